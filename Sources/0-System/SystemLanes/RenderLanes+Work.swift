@@ -27,13 +27,6 @@ extension RenderLanes {
     priority: DisplayPriority = .visible,
     _ work: @escaping @Sendable (Cancellation) throws -> Value
   ) async throws -> Value {
-    let job = RenderJob(on: self, work)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        job.start(priority: priority) { continuation.resume(with: $0) }
-      }
-    } onCancel: {
-      job.cancel()
-    }
+    try await RenderJob(on: self, work).value(priority: priority)
   }
 }

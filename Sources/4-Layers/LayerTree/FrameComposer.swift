@@ -6,20 +6,31 @@ import AsyncDisplay
 import LayerRendering
 import SystemConcurrency
 
+/// What a composer of frames tells its host, on a lane.
+enum FrameEvent: Sendable {
+  /// A frame; told before the next one is begun.
+  case composed(Frame)
+  /// What frames show of layers of tiles from now on.
+  case shows([TileDemand])
+  /// The end of the tree that was given, after its frame; `nil` if no pixel differs from the last
+  /// one.
+  case ended(Result<Frame?, any Error>)
+  /// The error of a frame of motion; nothing moves until the next tree.
+  case stopped(any Error)
+}
+
 /// Composes the frames of one host on lanes, one frame at a time: one for each tree that it is
 /// given, and while a tree moves, one for each tick of the clock, without the main queue.
 ///
 /// A frame is planned on one lane and painted in bands by all that are free. No lane waits for
-/// another: the one that paints the last band hands the frame over.
+/// another: the one that paints the last band hands the frame over. It is no `RenderJob`: it goes
+/// before displays, nothing cancels it, and it paints over the frames before.
 final class FrameComposer: Sendable {
-  /// The frame; `nil` if no pixel differs from the last one.
-  typealias Completion = @Sendable (Result<Frame?, any Error>) -> Void
-
   private struct State {
     /// The last tree that was given.
     var tree: RenderTree?
     /// A tree that waits for the end of a frame of motion.
-    var waiting: (RenderTree, Completion)?
+    var waiting: RenderTree?
     /// Whether a frame is under way.
     var isBusy = false
     /// Whether trees move.
@@ -37,40 +48,31 @@ final class FrameComposer: Sendable {
 
   private let lanes: RenderLanes
   private let clock: any LayerClock
-  /// Called with each frame, on a lane, before the next one is begun.
-  private let publish: @Sendable (Frame) -> Void
-  /// Called with the error of a frame of motion, on a lane; nothing moves until the next tree.
-  private let fail: @Sendable (any Error) -> Void
-  /// Called, on a lane, when a frame shows something else of layers of tiles than the one before.
-  private let demand: @Sendable ([TileDemand]) -> Void
+  private let tell: @Sendable (FrameEvent) -> Void
   private let state = Mutex(State())
   /// Taken out by the lane that plans or ends a frame, since code of contents runs meanwhile.
   private let history = Mutex(FrameHistory())
 
+  /// - Parameter tell: Called with all that happens, on a lane.
   init(
-    on lanes: RenderLanes, clock: any LayerClock, publish: @escaping @Sendable (Frame) -> Void,
-    fail: @escaping @Sendable (any Error) -> Void = { _ in },
-    demand: @escaping @Sendable ([TileDemand]) -> Void = { _ in }
+    on lanes: RenderLanes, clock: any LayerClock, tell: @escaping @Sendable (FrameEvent) -> Void
   ) {
-    (self.lanes, self.clock, self.publish, self.fail) = (lanes, clock, publish, fail)
-    self.demand = demand
+    (self.lanes, self.clock, self.tell) = (lanes, clock, tell)
   }
 
   deinit { state.withLock { $0.call }?.cancel() }
 
-  /// Composes a tree at the clock's time. The frame of the tree before must have ended.
-  ///
-  /// - Parameter completion: Called once, on a lane.
-  func compose(_ tree: RenderTree, completion: @escaping Completion) {
+  /// Composes a tree at the clock's time, and tells its end. The tree before must have ended.
+  func compose(_ tree: RenderTree) {
     let isFree = state.withLock { state in
       if state.isBusy {
-        state.waiting = (tree, completion)
+        state.waiting = tree
         return false
       }
       state.isBusy = true
       return true
     }
-    if isFree { begin(tree, completion) }
+    if isFree { begin(tree, isMotion: false) }
   }
 
   /// Whether frames of motion are composed.
@@ -128,12 +130,7 @@ final class FrameComposer: Sendable {
       state.isBusy = true
       return tree
     }
-    guard let tree else { return }
-    begin(tree) { [self] result in
-      guard case .failure(let error) = result else { return }
-      state.withLock { $0.tree = nil }
-      fail(error)
-    }
+    if let tree { begin(tree, isMotion: true) }
   }
 
   /// Ends a frame: the tree that waits is next, otherwise the clock's next tick.
@@ -143,12 +140,12 @@ final class FrameComposer: Sendable {
       state.isBusy = next != nil
       return next
     }
-    if let (tree, completion) = next { begin(tree, completion) } else { scheduleMotion() }
+    if let next { begin(next, isMotion: false) } else { scheduleMotion() }
   }
 
   // MARK: A frame
 
-  private func begin(_ tree: RenderTree, _ completion: @escaping Completion) {
+  private func begin(_ tree: RenderTree, isMotion: Bool) {
     var tree = tree
     tree.time = clock.now
     let begun = tree
@@ -158,38 +155,39 @@ final class FrameComposer: Sendable {
       return state.call.take()
     }
     old?.cancel()
-    lanes.runFrame { self.plan(begun, completion) }
+    lanes.runFrame { self.plan(begun, isMotion: isMotion) }
   }
 
-  private func plan(_ tree: RenderTree, _ completion: @escaping Completion) {
+  private func plan(_ tree: RenderTree, isMotion: Bool) {
     let planned = withHistory { history in
       (job: try history.begin(tree), demands: history.tileDemands)
     }
-    if case .success(let planned) = planned { tell(planned.demands) }
     switch planned {
-    case .failure(let error): end(.failure(error), completion)
-    case .success((nil, _)): end(.success(nil), completion)
-    case .success((let job?, _)):
+    case .failure(let error): end(.failure(error), isMotion: isMotion)
+    case .success((let job, let demands)):
+      let isNew = state.withLock { exchange(&$0.demands, with: demands) != demands }
+      if isNew { tell(.shows(demands)) }
+      guard let job else { return end(.success(nil), isMotion: isMotion) }
       for _ in 1..<max(1, min(lanes.count, job.bandCount)) {
-        lanes.runFrame { self.paint(job, completion) }
+        lanes.runFrame { self.paint(job, isMotion: isMotion) }
       }
-      paint(job, completion)
+      paint(job, isMotion: isMotion)
     }
   }
 
-  private func tell(_ demands: [TileDemand]) {
-    let isNew = state.withLock { exchange(&$0.demands, with: demands) != demands }
-    if isNew { demand(demands) }
-  }
-
-  private func paint(_ job: FrameJob, _ completion: Completion) {
+  private func paint(_ job: FrameJob, isMotion: Bool) {
     guard job.run() else { return }
-    end(withHistory { try $0.finish(job) }, completion)
+    end(withHistory { try $0.finish(job) }, isMotion: isMotion)
   }
 
-  private func end(_ result: Result<Frame?, any Error>, _ completion: Completion) {
-    if case .success(let frame?) = result { publish(frame) }
-    completion(result)
+  private func end(_ result: Result<Frame?, any Error>, isMotion: Bool) {
+    if case .success(let frame?) = result { tell(.composed(frame)) }
+    if !isMotion {
+      tell(.ended(result))
+    } else if case .failure(let error) = result {
+      state.withLock { $0.tree = nil }
+      tell(.stopped(error))
+    }
     ended()
   }
 

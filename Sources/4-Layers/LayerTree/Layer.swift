@@ -54,10 +54,16 @@ open class Layer {
     set { assign(newValue) }
   }
 
-  /// Changes properties: the one way in which they change.
+  /// Changes properties, with the actions of the change.
   @inline(__always)
   final func change(_ body: (inout LayerProperties) -> Void) {
     if Transaction.mayFindActions { return changeAnimated(body) }
+    changeNow(body)
+  }
+
+  /// Changes properties: the one way in which they change.
+  @inline(__always)
+  final func changeNow(_ body: (inout LayerProperties) -> Void) {
     if state.change(body) { dropNode() }
   }
 

@@ -72,7 +72,6 @@ public final class LayerHost {
   private(set) var lastTree: Int?
   private let composer: FrameComposer
   private let subscribers: Subscribers<Frame>
-  private let newest: NewestFrame
   private let errorSubscribers = Subscribers<any Error>()
   /// Called once a tree that has changed is composed, or has failed, also if no pixel differs from
   /// the frame before; not after a frame of motion.
@@ -109,21 +108,13 @@ public final class LayerHost {
     (self.root, self.size, self.scale, self.background) = (root, size, scale, background)
     self.clock = clock
     self.implicitAnimations = implicitAnimations
-    let (subscribers, newest) = (Subscribers<Frame>(replaysLast: true), NewestFrame())
-    (self.subscribers, self.newest) = (subscribers, newest)
-    composer = FrameComposer(on: lanes, clock: clock) { frame in
-      subscribers.yield(frame)
-      newest.set(frame)
-    } fail: { error in
-      DisplayCoordinator.main.enqueue {
-        MainActor.assumeIsolated { newest.host?.publish(.failure(error)) }
-      }
-    } demand: { demands in
-      DisplayCoordinator.main.enqueue {
-        MainActor.assumeIsolated { newest.host?.take(demands) }
-      }
+    let (subscribers, inbox) = (Subscribers<Frame>(replaysLast: true), FrameInbox())
+    self.subscribers = subscribers
+    composer = FrameComposer(on: lanes, clock: clock) { event in
+      if case .composed(let frame) = event { subscribers.yield(frame) }
+      inbox.put(event)
     }
-    newest.host = self
+    inbox.host = self
     root.extras.host = self
     countImplicitAnimations()
     treeChanged()
@@ -252,9 +243,9 @@ extension LayerHost {
     switch effect {
     case .none: break
     case .schedule: LayerTurn.main.addEnd(of: self)
-    case .compose: compose(tree)
+    case .compose: composer.compose(tree)
     case .keep: kept = tree
-    case .composeKept: if let tree = kept.take() { compose(tree) }
+    case .composeKept: if let tree = kept.take() { composer.compose(tree) }
     case .drop: kept = nil
     }
     if loop.isIdle { LayerTurn.main.checkWaitingHosts() }
@@ -267,36 +258,33 @@ extension LayerHost {
     return RenderTree(root: root.node, size: size, scale: scale, background: background)
   }
 
-  private func compose(_ tree: RenderTree) {
-    composer.compose(tree) { [weak self] result in
-      DisplayCoordinator.main.enqueue {
-        MainActor.assumeIsolated { self?.frameEnded(result) }
+  /// Takes over what the composer has told: the newest frame, then the rest in order.
+  func take(_ frame: Frame?, _ events: [FrameEvent]) {
+    if let frame, !loop.isClosed { self.frame = frame }
+    for event in events {
+      switch event {
+      case .composed: break
+      case .shows(let demands): take(demands)
+      case .stopped(let error): fail(error)
+      case .ended(let result): frameEnded(result)
       }
     }
   }
 
   private func frameEnded(_ result: Result<Frame?, any Error>) {
-    if !loop.isClosed { publish(result) }
+    switch result {
+    case .success: if !loop.isClosed { frameError = nil }
+    case .failure(let error): fail(error)
+    }
     finishCurrentFrame(result)
     step(.frameEnded)
     if !loop.isClosed { didComposeTree?() }
   }
 
-  /// Takes over the newest frame.
-  func takeFrame() {
-    if let new = newest.take(), !loop.isClosed { frame = new }
-  }
-
-  fileprivate func publish(_ result: Result<Frame?, any Error>) {
-    switch result {
-    case .success:
-      frameError = nil
-      takeFrame()
-    case .failure(let error):
-      if loop.isClosed { return }
-      frameError = error
-      errorSubscribers.yield(error)
-    }
+  private func fail(_ error: any Error) {
+    if loop.isClosed { return }
+    frameError = error
+    errorSubscribers.yield(error)
   }
 }
 

@@ -92,4 +92,107 @@ struct RenderJobTests {
     #expect(handler == nil)
     withExtendedLifetime(job) {}
   }
+
+  // MARK: Sharing
+
+  /// Numbers that are taken one by one, as bands are.
+  private final class Parts: Sendable {
+    private struct State {
+      var next = 0
+      var left: Int
+      var lanes: Set<Int> = []
+    }
+    private let state: Mutex<State>
+    private let count: Int
+
+    init(_ count: Int) {
+      self.count = count
+      state = Mutex(State(left: count))
+    }
+
+    /// The lanes that took part.
+    var lanes: Set<Int> { state.withLock { $0.lanes } }
+    /// The parts that were begun.
+    var begun: Int { state.withLock { min($0.next, count) } }
+
+    /// Does parts until none is left; whether this call ended the last one.
+    func run(_ body: () throws -> Void = {}) rethrows -> Bool {
+      var isLast = false
+      while true {
+        let isDone = state.withLock { state in
+          state.next += 1
+          if let lane = RenderLanes.current { state.lanes.insert(lane) }
+          return state.next > count
+        }
+        if isDone { return isLast }
+        try body()
+        isLast = state.withLock { state in
+          state.left -= 1
+          return state.left == 0
+        }
+      }
+    }
+  }
+
+  @Test("Other lanes take parts, and the one that ends the last has the value")
+  func sharedWork() async throws {
+    let lanes = RenderLanes(count: 3)
+    for _ in 0..<50 {
+      let parts = Parts(3)
+      let gate = Mutex(0)
+      let job = RenderJob<Int>(on: lanes) { job, _ in
+        try job.share(among: 3) {
+          // Until all three are here.
+          parts.run {
+            gate.withLock { $0 += 1 }
+            for _ in 0..<60_000 where gate.withLock({ $0 }) < 3 { usleep(1000) }
+          } ? 7 : nil
+        }
+      }
+      #expect(try await job.value(priority: .visible) == 7)
+      #expect(parts.lanes == [0, 1, 2])
+    }
+  }
+
+  @Test("No more lanes are asked than find something to do", arguments: [1, 2, 9])
+  func sharedWorkAsksFewLanes(_ count: Int) async throws {
+    let lanes = RenderLanes(count: 2)
+    let calls = Tally()
+    let job = RenderJob<Int>(on: lanes) { job, _ in
+      try job.share(among: count) {
+        calls.add()
+        return calls.count == min(2, count) ? 1 : nil
+      }
+    }
+    #expect(try await job.value(priority: .visible) == 1)
+    #expect(calls.count == min(2, count))
+  }
+
+  @Test("The error of any part ends the job, and so does a cancellation between parts")
+  func sharedWorkEnds() async throws {
+    struct Failure: Error {}
+    let failing = RenderJob<Int>(on: RenderLanes(count: 3)) { job, _ in
+      try job.share(among: 3) { throw Failure() }
+    }
+    await #expect(throws: Failure.self) { try await failing.value(priority: .visible) }
+
+    let parts = Parts(5)
+    let (started, gate) = (CancellationFlag(), DispatchSemaphore(value: 0))
+    let job = RenderJob<Int>(on: lanes) { job, cancellation in
+      try job.share(among: 5) {
+        try parts.run {
+          started.set()
+          gate.wait()
+          try cancellation.check()
+        } ? 1 : nil
+      }
+    }
+    let task = Task { try await job.value(priority: .visible) }
+    try await until { started.isSet }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    gate.signal()
+    try await completion { done in lanes.run { done.resume() } }
+    #expect(parts.begun == 1)
+  }
 }

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Foundation
 import Testing
 import CanvasDrawing
@@ -38,11 +37,11 @@ struct DepthTests {
     let lowest = more > 0 ? [chain(more, dot(.blue, [dot(.blue)]))] : []
     let next = dot(.red, lowest.isEmpty ? [] : [dot(.blue, lowest)])
     let root = chain(LayerLimits.depth, next)
-    let frame = try Compositor.frame(of: tree(root))
+    let frame = try Compositor.frame(of: tree(root), reporting: true)
     let ink = ContentsTests.ink(frame.image)
     #expect(ink == PixelRect(x: LayerLimits.depth - 1, y: 0, width: 1, height: 10))
     #expect(frame.image.rgba(ink.x, 5) == [255, 0, 0, 255])
-    #expect(root.isCutOff == (more > 0) && frame.report.isCutOff == (more > 0))
+    #expect(root.isCutOff == (more > 0) && frame.report?.isCutOff == (more > 0))
   }
 
   /// A mask lies a level below its layer: one that lies too deep hides all, as an empty one does.

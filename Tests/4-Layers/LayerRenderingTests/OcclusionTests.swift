@@ -18,8 +18,8 @@ struct OcclusionTests {
     _ front: RenderNode
   ) throws -> (image: Bitmap, isBackDrawn: Bool) {
     let back = RenderNode(Self.frame, .lime, id: LayerID())
-    let frame = try Compositor.frame(of: RenderTree(40, 40, [back, front]))
-    return (frame.image, frame.report.layers.contains { $0.id == back.id })
+    let frame = try Compositor.frame(of: RenderTree(40, 40, [back, front]), reporting: true)
+    return (frame.image, try #require(frame.report).layers.contains { $0.id == back.id })
   }
 
   private func clear(_ format: PixelFormat) throws -> NodeContents {

@@ -82,14 +82,15 @@ struct AnimationTests {
     let frames = Mutex([Frame]())
     let arrival = DispatchSemaphore(value: 0)
     let lanes = RenderLanes(count: 1)
-    let composer = FrameComposer(on: lanes, clock: clock) { frame in
+    let composer = FrameComposer(on: lanes, clock: clock) { event in
+      guard case .composed(let frame) = event else { return }
       frames.withLock { $0.append(frame) }
       arrival.signal()
     }
     // Sums of sixty-fourths are exact, so that a frame has the time of each quarter of a second.
     composer.framesPerSecond = 64
     // This function holds the main queue until the last frame is there.
-    composer.compose(tree) { _ in }
+    composer.compose(tree)
     for step in 0...4 {
       if step > 0 { clock.advance(by: 0.25) }
       while (frames.withLock { $0.last?.time ?? -1 }) < clock.now {
@@ -115,10 +116,11 @@ struct AnimationTests {
       size: Size(width: 200, height: 20), background: .white)
     let times = Mutex([Double]())
     let lanes = RenderLanes(count: 1)
-    let composer = FrameComposer(on: lanes, clock: HastyClock(jump: 0.5)) { frame in
+    let composer = FrameComposer(on: lanes, clock: HastyClock(jump: 0.5)) { event in
+      guard case .composed(let frame) = event else { return }
       times.withLock { $0.append(frame.time) }
     }
-    composer.compose(tree) { _ in }
+    composer.compose(tree)
     try await until { times.withLock { $0.count } == 2 }
     #expect(times.withLock { $0 } == [0, 0.5])
     composer.isRunning = false

@@ -79,7 +79,7 @@ struct ShapeLayerTests {
     #expect(shape.contents == nil)
     if case .none = shape.node.contents {} else { Issue.record("the node has contents") }
     let tree = RenderTree(root: shape.node, size: Size(width: 100, height: 100))
-    let report = try Compositor.frame(of: tree).report
+    let report = try #require(try Compositor.frame(of: tree, reporting: true).report)
     #expect(report.layers.allSatisfy { $0.groupPixels == 0 })
     #expect(report.drawnPixels <= 100 * 100)
   }

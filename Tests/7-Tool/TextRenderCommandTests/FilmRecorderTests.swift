@@ -125,7 +125,7 @@ struct FilmRecorderTests {
     let written = Mutex(0)
     let most = Mutex(0)
     let queue = FrameQueue(
-      count: 60, lanes: lanes, comparesFrames: true,
+      count: 60, lanes: lanes,
       draw: { frame in
         let ahead = frame - written.withLock { $0 } + 1
         most.withLock { $0 = max($0, ahead) }
@@ -147,7 +147,7 @@ struct FilmRecorderTests {
       let frame: Int
     }
     let queue = FrameQueue(
-      count: 50, lanes: RenderLanes(count: laneCount), comparesFrames: true,
+      count: 50, lanes: RenderLanes(count: laneCount),
       draw: { frame in
         if frame >= 7 { throw Failure(frame: frame) }
         return try Compositor.image(of: Self.tree(0, on: .white))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasDrawing
+package import SystemConcurrency
 
 /// Composes trees of layers into pictures on the calling thread.
 ///
@@ -10,14 +11,27 @@ public import CanvasDrawing
 public enum Compositor {
   /// Composes a tree from nothing.
   ///
+  /// - Parameter reporting: Whether the frame has a ``Frame/report``, which takes a part of a
+  ///   microsecond for each layer.
   /// - Throws: `GraphicsError` for a size without pixels or with too many, or without memory; an
   ///   error of contents that draw themselves.
   /// - Complexity: O(layers + pixels drawn).
-  public static func frame(of tree: RenderTree) throws -> Frame {
-    var history = FrameHistory()
-    guard let job = try history.begin(tree) else { preconditionFailure("a first frame is painted") }
+  public static func frame(of tree: RenderTree, reporting: Bool = false) throws -> Frame {
+    let job = try job(of: tree, reporting: reporting)
     _ = job.run()
-    return try history.finish(job)
+    return try job.frame()
+  }
+
+  /// Plans a tree from nothing, to be painted by any number of threads.
+  ///
+  /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
+  package static func job(
+    of tree: RenderTree, reporting: Bool = false, cancellation: Cancellation? = nil
+  ) throws(GraphicsError) -> FrameJob {
+    var history = FrameHistory()
+    let job = try history.begin(tree, reporting: reporting, cancellation: cancellation)
+    guard let job else { preconditionFailure("a first frame is painted") }
+    return job
   }
 
   /// Draws a layer and all below it into a context, above what that holds: in the space of the
@@ -38,7 +52,7 @@ public enum Compositor {
       root.atOrigin(), in: PlaneMap(of: context), canvas: clip, cancellation: context.cancellation)
     context.saveGState()
     var painter = PlanPainter(plan, above: context)
-    let result = Result { try painter.paint(isSoft: true) }
+    let result = Result { try painter.paint() }
     context = painter.takeContext()
     context.restoreGState()
     try result.get()

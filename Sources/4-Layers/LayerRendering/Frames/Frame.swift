@@ -15,8 +15,8 @@ public struct Frame: Sendable {
   public let time: Double
   /// The number of frames before this one.
   public let sequence: Int
-  /// What was done for it.
-  public let report: FrameReport
+  /// What was done for it; `nil` unless it was asked for.
+  public let report: FrameReport?
   /// The content of layers that is not shown although nothing says that it should not, with the
   /// reasons; at most 32, and one more that counts the others. See <doc:WhatIsNotShown>.
   public internal(set) var notes: [FrameNote] = []

@@ -28,6 +28,8 @@ package struct FrameHistory {
   private var isOverRasterLimit = false
   /// What the tree begun last shows of layers of tiles.
   package private(set) var tileDemands: [TileDemand] = []
+  /// The same of the tree that is compared with.
+  private var knownDemands: [TileDemand] = []
 
   /// The most buffers: one is shown, one is painted, one is on its way.
   private static let limit = 3
@@ -35,31 +37,41 @@ package struct FrameHistory {
   /// Creates an empty history.
   package init() {}
 
-  /// Prepares the next frame: the tree as it is presented at its time.
+  /// Prepares the next frame: the tree as it is presented at its time. A tree in which nothing has
+  /// changed is not planned.
   ///
-  /// - Parameter cancellation: Ends the painting early.
+  /// - Parameters:
+  ///   - reporting: Whether the frame has a report.
+  ///   - cancellation: Ends the painting early.
   /// - Returns: `nil` if no pixel and no note differs from the newest frame.
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`; the newest frame stays.
   package mutating func begin(
-    _ tree: RenderTree, cancellation: Cancellation? = nil
+    _ tree: RenderTree, reporting: Bool = false, cancellation: Cancellation? = nil
   ) throws(GraphicsError) -> FrameJob? {
     let new = tree.presented
-    let plan = try CompositionPlan(new, cancellation: cancellation ?? .never)
+    let canvas = try CompositionPlan.canvas(of: new)
+    var damage = DamageRegion(canvas)
+    if let old = self.tree {
+      let difference = TreeDifference(from: old, to: new, canvas: canvas)
+      if difference.isPlannedAlike {
+        (self.tree, tileDemands) = (new, knownDemands)
+        return nil
+      }
+      damage = difference.damage
+    }
+    let plan = try CompositionPlan(
+      new, reporting: reporting, cancellation: cancellation ?? .never)
     tileDemands = plan.tileDemands
     let notes = plan.notes.notes(in: new.root)
-    var damage: DamageRegion
-    if let old = self.tree, let newest {
-      damage = TreeDifference(from: old, to: new, canvas: plan.canvas).damage
+    if let newest {
       if damage.isEmpty, notes == newest.notes {
-        self.tree = new
+        (self.tree, knownDemands) = (new, tileDemands)
         return nil
       }
       // Any layer may then take the room of another, or leave it.
-      if plan.isOverRasterLimit || isOverRasterLimit { damage = DamageRegion(plan.canvas) }
-    } else {
-      damage = DamageRegion(plan.canvas)
+      if plan.isOverRasterLimit || isOverRasterLimit { damage = DamageRegion(canvas) }
     }
-    let (surface, painted) = try takeSurface(plan.canvas, damage)
+    let (surface, painted) = try takeSurface(canvas, damage)
     return FrameJob(
       plan, of: new, on: surface, painting: painted, damage: damage, notes: notes,
       sequence: sequence, cancellation: cancellation)
@@ -74,7 +86,8 @@ package struct FrameHistory {
     buffers.append(Buffer(image: frame.image, stale: DamageRegion()))
     if buffers.count > Self.limit { buffers.removeFirst() }
     (tree, newest) = (job.tree, frame)
-    isOverRasterLimit = job.isOverRasterLimit
+    knownDemands = job.plan.tileDemands
+    isOverRasterLimit = job.plan.isOverRasterLimit
     sequence += 1
     return frame
   }

@@ -10,7 +10,7 @@ import struct Synchronization.Atomic
 ///
 /// Each thread calls ``run()``; no thread waits for another.
 package final class FrameJob: Sendable {
-  private let plan: CompositionPlan
+  let plan: CompositionPlan
   let tree: RenderTree
   private let surface: SharedSurface
   private let damage: DamageRegion
@@ -23,8 +23,12 @@ package final class FrameJob: Sendable {
   private let outcome = Mutex(Outcome())
 
   private struct Outcome {
-    var error: (any Error)?
-    var work = PaintedWork()
+    /// The error of the first band of those that failed.
+    var error: (band: Int, reason: any Error)?
+    /// The work of each band; empty without a report.
+    var work: [Int: PaintedWork] = [:]
+
+    func hasFailed(before band: Int) -> Bool { error.map { $0.band < band } ?? false }
   }
 
   /// Prepares a frame.
@@ -47,9 +51,6 @@ package final class FrameJob: Sendable {
   /// The number of bands: more threads than that find nothing to do.
   package var bandCount: Int { bands.count }
 
-  /// Whether layers are drawn at the scale of the device since others take the room of bitmaps.
-  var isOverRasterLimit: Bool { plan.isOverRasterLimit }
-
   /// Paints bands until none is left.
   ///
   /// - Returns: Whether this call finished the last band: then the frame can be taken.
@@ -58,37 +59,42 @@ package final class FrameJob: Sendable {
     while true {
       let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
       guard index < bands.count else { return isLast }
-      paint(bands[index])
+      paint(index)
       isLast = unfinished.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
     }
   }
 
-  private func paint(_ band: PixelRect) {
-    if outcome.withLock({ $0.error != nil }) { return }
+  /// Paints a band, unless one before it has failed: what bands after it do is no matter then, on
+  /// any number of threads.
+  private func paint(_ index: Int) {
+    if outcome.withLock({ $0.hasFailed(before: index) }) { return }
     do {
       if cancellation?.isCancelled ?? false { throw CancellationError() }
-      var painter = PlanPainter(plan, on: surface, area: band, cancellation: cancellation)
+      var painter = PlanPainter(
+        plan, on: surface, area: bands[index], cancellation: cancellation)
       try painter.paint()
-      let work = painter.work
-      outcome.withLock { $0.work.merge(work) }
+      if let work = painter.work { outcome.withLock { $0.work[index] = work } }
     } catch {
-      outcome.withLock { if $0.error == nil { $0.error = error } }
+      outcome.withLock { if !$0.hasFailed(before: index) { $0.error = (index, error) } }
     }
   }
 
   /// The frame, after the last band.
   ///
-  /// - Throws: The first error of any band: `GraphicsError`, that of contents that draw themselves,
+  /// - Throws: The error of the first band that failed: `GraphicsError`, that of contents that draw themselves,
   ///   or `CancellationError`.
   package func frame() throws -> Frame {
     let outcome = outcome.withLock { $0 }
-    if let error = outcome.error { throw error }
+    if let error = outcome.error { throw error.reason }
     return Frame(
       image: surface.freeze(), scale: tree.scale, damage: damage, time: tree.time,
-      sequence: sequence, report: report(of: outcome.work), notes: notes)
+      sequence: sequence, report: plan.isReporting ? report(of: outcome.work) : nil, notes: notes)
   }
 
-  private func report(of work: PaintedWork) -> FrameReport {
+  private func report(of bands: [Int: PaintedWork]) -> FrameReport {
+    // In order: of a layer with several reasons for pictures the first one counts.
+    let work = bands.sorted { $0.key < $1.key }
+      .reduce(into: PaintedWork()) { $0.merge($1.value) }
     let layers = plan.layers.enumerated().compactMap { index, node -> FrameReport.Layer? in
       work.layers[index].map { done in
         FrameReport.Layer(
@@ -98,7 +104,7 @@ package final class FrameJob: Sendable {
     }
     return FrameReport(
       layerCount: tree.root.nodeCount, copyCount: tree.root.copyCount,
-      paintedPixels: bands.reduce(0) { $0 + $1.area },
+      paintedPixels: self.bands.reduce(0) { $0 + $1.area },
       drawnPixels: work.pixels, layers: layers, isCutOff: tree.root.isCutOff)
   }
 }

@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
+import AsyncDisplay
+public import LayerRendering
 
 extension SceneRenderer {
   /// The frames of a tree at points in time, in their order: a film.
@@ -30,62 +31,38 @@ public struct FrameSeries: AsyncSequence, Sendable {
   fileprivate let times: [Double]
 
   /// Begins the series.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(FramesAhead(self)) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
   /// The frames that are still to come.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let ahead: FramesAhead
+    private let series: FrameSeries
+    /// The frames ahead; their end cancels them.
+    private let frames: OrderedWork<Frame>
+    /// The times whose frames were not begun.
+    private var times: ArraySlice<Double>
 
-    fileprivate init(_ ahead: FramesAhead) { self.ahead = ahead }
+    fileprivate init(_ series: FrameSeries) {
+      self.series = series
+      let renderer = series.renderer
+      frames = OrderedWork(on: renderer.lanes, priority: renderer.priority)
+      times = series.times[...]
+    }
 
     /// The next frame; `nil` after the last one, and after an error.
     ///
     /// - Throws: As ``SceneRenderer/render(_:)``.
-    public mutating func next() async throws -> Frame? { try await ahead.next() }
-  }
-}
-
-/// Frames that are composed ahead. Its end cancels them.
-private final class FramesAhead {
-  private let series: FrameSeries
-  /// The number of times that have been taken.
-  private var taken = 0
-  /// The frames under way, in their order.
-  private var tasks: [Task<Frame, any Error>] = []
-
-  init(_ series: FrameSeries) { self.series = series }
-
-  deinit { stop() }
-
-  func next() async throws -> Frame? {
-    while tasks.count <= series.renderer.lanes.count, taken < series.times.count {
-      var tree = series.tree
-      tree.time = series.times[taken]
-      taken += 1
-      // Run here up to where the frame is queued: tasks by themselves would queue in any order, and
-      // the frame that is awaited would wait for later ones.
-      let task = Task.immediate { [renderer = series.renderer, tree] in
-        try await renderer.render(tree)
+    public mutating func next() async throws -> Frame? {
+      while frames.count <= series.renderer.lanes.count, let time = times.popFirst() {
+        var tree = series.tree
+        tree.time = time
+        frames.submit(series.renderer.job(of: tree))
       }
-      tasks.append(task)
-    }
-    if tasks.isEmpty { return nil }
-    let task = tasks.removeFirst()
-    do {
-      return try await withTaskCancellationHandler {
-        try await task.value
-      } onCancel: {
-        task.cancel()
+      do {
+        return try await frames.next()
+      } catch {
+        times = []
+        throw error
       }
-    } catch {
-      stop()
-      throw error
     }
-  }
-
-  private func stop() {
-    for task in tasks { task.cancel() }
-    tasks = []
-    taken = series.times.count
   }
 }

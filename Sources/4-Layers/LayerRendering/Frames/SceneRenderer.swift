@@ -1,8 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SystemLanes
-import AsyncDisplay
+public import AsyncDisplay
+import Dispatch
+public import LayerRendering
 
 /// Composes trees of layers on render lanes, without a main actor: for servers, tools and tests.
 ///
@@ -32,18 +33,45 @@ public struct SceneRenderer: Sendable {
   ///
   /// The same tree gives the same bytes on any number of lanes.
   ///
+  /// - Parameter reporting: Whether the frame has a `report` of its layers.
   /// - Throws: `GraphicsError`, an error of contents that draw themselves, or `CancellationError`.
-  public func render(_ tree: RenderTree) async throws -> Frame {
-    let painting = FramePainting(of: tree, on: lanes, priority: priority)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { painting.start($0) }
-    } onCancel: {
-      painting.cancel()
+  public func render(_ tree: RenderTree, reporting: Bool = false) async throws -> Frame {
+    try await job(of: tree, reporting: reporting).value(priority: priority)
+  }
+
+  /// The composition of a tree: planned by the first lane that is free, painted by as many as are.
+  func job(of tree: RenderTree, reporting: Bool = false) -> RenderJob<Frame> {
+    RenderJob(on: lanes) { job, cancellation in
+      let painting = try Compositor.job(
+        of: tree, reporting: reporting, cancellation: cancellation)
+      return try job.share(among: painting.bandCount) {
+        painting.run() ? try painting.frame() : nil
+      }
     }
   }
 
   /// Composes a tree from nothing on the calling thread.
   ///
+  /// - Parameter reporting: Whether the frame has a `report` of its layers.
   /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
-  public func renderNow(_ tree: RenderTree) throws -> Frame { try Compositor.frame(of: tree) }
+  public func renderNow(_ tree: RenderTree, reporting: Bool = false) throws -> Frame {
+    try Compositor.frame(of: tree, reporting: reporting)
+  }
+
+  /// Composes a tree from nothing on the calling thread, with the help of the lanes that are free
+  /// where the picture has several bands; a small picture starts no thread.
+  ///
+  /// Blocks until the lanes have painted the bands that they took. Not to be called on a lane.
+  ///
+  /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
+  @available(*, noasync)
+  package func renderAndWait(_ tree: RenderTree, reporting: Bool = false) throws -> Frame {
+    let painting = try Compositor.job(of: tree, reporting: reporting)
+    let isPainted = DispatchSemaphore(value: 0)
+    for _ in 1..<max(1, min(lanes.count, painting.bandCount)) {
+      lanes.run(priority: priority) { if painting.run() { isPainted.signal() } }
+    }
+    if !painting.run() { isPainted.wait() }
+    return try painting.frame()
+  }
 }

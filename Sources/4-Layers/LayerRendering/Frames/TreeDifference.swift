@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import TextModel
 
 /// The pixels that may differ between the pictures of two trees: a pure function of both.
 ///
@@ -10,6 +10,9 @@ import CanvasDrawing
 /// A layer that differs itself damages its old and its new extent.
 struct TreeDifference {
   private(set) var damage = DamageRegion()
+  /// Whether the plans of both trees are the same, with their notes and what they show of layers of
+  /// tiles, so that the new one need not be made. `false` is always right.
+  private(set) var isPlannedAlike = true
 
   /// Compares two trees.
   ///
@@ -17,29 +20,37 @@ struct TreeDifference {
   init(from old: RenderTree, to new: RenderTree, canvas: PixelRect) {
     guard old.size == new.size, old.scale == new.scale, old.background == new.background else {
       damage.add(canvas)
+      isPlannedAlike = false
       return
     }
     let map = PlaneMap.affine(.scale(x: new.scale, y: new.scale))
-    damage = Self.difference(old.root, new.root, map, under: nil, level: 1)
+    damage = difference(old.root, new.root, map, under: nil, level: 1)
     damage.formIntersection(canvas)
   }
 
   /// The damage of a layer that lies in the same space and at the same level in both trees.
-  private static func difference(
+  private mutating func difference(
     _ old: RenderNode, _ new: RenderNode, _ outer: PlaneMap, under space: Transform3D?, level: Int
   ) -> DamageRegion {
     var damage = DamageRegion()
-    if old === new || level > LayerLimits.depth { return damage }
+    if old === new { return damage }
+    if level > LayerLimits.depth {
+      isPlannedAlike = false
+      return damage
+    }
+    if isPlannedAlike, !old.isPlannedAlike(new) { isPlannedAlike = false }
     // What a change moves to another depth, or copies, may lie anywhere in the layer.
     // A bitmap of another scale spreads changes beyond their pixels.
     guard old.isDrawnAlike(new), new.properties.keepsSublayers, !new.properties.isRasterized,
       let changes = new.contents.changes(since: old.contents),
       let inner = new.properties.planeMap(under: space)
     else {
+      isPlannedAlike = false
       damage.add(old.pixels(outer, under: space))
       damage.add(new.pixels(outer, under: space))
       return damage
     }
+    if !changes.isEmpty { isPlannedAlike = false }
     let map = inner.concatenating(outer)
     damage = difference(
       old.sublayers, new.sublayers, map, under: new.properties.transformOfSublayers,
@@ -54,7 +65,7 @@ struct TreeDifference {
   }
 
   /// The damage of sublayers: those that keep their order are compared, the others are redrawn.
-  private static func difference(
+  private mutating func difference(
     _ old: [RenderNode], _ new: [RenderNode], _ map: PlaneMap, under space: Transform3D?,
     level: Int
   ) -> DamageRegion {
@@ -62,6 +73,7 @@ struct TreeDifference {
     var places: [SiblingKey: Int] = [:]
     for (place, key) in SiblingKey.keys(of: old).enumerated() { places[key] = place }
     let matches = SiblingKey.keys(of: new).map { places[$0] ?? -1 }
+    if !matches.elementsEqual(old.indices) { isPlannedAlike = false }
     let kept = LongestIncreasing.members(of: matches)
     var isMatched = [Bool](repeating: false, count: old.count)
     for (i, node) in new.enumerated() {
@@ -114,9 +126,28 @@ extension RenderNode {
       && castShape == other.castShape
       && paintsOnce == other.paintsOnce
   }
+
+  /// Whether a plan notes the same of another state of the layer that is drawn alike.
+  fileprivate func isPlannedAlike(_ other: RenderNode) -> Bool {
+    id == other.id && name == other.name && isAnimated == other.isAnimated
+      && contents.isPlannedAlike(other.contents)
+  }
 }
 
 extension NodeContents {
+  /// Whether a plan notes the same of other contents that draw the same.
+  fileprivate func isPlannedAlike(_ other: NodeContents) -> Bool {
+    guard case .vector(let a) = self, case .vector(let b) = other else { return true }
+    switch (a, b) {
+    case (let a as TilePicture, let b as TilePicture):
+      return a.contents.owner === b.contents.owner
+        && a.contents.lacksSource == b.contents.lacksSource
+    case (let a as ParticlePicture, let b as ParticlePicture):
+      return a.isOverLimit == b.isOverLimit && a.hasEmptyCells == b.hasEmptyCells
+    default: return true
+    }
+  }
+
   /// The rectangles outside which older contents of the same layer draw the same; `nil` if all may
   /// differ.
   fileprivate func changes(since old: NodeContents) -> [Rect]? {

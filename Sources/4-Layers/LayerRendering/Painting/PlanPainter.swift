@@ -14,8 +14,10 @@ struct PlanPainter: ~Copyable {
   private let plan: CompositionPlan
   private var context: GraphicsContext
   private let cancellation: Cancellation?
-  /// The work that was done, for reports.
-  private(set) var work = PaintedWork()
+  /// What the part shows of the top level; `nil` where nothing hides what lies below it.
+  private let shown: Occlusion?
+  /// The work that was done; `nil` without a report.
+  private(set) var work: PaintedWork?
 
   /// Prepares a part of a picture, whose present content is replaced.
   ///
@@ -28,18 +30,19 @@ struct PlanPainter: ~Copyable {
     self.cancellation = cancellation
     context = GraphicsContext(surface, area: area, scale: 1)
     if let cancellation { context.cancellation = cancellation }
-    let all = 0..<plan.steps.count
-    var visible = Occlusion(clip: context.clipPixels)
-    visible.find(in: plan.steps, all)
+    if plan.isReporting { work = PaintedWork() }
+    let shown = Occlusion(of: plan.steps, 0..<plan.steps.count, in: context.clipPixels)
+    self.shown = shown
     // Nothing of the background is seen behind an opaque layer.
-    if visible.first == nil { surface.fill(area, plan.background) }
+    if shown.first == nil { surface.fill(area, plan.background) }
   }
 
-  /// Prepares to paint above what a context holds, within its clip; the context's cancellation ends
-  /// the painting at the next step.
+  /// Prepares to paint above what a context holds, within its clip, which may have soft edges; the
+  /// context's cancellation ends the painting at the next step.
   init(_ plan: CompositionPlan, above context: consuming GraphicsContext) {
     self.plan = plan
     cancellation = context.cancellation
+    shown = nil
     self.context = context
   }
 
@@ -48,27 +51,27 @@ struct PlanPainter: ~Copyable {
 
   /// Paints all steps.
   ///
-  /// - Parameter isSoft: Whether the clip may have soft edges.
   /// - Throws: `GraphicsError`, `CancellationError`, or an error of contents that draw themselves;
   ///   what was painted of the part is then undefined.
-  mutating func paint(isSoft: Bool = false) throws {
-    try paint(0..<plan.steps.count, isSoft: isSoft)
-  }
+  mutating func paint() throws { try paint(0..<plan.steps.count, shown) }
 
   /// Paints the steps of one level.
   ///
   /// - Parameter isSoft: Whether the clip has soft edges: then nothing hides what lies below it.
   private mutating func paint(_ range: Range<Int>, isSoft: Bool) throws {
+    try paint(range, isSoft ? nil : Occlusion(of: plan.steps, range, in: context.clipPixels))
+  }
+
+  /// - Parameter shown: What is seen of the level; `nil` for all of it, under soft edges.
+  private mutating func paint(_ range: Range<Int>, _ shown: Occlusion?) throws {
     let clip = context.clipPixels
     if clip.isEmpty { return }
-    var visible = Occlusion(clip: clip)
-    if !isSoft { visible.find(in: plan.steps, range) }
-    var i = visible.first ?? range.lowerBound
+    var i = shown?.first ?? range.lowerBound
     while i < range.upperBound {
       // The bounds first: a copy of the step counts references.
       let part = plan.steps[i].bounds.intersection(clip)
-      if !part.isEmpty, isSoft || !visible.hides(part, before: i) {
-        try paint(plan.steps[i], at: i, part, isSoft: isSoft)
+      if !part.isEmpty, !(shown?.hides(part, before: i) ?? false) {
+        try paint(plan.steps[i], at: i, part, isSoft: shown == nil)
         try cancellation?.check()
       }
       i = plan.steps[i].end
@@ -81,13 +84,13 @@ struct PlanPainter: ~Copyable {
     let inside = index + 1..<step.end
     switch step.action {
     case .fill(let draw):
-      work.add(part, step.layer)
+      work?.add(part, step.layer)
       try paint(draw)
     case .image(let draw):
-      work.add(part, step.layer)
+      work?.add(part, step.layer)
       try paint(draw)
     case .vector(let vector, let bounds, let map):
-      work.add(part, step.layer)
+      work?.add(part, step.layer)
       context.saveGState()
       defer { context.restoreGState() }
       context.use(map)
@@ -97,13 +100,13 @@ struct PlanPainter: ~Copyable {
         try vector.draw(in: &context, layerBounds: bounds)
       }
     case .shape(let draw):
-      work.add(part, step.layer)
+      work?.add(part, step.layer)
       try paint(draw)
     case .gradient(let draw):
-      work.add(part, step.layer)
+      work?.add(part, step.layer)
       try paint(draw)
     case .shadow(let draw):
-      work.add(part, step.layer)
+      work?.add(part, step.layer)
       try paint(draw)
     case .clip(let outline): try paint(inside, within: outline, part, isSoft: isSoft)
     case .cut(let sides):
@@ -224,7 +227,7 @@ struct PlanPainter: ~Copyable {
         .union(shadow.sources(of: part).intersection(group.caster))
       if area.isEmpty { return }
     }
-    work.addGroup(area, step.layer, group.reason)
+    work?.addGroup(area, step.layer, group.reason)
     try context.beginLayer(in: area, blendMode: group.blendMode, alpha: group.opacity)
     do {
       try paint(inside, isSoft: false)
@@ -252,12 +255,9 @@ private struct Occlusion {
   /// The most opaque parts that are compared with each step.
   private static let limit = 4
 
-  init(clip: PixelRect) {
-    self.clip = clip
-  }
-
   /// Looks for opaque parts among the steps of a level.
-  mutating func find(in steps: [PlanStep], _ range: Range<Int>) {
+  init(of steps: [PlanStep], _ range: Range<Int>, in clip: PixelRect) {
+    self.clip = clip
     var i = range.lowerBound
     while i < range.upperBound {
       let opaque = steps[i].opaque

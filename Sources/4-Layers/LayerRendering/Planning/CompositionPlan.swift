@@ -17,8 +17,12 @@ struct CompositionPlan: Sendable {
   /// The colour of the picture before the first step, premultiplied.
   let background: UInt32
   private(set) var steps: [PlanStep] = []
-  /// The layers that draw anything, in the order of their first step.
+  /// The layers that draw anything, in the order of their first step; empty without a report.
   private(set) var layers: [RenderNode] = []
+  /// The number of them.
+  private var layerCount = 0
+  /// Whether frames have a report of their layers.
+  let isReporting: Bool
   /// The rows above or below a part of the picture on which a shadow in that part depends, at most:
   /// shadows of paths and of drawn pixels are filtered anew in each part.
   var reach = 0
@@ -49,22 +53,21 @@ struct CompositionPlan: Sendable {
 
   /// Plans a picture.
   ///
-  /// - Parameter cancellation: Ends the planning early; then the plan is not to be painted.
-  /// - Throws: `badSize` or `tooLarge` for a size without pixels or with too many; `tooLarge` for
-  ///   too many copies of layers.
+  /// - Parameters:
+  ///   - reporting: Whether frames have a report of their layers.
+  ///   - cancellation: Ends the planning early; then the plan is not to be painted.
+  /// - Throws: As ``canvas(of:)``.
   init(
-    _ tree: borrowing RenderTree, cancellation: Cancellation = .never
+    _ tree: borrowing RenderTree, reporting: Bool = false, cancellation: Cancellation = .never
   ) throws(GraphicsError) {
-    let pixels = try GraphicsContext.pixels(of: tree.size, scale: tree.scale)
-    try Self.checkCopies(of: tree.root)
-    canvas = PixelRect(width: pixels.width, height: pixels.height)
+    canvas = try Self.canvas(of: tree)
     clip = canvas
+    isReporting = reporting
     self.cancellation = cancellation
     background = tree.background?.premultiplied8 ?? 0
     castingArea = Self.castingArea(around: canvas)
     // Some layers have several steps, others none.
     steps.reserveCapacity(min(tree.root.nodeCount + tree.root.nodeCount / 2, 1 << 16))
-    layers.reserveCapacity(min(tree.root.nodeCount, 1 << 16))
     add(tree.root, in: .affine(.scale(x: tree.scale, y: tree.scale)))
   }
 
@@ -82,6 +85,7 @@ struct CompositionPlan: Sendable {
     cancellation: Cancellation = .never
   ) {
     self.canvas = canvas
+    isReporting = false
     self.cancellation = cancellation
     self.rasterMemory = rasterMemory
     self.level = level
@@ -90,6 +94,16 @@ struct CompositionPlan: Sendable {
     background = 0
     castingArea = Self.castingArea(around: canvas)
     add(root, in: map)
+  }
+
+  /// The pixels of a picture.
+  ///
+  /// - Throws: `badSize` or `tooLarge` for a size without pixels or with too many; `tooLarge` for
+  ///   too many copies of layers.
+  static func canvas(of tree: borrowing RenderTree) throws(GraphicsError) -> PixelRect {
+    let pixels = try GraphicsContext.pixels(of: tree.size, scale: tree.scale)
+    try checkCopies(of: tree.root)
+    return PixelRect(width: pixels.width, height: pixels.height)
   }
 
   // MARK: A layer
@@ -132,8 +146,9 @@ struct CompositionPlan: Sendable {
   ///
   /// - Returns: Its index.
   mutating func enter(_ node: RenderNode) -> Int {
-    layers.append(node)
-    return layers.count - 1
+    if isReporting { layers.append(node) }
+    layerCount += 1
+    return layerCount - 1
   }
 
   /// Adds a layer with common properties alone.

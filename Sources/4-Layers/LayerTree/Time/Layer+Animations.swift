@@ -57,7 +57,7 @@ extension Layer {
     guard let extras = state.extras, !extras.animations.isEmpty else { return }
     for index in extras.animations.indices { extras.animations[index].isNew = true }
     LayerTurn.main.addAnimations(of: self)
-    host?.treeChanged()
+    motionChanged()
   }
 
   /// Removes an animation; the property has the layer's value again.

@@ -68,8 +68,7 @@ extension Layer {
   ///   properties as they are once all actions have been asked for, which may have changed others.
   func changeAnimated(_ body: (inout LayerProperties) -> Void) {
     guard Transaction.findsActions(of: self) else {
-      if state.change(body) { dropNode() }
-      return
+      return changeNow(body)
     }
     let old = state.properties
     var new = old
@@ -84,7 +83,7 @@ extension Layer {
       presented = shown
       runs.append(ActionRun(action: action, key: key.name, from: key.value(in: shown)))
     }
-    run(runs) { if state.change(body) { dropNode() } }
+    run(runs) { changeNow(body) }
   }
 
   /// Makes a change of one property that is none of `LayerProperties`, with its action.

@@ -25,7 +25,7 @@ extension FilmRecorder {
       do {
         console.willWrite(output.path)
         let writer = try VideoWriter(path: output.path, settings)
-        try run(comparesFrames: false) { image, _ in
+        try run { image, _ in
           .picture(image)
         } take: { _, frame in
           if case .picture(let image) = frame { try writer.append(image) }

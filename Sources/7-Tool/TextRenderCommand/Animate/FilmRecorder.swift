@@ -52,7 +52,7 @@ struct FilmRecorder {
       let delay = FrameDelay(framesPerSecond: rate)
       var writer = APNGWriter(frameCount: count, delay: delay, loops: loops)
       let file = try ResultFile(path: path, of: console)
-      try run(comparesFrames: true) { image, previous in
+      try run { image, previous in
         .apng(try APNGFrame(image, after: previous, isOpaque: isOpaque))
       } take: { _, frame in
         if case .apng(let frame) = frame { try file.write(writer.bytes(of: frame)) }
@@ -61,14 +61,14 @@ struct FilmRecorder {
     case .gif(let path):
       var writer = GIFWriter(frameCount: count, framesPerSecond: rate, loops: loops)
       let file = try ResultFile(path: path, of: console)
-      try run(comparesFrames: true) { image, previous in
+      try run { image, previous in
         .gif(try GIFFrame(image, after: previous, isOpaque: isOpaque))
       } take: { _, frame in
         if case .gif(let frame) = frame { try file.write(writer.bytes(of: frame)) }
       }
       try file.commit()
     case .pictures(let names):
-      try run(comparesFrames: false) { image, _ in
+      try run { image, _ in
         .file(try image.pngData())
       } take: { number, frame in
         if case .file(let bytes) = frame { try console.write(bytes, to: names.name(number)) }
@@ -83,7 +83,7 @@ struct FilmRecorder {
     let cell = try picture().pixelSize
     do {
       var sheet = try ContactSheet(of: cell, count: count)
-      try run(comparesFrames: false) { image, _ in
+      try run { image, _ in
         .picture(image)
       } take: { number, frame in
         if case .picture(let image) = frame { try sheet.place(image, at: number) }
@@ -97,14 +97,13 @@ struct FilmRecorder {
   /// Draws the first frame.
   func picture() throws(CommandError) -> Bitmap {
     do {
-      return try frames.picture(0)
+      return try frames.picture(0, on: lanes)
     } catch {
       throw CommandError.wrapping(error, subject: file)
     }
   }
 
   func run(
-    comparesFrames: Bool,
     pack: @escaping @Sendable (Bitmap, Bitmap?) throws -> PackedFrame,
     take: (Int, PackedFrame) throws -> Void
   ) throws(CommandError) {
@@ -112,8 +111,7 @@ struct FilmRecorder {
     defer { progress.end() }
     let frames = frames
     let queue = FrameQueue(
-      count: count, lanes: lanes, comparesFrames: comparesFrames,
-      draw: { try frames.picture($0) }, pack: pack)
+      count: count, lanes: lanes, draw: { try frames.picture($0) }, pack: pack)
     do {
       progress.show(0)
       try queue.run { number, frame in

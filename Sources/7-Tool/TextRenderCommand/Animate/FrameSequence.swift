@@ -1,9 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasGeometry
+internal import AsyncDisplay
 internal import LayerRendering
 internal import CanvasDrawing
+internal import TextModel
 
 /// The times of the frames of a film, in seconds.
 struct FrameTimes: Hashable, Sendable {
@@ -76,9 +77,10 @@ struct FrameSequence: Sendable {
 
   /// Draws a frame, from 0.
   ///
+  /// - Parameter lanes: Lanes that help; `nil` where they draw other frames meanwhile.
   /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
-  func picture(_ frame: Int) throws -> Bitmap {
-    let drawn = try Compositor.frame(of: tree(times[frame]))
+  func picture(_ frame: Int, on lanes: RenderLanes? = nil) throws -> Bitmap {
+    let drawn = try SceneDrawing.frame(of: tree(times[frame]), on: lanes)
     if !drawn.notes.isEmpty { notes.add(drawn.notes, of: frame) }
     return drawn.image
   }

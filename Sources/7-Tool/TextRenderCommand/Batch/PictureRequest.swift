@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasGeometry
-internal import DocumentJSON
-internal import AsyncTextLayer
 internal import LayerRendering
 internal import LayerScenes
+internal import CanvasDrawing
+internal import TextModel
 internal import TextShaping
+internal import TextTypesetting
 
 /// The request for a picture of a document or of a scene.
 struct PictureRequest {
@@ -59,25 +59,12 @@ struct PictureRequest {
     var options = arguments.sceneOptions(of: "-")
     options.scale = try arguments.scale(.scale)
     options.time = try arguments.number(.time)
-    let name = RequestMember.scene.rawValue
-    let scene: Scene
-    do {
-      scene = try Scene(object: content, options: options)
-    } catch {
-      throw CommandError(scene: error, file: name)
-    }
-    for note in scene.notes { console.note(note) }
-    let frame: Frame
-    do {
-      frame = try SceneRenderer().renderNow(scene.tree)
-    } catch {
-      throw CommandError.wrapping(error, subject: name)
-    }
-    let image = frame.image
-    for note in scene.tileNotes + scene.videoNotes { console.note(note) }
-    for note in frame.notes { console.note(note.description) }
+    let drawing = try SceneDrawing(content, name: RequestMember.scene.rawValue, options)
+    drawing.noteScene(to: console)
+    let frame = try drawing.frame(on: nil)
+    drawing.noteFrames(frame.notes.map(\.description), to: console)
     return Picture(
-      png: try RenderCommand.png(image), size: PixelSize(width: image.width, height: image.height),
-      missing: MissingCharacterNote.distinct(scene.missing))
+      png: try RenderCommand.png(frame.image), size: frame.image.pixelSize,
+      missing: MissingCharacterNote.distinct(drawing.scene.missing))
   }
 }

@@ -25,7 +25,7 @@ private final class ResultBox: Sendable {
 
 /// A render lane that the calling thread runs itself, so that drawing a picture starts no thread.
 ///
-/// All drawing of the tool goes through it.
+/// Documents and texts are laid out and drawn by it, layers by `SceneDrawing`.
 struct RenderLane {
   private let renderer: TextRenderer
   private let lanes: RenderLanes

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ImageCodecs
-internal import AsyncTextLayer
+internal import AsyncDisplay
 internal import LayerRendering
 internal import LayerScenes
 internal import TextFonts
 internal import CanvasDrawing
+internal import TextModel
 
 /// The `scene` command: layers from JSON to a PNG.
 struct SceneCommand {
@@ -17,6 +17,8 @@ struct SceneCommand {
   private let output: String?
   private let options: SceneOptions
   private let tolerance: Int
+  /// The lanes that help to draw; `nil` in a batch, whose threads draw other pictures meanwhile.
+  private let lanes: RenderLanes?
 
   init(_ arguments: Arguments, inBatch: Bool) throws(CommandError) {
     guard let file = arguments.words.first else {
@@ -24,6 +26,7 @@ struct SceneCommand {
     }
     self.arguments = arguments
     self.file = file
+    lanes = inBatch ? nil : .shared
     let path = arguments.value(.output)
     output = path == "-" ? nil : path
     if inBatch, output == nil {
@@ -45,40 +48,20 @@ struct SceneCommand {
     if output == nil && console.outputIsTerminal {
       throw .usage(nil, "a PNG is not written to a terminal; give -o FILE")
     }
-    let scene = try Self.scene(file, options, console)
-    for note in scene.notes { console.note(note) }
+    let drawing = try SceneDrawing(file: file, options, console)
+    drawing.noteScene(to: console)
     let clock = ContinuousClock()
     let start = clock.now
-    let frame: Frame
-    do {
-      frame = try SceneRenderer().renderNow(scene.tree)
-    } catch {
-      throw CommandError.wrapping(error, subject: file)
-    }
+    let frame = try drawing.frame(on: lanes, reporting: arguments.contains(.explain))
     let duration = clock.now - start
-    for note in scene.tileNotes + scene.videoNotes { console.note(note) }
-    for note in frame.notes { console.note(note.description) }
-    if arguments.contains(.explain) {
-      SceneExplanation(frame: frame, duration: duration).write(to: console)
+    drawing.noteFrames(frame.notes.map(\.description), to: console)
+    if let report = frame.report {
+      SceneExplanation(frame: frame, report: report, duration: duration).write(to: console)
     }
     if let golden = arguments.value(.compare) {
       try compare(frame.image, with: golden, console)
     } else {
       try console.write(try RenderCommand.png(frame.image), to: output)
-    }
-  }
-
-  /// Reads a scene.
-  ///
-  /// - Parameter file: Its name; - for standard input.
-  static func scene(
-    _ file: String, _ options: SceneOptions, _ console: CommandConsole
-  ) throws(CommandError) -> Scene {
-    let json = try DecodedText.json(file, console)
-    do {
-      return try Scene(json: json, options: options)
-    } catch {
-      throw CommandError(scene: error, file: file == "-" ? "standard input" : file)
     }
   }
 

@@ -9,11 +9,11 @@ internal import LayerScenes
 /// The work that a picture of layers took, as one line of JSON on standard error.
 struct SceneExplanation {
   let frame: Frame
+  let report: FrameReport
   let duration: Duration
 
   /// Writes the report.
   func write(to console: CommandConsole) {
-    let report = frame.report
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("width", frame.image.width)

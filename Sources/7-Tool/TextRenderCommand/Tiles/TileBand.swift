@@ -4,7 +4,7 @@
 /// Some rows of a picture: those of a row of tiles, and the one before them.
 ///
 // @unchecked Sendable: one thread fills the rows; then lanes only read them, until all have said
-// that they are done. That is told under the lock of `TileQueue`, which orders the accesses.
+// that they are done. That is told under the lock of `OrderedWork`, which orders the accesses.
 @safe final class TileBand: @unchecked Sendable {
   /// The bytes of a row.
   let rowBytes: Int

@@ -30,11 +30,18 @@ struct TileCutter {
   private let reader: any PictureRowReader
   private let codec: PictureCodec
   private let quality: Int
-  private let queue: TileQueue
+  private let lanes: RenderLanes
+  /// The tiles that lanes pack, in the order in which their rows were complete.
+  private let packed: OrderedWork<[PackedTile]>
   private let write: (TileIndex, [UInt8]) throws -> Void
   private var levels: [Level]
-  /// Tiles that were submitted and not written.
-  private var waitingCount = 0
+
+  /// A tile as it is written.
+  private struct PackedTile {
+    let index: TileIndex
+    let band: TileBand
+    let file: [UInt8]
+  }
 
   /// Creates a cutter.
   ///
@@ -44,7 +51,7 @@ struct TileCutter {
   ///   - codec: The format of the tiles.
   ///   - quality: The quality of JPEG and WebP, 1 to 100.
   ///   - lanes: The lanes on which tiles are packed.
-  ///   - write: Writes the file of a tile, on the calling thread, in any order.
+  ///   - write: Writes the file of a tile, on the calling thread.
   init(
     _ reader: any PictureRowReader, into pyramid: TilePyramid, codec: PictureCodec, quality: Int,
     lanes: RenderLanes, write: @escaping (TileIndex, [UInt8]) throws -> Void
@@ -52,7 +59,8 @@ struct TileCutter {
     self.reader = reader
     self.codec = codec
     self.quality = quality
-    queue = TileQueue(lanes: lanes)
+    self.lanes = lanes
+    packed = OrderedWork(on: lanes)
     self.write = write
     levels = pyramid.levels.map { Level(plan: $0) }
   }
@@ -62,7 +70,7 @@ struct TileCutter {
   /// - Throws: The error of the reader, after the tiles of all rows of tiles that were complete are
   ///   written; that of a file that cannot be written; `CancellationError`.
   mutating func run() throws {
-    defer { queue.cancel() }
+    defer { packed.cancel() }
     let height = levels[0].plan.size.height
     // About 64 KiB of pixels.
     let rowsAtOnce = max(1, (1 << 14) / reader.size.width)
@@ -163,16 +171,22 @@ struct TileCutter {
     let row = levels[level].tileRow
     let rows = plan.pixelRows(row)
     band.tilesLeft = plan.columns
-    waitingCount += plan.columns
     let (codec, quality, isOpaque) = (codec, quality, reader.isOpaque)
-    for column in 0..<plan.columns {
-      let columns = plan.pixelColumns(column)
-      queue.submit(TileIndex(level: level, column: column, row: row), of: band) { band in
-        try band.withRows(0..<rows.count) { bytes in
-          try codec.data(
-            of: bytes.extracting(columns.lowerBound * 4..<bytes.count),
-            size: PixelSize(width: columns.count, height: rows.count),
-            bytesPerRow: band.rowBytes, isOpaque: isOpaque, quality: quality)
+    // Small ones together, so that passing them on costs nothing beside packing them.
+    let countAtOnce = max(
+      1, min((1 << 16) / (plan.tileSize * rows.count), plan.columns / lanes.count))
+    for first in stride(from: 0, to: plan.columns, by: countAtOnce) {
+      packed.submit { _ in
+        try (first..<min(plan.columns, first + countAtOnce)).map { column in
+          let columns = plan.pixelColumns(column)
+          let file = try band.withRows(0..<rows.count) { bytes in
+            try codec.data(
+              of: bytes.extracting(columns.lowerBound * 4..<bytes.count),
+              size: PixelSize(width: columns.count, height: rows.count),
+              bytesPerRow: band.rowBytes, isOpaque: isOpaque, quality: quality)
+          }
+          return PackedTile(
+            index: TileIndex(level: level, column: column, row: row), band: band, file: file)
         }
       }
     }
@@ -190,17 +204,22 @@ struct TileCutter {
   // MARK: - Tiles
 
   /// Writes the tiles that are packed.
+  ///
+  /// - Parameter waits: Whether to wait until there is one.
   private mutating func take(waits: Bool) throws {
-    for tile in queue.take(waits: waits) {
-      waitingCount -= 1
-      try write(tile.index, try tile.file.get())
-      tile.band.tilesLeft -= 1
-      if tile.band.tilesLeft == 0 { levels[tile.index.level].free.append(tile.band) }
+    var waits = waits
+    while waits || packed.isNextReady, let tiles = try packed.waitForNext() {
+      waits = false
+      for tile in tiles {
+        try write(tile.index, tile.file)
+        tile.band.tilesLeft -= 1
+        if tile.band.tilesLeft == 0 { levels[tile.index.level].free.append(tile.band) }
+      }
     }
   }
 
   /// Waits for all tiles that were submitted, and writes them.
   private mutating func writeAll() throws {
-    while waitingCount > 0 { try take(waits: true) }
+    while packed.count > 0 { try take(waits: true) }
   }
 }

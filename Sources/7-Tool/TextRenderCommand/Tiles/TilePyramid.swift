@@ -39,6 +39,13 @@ struct TileLevel: Hashable, Sendable {
   var tallest: Int { min(size.height, tileSize + 2 * overlap) }
 }
 
+/// One tile: its place among those of its level.
+struct TileIndex: Hashable, Sendable {
+  let level: Int
+  let column: Int
+  let row: Int
+}
+
 /// A picture at its own size and at halves of it, cut into tiles.
 struct TilePyramid: Sendable {
   /// The longest side of a picture that is cut, in pixels.

@@ -119,7 +119,8 @@ struct LaneWorkTests {
   }
 }
 
-private final class Tally: Sendable {
+/// A count that any thread adds to.
+final class Tally: Sendable {
   private let value = Mutex(0)
 
   var count: Int { value.withLock { $0 } }

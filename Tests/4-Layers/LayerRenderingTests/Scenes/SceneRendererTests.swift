@@ -28,9 +28,63 @@ struct SceneRendererTests {
     let tree = try tree()
     let whole = try SceneRenderer().renderNow(tree)
     for count in [1, 2, 5, 16] {
-      let frame = try await SceneRenderer(lanes: RenderLanes(count: count)).render(tree)
+      let renderer = SceneRenderer(lanes: RenderLanes(count: count))
+      let frame = try await renderer.render(tree, reporting: true)
       #expect(frame.image == whole.image)
-      #expect(frame.report.layerCount == 42 && frame.damage == whole.damage)
+      #expect(frame.report?.layerCount == 42 && frame.damage == whole.damage)
+    }
+    #expect(whole.report == nil)
+  }
+
+  /// A thread that waits paints, too, and asks other lanes only where there are several bands.
+  @Test func aThreadThatWaitsHasTheSameBytes() throws {
+    let tree = try tree()
+    let whole = try SceneRenderer().renderNow(tree).image
+    for count in [1, 2, 5, 16] {
+      let lanes = RenderLanes(count: count)
+      #expect(try SceneRenderer(lanes: lanes).renderAndWait(tree).image == whole)
+    }
+    var small = tree
+    small.size = Size(width: 100, height: 100)
+    // Lanes that never run.
+    let asleep = Mutex(0)
+    let lanes = RenderLanes(count: 4) { _ in asleep.withLock { $0 += 1 } }
+    _ = try SceneRenderer(lanes: lanes).renderAndWait(small)
+    #expect(asleep.withLock { $0 } == 0)
+    #expect(try SceneRenderer(lanes: lanes).renderAndWait(tree).image == whole)
+    #expect(asleep.withLock { $0 } > 0)
+  }
+
+  /// A drawing that fails in each part of the picture, sooner in the lower ones.
+  private struct Failing: VectorContents {
+    struct Failure: Error {
+      let row: Int
+    }
+
+    func extent(in layerBounds: Rect) -> Rect { layerBounds }
+
+    func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+      let row = context.clipPixels.y
+      if row < 1000 { _ = (0..<2000).reduce(0) { ($0 &* 3) ^ $1 } }
+      throw Failure(row: row)
+    }
+
+    func isEqual(to other: any VectorContents) -> Bool { false }
+  }
+
+  @Test func theErrorIsThatOfTheFirstBand() async throws {
+    var properties = LayerProperties()
+    properties.frame = Rect(width: 256, height: 2048)
+    let node = RenderNode(properties: properties, contents: .vector(Failing()))
+    let tree = RenderTree(root: node, size: Size(width: 256, height: 2048))
+    for count in [1, 2, 8] {
+      let lanes = RenderLanes(count: count)
+      for _ in 0..<20 {
+        let error = await #expect(throws: Failing.Failure.self) {
+          try await SceneRenderer(lanes: lanes).render(tree)
+        }
+        try #require(error?.row == 0)
+      }
     }
   }
 

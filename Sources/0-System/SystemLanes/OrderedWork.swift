@@ -1,0 +1,164 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import SystemConcurrency
+
+/// Work that lanes do at the same time, and whose results are taken one by one, in the order in
+/// which it was submitted.
+///
+/// One thread or task submits and takes. Nothing is refused: whoever submits no more while ``count``
+/// is at a limit bounds the memory. An error ends the queue when its turn comes, so that the same one
+/// is thrown on any number of lanes.
+package final class OrderedWork<Value: Sendable>: Sendable {
+  private typealias Waiter = @Sendable (Result<Value?, any Error>) -> Void
+
+  private struct Entry {
+    let job: RenderJob<Value>
+    /// `nil` until the job is complete.
+    var result: Result<Value, any Error>?
+  }
+
+  private struct State {
+    /// What was submitted and not taken, by number.
+    var entries: [Int: Entry] = [:]
+    /// The number of the result that is taken next.
+    var first = 0
+    /// The number of what is submitted next.
+    var next = 0
+    /// Called with the first result.
+    var waiter: Waiter?
+    /// Whether nothing is submitted any more.
+    var hasEnded = false
+    /// Whether a cancellation is still to be told.
+    var isCancelled = false
+
+    /// Takes the next result out, if it has come.
+    mutating func takeFirst() -> Result<Value?, any Error>? {
+      guard let result = entries[first]?.result else { return nil }
+      entries[first] = nil
+      first += 1
+      return result.map(Optional.some)
+    }
+  }
+
+  private let lanes: RenderLanes
+  private let priority: DisplayPriority
+  private let state = Mutex(State())
+
+  /// Creates an empty queue.
+  ///
+  /// - Parameter priority: The band in which the work waits for a lane.
+  package init(on lanes: RenderLanes, priority: DisplayPriority = .visible) {
+    (self.lanes, self.priority) = (lanes, priority)
+  }
+
+  /// Ends the work as ``cancel()`` does.
+  deinit { end() }
+
+  // MARK: Submitting
+
+  /// The number of results that are still to be taken.
+  package var count: Int { state.withLock { $0.entries.count } }
+
+  /// Queues work; none once the queue has ended.
+  package func submit(_ work: @escaping RenderJob<Value>.Work) {
+    submit(RenderJob(on: lanes, work))
+  }
+
+  /// Queues a job that was not started; none once the queue has ended.
+  package func submit(_ job: RenderJob<Value>) {
+    let number = state.withLock { state -> Int? in
+      if state.hasEnded { return nil }
+      state.entries[state.next] = Entry(job: job)
+      defer { state.next += 1 }
+      return state.next
+    }
+    guard let number else { return }
+    job.start(priority: priority) { [weak self] in self?.deliver($0, number) }
+  }
+
+  /// Ends the queue: work that has not begun never begins, and what runs sees it at its next poll.
+  /// If results were still to be taken, the next call throws `CancellationError`; later ones return
+  /// `nil`.
+  package func cancel() { end(isCancelled: true) }
+
+  // MARK: Taking
+
+  /// Whether the next result has come, so that nobody waits for it.
+  package var isNextReady: Bool { state.withLock { $0.entries[$0.first]?.result != nil } }
+
+  /// Returns the next result; `nil` if nothing is left, and after an error. A cancellation of the
+  /// task is one of the queue.
+  ///
+  /// - Throws: The error of the work, or `CancellationError`.
+  package func next() async throws -> Value? {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in take { continuation.resume(returning: $0) } }
+    } onCancel: {
+      cancel()
+    }
+    return try value(of: result)
+  }
+
+  /// Blocks until the next result has come, and returns it; `nil` if nothing is left, and after an
+  /// error. Not to be called on a lane.
+  ///
+  /// - Throws: The error of the work, or `CancellationError`.
+  @available(*, noasync)
+  package func waitForNext() throws -> Value? {
+    let arrival = DispatchSemaphore(value: 0)
+    let result = Mutex(Result<Value?, any Error>.success(nil))
+    take { taken in
+      result.withLock { $0 = taken }
+      arrival.signal()
+    }
+    arrival.wait()
+    return try value(of: result.withLock { $0 })
+  }
+
+  private func take(_ waiter: @escaping Waiter) {
+    let result = state.withLock { state -> Result<Value?, any Error>? in
+      if exchange(&state.isCancelled, with: false) { return .failure(CancellationError()) }
+      if state.entries.isEmpty { return .success(nil) }
+      if let result = state.takeFirst() { return result }
+      state.waiter = waiter
+      return nil
+    }
+    if let result { waiter(result) }
+  }
+
+  private func value(of result: Result<Value?, any Error>) throws -> Value? {
+    do {
+      return try result.get()
+    } catch {
+      end()
+      throw error
+    }
+  }
+
+  // MARK: Completing
+
+  private func deliver(_ result: Result<Value, any Error>, _ number: Int) {
+    let told = state.withLock { state -> (Waiter, Result<Value?, any Error>)? in
+      state.entries[number]?.result = result
+      guard let waiter = state.waiter, let first = state.takeFirst() else { return nil }
+      state.waiter = nil
+      return (waiter, first)
+    }
+    if let (waiter, first) = told { waiter(first) }
+  }
+
+  private func end(isCancelled: Bool = false) {
+    let old = state.withLock { state in
+      let old = state
+      state = State(hasEnded: true)
+      // A call that waits is told here, otherwise the next one.
+      let isUntold = isCancelled && old.waiter == nil && !old.entries.isEmpty
+      state.isCancelled = old.isCancelled || isUntold
+      return old
+    }
+    for entry in old.entries.values { entry.job.cancel() }
+    old.waiter?(.failure(CancellationError()))
+  }
+}
