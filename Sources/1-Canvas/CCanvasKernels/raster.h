@@ -48,8 +48,14 @@ typedef struct {
   int32_t x0, x1, dir;
 } side;
 
-// The most pieces of a group that is cut at all crossings.
-enum { MAX_ROW_SPANS = 96 };
+// A number to sort by, and what it stands for.
+typedef struct {
+  uint32_t key;
+  int32_t value;
+} keyed;
+
+// The most pieces of a group that is cut at all crossings, and the most heights it is cut at.
+enum { MAX_ROW_SPANS = 96, MAX_CUTS = 1024 };
 // The most chains that are compared with each other: paths of more are taken for overlapping.
 enum { CTK_MAX_CHAINS = 1024 };
 
@@ -115,34 +121,14 @@ static inline int32_t min32(int32_t a, int32_t b) { return a < b ? a : b; }
 static inline int32_t max32(int32_t a, int32_t b) { return a > b ? a : b; }
 static inline size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
 
+// Layers, the lowest first: what a file defines is called by later ones only (KernelLayersTests).
+
+// raster_memory.c
 bool ctk_raster_grow(void **memory, size_t *room, size_t need, size_t size);
 // Room for bytes whose content does not last: nothing is copied.
 bool ctk_raster_make_room(void **memory, size_t *room, size_t need);
-// Reads a path into vertices. A path with numbers that have no meaning gives none. False without
-// memory.
-bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
-                        size_t point_count, const double m[6]);
-// Reads a path into arcs and edges and measures it. Sets `curved`, unless the path is to be cut,
-// its numbers have no meaning or there would be too many arcs. False without memory.
-bool ctk_raster_read_arcs(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
-                          size_t point_count, const double m[6]);
-// Sorts the lines of the flattened path into chains and level lines, as long as there are at most
-// `most` chains; then `chains_ready` stays false. False without memory, or if the work is to stop.
-bool ctk_raster_make_chains(ctk_raster *r, size_t most);
-// Sets `simple` for the chains.
-void ctk_raster_classify(ctk_raster *r);
-// Adds the sums of a path whose contours overlap. False without memory, or if the work is to stop, as
-// are the next three.
-bool ctk_raster_resolve(ctk_raster *r, int32_t x, int32_t y, int32_t width, int32_t height,
-                        bool even_odd, int32_t *sums, size_t row_sums);
-// Adds the pieces of a row that meet, cut at their ends and crossings.
-bool ctk_raster_add_group(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
-                          int32_t *cuts, bool even_odd);
-// Adds more than MAX_ROW_SPANS pieces of a row.
-bool ctk_raster_add_crowd(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
-                          int32_t *cuts, bool even_odd);
-// Adds pieces of a row as even strips.
-bool ctk_raster_add_strips(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, bool even_odd);
+
+// raster_areas.c
 // The slope dy/dx with 32 fractional bits; 0 if both ends lie in one column.
 int64_t ctk_raster_rise(int32_t x0, int32_t y0, int32_t x1, int32_t y1);
 // Adds the area right of a line that lies within one row of pixels to that row's sums. x is
@@ -150,6 +136,47 @@ int64_t ctk_raster_rise(int32_t x0, int32_t y0, int32_t x1, int32_t y1);
 // (ref_x, ref_y), y grows by `rise` for each unit of x.
 void ctk_raster_row_line(int32_t *sums, int32_t width, int32_t xa, int32_t ya, int32_t xb,
                          int32_t yb, int32_t dir, int32_t ref_x, int32_t ref_y, int64_t rise);
+// Adds what of a chain lies within the mask.
+void ctk_raster_add_chain(const ctk_raster *r, const chain *c, int32_t *sums, size_t row_sums,
+                          int32_t left, int32_t top, int32_t width, int32_t height);
+// Adds what of the arcs and edges lies within the mask: all of them, if `whole`.
+void ctk_raster_add_curved(const ctk_raster *r, int32_t *sums, size_t row_sums, int32_t left, int32_t top,
+                           int32_t width, int32_t height, bool whole);
+
+// flatten.c
+// Reads a path into vertices. A path with numbers that have no meaning gives none. False without
+// memory.
+bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
+                        size_t point_count, const double m[6]);
+
+// arcs.c
+// Reads a path into arcs and edges and measures it. Sets `curved`, unless the path is to be cut,
+// its numbers have no meaning or there would be too many arcs. False without memory.
+bool ctk_raster_read_arcs(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
+                          size_t point_count, const double m[6]);
+
+// classify.c
+// Sorts the lines of the flattened path into chains and level lines, as long as there are at most
+// `most` chains; then `chains_ready` stays false. False without memory, or if the work is to stop.
+bool ctk_raster_make_chains(ctk_raster *r, size_t most);
+// Sets `simple` for the chains.
+void ctk_raster_classify(ctk_raster *r);
+
+// strips.c, groups.c, crowd.c, resolve.c: false without memory, or if the work is to stop.
+// Sorts by key, equal ones in their order; `b` has room for as many. Returns the sorted array, one of
+// the two; NULL if the work is to stop.
+keyed *ctk_raster_sort(ctk_raster *r, keyed *a, keyed *b, size_t n, uint32_t greatest);
+// Adds pieces of a row as even strips.
+bool ctk_raster_add_strips(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, bool even_odd);
+// Adds the pieces of a row that meet, cut at their ends and crossings.
+bool ctk_raster_add_group(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
+                          int32_t *cuts, bool even_odd);
+// Adds more than MAX_ROW_SPANS pieces of a row.
+bool ctk_raster_add_crowd(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
+                          int32_t *cuts, bool even_odd);
+// Adds the sums of a path whose contours overlap.
+bool ctk_raster_resolve(ctk_raster *r, int32_t x, int32_t y, int32_t width, int32_t height,
+                        bool even_odd, int32_t *sums, size_t row_sums);
 
 // `ctk_raster_stops` in a loop of `n` steps, asked before step `i`.
 static inline bool ctk_raster_stops_at(ctk_raster *r, size_t i, size_t n) {
@@ -170,3 +197,6 @@ static inline int32_t piece_x(const piece *p, int32_t y) {
   if (y >= p->y1) return p->x1;
   return p->x0 + whole_nearest((double)(y - p->y0) * (p->x1 - p->x0) / (p->y1 - p->y0));
 }
+
+static inline int32_t left_of(const piece *p) { return min32(p->x0, p->x1); }
+static inline int32_t right_of(const piece *p) { return max32(p->x0, p->x1); }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 // libpng reports errors by longjmp, which these functions catch, so that Swift can call them. They
 // are not inlined: setjmp returns twice, which must not happen in Swift code.

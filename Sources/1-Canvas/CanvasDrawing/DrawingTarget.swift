@@ -172,12 +172,13 @@ import CCanvasKernels
 
   /// Draws a bitmap of four bytes a pixel over an area; `x` and `y` are the device position of its
   /// upper left corner.
-  func over(_ bitmap: UnretainedBitmap, x: Int, y: Int, in area: PixelRect) {
+  func over(_ bitmap: Bitmap, x: Int, y: Int, in area: PixelRect) {
     markDirty(area)
+    let pixels = unsafe bitmap.storage.memory.assumingMemoryBound(to: UInt8.self)
     for row in area.y..<area.maxY {
       unsafe ctk_over_row_rgba8(
-        address(area.x, row),
-        bitmap.pixels + (row - y) * bitmap.bytesPerRow + (area.x - x) * 4, Int32(area.width))
+        address(area.x, row), pixels + (row - y) * bitmap.bytesPerRow + (area.x - x) * 4,
+        Int32(area.width))
     }
   }
 

@@ -27,9 +27,8 @@ package struct PNGChunks {
       let length = Self.number(at: at, in: bytes)
       guard length <= bytes.count - at - 12 else { return nil }
       let data = at + 8..<at + 8 + length
-      var sum = CRC32()
-      sum.update(bytes.span.extracting(at + 4..<data.upperBound))
-      guard Int(sum.value) == Self.number(at: data.upperBound, in: bytes) else { return nil }
+      let sum = PNGChunk.checksum(bytes.span.extracting(at + 4..<data.upperBound))
+      guard Int(sum) == Self.number(at: data.upperBound, in: bytes) else { return nil }
       let isFirst = size == nil
       switch String(decoding: bytes[at + 4..<at + 8], as: UTF8.self) {
       case "IHDR":

@@ -38,9 +38,8 @@ package struct PNGExif {
   /// Whether the checksum of a chunk, from its type on, is right.
   private static func isWhole(_ png: Span<UInt8>, _ chunk: Range<Int>) -> Bool {
     let end = chunk.upperBound - 4
-    var sum = CRC32()
-    sum.update(png.extracting(chunk.lowerBound..<end))
-    return png.bigEndian(FileNumber(end), bytes: 4) == Int(sum.value)
+    let sum = PNGChunk.checksum(png.extracting(chunk.lowerBound..<end))
+    return png.bigEndian(FileNumber(end), bytes: 4) == Int(sum)
   }
 }
 

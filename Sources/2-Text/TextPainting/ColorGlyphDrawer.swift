@@ -32,15 +32,7 @@ struct ColorGlyphDrawer {
       font: font.id, glyph: glyph, size: emSize.bitPattern,
       bins: UInt8(origin.binY << 2 | origin.binX),
       foreground: kind.isTinted ? foreground.premultiplied8 : 0)
-    let recent = color.alpha >= 1 ? scratch.recentColors.picture(for: key) : nil
-    if let recent {
-      guard let pixels = recent.pixels else { return }
-      let (x, y) = (origin.x + recent.left, origin.y + recent.top)
-      // `recentColors` retains the picture.
-      if unsafe context.blit(pixels, atPixelX: x, y: y) { return }
-    }
     if let image = scratch.colors.image(for: key) {
-      if color.alpha >= 1, recent == nil { scratch.recentColors.keep(image, for: key) }
       try blit(image, at: origin, alpha: color.alpha, in: &context)
       return
     }

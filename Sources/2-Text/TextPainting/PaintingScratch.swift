@@ -4,8 +4,8 @@
 import Synchronization
 import SystemConcurrency
 
-/// The scratch memory of one drawing, with the strikes and colour glyphs that it used last. Checked
-/// out of ``pool``, hence used by one thread at a time.
+/// The scratch memory of one drawing, with the strikes that it used last. Checked out of ``pool``,
+/// hence used by one thread at a time.
 ///
 /// It retains the caches and strikes: all threads share them, and would otherwise contend for their
 /// reference counts.
@@ -21,8 +21,6 @@ final class PaintingScratch {
 
   private(set) var masks = GlyphMaskCache.shared
   private(set) var colors = ColorGlyphCache.shared
-  /// Pictures of `colors`.
-  let recentColors = RecentColorGlyphs()
   /// Strikes of `masks`; at the last check, none had been dropped there.
   private var strikes: [Known] = []
   /// The next strike to be replaced.
@@ -47,10 +45,7 @@ final class PaintingScratch {
       generation = present
     }
     now = masks.now
-    if self.colors !== colors {
-      self.colors = colors
-      recentColors.removeAll()
-    }
+    self.colors = colors
   }
 
   /// The masks of a strike that was used recently; valid until ``fetchTable(for:glyphCount:)`` or

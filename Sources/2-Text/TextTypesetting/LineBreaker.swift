@@ -18,16 +18,14 @@ struct LineBreaker {
   let overflowWrap: OverflowWrap
   /// The tabs of the paragraph; `nil` if it has none.
   let tabs: TabSetter?
-  let usesFastPath: Bool
   /// The grapheme clusters that were resolved last.
   var window: GraphemeWindow?
   let cancellation: Cancellation
 
   init(
     _ shaped: ShapedText, _ paragraph: ShapedParagraph, units: [UInt16],
-    cancellation: Cancellation = .never, usesFastPath: Bool = true
+    cancellation: Cancellation = .never
   ) throws {
-    self.usesFastPath = usesFastPath
     self.cancellation = cancellation
     self.shaped = shaped
     self.paragraph = paragraph

@@ -19,8 +19,7 @@ struct TextTail {
   /// - Returns: `nil` if no text is visible from there on.
   /// - Throws: `CancellationError`.
   init?(
-    _ shaped: ShapedText, from first: Int, units: [UInt16], _ cancellation: Cancellation,
-    usesFastPath: Bool
+    _ shaped: ShapedText, from first: Int, units: [UInt16], _ cancellation: Cancellation
   ) throws {
     var index = shaped.paragraphs.count
     while index > first {
@@ -30,8 +29,7 @@ struct TextTail {
       let text = ParagraphText(units, paragraph)
       let end = try text.visibleEnd(from: 0, to: text.count, cancellation)
       if end == 0 { continue }
-      breaker = try LineBreaker(
-        shaped, paragraph, units: units, cancellation: cancellation, usesFastPath: usesFastPath)
+      breaker = try LineBreaker(shaped, paragraph, units: units, cancellation: cancellation)
       (paragraphIndex, base, self.end) = (index, paragraph.range.start, end)
       return
     }

@@ -61,7 +61,19 @@ struct Truncator {
   mutating func cut(_ start: LineStart, room: Double) throws -> Int {
     let stretchEnd = try breaker.stretchEnd(from: start, available: available ?? .infinity)
     let graphemes = try breaker.graphemes(from: start.offset, to: stretchEnd)
-    let (first, before) = try fitting(start, room: room, before: stretchEnd, graphemes)
+    let known = try fitting(start, room: room, before: stretchEnd, graphemes)
+    return try cut(start, room: room, from: known, to: stretchEnd, graphemes)
+  }
+
+  /// The last such offset, looked for cluster by cluster.
+  ///
+  /// - Parameter known: Where the search begins, and the width of the text before: the line's start
+  ///   and 0, or what is known to fit. The result is the same.
+  func cut(
+    _ start: LineStart, room: Double, from known: (offset: Int, before: Double),
+    to stretchEnd: Int, _ graphemes: GraphemeWindow
+  ) throws -> Int {
+    let (first, before) = known
     var cursor = ClusterCursor(breaker.paragraph, at: first)
     var cut = first
     var clusters = 0
@@ -82,12 +94,12 @@ struct Truncator {
 
   /// A break opportunity up to which the text fits, and the width before it: where the search for
   /// the cut begins. The line's start if advances may be negative.
-  private func fitting(
+  func fitting(
     _ start: LineStart, room: Double, before end: Int, _ graphemes: GraphemeWindow
   ) throws -> (offset: Int, before: Double) {
     let paragraph = breaker.paragraph
     let table = paragraph.breaks
-    guard breaker.usesFastPath, table.isMonotone, breaker.tabs == nil, start.isSafe,
+    guard table.isMonotone, breaker.tabs == nil, start.isSafe,
       var run = paragraph.run(at: start.offset)
     else { return (start.offset, 0) }
     var index = try breaker.lastFitting(start, limit: start.advance + room)

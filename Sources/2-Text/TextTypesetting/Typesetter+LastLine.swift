@@ -99,9 +99,7 @@ extension Typesetter {
     let isFirst = record.flags.contains(.first)
     let available = width.map { frame.available($0, isFirst: isFirst) }
     var truncator = try Truncator(
-      breaker: LineBreaker(
-        shaped, paragraph, units: units, cancellation: cancellation,
-        usesFastPath: usesFastPath),
+      breaker: LineBreaker(shaped, paragraph, units: units, cancellation: cancellation),
       token: TruncationToken(container, in: paragraph, of: shaped, cancellation),
       indent: frame.indent(isFirst: isFirst), available: available)
     let naturalEnd = min(Int(record.end) - base, paragraph.contentLength)
@@ -141,8 +139,7 @@ extension Typesetter {
   ) throws -> TextTail? {
     guard container.truncation == .start || container.truncation == .middle else { return nil }
     let index = Int(record.paragraph)
-    let tail = try TextTail(
-      shaped, from: index, units: units, cancellation, usesFastPath: usesFastPath)
+    let tail = try TextTail(shaped, from: index, units: units, cancellation)
     guard let tail, tail.paragraphIndex == index else { return tail }
     let overflows = available.map { record.width > $0 + LineBreaker.tolerance } ?? false
     return overflows || tail.end > naturalEnd ? tail : nil
@@ -169,8 +166,7 @@ extension Typesetter {
     let paragraph = shaped.paragraphs[Int(record.paragraph)]
     let offset = Int(record.start) - paragraph.range.start
     if offset == 0 { return LineStart() }
-    let breaker = try LineBreaker(
-      shaped, paragraph, units: units, cancellation: cancellation, usesFastPath: usesFastPath)
+    let breaker = try LineBreaker(shaped, paragraph, units: units, cancellation: cancellation)
     try paragraph.findBreaks(cancellation)
     let table = paragraph.breaks
     let next = table.firstIndex(after: offset)

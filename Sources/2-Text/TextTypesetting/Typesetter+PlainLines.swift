@@ -5,17 +5,16 @@ import TextModel
 import SystemConcurrency
 import TextShaping
 
-// The fast paths: lines whose glyphs are those of the paragraph's runs. Each gives what
-// `LineBreaker.line(from:available:indent:)` gives; `EquivalentLineTests` compare them.
+// Shortcuts: lines whose glyphs are those of the paragraph's runs. Each gives what
+// `setLine(_:_:)` gives; `EquivalentLineTests` compare them.
 extension Typesetter {
   /// Sets a paragraph that fits into one line as it was shaped, if there is room for it: without
   /// its table of breaks.
   ///
   /// - Returns: Whether it was set.
-  mutating func setWhole(
-    _ paragraph: ShapedParagraph, _ index: Int, _ frame: ParagraphFrame, _ metrics: LineMetrics
-  ) throws -> Bool {
-    let isFirst = !paragraph.isContinuation
+  mutating func setWhole(_ open: OpenParagraph) throws -> Bool {
+    guard let metrics = open.uniform else { return false }
+    let (paragraph, frame, isFirst) = (open.paragraph, open.frame, open.isFirst)
     let available = width.map { frame.available($0, isFirst: isFirst) } ?? .infinity
     // NaN, and so never within the limit, where the runs alone do not make the line.
     let lineWidth = paragraph.plainWidth
@@ -24,12 +23,13 @@ extension Typesetter {
     guard hasRoom(box.height) else { return false }
     let length = paragraph.contentLength
     var record = record(
-      paragraph, index, from: 0, to: length, visibleEnd: length, width: lineWidth,
+      paragraph, open.index, from: 0, to: length, visibleEnd: length, width: lineWidth,
       isFirst: isFirst, metrics, box)
     markAsLast(&record, paragraph)
     if let width { record.x = frame.x(ofWidth: lineWidth, isFirst: isFirst, boxWidth: width) }
     try append(record)
     lastStart = LineStart()
+    gap = spaceAfter(paragraph, frame)
     return true
   }
 
@@ -37,18 +37,18 @@ extension Typesetter {
   /// is room for them, and they are not the paragraph's last.
   ///
   /// The inner loop of a layout at a new width.
-  mutating func setPlainLines(
-    _ paragraph: ShapedParagraph, _ index: Int, _ frame: ParagraphFrame, _ metrics: LineMetrics,
-    start: inout LineStart, isFirst: inout Bool
-  ) throws {
-    guard let boxWidth = width, start.isSafe else { return }
+  mutating func setPlainLines(_ open: inout OpenParagraph, _ breaker: LineBreaker) throws {
+    let (paragraph, index, frame, start) = (open.paragraph, open.index, open.frame, open.start)
+    guard let metrics = open.uniform, container.isWrapped, breaker.tabs == nil, !frame.isJustified,
+      let boxWidth = width, start.isSafe
+    else { return }
     try paragraph.findBreaks(cancellation)
     let box = metrics.box(frame.lineHeight)
     let table = paragraph.breaks
     let last = table.count - 1
     guard start.next < last else { return }
     let rest = frame.available(boxWidth, isFirst: false)
-    var available = isFirst ? frame.available(boxWidth, isFirst: true) : rest
+    var available = open.isFirst ? frame.available(boxWidth, isFirst: true) : rest
     let base = paragraph.range.start
     let isMonotone = table.isMonotone
     let plainLimit = BreakTable.LineEndTraits.plainLimit
@@ -58,12 +58,12 @@ extension Typesetter {
     self.records = LineRecords()
     var (position, before) = (start, lastStart)
     var (y, gap) = (self.y, self.gap)
-    var first = isFirst
+    var first = open.isFirst
     defer {
       self.records = records
-      (start, lastStart) = (position, before)
+      (open.start, lastStart) = (position, before)
       (self.y, self.gap) = (y, gap)
-      isFirst = first
+      open.isFirst = first
     }
     let boxNumber = records.number(
       of: LineRecords.Box(

@@ -26,7 +26,6 @@ struct Typesetter {
   let shaped: ShapedText
   let container: TextContainer
   let cancellation: Cancellation
-  let usesFastPath: Bool
   /// The code units of the whole text.
   let units: [UInt16]
   /// The container's width between the insets; `nil` if it is unbounded.
@@ -54,22 +53,19 @@ struct Typesetter {
   private static let specialLineWeight = 16
 
   /// Sets a text.
-  ///
-  /// - Parameter usesFastPath: Off in tests: fast paths change no result.
   static func set(
-    _ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation = .never,
-    usesFastPath: Bool = true
+    _ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation = .never
   ) throws -> Result {
-    var typesetter = Typesetter(
-      shaped, in: container, cancellation: cancellation, usesFastPath: usesFastPath)
-    return try typesetter.run()
+    var typesetter = Typesetter(shaped, in: container, cancellation: cancellation)
+    try typesetter.begin()
+    for index in shaped.paragraphs.indices {
+      if index & 15 == 15 { try cancellation.check() }
+      if try !typesetter.set(paragraph: index) { break }
+    }
+    return try typesetter.finish()
   }
 
-  private init(
-    _ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation,
-    usesFastPath: Bool
-  ) {
-    self.usesFastPath = usesFastPath
+  init(_ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation) {
     self.shaped = shaped
     self.container = container
     self.cancellation = cancellation
@@ -79,13 +75,14 @@ struct Typesetter {
     maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
   }
 
-  private mutating func run() throws -> Result {
+  /// Comes before the first paragraph.
+  mutating func begin() throws {
     try cancellation.check()
     try reserveLines()
-    for index in shaped.paragraphs.indices {
-      if index & 15 == 15 { try cancellation.check() }
-      if try !set(paragraph: index) { break }
-    }
+  }
+
+  /// Comes after the last paragraph that is set.
+  mutating func finish() throws -> Result {
     if !isTruncated { try addLastEmptyLine() }
     let boxWidth = try width ?? alignUnbounded()
     let isTooHigh = y > height + LineBreaker.tolerance
@@ -120,76 +117,118 @@ struct Typesetter {
 
   // MARK: - Paragraphs
 
+  /// A paragraph whose lines are being set.
+  struct OpenParagraph {
+    let paragraph: ShapedParagraph
+    let index: Int
+    let frame: ParagraphFrame
+    /// The metrics of all its lines, where they are the same.
+    let uniform: LineMetrics?
+    /// The start of the next line.
+    var start = LineStart()
+    var isFirst: Bool
+    /// Lines since the last poll.
+    var sincePoll: Int
+  }
+
+  /// What follows a line.
+  enum Next {
+    /// Another line of the paragraph.
+    case line
+    /// The end of the paragraph.
+    case end
+    /// Nothing: there was no room for the line.
+    case nothing
+  }
+
   /// Sets one paragraph.
+  ///
+  /// ``setWhole(_:)`` and ``setPlainLines(_:)`` are shortcuts for what ``setLine(_:_:)`` does: see
+  /// `EquivalentLineTests`.
   ///
   /// - Returns: Whether there is room for more.
   private mutating func set(paragraph index: Int) throws -> Bool {
+    var open = try open(paragraph: index)
+    if try setWhole(open) { return true }
+    var breaker = try LineBreaker(
+      shaped, open.paragraph, units: units, cancellation: cancellation)
+    var next = Next.line
+    while next == .line {
+      try setPlainLines(&open, breaker)
+      next = try setLine(&open, &breaker)
+    }
+    return try next == .end && close(open)
+  }
+
+  /// Begins a paragraph.
+  mutating func open(paragraph index: Int) throws -> OpenParagraph {
     let paragraph = shaped.paragraphs[index]
     let style = paragraph.style
     try style.validate(at: paragraph.range.start)
     if index > 0, !paragraph.isContinuation {
       gap += LineMetrics.exact(style.storage.fields.spacingBefore)
     }
-    let frame = ParagraphFrame(style, baseLevel: paragraph.baseLevel)
-    let uniform = try LineMetrics.uniform(paragraph, cancellation)
-    if usesFastPath, let uniform, try setWhole(paragraph, index, frame, uniform) {
-      gap = spaceAfter(paragraph, frame)
-      return true
+    return OpenParagraph(
+      paragraph: paragraph, index: index,
+      frame: ParagraphFrame(style, baseLevel: paragraph.baseLevel),
+      uniform: try LineMetrics.uniform(paragraph, cancellation),
+      isFirst: !paragraph.isContinuation, sincePoll: records.count % Self.linesPerPoll)
+  }
+
+  /// Sets the next line of a paragraph.
+  mutating func setLine(
+    _ open: inout OpenParagraph, _ breaker: inout LineBreaker
+  ) throws -> Next {
+    let (paragraph, frame, start) = (open.paragraph, open.frame, open.start)
+    open.sincePoll += 1
+    if open.sincePoll >= Self.linesPerPoll {
+      open.sincePoll = 0
+      try cancellation.check()
     }
-    var breaker = try LineBreaker(
-      shaped, paragraph, units: units, cancellation: cancellation, usesFastPath: usesFastPath)
-    var start = LineStart()
-    var isFirst = !paragraph.isContinuation
-    var sincePoll = records.count % Self.linesPerPoll
-    while true {
-      if usesFastPath, let uniform, width != nil, container.isWrapped, breaker.tabs == nil,
-        !frame.isJustified
-      {
-        try setPlainLines(paragraph, index, frame, uniform, start: &start, isFirst: &isFirst)
-      }
-      sincePoll += 1
-      if sincePoll >= Self.linesPerPoll {
-        sincePoll = 0
-        try cancellation.check()
-      }
-      let available = width.map { frame.available($0, isFirst: isFirst) }
-      var line = try breaker.line(
-        from: start, available: container.isWrapped ? available : nil,
-        indent: frame.indent(isFirst: isFirst))
-      let isLast = line.end >= paragraph.contentLength
-      let metrics = try uniform ?? metrics(of: paragraph, start.offset, line.end)
-      let box = metrics.box(frame.lineHeight)
-      guard hasRoom(box.height) else {
-        try line.release(cancellation)
-        try truncateLastLine()
-        return false
-      }
-      var record = record(
-        paragraph, index, from: start.offset, to: line.end, visibleEnd: line.visibleEnd,
-        width: line.width, isFirst: isFirst, metrics, box)
-      if isLast { markAsLast(&record, paragraph) }
-      if let pieces = line.pieces {
-        sincePoll += Self.specialLineWeight - 1
-        record.special = Int32(specials.count)
-        specials.append(pieces)
-      }
-      if let width, let available {
-        if frame.isJustified && !isLast {
-          try justify(&record, paragraph, pieces: line.pieces, available: available)
-          sincePoll += Self.specialLineWeight - 1
-        }
-        record.x = frame.x(ofWidth: record.width, isFirst: isFirst, boxWidth: width)
-      }
-      try append(record)
-      lastStart = start
-      if isLast { break }
-      gap = frame.lineSpacing
-      start = line.next
-      isFirst = false
+    let available = width.map { frame.available($0, isFirst: open.isFirst) }
+    var line = try breaker.line(
+      from: start, available: container.isWrapped ? available : nil,
+      indent: frame.indent(isFirst: open.isFirst))
+    let isLast = line.end >= paragraph.contentLength
+    let metrics = try open.uniform ?? metrics(of: paragraph, start.offset, line.end)
+    let box = metrics.box(frame.lineHeight)
+    guard hasRoom(box.height) else {
+      try line.release(cancellation)
+      try truncateLastLine()
+      return .nothing
     }
-    gap = spaceAfter(paragraph, frame)
+    var record = record(
+      paragraph, open.index, from: start.offset, to: line.end, visibleEnd: line.visibleEnd,
+      width: line.width, isFirst: open.isFirst, metrics, box)
+    if isLast { markAsLast(&record, paragraph) }
+    if let pieces = line.pieces {
+      open.sincePoll += Self.specialLineWeight - 1
+      record.special = Int32(specials.count)
+      specials.append(pieces)
+    }
+    if let width, let available {
+      if frame.isJustified && !isLast {
+        try justify(&record, paragraph, pieces: line.pieces, available: available)
+        open.sincePoll += Self.specialLineWeight - 1
+      }
+      record.x = frame.x(ofWidth: record.width, isFirst: open.isFirst, boxWidth: width)
+    }
+    try append(record)
+    lastStart = start
+    if isLast { return .end }
+    gap = frame.lineSpacing
+    open.start = line.next
+    open.isFirst = false
+    return .line
+  }
+
+  /// Ends a paragraph.
+  ///
+  /// - Returns: Whether there is room for more.
+  mutating func close(_ open: OpenParagraph) throws -> Bool {
+    gap = spaceAfter(open.paragraph, open.frame)
     if overflowsWidth {
-      if records.count == maximumLines || index == shaped.paragraphs.count - 1 {
+      if records.count == maximumLines || open.index == shaped.paragraphs.count - 1 {
         try truncateLastLine()
         return false
       }
@@ -199,7 +238,7 @@ struct Typesetter {
   }
 
   /// The space between a paragraph's last line and the next line.
-  private func spaceAfter(_ paragraph: ShapedParagraph, _ frame: ParagraphFrame) -> Double {
+  func spaceAfter(_ paragraph: ShapedParagraph, _ frame: ParagraphFrame) -> Double {
     if paragraph.endsWithLineSeparator { return frame.lineSpacing }
     return frame.lineSpacing + LineMetrics.exact(paragraph.style.storage.fields.spacingAfter)
   }

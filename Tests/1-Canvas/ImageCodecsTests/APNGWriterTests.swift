@@ -122,13 +122,6 @@ struct APNGWriterTests {
 
   // MARK: Parts
 
-  @Test func theChecksum() {
-    var sum = CRC32()
-    sum.update(Array("12345".utf8).span)
-    sum.update(Array("6789".utf8).span)
-    #expect(sum.value == 0xCBF4_3926)
-  }
-
   /// Against a search of all pixels.
   @Test func differences() throws {
     var random = SeededGenerator(seed: 8)

@@ -56,19 +56,11 @@ import Testing
     #expect(try Bitmap(png: png).pngData() == plain.pngData())
   }
 
-  /// The checksum of eight bytes at a time is that of one at a time.
-  @Test func checksums() {
-    let bytes = (0..<100).map { UInt8(truncatingIfNeeded: $0 &* 91 &+ 7) }
-    for length in bytes.indices {
-      var fast = CRC32()
-      fast.update(bytes.span.extracting(first: length))
-      var slow = CRC32()
-      for i in 0..<length { slow.update([bytes[i]].span) }
-      #expect(fast.value == slow.value, "\(length) bytes")
-    }
-    // The check value of CRC-32/ISO-HDLC.
-    var check = CRC32()
-    check.update(Array("123456789".utf8).span)
-    #expect(check.value == 0xCBF4_3926)
+  /// The check value of CRC-32/ISO-HDLC, that of no bytes, and that of the chunk `IEND`.
+  @Test(
+    arguments: [("123456789", 0xCBF4_3926), ("", 0), ("IEND", 0xAE42_6082)] as [(String, UInt32)])
+  func checksums(text: String, sum: UInt32) {
+    let found = PNGChunk.checksum(Array(text.utf8).span)
+    #expect(found == sum)
   }
 }

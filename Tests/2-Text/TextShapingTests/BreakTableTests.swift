@@ -27,16 +27,22 @@ import TextTestSupport
       let paragraph = try ShapedText(AttributedText(string), fonts: .embedded).paragraphs[0]
       let content = Array(string.utf16.prefix(paragraph.contentLength))
       let breaks = try LineBreaks.resolve(content.span, wordBreak: wordBreak)
-      func table(_ usesFastPath: Bool) throws -> [String] {
-        let table = try BreakTable(
-          runs: paragraph.runs, text: content.span, breaks: breaks, cancellation: .never,
-          usesFastPath: usesFastPath)
-        return (0..<table.count).map {
+      func rows(_ table: BreakTable) -> [String] {
+        (0..<table.count).map {
           "\(table.offset(at: $0)) \(table.advance(at: $0)) \(table.trimmed(at: $0)) "
             + "\(table.traits(at: $0).rawValue) \(table.isMonotone)"
         }
       }
-      let (short, long) = (try table(true), try table(false))
+      let short = rows(
+        try BreakTable(
+          runs: paragraph.runs, text: content.span, breaks: breaks, cancellation: .never))
+      var general = try BreakTableBuilder(flags: breaks.flags, .never)
+      for run in paragraph.runs {
+        try general.addClusters(run, content.span, breaks.flags.span)
+        general.end(run)
+      }
+      try general.finish(paragraph.runs, content.span)
+      let long = rows(BreakTable(general))
       #expect(short == long, "round \(round): \(string.debugDescription)")
       compared += long.count
     }

@@ -209,42 +209,35 @@ import TextTestSupport
   /// A font may make thousands of glyphs of a letter: such words are not kept, and nothing in their
   /// place.
   @Test func largeWordsAreNotKept() throws {
-    let local = LocalWordCache()
-    local.open(WordCache(byteLimit: 8 << 20))
+    let cache = WordCache(byteLimit: 8 << 20)
     let (small, spelling) = word([0x61], count: 400)
     let (large, other) = word([0x62], count: 1200)
-    #expect(local.keep(small)?.layout.count == 400)
-    #expect(local.keep(large) == nil)
-    let found = local.find(4, [0x61 as UInt16].span, spelling)
+    #expect(cache.keep(small)?.layout.count == 400)
+    #expect(cache.keep(large) == nil)
+    let found = cache.word(4, [0x61 as UInt16].span, spelling)
     #expect(found?.layout.count == 400)
-    let missing = local.find(4, [0x62 as UInt16].span, other)
+    let missing = cache.word(4, [0x62 as UInt16].span, other)
     #expect(missing == nil)
   }
 
-  /// A full local cache starts over, and finds older words in the shared one.
-  @Test(arguments: [(1, 9000), (800, 600)])
-  func aFullLocalCacheStartsOver(count: Int, words: Int) throws {
-    let shared = WordCache(byteLimit: 64 << 20)
-    let local = LocalWordCache()
-    local.open(shared)
-    for _ in 0..<2 {
-      for number in 0..<words {
-        let text = [UInt16(0x400 + number % 256), UInt16(0x400 + number / 256)]
-        let (made, spelling) = word(text, count: count)
-        if local.find(4, text.span, spelling) == nil { local.keep(made) }
-        let known = local.find(4, text.span, spelling)
-        let found = try #require(known)
-        let glyphs = ShapedGlyphs()
-        glyphs.append(found, from: local, at: 3)
-        #expect(glyphs.count == count && glyphs.clusters[0] == 3 && glyphs.glyphs[0] == 7)
-        #expect(glyphs.glyphs[count - 1] == UInt16(7 + (count - 1) % 90))
-      }
+  /// A kept word is appended with its clusters moved to its place.
+  @Test(arguments: [1, 8, 9, 800])
+  func aKeptWordIsAppended(count: Int) throws {
+    let cache = WordCache(byteLimit: 64 << 20)
+    for number in 0..<600 {
+      let text = [UInt16(0x400 + number % 256), UInt16(0x400 + number / 256)]
+      let (made, spelling) = word(text, count: count)
+      cache.keep(made)
+      let known = cache.word(4, text.span, spelling)
+      let found = try #require(known)
+      let glyphs = ShapedGlyphs()
+      glyphs.append(found, at: 3)
+      #expect(glyphs.count == count && glyphs.clusters[0] == 3 && glyphs.glyphs[0] == 7)
+      #expect(glyphs.glyphs[count - 1] == UInt16(7 + (count - 1) % 90))
     }
-    // Nothing is found that was dropped from both.
-    shared.removeAll()
-    local.open(shared)
+    cache.removeAll()
     let text: [UInt16] = [0x400, 0x400]
-    let dropped = local.find(4, text.span, word(text, count: count).1)
+    let dropped = cache.word(4, text.span, word(text, count: count).1)
     #expect(dropped == nil)
   }
 

@@ -10,7 +10,7 @@ import TextTestSupport
 
 /// Lines are made in four ways, which must agree in every record, glyph and position:
 ///
-/// 1. ``LineBreaker/line(from:available:indent:)`` alone, the reference;
+/// 1. `Typesetter.setLine` alone, the reference;
 /// 2. ``SingleLine``, for a text of one paragraph that fits as it was shaped;
 /// 3. `Typesetter.setPlainLines`, the loop over columns of the `BreakTable`;
 /// 4. ``TextDocument``, which lays out each paragraph as a text of its own.
@@ -60,7 +60,7 @@ import TextTestSupport
 
   /// The lines of a container by each of the first three ways.
   private func expectSame(_ shaped: ShapedText, _ container: TextContainer, _ note: String) throws {
-    let general = try Typesetter.set(shaped, in: container, usesFastPath: false)
+    let general = try Typesetter.setLineByLine(shaped, in: container)
     let fast = try Typesetter.set(shaped, in: container)
     let layout = try TextLayout(shaped, in: container)
     #expect(layout.size == general.size && fast.size == general.size, "\(note)")
@@ -162,6 +162,36 @@ import TextTestSupport
     #expect(wholes > 100, "\(wholes) paragraphs of one line")
     #expect(plains > 250, "\(plains) plain lines")
     #expect(specials > 250, "\(specials) lines with pieces of their own")
+  }
+
+  /// The cut before a token is the same wherever the search for it begins.
+  @Test func everyBeginningOfTheSearchGivesTheSameCut() throws {
+    var random = SeededGenerator(seed: 12)
+    var (later, cuts) = (0, 0)
+    for round in 0..<300 {
+      let shaped = try ShapedText(randomText(&random), fonts: Fixture.fonts)
+      let width = Double(Int.random(in: 500...12_000, using: &random))
+      let container = TextContainer(width: width)
+      for paragraph in shaped.paragraphs {
+        try paragraph.findBreaks(.never)
+        var truncator = try Truncator(
+          breaker: LineBreaker(shaped, paragraph, units: shaped.text.utf16),
+          token: TruncationToken(container, in: paragraph, of: shaped, .never), indent: 0,
+          available: width)
+        let start = LineStart()
+        let end = try truncator.breaker.stretchEnd(from: start, available: width)
+        let graphemes = try truncator.breaker.graphemes(from: 0, to: end)
+        let room = width * Double(Int.random(in: 1...10, using: &random)) / 10
+        let general = try truncator.cut(start, room: room, from: (0, 0), to: end, graphemes)
+        let found = try truncator.cut(start, room: room)
+        #expect(found == general, "round \(round), \(width), \(room)")
+        cuts += 1
+        if try truncator.fitting(start, room: room, before: end, graphemes).offset > 0 {
+          later += 1
+        }
+      }
+    }
+    #expect(cuts > 300 && later > 50, "\(later) of \(cuts) begin later")
   }
 
   @Test func aPartThatIsWiderThanTheWholeIsNoSingleLine() throws {

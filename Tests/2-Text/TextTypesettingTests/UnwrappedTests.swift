@@ -87,15 +87,15 @@ import TextModel
     #expect(small.scale == 0.5 && !small.isTruncated && small.lines.count == 1)
   }
 
-  @Test func theFastPathChangesNothing() throws {
+  @Test func theShortcutsChangeNothing() throws {
     let container = TextContainer(width: 4000, isWrapped: false)
     for string in ["one", "one two three four", "one two three\nfour five\n\nsix seven eight"] {
       let shaped = try Fixture.layout(string).shaped
-      let (fast, general) = (
+      let (found, general) = (
         try Typesetter.set(shaped, in: container),
-        try Typesetter.set(shaped, in: container, usesFastPath: false)
+        try Typesetter.setLineByLine(shaped, in: container)
       )
-      #expect(Array(fast.records) == Array(general.records), "\(string)")
+      #expect(Array(found.records) == Array(general.records), "\(string)")
     }
   }
 }

@@ -38,12 +38,13 @@ package struct BidiParagraph: Hashable, Sendable {
 
   /// Resolves the levels of one paragraph.
   ///
-  /// - Parameter usesFastPath: False in tests alone; the levels are the same.
+  /// ``BidiResolver`` has the rules; `AnalysisShortcutTests` compares the shortcuts with it.
+  ///
   /// - Complexity: O(length).
   /// - Throws: `CancellationError`.
   package static func resolve(
     _ text: Span<UInt16>, direction: TextDirection,
-    cancellation: Cancellation = .never, usesFastPath: Bool = true
+    cancellation: Cancellation = .never
   ) throws -> BidiParagraph {
     try cancellation.check()
     if direction != .rightToLeft, try !needsResolving(text, cancellation) {
@@ -52,7 +53,7 @@ package struct BidiParagraph: Hashable, Sendable {
     if text.isEmpty {
       return BidiParagraph(paragraphLevel: 1, length: 0, levels: [])
     }
-    if usesFastPath, let paragraph = BidiRuns.resolve(text, direction: direction) {
+    if let paragraph = BidiRuns.resolve(text, direction: direction) {
       return paragraph
     }
     return try BidiResolver.resolve(text, direction: direction, cancellation)

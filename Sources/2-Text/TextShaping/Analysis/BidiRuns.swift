@@ -4,11 +4,11 @@
 import TextModel
 import SystemConcurrency
 
-/// The bidi algorithm for paragraphs without explicit directional controls: the fast path.
+/// The bidi algorithm for paragraphs without explicit directional controls: a shortcut.
 ///
 /// Such a paragraph is one isolating run sequence. It is divided into runs of one class, which are
 /// far fewer than its characters, and the rules work on runs. The levels are those of
-/// ``BidiResolver``; `AnalysisFastPathTests` compares the two.
+/// ``BidiResolver``; `AnalysisShortcutTests` compares the two.
 struct BidiRuns {
   /// A run of characters of one class.
   struct Run {

@@ -65,10 +65,12 @@ package struct GraphemeBreaks: Hashable, Sendable {
 
   /// Finds the clusters of one paragraph.
   ///
-  /// - Parameter usesFastPath: False in tests alone; the boundaries are the same.
+  /// Text below U+0300 and plain characters are no work for the rules: a shortcut, which
+  /// `AnalysisShortcutTests` compares with the rules alone.
+  ///
   /// - Throws: `CancellationError`.
   package static func resolve(
-    _ text: Span<UInt16>, cancellation: Cancellation = .never, usesFastPath: Bool = true
+    _ text: Span<UInt16>, cancellation: Cancellation = .never
   ) throws -> GraphemeBreaks {
     try cancellation.check()
     let count = text.count
@@ -90,7 +92,7 @@ package struct GraphemeBreaks: Hashable, Sendable {
       }
       // A plain character and what is attached to it is a cluster; the rest goes to the rules.
       var end = start
-      if usesFastPath, isPlain || table[UInt32(text[start])].isPlainInClusters {
+      if isPlain || table[UInt32(text[start])].isPlainInClusters {
         end += 1
         // Of plain characters in a row, each but the last is a cluster.
         let stop = min(count, polled + CancellationPoller.interval)
@@ -128,7 +130,8 @@ package struct GraphemeBreaks: Hashable, Sendable {
     return GraphemeBreaks(length: count, flags: result)
   }
 
-  private static func rootWalker(_ cancellation: Cancellation) -> BreakWalker? {
+  /// The rules of Unicode; nil where ICU has none.
+  static func rootWalker(_ cancellation: Cancellation) -> BreakWalker? {
     if let table = BreakRules.rootCharacterTable { return BreakWalker(table, cancellation) }
     return BreakRules.rootCharacterRules.map { BreakWalker($0, cancellation) }
   }

@@ -7,17 +7,19 @@ import SystemConcurrency
 extension BreakTable {
   /// Adds up the widths of a paragraph's runs up to each break opportunity.
   ///
-  /// - Parameter usesFastPath: Off in tests: short cuts change no number.
   /// - Throws: `CancellationError`.
   /// - Complexity: O(glyphs + code units).
   convenience init(
-    runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, cancellation: Cancellation,
-    usesFastPath: Bool = true
+    runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, cancellation: Cancellation
   ) throws {
-    var builder = try BreakTableBuilder(
-      flags: breaks.flags, usesFastPath: usesFastPath, cancellation)
+    var builder = try BreakTableBuilder(flags: breaks.flags, cancellation)
     try builder.add(runs, text)
-    if builder.trimsLineEnds { try builder.trimLineEnds(runs, text) }
+    try builder.finish(runs, text)
+    self.init(builder)
+  }
+
+  /// The table of what was added up.
+  convenience init(_ builder: consuming BreakTableBuilder) {
     let isMonotone = builder.isMonotone
     self.init(builder.columns, isMonotone: isMonotone)
   }
@@ -32,7 +34,6 @@ struct BreakTableBuilder: ~Copyable {
 
   /// Not 0 for each code unit before which a line may begin.
   private let flags: [UInt8]
-  private let usesFastPath: Bool
   private let cancellation: Cancellation
   /// The width of the runs before the present one.
   private var base = 0.0
@@ -43,9 +44,8 @@ struct BreakTableBuilder: ~Copyable {
   /// Code units between two polls.
   private static let pollInterval = 1 << 12
 
-  init(flags: [UInt8], usesFastPath: Bool, _ cancellation: Cancellation) throws {
+  init(flags: [UInt8], _ cancellation: Cancellation) throws {
     self.flags = flags
-    self.usesFastPath = usesFastPath
     self.cancellation = cancellation
     columns = BreakColumns(
       capacity: try BreakTableBuilder.opportunityCount(flags.span, cancellation))
@@ -73,24 +73,33 @@ struct BreakTableBuilder: ~Copyable {
     return count
   }
 
-  /// Adds the opportunities of all runs of a paragraph, and the one at its end.
+  /// Adds the opportunities of all runs of a paragraph.
   mutating func add(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
     // A local reference, so that each look at a flag is one load.
     let flags = self.flags
     try runs.forEachUncounted { run, _ in
       try cancellation.check()
-      if try !(usesFastPath && addQuickly(run, text, flags.span)) {
-        try addClusters(run, text, flags.span)
-      }
-      base += run.width
-      if run.trimsLineEnds { trimsLineEnds = true }
+      if try !addQuickly(run, text, flags.span) { try addClusters(run, text, flags.span) }
+      end(run)
     }
+  }
+
+  /// Goes on behind a run whose opportunities were added.
+  @inline(__always)
+  mutating func end(_ run: borrowing ShapedRun) {
+    base += run.width
+    if run.trimsLineEnds { trimsLineEnds = true }
+  }
+
+  /// Adds the opportunity at the end of a paragraph.
+  mutating func finish(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
     append(text.count, base, beforeSpace, isSafe: true, text)
+    if trimsLineEnds { try trimLineEnds(runs, text) }
   }
 
   /// Makes the trimmed advance at an opportunity after a closing bracket the least one: with the
   /// bracket half as wide. Whether it is set so depends on the line.
-  fileprivate mutating func trimLineEnds(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
+  private mutating func trimLineEnds(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
     var row = 0
     try runs.forEachUncounted { run, index in
       if index & 0xFFF == 0xFFF { try cancellation.check() }
@@ -137,9 +146,10 @@ struct BreakTableBuilder: ~Copyable {
     return offset - first
   }
 
-  // MARK: - Fast paths
+  // MARK: - Shortcuts
 
-  /// Adds a run of one of two common kinds.
+  /// Adds a run of one of two common kinds, as ``addClusters(_:_:_:)`` does: see
+  /// `BreakTableTests`.
   ///
   /// - Returns: Whether it was one; if not, nothing was added.
   @inline(__always)
@@ -238,7 +248,7 @@ struct BreakTableBuilder: ~Copyable {
 
   /// Adds the opportunities from a run's beginning up to, not including, its end, cluster by
   /// cluster.
-  private mutating func addClusters(
+  mutating func addClusters(
     _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
   ) throws {
     let n = run.glyphCount

@@ -101,20 +101,23 @@ final class ScratchBuffer<Element: BitwiseCopyable> {
   ///
   /// Several elements are packed into a word, the first in its lowest bits, as on every
   /// little-endian machine.
-  @unsafe @inline(__always)
+  @inline(__always)
   func storeWords(
-    _ words: UnsafePointer<UInt64>, at index: Int, count: Int, adding increment: UInt64 = 0
+    _ words: Span<UInt64>, from first: Int, at index: Int, count: Int,
+    adding increment: UInt64 = 0
   ) {
     precondition(index >= 0 && index &+ count <= capacity, "range out of bounds")
     let out = unsafe UnsafeMutableRawPointer(start + index)
     // The words of eight elements.
     let stride = MemoryLayout<Element>.stride
+    let words = words.extracting(first..<first &+ count &* stride / 8)
     var at = 0
     while at < count &* stride {
       for word in 0..<stride {
         let byte = at &+ 8 &* word
+        // Both ranges are checked above.
         unsafe out.storeBytes(
-          of: words[byte >> 3] &+ increment, toByteOffset: byte, as: UInt64.self)
+          of: words[unchecked: byte >> 3] &+ increment, toByteOffset: byte, as: UInt64.self)
       }
       at &+= 8 &* stride
     }

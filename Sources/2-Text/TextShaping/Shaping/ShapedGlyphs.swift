@@ -161,24 +161,25 @@ final class ShapedGlyphs {
 
   /// Appends a cached word that begins at an offset of the run's text.
   @inline(__always)
-  func append(_ word: LocalWordCache.Word, from words: LocalWordCache, at start: Int) {
+  func append(_ word: ShapedWord, at start: Int) {
     let layout = word.layout
+    let kept = word.columns
+    let columns = kept.span
     reserve(layout.paddedCount)
     let at = count
     let n = Int(layout.count)
     let padded = layout.paddedCount
     // Words of eight bytes, as many as each column has room for: a call of `memcpy` would take
     // longer than the few glyphs of a word.
-    let from = unsafe words.columns(of: word)
-    unsafe advances.storeWords(from + layout.advances, at: at, count: padded)
-    unsafe glyphs.storeWords(from + layout.glyphs, at: at, count: padded)
-    unsafe flags.storeWords(from + layout.flags, at: at, count: padded)
+    advances.storeWords(columns, from: layout.advances, at: at, count: padded)
+    glyphs.storeWords(columns, from: layout.glyphs, at: at, count: padded)
+    flags.storeWords(columns, from: layout.flags, at: at, count: padded)
     // Four clusters at once: none grows beyond 16 bits.
     let shift = UInt64(UInt16(truncatingIfNeeded: start)) &* 0x0001_0001_0001_0001
-    unsafe clusters.storeWords(from + layout.clusters, at: at, count: padded, adding: shift)
+    clusters.storeWords(columns, from: layout.clusters, at: at, count: padded, adding: shift)
     if layout.traits.contains(.offsets) {
       defineOffsets()
-      unsafe offsets.storeWords(from + layout.offsets, at: 2 * at, count: 2 * padded)
+      offsets.storeWords(columns, from: layout.offsets, at: 2 * at, count: 2 * padded)
     } else if hasOffsets {
       offsets.fill(2 * at..<2 * (at + n), with: 0)
     }

@@ -73,7 +73,7 @@ struct ShapingJob {
         shapingRun += 1
       }
     }
-    return text.withParagraphStorage(ofRun: paragraphRun) { scratch.paragraphStyles.copy(of: $0) }
+    return text.withParagraphStorage(ofRun: paragraphRun) { ParagraphStyle(storage: $0) }
   }
 
   /// The resolved style of a run of the shaping column.

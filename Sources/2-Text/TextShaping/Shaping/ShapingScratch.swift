@@ -20,8 +20,6 @@ final class ShapingScratch {
   /// The characters of a cluster.
   let scalars = ScratchBuffer<UInt32>(repeating: 0, capacity: Itemizer.longestCluster)
   let styles = ResolvedStyleCache()
-  let paragraphStyles = ParagraphStyleCache()
-  let words = LocalWordCache()
   /// Words that are shaped to be cached, with spaces around them, and the place of each.
   var spelling: [UInt16] = []
   var spelled: [SpelledWord] = []
@@ -47,7 +45,6 @@ final class ShapingScratch {
   ) {
     if !self.environment.isSame(as: environment) { self.environment = copy environment }
     self.cancellation = copy cancellation
-    words.open(environment.words)
   }
 
   /// Ends a job.

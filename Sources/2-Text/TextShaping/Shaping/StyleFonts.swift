@@ -127,45 +127,16 @@ final class StyleFonts {
     return slot
   }
 
-  /// Recent clusters of at most four code units, packed: a direct-mapped table.
-  private let clusters = ScratchBuffer<UInt64>(repeating: 0, capacity: 1 << clusterBits)
-  /// The slot of the font of each cluster, times four, plus the presentation.
-  private let clusterSlots = ScratchBuffer<Int32>(repeating: 0, capacity: 1 << clusterBits)
-  private static let clusterBits = 8
-
   /// Stands for the slot of a cluster that no font maps as a whole; see ``parts(of:_:scalars:_:)``.
   static let divided = -1
 
   /// The slot of the font for a cluster; ``divided`` where no font maps the whole of several
   /// characters.
   ///
-  /// - Parameter scalars: See ``findSlot(for:_:scalars:_:)``.
-  /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
-  func slot(
-    for cluster: Span<UInt16>, _ presentation: EmojiPresentation,
-    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
-  ) throws -> Int {
-    // No cluster ends in U+0000, which is one by itself.
-    guard cluster.count <= 4, cluster[cluster.count - 1] != 0 else {
-      return try findSlot(for: cluster, presentation, scalars: scalars, cancellation)
-    }
-    let key = WordSpelling.few(cluster, cluster.indices)
-    let place = Int((key &* 0x9E37_79B9_7F4A_7C15) >> (64 - UInt64(StyleFonts.clusterBits)))
-    let entry = clusterSlots[place]
-    if clusters[place] == key, entry & 3 == Int32(presentation.rawValue) { return Int(entry >> 2) }
-    let slot = try findSlot(for: cluster, presentation, scalars: scalars, cancellation)
-    clusters[place] = key
-    clusterSlots[place] = Int32(slot) << 2 | Int32(presentation.rawValue)
-    return slot
-  }
-
-  /// The slot of the font for a cluster that is looked up.
-  ///
   /// - Parameter scalars: Memory for ``Itemizer/longestCluster`` characters; later ones are
   ///   ignored.
   /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
-  @inline(never)
-  private func findSlot(
+  func slot(
     for cluster: Span<UInt16>, _ presentation: EmojiPresentation,
     scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
   ) throws -> Int {
@@ -179,7 +150,7 @@ final class StyleFonts {
   /// The parts of a cluster whose slot is ``divided``, in code units, with the slots of their
   /// fonts.
   ///
-  /// - Parameter scalars: See ``findSlot(for:_:scalars:_:)``.
+  /// - Parameter scalars: See ``slot(for:_:scalars:_:)``.
   /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
   @inline(never)
   func parts(

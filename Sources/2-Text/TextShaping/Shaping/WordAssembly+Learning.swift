@@ -12,7 +12,7 @@ extension WordAssembly {
   func learn(
     _ text: Span<UInt16>, _ whole: borrowing ShapingItem, stretch: Range<Int>,
     scratch: ShapingScratch
-  ) throws -> LocalWordCache.Word? {
+  ) throws -> ShapedWord? {
     try scratch.cancellation.check()
     scratch.clearSpelling()
     spell(text, stretch, scratch: scratch)
@@ -29,6 +29,7 @@ extension WordAssembly {
     let chunkLength = scratch.environment.chunkLength
     let limit = ScriptTraits.isSlow(item.script) ? max(24, chunkLength / 16) : max(64, chunkLength)
     var p = position
+    guard let words = scratch.environment.words else { return false }
     while p < part.upperBound {
       scratch.clearSpelling()
       while p < part.upperBound, scratch.spelling.count < limit {
@@ -40,7 +41,7 @@ extension WordAssembly {
         if plain.length > WordCache.longestWord { return false }
         let word = p..<p + plain.length
         let key = key(p, word.upperBound)
-        if !isKnownByPairs(text, word), scratch.words.find(key, text, plain.keyed(key)) == nil {
+        if !isKnownByPairs(text, word), words.word(key, text, plain.keyed(key)) == nil {
           if WordRules.mayBegin(text, at: p, end: word.upperBound) {
             spell(text, word, scratch: scratch)
           } else if p == item.start {
@@ -93,7 +94,7 @@ extension WordAssembly {
   private func shapeSpelled(
     _ text: Span<UInt16>, _ whole: borrowing ShapingItem, marksAmbiguous: Bool,
     scratch: ShapingScratch
-  ) throws -> LocalWordCache.Word? {
+  ) throws -> ShapedWord? {
     guard let last = scratch.spelled.last else { return nil }
     if last.start + last.length != item.end {
       scratch.spelling.append(0x20)
@@ -115,7 +116,7 @@ extension WordAssembly {
     let step = item.isRightToLeft ? -1 : 1
     var cursor = item.isRightToLeft ? glyphs.count - 1 : 0
     let stop = item.isRightToLeft ? -1 : glyphs.count
-    var cached: LocalWordCache.Word?
+    var cached: ShapedWord?
     for spelled in scratch.spelled {
       let (offset, length) = (spelled.offset, spelled.length)
       let word = spelled.start..<spelled.start + length
@@ -193,12 +194,12 @@ extension WordAssembly {
   private func store(
     _ text: Span<UInt16>, _ word: Range<Int>, _ given: ShapedWord.Traits, _ range: Range<Int>,
     _ clusterBase: Int, scratch: ShapingScratch
-  ) -> LocalWordCache.Word? {
+  ) -> ShapedWord? {
     let key = key(word.lowerBound, word.upperBound)
     let made = ShapedWord(
       key: key, text, WordSpelling(text, word).keyed(key),
       traits: context.rules.covers(text, word) ? given.union(.covered) : given,
       glyphs: scratch.wordGlyphs, range: range, clusterBase: clusterBase)
-    return scratch.words.keep(made)
+    return scratch.environment.words?.keep(made)
   }
 }

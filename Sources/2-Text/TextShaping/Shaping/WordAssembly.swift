@@ -74,9 +74,10 @@ struct WordAssembly: ~Copyable {
   ) throws -> Outcome {
     var position = part.lowerBound
     var hasLearned = false
+    guard let words = scratch.environment.words else { return .uncacheable }
     scratch.clearUnits()
     while true {
-      switch walk(text, from: position, scratch, scratch.glyphs, scratch.words) {
+      switch walk(text, from: position, scratch, scratch.glyphs, words) {
       case .done: return .complete
       case .uncovered: return .uncovered
       case .unknown(let at):
@@ -109,7 +110,7 @@ struct WordAssembly: ~Copyable {
     guard let word = try findOrLearn(text, whole, range, scratch: scratch),
       word.layout.traits.isDisjoint(with: .open)
     else { return .uncacheable }
-    scratch.glyphs.append(word, from: scratch.words, at: 0)
+    scratch.glyphs.append(word, at: 0)
     if keepsPieces { scratch.glyphs.endPiece(textEnd: range.count) }
     return .complete
   }
@@ -118,7 +119,7 @@ struct WordAssembly: ~Copyable {
   @inline(__always)
   private func walk(
     _ text: Span<UInt16>, from position: Int, _ scratch: ShapingScratch, _ glyphs: ShapedGlyphs,
-    _ words: LocalWordCache
+    _ words: WordCache
   ) -> Walk {
     let first = part.lowerBound
     // A part that ends before the item does ends behind a space.
@@ -150,12 +151,12 @@ struct WordAssembly: ~Copyable {
       }
       let plain = WordSpelling(text, wordAt: p, end: end)
       let key = key(p, p + plain.length)
-      guard let word = words.find(key, text, plain.keyed(key)) else { return .unknown(at: p) }
+      guard let word = words.word(key, text, plain.keyed(key)) else { return .unknown(at: p) }
       let traits = word.layout.traits
       if !traits.isDisjoint(with: .open) { return .open(at: p, length: plain.length) }
       if needsCoverage && !traits.contains(.covered) { return .uncovered }
       scratch.note(unit)
-      glyphs.append(word, from: words, at: p - first)
+      glyphs.append(word, at: p - first)
       p += plain.length
       if keepsPieces { glyphs.endPiece(textEnd: p - first) }
     }
@@ -191,8 +192,7 @@ struct WordAssembly: ~Copyable {
         if needsCoverage && !traits.contains(.covered) { return .uncovered }
         scratch.glyphs.removeLast(from: glyph)
         scratch.note(WordUnit(start: Int32(range.lowerBound), glyph: Int32(glyph)))
-        scratch.glyphs.append(
-          word, from: scratch.words, at: range.lowerBound - part.lowerBound)
+        scratch.glyphs.append(word, at: range.lowerBound - part.lowerBound)
         return .joined(end: range.upperBound)
       }
       var (from, to) = (range.lowerBound, range.upperBound)
@@ -216,10 +216,10 @@ struct WordAssembly: ~Copyable {
   private func findOrLearn(
     _ text: Span<UInt16>, _ whole: borrowing ShapingItem, _ range: Range<Int>,
     scratch: ShapingScratch
-  ) throws -> LocalWordCache.Word? {
+  ) throws -> ShapedWord? {
     let key = key(range.lowerBound, range.upperBound)
     let spelling = WordSpelling(text, range).keyed(key)
-    if let found = scratch.words.find(key, text, spelling) { return found }
+    if let found = scratch.environment.words?.word(key, text, spelling) { return found }
     return try learn(text, whole, stretch: range, scratch: scratch)
   }
 }

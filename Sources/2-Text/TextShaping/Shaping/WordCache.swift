@@ -4,8 +4,6 @@
 import TextModel
 import SystemConcurrency
 
-import struct Synchronization.Atomic
-
 /// The cache of shaped words that all threads share: 16 shards with a lock each, bounded in bytes.
 ///
 /// The key is everything a word's glyphs depend on: font, features, script, language, direction and
@@ -19,13 +17,14 @@ package final class WordCache: Sendable {
   package let byteLimit: Int
   private let shards: InlineArray<16, Mutex<Shard>>
   private let halfLimit: Int
-  /// Counts the calls of ``removeAll()``, at which each ``LocalWordCache`` drops its words, too.
-  let generation = Atomic<Int>(0)
 
   /// The longest word that is kept, in code units.
   static let longestWord = 64
   /// The longest stretch of words that depend on each other that is kept, in code units.
   static let longestStretch = 160
+  /// The most words of eight bytes that a word's columns take: those of a font that makes many
+  /// glyphs of a letter are not kept.
+  static let mostColumns = 1024
 
   private struct Shard {
     var young = WordTable()
@@ -59,7 +58,6 @@ package final class WordCache: Sendable {
       }
       withExtendedLifetime(dropped) {}
     }
-    generation.wrappingAdd(1, ordering: .relaxed)
   }
 
   /// The shard of a hash.
@@ -75,7 +73,17 @@ package final class WordCache: Sendable {
     }
   }
 
-  func insert(_ word: ShapedWord) {
+  /// Keeps a word that was shaped just now.
+  ///
+  /// - Returns: The word; nil where it is too large to be kept.
+  @discardableResult
+  func keep(_ word: ShapedWord) -> ShapedWord? {
+    if word.columns.count > WordCache.mostColumns { return nil }
+    insert(word)
+    return word
+  }
+
+  private func insert(_ word: ShapedWord) {
     if word.cost > halfLimit { return }
     let dropped: WordTable? = shards[WordCache.index(word.hash)].withLock { shard in
       var dropped: WordTable?

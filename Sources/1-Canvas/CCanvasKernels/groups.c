@@ -1,0 +1,143 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Groups of edges that meet within a row, cut at every end and every crossing of theirs. Between two
+// cuts the edges keep their order, so counting along them tells inside from outside.
+
+#include "raster.h"
+
+#include <stdlib.h>
+
+#pragma STDC FP_CONTRACT OFF
+
+static int by_value(const void *a, const void *b) {
+  int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
+  return p < q ? -1 : p > q;
+}
+
+static int by_key(const void *a, const void *b) {
+  int64_t p = ((const side *)a)->key, q = ((const side *)b)->key;
+  return p < q ? -1 : p > q;
+}
+
+static void sort_sides(side *s, size_t n) {
+  if (n > 32) {
+    qsort(s, n, sizeof(side), by_key);
+    return;
+  }
+  for (size_t i = 1; i < n; i++) {
+    side t = s[i];
+    size_t j = i;
+    for (; j > 0 && s[j - 1].key > t.key; j--) s[j] = s[j - 1];
+    s[j] = t;
+  }
+}
+
+static size_t sort_values(int32_t *v, size_t n) {
+  if (n > 32) {
+    qsort(v, n, sizeof(int32_t), by_value);
+  } else {
+    for (size_t i = 1; i < n; i++) {
+      int32_t t = v[i];
+      size_t j = i;
+      for (; j > 0 && v[j - 1] > t; j--) v[j] = v[j - 1];
+      v[j] = t;
+    }
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!kept || v[kept - 1] != v[i]) v[kept++] = v[i];
+  }
+  return kept;
+}
+
+static void add_side(int32_t *sums, int32_t width, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
+                     int32_t dir) {
+  ctk_raster_row_line(sums, width, x0, y0, x1, y1, dir, x0, y0, ctk_raster_rise(x0, y0, x1, y1));
+}
+
+// Counts along the sides of one strip and adds those where inside meets outside.
+static void add_strip(int32_t *sums, int32_t width, side *sides, size_t n, int32_t y0, int32_t y1,
+                      bool even_odd) {
+  sort_sides(sides, n);
+  int32_t count = 0;
+  bool inside = false;
+  for (size_t i = 0; i < n; i++) {
+    count += sides[i].dir;
+    bool now = even_odd ? count & 1 : count != 0;
+    if (now == inside) continue;
+    inside = now;
+    add_side(sums, width, sides[i].x0, y0, sides[i].x1, y1, now ? 1 : -1);
+  }
+}
+
+// Whether the pieces all run through the whole row, side by side and in turn: then no cut is
+// needed.
+static bool add_if_plain(int32_t *sums, int32_t width, const piece *p, size_t n, side *order) {
+  for (size_t i = 0; i < n; i++) {
+    if (p[i].y0 != 0 || p[i].y1 != ONE) return false;
+    order[i] = (side){(int64_t)p[i].x0 + p[i].x1, (int32_t)i, 0, p[i].dir};
+  }
+  sort_sides(order, n);
+  int32_t reach = INT32_MIN;
+  for (size_t i = 0; i < n; i++) {
+    const piece *q = &p[order[i].x0];
+    if (min32(q->x0, q->x1) < reach) return false;
+    reach = max32(q->x0, q->x1);
+    if (i > 0 && order[i].dir == order[i - 1].dir) return false;
+  }
+  for (size_t i = 0; i < n; i++) {
+    const piece *q = &p[order[i].x0];
+    add_side(sums, width, q->x0, 0, q->x1, ONE, i & 1 ? -1 : 1);
+  }
+  return true;
+}
+
+// Every height at which pieces end or cross; 0 if there are too many, or if the work is to stop.
+static size_t find_cuts(ctk_raster *r, const piece *p, size_t n, int32_t *cuts) {
+  size_t count = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (count + 2 > MAX_CUTS) return 0;
+    cuts[count++] = p[i].y0;
+    cuts[count++] = p[i].y1;
+  }
+  count = sort_values(cuts, count);
+  for (size_t i = 0; i < n; i++) {
+    if (ctk_raster_stops(r, n - i)) return 0;
+    for (size_t j = i + 1; j < n; j++) {
+      int32_t top = max32(p[i].y0, p[j].y0), bottom = min32(p[i].y1, p[j].y1);
+      if (top >= bottom) continue;
+      if (max32(p[i].x0, p[i].x1) <= min32(p[j].x0, p[j].x1)) continue;
+      if (max32(p[j].x0, p[j].x1) <= min32(p[i].x0, p[i].x1)) continue;
+      double d0 = piece_x(&p[i], top) - piece_x(&p[j], top);
+      double d1 = piece_x(&p[i], bottom) - piece_x(&p[j], bottom);
+      if ((d0 < 0) == (d1 < 0) || d0 == 0 || d1 == 0) continue;
+      int32_t y = top + whole_nearest((bottom - top) * (d0 / (d0 - d1)));
+      if (y <= top || y >= bottom) continue;
+      if (count == MAX_CUTS) return 0;
+      cuts[count++] = y;
+    }
+  }
+  return sort_values(cuts, count);
+}
+
+bool ctk_raster_add_group(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
+                          int32_t *cuts, bool even_odd) {
+  if (n < 2 || add_if_plain(sums, width, p, n, sides)) return true;
+  size_t count = n <= MAX_ROW_SPANS ? find_cuts(r, p, n, cuts) : 0;
+  if (r->stopped) return false;
+  if (!count) return ctk_raster_add_strips(r, sums, width, p, n, even_odd);
+  for (size_t k = 0; k + 1 < count; k++) {
+    // Each piece is looked at, most are cut, and their sides are sorted.
+    if (ctk_raster_stops(r, 4 * n)) return false;
+    int32_t y0 = cuts[k], y1 = cuts[k + 1];
+    size_t m = 0;
+    for (size_t i = 0; i < n; i++) {
+      if (p[i].y0 > y0 || p[i].y1 < y1) continue;
+      int32_t x0 = piece_x(&p[i], y0), x1 = piece_x(&p[i], y1);
+      sides[m++] = (side){(int64_t)x0 + x1, x0, x1, p[i].dir};
+    }
+    add_strip(sums, width, sides, m, y0, y1, even_odd);
+  }
+  return true;
+}
