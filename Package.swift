@@ -14,9 +14,7 @@ let house = [
       Module(c: "CSystemCalls"),
       Module("SystemConcurrency", tests: []),
       Module("SystemFiles", uses: ["CSystemCalls", "SystemConcurrency"], tests: []),
-      Module(
-        "SystemLanes", uses: ["SystemConcurrency"],
-        tests: ["CanvasGeometry", "CanvasDrawing", "TextModel", "AsyncDisplay"]),
+      Module("SystemLanes", uses: ["SystemConcurrency"], tests: ["CanvasGeometry"]),
     ]),
   Storey(
     "1-Canvas",
@@ -81,7 +79,7 @@ let house = [
     [
       Module(
         "AsyncDisplay",
-        uses: ["SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "TextModel"],
+        uses: ["SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing"],
         tests: ["ImageCodecs"]),
       Module(
         "AsyncDisplayMetrics", uses: ["SystemConcurrency", "AsyncDisplay", "CoreMetrics"],
@@ -91,7 +89,7 @@ let house = [
         "ImageLoading",
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
-          "ImageCodecs", "TextModel", "AsyncDisplay",
+          "ImageCodecs",
         ], tests: ["CImageJPEG", "CImageWebP"], isProduct: true),
     ]),
   Storey(
@@ -105,13 +103,13 @@ let house = [
         "LayerRendering",
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
-          "ImageCodecs", "TextModel", "AsyncDisplay", "ImageLoading",
+          "ImageCodecs", "ImageLoading",
         ], tests: ["TextLayers"], testFiles: ["Timing/chromium-timings.json"]),
       Module(
         "LayerTree",
         uses: [
-          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "TextModel",
-          "AsyncDisplay", "LayerRendering",
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "AsyncDisplay",
+          "LayerRendering",
         ], tests: []),
       Module(
         "TextLayers",
@@ -131,27 +129,27 @@ let house = [
       Module(
         "GLLayers",
         uses: [
-          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "TextModel", "AsyncDisplay",
-          "CLayerGL", "LayerTree",
-        ], tests: ["LayerRendering", "AsyncTextLayer", "LayerScenes"], isProduct: true),
+          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "AsyncDisplay", "CLayerGL",
+          "LayerTree",
+        ], tests: ["LayerRendering", "AsyncTextLayer"], isProduct: true),
       Module(
         "VideoLayers",
         uses: [
-          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "TextModel",
-          "CLayerVideo", "LayerRendering", "LayerTree",
-        ], tests: ["ImageCodecs", "AsyncDisplay", "AsyncTextLayer"], isProduct: true),
+          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "CLayerVideo",
+          "LayerRendering", "LayerTree",
+        ], tests: ["ImageCodecs", "AsyncTextLayer"], isProduct: true),
     ]),
   Storey(
     "5-Scenes",
     [
-      Module("DocumentJSON", uses: ["TextModel", "LayerRendering"], tests: []),
+      Module("DocumentJSON", uses: ["LayerRendering"], tests: []),
       Module(
         "LayerScenes",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
           "CTextHarfBuzz", "TextModel", "TextDetection", "TextFonts", "TextShaping",
-          "TextTypesetting", "TextPainting", "ImageLoading", "LayerRendering", "LayerTree",
-          "TextLayers", "AsyncTextLayer", "GLLayers", "VideoLayers", "DocumentJSON",
+          "TextTypesetting", "TextPainting", "LayerRendering", "LayerTree", "TextLayers",
+          "AsyncTextLayer", "GLLayers", "VideoLayers", "DocumentJSON",
         ], tests: [], testFiles: ["Scenes"], isProduct: true),
     ]),
   Storey(
@@ -161,21 +159,21 @@ let house = [
       Module(
         "HostViews",
         uses: [
-          "SystemLanes", "CanvasGeometry", "CanvasDrawing", "TextModel", "TextTypesetting",
-          "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer",
+          "SystemLanes", "CanvasGeometry", "CanvasDrawing", "TextTypesetting", "LayerRendering",
+          "LayerTree", "TextLayers", "AsyncTextLayer",
         ], tests: [], isProduct: true),
       Module(
         "BrowserHost",
         uses: [
-          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "TextModel", "AsyncDisplay",
-          "LayerRendering", "DocumentJSON", "LayerScenes", "HostViews", "NIOCore", "NIOPosix",
+          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageLoading", "LayerRendering",
+          "TextLayers", "DocumentJSON", "LayerScenes", "HostViews", "NIOCore", "NIOPosix",
           "NIOHTTP1", "NIOWebSocket",
         ], tests: ["ImageCodecs", "LayerTree", "AsyncTextLayer"], embeds: "Page", isProduct: true),
       Module(
         "SDLHost",
         uses: [
-          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "TextModel", "LayerRendering",
-          "LayerTree", "CHostSDL", "HostViews",
+          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "LayerRendering", "LayerTree",
+          "CHostSDL", "HostViews",
         ], tests: [], isProduct: true),
     ]),
   Storey(
@@ -195,9 +193,9 @@ let house = [
           "CSystemCalls", "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
           "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "CTextFreeType", "TextModel",
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
-          "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree", "TextLayers",
-          "AsyncTextLayer", "GLLayers", "VideoLayers", "DocumentJSON", "LayerScenes", "HostViews",
-          "BrowserHost", "SDLHost", "TextRenderStress",
+          "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
+          "VideoLayers", "DocumentJSON", "LayerScenes", "HostViews", "BrowserHost", "SDLHost",
+          "TextRenderStress",
         ], tests: [], embeds: "Gallery/Documents", isProduct: true),
       Module("textrender", uses: ["TextRenderCommand"], isProgram: true),
     ]),
@@ -354,7 +352,7 @@ let package = Package(
         name: "TextTestSupport",
         dependencies: dependencies(on: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageCodecs", "TextFonts",
-          "TextDefaultFonts",
+          "TextDefaultFonts", "LayerRendering",
         ]),
         path: "Tests/TextTestSupport", swiftSettings: testing),
       .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: testing),

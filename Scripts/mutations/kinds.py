@@ -110,10 +110,10 @@ def ends(code):
 
 # The types whose axes may be confused, with the module that declares them.
 AXES = {
-    "Point": ("TextModel", "Double", "x y"),
-    "Size": ("TextModel", "Double", "width height"),
-    "PixelSize": ("TextModel", "Int", "width height"),
-    "Rect": ("TextModel", "Double", "minX minY maxX maxY midX midY"),
+    "Point": ("CanvasGeometry", "Double", "x y"),
+    "Size": ("CanvasGeometry", "Double", "width height"),
+    "PixelSize": ("CanvasGeometry", "Int", "width height"),
+    "Rect": ("CanvasGeometry", "Double", "minX minY maxX maxY midX midY"),
     "PixelRect": ("CanvasDrawing", "Int", "x y width height maxX maxY"),
 }
 

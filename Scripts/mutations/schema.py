@@ -55,8 +55,8 @@ class Schema:
 
     def write(self, changes):
         """Makes the copy anew; files that stay as they are keep their times."""
-        texts = {"Package.swift": self.manifest({c.file.split("/")[1] for c in changes}),
-                 "Sources/MutationSwitch/MutationSwitch.swift": SWITCH}
+        texts = {"Package.swift": self.manifest({c.file.split("/")[2] for c in changes}),
+                 "Sources/0-System/MutationSwitch/MutationSwitch.swift": SWITCH}
         self.lines = {}
         for file in sorted({c.file for c in changes}):
             texts[file] = self.changed(file, [c for c in changes if c.file == file])
@@ -93,11 +93,10 @@ class Schema:
     def manifest(self, modules):
         text = (self.root / "Package.swift").read_text()
         for module in modules:
-            text, count = re.subn(rf'(\.target\(\s*name: "{module}",\s*dependencies: \[)',
-                                  r'\1"MutationSwitch", ', text)
+            text, count = re.subn(r'(Module\(\s*"%s",\s*uses: \[)' % module, r'\1"MutationSwitch", ', text)
             if count != 1:
-                raise SystemExit(f"Package.swift has {count} targets {module} with dependencies")
-        return text.replace("  targets: [\n", '  targets: [\n    .target(name: "MutationSwitch"),\n', 1)
+                raise SystemExit(f"Package.swift has {count} rows of {module} with modules that it uses")
+        return text.replace('"0-System",\n    [\n', '"0-System",\n    [\n      Module("MutationSwitch"),\n', 1)
 
     def changed(self, file, changes):
         """The text of a file with its changes; lines keep their numbers."""

@@ -155,7 +155,7 @@ class Trial:
         First those that are named for the file, then the module's own, then the others; the fastest
         first, in groups that take twice as long each.
         """
-        module = change.file.split("/")[1]
+        module = change.file.split("/")[2]
         near = change.suites.split("|") if change.suites else self.near_suites(change.file)
 
         def rank(suite):

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import LayerRendering
 import CanvasDrawing
 
 /// A decoder of animated GIFs of the form that the library writes, for tests.

@@ -5,7 +5,6 @@
   import CanvasGeometry
   import SystemFiles
   import CImageJPEG
-  import CanvasDrawing
   import SystemConcurrency
 
   /// A reader of a JPEG picture, row by row, as it is stored.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemFiles
-import CanvasDrawing
 
 /// The use of an embedded font.
 public enum DefaultFontRole: UInt8, Hashable, Sendable, CaseIterable {

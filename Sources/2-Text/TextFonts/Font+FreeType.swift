@@ -4,7 +4,6 @@
 import CanvasGeometry
 import CTextFreeType
 package import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 extension Font {

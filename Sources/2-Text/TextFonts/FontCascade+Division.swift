@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
-import TextModel
 package import SystemConcurrency
 
 /// A part of a grapheme cluster that is drawn with one font.

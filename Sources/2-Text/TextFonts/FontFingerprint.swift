@@ -3,7 +3,6 @@
 
 import CTextFontconfig
 import SystemFiles
-import CanvasDrawing
 
 /// Hashes by which hosts with the same fonts are known.
 package enum FontFingerprint {

@@ -4,7 +4,6 @@
 import CanvasGeometry
 import CTextHarfBuzz
 import CanvasDrawing
-import TextModel
 
 /// A face at one position on its axes in HarfBuzz, scaled to font units, immutable and shared by
 /// all threads.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
 
 /// A value that is made once, on first use.

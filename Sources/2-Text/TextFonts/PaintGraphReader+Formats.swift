@@ -4,7 +4,6 @@
 import CanvasGeometry
 import SystemFiles
 import Glibc
-import TextModel
 
 extension PaintGraphReader {
   /// Reads a paint of any format but 1 and 11; `nil` where it is malformed.

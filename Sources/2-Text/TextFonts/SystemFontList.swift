@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextFontconfig
-import TextModel
 import SystemConcurrency
 
 /// The host's faces in fontconfig's order for one query.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 /// The inputs of a picture of a colour glyph.

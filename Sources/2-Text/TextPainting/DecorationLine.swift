@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
 import TextModel
+import CanvasGeometry
 import SystemConcurrency
 import TextTypesetting
 

@@ -4,7 +4,6 @@
 import CanvasGeometry
 import TextFonts
 import CanvasDrawing
-import TextModel
 
 extension Font {
   /// Sets a path to a glyph's outline as it is drawn, in font units, y upwards: with the font's

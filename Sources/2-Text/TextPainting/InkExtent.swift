@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import CanvasDrawing
-import TextModel
 
 /// A rectangle by its sides, empty at first; y downwards.
 struct InkExtent {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextModel
 import CanvasGeometry
 import TextFonts
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 import TextShaping
 import TextTypesetting

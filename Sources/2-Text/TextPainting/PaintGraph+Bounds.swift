@@ -1,10 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import TextFonts
-import CanvasDrawing
-import TextModel
 
 /// An upper bound of a colour glyph's ink.
 enum PaintBounds {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import CanvasDrawing
 import TextModel
 import SystemConcurrency
 import TextTypesetting

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 /// A filled shape of one colour: a part of a background, a decoration or a border.

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextModel
 public import CanvasGeometry
 public import CanvasDrawing
-import TextModel
 public import SystemConcurrency
 import TextShaping
 public import TextTypesetting

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
 
 /// The lines of a layout, 56 bytes each: equal boxes are stored once. A single line is stored

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextModel
 import CanvasGeometry
 import TextFonts
-import TextModel
 import SystemConcurrency
 import TextShaping
 

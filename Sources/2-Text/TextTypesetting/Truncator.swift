@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import TextFonts
 import TextModel
-import SystemConcurrency
 import TextShaping
 
 /// Cuts the last line of a layout so that a token fits in place of the text left out.

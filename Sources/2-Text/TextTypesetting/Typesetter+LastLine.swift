@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextFonts
-import TextModel
 import SystemConcurrency
+import TextModel
+import TextFonts
 import TextShaping
 
 extension Typesetter {

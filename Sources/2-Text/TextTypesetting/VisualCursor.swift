@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
+import TextModel
 
 /// The graphemes of a line from left to right; the terminator and text that is left out have no
 /// place among them. A token before the end of the text counts as one.

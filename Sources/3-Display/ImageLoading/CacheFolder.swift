@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemFiles
-import CanvasDrawing
 
 #if canImport(Glibc)
   import Glibc

@@ -3,7 +3,6 @@
 
 import SystemLanes
 import ImageCodecs
-import AsyncDisplay
 import CanvasDrawing
 import SystemConcurrency
 

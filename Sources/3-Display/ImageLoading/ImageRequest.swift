@@ -3,7 +3,6 @@
 
 public import SystemLanes
 public import CanvasGeometry
-import AsyncDisplay
 
 /// A picture that a loader is asked for.
 ///

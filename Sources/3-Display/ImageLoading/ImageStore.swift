@@ -3,10 +3,8 @@
 
 public import ImageCodecs
 public import SystemLanes
-import AsyncDisplay
 public import Dispatch
 public import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 /// Pictures by request: loaded once for all users, decoded on render lanes, kept in memory.

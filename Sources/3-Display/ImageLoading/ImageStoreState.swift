@@ -3,9 +3,7 @@
 
 import ImageCodecs
 import SystemLanes
-import AsyncDisplay
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 /// What a store does after a change of its state, without its lock.

@@ -5,7 +5,6 @@
   import CanvasGeometry
   import AsyncDisplay
   import CanvasDrawing
-  import TextModel
   import SystemConcurrency
 
   /// One display of a layer on its way.

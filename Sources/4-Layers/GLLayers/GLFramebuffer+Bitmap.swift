@@ -3,7 +3,6 @@
 
 #if GL
   public import CanvasDrawing
-  import TextModel
 
   extension GLFramebuffer {
     /// Reads the pixels back as a picture: row 0 is the top, where OpenGL's y is greatest, and the

@@ -6,7 +6,6 @@
   public import AsyncDisplay
   public import LayerTree
   import CanvasDrawing
-  public import TextModel
 
   /// A layer whose contents are drawn with OpenGL ES, after `CAEAGLLayer`.
   ///

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CanvasGeometry
-import TextModel
 
 extension GLMesh {
   /// About how many pixels the primitives cover in a picture: the sum of the boxes around them.

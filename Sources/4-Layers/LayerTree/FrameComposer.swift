@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemLanes
-import AsyncDisplay
 import LayerRendering
 import SystemConcurrency
 

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 import LayerRendering
-import TextModel
 
 /// Geometry: frames, conversions between layers, hit tests.
 extension Layer {

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import TextShaping
 public import CanvasGeometry
 public import AsyncDisplay
@@ -8,7 +9,6 @@ public import FoundationEssentials
 public import ImageLoading
 public import LayerTree
 public import TextFonts
-import CanvasDrawing
 public import TextModel
 import TextPainting
 public import TextTypesetting

@@ -3,7 +3,6 @@
 
 public import SystemLanes
 public import CanvasGeometry
-import AsyncDisplay
 public import Dispatch
 public import ImageLoading
 public import TextFonts

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextModel
 
 /// A recursive-descent parser for JSON (RFC 8259).
 ///

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import LayerScenes
 
 /// Something that viewers are told beside the picture: a name and a value of JSON.
 ///

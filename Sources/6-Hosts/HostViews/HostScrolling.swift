@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import LayerTree
-import TextModel
 
 /// Scrolling by wheels, fingers and keys: within what a layer holds, then that of the layer above.
 @MainActor

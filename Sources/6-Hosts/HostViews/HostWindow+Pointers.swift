@@ -5,7 +5,6 @@ import TextLayers
 import CanvasGeometry
 import AsyncTextLayer
 import LayerTree
-import TextModel
 import TextTypesetting
 
 /// Pointers: presses, taps, drags, and what lies under them.

@@ -3,10 +3,8 @@
 
 public import SystemLanes
 public import CanvasGeometry
-import AsyncDisplay
 internal import AsyncTextLayer
 public import LayerTree
-import TextModel
 internal import TextTypesetting
 
 /// What a window tells: what lies under the pointer, what was tapped.

@@ -7,7 +7,6 @@
   import HostViews
   import LayerRendering
   import CanvasDrawing
-  import TextModel
   import SystemConcurrency
 
   /// The window, its renderer and its texture.

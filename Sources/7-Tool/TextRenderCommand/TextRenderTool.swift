@@ -3,7 +3,6 @@
 
 internal import Dispatch
 internal import Glibc
-internal import LayerScenes
 internal import SystemConcurrency
 
 /// The command-line tool `textrender` as a library: the program is one call of ``main(_:)``.

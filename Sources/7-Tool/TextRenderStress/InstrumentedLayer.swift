@@ -6,7 +6,6 @@ internal import CanvasGeometry
 internal import AsyncDisplay
 internal import LayerTree
 internal import Synchronization
-internal import CanvasDrawing
 internal import TextTypesetting
 
 /// A layer whose display tasks count and check their own callbacks.

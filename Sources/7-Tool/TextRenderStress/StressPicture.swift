@@ -1,11 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemConcurrency
 internal import CanvasGeometry
 internal import TextDefaultFonts
 internal import CanvasDrawing
-internal import TextModel
 
 /// All inputs that determine the pixels of one display.
 struct StressPicture: Hashable, Sendable {

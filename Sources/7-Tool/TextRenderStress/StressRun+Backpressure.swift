@@ -10,7 +10,6 @@ internal import Dispatch
 internal import LayerTree
 internal import TextDefaultFonts
 internal import CanvasDrawing
-internal import TextModel
 
 /// Back-pressure while the main queue is blocked.
 extension StressRun {

@@ -7,7 +7,6 @@ internal import AsyncDisplay
 internal import Dispatch
 internal import LayerTree
 internal import CanvasDrawing
-internal import TextModel
 internal import SystemConcurrency
 
 internal import struct Synchronization.Atomic

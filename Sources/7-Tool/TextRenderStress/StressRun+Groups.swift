@@ -6,7 +6,6 @@ internal import CanvasGeometry
 internal import AsyncDisplay
 internal import Dispatch
 internal import CanvasDrawing
-internal import TextModel
 internal import SystemConcurrency
 
 /// Progressive display, and groups that are published together.

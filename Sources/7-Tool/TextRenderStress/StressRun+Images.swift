@@ -6,7 +6,6 @@ internal import AsyncDisplay
 internal import Dispatch
 internal import ImageLoading
 internal import CanvasDrawing
-internal import SystemConcurrency
 
 /// Reused labels whose pictures come late, fail, hang, or are called off.
 extension StressRun {

@@ -4,8 +4,6 @@
 internal import SystemLanes
 internal import AsyncDisplay
 internal import Dispatch
-internal import CanvasDrawing
-internal import TextModel
 
 /// One stress run: its scenarios, one after another, and the report that they fill.
 ///

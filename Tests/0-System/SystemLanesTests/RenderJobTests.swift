@@ -4,7 +4,6 @@
 @testable import SystemLanes
 import Dispatch
 import Testing
-import TextModel
 import SystemConcurrency
 import TextTestSupport
 

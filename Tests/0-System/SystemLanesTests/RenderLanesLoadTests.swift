@@ -1,13 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncDisplay
 @testable import SystemLanes
 @testable import CanvasGeometry
 import Dispatch
 import Testing
-import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 

@@ -4,7 +4,6 @@
 import FoundationEssentials
 import Testing
 import TextDetection
-import TextModel
 
 /// The cases of `Cases/own-cases.txt`.
 @Suite struct OwnCasesTests {

@@ -4,7 +4,6 @@
 import FoundationEssentials
 import Testing
 import TextDetection
-import TextModel
 
 /// The public cases of twitter-text for the extraction of URLs; `Cases/README.md` has source and
 /// licence.

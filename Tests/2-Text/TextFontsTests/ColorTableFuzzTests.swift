@@ -4,7 +4,6 @@
 @testable import SystemFiles
 import Testing
 import TextModel
-import SystemConcurrency
 import TextTestSupport
 
 @testable import TextFonts

@@ -5,7 +5,6 @@
 import Glibc
 import SystemFiles
 import Testing
-import TextModel
 import TextTestSupport
 
 @testable import TextFonts

@@ -4,7 +4,6 @@
 @testable import SystemFiles
 import Testing
 import TextDefaultFonts
-import CanvasDrawing
 
 @testable import TextFonts
 

@@ -4,7 +4,6 @@
 @testable import CanvasGeometry
 import Testing
 import TextFonts
-import CanvasDrawing
 import TextModel
 import TextTestSupport
 import TextTypesetting

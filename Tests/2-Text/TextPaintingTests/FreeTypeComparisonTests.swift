@@ -3,7 +3,6 @@
 
 import Testing
 import TextFonts
-import CanvasDrawing
 import TextModel
 import TextTestSupport
 import TextTypesetting

@@ -4,7 +4,6 @@
 import CTextICU
 import FoundationEssentials
 import Testing
-import TextModel
 
 @testable import TextShaping
 

@@ -3,8 +3,6 @@
 
 import Synchronization
 import Testing
-import CanvasDrawing
-import TextModel
 
 import ImageCodecs
 @testable import ImageLoading

@@ -5,7 +5,6 @@
 import ImageCodecs
 import Testing
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 import TextTestSupport
 

@@ -4,11 +4,9 @@
 @testable import SystemLanes
 @testable import CanvasGeometry
 @testable import SystemFiles
-import AsyncDisplay
 import ImageCodecs
 import Testing
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 import TextTestSupport
 

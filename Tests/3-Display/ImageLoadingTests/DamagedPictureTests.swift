@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
-import CanvasDrawing
-import TextModel
-import SystemConcurrency
 import TextTestSupport
 
 import ImageCodecs

@@ -4,7 +4,6 @@
 import FoundationEssentials
 import Glibc
 import Testing
-import CanvasDrawing
 
 import ImageCodecs
 @testable import ImageLoading

@@ -6,10 +6,8 @@
 import Dispatch
 import Testing
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
-@testable import AsyncDisplay
 @testable import ImageLoading
 
 @Suite struct ImageCancellationTests {

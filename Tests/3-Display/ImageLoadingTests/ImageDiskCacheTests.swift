@@ -6,7 +6,6 @@ import FoundationEssentials
 import Glibc
 import Testing
 import CanvasDrawing
-import TextModel
 
 @testable import ImageLoading
 

@@ -3,9 +3,7 @@
 
 @testable import SystemLanes
 import Testing
-import CanvasDrawing
 
-@testable import AsyncDisplay
 @testable import ImageLoading
 
 @Suite struct ImagePriorityTests {

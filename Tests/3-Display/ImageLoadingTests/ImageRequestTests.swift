@@ -4,7 +4,6 @@
 @testable import CanvasGeometry
 import FoundationEssentials
 import Testing
-import TextModel
 
 @testable import ImageLoading
 

@@ -7,7 +7,6 @@ import Dispatch
 import ImageLoading
 import Testing
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 import TextTestSupport
 

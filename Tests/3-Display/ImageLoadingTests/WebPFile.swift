@@ -5,7 +5,6 @@
   import CanvasGeometry
   import CImageWebP
   import CanvasDrawing
-  import TextModel
 
   /// A writer of WebP files, for the tests of the reader.
   enum WebPFile {

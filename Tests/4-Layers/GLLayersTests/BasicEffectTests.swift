@@ -5,7 +5,6 @@
   @testable import CanvasGeometry
   import Testing
   import CanvasDrawing
-  import TextModel
   import TextTestSupport
 
   @testable import GLLayers

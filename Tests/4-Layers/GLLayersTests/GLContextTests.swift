@@ -7,8 +7,6 @@
   import FoundationEssentials
   import Glibc
   import Testing
-  import CanvasDrawing
-  import TextModel
   import TextTestSupport
 
   @testable import GLLayers

@@ -4,8 +4,6 @@
 #if GL
   @testable import CanvasGeometry
   import Testing
-  import CanvasDrawing
-  import TextModel
   import TextTestSupport
 
   @testable import GLLayers

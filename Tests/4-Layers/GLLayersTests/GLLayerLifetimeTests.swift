@@ -7,8 +7,6 @@
   import Glibc
   import LayerTree
   import Testing
-  import CanvasDrawing
-  import TextModel
   import SystemConcurrency
   import TextTestSupport
 

@@ -8,8 +8,6 @@
   import LayerRendering
   import LayerTree
   import Testing
-  import CanvasDrawing
-  import TextModel
   import SystemConcurrency
   import TextTestSupport
 

@@ -6,7 +6,6 @@
   import FoundationEssentials
   import Testing
   import CanvasDrawing
-  import TextModel
 
   @testable import GLLayers
 

@@ -4,8 +4,6 @@
 @testable import CanvasGeometry
 import Foundation
 import Testing
-import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerRendering

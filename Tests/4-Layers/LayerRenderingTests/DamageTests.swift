@@ -5,8 +5,6 @@
 import Foundation
 import Testing
 import CanvasDrawing
-import TextModel
-import SystemConcurrency
 import TextTestSupport
 
 @testable import LayerRendering

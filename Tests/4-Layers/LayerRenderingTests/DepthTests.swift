@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import CanvasGeometry
 import Foundation
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerRendering

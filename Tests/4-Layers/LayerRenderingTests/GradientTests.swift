@@ -4,7 +4,6 @@
 @testable import CanvasGeometry
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerRendering

@@ -5,7 +5,6 @@
 import Foundation
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerRendering

@@ -3,12 +3,10 @@
 
 @testable import SystemLanes
 @testable import CanvasGeometry
-import AsyncDisplay
 import Dispatch
 import LayerRendering
 import Testing
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 import TextTestSupport
 

@@ -7,7 +7,6 @@ import AsyncDisplay
 import Dispatch
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerTree

@@ -6,7 +6,6 @@
 import AsyncDisplay
 import Dispatch
 import Testing
-import CanvasDrawing
 import SystemConcurrency
 import TextTestSupport
 

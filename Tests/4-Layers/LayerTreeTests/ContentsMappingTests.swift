@@ -6,7 +6,6 @@ import LayerRendering
 import LayerTree
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 /// A strip of ten fields of 20 × 30 pixels, each with a colour of its own and a mark in it.

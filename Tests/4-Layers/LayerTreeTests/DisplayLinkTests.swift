@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import LayerRendering
 import Dispatch
 import Testing
-import SystemConcurrency
 import TextTestSupport
 
 @testable import LayerTree

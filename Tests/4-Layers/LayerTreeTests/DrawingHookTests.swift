@@ -4,8 +4,6 @@
 import CanvasGeometry
 import LayerTree
 import Testing
-import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 /// The hooks that a test layer or its delegate has; each fills the contents with its colour.

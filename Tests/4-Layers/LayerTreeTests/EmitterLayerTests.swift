@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 @testable import CanvasGeometry
-import AsyncDisplay
 import LayerRendering
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerTree

@@ -5,8 +5,6 @@ import CanvasGeometry
 import LayerRendering
 import LayerTree
 import Testing
-import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 /// Maps that flatten z, as the scale (1, −1, 0) of a reflection does: they are drawn and hit, since

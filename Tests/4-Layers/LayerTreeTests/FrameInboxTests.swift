@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import CanvasGeometry
 import LayerRendering
 import Testing
-import TextModel
 import TextTestSupport
 
 @testable import LayerTree

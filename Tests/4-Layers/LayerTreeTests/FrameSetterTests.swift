@@ -5,8 +5,6 @@ import CanvasGeometry
 import LayerRendering
 import LayerTree
 import Testing
-import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @Suite("Layer: setting the frame under a transform")

@@ -5,7 +5,6 @@ import CanvasGeometry
 import Dispatch
 import LayerRendering
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 /// Vector contents of one colour that can be held up, or fail.

@@ -4,8 +4,6 @@
 @testable import CanvasGeometry
 import LayerRendering
 import Testing
-import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerTree

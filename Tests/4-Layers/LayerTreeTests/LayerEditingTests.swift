@@ -5,7 +5,6 @@ import CanvasGeometry
 import LayerRendering
 import LayerTree
 import Testing
-import TextModel
 import TextTestSupport
 
 @Suite("Layer: edits of the tree")

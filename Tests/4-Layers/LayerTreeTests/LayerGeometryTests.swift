@@ -4,7 +4,6 @@
 import CanvasGeometry
 import LayerTree
 import Testing
-import TextModel
 import TextTestSupport
 
 @Suite("Layer: geometry")

@@ -8,8 +8,6 @@ import Dispatch
 import LayerRendering
 import Testing
 import CanvasDrawing
-import TextModel
-import SystemConcurrency
 import TextTestSupport
 
 @testable import LayerTree

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import AsyncDisplay
 import LayerRendering
 import LayerTree
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @Suite("Layer: names and key paths")

@@ -6,7 +6,6 @@ import LayerRendering
 import LayerTree
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 /// The keys of all classes of layers.

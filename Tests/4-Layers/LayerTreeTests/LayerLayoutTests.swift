@@ -6,8 +6,6 @@ import AsyncDisplay
 import LayerRendering
 import LayerTree
 import Testing
-import CanvasDrawing
-import TextModel
 
 @Suite("Layer: layout", .timeLimit(.minutes(30)))
 @MainActor

@@ -5,8 +5,6 @@ import CanvasGeometry
 import LayerRendering
 import LayerTree
 import Testing
-import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 /// Layers as animations present them, and animations whose keys the compiler knows.

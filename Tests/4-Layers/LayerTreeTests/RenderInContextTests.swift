@@ -7,7 +7,6 @@ import LayerRendering
 import LayerTree
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @Suite("Layer: drawing a tree into a context", .timeLimit(.minutes(30)))

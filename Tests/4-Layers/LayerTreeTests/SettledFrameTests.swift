@@ -7,9 +7,6 @@ import AsyncDisplay
 import Dispatch
 import LayerRendering
 import Testing
-import CanvasDrawing
-import TextModel
-import SystemConcurrency
 import TextTestSupport
 
 @testable import LayerTree

@@ -6,7 +6,6 @@ import LayerRendering
 import LayerTree
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @Suite("ShapeLayer")

@@ -5,7 +5,6 @@
 import LayerRendering
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerTree

@@ -6,7 +6,6 @@ import AsyncDisplay
 import LayerRendering
 import LayerTree
 import Testing
-import CanvasDrawing
 
 @MainActor
 private final class SilentNotes: LayerDelegate {

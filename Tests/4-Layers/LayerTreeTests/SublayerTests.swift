@@ -5,7 +5,6 @@ import CanvasGeometry
 import LayerTree
 import Testing
 import CanvasDrawing
-import TextModel
 
 @Suite("Layer: the tree")
 @MainActor

@@ -4,8 +4,6 @@
 import CanvasGeometry
 import LayerTree
 import Testing
-import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @Suite("TransformLayer")

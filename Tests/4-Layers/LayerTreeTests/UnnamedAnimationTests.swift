@@ -4,7 +4,6 @@
 @testable import CanvasGeometry
 import LayerRendering
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
 @testable import LayerTree

@@ -7,7 +7,6 @@
 @testable import TextTypesetting
 import Testing
 import TextModel
-import SystemConcurrency
 import TextTestSupport
 
 

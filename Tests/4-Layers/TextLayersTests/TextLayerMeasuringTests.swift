@@ -8,7 +8,6 @@
 @testable import TextLayers
 import Dispatch
 import Testing
-import TextModel
 import SystemConcurrency
 import TextTestSupport
 

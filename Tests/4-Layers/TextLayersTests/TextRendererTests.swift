@@ -6,7 +6,6 @@
 @testable import TextLayers
 @testable import CanvasDrawing
 @testable import TextTypesetting
-import AsyncDisplay
 import Dispatch
 import Testing
 import TextModel

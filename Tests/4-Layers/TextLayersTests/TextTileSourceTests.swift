@@ -4,7 +4,6 @@
 import CanvasGeometry
 import LayerRendering
 import ImageCodecs
-import ImageLoading
 import TextModel
 import TextLayers
 import SystemConcurrency

@@ -3,11 +3,9 @@
 
 #if Video
   @testable import CanvasGeometry
-  import AsyncDisplay
   import LayerRendering
   import LayerTree
   import CanvasDrawing
-  import TextModel
   import TextTestSupport
   import Testing
 

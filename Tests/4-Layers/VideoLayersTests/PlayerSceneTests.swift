@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Video
-  import AsyncDisplay
   import AsyncTextLayer
   import LayerRendering
   import LayerTree
   import CanvasDrawing
-  import TextModel
   import TextTestSupport
   import Testing
 

@@ -6,7 +6,6 @@
   import CanvasGeometry
   import Foundation
   import CanvasDrawing
-  import TextModel
   import VideoLayers
 
   /// Films whose frames tell their number: a white box of 8 × 8 pixels in the cell of that number,

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Video
-  import AsyncDisplay
   import AsyncTextLayer
   import Dispatch
   import LayerRendering
   import CanvasDrawing
-  import TextModel
   import SystemConcurrency
   import TextTestSupport
   import Testing

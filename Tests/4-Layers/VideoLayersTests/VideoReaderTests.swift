@@ -5,7 +5,6 @@
   @testable import CanvasGeometry
   import Foundation
   import CanvasDrawing
-  import TextModel
   import TextTestSupport
   import Testing
 

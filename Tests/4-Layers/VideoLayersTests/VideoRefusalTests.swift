@@ -4,8 +4,6 @@
 #if Video
   @testable import CanvasGeometry
   import Foundation
-  import CanvasDrawing
-  import TextModel
   import TextTestSupport
   import Testing
 

@@ -7,7 +7,6 @@
   import Dispatch
   import Foundation
   import CanvasDrawing
-  import TextModel
   import Testing
 
   @testable import VideoLayers

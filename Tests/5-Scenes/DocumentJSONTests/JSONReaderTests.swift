@@ -3,7 +3,6 @@
 
 @testable import DocumentJSON
 import Testing
-import TextModel
 
 
 struct JSONReaderTests {

@@ -3,8 +3,6 @@
 
 import AsyncTextLayer
 import Testing
-import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerRendering

@@ -6,7 +6,6 @@ import FoundationEssentials
 import ImageCodecs
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerScenes

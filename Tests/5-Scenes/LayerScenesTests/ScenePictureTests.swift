@@ -3,7 +3,6 @@
 
 import AsyncTextLayer
 import Testing
-import TextModel
 import TextTestSupport
 
 @testable import LayerScenes

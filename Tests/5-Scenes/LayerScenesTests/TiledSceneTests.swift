@@ -5,7 +5,6 @@ import AsyncTextLayer
 import FoundationEssentials
 import LayerRendering
 import Testing
-import TextModel
 import TextTestSupport
 
 @testable import LayerScenes

@@ -5,7 +5,6 @@
 import HostViews
 import LayerTree
 import Testing
-import TextModel
 import TextTestSupport
 
 @testable import SDLHost

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 @testable import SystemLanes
-import AsyncDisplay
 import LayerScenes
 import Testing
 import CanvasDrawing

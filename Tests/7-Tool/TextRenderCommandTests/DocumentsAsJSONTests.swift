@@ -16,7 +16,7 @@ struct DocumentsAsJSONTests {
   init() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let page = folder.appendingPathComponent(
-      "../../Sources/4-Layers/AsyncTextLayer/AsyncTextLayer.docc/DocumentsAsJSON.md")
+      "../../Sources/4-Layers/TextLayers/TextLayers.docc/DocumentsAsJSON.md")
     lines = try String(contentsOf: page, encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false)
   }

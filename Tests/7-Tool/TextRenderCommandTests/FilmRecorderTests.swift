@@ -4,11 +4,9 @@
 import ImageCodecs
 @testable import SystemLanes
 @testable import CanvasGeometry
-import AsyncDisplay
 import LayerRendering
 import Testing
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 import TextTestSupport
 

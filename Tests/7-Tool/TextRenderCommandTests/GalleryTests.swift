@@ -65,7 +65,7 @@ struct GalleryTests {
 
   @Test func thePageListsEveryPicture() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Sources/4-Layers/AsyncTextLayer/AsyncTextLayer.docc/Gallery.md")
+      .appendingPathComponent("../../Sources/4-Layers/TextLayers/TextLayers.docc/Gallery.md")
     let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("| `") }
     #expect(

@@ -3,7 +3,6 @@
 
 @testable import SystemFiles
 import Testing
-import CanvasDrawing
 import SystemConcurrency
 
 @testable import TextRenderCommand

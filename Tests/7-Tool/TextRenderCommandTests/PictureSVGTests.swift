@@ -7,7 +7,6 @@ import Testing
 import CanvasDrawing
 import TextTestSupport
 
-@testable import LayerScenes
 @testable import TextRenderCommand
 
 /// SVG pictures hold what a PNG of the same text shows.

@@ -5,7 +5,6 @@ import ImageCodecs
 @testable import CanvasGeometry
 import Testing
 import CanvasDrawing
-import TextModel
 
 @testable import TextRenderCommand
 

@@ -5,7 +5,6 @@
 import FoundationEssentials
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerScenes
@@ -198,7 +197,7 @@ struct SceneCommandTests {
 
   @Test func theExamplesOfThePageAreDrawn() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "../../Sources/4-Layers/AsyncTextLayer/AsyncTextLayer.docc/ScenesAsJSON.md")
+      path: "../../Sources/4-Layers/TextLayers/TextLayers.docc/ScenesAsJSON.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let examples = try text.split(separator: "```json\n").dropFirst().map { part in
       String(try #require(part.split(separator: "```").first))

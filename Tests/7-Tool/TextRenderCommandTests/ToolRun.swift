@@ -3,7 +3,6 @@
 
 import FoundationEssentials
 import Testing
-import TextModel
 import TextRenderCommand
 import SystemConcurrency
 import TextTestSupport

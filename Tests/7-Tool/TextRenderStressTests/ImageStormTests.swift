@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ImageCodecs
-import ImageLoading
 import Testing
 import CanvasDrawing
-import TextModel
 
 @testable import TextRenderStress
 

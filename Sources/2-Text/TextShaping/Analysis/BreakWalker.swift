@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
 
 /// An iterator over the boundaries of a text by compiled rules, forwards.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
 
 /// Boundaries inside stretches of Thai, Lao, Khmer and Burmese (for words also Chinese and

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import TextFonts
-import TextModel
 package import SystemConcurrency
 
 /// The emoji presentation of the grapheme clusters of one paragraph, as runs. Source: UTS #51.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 package import SystemConcurrency
 
 /// Boundaries of paragraphs, and of the hard lines that they consist of, at mandatory breaks: BK,

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
 
 /// Boundaries by ICU's own iterator, for compiled rules in a format that ``BreakRuleTable`` does

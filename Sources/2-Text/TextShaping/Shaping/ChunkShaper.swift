@@ -3,7 +3,6 @@
 
 import CTextHarfBuzz
 import TextFonts
-import TextModel
 import SystemConcurrency
 
 /// Turns parts of items into glyphs with HarfBuzz's own OpenType functions, chunk by chunk.

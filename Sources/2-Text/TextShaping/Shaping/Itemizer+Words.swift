@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextFonts
-import TextModel
 import SystemConcurrency
 
 extension Itemizer {

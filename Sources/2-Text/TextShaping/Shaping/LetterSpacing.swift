@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextFonts
 import TextModel
+import TextFonts
 
 /// The letter and word spacing of a run.
 ///

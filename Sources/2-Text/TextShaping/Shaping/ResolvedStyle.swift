@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import CTextHarfBuzz
 import TextFonts
 import TextModel
-import SystemConcurrency
 
 /// A shaping style with all that follows from it alone: fonts, language, features, word contexts.
 ///

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
-import TextModel
 
 /// The glyphs of a run under construction: growing columns, reused from run to run.
 ///

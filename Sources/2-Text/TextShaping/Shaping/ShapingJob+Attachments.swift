@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import CanvasGeometry
 import TextFonts
 import TextModel
-import SystemConcurrency
 
 extension ShapingJob {
   /// The attachments of a paragraph, as ascending offsets from its beginning.

@@ -3,7 +3,6 @@
 
 import CTextHarfBuzz
 import TextFonts
-import TextModel
 import SystemConcurrency
 
 /// The working memory and the unshared caches of one shaping job, checked out of ``pool``.

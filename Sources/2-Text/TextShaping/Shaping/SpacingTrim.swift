@@ -3,7 +3,6 @@
 
 import CTextHarfBuzz
 import TextFonts
-import TextModel
 
 /// How a font takes part in the trimming of adjacent full-width punctuation: its features, and the
 /// side on which the ink of its marks lies.

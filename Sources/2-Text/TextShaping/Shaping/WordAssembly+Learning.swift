@@ -1,10 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import CTextHarfBuzz
 import TextFonts
-import TextModel
-import SystemConcurrency
 
 /// How words that no cache has are shaped, judged and cached.
 extension WordAssembly {

@@ -3,7 +3,6 @@
 
 import CTextHarfBuzz
 import TextFonts
-import TextModel
 
 /// Assembles the glyphs of an item from cached words, and shapes and caches those that are missing.
 ///

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 public import CanvasDrawing
-import TextModel
 
 /// The published result of one display: the bitmap and everything that was made with it, from one
 /// snapshot.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import TextModel
 import SystemConcurrency
 
 import struct Synchronization.Atomic

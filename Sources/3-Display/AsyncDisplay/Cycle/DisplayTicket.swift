@@ -5,7 +5,6 @@ import SystemLanes
 import CanvasGeometry
 import Dispatch
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 import struct Synchronization.Atomic

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemConcurrency
 
 
 /// The pending callbacks of one owner, in the order in which they run.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import TextModel
 
 /// An animation, prepared for evaluation.
 enum AnimationEffect: Sendable {

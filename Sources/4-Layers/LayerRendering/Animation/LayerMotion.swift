@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 
 /// The time of a layer and the animations in it.
 ///

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import CanvasDrawing
-import TextModel
 
 /// A change from an old picture of a layer to its new one: Core Animation's `CATransition`.
 ///

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import TextModel
 
 /// A number between two ends: what most animations change.
 ///

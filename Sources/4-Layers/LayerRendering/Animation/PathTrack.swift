@@ -1,9 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
-import TextModel
+import CanvasGeometry
 
 /// The places and directions on a path over the progress of an animation.
 struct PathTrack: Sendable {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
 import CanvasDrawing
+public import CanvasGeometry
 
 /// Contents of one colour, which animations of `foregroundColor` change.
 public protocol ColorableContents: VectorContents {

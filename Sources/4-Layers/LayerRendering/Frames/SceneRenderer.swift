@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import AsyncDisplay
+public import SystemLanes
 import Dispatch
 public import LayerRendering
 

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 /// Paints the steps of a plan into a part of the picture.

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 public import CanvasDrawing
-import TextModel
 
 /// A kind of particles: the template that an emitter makes them of, after `CAEmitterCell`.
 ///

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasDrawing
-import TextModel
 
 /// A particle at a time.
 struct Particle: Equatable {

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 public import CanvasDrawing
-import TextModel
 
 /// Particles as the contents of a layer: they lie anywhere, in the space of its bounds, above its
 /// background and its border.

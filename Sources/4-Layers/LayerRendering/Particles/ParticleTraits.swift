@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import CanvasDrawing
-import TextModel
 
 /// What a particle has from its birth on.
 struct ParticleStart {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import CanvasDrawing
 
 /// Drawings in place of the bitmaps that were made of them.
 extension CompositionPlan {

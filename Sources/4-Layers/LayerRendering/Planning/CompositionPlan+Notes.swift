@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import CanvasDrawing
-import TextModel
 
 /// The notes that a plan takes of its layers.
 extension CompositionPlan {

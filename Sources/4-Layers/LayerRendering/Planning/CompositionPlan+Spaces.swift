@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import CanvasDrawing
 
 /// Layers in space.
 extension CompositionPlan {

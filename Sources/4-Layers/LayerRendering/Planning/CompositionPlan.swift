@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 /// A tree of layers as a flat list of steps in device pixels, from back to front.

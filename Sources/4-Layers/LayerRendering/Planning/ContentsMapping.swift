@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import CanvasDrawing
-import TextModel
 
 /// The parts of a bitmap and where they lie in a layer: gravity, scale, `contentsRect` and
 /// `contentsCenter`.

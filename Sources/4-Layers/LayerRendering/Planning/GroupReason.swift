@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import CanvasGeometry
 
 /// The reason why layers are drawn as one picture, for reports.
 public enum GroupReason: String, Sendable, CaseIterable {

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import CanvasDrawing
-import TextModel
 
 /// One step of a ``CompositionPlan``: something to draw, or a group of the steps that follow it.
 struct PlanStep: Sendable {

@@ -4,8 +4,6 @@
 public import ImageCodecs
 import ImageLoading
 package import SystemFiles
-import CanvasDrawing
-import TextModel
 package import SystemConcurrency
 
 /// A source of tiles that lie in files, such as those that `textrender tiles` cuts.

@@ -3,9 +3,7 @@
 
 import CanvasGeometry
 package import ImageCodecs
-import ImageLoading
 package import CanvasDrawing
-import TextModel
 package import SystemConcurrency
 
 /// The files of a tile as they were read, ready to be decoded and drawn.

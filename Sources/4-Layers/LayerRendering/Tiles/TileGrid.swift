@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
-import CanvasDrawing
-import TextModel
 
 /// The place of a tile in a ``TileGrid``.
 public struct Tile: Hashable, Sendable {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ImageCodecs
-import ImageLoading
 
 /// The names of the files of tiles, by a pattern such as `Snowman_%02d_%02d.jpg`.
 ///

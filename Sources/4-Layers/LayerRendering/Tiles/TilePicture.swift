@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import CanvasDrawing
-import TextModel
 
 /// The tiles of a layer as they show at one time.
 final class TilePicture: VectorContents {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
-import TextModel
 
 /// The maps between a layer's space and those around it.
 extension LayerProperties {

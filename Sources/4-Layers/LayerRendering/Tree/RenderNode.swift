@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 public import CanvasGeometry
 import Synchronization
-import CanvasDrawing
 
 /// The identity of a layer across trees: two nodes with the same identity are an older and a newer
 /// state of one layer.

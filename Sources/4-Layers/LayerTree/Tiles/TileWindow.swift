@@ -3,7 +3,6 @@
 
 import SystemLanes
 import CanvasGeometry
-import AsyncDisplay
 import LayerRendering
 
 /// The tiles that a layer should have, and how soon: those that are seen, those that scrolling

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextShaping
+import TextFonts
 public import FoundationEssentials
 public import TextModel
 

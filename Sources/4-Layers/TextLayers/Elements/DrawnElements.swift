@@ -4,7 +4,6 @@
 public import CanvasGeometry
 public import LayerRendering
 public import CanvasDrawing
-import TextModel
 
 /// A path, filled and stroked, sharp under any transform.
 ///

@@ -4,7 +4,6 @@
 public import CanvasGeometry
 public import LayerRendering
 public import CanvasDrawing
-import TextModel
 
 extension TreeElement {
   /// Returns a copy with changed attributes.

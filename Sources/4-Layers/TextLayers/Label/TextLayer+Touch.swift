@@ -4,7 +4,6 @@
 public import CanvasGeometry
 import Dispatch
 import LayerTree
-import TextModel
 public import TextTypesetting
 
 extension TextLayer {

@@ -3,9 +3,7 @@
 
 public import CanvasGeometry
 import ImageCodecs
-import ImageLoading
 public import LayerRendering
-import CanvasDrawing
 import TextModel
 public import TextPainting
 import SystemConcurrency

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import TextModel
 import TextTypesetting
 
 /// Tells taps from long presses: a machine with a clock from outside, for one touch at a time.

@@ -4,7 +4,6 @@
 #if Video
   internal import Dispatch
   internal import LayerTree
-  internal import CanvasDrawing
   internal import SystemConcurrency
 
   /// The frames that a layer shows next, decoded ahead on a serial queue of its own.

@@ -5,7 +5,6 @@
   public import CanvasGeometry
   public import LayerRendering
   public import CanvasDrawing
-  public import TextModel
 
   /// A film as the contents of a layer: which frame is shown depends on the layer's time alone.
   ///

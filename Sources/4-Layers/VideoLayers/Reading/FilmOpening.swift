@@ -4,7 +4,6 @@
 #if Video
   internal import CanvasGeometry
   internal import CLayerVideo
-  internal import TextModel
 
   /// What is found out about a film when it is opened; the stream stands after the first frame.
   struct FilmOpening {

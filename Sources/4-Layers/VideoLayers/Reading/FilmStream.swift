@@ -3,7 +3,6 @@
 
 #if Video
   internal import CLayerVideo
-  internal import SystemConcurrency
 
   #if canImport(Glibc)
     internal import Glibc

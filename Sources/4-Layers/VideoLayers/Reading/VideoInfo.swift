@@ -4,7 +4,6 @@
 #if Video
   public import CanvasGeometry
   public import CanvasDrawing
-  public import TextModel
 
   /// What a film says about itself.
   public struct VideoInfo: Hashable, Sendable {

@@ -4,7 +4,6 @@
 #if Video
   internal import CLayerVideo
   public import CanvasDrawing
-  internal import TextModel
 
   /// A reader of the frames of a film, by their times.
   ///

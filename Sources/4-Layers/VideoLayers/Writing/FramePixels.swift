@@ -4,7 +4,6 @@
 #if Video
   internal import CanvasGeometry
   internal import CanvasDrawing
-  internal import TextModel
 
   /// The pixels of a frame as an encoder takes them: RGBA without padding, at a size whose sides
   /// may be a pixel longer.

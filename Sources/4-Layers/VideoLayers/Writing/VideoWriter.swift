@@ -6,7 +6,6 @@
   public import SystemFiles
   internal import CLayerVideo
   public import CanvasDrawing
-  internal import TextModel
 
   #if canImport(Glibc)
     internal import Glibc

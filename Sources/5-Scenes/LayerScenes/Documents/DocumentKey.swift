@@ -3,7 +3,6 @@
 
 package import CanvasGeometry
 package import DocumentJSON
-import TextModel
 
 /// The path of a value in a JSON document, with typed reading and errors that name the path.
 package struct DocumentKey {

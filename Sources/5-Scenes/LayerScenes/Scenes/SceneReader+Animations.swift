@@ -4,7 +4,6 @@
 import DocumentJSON
 internal import LayerRendering
 internal import CanvasDrawing
-internal import TextModel
 
 /// Reading of animations.
 extension SceneReader {

@@ -3,7 +3,6 @@
 
 import DocumentJSON
 internal import LayerRendering
-internal import TextModel
 
 /// Reading of emitters.
 extension SceneReader {

@@ -6,7 +6,6 @@ import DocumentJSON
 internal import LayerRendering
 internal import LayerTree
 internal import CanvasDrawing
-internal import TextModel
 
 /// The members of one layer, by their names; of equal ones the last counts.
 private typealias Members = [LayerMember: JSONObject.Member]

@@ -5,7 +5,6 @@ internal import CanvasGeometry
 import DocumentJSON
 internal import LayerRendering
 internal import LayerTree
-internal import CanvasDrawing
 
 /// A reader of scenes as JSON.
 ///

@@ -3,9 +3,7 @@
 
 internal import AsyncTextLayer
 internal import ImageCodecs
-internal import ImageLoading
 internal import LayerRendering
-internal import CanvasDrawing
 internal import SystemConcurrency
 
 /// The tiles of a layer of a scene, made from files while frames are painted.

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import TextLayers
-import TextModel
 
 #if canImport(Glibc)
   import Glibc

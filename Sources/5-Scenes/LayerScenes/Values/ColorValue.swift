@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CanvasGeometry
-import TextModel
 
 /// Parsing of colours as CSS writes them. Source: CSS Color 4.
 package enum ColorValue {

@@ -3,7 +3,6 @@
 
 internal import CanvasGeometry
 internal import TextDetection
-internal import TextModel
 
 /// The accepted values of an option or of a document's key.
 ///

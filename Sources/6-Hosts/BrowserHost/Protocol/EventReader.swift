@@ -4,8 +4,6 @@
 internal import CanvasGeometry
 internal import DocumentJSON
 internal import HostViews
-internal import LayerScenes
-internal import TextModel
 
 /// Reads the messages of a viewer's page: an event as a JSON object.
 ///

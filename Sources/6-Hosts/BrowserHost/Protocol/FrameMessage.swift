@@ -3,7 +3,6 @@
 
 package import HostViews
 internal import LayerRendering
-internal import CanvasDrawing
 
 /// The bytes of a picture that goes to viewers; all numbers are little-endian.
 ///

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import LayerRendering
+
 /// The page of a server, and what its answers say to browsers.
 package enum LivePage {
   /// The mark in the page that each answer replaces.

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import TextLayers
+
 /// The pictures on their way, as messages or as files, each counted once however many connections
 /// wait for it, and the order in which the connections began to wait.
 package struct OutgoingMemory: Sendable {

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Browser
-  internal import AsyncDisplay
   internal import LayerRendering
   internal import NIOCore
-  internal import CanvasDrawing
 
   /// Packs frames as PNG on render lanes, each once; confined to the thread of a server.
   final class PicturePacker {

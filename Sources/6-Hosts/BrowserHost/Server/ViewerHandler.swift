@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Browser
+  import ImageLoading
   internal import HostViews
   internal import NIOCore
   internal import NIOWebSocket

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Browser
+  import ImageLoading
   internal import Dispatch
   internal import HostViews
   internal import LayerRendering
   internal import NIOCore
   internal import NIOHTTP1
-  internal import CanvasDrawing
 
   /// What the connections of a server share; confined to its thread.
   final class ViewerHub {

@@ -4,7 +4,6 @@
 internal import ImageCodecs
 internal import SystemLanes
 internal import LayerScenes
-internal import CanvasDrawing
 
 /// The `animate` command: layers from JSON to a film, or to pictures of it.
 struct AnimateCommand {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ImageCodecs
-internal import CanvasDrawing
 internal import VideoLayers
 
 extension FilmRecorder {

@@ -3,7 +3,6 @@
 
 internal import SystemLanes
 internal import ImageCodecs
-internal import AsyncDisplay
 internal import CanvasDrawing
 
 /// The file or files of a film.

@@ -3,8 +3,6 @@
 
 internal import ImageCodecs
 internal import DocumentJSON
-internal import LayerScenes
-internal import CanvasDrawing
 internal import VideoLayers
 
 /// The options of `animate`.

@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AsyncDisplay
+internal import ImageCodecs
+internal import SystemLanes
 internal import CanvasDrawing
 
 /// One frame of a film as it is written.

@@ -1,10 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AsyncDisplay
+internal import SystemLanes
 internal import LayerRendering
 internal import CanvasDrawing
-internal import TextModel
 
 /// The times of the frames of a film, in seconds.
 struct FrameTimes: Hashable, Sendable {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextLayers
 internal import DocumentJSON
-internal import LayerScenes
 
 /// The reply to a request, and what came of it.
 struct BatchAnswer {

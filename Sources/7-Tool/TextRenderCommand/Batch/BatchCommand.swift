@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import LayerScenes
 internal import SystemConcurrency
 
 /// The `batch` command: many requests in one process, on several threads, answered in order.

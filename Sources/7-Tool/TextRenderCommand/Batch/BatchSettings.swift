@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
 internal import Glibc
 
 /// The options of `batch`.

@@ -1,12 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextLayers
 internal import CanvasGeometry
 internal import ImageCodecs
 import SystemFiles
 internal import DocumentJSON
-internal import LayerScenes
-internal import TextModel
 
 /// Answers requests of a batch. Any thread may use it.
 struct BatchWorker: Sendable {

@@ -3,9 +3,7 @@
 
 import SystemFiles
 internal import DocumentJSON
-internal import LayerScenes
 internal import TextFonts
-internal import CanvasDrawing
 
 /// How much of an input is answered for good.
 struct AnsweredInput: Sendable {

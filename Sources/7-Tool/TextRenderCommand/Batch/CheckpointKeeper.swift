@@ -4,7 +4,6 @@
 internal import SystemFiles
 internal import Dispatch
 internal import Glibc
-internal import CanvasDrawing
 internal import SystemConcurrency
 
 /// Keeps the checkpoint of a batch: finds the place where it goes on, and writes how far it is, on

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import SystemFiles
-internal import CanvasDrawing
 internal import SystemConcurrency
 
 /// The SHA-256 of files, each of which is read again only when it has changed. Any thread may use

@@ -1,10 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasGeometry
+internal import DocumentJSON
+import TextLayers
 internal import LayerRendering
 internal import LayerScenes
-internal import CanvasDrawing
-internal import TextModel
 internal import TextShaping
 internal import TextTypesetting
 

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import LayerScenes
 internal import SystemFiles
 internal import TextFonts
-internal import CanvasDrawing
 internal import SystemConcurrency
 
 /// Content-addressed names of pictures.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
 internal import SystemConcurrency
 
 /// The requests of a batch, numbered in the order of their lines; any thread may take the next.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerScenes
 
 
 extension CompletionScript {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import LayerScenes
 internal import TextFonts
 internal import TextModel
 

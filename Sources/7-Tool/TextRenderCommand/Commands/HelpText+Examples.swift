@@ -4,8 +4,6 @@
 internal import CanvasGeometry
 internal import GLLayers
 internal import ImageCodecs
-internal import CanvasDrawing
-internal import TextModel
 internal import TextRenderStress
 
 extension HelpText {

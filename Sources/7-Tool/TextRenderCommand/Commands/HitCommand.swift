@@ -3,7 +3,6 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import LayerScenes
 internal import TextModel
 internal import TextTypesetting
 

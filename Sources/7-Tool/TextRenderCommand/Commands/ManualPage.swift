@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
+import TextLayers
+
 
 /// The manual page, in the macros of man(7): `textrender help --man`.
 enum ManualPage {

@@ -3,8 +3,6 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import LayerScenes
-internal import CanvasDrawing
 internal import TextTypesetting
 
 /// The size of a picture and the place of the layout box in it, in points.

@@ -4,7 +4,6 @@
 internal import ImageCodecs
 internal import CanvasGeometry
 internal import AsyncTextLayer
-internal import LayerScenes
 internal import CanvasDrawing
 internal import TextTypesetting
 

@@ -3,7 +3,6 @@
 
 internal import SystemLanes
 internal import TextLayers
-internal import AsyncDisplay
 internal import AsyncTextLayer
 internal import LayerScenes
 internal import TextFonts

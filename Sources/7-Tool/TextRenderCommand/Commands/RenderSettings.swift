@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasGeometry
-internal import CanvasDrawing
 internal import TextPainting
 internal import TextTypesetting
 

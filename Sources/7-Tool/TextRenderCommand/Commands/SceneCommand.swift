@@ -1,12 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AsyncDisplay
+internal import SystemLanes
 internal import LayerRendering
 internal import LayerScenes
 internal import TextFonts
 internal import CanvasDrawing
-internal import TextModel
 
 /// The `scene` command: layers from JSON to a PNG.
 struct SceneCommand {

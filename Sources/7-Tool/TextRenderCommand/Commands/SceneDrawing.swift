@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemLanes
+internal import DocumentJSON
 internal import AsyncTextLayer
 internal import LayerRendering
 internal import LayerScenes

@@ -3,7 +3,6 @@
 
 internal import DocumentJSON
 internal import CanvasGeometry
-internal import LayerScenes
 
 /// The note about ink that a picture has no room for.
 enum CutInkNote {

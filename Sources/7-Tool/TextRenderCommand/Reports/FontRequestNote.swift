@@ -3,7 +3,6 @@
 
 internal import DocumentJSON
 internal import CTextHarfBuzz
-internal import LayerScenes
 internal import TextFonts
 internal import TextModel
 internal import TextShaping

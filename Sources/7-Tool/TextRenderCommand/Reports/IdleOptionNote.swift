@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import LayerScenes
-internal import TextModel
 internal import TextTypesetting
 
 /// Notes about options that had no effect, or more than may be meant.

@@ -5,7 +5,6 @@ internal import CanvasGeometry
 internal import DocumentJSON
 internal import LayerScenes
 internal import TextFonts
-internal import TextModel
 internal import TextShaping
 internal import TextTypesetting
 

@@ -3,8 +3,6 @@
 
 internal import CanvasGeometry
 internal import TextFonts
-internal import CanvasDrawing
-internal import TextModel
 internal import TextPainting
 internal import TextShaping
 internal import TextTypesetting

@@ -4,8 +4,6 @@
 internal import ImageCodecs
 internal import CanvasGeometry
 internal import TextFonts
-internal import CanvasDrawing
-internal import TextModel
 internal import TextPainting
 internal import TextTypesetting
 

@@ -3,9 +3,7 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import LayerScenes
 internal import CanvasDrawing
-internal import TextModel
 
 /// A buffer of SVG markup, in UTF-8.
 struct SVGMarkup {

@@ -1,10 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasDrawing
 internal import DocumentJSON
 internal import LayerRendering
-internal import LayerScenes
 
 /// The work that a picture of layers took, as one line of JSON on standard error.
 struct SceneExplanation {

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import LayerRendering
 internal import CanvasGeometry
 internal import AsyncTextLayer
 internal import BrowserHost

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import LayerScenes
 
 /// The text of a file or a stream, decoded as its byte order mark says: UTF-8, UTF-16 or UTF-32,
 /// each of the latter in either order of bytes.

@@ -3,7 +3,6 @@
 
 import SystemFiles
 internal import Glibc
-internal import CanvasDrawing
 
 /// Bounded reading of files and streams.
 enum FileReader {

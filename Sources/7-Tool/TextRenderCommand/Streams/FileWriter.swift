@@ -3,7 +3,6 @@
 
 internal import SystemFiles
 internal import Glibc
-internal import CanvasDrawing
 internal import SystemConcurrency
 
 /// Complete writing of results, to descriptors and to files.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemFiles
-internal import CanvasDrawing
 
 /// A place in an input.
 struct InputPosition: Sendable {

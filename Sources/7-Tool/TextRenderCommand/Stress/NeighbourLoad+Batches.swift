@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import SystemLanes
-internal import AsyncDisplay
 internal import Dispatch
 internal import TextRenderStress
 internal import SystemConcurrency

@@ -3,7 +3,6 @@
 
 internal import DocumentJSON
 internal import AsyncDisplay
-internal import LayerScenes
 internal import TextRenderStress
 
 // MARK: - Table

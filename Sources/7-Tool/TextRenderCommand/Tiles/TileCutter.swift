@@ -3,7 +3,6 @@
 
 internal import SystemLanes
 internal import CanvasGeometry
-internal import AsyncDisplay
 internal import ImageCodecs
 internal import CanvasDrawing
 

@@ -5,7 +5,6 @@ internal import CanvasGeometry
 internal import DocumentJSON
 internal import Glibc
 internal import ImageCodecs
-internal import LayerScenes
 
 /// What a viewer must know of tiles.
 struct TileManifest {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasGeometry
-internal import CanvasDrawing
 
 /// The tiles of a picture at one size.
 struct TileLevel: Hashable, Sendable {

@@ -3,9 +3,7 @@
 
 internal import SystemLanes
 internal import SystemFiles
-internal import AsyncDisplay
 internal import ImageCodecs
-internal import ImageLoading
 internal import CanvasDrawing
 internal import SystemConcurrency
 

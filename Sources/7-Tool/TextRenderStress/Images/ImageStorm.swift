@@ -7,7 +7,6 @@ internal import CanvasGeometry
 internal import AsyncDisplay
 internal import AsyncTextLayer
 internal import ImageLoading
-internal import CanvasDrawing
 
 /// A seeded stream of requests to many reused labels whose pictures come late or never, checked
 /// against the invariants.

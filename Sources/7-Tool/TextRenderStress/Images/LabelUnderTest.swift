@@ -10,7 +10,6 @@ internal import AsyncTextLayer
 internal import LayerTree
 internal import TextDefaultFonts
 internal import TextFonts
-internal import CanvasDrawing
 
 /// A label of the image storm with the requests made to it, from which its valid states follow.
 @MainActor

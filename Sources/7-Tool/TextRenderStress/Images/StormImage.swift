@@ -5,7 +5,6 @@ internal import CanvasGeometry
 internal import ImageCodecs
 internal import ImageLoading
 internal import CanvasDrawing
-internal import TextModel
 
 /// A picture of the image storm, known by its number: the only colour of its pixels encodes it.
 struct StormImage: Hashable, Sendable {

@@ -14,7 +14,6 @@ internal import LayerRendering
 internal import LayerTree
 internal import TextDefaultFonts
 internal import CanvasDrawing
-internal import TextModel
 
 /// The work of the library on lanes.
 extension NeighbourLoad {

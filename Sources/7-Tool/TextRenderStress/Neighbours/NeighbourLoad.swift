@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SystemLanes
-import AsyncDisplay
 internal import SystemConcurrency
 
 /// Work that fills all lanes, or threads of its own, until it is stopped.

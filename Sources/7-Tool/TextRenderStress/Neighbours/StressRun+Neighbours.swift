@@ -9,7 +9,6 @@ internal import Dispatch
 internal import LayerRendering
 internal import LayerTree
 internal import TextDefaultFonts
-internal import TextModel
 internal import SystemConcurrency
 
 /// What the rest of a program notices of lanes that are busy.

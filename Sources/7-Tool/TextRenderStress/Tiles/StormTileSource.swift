@@ -5,7 +5,6 @@ internal import CanvasGeometry
 internal import AsyncTextLayer
 internal import Dispatch
 internal import LayerRendering
-internal import CanvasDrawing
 internal import SystemConcurrency
 
 /// A source of tiles that misbehaves as a seed says: late, failing, never answering, answering

@@ -3,11 +3,8 @@
 
 internal import SystemLanes
 internal import CanvasGeometry
-internal import AsyncDisplay
 internal import AsyncTextLayer
 internal import LayerTree
-internal import CanvasDrawing
-internal import TextModel
 internal import SystemConcurrency
 
 /// Layers of tiles that are scrolled, zoomed and invalidated while their sources are late, fail or

@@ -5,8 +5,6 @@ internal import CanvasGeometry
 internal import AsyncTextLayer
 internal import LayerRendering
 internal import LayerTree
-internal import CanvasDrawing
-internal import TextModel
 
 /// A layer of tiles in a view that scrolls and zooms, with what is known of it.
 @MainActor

@@ -6,7 +6,6 @@
 import Dispatch
 import Testing
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 import TextTestSupport
 

@@ -5,7 +5,6 @@
 @testable import CanvasGeometry
 import Testing
 import CanvasDrawing
-import TextModel
 
 @testable import AsyncDisplay
 

@@ -7,7 +7,6 @@ import Dispatch
 import Synchronization
 import Testing
 import CanvasDrawing
-import TextModel
 
 @testable import AsyncDisplay
 

@@ -4,8 +4,6 @@
 @testable import CanvasGeometry
 import Synchronization
 import Testing
-import CanvasDrawing
-import TextModel
 
 @testable import AsyncDisplay
 

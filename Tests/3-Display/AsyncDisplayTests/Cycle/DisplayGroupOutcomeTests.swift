@@ -3,7 +3,6 @@
 
 @testable import CanvasGeometry
 import Testing
-import TextModel
 
 @testable import AsyncDisplay
 

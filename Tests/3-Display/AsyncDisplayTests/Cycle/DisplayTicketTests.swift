@@ -9,7 +9,6 @@ import CanvasDrawing
 import SystemConcurrency
 
 @testable import AsyncDisplay
-@testable import TextModel
 
 /// What a display holds, and for how long. No test can tell in which order memory is seen: that
 /// argument stands beside `DisplayTicket.Fate`.

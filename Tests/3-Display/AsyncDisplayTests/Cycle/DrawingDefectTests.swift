@@ -4,9 +4,6 @@
 @testable import CanvasGeometry
 import Dispatch
 import Testing
-import CanvasDrawing
-import TextModel
-import SystemConcurrency
 
 @testable import AsyncDisplay
 

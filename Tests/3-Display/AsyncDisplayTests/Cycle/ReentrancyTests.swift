@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
-import TextModel
 import SystemConcurrency
 
 @testable import AsyncDisplay

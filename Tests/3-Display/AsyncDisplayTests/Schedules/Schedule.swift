@@ -4,7 +4,6 @@
 import TextTestSupport
 import Synchronization
 import CanvasDrawing
-import TextModel
 
 @testable import AsyncDisplay
 

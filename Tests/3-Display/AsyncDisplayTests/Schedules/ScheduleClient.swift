@@ -4,7 +4,6 @@
 import SystemLanes
 @testable import CanvasGeometry
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 @testable import AsyncDisplay

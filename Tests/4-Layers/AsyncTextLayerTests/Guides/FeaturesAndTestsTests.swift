@@ -10,7 +10,7 @@ import Testing
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
       .standardized
     let article = root.appending(
-      path: "Sources/4-Layers/AsyncTextLayer/AsyncTextLayer.docc/FeaturesAndTests.md")
+      path: "Sources/4-Layers/TextLayers/TextLayers.docc/FeaturesAndTests.md")
     let rows = try String(contentsOf: article, encoding: .utf8).split(separator: "\n").filter {
       $0.hasPrefix("| ") && $0.contains("Tests.")
     }

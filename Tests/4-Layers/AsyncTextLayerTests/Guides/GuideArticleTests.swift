@@ -14,7 +14,7 @@ struct GuideArticleTests {
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let catalog = folder.appending(
-    path: "../../../Sources/4-Layers/AsyncTextLayer/AsyncTextLayer.docc"
+    path: "../../../Sources/4-Layers/TextLayers/TextLayers.docc"
   ).standardized
 
   private static func lines(of url: URL) throws -> [Substring] {

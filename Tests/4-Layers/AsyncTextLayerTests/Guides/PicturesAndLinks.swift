@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncDisplay
+import LayerTree
 import TextDetection
 import CanvasGeometry
 import TextModel

@@ -3,8 +3,6 @@
 
 @testable import CanvasGeometry
 import Testing
-import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerRendering

@@ -3,7 +3,6 @@
 
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerRendering

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import Foundation
-import TextModel
 
 /// Coverage in a layer's plane, convolved with a Gaussian: two samples a point, by the definition.
 struct ReferenceCast {

@@ -4,7 +4,6 @@
 import Foundation
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerRendering

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 import CanvasDrawing
-import TextModel
 
 /// Red, green, blue and alpha, premultiplied, 0 to 1.
 typealias ReferencePixel = SIMD4<Double>

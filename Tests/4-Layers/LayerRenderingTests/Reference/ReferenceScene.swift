@@ -3,7 +3,6 @@
 
 @testable import CanvasGeometry
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import LayerRendering

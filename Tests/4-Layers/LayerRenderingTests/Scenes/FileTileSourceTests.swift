@@ -4,7 +4,6 @@
 import CanvasGeometry
 import ImageCodecs
 import LayerRendering
-import ImageLoading
 import SystemConcurrency
 import CanvasDrawing
 import Testing

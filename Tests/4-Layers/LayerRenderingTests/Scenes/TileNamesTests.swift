@@ -3,7 +3,6 @@
 
 import LayerRendering
 import ImageCodecs
-import ImageLoading
 import Testing
 
 struct TileNamesTests {

@@ -6,7 +6,6 @@ import Foundation
 import LayerRendering
 import LayerTree
 import Testing
-import TextModel
 import TextTestSupport
 
 /// The listings of the article for those who know Core Animation, compiled and run.

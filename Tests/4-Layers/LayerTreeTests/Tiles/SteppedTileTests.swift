@@ -6,8 +6,6 @@
 import AsyncDisplay
 import LayerRendering
 import Testing
-import CanvasDrawing
-import TextModel
 import SystemConcurrency
 import TextTestSupport
 

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import AsyncDisplay
 import LayerRendering
-import CanvasDrawing
 import SystemConcurrency
 
 /// A source whose tiles have the colour of their place and of the source's version, and that notes

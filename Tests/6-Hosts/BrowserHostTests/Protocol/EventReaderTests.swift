@@ -5,7 +5,6 @@ import CanvasGeometry
 import BrowserHost
 import HostViews
 import Testing
-import TextModel
 
 @Suite("EventReader")
 struct EventReaderTests {

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import TextLayers
 import Testing
 
 @testable import BrowserHost

@@ -4,7 +4,6 @@
 @testable import CanvasGeometry
 import HostViews
 import Testing
-import TextModel
 
 @testable import BrowserHost
 

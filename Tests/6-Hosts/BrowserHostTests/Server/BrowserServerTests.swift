@@ -10,7 +10,6 @@
   import LayerTree
   import Testing
   import CanvasDrawing
-  import TextModel
   import TextTestSupport
 
   @testable import LayerRendering

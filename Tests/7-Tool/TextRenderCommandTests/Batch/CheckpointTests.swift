@@ -3,11 +3,9 @@
 
 import FoundationEssentials
 import Testing
-import CanvasDrawing
 import SystemConcurrency
 import TextTestSupport
 
-@testable import LayerScenes
 @testable import TextRenderCommand
 
 struct CheckpointTests {

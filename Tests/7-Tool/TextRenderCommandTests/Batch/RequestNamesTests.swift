@@ -7,10 +7,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 import TextFonts
-import CanvasDrawing
 import TextTestSupport
 
-@testable import LayerScenes
 @testable import TextRenderCommand
 
 struct RequestNamesTests {

@@ -3,11 +3,8 @@
 
 @testable import SystemLanes
 @testable import CanvasGeometry
-import AsyncDisplay
 import ImageCodecs
 import Testing
-import CanvasDrawing
-import TextModel
 import SystemConcurrency
 import TextTestSupport
 

@@ -5,11 +5,9 @@
 @testable import CanvasGeometry
 @testable import ImageCodecs
 @testable import SystemFiles
-import AsyncDisplay
 import FoundationEssentials
 import Testing
 import CanvasDrawing
-import TextModel
 import TextTestSupport
 
 @testable import TextRenderCommand

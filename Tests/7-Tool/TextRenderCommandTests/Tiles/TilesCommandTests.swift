@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 @testable import CanvasGeometry
-import AsyncDisplay
 import FoundationEssentials
 import ImageCodecs
-import ImageLoading
 import Testing
-import CanvasDrawing
-import TextModel
 import SystemConcurrency
 import TextTestSupport
 
