@@ -9,7 +9,7 @@
 // counted along the sorted edges. Before that, cells of the row are found that are inside in all
 // strips, whatever happens within them: where more edges towards the inside lie wholly to the left of a
 // cell than edges towards the outside up to its right. Edges that lie in such cells alone are counted
-// and no more, and most edges of a crowded row do.
+// and no more, and most edges of a crowded row do; so a stroke costs what it has in edges.
 
 #include "raster.h"
 

@@ -18,7 +18,8 @@ package enum ContourOverlap: UInt8, Sendable {
 /// The rasteriser of paths: computes coverage, with scratch memory that is reused.
 ///
 /// Coverage is the exact area in fixed point, 256 levels, by non-zero winding or parity, also where
-/// contours overlap (the algorithm: `raster.c`).
+/// contours overlap (the algorithm: `raster.c`). It is written here and not a library's because
+/// sums in fixed point give the same bits in tiles, with vector instructions and without.
 ///
 /// One owner at a time; see ``withScratch(_:)``.
 @safe package final class PathRasterizer {

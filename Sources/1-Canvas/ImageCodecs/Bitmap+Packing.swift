@@ -7,7 +7,8 @@ import Dispatch
 public import CanvasDrawing
 
 /// Packing on render lanes, for code that awaits. Packing a picture of a million pixels takes 5 to
-/// 20 ms of a processor, which is too long for the threads that all tasks of a program share.
+/// 20 ms of a processor, which is too long for the threads that all tasks of a program share. The
+/// functions have the names of those that block, so that `await` with the short name is right.
 extension Bitmap {
   /// The picture as the bytes of a PNG file, packed on a render lane.
   ///

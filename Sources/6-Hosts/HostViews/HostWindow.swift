@@ -43,6 +43,9 @@ extension HostWindowDelegate {
 /// The place takes the frames of the ``host`` and calls ``send(_:from:)``. Pointers touch the
 /// labels under them, whose links are highlighted; wheels, fingers and keys scroll, within what a
 /// scroll layer holds.
+///
+/// Several viewers may show one window. The pointers of each are apart; sizes are not: the size
+/// that came last counts for all.
 @MainActor
 public final class HostWindow {
   /// What a new size of the place means.

@@ -13,6 +13,9 @@
 
   /// The thread of SDL, on which all of its calls are made: it sleeps until SDL has an event or
   /// there is something to do. It ends with the last window.
+  ///
+  /// Neither the main queue nor the main thread would do: SDL's calls may block, and under
+  /// `dispatchMain()` the main queue moves between threads.
   final class SDLThread: Sendable {
     static let shared = SDLThread()
 

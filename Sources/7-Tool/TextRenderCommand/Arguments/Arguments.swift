@@ -6,7 +6,8 @@ internal import LayerScenes
 /// A parsed command line: the command, and its options with values that are not yet interpreted.
 ///
 /// The order of options is kept, since `--face-index` belongs to the `--font` before it. An option
-/// with a value takes the next argument even if it begins with a dash (`--text -x`).
+/// with a value takes the next argument even if it begins with a dash (`--text -x`). General
+/// parsers promise other things, so arguments are parsed here.
 struct Arguments: Sendable {
   /// An option of the command line.
   struct Occurrence: Sendable {

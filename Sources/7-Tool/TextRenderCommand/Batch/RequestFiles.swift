@@ -4,8 +4,11 @@
 internal import DocumentJSON
 internal import LayerScenes
 
-/// What a document or a scene depends on besides its own text: the files that it names, and the
-/// host's fonts.
+/// The files that a document or a scene names, and whether it may use the host's fonts: what its
+/// picture depends on besides its own text.
+///
+/// They are found by the keys of the JSON, without reading values, fonts or images, so that to name
+/// a picture that is there already costs a parse and a hash.
 struct RequestFiles {
   /// The fonts, pictures and films, in the order of their places.
   private(set) var names: [String] = []

@@ -10,8 +10,9 @@ internal import CanvasDrawing
 /// Cuts a picture into tiles while it is read, row by row.
 ///
 /// The calling thread reads rows, halves them for the further levels and writes files; lanes pack
-/// the tiles of complete bands meanwhile. Of each level two bands are in memory, never the picture.
-/// The same picture gives the same files on any number of lanes.
+/// the tiles of complete bands meanwhile. Lanes touch no files, since reading and writing may
+/// block. Of each level two bands are in memory, whatever the size of the picture. The same picture
+/// gives the same files on any number of lanes.
 struct TileCutter {
   /// What is known of a level while the picture is read.
   private struct Level {
