@@ -6,8 +6,9 @@ import SystemConcurrency
 
 /// Copies of a bitmap at a half, a quarter, … of its size, for pictures in perspective.
 ///
-/// They are made once, by the first thread that needs them; others wait for it. They take a third of the bitmap's memory. Copies of an `alpha8` bitmap,
-/// which has one at its own size, too, hold the coverage in all four channels.
+/// They are made once, by the first thread that needs them; others wait for it. They take a third
+/// of the bitmap's memory. Copies of an `alpha8` bitmap, which has one at its own size, too, hold
+/// the coverage in all four channels.
 package final class MipLevels: Sendable {
   private let bitmap: Bitmap
   private let made = Mutex<Pixels?>(nil)
