@@ -50,7 +50,6 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
     return make()
   }
 
-  /// Releases all idle objects.
   package func drain() { slots.drain() }
 }
 

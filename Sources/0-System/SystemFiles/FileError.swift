@@ -15,7 +15,6 @@ package enum FileError: Error, Equatable {
   case notRegular
   /// More bytes than are read.
   case tooLarge(limit: Int)
-  /// A system call failed.
   case system(number: Int32)
 
   /// The failure that `errno` tells.

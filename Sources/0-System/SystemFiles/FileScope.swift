@@ -105,6 +105,5 @@ package struct ScopedFile: Hashable, Sendable {
     self.scope = scope
   }
 
-  /// Opens the file.
   package func open() throws(FileError) -> InputFile { try scope.open(name) }
 }

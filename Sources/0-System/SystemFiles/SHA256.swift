@@ -27,7 +27,6 @@ package struct SHA256: Sendable {
   /// Creates the hash of no bytes.
   package init() {}
 
-  /// Appends bytes. O(bytes).
   package mutating func update(_ bytes: Span<UInt8>) {
     var filled = Int(count % UInt64(Self.blockLength))
     count &+= UInt64(bytes.count)
@@ -50,7 +49,6 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// Appends bytes. O(bytes).
   package mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
   /// The hash of the bytes so far: 32 bytes.

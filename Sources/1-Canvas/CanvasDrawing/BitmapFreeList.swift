@@ -207,7 +207,6 @@ final class BitmapFreeList: Sendable {
     memory.release(SurplusBuffer(buffer, of: self))
   }
 
-  /// Frees a lent buffer.
   func free(_ buffer: PooledBuffer) {
     let size = buffer.byteCount
     state.withLock { state in

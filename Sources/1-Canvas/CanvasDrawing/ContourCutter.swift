@@ -42,7 +42,6 @@ struct ContourCutter<Ranges: IteratorProtocol<ClosedRange<Double>>> {
     }
   }
 
-  /// Ends the contour.
   mutating func end(to sink: inout some ContourPartSink) {
     if let waiting { cut(waiting, isLast: true, to: &sink) }
     waiting = nil

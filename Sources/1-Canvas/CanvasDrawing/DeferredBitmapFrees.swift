@@ -18,7 +18,6 @@
 @safe package struct DeferredBitmapFrees: ~Copyable {
   private let batch: UnsafeMutablePointer<Batch>
 
-  /// Creates an empty batch.
   package init() {
     // At a fixed address for the thread-specific data; freed by `deinit`.
     unsafe batch = .allocate(capacity: 1)

@@ -23,7 +23,6 @@ struct DirtyBands: Sendable {
   /// The number of bytes, from the first one, that were filled.
   private(set) var filledBytes = 0
   private var bytesPerRow = 0
-  /// The number of bands.
   private(set) var count = 0
   private var bands = InlineArray<16, Band>(repeating: Band())
 

@@ -130,7 +130,6 @@ private struct Slabs: Sendable {
   private var isFresh = false
   /// A slab without pieces.
   var spare: UInt = 0
-  /// The number of slabs.
   var mapped = 0
   /// The bytes of small pieces that the C library has given.
   var loose = 0

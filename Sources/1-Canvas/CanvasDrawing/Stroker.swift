@@ -33,12 +33,10 @@ struct Stroker {
   }
 
   private let style: StrokeStyle
-  /// Half of the width.
   private let half: Double
   /// The greatest sine of a turn that no join would show.
   private let leastTurn: Double
   private let arcs: RoundArcs
-  /// The finished outlines.
   private var outline = Path()
   /// The left side of the present contour, along the way.
   private var left = Path()

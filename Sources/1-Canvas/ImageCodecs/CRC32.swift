@@ -29,7 +29,6 @@ package struct CRC32: Sendable {
   /// The checksum of the bytes so far.
   package var value: UInt32 { ~state }
 
-  /// Appends bytes. O(bytes).
   package mutating func update(_ bytes: Span<UInt8>) {
     let tables = Self.tables.span
     var state = state

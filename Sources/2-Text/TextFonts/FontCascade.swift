@@ -136,7 +136,6 @@ public final class FontCascade: Sendable {
     get throws(FontError) { fonts.font(at: try primaryIndex()) }
   }
 
-  /// The index of ``primary``.
   func primaryIndex() throws(FontError) -> Int {
     guard let primarySlot else {
       throw FontError(

@@ -7,7 +7,6 @@ import TextModel
 struct FontOrder: Sendable {
   /// A stretch of the order.
   enum Segment: Sendable {
-    /// Candidates by their numbers.
     case candidates([Int])
     /// The host's fonts, with or without colour glyphs, that fall short of what is asked for in at
     /// most so many properties.

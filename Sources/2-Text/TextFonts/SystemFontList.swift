@@ -14,7 +14,6 @@ final class SystemFontList: Sendable {
 
   var count: Int { order.count }
 
-  /// An empty list.
   init() {
     faces = SystemFaces()
     order = []

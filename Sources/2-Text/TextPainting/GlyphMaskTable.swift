@@ -52,7 +52,6 @@ import Synchronization
   // Pointers to the header and into the slots and slabs, which this type
   // allocates.
 
-  /// Allocates an empty table.
   init() {
     unsafe writer = .allocate(capacity: 1)
     unsafe writer.initialize(to: Writer())
@@ -114,7 +113,6 @@ import Synchronization
     fileprivate let wrap: UInt64
     fileprivate let header: UnsafeMutablePointer<Header>
 
-    /// The mask of a key.
     @inline(__always)
     func mask(for key: UInt32) -> GlyphMask? {
       var i = GlyphMaskTable.hash(key) & wrap
@@ -250,7 +248,6 @@ import Synchronization
   /// The logical time at which the slab was begun.
   let birth: UInt64
 
-  /// Allocates a slab.
   init(byteCount: Int, birth: UInt64) {
     self.byteCount = byteCount + GlyphMaskTable.slack
     self.birth = birth

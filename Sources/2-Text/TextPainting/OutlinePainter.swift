@@ -24,7 +24,6 @@ struct OutlinePainter {
     /// The passes that draw something.
     var passes: [PaintPass] { has.passes }
 
-    /// The text of the lines.
     var textRange: TextRange { layout.textRange(ofLines: lines) }
   }
 

@@ -10,7 +10,6 @@ import TextModel
 enum PaintBounds {
   /// Within a box in font units, y upwards.
   case box(Rect)
-  /// Unlimited.
   case unbounded
 }
 

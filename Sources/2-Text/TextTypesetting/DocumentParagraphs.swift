@@ -218,7 +218,6 @@ struct DocumentParagraphs: Sendable {
     }
   }
 
-  /// Replaces paragraphs by others.
   mutating func replace(_ range: ClosedRange<Int>, with new: [DocumentParagraph]) {
     let first = place(ofParagraph: range.lowerBound)
     let last = place(ofParagraph: range.upperBound)

@@ -10,7 +10,6 @@ import TextShaping
 ///
 /// Coordinates are points in the layout box, y downwards. ``runs`` is computed at each access.
 public struct LineFragment: Sendable {
-  /// The line's layout.
   let layout: TextLayout
   let record: LineRecord
   /// The line's index in the layout.

@@ -7,7 +7,6 @@ import SystemConcurrency
 /// The graphemes of a line from left to right; the terminator and text that is left out have no
 /// place among them. A token before the end of the text counts as one.
 struct VisualLine {
-  /// The index of the line.
   let index: Int
   let record: LineRecord
   /// The text, on the last line up to the end of the text behind a token.
@@ -92,7 +91,6 @@ struct VisualCursor {
   private let layout: TextLayout
   private(set) var line: VisualLine
   private var slot: Int
-  /// The place of the caret.
   private(set) var position: TextPosition
 
   init(_ layout: TextLayout, _ position: TextPosition) {

@@ -7,7 +7,6 @@ package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// Creates a writer.
   package init() {}
 
   /// Removes and returns the bytes written so far, so that output can be passed on in pieces.
@@ -102,7 +101,6 @@ package struct JSONWriter {
     }
   }
 
-  /// Writes a line feed.
   package mutating func newline() {
     bytes.append(0x0A)
     needsComma = false

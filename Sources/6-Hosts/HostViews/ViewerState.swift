@@ -12,7 +12,6 @@ internal import CanvasDrawing
 package struct ViewerState: Sendable {
   /// A picture to be sent.
   package struct Update: Sendable {
-    /// The frame.
     package let frame: Frame
     /// What the viewer is to replace, not empty, within the picture.
     package let region: DamageRegion
@@ -30,7 +29,6 @@ package struct ViewerState: Sendable {
     }
   }
 
-  /// The newest frame.
   package private(set) var newest: Frame?
   private var unsent = DamageRegion()
   /// Whether the viewer is to replace everything: nothing was sent, or not what comes before.

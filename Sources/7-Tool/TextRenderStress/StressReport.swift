@@ -39,7 +39,6 @@ package struct StressReport: Sendable {
     /// Whether ``limit`` is a lower limit.
     package var isFloor = false
 
-    /// Creates a figure.
     package init(
       name: String, value: Double, unit: String, limit: Double? = nil, isFloor: Bool = false
     ) {
@@ -93,7 +92,6 @@ package struct StressReport: Sendable {
   package var seconds = 0.0
   package var figures: [Figure] = []
 
-  /// Creates an empty report.
   package init() {}
 
   /// The number of all violations.

@@ -45,7 +45,6 @@ package final class StressRun {
     baseThreads = ProcessGauge.threadCount
   }
 
-  /// Runs all scenarios.
   package func run() -> StressReport {
     let start = ProcessGauge.now
     report.seed = configuration.seed
@@ -100,7 +99,6 @@ package final class StressRun {
 
   // MARK: Waiting
 
-  /// Updates ``peakThreads``.
   func sampleThreadCount() { peakThreads = max(peakThreads, ProcessGauge.threadCount) }
 
   /// Waits until no display is under way.

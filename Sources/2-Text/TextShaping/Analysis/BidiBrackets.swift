@@ -15,7 +15,6 @@ struct BracketStack {
   /// The most entries; it bounds the search for each pair.
   private static let capacity = 63
 
-  /// The number of open brackets.
   var count: Int { entries.count }
 
   /// Adds an opening bracket.

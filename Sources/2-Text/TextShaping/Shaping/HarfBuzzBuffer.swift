@@ -31,7 +31,6 @@ enum ShapingOutcome {
   /// The font's substitutions grew beyond HarfBuzz's bounds and were given up; the glyphs are those
   /// of that moment.
   case limited
-  /// There was not enough memory.
   case outOfMemory
 }
 

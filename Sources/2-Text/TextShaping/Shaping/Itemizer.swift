@@ -44,7 +44,6 @@ struct Itemizer {
   struct Progress {
     /// Everything before is in items.
     var offset = 0
-    /// Whether there was a tab.
     var hasTabs = false
     fileprivate var script = 0
     fileprivate var emoji = 0

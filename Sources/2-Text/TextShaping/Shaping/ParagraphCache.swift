@@ -156,7 +156,6 @@ package final class ParagraphCache: Sendable {
     return sum
   }
 
-  /// Drops all paragraphs.
   package func removeAll() {
     for index in shards.indices {
       // Freed after the lock is given back.

@@ -115,7 +115,6 @@ final class ShapingScratch {
 struct WordUnit: BitwiseCopyable {
   /// The first code unit, in the paragraph.
   var start: Int32
-  /// The first glyph.
   var glyph: Int32
 }
 

@@ -32,7 +32,6 @@ package final class WordCache: Sendable {
     var old = WordTable()
   }
 
-  /// Creates an empty cache.
   package init(byteLimit: Int) {
     self.byteLimit = byteLimit
     shards = InlineArray { _ in Mutex(Shard()) }
@@ -48,7 +47,6 @@ package final class WordCache: Sendable {
     return sum
   }
 
-  /// Drops all words.
   package func removeAll() {
     for index in shards.indices {
       // Freed after the lock is given back.
@@ -62,7 +60,6 @@ package final class WordCache: Sendable {
     generation.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// The shard of a hash.
   private static func index(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 40) & 15 }
 
   func word(_ key: UInt64, _ text: Span<UInt16>, _ spelling: WordSpelling) -> ShapedWord? {

@@ -12,7 +12,6 @@ internal import TextModel
 package struct StyledDocumentReader {
   let options: SceneOptions
   var files: SceneFiles
-  /// The unknown keys.
   package internal(set) var unknownKeys: [UnknownKey] = []
   /// What is ignored besides unknown keys: pictures that cannot be loaded, U+FFFC that stand for
   /// nothing, parts of layers.

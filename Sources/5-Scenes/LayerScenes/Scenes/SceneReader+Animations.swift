@@ -6,7 +6,6 @@ internal import LayerRendering
 internal import CanvasDrawing
 internal import TextModel
 
-/// Reading of animations.
 extension SceneReader {
   /// Reads the animations of a layer.
   ///

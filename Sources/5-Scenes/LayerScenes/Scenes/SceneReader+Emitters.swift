@@ -5,7 +5,6 @@ import DocumentJSON
 internal import LayerRendering
 internal import TextModel
 
-/// Reading of emitters.
 extension SceneReader {
   /// Reads the particles of a layer.
   ///

@@ -3,7 +3,6 @@
 
 /// Why a connection is closed, in the numbers of RFC 6455.
 package struct CloseReason: Error, Hashable, Sendable {
-  /// The number.
   package let code: UInt16
   /// A short sentence.
   package let message: String
@@ -39,7 +38,6 @@ package struct MessageAssembler: Sendable {
   /// The frames of the message so far; 0 between messages.
   private var frames = 0
 
-  /// Creates an assembler.
   package init() {}
 
   /// Takes a frame that is none of control.

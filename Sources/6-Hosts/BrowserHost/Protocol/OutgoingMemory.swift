@@ -16,7 +16,6 @@ package struct OutgoingMemory: Sendable {
   /// The bytes of all pictures.
   package private(set) var byteCount = 0
 
-  /// Creates an empty record.
   package init() {}
 
   /// Notes that a picture is on its way to a connection, which has none on its way.

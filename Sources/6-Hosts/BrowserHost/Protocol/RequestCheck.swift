@@ -3,7 +3,6 @@
 
 /// The head of a request.
 package struct BrowserRequest: Sendable {
-  /// The method.
   package var method: String
   /// The path with the query.
   package var target: String
@@ -42,9 +41,7 @@ package struct BrowserRequest: Sendable {
 
 /// Decides what a request gets: before anything else is done for it.
 package struct RequestCheck: Sendable {
-  /// What a request gets.
   package enum Answer: Hashable, Sendable {
-    /// The page.
     case page
     /// The newest frame as PNG.
     case picture

@@ -19,7 +19,6 @@
 
   /// The thread of a server, which does all that is done for its connections.
   final class BrowserLoop: Sendable {
-    /// Where it listens.
     let address: BrowserAddress
     private let group: MultiThreadedEventLoopGroup
     private let listener: any Channel

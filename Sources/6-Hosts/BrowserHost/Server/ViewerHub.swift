@@ -25,7 +25,6 @@
     /// The most connections at a time.
     private let connectionLimit: Int
 
-    /// The newest frame.
     private(set) var newest: Frame?
     /// The newest messages for viewers that come later.
     private(set) var kept = MessageQueue()
@@ -79,7 +78,6 @@
       return true
     }
 
-    /// What a request gets.
     func answer(to head: HTTPRequestHead, isUpgrade: Bool) -> RequestCheck.Answer {
       check.answer(
         to: BrowserRequest(
@@ -104,7 +102,6 @@
 
     func noteClosedViewer() { statistics.closedViewers += 1 }
 
-    /// Closes all connections.
     func closeAll() -> EventLoopFuture<Void> {
       isClosed = true
       awaitedTurn?.cancel()

@@ -94,7 +94,6 @@ struct FilmRecorder {
     }
   }
 
-  /// Draws the first frame.
   func picture() throws(CommandError) -> Bitmap {
     do {
       return try frames.picture(0)

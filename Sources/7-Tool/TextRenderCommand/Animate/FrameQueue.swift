@@ -12,7 +12,6 @@ internal import SystemConcurrency
 enum PackedFrame: Sendable {
   case apng(APNGFrame)
   case gif(GIFFrame)
-  /// A PNG file.
   case file([UInt8])
   case picture(Bitmap)
 }
@@ -104,7 +103,6 @@ final class FrameQueue: Sendable {
     }
   }
 
-  /// Waits for a frame.
   private func next(_ frame: Int) -> Result<PackedFrame, any Error> {
     while true {
       if let result = state.withLock({ $0.packed.removeValue(forKey: frame) }) { return result }

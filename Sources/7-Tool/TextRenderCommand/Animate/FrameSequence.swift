@@ -24,7 +24,6 @@ struct FrameTimes: Hashable, Sendable {
     (self.start, self.span, self.parts, self.count) = (start, span, parts, count)
   }
 
-  /// One frame.
   init(_ time: Double) { self.init(start: time, span: 0, parts: 1, count: 1) }
 
   /// Frames at a rate: `start` + k/`rate`, before `end`.

@@ -17,7 +17,6 @@ struct Arguments: Sendable {
   }
 
   let command: CommandName
-  /// The options in order.
   let occurrences: [Occurrence]
   /// The arguments that are neither options nor their values.
   let words: [String]

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of commands.
 struct CommandSet: OptionSet, Sendable {
   let rawValue: UInt16
 

@@ -6,7 +6,6 @@ internal import LayerScenes
 
 /// A request of a batch: a command line, or a picture of a document or of a scene.
 struct BatchRequest {
-  /// What is asked for.
   enum Work {
     case command([String], input: [UInt8]?)
     case picture(PictureRequest)

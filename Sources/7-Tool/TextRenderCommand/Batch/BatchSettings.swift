@@ -4,7 +4,6 @@
 internal import LayerScenes
 internal import Glibc
 
-/// The options of `batch`.
 struct BatchSettings: Sendable {
   /// The number of requests that are answered at a time.
   let jobs: Int

@@ -97,7 +97,6 @@ final class CheckpointKeeper: Sendable {
     }
   }
 
-  /// Ends ``run(_:)``.
   func end() { isOver.signal() }
 
   /// Writes a checkpoint.

@@ -6,7 +6,6 @@ internal import SystemConcurrency
 
 /// The requests of a batch, numbered in the order of their lines; any thread may take the next.
 final class RequestQueue: Sendable {
-  /// A request.
   struct Request {
     let index: Int
     let line: LineReader.Line

@@ -5,7 +5,6 @@ import LayerScenes
 
 
 extension CompletionScript {
-  /// The script for fish.
   static var fish: String {
     var script = """
       # fish completion of textrender

@@ -5,7 +5,6 @@ import LayerScenes
 
 
 extension CompletionScript {
-  /// The script for zsh.
   static var zsh: String {
     var script = """
       #compdef textrender

@@ -29,7 +29,6 @@ enum LayoutCommand {
     return layout
   }
 
-  /// Lays a document out.
   private static func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
     let fonts = try FontCache.shared.collection(for: document)
     let text = try CommandError.converting { () throws(SceneError) in

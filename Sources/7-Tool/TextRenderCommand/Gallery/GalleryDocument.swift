@@ -10,7 +10,6 @@ struct GalleryDocument: Sendable {
   let name: String
   /// What is to be seen, for readers of the documentation.
   let shows: String
-  /// The document.
   let json: [UInt8]
 
   /// The files with documents, which are compiled into the tool. Each is an object of entries
@@ -22,7 +21,6 @@ struct GalleryDocument: Sendable {
     PackageResources.effects_json, PackageResources.boxes_json,
   ]
 
-  /// All documents in order.
   static func all() throws(CommandError) -> [GalleryDocument] {
     var documents: [GalleryDocument] = []
     for file in files {

@@ -11,7 +11,6 @@ struct SceneExplanation {
   let frame: Frame
   let duration: Duration
 
-  /// Writes the report.
   func write(to console: CommandConsole) {
     let report = frame.report
     var writer = JSONWriter()

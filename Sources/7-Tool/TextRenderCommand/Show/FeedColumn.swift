@@ -12,7 +12,6 @@ internal import HostViews
 /// and what has left the view is called off; without, each label is drawn once it was asked for.
 @MainActor
 final class FeedColumn {
-  /// The number of labels.
   static let rowCount = 10_000
   /// The height of a label with the gap below it, in points.
   static let rowHeight = 150.0
@@ -138,7 +137,6 @@ final class FeedColumn {
     if fillTimes.count > 1_000 { fillTimes.removeFirst(500) }
   }
 
-  /// The counters so far.
   var counts: FeedCounts {
     FeedCounts(
       displays: coordinator.metrics.current, earlierRequests: earlierRequests,
@@ -146,7 +144,6 @@ final class FeedColumn {
       unseenSeconds: Double(max(0, meter.total - seenNanoseconds)) / 1e9, fillSeconds: fillTimes)
   }
 
-  /// Begins to count anew.
   func reset() {
     // The ends of what is under way count from now on.
     earlierRequests = coordinator.inFlightCount

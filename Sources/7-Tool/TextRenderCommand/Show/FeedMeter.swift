@@ -30,6 +30,5 @@ final class FeedMeter: Sendable {
     return time
   }
 
-  /// Begins anew.
   func reset() { nanoseconds.withLock { $0 = 0 } }
 }

@@ -19,7 +19,6 @@ final class FolderWatch {
   private var isIncomplete = false
   private var isScheduled = false
 
-  /// What has changed.
   enum Change {
     /// Files with these names.
     case names(Set<String>)

@@ -7,7 +7,6 @@ internal import SystemConcurrency
 
 /// A scene or a document as it was read from a file.
 struct LiveFile: Sendable {
-  /// What the file holds.
   enum Content: Sendable {
     case scene(Scene)
     case document(StyledDocument)

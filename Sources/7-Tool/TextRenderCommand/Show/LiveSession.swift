@@ -9,9 +9,7 @@ internal import HostViews
 /// What a live page or window shows.
 @MainActor
 protocol LiveContent: AnyObject {
-  /// Begins to run.
   func begin()
-  /// Stops.
   func end()
   /// Is called when the first viewer comes and when the last one leaves; without viewers, what
   /// moves by itself may stop.
@@ -49,7 +47,6 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
     send(.title(title))
   }
 
-  /// Tells the viewers.
   func send(_ message: BrowserMessage) {
     if isClosed { return }
     if let waiter = waiter.take() { return waiter.resume(returning: message) }
@@ -76,7 +73,6 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
     return await withCheckedContinuation { waiter = $0 }
   }
 
-  /// Ends frames and messages.
   func close() {
     content?.end()
     isClosed = true

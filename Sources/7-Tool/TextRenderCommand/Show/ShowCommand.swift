@@ -20,7 +20,6 @@ struct ShowCommand {
   private let showsWindow: Bool
   private let configuration: BrowserConfiguration
 
-  /// What is shown.
   private enum Content {
     case file(String)
     case feed

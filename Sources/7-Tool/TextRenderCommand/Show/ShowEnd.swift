@@ -22,7 +22,6 @@ final class ShowEnd {
     }
   }
 
-  /// Ends ``wait()``.
   func end() {
     isOver = true
     waiter?.resume()

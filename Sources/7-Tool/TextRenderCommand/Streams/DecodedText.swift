@@ -40,7 +40,6 @@ struct DecodedText {
   /// Whether there are characters U+0000, as in UTF-16 that is read as UTF-8.
   private(set) var hasNulls = false
 
-  /// Decodes bytes.
   init(_ bytes: [UInt8]) {
     if bytes.starts(with: Self.mark) {
       encoding = .utf8

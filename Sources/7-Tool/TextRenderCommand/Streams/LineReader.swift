@@ -64,7 +64,6 @@ struct LineReader {
     return position
   }
 
-  /// Moves the position.
   private mutating func pass(_ bytes: ArraySlice<UInt8>) {
     position.offset += bytes.count
     if hashesInput { position.hash.update(bytes.span) }

@@ -33,7 +33,6 @@ struct ProgressBar {
     console.report("\r\u{1B}[Ktextrender: [\(bar)] \(done)/\(count) \(unit), \(percent) %")
   }
 
-  /// Clears the line.
   func end() {
     if shown >= 0 { console.report("\r\u{1B}[K") }
   }

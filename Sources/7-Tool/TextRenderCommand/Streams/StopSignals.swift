@@ -10,7 +10,6 @@ internal import SystemConcurrency
 final class StopSignals: @unchecked Sendable {
   private struct State {
     var wish: CommandError?
-    /// When the wish came.
     var time = ContinuousClock.now
     var isOver = false
   }

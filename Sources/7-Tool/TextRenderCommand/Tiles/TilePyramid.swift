@@ -43,7 +43,6 @@ struct TileLevel: Hashable, Sendable {
 struct TilePyramid: Sendable {
   /// The longest side of a picture that is cut, in pixels.
   static let sideLimit = 1_000_000
-  /// The most tiles.
   static let tileLimit = 10_000_000
   /// The most memory for the rows of pixels, in bytes.
   static let byteLimit = 1 << 30

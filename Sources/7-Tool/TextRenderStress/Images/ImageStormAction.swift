@@ -21,7 +21,6 @@ enum ImageStormAction: Int, CaseIterable {
   case prefetch
   /// Leaves the oldest picture that was asked for so.
   case leave
-  /// Empties the store.
   case purge
   /// Blocks the main queue for a few milliseconds.
   case stall
@@ -39,7 +38,6 @@ enum ImageStormAction: Int, CaseIterable {
 
   private static let totalWeight = allCases.reduce(0) { $0 + $1.weight }
 
-  /// Draws the next action.
   static func next(_ random: inout StressRandom) -> ImageStormAction {
     var rest = random.below(totalWeight)
     for action in allCases {

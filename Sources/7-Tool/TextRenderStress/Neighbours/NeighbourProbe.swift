@@ -22,7 +22,6 @@ final class NeighbourProbe: Sendable {
   /// The longest time that samples are waited for at the end, in seconds.
   private static let patience = 10.0
 
-  /// What was measured.
   struct Result {
     /// How late the samples of each kind began, in nanoseconds.
     var lateness: [Kind: LatencyHistogram] = [:]

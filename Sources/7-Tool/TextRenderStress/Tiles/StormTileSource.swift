@@ -43,7 +43,6 @@ final class StormTileSource: TileSource {
   /// The number of calls that have not returned.
   var activeCount: Int { state.withLock { $0.asked - $0.ended } }
 
-  /// Begins the next version.
   func change() { state.withLock { $0.version += 1 } }
 
   /// Answers all calls at once and well from now on.

@@ -130,7 +130,6 @@ final class TileStorm {
 
   func checkSettled() { for layer in layers { layer.checkSettled() } }
 
-  /// Ends everything.
   func end() -> End {
     var end = End()
     end.frames = host?.frame.map { $0.sequence + 1 } ?? 0

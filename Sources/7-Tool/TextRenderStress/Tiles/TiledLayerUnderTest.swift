@@ -173,7 +173,6 @@ enum TileStormAction: Int, CaseIterable {
     }
   }
 
-  /// Draws the next action.
   static func next(_ random: inout StressRandom) -> TileStormAction {
     var rest = random.below(allCases.reduce(0) { $0 + $1.weight })
     for action in allCases {
