@@ -3,7 +3,8 @@
 
 import TextModel
 
-/// What a descriptor asks of a face besides its characters: a weight, a slope, a generic family.
+/// The properties that a descriptor asks of a face besides characters: weight, slope, generic
+/// family.
 ///
 /// A face that has all three comes before one that must be bent, be it embedded or the host's.
 struct FontDemand: Sendable {

@@ -9,7 +9,7 @@ import SystemConcurrency
 final class SystemFontList: Sendable {
   private let faces: SystemFaces
   private let order: [Int32]
-  /// What ``shortfall(at:of:)`` found at each place, and one more; 0 where it has not looked yet.
+  /// The result of ``shortfall(at:of:)`` at each place plus 1; 0 where it is not computed yet.
   private let shortfalls: Mutex<[UInt8]>
 
   var count: Int { order.count }

@@ -28,7 +28,7 @@ import Synchronization
     init(slots: Slots) { unsafe self.slots = Atomic(slots) }
   }
 
-  /// What insertions alone use, apart from what look-ups read meanwhile.
+  /// The state that only insertions use; look-ups on other threads read the header meanwhile.
   @safe private struct Writer {
     /// The owners of the slabs, in the same order.
     var owners: [MaskSlab] = []

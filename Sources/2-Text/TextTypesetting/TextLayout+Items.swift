@@ -17,7 +17,7 @@ public struct TextItem: Hashable, Sendable {
     case token(TextLink?)
   }
 
-  /// What it is.
+  /// The kind of item.
   public let kind: Kind
   /// The characters, in code units of the whole text; of a token, those that it stands
   /// for.

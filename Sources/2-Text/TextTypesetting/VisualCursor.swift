@@ -78,13 +78,13 @@ struct VisualLine {
 
 /// A caret that goes left or right over one grapheme after another, from line to line.
 struct VisualCursor {
-  /// What a caret does next.
+  /// The next movement of a caret.
   enum Step {
-    /// It crosses the grapheme that starts at an offset.
+    /// Over the grapheme that starts at an offset.
     case crosses(Int)
-    /// It enters the next line or the one before.
+    /// Into the next line or the one before.
     case enters
-    /// It stands at the first or last edge of the text.
+    /// None: the caret is at the first or last edge of the text.
     case ends
   }
 
@@ -111,7 +111,7 @@ struct VisualCursor {
     return next.slot(of: end) == next.startSlot
   }
 
-  /// What a step would do.
+  /// The movement that a step would make.
   func next(toRight right: Bool) -> Step {
     if right ? slot < line.order.count : slot > 0 {
       return .crosses(line.edges.offsets[line.order[right ? slot : slot - 1]])

@@ -39,7 +39,7 @@ final class GlyphPairs {
   /// advance, in font units, plus 1 where text cannot be cut between the two.
   private let values: ScratchBuffer<Int16>
 
-  /// The value of a pair that no word had yet.
+  /// The value of a pair that was not measured yet.
   private static let unknown = Int16.min
   /// The value of a pair beside which some rule may do more than kern.
   private static let unfit = Int16.min + 1

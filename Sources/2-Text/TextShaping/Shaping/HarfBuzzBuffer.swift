@@ -6,7 +6,7 @@ import Glibc
 import TextFonts
 import TextModel
 
-/// A language as HarfBuzz knows it: an interned tag, which lives as long as the process.
+/// A language of HarfBuzz: an interned tag, which is never freed.
 @safe
 struct HarfBuzzLanguage {
   let pointer: OpaquePointer?

@@ -25,7 +25,7 @@ final class ShapingScratch {
   /// Words that are shaped to be cached, with spaces around them, and the place of each.
   var spelling: [UInt16] = []
   var spelled: [SpelledWord] = []
-  /// Those of them that must be shaped once more, alone.
+  /// The spelled words that must be shaped once more, each alone.
   var ambiguous: [SpelledWord] = []
   /// The glyphs of `spelling`.
   let wordGlyphs = ShapedGlyphs()
