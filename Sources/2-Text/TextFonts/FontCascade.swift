@@ -14,7 +14,7 @@ public final class FontCascade: Sendable {
   public enum Reason: Hashable, Sendable, CustomStringConvertible {
     /// One of the given files, by its place among them.
     case given(index: Int)
-    /// Its family was asked for.
+    /// A face of a family that was asked for.
     case family(String)
     /// A substitute for a well-known family that was asked for and is not installed.
     case substitute(String)
@@ -201,7 +201,7 @@ public final class FontCascade: Sendable {
     return (choice, candidate?.reason ?? .system)
   }
 
-  /// Where a font comes from.
+  /// The source of a font.
   package enum Origin: Sendable {
     /// A font that was given or asked for, or the first of all.
     case asked
@@ -214,7 +214,7 @@ public final class FontCascade: Sendable {
   /// Whether the host's fonts are searched.
   package var searchesHost: Bool { system != nil }
 
-  /// Where the font behind an index comes from.
+  /// The source of the font with an index.
   ///
   /// - Complexity: O(candidates).
   package func origin(ofFontAt index: Int) -> Origin {

@@ -50,7 +50,8 @@ struct FontOrder: Sendable {
       }
     }
     return [
-      // Candidates that were asked for keep their order; of the rest, text comes before pictures.
+      // Candidates that were asked for keep their order; of the rest, fonts of text come before
+      // those of colour glyphs.
       FontOrder(
         segments: segments(Array(0..<familyEnd)) + [
           .candidates(colored.filter { $0 >= familyEnd }), .system(colored: true),

@@ -21,7 +21,7 @@ final class PaintingScratch {
 
   private(set) var masks = GlyphMaskCache.shared
   private(set) var colors = ColorGlyphCache.shared
-  /// Pictures of `colors`.
+  /// Recent bitmaps of `colors`.
   let recentColors = RecentColorGlyphs()
   /// Strikes of `masks`; at the last check, none had been dropped there.
   private var strikes: [Known] = []

@@ -10,7 +10,7 @@ import TextShaping
 public struct AccessibilityElement: Hashable, Sendable {
   /// A role of an element.
   public enum Trait: Hashable, Sendable {
-    /// Text that does nothing.
+    /// Text without an action.
     case text
     /// A link with its target.
     case link(String)

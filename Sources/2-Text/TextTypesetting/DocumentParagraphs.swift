@@ -175,7 +175,7 @@ struct DocumentParagraphs: Sendable {
 
   // MARK: - Changing
 
-  /// Changes what is known of a paragraph; its text must stay the same.
+  /// Replaces the layout of a paragraph; its text must stay the same.
   mutating func update(_ place: Place, _ change: (inout DocumentParagraph) -> Void) {
     modify(place.block, place.index, change)
   }

@@ -7,7 +7,7 @@ import TextModel
 import SystemConcurrency
 import TextShaping
 
-/// The fast path for a text of one paragraph that fits into one line as it was shaped: a label.
+/// A shortcut for a text of one paragraph that fits into one line as it was shaped: a label.
 ///
 /// Finds no break opportunities and allocates nothing; the result equals that of ``Typesetter``.
 struct SingleLine {

@@ -5,7 +5,7 @@ import TextModel
 import SystemConcurrency
 import TextShaping
 
-// The fast paths: lines whose glyphs are those of the paragraph's runs. Each gives what
+// The shortcuts: lines whose glyphs are those of the paragraph's runs. Each gives what
 // `LineBreaker.line(from:available:indent:)` gives; `EquivalentLineTests` compare them.
 extension Typesetter {
   /// Sets a paragraph that fits into one line as it was shaped, if there is room for it: without

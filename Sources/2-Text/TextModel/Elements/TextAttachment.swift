@@ -31,7 +31,7 @@ public struct ReservedAttachment: AttachmentContent, Hashable, Codable {
   /// Creates a place.
   public init(id: String) { self.id = id }
 
-  /// `nil`: the attachment says the size.
+  /// Always `nil`: the attachment gives the size.
   public var naturalSize: Size? { nil }
 }
 

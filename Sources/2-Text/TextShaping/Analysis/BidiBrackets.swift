@@ -71,7 +71,7 @@ extension BidiSequence {
     return closers.isEmpty ? nil : closers
   }
 
-  /// N0.
+  /// Rule N0.
   func resolveBrackets(
     _ items: inout MutableSpan<Item>, _ units: Span<BidiUnit>, _ text: Span<UInt16>,
     _ poller: inout CancellationPoller

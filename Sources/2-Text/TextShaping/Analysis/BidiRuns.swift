@@ -4,7 +4,7 @@
 import TextModel
 import SystemConcurrency
 
-/// The bidi algorithm for paragraphs without explicit directional controls: the fast path.
+/// A shortcut: the bidi algorithm for paragraphs without explicit directional controls.
 ///
 /// Such a paragraph is one isolating run sequence. It is divided into runs of one class, which are
 /// far fewer than its characters, and the rules work on runs. The levels are those of

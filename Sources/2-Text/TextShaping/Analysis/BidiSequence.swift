@@ -74,7 +74,7 @@ struct BidiSequence {
     }
   }
 
-  /// W1 and W2.
+  /// Rules W1 and W2.
   private func resolveMarks(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -94,7 +94,7 @@ struct BidiSequence {
     }
   }
 
-  /// W4.
+  /// Rule W4.
   private func resolveSeparators(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -112,7 +112,7 @@ struct BidiSequence {
     }
   }
 
-  /// W5 and W6.
+  /// Rules W5 and W6.
   private func resolveTerminators(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -138,7 +138,7 @@ struct BidiSequence {
     }
   }
 
-  /// W7.
+  /// Rule W7.
   private func resolveEuropeanNumbers(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -166,7 +166,7 @@ struct BidiSequence {
 
   // MARK: - Neutral types and levels
 
-  /// N1 and N2.
+  /// Rules N1 and N2.
   private func resolveNeutral(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -193,7 +193,7 @@ struct BidiSequence {
     }
   }
 
-  /// I1 and I2.
+  /// Rules I1 and I2.
   private func applyImplicitLevels(
     _ items: Span<Item>, to units: inout MutableSpan<BidiUnit>, _ poller: inout CancellationPoller
   ) throws {

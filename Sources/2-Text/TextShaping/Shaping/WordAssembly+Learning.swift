@@ -6,7 +6,7 @@ import TextFonts
 import TextModel
 import SystemConcurrency
 
-/// How words that no cache has are shaped, judged and cached.
+/// Shaping and caching of words that no cache has.
 extension WordAssembly {
   /// Shapes a stretch of the item between spaces, and caches it.
   func learn(

@@ -49,7 +49,7 @@ package final class WordCache: Sendable {
 
   package func removeAll() {
     for index in shards.indices {
-      // Freed after the lock is given back.
+      // Freed outside the lock.
       let dropped = shards[index].withLock { shard in
         let dropped = shard
         shard = Shard()
@@ -66,7 +66,8 @@ package final class WordCache: Sendable {
     shards[WordCache.index(spelling.hash)].withLock { shard in
       if let word = shard.young.find(key, text, spelling) { return word }
       guard let word = shard.old.find(key, text, spelling) else { return nil }
-      // Kept for another turn; the shard ages only through new words, so this stays bounded.
+      // Used since the last pass, so kept for another one. Passes come only with new words, so this
+      // stays bounded.
       if shard.young.byteCount + word.cost <= halfLimit { shard.young.insert(word) }
       return word
     }
