@@ -13,7 +13,7 @@ extension StressRun {
   /// The limit of bytes that are drawn and not yet committed.
   private static let uncommittedLimit = 1 << 20
 
-  /// Runs the image storm, and checks what is left of it afterwards.
+  /// Runs the image storm, and checks that nothing is left of it.
   func runImages() {
     let pool = BitmapPool(capacity: 4 << 20)
     let lanes = RenderLanes(count: laneCount)

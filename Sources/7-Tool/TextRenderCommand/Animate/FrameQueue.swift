@@ -8,7 +8,7 @@ internal import Dispatch
 internal import CanvasDrawing
 internal import SystemConcurrency
 
-/// One frame of a film as it is written.
+/// A frame of a film, packed for the file.
 enum PackedFrame: Sendable {
   case apng(APNGFrame)
   case gif(GIFFrame)
@@ -84,7 +84,7 @@ final class FrameQueue: Sendable {
   /// The frames that may be ahead of the one that is taken next, itself included.
   static func window(_ lanes: RenderLanes) -> Int { 2 * lanes.count + 1 }
 
-  /// Does the work, and hands over each frame in order, on the calling thread.
+  /// Draws and packs all frames, and passes each to a closure in order, on the calling thread.
   ///
   /// The error of the earliest frame is thrown, on any number of lanes. To be called once, not on a
   /// lane.
@@ -134,7 +134,7 @@ final class FrameQueue: Sendable {
   private func put(_ image: Bitmap, _ frame: Int) -> [(Int, Bitmap, Bitmap?)] {
     state.withLock { state in
       if state.isCancelled { return [] }
-      // For its own packing and that of the next frame.
+      // Used to pack the frame itself and the next one.
       state.drawn[frame] = Drawn(image: image, uses: frame + 1 < count ? 2 : 1)
       return [frame, frame + 1].compactMap { state.takePair($0) }
     }

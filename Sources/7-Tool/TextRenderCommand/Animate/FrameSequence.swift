@@ -57,7 +57,7 @@ struct FrameSequence: Sendable {
   let times: FrameTimes
   /// The tree at a point in time.
   let tree: @Sendable (Double) -> RenderTree
-  /// What the frames that were drawn so far do not show.
+  /// Notes about content that the frames drawn so far do not show.
   let notes = FilmNotes()
 
   init(times: FrameTimes, tree: @escaping @Sendable (Double) -> RenderTree) {

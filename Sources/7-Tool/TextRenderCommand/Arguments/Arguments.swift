@@ -22,7 +22,7 @@ struct Arguments: Sendable {
   let words: [String]
   /// Whether the command was omitted, as in `textrender "Hello" -o hello.png`.
   let isBare: Bool
-  /// Notes about arguments that may not be meant as they were understood.
+  /// Notes about arguments that may have been meant otherwise.
   private(set) var notes: [String] = []
 
   /// Whether an option was given.
@@ -62,7 +62,7 @@ extension Arguments {
     case "--version":
       self.init(command: .versions, occurrences: [], words: [], isBare: false)
     default:
-      // Without a destination for the picture a word is a misspelt command, not a text.
+      // Without an output, a word is taken for a misspelt command, not for a text.
       let bare = arguments.contains { argument in
         argument == "-o" || argument == "--output" || argument == "--preview"
           || argument.hasPrefix("--output=") || argument.hasPrefix("-o")

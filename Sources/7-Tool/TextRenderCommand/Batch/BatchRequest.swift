@@ -14,7 +14,7 @@ struct BatchRequest {
   let work: Work
   /// The members that are not known.
   private(set) var unknownKeys: [UnknownKey] = []
-  /// What has no effect.
+  /// Notes about members that have no effect.
   private(set) var notes: [String] = []
 
   /// Reads the object of a line.

@@ -14,7 +14,7 @@ struct RequestFiles {
   private(set) var names: [String] = []
   /// Whether some text may be drawn with fonts of the host.
   private(set) var usesSystemFonts = false
-  /// Whether there are files that no name tells: those of tiles.
+  /// Whether there are tiles, whose files the request does not name one by one.
   private(set) var hasTiles = false
 
   /// Looks for the members that name files, at any depth.

@@ -22,7 +22,7 @@ struct HitCommand {
     slop = try arguments.length(.slop, from: 0) ?? 0
   }
 
-  /// Lays the text out and writes what is at the point.
+  /// Lays the text out and writes the caret, link and attachment at the point.
   func run(_ console: CommandConsole) throws(CommandError) {
     let document = try arguments.document(console)
     let layout = try LayoutCommand.layout(document, arguments, console)

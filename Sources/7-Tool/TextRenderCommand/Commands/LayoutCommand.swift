@@ -13,7 +13,7 @@ enum LayoutCommand {
     try LayoutReport(layout: layout, text: document.text).write(to: console)
   }
 
-  /// Lays a document out, and notes what a user should know of it.
+  /// Lays a document out, and notes cut lines, missing fonts and missing characters.
   static func layout(
     _ document: StyledDocument, _ arguments: Arguments, _ console: CommandConsole
   ) throws(CommandError) -> TextLayout {

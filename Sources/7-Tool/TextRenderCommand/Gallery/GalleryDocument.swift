@@ -8,7 +8,7 @@ internal import LayerScenes
 struct GalleryDocument: Sendable {
   /// The name of the picture, without its ending.
   let name: String
-  /// What is to be seen, for readers of the documentation.
+  /// A sentence about the picture, for the documentation.
   let shows: String
   let json: [UInt8]
 

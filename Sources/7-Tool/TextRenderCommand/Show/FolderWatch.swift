@@ -4,7 +4,7 @@
 internal import Dispatch
 internal import Glibc
 
-/// Tells which files of a folder have changed: were written, replaced, removed.
+/// Reports the files of a folder that were written, replaced or removed.
 ///
 /// Editors replace a file by another one, so the folder is watched and not the file (inotify(7)).
 /// Changes that come within some milliseconds are told together.
@@ -22,10 +22,10 @@ final class FolderWatch {
   enum Change {
     /// Files with these names.
     case names(Set<String>)
-    /// Perhaps all files: there were too many changes, or another folder took the place of this
+    /// Possibly all files: there were too many changes, or another folder took the place of this
     /// one.
     case anything
-    /// The folder is gone, and nothing more is told.
+    /// The folder is gone; no further change is reported.
     case lost
   }
 

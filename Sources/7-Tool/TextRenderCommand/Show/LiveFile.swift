@@ -13,7 +13,7 @@ struct LiveFile: Sendable {
   }
 
   let content: Content
-  /// What was ignored in it.
+  /// Notes about parts of the file that were ignored.
   let notes: [String]
   /// The bytes of the file.
   private let json: [UInt8]

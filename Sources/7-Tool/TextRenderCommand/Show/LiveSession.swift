@@ -6,13 +6,13 @@ internal import AsyncTextLayer
 internal import BrowserHost
 internal import HostViews
 
-/// What a live page or window shows.
+/// The content of a live page or window.
 @MainActor
 protocol LiveContent: AnyObject {
   func begin()
   func end()
-  /// Is called when the first viewer comes and when the last one leaves; without viewers, what
-  /// moves by itself may stop.
+  /// Called when the first viewer comes and when the last one leaves. Motion may stop while there
+  /// is no viewer.
   func setWatched(_ isWatched: Bool)
   /// A control of the page was used.
   func act(_ action: String, _ value: BrowserValue?)
@@ -32,13 +32,13 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
   let title: String
   var content: (any LiveContent)?
   private let end: ShowEnd
-  /// What was not told yet: of a name and a viewer the newest.
+  /// Messages that were not sent yet: the newest of each name and viewer.
   private var untold: [BrowserMessage] = []
   private var isClosed = false
   private var waiter: CheckedContinuation<BrowserMessage?, Never>?
   /// The viewer whose event is being taken.
   private var viewer: ViewerID?
-  /// The viewers of a page; nothing moves without one.
+  /// The viewers of a page; motion is paused while there is none.
   private var viewers: Set<ViewerID> = []
 
   init(_ window: HostWindow, title: String, end: ShowEnd) {
@@ -58,7 +58,7 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
     }
   }
 
-  /// Stops what moves while a page has no viewer; to be called once before the first.
+  /// Stops motion until a page has a viewer. Call it once, before the first viewer.
   func awaitViewers() { setViewers([]) }
 
   private func setViewers(_ new: Set<ViewerID>) {

@@ -6,7 +6,7 @@ internal import CanvasDrawing
 
 /// A place in an input.
 struct InputPosition: Sendable {
-  /// The bytes before it.
+  /// The number of bytes before the position.
   var offset = 0
   /// The hash of these bytes, if it is taken.
   var hash = SHA256()
@@ -49,7 +49,7 @@ struct LineReader {
     self.hashesInput = hashesInput
   }
 
-  /// Passes over bytes at the start of the input.
+  /// Skips bytes at the start of the input.
   ///
   /// - Returns: The place after them, or `nil` if the input is shorter.
   mutating func skip(_ count: Int) throws(CommandError) -> InputPosition? {

@@ -14,7 +14,7 @@ internal import CanvasDrawing
 /// block. Of each level two bands are in memory, whatever the size of the picture. The same picture
 /// gives the same files on any number of lanes.
 struct TileCutter {
-  /// What is known of a level while the picture is read.
+  /// The state of a level while the picture is read.
   private struct Level {
     let plan: TileLevel
     /// The rows of the row of tiles that is filled.
@@ -103,8 +103,8 @@ struct TileCutter {
 
   // MARK: - Rows
 
-  /// Goes on to the next row of a level: makes one of the level below from each two, and hands the
-  /// tiles of complete rows of tiles to the lanes.
+  /// Ends a row of a level: makes one row of the level below from each two, and submits the tiles
+  /// of complete bands to the lanes.
   private mutating func rowIsComplete(_ level: Int) throws {
     let plan = levels[level].plan
     let row = levels[level].nextRow

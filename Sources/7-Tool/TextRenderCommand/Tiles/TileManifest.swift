@@ -7,7 +7,7 @@ internal import Glibc
 internal import ImageCodecs
 internal import LayerScenes
 
-/// What a viewer must know of tiles.
+/// The description of tiles that a viewer reads.
 struct TileManifest {
   let pyramid: TilePyramid
   let names: TileFileNames

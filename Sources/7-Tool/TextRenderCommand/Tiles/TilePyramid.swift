@@ -6,7 +6,7 @@ internal import CanvasDrawing
 
 /// The tiles of a picture at one size.
 struct TileLevel: Hashable, Sendable {
-  /// How often each side of the picture was halved, from 0.
+  /// The number of times that each side of the picture was halved, from 0.
   let number: Int
   /// The size of the whole picture at this level, in pixels.
   let size: PixelSize

@@ -15,11 +15,11 @@ enum ImageStormAction: Int, CaseIterable {
   case wait
   /// Drops the layer and puts another in its place.
   case drop
-  /// Asks again for pictures that could not be had.
+  /// Requests failed pictures again.
   case reload
   /// Asks the store for a picture beside the labels.
   case prefetch
-  /// Leaves the oldest picture that was asked for so.
+  /// Cancels the oldest such request.
   case leave
   case purge
   /// Blocks the main queue for a few milliseconds.

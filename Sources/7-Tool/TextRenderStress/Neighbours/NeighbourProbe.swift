@@ -23,7 +23,7 @@ final class NeighbourProbe: Sendable {
   private static let patience = 10.0
 
   struct Result {
-    /// How late the samples of each kind began, in nanoseconds.
+    /// The delays of the samples of each kind, in nanoseconds.
     var lateness: [Kind: LatencyHistogram] = [:]
     /// The samples that had not begun ten seconds after the last one.
     var missingCount = 0

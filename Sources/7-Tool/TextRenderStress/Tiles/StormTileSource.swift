@@ -8,9 +8,9 @@ internal import LayerRendering
 internal import CanvasDrawing
 internal import SystemConcurrency
 
-/// A source of tiles that misbehaves as a seed says: late, failing, never answering, answering
-/// although it was cancelled. The colour of a tile tells its place and the version of the source
-/// when it was asked.
+/// A source of tiles that misbehaves depending on a seed: it is late, fails, never answers, or
+/// answers after a cancellation. The colour of a tile encodes its place and the version of the
+/// source at the call.
 final class StormTileSource: TileSource {
   private struct Failure: Error {}
 
@@ -97,7 +97,7 @@ final class StormTileSource: TileSource {
     case 5, 6, 7: try await Task.sleep(for: .milliseconds(1 + random.below(20)))
     case 8: throw Failure()
     case 9:
-      // Does not care for a cancellation.
+      // Ignores a cancellation.
       let delay = random.below(20)
       await withCheckedContinuation { continuation in
         Self.lateAnswers.asyncAfter(deadline: .now() + .milliseconds(delay)) {

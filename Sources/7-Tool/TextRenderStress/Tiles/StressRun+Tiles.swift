@@ -16,7 +16,7 @@ extension StressRun {
   /// The most layers: each has dozens of tiles.
   private static let tiledLayerLimit = 100
 
-  /// Runs the storm of tiles, and checks what is left of it afterwards.
+  /// Runs the storm of tiles, and checks that nothing is left of it.
   func runTiles() {
     let lanes = RenderLanes(count: laneCount)
     let count = min(configuration.layers, Self.tiledLayerLimit)
@@ -74,7 +74,7 @@ extension StressRun {
 /// A seeded stream of requests to layers of tiles in one picture.
 @MainActor
 final class TileStorm {
-  /// What is left of a storm.
+  /// The state at the end of a storm.
   struct End: Sendable {
     struct Weak: Sendable { weak let layer: TiledLayer? }
 
