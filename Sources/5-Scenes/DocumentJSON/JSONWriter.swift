@@ -74,8 +74,8 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Writes a value in its canonical form: the members of objects in the order of their names'
-  /// UTF-8, of equal names the last one; numbers with the fewest digits that tell them apart.
+  /// Writes a value in its canonical form: members of objects sorted by the UTF-8 of their names,
+  /// of equal names the last one; numbers with the fewest digits that identify them.
   ///
   /// Texts that differ only in white space, in escapes, in the order of members or in the notation
   /// of numbers have one form. O(n log n).

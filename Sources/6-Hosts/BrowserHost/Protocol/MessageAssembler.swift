@@ -40,7 +40,7 @@ package struct MessageAssembler: Sendable {
 
   package init() {}
 
-  /// Takes a frame that is none of control.
+  /// Takes a data frame.
   ///
   /// - Parameters:
   ///   - opcode: 0 for a further part, 1 for text, 2 for bytes.

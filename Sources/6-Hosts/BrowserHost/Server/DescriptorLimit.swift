@@ -25,7 +25,7 @@ enum DescriptorLimit {
     let wanted = softLimit(for: connections, soft: soft, hard: hard)
     if wanted > soft {
       limits.rlim_cur = rlim_t(wanted)
-      // Systems may have further bounds; what was there before stays then.
+      // The system may have a lower bound; the old limit stays then.
       if unsafe setrlimit(resource, &limits) != 0 {
         return Self.connections(connections, soft: soft)
       }

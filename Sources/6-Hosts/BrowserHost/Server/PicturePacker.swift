@@ -52,7 +52,7 @@
       done.futureResult.assumeIsolated().whenComplete { result in self.finish(result) }
       lastNumber -= 1
       done.completeWithTask { [frame = job.frame, number = lastNumber] in
-        // Behind what is drawn to be seen.
+        // The priority is below that of displays that are seen.
         let png = try await frame.image.pngData(priority: .near)
         return Packed(number: number, frame: frame, png: ByteBuffer(bytes: png))
       }

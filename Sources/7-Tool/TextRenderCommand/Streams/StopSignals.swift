@@ -57,6 +57,8 @@ final class StopSignals: @unchecked Sendable {
   }
 
   /// Ends the reading of input: later reads return its end.
+  ///
+  /// - Parameter wish: The error of the signal that came; `nil` if the reading ends otherwise.
   func end(_ wish: CommandError? = nil) {
     let isFirst = state.withLock { state in
       defer { state.isOver = true }
