@@ -17,7 +17,7 @@ package enum FileError: Error, Equatable {
   case tooLarge(limit: Int)
   case system(number: Int32)
 
-  /// The failure that `errno` tells.
+  /// The failure of the last system call, from `errno`.
   static var last: FileError { .system(number: errno) }
 
   /// Whether there is no such file.

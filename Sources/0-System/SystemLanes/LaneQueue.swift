@@ -103,7 +103,7 @@ struct LaneQueue {
     return jobs.popFirst()
   }
 
-  /// Registers an observer that is told when a lane runs out of work.
+  /// Registers an observer that is called when a lane runs out of work.
   ///
   /// - Returns: `false` if no work is queued now.
   mutating func addIdleObserver(_ observer: any LaneIdleObserver) -> Bool {

@@ -76,7 +76,7 @@ final class BitmapFreeList: Sendable {
       endLoan(size)
     }
 
-    /// Takes out all idle buffers.
+    /// Removes and returns all idle buffers.
     mutating func removeAll() -> [IdleBuffer] {
       var all: [IdleBuffer] = []
       for index in 0..<BitmapSizeClass.count {

@@ -38,7 +38,7 @@ struct DirtyBands: Sendable {
   /// Sets the length of the rows to which ``add(top:bottom:left:right:)`` refers.
   mutating func setRows(bytesPerRow: Int) { self.bytesPerRow = bytesPerRow }
 
-  /// Marks the whole content as unknown.
+  /// Forgets the content: all bytes may differ from any pattern.
   mutating func forget() { pattern = nil }
 
   /// Marks a rectangle of rows and bytes as dirty.

@@ -34,7 +34,7 @@ package final class MipLevels: Sendable {
     self.bitmap = bitmap
   }
 
-  /// All copies.
+  /// The pixels of all copies, made on first use.
   ///
   /// - Complexity: O(pixels) on first use.
   func all() -> Pixels {

@@ -59,7 +59,7 @@ struct Stroker {
     arcs = RoundArcs(radius: half, scale: scale)
   }
 
-  /// Makes room for the outline of many segments at once: growing in between would copy for
+  /// Reserves memory for the outline of many segments: growing step by step would copy for
   /// milliseconds.
   ///
   /// - Parameters:

@@ -6,9 +6,10 @@ import SystemConcurrency
 
 /// Where files are read: a few serial queues, each with a thread of its own while it has work.
 ///
-/// Reads block, so they run neither on the threads of tasks nor on those of global queues, which are
-/// as few as the processors. A queue that becomes free takes the next read of all that wait, so that
-/// one that hangs, as on a file system of the network, holds up no other while a queue is free.
+/// Reads block, so they run neither on the threads of tasks nor on those of global queues, which
+/// are as few as the processors. A queue that becomes free takes the next read of all that wait, so
+/// that one that hangs, as on a file system of the network, holds up no other while a queue is
+/// free.
 final class FileQueues: Sendable {
   /// The queues of all loaders and caches.
   static let shared = FileQueues(count: 4)
