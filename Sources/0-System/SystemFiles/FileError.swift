@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Why a file is not opened or not read.
+/// The reason why a file is not opened or not read.
 package enum FileError: Error, Equatable {
   /// An empty name, or one with a zero byte.
   case noName

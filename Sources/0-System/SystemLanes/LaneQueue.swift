@@ -13,8 +13,8 @@ struct LaneQueue {
     case sleep
   }
 
-  /// How many parts of frames go before a display that waits. Turns are counted and not time: one
-  /// part of a frame may take longer than a display.
+  /// The most parts of frames that go before a display that waits. Turns are counted and not time:
+  /// one part of a frame may take longer than a display.
   static let frameLimit = 8
 
   private var jobs = PriorityBands<LaneJob>()

@@ -34,7 +34,7 @@ package struct PriorityBands<Element> {
 
   package init() {}
 
-  /// How many elements of higher bands go before a waiting one of this band.
+  /// The most elements of higher bands that go before a waiting one of this band.
   package static func agingLimit(_ band: DisplayPriority) -> Int {
     switch band {
     case .visible: 0

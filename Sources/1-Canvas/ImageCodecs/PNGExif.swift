@@ -10,7 +10,7 @@ import CImagePNG
 /// them, since they show an image while it arrives (CSS Images 3). Older editions allow both, and
 /// ImageMagick wrote it behind the pixels; Pillow and ImageIO follow it there. So does this reader.
 package struct PNGExif {
-  /// How the image is to be turned.
+  /// The orientation of the image.
   package let orientation: ImageOrientation
   /// Chunks that are looked at: far more than an image has, in less than a millisecond or two.
   private static let most = 1 << 18

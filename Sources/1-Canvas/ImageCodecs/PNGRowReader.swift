@@ -27,7 +27,7 @@ package import SystemConcurrency
   package let notes: [String]
   package private(set) var lateNotes: [String] = []
   private let stored: PixelSize
-  /// How the rows are turned.
+  /// The orientation of the image.
   private var orientation = ImageOrientation.upright
 
   /// The stream, and whether what is behind the pixels is read.

@@ -28,6 +28,6 @@ package protocol PictureRowReader: AnyObject {
 }
 
 extension PictureRowReader {
-  /// Nothing: most files say all before their pixels.
+  /// Empty: most files have all metadata before their pixels.
   package var lateNotes: [String] { [] }
 }

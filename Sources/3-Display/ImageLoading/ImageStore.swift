@@ -26,7 +26,7 @@ public final class ImageStore: Sendable {
   private let lanes: RenderLanes
   private let pool: BitmapPool
   private let diskCache: ImageDiskCache?
-  /// Where time limits pass: not on the threads of tasks, which loaders may block.
+  /// The queue of time limits: not the threads of tasks, which loaders may block.
   private let deadlines = DispatchQueue(label: "ImageLoading.deadlines", qos: .utility)
   private let state: Mutex<ImageStoreState>
 

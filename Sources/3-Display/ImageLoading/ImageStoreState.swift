@@ -8,7 +8,7 @@ import CanvasDrawing
 import TextModel
 import SystemConcurrency
 
-/// What a store does after a change of its state, without its lock.
+/// The actions of a store after a change of its state, done without its lock.
 struct ImageStoreEffects: Sendable {
   /// Users to be answered.
   var answers: [(user: ImageUser.Answer, result: Result<Bitmap, ImageError>)] = []
@@ -31,7 +31,7 @@ struct ImageStoreEffects: Sendable {
 struct ImageStoreState: Sendable {
   private struct Failure: Sendable {
     let error: ImageError
-    /// When the failure is forgotten, in nanoseconds.
+    /// The time at which the failure is forgotten, in nanoseconds.
     let end: UInt64
   }
 

@@ -7,7 +7,7 @@ public import CanvasGeometry
 /// An event of a window system. All places are in points, y down, from the top left corner of the
 /// window.
 public enum HostEvent: Hashable, Sendable {
-  /// A pointer went down, moved, went up or was taken away.
+  /// A pointer went down, moved, went up or was cancelled.
   case pointer(PointerEvent)
   /// A wheel was turned, or two fingers moved on a pad.
   case wheel(WheelEvent)

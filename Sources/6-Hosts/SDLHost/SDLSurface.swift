@@ -77,7 +77,7 @@
     /// Makes all parts; on SDL's thread.
     private func make() -> SDLError? {
       guard SDL_WasInit(SDL_INIT_VIDEO) != 0, Self.hasScreen else {
-        // Nothing is left to close.
+        // No window is left to close.
         next.withLock { $0.isClosed = true }
         SDLThread.shared.close(nil)
         let reason = SDL_WasInit(SDL_INIT_VIDEO) == 0 ? ": \(Self.reason)" : ""

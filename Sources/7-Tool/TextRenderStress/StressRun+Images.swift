@@ -207,7 +207,7 @@ extension StressRun {
 private struct CalmImages {
   let loader = StormImageLoader(seed: 0, mode: .held)
   let store: ImageStore
-  /// Where answers are awaited while the main queue is blocked.
+  /// The queue that waits for answers while the main queue is blocked.
   let queue = DispatchQueue(label: "TextRenderStress.calmImages")
 
   init(_ lanes: RenderLanes) {

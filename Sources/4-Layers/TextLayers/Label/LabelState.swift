@@ -9,7 +9,8 @@ import CanvasDrawing
 import TextModel
 import TextTypesetting
 
-/// What a label has beside its text: pictures under way, a touch, its environment, its events.
+/// The state of a label besides its text: images that are being loaded, a touch, its environment,
+/// its events.
 ///
 /// Most labels have none of these, and no such object.
 @MainActor
@@ -78,11 +79,11 @@ struct LabelImages {
   private(set) var requests: [ImageRequest] = []
   private(set) var found: [ImageRequest: Bitmap] = [:]
   private var failed: Set<ImageRequest> = []
-  /// The loads under way with their numbers. Their end leaves the store, which calls off a picture
-  /// that no other label wants.
+  /// The loads under way, with their numbers. Releasing one leaves the store, which cancels the
+  /// loading of an image that no other label waits for.
   private var loads: [ImageRequest: (number: UInt64, load: ImageLoad)] = [:]
-  /// Counts loads: the answer of one that was left may come after the same picture was asked for
-  /// again.
+  /// The number of loads so far. Each load has its number, since the answer of an abandoned load
+  /// may come after a new load of the same image has begun.
   private var loadCount: UInt64 = 0
 
   var isEmpty: Bool { requests.isEmpty }

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a connection is closed, in the numbers of RFC 6455.
+/// The reason for closing a connection, with a number of RFC 6455.
 package struct CloseReason: Error, Hashable, Sendable {
   package let code: UInt16
   /// A short sentence.

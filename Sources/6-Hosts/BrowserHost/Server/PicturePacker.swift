@@ -25,7 +25,7 @@
     private var packed: Packed?
     /// The frame being packed, and where it is awaited.
     private var running: (frame: Frame, waiters: [Waiter])?
-    /// The frame that comes next; newer ones take its place.
+    /// The frame that is packed next; a newer one takes its place.
     private var next: (frame: Frame, waiters: [Waiter])?
 
     init(loop: any EventLoop) { self.loop = loop }

@@ -9,7 +9,7 @@ internal import CanvasDrawing
 struct FrameTimes: Hashable, Sendable {
   /// The most frames of a film.
   static let limit = 1_000_000
-  /// The part of a frame by which a film may be longer than whole frames without another one.
+  /// The part of a frame that a film may exceed whole frames by without getting another frame.
   private static let tolerance = 1e-9
 
   /// The time of the first frame.
@@ -52,7 +52,7 @@ struct FrameTimes: Hashable, Sendable {
   subscript(frame: Int) -> Double { start + span * Double(frame) / parts }
 }
 
-/// The frames of a film: the pictures of a tree at points in time, each composed from nothing.
+/// The frames of a film: a tree at points in time, each composed by itself.
 struct FrameSequence: Sendable {
   let times: FrameTimes
   /// The tree at a point in time.

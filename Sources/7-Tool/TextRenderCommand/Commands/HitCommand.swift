@@ -7,7 +7,7 @@ internal import LayerScenes
 internal import TextModel
 internal import TextTypesetting
 
-/// The `hit` command: what lies at a point of a layout, as JSON.
+/// The `hit` command: the caret, the link and the attachment at a point of a layout, as JSON.
 struct HitCommand {
   private let arguments: Arguments
   private let point: Point

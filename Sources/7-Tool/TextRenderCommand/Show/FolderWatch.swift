@@ -31,7 +31,7 @@ final class FolderWatch {
 
   private static let events = UInt32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF | IN_DELETE_SELF)
-  /// The time within which changes are told together.
+  /// The interval within which changes are reported together.
   private static let pause = DispatchTimeInterval.milliseconds(15)
 
   /// Begins to watch.

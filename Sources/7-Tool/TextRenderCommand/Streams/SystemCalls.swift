@@ -41,7 +41,7 @@ enum SystemCalls {
     return ends
   }
 
-  /// The kind of what lies at a path, as `S_IFREG`; `nil` if nothing does. Links are followed.
+  /// The kind of file at a path, such as `S_IFREG`; `nil` if there is none. Links are followed.
   static func kind(of path: String) -> mode_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
@@ -103,7 +103,7 @@ enum SystemCalls {
 
   // MARK: Terminals
 
-  /// The settings of a terminal; `nil` if the descriptor is none.
+  /// The settings of a terminal; `nil` if the descriptor is no terminal.
   static func terminalSettings(of descriptor: Int32) -> termios? {
     var settings = termios()
     return unsafe tcgetattr(descriptor, &settings) == 0 ? settings : nil

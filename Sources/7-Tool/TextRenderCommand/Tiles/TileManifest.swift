@@ -62,7 +62,8 @@ struct TileManifest {
       """.utf8)
   }
 
-  /// The way from one folder to another, with a slash at its end; empty if they are the same.
+  /// The relative path from one folder to another, with a slash at its end; empty if they are the
+  /// same.
   ///
   /// - Parameters:
   ///   - folder: The folder that is reached; it exists. Empty for the current one.
