@@ -5,7 +5,6 @@
 ///
 /// Source: PNG specification, third edition, `fcTL`: two numbers of 16 bits.
 package struct FrameDelay: Hashable, Sendable {
-  /// The numerator, in seconds.
   package let numerator: UInt16
   /// The denominator, above 0.
   package let denominator: UInt16

@@ -243,7 +243,6 @@ import Synchronization
 // each before the slot that names it is published; afterwards they are only read.
 @safe final class MaskSlab: @unchecked Sendable {
   let bytes: UnsafeMutableRawPointer
-  /// The bytes taken.
   let byteCount: Int
   /// The logical time at which the slab was begun.
   let birth: UInt64

@@ -80,7 +80,6 @@ package struct StressReport: Sendable {
   package var peakMemory = 0
   /// The largest number of bytes that were drawn and not yet committed.
   package var peakUncommitted = 0
-  /// The limit of ``peakUncommitted``.
   package var uncommittedLimit = 0
   /// Bitmap buffers of the storm's pool, by fate.
   package var created = 0

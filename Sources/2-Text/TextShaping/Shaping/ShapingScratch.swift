@@ -27,7 +27,6 @@ final class ShapingScratch {
   var spelled: [SpelledWord] = []
   /// The spelled words that must be shaped once more, each alone.
   var ambiguous: [SpelledWord] = []
-  /// The glyphs of `spelling`.
   let wordGlyphs = ShapedGlyphs()
   /// The words of the item in hand.
   private let units = ScratchBuffer(repeating: WordUnit(start: 0, glyph: 0), capacity: 64)
@@ -40,7 +39,6 @@ final class ShapingScratch {
   /// Polled where no cancellation is handed on.
   private(set) var cancellation = Cancellation.never
 
-  /// Begins a job.
   @inline(__always)
   func open(
     _ environment: borrowing ShapingEnvironment, _ cancellation: borrowing Cancellation = .never
@@ -50,7 +48,6 @@ final class ShapingScratch {
     words.open(environment.words)
   }
 
-  /// Ends a job.
   func close() {
     cancellation = .never
     trimsEnd = false

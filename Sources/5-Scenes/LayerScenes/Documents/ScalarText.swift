@@ -72,7 +72,6 @@ package struct ScalarText: Sendable {
     self.init(utf16: units)
   }
 
-  /// The scalar values.
   package var scalars: [Unicode.Scalar] {
     var scalars: [Unicode.Scalar] = []
     scalars.reserveCapacity(scalarCount)

@@ -9,7 +9,6 @@ package struct CloseReason: Error, Hashable, Sendable {
 
   package init(_ code: UInt16, _ message: String) { (self.code, self.message) = (code, message) }
 
-  /// The server stops.
   package static let goingAway = CloseReason(1001, "the server stops")
   /// The other side breaks the rules of WebSocket.
   package static func brokenProtocol(_ message: String) -> CloseReason {

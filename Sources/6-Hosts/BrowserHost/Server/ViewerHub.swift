@@ -54,7 +54,6 @@
       packer = PicturePacker(loop: loop)
     }
 
-    /// The counters so far.
     var currentStatistics: BrowserStatistics {
       var result = statistics
       (result.connections, result.viewers) = (channels.count, viewers.count)

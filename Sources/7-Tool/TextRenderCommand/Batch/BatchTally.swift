@@ -28,13 +28,11 @@ enum FailureLimit: Hashable, Sendable {
 
 /// The counts of a batch's answers.
 struct BatchTally: Sendable {
-  /// The requests that succeeded.
   private(set) var done = 0
   /// The succeeded requests whose picture existed already.
   private(set) var reused = 0
   /// The requests that failed, by kind.
   private(set) var failed: [CommandError.Code: Int] = [:]
-  /// The requests that failed.
   private(set) var failedCount = 0
 
   /// The requests that were answered.

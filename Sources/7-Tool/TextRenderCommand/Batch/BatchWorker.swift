@@ -27,7 +27,6 @@ struct BatchWorker: Sendable {
     (self.folder, self.filesystems) = (folder, filesystems)
   }
 
-  /// Answers a line.
   func answer(_ line: LineReader.Line) -> BatchAnswer {
     var id = Array("null".utf8)
     let streams = CapturedStreams(input: nil, filesystems)

@@ -18,7 +18,6 @@ internal import TextModel
 
 /// The work of the library on lanes.
 extension NeighbourLoad {
-  /// All of them.
   static let onLanes = [displays, renders, frames, tiles, films, images, packing]
 
   /// The displays, renders and others that are under way at a time.
@@ -31,7 +30,6 @@ extension NeighbourLoad {
     MainQueue.run { keepDisplaying(on: lanes, load) }
   }
 
-  /// Renders of texts.
   private static let renders = NeighbourLoad("renders") { lanes, load in
     let renderer = TextRenderer(fonts: .embedded, lanes: lanes)
     let text = StressSamples.longParagraphs(kilobytes: 4)[0].value

@@ -147,7 +147,6 @@ final class TiledLayerUnderTest {
 /// An action of the storm of tiles.
 enum TileStormAction: Int, CaseIterable {
   case scroll
-  /// Scrolls by some points.
   case nudge
   case zoom
   case invalidate
