@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason why an image could not be had.
+/// The reason why an image could not be loaded.
 public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {

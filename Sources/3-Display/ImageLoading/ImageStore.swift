@@ -100,7 +100,7 @@ public final class ImageStore: Sendable {
   /// Empties the memory cache and forgets failures; images under way and the disk cache stay.
   public func removeAll() { _ = state.withLock { $0.removeAll() } }
 
-  /// Forgets that images could not be had, so that they are asked for again at once.
+  /// Forgets failures, so that images that could not be loaded are requested again at once.
   public func forgetFailures(of requests: [ImageRequest]) {
     state.withLock { for request in requests { $0.forgetFailure(of: request) } }
   }

@@ -12,10 +12,10 @@ public enum TextEvent: Sendable {
   case tap(TextItem)
   /// A link, an attachment or the truncation token was pressed for long; no tap follows.
   case longPress(TextItem)
-  /// A picture arrived whose size was not known, and the text as it is shown has another size, in
+  /// An image arrived whose size was not known, and the text as it is shown has another size, in
   /// points: that of its lines.
   case sizeChanged(Size)
-  /// A picture cannot be had; its place shows the placeholder.
+  /// An image cannot be loaded; its place shows the placeholder.
   case imageFailed(ImageRequest, ImageError)
 }
 
