@@ -9,7 +9,6 @@
   @usableFromInline package let value: Value
   private let after = InlineArray<8, UInt64>(repeating: 0)
 
-  /// Pads a value.
   package init(_ value: consuming Value) { self.value = value }
 }
 

@@ -31,7 +31,6 @@
   @inlinable
   package init() {}
 
-  /// The number of entries.
   @inlinable
   package var count: Int { entries.count }
 

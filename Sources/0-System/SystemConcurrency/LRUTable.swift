@@ -29,7 +29,6 @@ package struct LRUTable<Key: Hashable, Value> {
 
   package init(capacity: Int) { self.capacity = max(0, capacity) }
 
-  /// The number of entries.
   package var count: Int { slots.count }
 
   /// The value of a key, which becomes the last used one.
@@ -65,7 +64,6 @@ package struct LRUTable<Key: Hashable, Value> {
     return removed
   }
 
-  /// Removes a key.
   package mutating func remove(_ key: Key) -> Value? {
     guard let slot = slots.removeValue(forKey: key) else { return nil }
     unlink(slot)

@@ -37,7 +37,6 @@ package struct QueueConfined<Value: ~Copyable>: ~Copyable,
     unsafe memory.deallocate()
   }
 
-  /// The value.
   @inlinable
   package var value: Value {
     @inline(__always)

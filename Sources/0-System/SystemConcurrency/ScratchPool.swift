@@ -6,7 +6,8 @@ import struct Synchronization.Atomic
 /// A pool of scratch objects that threads must not share: buffers, iterators, arrays.
 ///
 /// A caller checks an object out for one piece of work, and it is checked in when the work ends. At
-/// most `capacity` idle objects are kept; any more are released where they are checked in.
+/// most `capacity` idle objects are kept; any more are released where they are checked in. What
+/// threads share is immutable; what cannot be (HarfBuzz buffers, ICU iterators) comes from a pool.
 package final class ScratchPool<Scratch: AnyObject>: Sendable {
   @usableFromInline let slots: ScratchSlots
   @usableFromInline let make: @Sendable () -> Scratch
@@ -49,7 +50,6 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
     return make()
   }
 
-  /// Releases all idle objects.
   package func drain() { slots.drain() }
 }
 

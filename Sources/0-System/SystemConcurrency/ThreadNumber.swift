@@ -19,7 +19,6 @@ package enum ThreadNumber {
   /// The exclusive upper bound of numbers. With more live threads, several share one.
   package static let limit = 64
 
-  /// The calling thread's number.
   package static var current: Int {
     guard let key = key.value else { return shared }
     let mark = unsafe UInt(bitPattern: pthread_getspecific(key))

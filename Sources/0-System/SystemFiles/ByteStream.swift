@@ -7,7 +7,7 @@
 package final class ByteStream {
   private let next: () throws -> [UInt8]
   private var piece: [UInt8] = []
-  /// How many bytes of the piece have been handed out.
+  /// The number of bytes of the piece that were returned.
   private var position = 0
   private var isAtEnd = false
   /// The error that ended the stream, if one did.

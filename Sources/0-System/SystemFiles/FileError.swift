@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Why a file is not opened or not read.
+/// The reason why a file is not opened or not read.
 package enum FileError: Error, Equatable {
   /// An empty name, or one with a zero byte.
   case noName
@@ -15,10 +15,9 @@ package enum FileError: Error, Equatable {
   case notRegular
   /// More bytes than are read.
   case tooLarge(limit: Int)
-  /// A system call failed.
   case system(number: Int32)
 
-  /// The failure that `errno` tells.
+  /// The failure of the last system call, from `errno`.
   static var last: FileError { .system(number: errno) }
 
   /// Whether there is no such file.

@@ -96,7 +96,7 @@ package struct FileScope: Hashable, Sendable {
 package struct ScopedFile: Hashable, Sendable {
   /// The name, as it stands in a document or on the command line.
   package var name: String
-  /// Where it is looked for.
+  /// The scope in which the name is opened.
   package var scope: FileScope
 
   /// Creates the name of a file, which need not be there.
@@ -105,6 +105,5 @@ package struct ScopedFile: Hashable, Sendable {
     self.scope = scope
   }
 
-  /// Opens the file.
   package func open() throws(FileError) -> InputFile { try scope.open(name) }
 }

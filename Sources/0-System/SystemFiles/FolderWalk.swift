@@ -121,7 +121,7 @@ package struct FolderWalk: ~Copyable {
   private borrowing func enter(_ step: PathStep, makesFolders: Bool) -> Int32 {
     let folder = unsafe openat(descriptor, step.name, Self.folderFlags)
     guard folder < 0, errno == ENOENT, makesFolders else { return folder }
-    // Another thread may make it first.
+    // Another thread may make the folder first.
     guard unsafe mkdirat(descriptor, step.name, 0o777) == 0 || errno == EEXIST else { return -1 }
     return unsafe openat(descriptor, step.name, Self.folderFlags)
   }
@@ -134,7 +134,7 @@ package struct FolderWalk: ~Copyable {
     return buffer[..<count].map { UInt8(bitPattern: $0) }
   }
 
-  /// The steps that a link stands for; an absolute one goes on at the root.
+  /// The steps of a link's target; an absolute target starts at the root.
   private mutating func follow(_ target: [UInt8]) throws(FileError) -> [PathStep] {
     let steps = PathStep.steps(of: target[...])
     guard target.first == UInt8(ascii: "/") else { return steps }

@@ -89,7 +89,6 @@ package final class OutputFile {
   /// Whether it is a file of its own, which appears when it is committed; no pipe or device.
   package var isRegular: Bool { temporary != nil }
 
-  /// Appends bytes.
   package func write(_ bytes: [UInt8]) throws(FileError) {
     let number = Self.write(bytes, to: descriptor)
     if number != 0 { throw .system(number: number) }
@@ -166,7 +165,6 @@ package final class OutputFile {
     return unsafe real.map { unsafe String(cString: $0) }
   }
 
-  /// Writes a whole file.
   package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let file = try OutputFile(path: path)
     try file.write(bytes)

@@ -8,6 +8,9 @@ internal import CSystemCalls
 /// It is a value: a copy can be finished while the original goes on, so that the hash of the part
 /// of a stream up to here costs one block.
 ///
+/// Written here, with the processor's instructions (`sha256.c`): swift-crypto brings all of
+/// BoringSSL.
+///
 /// Source: FIPS 180-4, sections 5 and 6.2.
 package struct SHA256: Sendable {
   /// The bytes of a block of the compression function.
@@ -24,7 +27,6 @@ package struct SHA256: Sendable {
   /// Creates the hash of no bytes.
   package init() {}
 
-  /// Appends bytes. O(bytes).
   package mutating func update(_ bytes: Span<UInt8>) {
     var filled = Int(count % UInt64(Self.blockLength))
     count &+= UInt64(bytes.count)
@@ -47,7 +49,6 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// Appends bytes. O(bytes).
   package mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
   /// The hash of the bytes so far: 32 bytes.

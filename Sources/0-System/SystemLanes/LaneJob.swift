@@ -46,7 +46,7 @@ final class ClosureWork: LaneWork {
   }
 }
 
-/// An object that is told when a lane has run out of work.
+/// An observer that is called when a lane has run out of work.
 package protocol LaneIdleObserver: AnyObject, Sendable {
   /// Runs once on the lane that ran out of work.
   func laneBecameIdle()

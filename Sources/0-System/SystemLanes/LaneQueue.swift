@@ -13,7 +13,8 @@ struct LaneQueue {
     case sleep
   }
 
-  /// How many parts of frames go before a display that waits.
+  /// The most parts of frames that go before a display that waits. Turns are counted and not time:
+  /// one part of a frame may take longer than a display.
   static let frameLimit = 8
 
   private var jobs = PriorityBands<LaneJob>()
@@ -102,7 +103,7 @@ struct LaneQueue {
     return jobs.popFirst()
   }
 
-  /// Registers an observer that is told when a lane runs out of work.
+  /// Registers an observer that is called when a lane runs out of work.
   ///
   /// - Returns: `false` if no work is queued now.
   mutating func addIdleObserver(_ observer: any LaneIdleObserver) -> Bool {

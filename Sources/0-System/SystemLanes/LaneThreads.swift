@@ -19,7 +19,7 @@ final class LaneThreads: Sendable {
     var woken: RenderLanes?
   }
 
-  /// How long an idle lane keeps its thread.
+  /// The time that an idle lane keeps its thread.
   private static let idleTime = DispatchTimeInterval.seconds(5)
 
   private let queues: [DispatchQueue]

@@ -34,7 +34,7 @@ package struct PriorityBands<Element> {
 
   package init() {}
 
-  /// How many elements of higher bands go before a waiting one of this band.
+  /// The most elements of higher bands that go before a waiting one of this band.
   package static func agingLimit(_ band: DisplayPriority) -> Int {
     switch band {
     case .visible: 0
@@ -78,7 +78,6 @@ package struct PriorityBands<Element> {
     return near.first >= 0 ? .near : .idle
   }
 
-  /// Takes the first element.
   package mutating func popFirst() -> Element? {
     if count == 0 { return nil }
     let band = nextBand
@@ -94,7 +93,6 @@ package struct PriorityBands<Element> {
     return remove(head(of: band))
   }
 
-  /// Takes an element out.
   package mutating func remove(_ slot: Int32) -> Element? {
     guard let element = entries[Int(slot)].element.take() else { return nil }
     unlink(slot)

@@ -32,7 +32,7 @@ public final class RenderLanes: Sendable {
 
   private enum Backing: Sendable {
     case threads(LaneThreads)
-    /// Lanes that a test steps; `wake` is told that a lane has work.
+    /// Lanes that a test steps; `wake` is called when a lane has work.
     case manual(wake: @Sendable (Int) -> Void)
   }
 
@@ -135,7 +135,7 @@ extension RenderLanes {
     queue.withLock { $0.move(job, to: priority) }
   }
 
-  /// Registers an observer that is told when a lane runs out of work.
+  /// Registers an observer that is called when a lane runs out of work.
   ///
   /// - Returns: `false` if no work is queued now.
   package func addIdleObserver(_ observer: any LaneIdleObserver) -> Bool {

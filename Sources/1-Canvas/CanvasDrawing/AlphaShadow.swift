@@ -9,10 +9,8 @@ package struct AlphaShadow: Sendable {
   package let dx: Int
   /// The distance downwards, in device pixels.
   package let dy: Int
-  /// The filter.
   package let blur: GaussianBlur
 
-  /// Creates a shadow.
   package init(color: UInt32, dx: Int, dy: Int, blur: GaussianBlur) {
     self.color = color
     self.dx = dx

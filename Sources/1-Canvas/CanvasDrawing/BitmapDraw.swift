@@ -6,7 +6,6 @@ package import CanvasGeometry
 
 /// A part of a bitmap, stretched to a rectangle.
 package struct BitmapDraw: Sendable {
-  /// The picture.
   package var bitmap: Bitmap
   /// The part that is shown, in pixels of the bitmap. Where it is larger than the bitmap, the edge
   /// pixels go on.

@@ -76,7 +76,7 @@ final class BitmapFreeList: Sendable {
       endLoan(size)
     }
 
-    /// Takes out all idle buffers.
+    /// Removes and returns all idle buffers.
     mutating func removeAll() -> [IdleBuffer] {
       var all: [IdleBuffer] = []
       for index in 0..<BitmapSizeClass.count {
@@ -207,7 +207,6 @@ final class BitmapFreeList: Sendable {
     memory.release(SurplusBuffer(buffer, of: self))
   }
 
-  /// Frees a lent buffer.
   func free(_ buffer: PooledBuffer) {
     let size = buffer.byteCount
     state.withLock { state in

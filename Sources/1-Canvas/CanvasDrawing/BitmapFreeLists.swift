@@ -20,7 +20,6 @@ final class BitmapFreeLists: Sendable {
     for list in lists { list.join(self) }
   }
 
-  /// The calling thread's list.
   var own: BitmapFreeList {
     lists[ThreadNumber.current & (Self.count - 1)]
   }
@@ -48,7 +47,6 @@ final class BitmapFreeLists: Sendable {
     }
   }
 
-  /// Frees all idle buffers.
   func drain() { for list in lists { list.drain() } }
 
   /// Frees all idle buffers; buffers that return later are freed at once.

@@ -14,7 +14,7 @@ package struct BitmapGrid: Sendable {
   let parts: [BitmapDraw]
   /// The number of parts in a row.
   private let columns: Int
-  /// Where parts meet, in user space.
+  /// The coordinates at which parts meet, in user space.
   private let (edgesX, edgesY): ([Double], [Double])
   /// The rectangle that all parts fill.
   let rect: Rect

@@ -49,7 +49,6 @@ final class BitmapMemory: Sendable {
     return 0
   }
 
-  /// Returns claimed capacity.
   func unclaim(_ byteCount: Int) { unclaimed.wrappingAdd(byteCount, ordering: .relaxed) }
 
   // MARK: Allocation

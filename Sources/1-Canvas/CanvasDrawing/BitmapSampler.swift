@@ -6,7 +6,6 @@ import CCanvasKernels
 
 /// The filter of a drawn bitmap.
 package enum BitmapFilter: UInt8, Hashable, Sendable {
-  /// The nearest pixel.
   case nearest
   /// The average over the box that a device pixel covers.
   case average

@@ -4,7 +4,7 @@
 /// The size classes of pooled buffers: four steps to each power of two, from 1 KiB to 2 GiB.
 enum BitmapSizeClass {
   static let count = 88
-  /// How many classes larger an idle buffer may be than the request: up to twice the size.
+  /// The most classes by which an idle buffer may be larger than requested: up to twice the size.
   static let reach = 4
 
   /// The smallest class that holds a number of bytes.

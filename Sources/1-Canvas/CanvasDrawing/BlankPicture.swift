@@ -39,7 +39,7 @@ package struct BlankPicture: ~Copyable {
       try fill(target, background?.premultiplied8 ?? 0, cancellation)
       return target.storage
     }
-    // As a pattern: memory that holds it already is not written.
+    // Filled as a pattern, so that memory that holds it already is not written.
     return try BitmapBuffer(
       width: pixels.width, height: pixels.height, format: format, freeList: freeList,
       pattern: pattern(background, format)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 
-/// What takes the parts of a contour that is cut.
+/// A receiver of the parts of a contour that is cut.
 protocol ContourPartSink {
   /// Whether nothing more is taken.
   var isStopped: Bool { get }
@@ -10,7 +10,7 @@ protocol ContourPartSink {
   /// Takes the next segment of the present part.
   mutating func addToPart(_ segment: FlatSegment)
 
-  /// Ends the present part. One without segments is a dot in the direction of the way.
+  /// Ends the present part. A part without segments is a dot with the direction of the contour.
   mutating func endPart(_ end: ContourEnd)
 }
 
@@ -20,7 +20,7 @@ struct ContourCutter<Ranges: IteratorProtocol<ClosedRange<Double>>> {
   private var ranges: Ranges
   /// The range that is looked for or cut; `nil` behind the last one.
   private var range: ClosedRange<Double>?
-  /// Where the present segment begins.
+  /// The distance from the start of the contour to the present segment.
   private var passed = 0.0
   /// The end of the part that has begun, and where it begins in the present segment.
   private var part: (end: ContourEnd, start: Double)?
@@ -42,7 +42,6 @@ struct ContourCutter<Ranges: IteratorProtocol<ClosedRange<Double>>> {
     }
   }
 
-  /// Ends the contour.
   mutating func end(to sink: inout some ContourPartSink) {
     if let waiting { cut(waiting, isLast: true, to: &sink) }
     waiting = nil

@@ -17,7 +17,7 @@ protocol ContourSink {
   mutating func end(_ end: ContourEnd)
 }
 
-/// What is known of a contour besides its segments.
+/// The properties of a contour besides its segments.
 struct ContourEnd {
   /// Whether the last segment ends at the start.
   var isClosed = false

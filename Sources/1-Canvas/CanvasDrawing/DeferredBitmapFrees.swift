@@ -18,7 +18,6 @@
 @safe package struct DeferredBitmapFrees: ~Copyable {
   private let batch: UnsafeMutablePointer<Batch>
 
-  /// Creates an empty batch.
   package init() {
     // At a fixed address for the thread-specific data; freed by `deinit`.
     unsafe batch = .allocate(capacity: 1)
@@ -58,7 +57,8 @@
   /// Returns all buffers to their free lists.
   package borrowing func flush() {
     for index in 0..<Batch.placeCount {
-      // Taken out first: a custom allocator may drop bitmaps while it frees, and so re-enter.
+      // Removed first: a custom allocator may release bitmaps while it frees, which calls this
+      // again.
       guard let full = unsafe batch.pointee.take(index, forgetsList: true) else { continue }
       _ = full.giveBack()
     }

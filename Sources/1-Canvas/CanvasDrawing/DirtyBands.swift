@@ -23,7 +23,6 @@ struct DirtyBands: Sendable {
   /// The number of bytes, from the first one, that were filled.
   private(set) var filledBytes = 0
   private var bytesPerRow = 0
-  /// The number of bands.
   private(set) var count = 0
   private var bands = InlineArray<16, Band>(repeating: Band())
 
@@ -39,7 +38,7 @@ struct DirtyBands: Sendable {
   /// Sets the length of the rows to which ``add(top:bottom:left:right:)`` refers.
   mutating func setRows(bytesPerRow: Int) { self.bytesPerRow = bytesPerRow }
 
-  /// Marks the whole content as unknown.
+  /// Forgets the content: all bytes may differ from any pattern.
   mutating func forget() { pattern = nil }
 
   /// Marks a rectangle of rows and bytes as dirty.

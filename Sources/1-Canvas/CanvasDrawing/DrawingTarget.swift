@@ -54,7 +54,6 @@ import CCanvasKernels
     unsafe address(bounds.x, bounds.y + top).update(repeating: 0, count: count * bytesPerRow)
   }
 
-  /// Stores a premultiplied colour.
   func store(_ color: UInt32, in area: PixelRect) {
     markDirty(area)
     let (w, h) = (Int32(area.width), Int32(area.height))

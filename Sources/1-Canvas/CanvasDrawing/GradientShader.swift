@@ -77,8 +77,8 @@ struct GradientShader {
     kernel.scale = scale
     guard map.isFinite, kernel.begin.isFinite, scale.isFinite else { return nil }
     (self.line, self.kernel) = (line, kernel)
-    // Every pixel has a place: circles may miss it, pixels may lie behind the eye, and sums of huge
-    // numbers may be none.
+    // Whether each pixel has a place on the line: circles may miss one, one may lie behind the eye,
+    // and sums of huge numbers may be NaN.
     let sums = [
       map.m11, map.m12, map.m21, map.m22, map.m31, map.m32, kernel.begin, scale, 1 / scale,
     ]

@@ -52,8 +52,8 @@ extension GraphicsContext {
     saved.append(state)
   }
 
-  /// Restores the transform and the clip of the last ``saveGState()``; without one in the present
-  /// layer it does nothing.
+  /// Restores the transform and the clip of the last ``saveGState()``. Does nothing if the present
+  /// layer has none.
   public mutating func restoreGState() {
     guard saved.count > layers.last?.savedCount ?? 0, let state = saved.popLast() else { return }
     apply(state)

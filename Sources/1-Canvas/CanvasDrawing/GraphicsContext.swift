@@ -35,7 +35,7 @@ public struct GraphicsContext: ~Copyable {
   /// the clip have no meaning, and the picture is to be thrown away.
   package var cancellation = Cancellation.never
 
-  /// What ``saveGState()`` keeps.
+  /// The state that ``saveGState()`` saves.
   struct SavedState {
     var transform: AffineTransform
     var projection: Projection?

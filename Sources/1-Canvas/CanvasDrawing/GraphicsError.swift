@@ -41,7 +41,6 @@ public struct GraphicsError: Error, Hashable, Sendable {
   /// The system's error number, or 0.
   public let errno: Int32
 
-  /// Creates an error.
   package init(_ code: Code, _ message: String, path: String? = nil, errno: Int32 = 0) {
     self.code = code
     self.message = message

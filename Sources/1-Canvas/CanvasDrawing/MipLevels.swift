@@ -6,9 +6,9 @@ import SystemConcurrency
 
 /// Copies of a bitmap at a half, a quarter, … of its size, for pictures in perspective.
 ///
-/// They are made once, by the first thread that needs them, and take a third of the
-/// bitmap's memory. Copies of an `alpha8` bitmap, which has one at its own size, too, hold the
-/// coverage in all four channels.
+/// They are made once, by the first thread that needs them; others wait for it. They take a third
+/// of the bitmap's memory. Copies of an `alpha8` bitmap, which has one at its own size, too, hold
+/// the coverage in all four channels.
 package final class MipLevels: Sendable {
   private let bitmap: Bitmap
   private let made = Mutex<Pixels?>(nil)
@@ -34,7 +34,7 @@ package final class MipLevels: Sendable {
     self.bitmap = bitmap
   }
 
-  /// All copies.
+  /// The pixels of all copies, made on first use.
   ///
   /// - Complexity: O(pixels) on first use.
   func all() -> Pixels {

@@ -82,7 +82,6 @@ extension Path {
   }
 }
 
-/// A growing bounding box.
 private struct Extent {
   var minX, minY, maxX, maxY: Double
 

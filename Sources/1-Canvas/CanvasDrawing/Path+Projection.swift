@@ -59,7 +59,7 @@ private struct PathProjector {
   private mutating func divide(
     _ a: Point, _ b: Point, _ c: Point, _ d: Point, depth: Int
   ) {
-    // Of what lies behind the eye as a whole nothing is left.
+    // A contour that is wholly behind the eye is left out.
     if [a, b, c, d].allSatisfy({ projection.weight(of: $0) <= Projection.leastWeight }) {
       return contour.append(d)
     }

@@ -4,7 +4,7 @@
 public import CanvasGeometry
 
 
-/// Spellings of before the names were Core Graphics'.
+/// Former spellings of functions that have Core Graphics' names now.
 extension Path {
   /// Adds a straight line.
   @available(*, deprecated, renamed: "addLine(to:)")

@@ -26,7 +26,7 @@ struct PathDasher {
     var rest = phase.isFinite ? phase.truncatingRemainder(dividingBy: sum) : 0
     if rest < 0 { rest += sum }
     var index = 0
-    // Sums of lengths are rounded: a rest that is smaller than their error is none.
+    // Sums of lengths are rounded: a rest that is smaller than their error counts as 0.
     let least = sum * 1e-12
     while index < lengths.count - 1, rest >= lengths[index] - least, rest > 0 {
       rest -= lengths[index]
@@ -35,8 +35,8 @@ struct PathDasher {
     first = (index, max(0, lengths[index] - max(0, rest)))
   }
 
-  /// About how many dashes contours have; `nil` for more than `CanvasLimits.dashes`, which are not
-  /// made.
+  /// An estimate of the dashes of contours; `nil` for more than `CanvasLimits.dashes`, in which
+  /// case none are made.
   func count(in meter: ContourMeter) -> Int? {
     let turns = meter.contours.reduce(0) { $0 + $1.length / sum + 1 }
     let count = turns * Double(lengths.count / 2)
@@ -98,9 +98,9 @@ struct DashStage<Next: ContourSink>: ContourSink {
   /// The first dash of such a contour, in pieces.
   private var first: [[FlatSegment]] = []
 
-  /// What becomes of the present contour.
+  /// The form of the present contour.
   private enum Way {
-    /// No segment has come.
+    /// No segment was added yet.
     case new
     case whole
     case dashes(ContourCutter<PathDasher.Dashes>)

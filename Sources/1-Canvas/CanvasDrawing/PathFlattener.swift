@@ -31,7 +31,7 @@ struct PathFlattener {
   /// The steps and segments until the next poll.
   private var untilPoll = Self.stepsBetweenPolls
 
-  /// Points that are farther from the origin count as not finite: their products overflow.
+  /// The greatest coordinate: products of greater ones overflow, so they count as not finite.
   private static let farthest = 1e15
   /// The greatest half of a line's width that makes segments shorter, in device pixels: sides that
   /// are farther away are coarser.

@@ -18,7 +18,8 @@ package enum ContourOverlap: UInt8, Sendable {
 /// The rasteriser of paths: computes coverage, with scratch memory that is reused.
 ///
 /// Coverage is the exact area in fixed point, 256 levels, by non-zero winding or parity, also where
-/// contours overlap (the algorithm: `raster.c`).
+/// contours overlap (the algorithm: `raster.c`). It is written here and not a library's because
+/// sums in fixed point give the same bits in tiles, with vector instructions and without.
 ///
 /// One owner at a time; see ``withScratch(_:)``.
 @safe package final class PathRasterizer {
@@ -44,8 +45,8 @@ package enum ContourOverlap: UInt8, Sendable {
     freeMask()
   }
 
-  /// Runs `body` with a rasteriser of its own. What a very large path took is freed after its end,
-  /// for the pool keeps its rasterisers.
+  /// Runs `body` with a rasteriser that no other thread uses. The memory of a very large path is
+  /// freed afterwards, since the pool keeps its rasterisers.
   package static func withScratch<R, E: Error>(
     _ body: (PathRasterizer) throws(E) -> R
   ) throws(E) -> R {
@@ -70,7 +71,7 @@ package enum ContourOverlap: UInt8, Sendable {
   private func releaseScratch() {
     let byteCount = unsafe raster.map { unsafe ctk_raster_scratch_size($0) } ?? 0
     if byteCount >= LateRelease.leastByteCount, let other = unsafe ctk_raster_split(raster) {
-      // It belongs to the closure alone.
+      // Only the closure uses the memory.
       let address = UInt(bitPattern: other)
       LateRelease.perform(byteCount: byteCount) {
         unsafe ctk_raster_destroy(OpaquePointer(bitPattern: address))
@@ -122,7 +123,7 @@ package enum ContourOverlap: UInt8, Sendable {
     return touched
   }
 
-  /// Runs calls of the rasteriser that ask a cancellation whether to go on.
+  /// Runs calls of the rasteriser that poll a cancellation.
   private func asking<R>(_ cancellation: Cancellation, _ body: () -> R) -> R {
     if cancellation.isNever { return body() }
     // The cancellation lies still for the duration of the calls, which alone read it.

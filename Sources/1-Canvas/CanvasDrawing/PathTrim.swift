@@ -31,7 +31,7 @@ struct PathTrim {
   }
 }
 
-/// Passes on the part of contours between two distances; one that is left whole stays closed.
+/// Passes on the part of contours between two distances; a contour that is not cut stays closed.
 struct TrimStage<Next: ContourSink>: ContourSink {
   private let lengths: ContourMeter
   private let from: Double
@@ -44,9 +44,9 @@ struct TrimStage<Next: ContourSink>: ContourSink {
   /// The cut segments that were not passed on yet.
   private var part: [FlatSegment] = []
 
-  /// What becomes of the present contour.
+  /// The form of the present contour.
   private enum Way {
-    /// No segment has come.
+    /// No segment was added yet.
     case new
     case whole
     case cut(ContourCutter<CollectionOfOne<ClosedRange<Double>>.Iterator>)

@@ -12,7 +12,6 @@
   @usableFromInline package var stride: Int32
   /// The number of pixels in a row; 0 for a mask without ink.
   @usableFromInline package var width: Int32
-  /// The number of rows.
   @usableFromInline package var height: Int32
   /// The column of the left edge, in device pixels.
   @usableFromInline package var x: Int32
@@ -26,7 +25,6 @@
     (stride, width, height, x, y) = (0, 0, 0, 0, 0)
   }
 
-  /// Places a mask.
   @inlinable @inline(__always)
   @unsafe package init(
     coverage: UnsafePointer<UInt8>?, stride: Int32, width: Int32, height: Int32, x: Int32, y: Int32

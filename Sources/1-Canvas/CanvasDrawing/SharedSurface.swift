@@ -9,9 +9,7 @@ package import CanvasGeometry
 // different areas, and nothing draws any more once `freeze` has been called.
 package final class SharedSurface: @unchecked Sendable {
   let target: DrawingTarget
-  /// The number of columns.
   package let width: Int
-  /// The number of rows.
   package let height: Int
 
   /// Takes memory of undefined content from a pool.

@@ -37,7 +37,7 @@ public final class SlabBitmapAllocator: BitmapAllocator {
   public init() {}
 
   deinit {
-    // All pieces are back: bitmaps hold the allocator.
+    // No piece is in use, since bitmaps retain the allocator.
     slabs.withLock { slabs in
       for slab in [slabs.current, slabs.spare] where slab != 0 { Mapping.unmap(slab) }
     }
@@ -117,7 +117,7 @@ private struct Slabs: Sendable {
   enum Return {
     /// The piece belongs to the C library.
     case loose
-    /// Nothing is left to do.
+    /// The slab stays.
     case kept
     /// The slab at this address must be unmapped.
     case unused(UInt)
@@ -130,7 +130,6 @@ private struct Slabs: Sendable {
   private var isFresh = false
   /// A slab without pieces.
   var spare: UInt = 0
-  /// The number of slabs.
   var mapped = 0
   /// The bytes of small pieces that the C library has given.
   var loose = 0

@@ -52,7 +52,7 @@ package final class Sprite: Sendable {
         && shrinking == other.shrinking
   }
 
-  /// All copies.
+  /// The copies of all sizes, made on first use.
   ///
   /// - Complexity: O(pixels) on first use.
   package func levels() -> SpriteLevels {

@@ -23,7 +23,7 @@ struct StrokeStage: ContourSink {
     self.cancellation = cancellation
   }
 
-  /// Takes the outlines so far out.
+  /// Removes and returns the outlines so far.
   mutating func takeOutline() -> Path { stroker.takeOutline() }
 
   mutating func add(_ segments: [FlatSegment]) {

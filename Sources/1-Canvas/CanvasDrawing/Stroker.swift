@@ -33,12 +33,10 @@ struct Stroker {
   }
 
   private let style: StrokeStyle
-  /// Half of the width.
   private let half: Double
   /// The greatest sine of a turn that no join would show.
   private let leastTurn: Double
   private let arcs: RoundArcs
-  /// The finished outlines.
   private var outline = Path()
   /// The left side of the present contour, along the way.
   private var left = Path()
@@ -61,7 +59,7 @@ struct Stroker {
     arcs = RoundArcs(radius: half, scale: scale)
   }
 
-  /// Makes room for the outline of many segments at once: growing in between would copy for
+  /// Reserves memory for the outline of many segments: growing step by step would copy for
   /// milliseconds.
   ///
   /// - Parameters:

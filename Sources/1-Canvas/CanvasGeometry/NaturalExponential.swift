@@ -4,7 +4,7 @@
 /// Powers of e with the same bits on every machine.
 package enum NaturalExponential {
   private static let log2 = 0.693_147_180_559_945_3
-  /// What is missing of ln 2 in its nearest `Double`.
+  /// The difference of ln 2 and its nearest `Double`.
   private static let log2Rest = 2.319_046_813_846_299_6e-17
 
   /// e to the power of a number; infinite above some 709, 0 below some −745, NaN for NaN.

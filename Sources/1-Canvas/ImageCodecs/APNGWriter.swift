@@ -3,15 +3,15 @@
 
 package import CanvasDrawing
 
-/// One frame of an APNG, packed: the part of the picture that differs from the frame before.
+/// One frame of an APNG, packed: the part of the image that differs from the frame before.
 ///
-/// A frame depends on its picture and on the one before alone, so frames are packed on many threads
+/// A frame depends on its image and on the one before alone, so frames are packed on many threads
 /// and written in order.
 package struct APNGFrame: Sendable {
-  /// The size of the whole picture.
+  /// The size of the whole image.
   let canvasWidth: Int
   let canvasHeight: Int
-  /// The part of the picture that is stored.
+  /// The part of the image that is stored.
   package let area: PixelRect
   /// Whether pixels are stored as RGB, without opacity.
   let isOpaque: Bool
@@ -23,11 +23,11 @@ package struct APNGFrame: Sendable {
   /// An unchanged frame stores its first pixel, so that a film has as many frames as it has times.
   ///
   /// - Parameters:
-  ///   - image: The picture, `rgba8`.
-  ///   - previous: The picture of the frame before, of the same size; `nil` for the first frame.
+  ///   - image: The image, `rgba8`.
+  ///   - previous: The image of the frame before, of the same size; `nil` for the first frame.
   ///   - isOpaque: Whether opacity is left out; the same for all frames of a film.
   ///   - level: The level of zlib, 0 to 9.
-  /// - Throws: `badSize` for pictures of two sizes, `allocationFailed`.
+  /// - Throws: `badSize` for images of two sizes, `allocationFailed`.
   /// - Complexity: O(pixels).
   package init(
     _ image: Bitmap, after previous: Bitmap?, isOpaque: Bool, level: Int = 5
@@ -42,10 +42,10 @@ package struct APNGFrame: Sendable {
     data = PNGChunk.data(of: "IDAT", in: png)
   }
 
-  /// The part of a picture that a film stores: all of the first one, else what differs from the one
+  /// The part of an image that a film stores: all of the first one, else what differs from the one
   /// before, one pixel at least.
   ///
-  /// - Throws: `badSize` for pictures of two sizes.
+  /// - Throws: `badSize` for images of two sizes.
   static func changes(
     of image: Bitmap, since previous: Bitmap?
   ) throws(GraphicsError) -> PixelRect {

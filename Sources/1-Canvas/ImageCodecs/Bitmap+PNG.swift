@@ -7,7 +7,7 @@ import SystemFiles
 package import SystemConcurrency
 
 extension Bitmap {
-  /// Reads a PNG picture of any kind as 8-bit premultiplied RGBA.
+  /// Reads a PNG image of any kind as 8-bit premultiplied RGBA.
   ///
   /// - Parameters:
   ///   - png: The bytes of the file.
@@ -17,7 +17,7 @@ extension Bitmap {
     try self.init(png: png.span, pool: pool)
   }
 
-  /// Reads a PNG picture of any kind as 8-bit premultiplied RGBA.
+  /// Reads a PNG image of any kind as 8-bit premultiplied RGBA.
   ///
   /// - Parameters:
   ///   - png: The bytes of the file; not kept.
@@ -31,7 +31,7 @@ extension Bitmap {
     self = bitmap
   }
 
-  /// Reads a PNG picture of any kind as 8-bit premultiplied RGBA, and polls a cancellation.
+  /// Reads a PNG image of any kind as 8-bit premultiplied RGBA, and polls a cancellation.
   ///
   /// - Parameters:
   ///   - png: The bytes of the file; not kept.
@@ -81,10 +81,10 @@ extension Bitmap {
     return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
   }
 
-  /// The picture as the bytes of a PNG file: 8 bits a channel, straight (not premultiplied) alpha.
+  /// The image as the bytes of a PNG file: 8 bits a channel, straight (not premultiplied) alpha.
   /// An `alpha8` bitmap is stored as grey.
   ///
-  /// It takes 5 to 20 ms for a picture of a million pixels, on the calling thread. A program that
+  /// It takes 5 to 20 ms for an image of a million pixels, on the calling thread. A program that
   /// awaits packs on a render lane instead (`pngData(options:on:)` of the module `AsyncDisplay`).
   ///
   /// - Throws: `allocationFailed`.
@@ -96,7 +96,7 @@ extension Bitmap {
     return bytes
   }
 
-  /// The picture as the bytes of a PNG file, packed while a cancellation is polled.
+  /// The image as the bytes of a PNG file, packed while a cancellation is polled.
   ///
   /// - Parameter cancellation: Polled every 32,768 pixels.
   /// - Returns: `nil` if the packing was cancelled.
@@ -118,7 +118,7 @@ extension Bitmap {
     GraphicsError(.allocationFailed, "No memory to pack a picture as PNG.")
   }
 
-  /// Writes the picture as a PNG file: to a temporary file beside it which is then renamed, so that
+  /// Writes the image as a PNG file: to a temporary file beside it which is then renamed, so that
   /// no torn file is ever seen. A file that is not regular (a pipe, a device) is written to
   /// directly.
   ///
@@ -146,13 +146,13 @@ extension Bitmap {
 public struct PNGOptions: Hashable, Sendable {
   /// The level of zlib, 0 (store) to 9; values outside are clamped.
   public var level: Int
-  /// Whether the picture is stored as grey, with a palette or without opacity where that loses
+  /// Whether the image is stored as grey, with a palette or without opacity where that loses
   /// nothing.
   public var reducesColor: Bool
 
   /// Creates options.
   ///
-  /// On text pictures level 5 is no larger than libpng's default in the same form, at about half
+  /// On text images level 5 is no larger than libpng's default in the same form, at about half
   /// the time; grey or a palette takes a sixth of the time of RGBA.
   public init(level: Int = 5, reducesColor: Bool = true) {
     self.level = level

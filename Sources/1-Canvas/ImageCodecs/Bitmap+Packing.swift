@@ -6,10 +6,11 @@ import SystemFiles
 import Dispatch
 public import CanvasDrawing
 
-/// Packing on render lanes, for code that awaits. Packing a picture of a million pixels takes 5 to
-/// 20 ms of a processor, which is too long for the threads that all tasks of a program share.
+/// Packing on render lanes, for code that awaits. Packing an image of a million pixels takes 5 to
+/// 20 ms of a processor, which is too long for the threads that all tasks of a program share. The
+/// functions have the names of those that block, so that `await` with the short name is right.
 extension Bitmap {
-  /// The picture as the bytes of a PNG file, packed on a render lane.
+  /// The image as the bytes of a PNG file, packed on a render lane.
   ///
   /// The bytes are those of `pngData(options:)`. Cancelled together with the task: the lane is free
   /// after at most 32,768 further pixels.
@@ -31,7 +32,7 @@ extension Bitmap {
     }
   }
 
-  /// Writes the picture as a PNG file, packed on a render lane, as `write(to:options:)` does.
+  /// Writes the image as a PNG file, packed on a render lane, as `write(to:options:)` does.
   ///
   /// The bytes are written on a queue of its own, since file systems may block. If the task is
   /// cancelled before the packing ends, no file is written.

@@ -3,7 +3,7 @@
 
 import CCanvasKernels
 
-/// The colours that occur in a picture, for the choice of a file's form.
+/// The colours that occur in an image, for the choice of a file's form.
 struct ColorSurvey {
   /// Whether every pixel has equal red, green and blue.
   let isGray: Bool

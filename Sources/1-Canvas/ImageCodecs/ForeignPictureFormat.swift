@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Formats of pictures that are never written, by the endings of their file names.
+/// Formats of images that are never written, by the endings of their file names.
 package enum ForeignPictureFormat {
   /// The endings, in lower case. (SVG is not among them: some callers write it.)
   private static let endings = [

@@ -5,7 +5,6 @@
 ///
 /// Source: PNG specification, third edition, `fcTL`: two numbers of 16 bits.
 package struct FrameDelay: Hashable, Sendable {
-  /// The numerator, in seconds.
   package let numerator: UInt16
   /// The denominator, above 0.
   package let denominator: UInt16
@@ -15,7 +14,8 @@ package struct FrameDelay: Hashable, Sendable {
   /// The most decimals of a rate that are read exactly.
   private static let decimals = 9
 
-  /// Creates the delay of a frame rate, reduced; the nearest one of 16-bit numbers if none is exact.
+  /// Creates the delay of a frame rate, reduced; the nearest one of 16-bit numbers if none is
+  /// exact.
   ///
   /// A rate counts as the decimal number with the fewest decimals that is read as it: 29.97 is
   /// 2997/100.
@@ -66,7 +66,7 @@ package struct FrameDelay: Hashable, Sendable {
   package static func centiseconds(frame: Int, framesPerSecond rate: Double) -> UInt16 {
     let start = (Double(frame) * 100 / rate).rounded()
     let end = (Double(frame + 1) * 100 / rate).rounded()
-    // Not so where the times themselves are too large for a number.
+    // Times may be so large that their difference is no number.
     guard end - start < Double(UInt16.max) else { return .max }
     return UInt16(max(end - start, 0))
   }

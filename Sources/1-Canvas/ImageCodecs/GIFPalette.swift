@@ -84,7 +84,6 @@ private struct ColorHistogram {
 
   // MARK: - Median cut
 
-  /// A range of entries.
   private struct Box {
     let range: Range<Int>
     /// The channel in which the pixels differ most.

@@ -5,13 +5,13 @@ package import CanvasDrawing
 
 /// One frame of a GIF, packed.
 ///
-/// A frame depends on its picture and on the one before alone, so frames are packed on many threads
+/// A frame depends on its image and on the one before alone, so frames are packed on many threads
 /// and written in order.
 package struct GIFFrame: Sendable {
-  /// The size of the whole picture.
+  /// The size of the whole image.
   let canvasWidth: Int
   let canvasHeight: Int
-  /// The part of the picture that is stored.
+  /// The part of the image that is stored.
   package let area: PixelRect
   /// Whether the frame stays below the next one.
   let isOpaque: Bool
@@ -25,12 +25,12 @@ package struct GIFFrame: Sendable {
   /// Packs a frame with a palette of its own: up to 255 colours exactly, more by median cut.
   ///
   /// - Parameters:
-  ///   - image: The picture, `rgba8`.
-  ///   - previous: The picture of the frame before, of the same size; `nil` for the first frame.
-  ///   - isOpaque: Whether every picture of the film is opaque. Frames then store what differs from
+  ///   - image: The image, `rgba8`.
+  ///   - previous: The image of the frame before, of the same size; `nil` for the first frame.
+  ///   - isOpaque: Whether every image of the film is opaque. Frames then store what differs from
   ///     the frame before, one pixel at least. Other films store all visible pixels of each frame,
   ///     and remove them before the next; pixels below half opacity are transparent, others opaque.
-  /// - Throws: `badSize` for pictures of two sizes.
+  /// - Throws: `badSize` for images of two sizes.
   /// - Complexity: O(pixels).
   package init(
     _ image: Bitmap, after previous: Bitmap?, isOpaque: Bool
@@ -40,7 +40,7 @@ package struct GIFFrame: Sendable {
     let changes = try APNGFrame.changes(of: image, since: isOpaque ? previous : nil)
     var pixels = Self.colors(of: image, in: changes)
     if isOpaque, let previous {
-      // What shows already is left out, and costs no colour.
+      // Pixels that show the same already are left out, and take no colour of the palette.
       let old = Self.colors(of: previous, in: changes)
       for i in pixels.indices where pixels[i] == old[i] { pixels[i] = nil }
       area = changes

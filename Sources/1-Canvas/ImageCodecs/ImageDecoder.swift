@@ -5,9 +5,9 @@ public import CanvasGeometry
 public import CanvasDrawing
 public import SystemConcurrency
 
-/// What the first bytes of a picture say of it.
+/// Size and kind of an image, from its first bytes.
 public struct ImageHeader: Hashable, Sendable {
-  /// The declared size, in pixels, before the picture is turned or reduced.
+  /// The declared size, in pixels, before the image is turned or reduced.
   public var size: PixelSize
   /// The most memory that the decoder takes at a time for a request, the bitmap included, in bytes.
   public var decodingByteCount: Int
@@ -23,27 +23,27 @@ public struct ImageHeader: Hashable, Sendable {
   }
 }
 
-/// A decoder of one format of pictures.
+/// A decoder of one format of images.
 ///
 /// Calls come from any thread, also at the same time. The bytes are not trusted: a decoder throws
 /// whatever they are, and takes no memory for a size that was only declared before ``ImageStore``
 /// has checked it.
 public protocol ImageDecoder: Sendable {
-  /// Whether the bytes begin like a picture of the format. O(1).
+  /// Whether the bytes begin like an image of the format. O(1).
   func recognizes(_ bytes: [UInt8]) -> Bool
 
   /// Reads the header, and takes no memory for pixels.
   ///
   /// - Parameters:
-  ///   - bytes: The encoded picture.
-  ///   - maximumSize: The most columns and rows of the bitmap; `nil` for the picture's own size.
+  ///   - bytes: The encoded image.
+  ///   - maximumSize: The most columns and rows of the bitmap; `nil` for the image's own size.
   /// - Throws: `damaged`, `tooLarge` or `unknownFormat`.
   func header(of bytes: [UInt8], maximumSize: PixelSize?) throws(ImageError) -> ImageHeader
 
-  /// Decodes a picture as premultiplied RGBA, on a render lane.
+  /// Decodes an image as premultiplied RGBA, on a render lane.
   ///
   /// - Parameters:
-  ///   - bytes: The encoded picture.
+  ///   - bytes: The encoded image.
   ///   - maximumSize: The most columns and rows of the bitmap. A decoder may return a larger
   ///     bitmap, which is then reduced.
   ///   - pool: The pool that the bitmap's memory comes from.
@@ -55,7 +55,7 @@ public protocol ImageDecoder: Sendable {
   ) throws(ImageError) -> Bitmap?
 }
 
-/// The decoders of a store; the first that recognizes a picture decodes it.
+/// The decoders of a store; the first that recognizes an image decodes it.
 public struct ImageDecoders: Sendable {
   private var decoders: [any ImageDecoder]
 
@@ -70,14 +70,14 @@ public struct ImageDecoders: Sendable {
     ImageDecoders(decoders + [decoder])
   }
 
-  /// Decodes a picture at once, on the calling thread, without a store.
+  /// Decodes an image at once, on the calling thread, without a store.
   ///
   /// A JPEG whose `maximumSize` is a half, a quarter or an eighth of its size is decoded at that
   /// size, at a part of the cost.
   ///
   /// - Parameters:
-  ///   - bytes: The encoded picture.
-  ///   - maximumSize: The most columns and rows of the bitmap; `nil` for the picture's own size.
+  ///   - bytes: The encoded image.
+  ///   - maximumSize: The most columns and rows of the bitmap; `nil` for the image's own size.
   ///   - pool: The pool that the bitmap's memory comes from.
   ///   - cancellation: Polled about every millisecond.
   /// - Returns: `nil` if the decoding was cancelled.
@@ -101,7 +101,7 @@ public struct ImageDecoders: Sendable {
   /// The most memory that a decoding without a store takes, in bytes.
   private static let byteLimit = 4 * CanvasLimits.bitmapBytes
 
-  /// The decoder that recognizes the bytes of a picture.
+  /// The decoder that recognizes the bytes of an image.
   ///
   /// - Throws: `unknownFormat`.
   package func decoder(of bytes: [UInt8]) throws(ImageError) -> any ImageDecoder {
@@ -111,7 +111,7 @@ public struct ImageDecoders: Sendable {
 }
 
 extension ImageDecoder {
-  /// Decodes a picture, and reduces it to the largest size.
+  /// Decodes an image, and reduces it to the largest size.
   package func reducedBitmap(
     of bytes: [UInt8], maximumSize: PixelSize?, pool: BitmapPool, cancellation: Cancellation
   ) throws(ImageError) -> Bitmap? {

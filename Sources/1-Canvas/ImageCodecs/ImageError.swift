@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason why a picture could not be had.
+/// The reason why an image could not be loaded.
 public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -10,7 +10,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private init(_ description: String) { self.description = description }
 
-    /// There is no picture of this name.
+    /// There is no image of this name.
     public static let notFound = Code("notFound")
     /// The name leads outside the root, to no regular file, or to one that may not be read.
     public static let notPermitted = Code("notPermitted")
@@ -18,9 +18,9 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let badPattern = Code("badPattern")
     /// No decoder recognizes the bytes.
     public static let unknownFormat = Code("unknownFormat")
-    /// The bytes are those of a damaged picture.
+    /// The bytes are those of a damaged image.
     public static let damaged = Code("damaged")
-    /// The file or the picture is over a limit.
+    /// The file or the image is over a limit.
     public static let tooLarge = Code("tooLarge")
     /// The loader did not answer within the time limit.
     public static let timedOut = Code("timedOut")
@@ -34,7 +34,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// The name of the picture.
+  /// The name of the image.
   public let name: String
   /// A sentence that a user can act on, without the name.
   public let message: String
@@ -43,7 +43,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - code: The kind of failure.
-  ///   - name: The name of the picture; decoders, which do not know it, leave it empty.
+  ///   - name: The name of the image; decoders, which do not know it, leave it empty.
   ///   - message: A sentence that a user can act on, without the name.
   public init(_ code: Code, name: String = "", _ message: String) {
     self.code = code
@@ -54,13 +54,12 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name, if any, and the message.
   public var description: String { name.isEmpty ? message : "\(name): \(message)" }
 
-  /// The same failure for a picture.
+  /// The same failure for an image.
   package func named(_ name: String) -> ImageError {
     self.name.isEmpty ? ImageError(code, name: name, message) : self
   }
 
-  /// The failure that an error of a loader stands for. A loader that was cancelled by others than
-  /// the store has failed.
+  /// Converts an error of a loader. A cancellation that did not come from the store is a failure.
   package init(loading name: String, _ error: any Error) {
     if let error = error as? ImageError, error.code != .cancelled {
       self = error.named(name)

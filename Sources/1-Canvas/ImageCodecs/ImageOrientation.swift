@@ -5,7 +5,7 @@ package import CanvasDrawing
 package import CanvasGeometry
 package import SystemConcurrency
 
-/// The orientations of Exif: how a stored picture is to be turned and mirrored (Exif 2.32, 4.6.4).
+/// The orientations of Exif: how a stored image is to be turned and mirrored (Exif 2.32, 4.6.4).
 package enum ImageOrientation: Int, CaseIterable, Sendable {
   case upright = 1
   case mirrored
@@ -23,12 +23,12 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
   /// Whether rows become columns.
   private var swapsSides: Bool { rawValue >= 5 }
 
-  /// The size of the picture when it is shown.
+  /// The size of the image when it is shown.
   package func size(of stored: PixelSize) -> PixelSize {
     swapsSides ? PixelSize(width: stored.height, height: stored.width) : stored
   }
 
-  /// The place in the stored picture of the first shown pixel of a row, and the step to the next
+  /// The place in the stored image of the first shown pixel of a row, and the step to the next
   /// one of the row, in pixels.
   private func source(ofRow y: Int, in stored: PixelSize) -> (x: Int, y: Int, dx: Int, dy: Int) {
     let (right, bottom) = (stored.width - 1, stored.height - 1)
@@ -67,12 +67,12 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
     return isTurned ? buffer.freeze() : nil
   }
 
-  /// Some of the rows of a picture as they are to be shown.
+  /// Some of the rows of an image as they are to be shown.
   ///
   /// - Parameters:
   ///   - rows: The shown rows.
   ///   - bytes: The stored rows of 32-bit pixels, without gaps.
-  ///   - stored: The size of the stored picture.
+  ///   - stored: The size of the stored image.
   ///   - target: Where the rows go, without gaps.
   /// - Returns: `false` if cancelled.
   func copy(

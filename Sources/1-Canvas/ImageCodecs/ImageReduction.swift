@@ -10,10 +10,10 @@ package struct ImageReduction {
   /// The size of the result, in pixels; `nil` if the bitmap is small enough.
   package let size: PixelSize?
 
-  /// Computes the reduction of a picture, which keeps its shape to within a pixel.
+  /// Computes the reduction of an image, which keeps its shape to within a pixel.
   ///
   /// - Parameters:
-  ///   - source: The size of the picture, in pixels, not empty.
+  ///   - source: The size of the image, in pixels, not empty.
   ///   - maximumSize: The most columns and rows; sides below 1 count as 1.
   package init(_ source: PixelSize, maximumSize: PixelSize?) {
     guard let maximumSize, source.width > maximumSize.width || source.height > maximumSize.height

@@ -6,11 +6,11 @@
   public import CanvasDrawing
   public import SystemConcurrency
 
-  /// The decoder of JPEG pictures, by libjpeg-turbo.
+  /// The decoder of JPEG images, by libjpeg-turbo.
   ///
-  /// Available with the package trait `JPEG`. Pictures are turned as their Exif orientation says;
+  /// Available with the package trait `JPEG`. Images are turned as their Exif orientation says;
   /// where a smaller bitmap is asked for, only a part of the coefficients is decoded. Colour
-  /// profiles are ignored. A truncated picture is grey where its data is missing.
+  /// profiles are ignored. A truncated image is grey where its data is missing.
   public struct JPEGImageDecoder: ImageDecoder {
     /// Creates a decoder.
     public init() {}
@@ -34,7 +34,7 @@
       }
     }
 
-    /// Decodes a picture, turned upright.
+    /// Decodes an image, turned upright.
     public func bitmap(
       of bytes: [UInt8], maximumSize: PixelSize?, pool: BitmapPool, cancellation: Cancellation
     ) throws(ImageError) -> Bitmap? {
@@ -43,13 +43,13 @@
       }
     }
 
-    /// Decodes a picture at a half, a quarter or an eighth of its size, turned upright.
+    /// Decodes an image at a half, a quarter or an eighth of its size, turned upright.
     ///
-    /// The smaller the bitmap, the less of the picture is decoded: coefficients of frequencies that
-    /// it does not show are skipped. Its sides are those of the picture, multiplied and rounded up.
+    /// The smaller the bitmap, the less of the image is decoded: coefficients of frequencies that
+    /// it does not show are skipped. Its sides are those of the image, multiplied and rounded up.
     ///
     /// - Parameters:
-    ///   - bytes: The encoded picture.
+    ///   - bytes: The encoded image.
     ///   - scale: The size of the bitmap.
     ///   - pool: The pool that the bitmap's memory comes from.
     ///   - cancellation: Polled about every millisecond.

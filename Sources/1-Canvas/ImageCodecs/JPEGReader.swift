@@ -10,7 +10,7 @@
   // The fence around libjpeg-turbo: every call of it is in this file, on memory of stated length.
   // Its errors jump within the C functions of the shim.
 
-  /// A reader of one JPEG picture.
+  /// A reader of one JPEG image.
   @safe struct JPEGReader: ~Copyable {
     /// At a fixed address, which libjpeg keeps.
     private let reader: UnsafeMutablePointer<cimage_jpeg_reader>
@@ -25,7 +25,7 @@
       unsafe reader.deallocate()
     }
 
-    /// The declared size, in pixels, before the picture is turned.
+    /// The declared size, in pixels, before the image is turned.
     var size: PixelSize {
       unsafe PixelSize(width: Int(reader.pointee.width), height: Int(reader.pointee.height))
     }
@@ -44,10 +44,10 @@
     /// Whether libjpeg keeps all coefficients, two bytes a sample.
     var isProgressive: Bool { unsafe reader.pointee.is_progressive }
 
-    /// Reads the header, and chooses the least size from which the picture can be reduced.
+    /// Reads the header, and chooses the least size from which the image can be reduced.
     ///
     /// - Parameters:
-    ///   - bytes: The encoded picture; must outlive the reader.
+    ///   - bytes: The encoded image; must outlive the reader.
     ///   - maximumSize: The most columns and rows of the bitmap.
     /// - Throws: `damaged`.
     mutating func open(
@@ -69,21 +69,21 @@
 
     /// Reads the header; the size of the rows is not chosen yet.
     ///
-    /// - Parameter bytes: The encoded picture; must outlive the reader.
+    /// - Parameter bytes: The encoded image; must outlive the reader.
     /// - Throws: `damaged`.
     mutating func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
       guard unsafe cimage_jpeg_open(reader, bytes.baseAddress, bytes.count) else { throw damage }
     }
 
     /// Chooses the size of the rows: so many eighths of each side, rounded up, which are made
-    /// without decoding all of the picture.
+    /// without decoding all of the image.
     ///
     /// - Throws: `damaged`.
     mutating func scale(eighths: Int) throws(ImageError) {
       guard unsafe cimage_jpeg_scale(reader, UInt32(eighths)) else { throw damage }
     }
 
-    /// Decodes the picture as it is stored, opaque.
+    /// Decodes the image as it is stored, opaque.
     ///
     /// - Returns: `nil` if cancelled.
     /// - Throws: `damaged`, `tooLarge` or `allocationFailed`.
@@ -127,7 +127,7 @@
       return try stopped()
     }
 
-    /// What a failed call stands for: `nil` after a cancellation.
+    /// The result of a failed call: `nil` after a cancellation, else an error.
     private func stopped() throws(ImageError) -> Bitmap? {
       if unsafe reader.pointee.was_cancelled { return nil }
       throw damage

@@ -7,13 +7,13 @@
   import CImageJPEG
   import SystemConcurrency
 
-  /// A reader of a JPEG picture, row by row, as it is stored.
+  /// A reader of a JPEG image, row by row, as it is stored.
   ///
-  /// Its memory is a few rows, or all coefficients of a picture of several scans (a progressive
+  /// Its memory is a few rows, or all coefficients of an image of several scans (a progressive
   /// one), which is refused above a limit. Grey, YCbCr and CMYK become RGBA. Pixels that are
   /// damaged are an error.
   @safe final class JPEGRowReader: PictureRowReader {
-    /// The most memory of the coefficients of a picture of several scans, in bytes.
+    /// The most memory of the coefficients of an image of several scans, in bytes.
     static let coefficientLimit = 2 * CanvasLimits.bitmapBytes
 
     /// At a fixed address, which libjpeg keeps.
@@ -27,12 +27,12 @@
     let notes: [String]
     var isOpaque: Bool { true }
 
-    /// Reads the header, and all coefficients of a picture of several scans.
+    /// Reads the header, and all coefficients of an image of several scans.
     ///
     /// - Parameters:
     ///   - stream: The file.
     ///   - cancellation: Polled about every millisecond.
-    /// - Throws: `CancellationError`; ``ImageError`` with `damaged`, or `tooLarge` for a picture of
+    /// - Throws: `CancellationError`; ``ImageError`` with `damaged`, or `tooLarge` for an image of
     ///   several scans; the error of the stream.
     init(_ stream: ByteStream, cancellation: Cancellation) throws {
       self.stream = stream
@@ -92,7 +92,7 @@
       nextRow += count
     }
 
-    /// What a failed call stands for.
+    /// The error of a failed call.
     private var failure: any Error {
       if unsafe reader.pointee.was_cancelled { return CancellationError() }
       if let failure = stream.failure { return failure }

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sizes at which a JPEG picture is decoded at a part of the cost.
+/// The sizes at which a JPEG image is decoded at a part of the cost.
 public enum JPEGScale: Hashable, Sendable, CaseIterable {
   /// All pixels.
   case whole

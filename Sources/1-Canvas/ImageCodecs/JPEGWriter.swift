@@ -18,8 +18,8 @@
 
   /// A writer of baseline JPEG files, by libjpeg-turbo.
   ///
-  /// Available with the package trait `JPEG`. JPEG has no opacity: pictures are written on white.
-  /// The same picture and quality give the same bytes.
+  /// Available with the package trait `JPEG`. JPEG has no opacity: images are written on white.
+  /// The same image and quality give the same bytes.
   public struct JPEGWriter: Hashable, Sendable {
     /// The quality, 1 to 100, as libjpeg counts it; values outside are clamped.
     ///
@@ -32,11 +32,11 @@
     /// - Parameter quality: The quality, 1 to 100.
     public init(quality: Int = 90) { self.quality = quality }
 
-    /// The picture as the bytes of a JPEG file, packed on a render lane; cancelled together with
+    /// The image as the bytes of a JPEG file, packed on a render lane; cancelled together with
     /// the task.
     ///
     /// - Parameters:
-    ///   - bitmap: The picture.
+    ///   - bitmap: The image.
     ///   - lanes: The lanes on which it is packed.
     /// - Throws: `unknownFormat` for an `alpha8` bitmap; `allocationFailed`; `CancellationError`.
     public func data(of bitmap: Bitmap, on lanes: RenderLanes = .shared) async throws -> [UInt8] {
@@ -45,7 +45,7 @@
       }
     }
 
-    /// The picture as the bytes of a JPEG file.
+    /// The image as the bytes of a JPEG file.
     ///
     /// - Throws: `unknownFormat` for an `alpha8` bitmap; `allocationFailed`.
     public func data(of bitmap: Bitmap) throws(ImageError) -> [UInt8] {

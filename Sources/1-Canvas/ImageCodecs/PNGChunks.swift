@@ -9,7 +9,6 @@ package import CanvasGeometry
 ///
 /// Pixels are not decoded.
 package struct PNGChunks {
-  /// The size in pixels.
   package let size: PixelSize
   private let bytes: [UInt8]
   /// The data of each text chunk.

@@ -17,7 +17,7 @@ import SystemConcurrency
 // The fence around libpng: every call of it is in this file, on memory of stated length. Its errors
 // jump within the C functions of the shim.
 
-/// A decoder of one PNG picture.
+/// A decoder of one PNG image.
 @safe struct PNGDecoder: ~Copyable {
   /// At a fixed address, which libpng keeps.
   private let reader: UnsafeMutablePointer<ctext_png_reader>
@@ -32,7 +32,7 @@ import SystemConcurrency
     unsafe reader.deallocate()
   }
 
-  /// Decodes a picture of any kind as premultiplied RGBA, turned as its chunk `eXIf` says.
+  /// Decodes an image of any kind as premultiplied RGBA, turned as its chunk `eXIf` says.
   ///
   /// - Returns: `nil` if the decoding was cancelled.
   /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
@@ -87,7 +87,7 @@ import SystemConcurrency
   }
 }
 
-/// The encoder of PNG pictures.
+/// The encoder of PNG images.
 enum PNGEncoder {
   /// Packs rows as a PNG file; `nil` if there is no memory, or if it was cancelled.
   ///

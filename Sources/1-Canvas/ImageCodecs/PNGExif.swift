@@ -7,12 +7,12 @@ import CImagePNG
 /// The chunk `eXIf` of a PNG file in memory: the first one whose checksum is right.
 ///
 /// The third edition of the specification wants it before the pixels, and browsers ignore it behind
-/// them, since they show a picture while it arrives (CSS Images 3). Older editions allow both, and
+/// them, since they show an image while it arrives (CSS Images 3). Older editions allow both, and
 /// ImageMagick wrote it behind the pixels; Pillow and ImageIO follow it there. So does this reader.
 package struct PNGExif {
-  /// How the picture is to be turned.
+  /// The orientation of the image.
   package let orientation: ImageOrientation
-  /// Chunks that are looked at: far more than a picture has, in less than a millisecond or two.
+  /// Chunks that are looked at: far more than an image has, in less than a millisecond or two.
   private static let most = 1 << 18
 
   /// Looks for the chunk. O(chunks); nothing is unpacked.

@@ -6,7 +6,7 @@ import SystemFiles
 public import CanvasDrawing
 public import SystemConcurrency
 
-/// The decoder of PNG pictures.
+/// The decoder of PNG images.
 public struct PNGImageDecoder: ImageDecoder {
   /// Eight bytes before the first chunk.
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -21,7 +21,7 @@ public struct PNGImageDecoder: ImageDecoder {
   /// Whether the bytes begin with the signature of PNG.
   public func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Self.signature) }
 
-  /// Reads the header chunk. A picture that declares more rows than its bytes can hold is damaged.
+  /// Reads the header chunk. An image that declares more rows than its bytes can hold is damaged.
   public func header(
     of bytes: [UInt8], maximumSize: PixelSize?
   ) throws(ImageError) -> ImageHeader {
@@ -44,12 +44,12 @@ public struct PNGImageDecoder: ImageDecoder {
     let orientation = PNGExif(bytes.span)?.orientation ?? .upright
     let shown = orientation.size(of: size)
     var byteCount = ImageReduction.byteCount(of: shown, maximumSize: maximumSize)
-    // The stored picture, beside the turned one.
+    // The stored image, beside the turned one.
     if orientation != .upright { byteCount += ImageReduction.byteCount(of: size) }
     return ImageHeader(size: size, decodingByteCount: byteCount)
   }
 
-  /// Decodes a picture of any kind of PNG, turned as its chunk `eXIf` says.
+  /// Decodes an image of any kind of PNG, turned as its chunk `eXIf` says.
   public func bitmap(
     of bytes: [UInt8], maximumSize: PixelSize?, pool: BitmapPool, cancellation: Cancellation
   ) throws(ImageError) -> Bitmap? {
@@ -74,7 +74,7 @@ extension ImageError {
     }
   }
 
-  /// The failure that an error of the graphics module stands for.
+  /// Converts an error of the drawing module.
   package init(_ error: GraphicsError) {
     let code: Code =
       switch error.code {

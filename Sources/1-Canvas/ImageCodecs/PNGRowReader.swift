@@ -7,18 +7,18 @@ import CanvasDrawing
 import CImagePNG
 package import SystemConcurrency
 
-/// A reader of a PNG picture, row by row: 16 bits become 8, grey and palettes RGBA.
+/// A reader of a PNG image, row by row: 16 bits become 8, grey and palettes RGBA.
 ///
-/// Its memory is a few rows. An interlaced picture is held whole, and so is one that its chunk
+/// Its memory is a few rows. An interlaced image is held whole, and so is one that its chunk
 /// `eXIf` turns, if it is within the limit: a larger one is read as it is stored, with a note. So
 /// is one whose `eXIf` stands behind the pixels, which have been given out by then, unless the
-/// picture is interlaced.
+/// image is interlaced.
 @safe package final class PNGRowReader: PictureRowReader {
   /// At a fixed address, which libpng keeps.
   private let reader: UnsafeMutablePointer<ctext_png_reader>
   private let source: Source
   private let cancellation: Cancellation
-  /// All rows of an interlaced or turned picture, as they are stored; empty for others.
+  /// All rows of an interlaced or turned image, as they are stored; empty for others.
   private var whole: [UInt8] = []
   private var nextRow = 0
 
@@ -27,7 +27,7 @@ package import SystemConcurrency
   package let notes: [String]
   package private(set) var lateNotes: [String] = []
   private let stored: PixelSize
-  /// How the rows are turned.
+  /// The orientation of the image.
   private var orientation = ImageOrientation.upright
 
   /// The stream, and whether what is behind the pixels is read.
@@ -48,7 +48,7 @@ package import SystemConcurrency
     }
   }
 
-  /// The most bytes of an interlaced or turned picture.
+  /// The most bytes of an interlaced or turned image.
   package static var interlacedLimit: Int { CanvasLimits.bitmapBytes }
 
   /// Reads the header.
@@ -56,8 +56,8 @@ package import SystemConcurrency
   /// - Parameters:
   ///   - stream: The file.
   ///   - side: The most columns and rows.
-  ///   - cancellation: Polled by each call, and between the passes of an interlaced picture.
-  /// - Throws: ``GraphicsError`` with `badPNG`; with `tooLarge` for an interlaced picture over the
+  ///   - cancellation: Polled by each call, and between the passes of an interlaced image.
+  /// - Throws: ``GraphicsError`` with `badPNG`; with `tooLarge` for an interlaced image over the
   ///   limit; the error of the stream.
   package init(_ stream: ByteStream, side: Int, cancellation: Cancellation = .never) throws {
     let source = Source(stream, cancellation)
@@ -86,7 +86,7 @@ package import SystemConcurrency
     guard passes > 0 else { throw failure }
     if unsafe isTurned || reader.pointee.is_interlaced {
       try readWhole(passes: Int(passes))
-      // An interlaced picture may be turned by what stands behind its pixels.
+      // An interlaced image may be turned by what stands behind its pixels.
       orientation = unsafe Self.orientation(reader)
       size = orientation.size(of: stored)
     }
@@ -135,7 +135,7 @@ package import SystemConcurrency
     if whole.isEmpty, said != .upright { lateNotes = [Self.note(said, ", behind the pixels")] }
   }
 
-  /// The bytes of a whole picture; `nil` if they are over the limit.
+  /// The bytes of a whole image; `nil` if they are over the limit.
   private static func byteCount(_ size: PixelSize) -> Int? {
     let (count, overflows) = (size.width * 4).multipliedReportingOverflow(by: size.height)
     return overflows || count > interlacedLimit ? nil : count
@@ -167,7 +167,7 @@ package import SystemConcurrency
     readEnd()
   }
 
-  /// What a failed call stands for.
+  /// The error of a failed call.
   private var failure: any Error {
     if let failure = source.stream.failure { return failure }
     let reason = unsafe String(cString: ctext_png_message(reader))

@@ -5,7 +5,7 @@ import CanvasGeometry
 import CanvasDrawing
 
 
-/// The rows of a picture, without padding, in the smallest PNG form that loses nothing.
+/// The rows of an image, without padding, in the smallest PNG form that loses nothing.
 struct PNGRows {
   /// The form of a pixel.
   enum Form {

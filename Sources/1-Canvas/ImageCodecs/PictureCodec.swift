@@ -6,7 +6,7 @@ package import SystemFiles
 import CanvasDrawing
 package import SystemConcurrency
 
-/// A format of pictures, which this build reads and writes or not.
+/// A format of images, which this build reads and writes or not.
 package enum PictureCodec: String, CaseIterable, Sendable {
   case jpg
   case png
@@ -57,7 +57,7 @@ package enum PictureCodec: String, CaseIterable, Sendable {
     }
   }
 
-  /// Opens a picture of any size to be read row by row.
+  /// Opens an image of any size to be read row by row.
   ///
   /// - Parameters:
   ///   - stream: The file.

@@ -4,15 +4,15 @@
 package import CanvasGeometry
 
 
-/// A reader of a picture of any size, row by row, as 8-bit RGBA with straight opacity.
+/// A reader of an image of any size, row by row, as 8-bit RGBA with straight opacity.
 ///
 /// One thread at a time uses it.
 package protocol PictureRowReader: AnyObject {
-  /// The size of the picture as it is stored, in pixels.
+  /// The size of the image as it is stored, in pixels.
   var size: PixelSize { get }
   /// Whether all pixels are opaque.
   var isOpaque: Bool { get }
-  /// What a user should know of the picture, each a clause without a subject: "is …".
+  /// Notes about the image for the user, each a clause without a subject: "is …".
   var notes: [String] { get }
   /// More notes, from what the file says after its pixels; complete when all rows have been read.
   var lateNotes: [String] { get }
@@ -28,6 +28,6 @@ package protocol PictureRowReader: AnyObject {
 }
 
 extension PictureRowReader {
-  /// Nothing: most files say all before their pixels.
+  /// Empty: most files have all metadata before their pixels.
   package var lateNotes: [String] { [] }
 }

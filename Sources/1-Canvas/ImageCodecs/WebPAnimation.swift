@@ -6,11 +6,11 @@
   import SystemFiles
   import CanvasDrawing
 
-  /// The first frame of an animated WebP picture, as a still picture, and its place.
+  /// The first frame of an animated WebP image, as a still image, and its place.
   ///
   /// Source: WebP Container Specification, Google (RFC 9649, 2.7).
   struct WebPAnimation {
-    /// The size of the whole picture, in pixels. What the first frame does not cover is clear: the
+    /// The size of the whole image, in pixels. What the first frame does not cover is clear: the
     /// background colour of a file is a hint, which browsers do not follow.
     let canvas: PixelSize
     /// The pixels of the first frame.
@@ -88,7 +88,7 @@
       return (frame, still)
     }
 
-    /// A picture of the canvas with the first frame in its place.
+    /// An image of the canvas with the first frame in its place.
     ///
     /// - Parameter bitmap: The pixels of the frame.
     /// - Throws: `allocationFailed`.

@@ -7,7 +7,7 @@
   public import CanvasDrawing
   public import SystemConcurrency
 
-  /// The decoder of WebP pictures, lossy or lossless, by libwebp.
+  /// The decoder of WebP images, lossy or lossless, by libwebp.
   ///
   /// Available with the package trait `WebP`. Of animations the first frame is read.
   public struct WebPImageDecoder: ImageDecoder {
@@ -34,18 +34,18 @@
       }
       let size = PixelSize(width: Int(features.width), height: Int(features.height))
       try ImageError.checkSides(of: size)
-      // A lossless picture is decoded whole beside the bitmap.
+      // A lossless image is decoded whole beside the bitmap.
       var byteCount =
         ImageReduction.byteCount(of: size, maximumSize: maximumSize)
         + ImageReduction.byteCount(of: size)
-      // The frame, beside the whole picture, and its bytes.
+      // The frame, beside the whole image, and its bytes.
       if features.has_animation != 0 {
         byteCount += ImageReduction.byteCount(of: size) + bytes.count
       }
       return ImageHeader(size: size, decodingByteCount: byteCount)
     }
 
-    /// Decodes a picture, or the first frame of an animation.
+    /// Decodes an image, or the first frame of an animation.
     public func bitmap(
       of bytes: [UInt8], maximumSize: PixelSize?, pool: BitmapPool, cancellation: Cancellation
     ) throws(ImageError) -> Bitmap? {
@@ -77,7 +77,7 @@
         && features.has_animation != 0
     }
 
-    /// Decodes a picture that does not move.
+    /// Decodes an image that does not move.
     private func still(
       _ bytes: [UInt8], _ size: PixelSize, _ pool: BitmapPool, _ cancellation: Cancellation
     ) throws(ImageError) -> Bitmap? {
@@ -106,7 +106,7 @@
 
     /// Hands the bytes to a decoder, part by part.
     ///
-    /// - Returns: `nil` if cancelled. (Damaged pictures may give any status.)
+    /// - Returns: `nil` if cancelled. (Damaged images may give any status.)
     @unsafe private static func decode(
       _ bytes: [UInt8], _ decoder: OpaquePointer?, _ cancellation: Cancellation
     ) -> VP8StatusCode? {

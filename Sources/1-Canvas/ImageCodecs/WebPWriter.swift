@@ -10,13 +10,13 @@
 
   /// A writer of still WebP files, by libwebp.
   ///
-  /// Available with the package trait `WebP`. Opacity is kept. The same picture and settings give
+  /// Available with the package trait `WebP`. Opacity is kept. The same image and settings give
   /// the same bytes.
   public struct WebPWriter: Hashable, Sendable {
-    /// The longest side of a picture, in pixels.
+    /// The longest side of an image, in pixels.
     public static let sideLimit = Int(WEBP_MAX_DIMENSION)
 
-    /// The quality of a lossy picture, 1 to 100, as libwebp counts it; values outside are clamped.
+    /// The quality of a lossy image, 1 to 100, as libwebp counts it; values outside are clamped.
     public var quality: Int
     /// Whether no visible pixel changes; the quality does not count then.
     public var isLossless: Bool
@@ -24,19 +24,19 @@
     /// Creates a writer.
     ///
     /// - Parameters:
-    ///   - quality: The quality of a lossy picture, 1 to 100.
+    ///   - quality: The quality of a lossy image, 1 to 100.
     ///   - isLossless: Whether no visible pixel changes.
     public init(quality: Int = 90, isLossless: Bool = false) {
       self.quality = quality
       self.isLossless = isLossless
     }
 
-    /// The picture as the bytes of a WebP file, packed on a render lane; cancelled together with
+    /// The image as the bytes of a WebP file, packed on a render lane; cancelled together with
     /// the task that calls it. Packing that has begun stops at the next of libwebp's steps: of a
-    /// lossy picture a row of 16 pixels, of a lossless one up to a third of the work.
+    /// lossy image a row of 16 pixels, of a lossless one up to a third of the work.
     ///
     /// - Parameters:
-    ///   - bitmap: The picture.
+    ///   - bitmap: The image.
     ///   - lanes: The lanes on which it is packed.
     /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over ``sideLimit``;
     ///   `allocationFailed`; `CancellationError`.
@@ -46,7 +46,7 @@
       }
     }
 
-    /// The picture as the bytes of a WebP file.
+    /// The image as the bytes of a WebP file.
     ///
     /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over ``sideLimit``;
     ///   `allocationFailed`.

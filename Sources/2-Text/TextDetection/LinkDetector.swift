@@ -37,7 +37,7 @@ public struct LinkDetector: Sendable {
   /// The greatest length of a number, in UTF-16 code units; longer ones are no links.
   public static let maximumNumberLength = 64
 
-  /// What is looked for besides the custom rules.
+  /// The kinds of links that are looked for, besides those of custom rules.
   public var kinds: Set<Kind>
   /// The rules of a user's own, the most important first.
   public var custom: [CustomRule]
@@ -123,7 +123,7 @@ public struct LinkDetector: Sendable {
   }
 }
 
-/// What bounds a search: it is cancelled, or there are too many links.
+/// The bounds of a search: a cancellation, and the most links.
 struct LinkSearchLimits {
   let cancellation: Cancellation
   let maximumCount: Int

@@ -20,7 +20,6 @@ final class ColorTables: Sendable {
     sbix = face.table(.sbix)
   }
 
-  /// Makes tables from bytes.
   init(
     colr: [UInt8] = [], cpal: [UInt8] = [], cblc: [UInt8] = [], cbdt: [UInt8] = [],
     sbix: [UInt8] = []

@@ -24,6 +24,9 @@ extension Font {
 }
 
 /// A FreeType library and the last eight faces used with it, for one thread at a time.
+///
+/// FreeType draws nothing here: HarfBuzz gives the outlines. FreeType serves `--format svg` and is
+/// compared with in tests.
 @safe private final class FreeTypeScratch {
   static let pool = ScratchPool<FreeTypeScratch>(capacity: 8) { FreeTypeScratch() }
 

@@ -6,7 +6,6 @@ import SystemFiles
 import TextModel
 
 extension FontBlob {
-  /// A file's bytes.
   struct ReadFile {
     var blob: FontBlob
     /// Whether the file itself is mapped, rather than read into memory.

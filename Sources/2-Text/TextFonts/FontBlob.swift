@@ -12,7 +12,6 @@ import CTextHarfBuzz
 @safe final class FontBlob: Sendable {
   /// The immutable HarfBuzz blob; valid as long as this object.
   nonisolated(unsafe) let handle: OpaquePointer?
-  /// The number of bytes.
   let count: Int
   nonisolated(unsafe) private let bytes: UnsafeBufferPointer<UInt8>
 
@@ -55,7 +54,6 @@ import CTextHarfBuzz
   /// The number of faces in the file; 0 for bytes that are no font.
   var faceCount: Int { Int(unsafe hb_face_count(handle)) }
 
-  /// Calls `body` with the bytes.
   @inline(__always)
   func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     // `self`, and with it the memory, lives until the call returns.

@@ -45,7 +45,7 @@ struct FontCandidate: Sendable {
     return font.family
   }
 
-  /// In how many properties the candidate falls short of what is asked for.
+  /// The number of wanted properties that the candidate lacks.
   func shortfall(of demand: FontDemand) -> Int {
     switch holder {
     case .face(let face): demand.shortfall(of: face)

@@ -31,7 +31,7 @@ extension FontCascade {
         break
       }
       if let first {
-        // Faces of the host that replace a bent one have one rank, whatever their family.
+        // Faces of the host that replace a slanted one have one rank, whatever their family.
         if first.rank != entry.rank || first.slot != entry.slot { isSame = false }
       } else {
         first = entry

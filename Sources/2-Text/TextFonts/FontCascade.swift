@@ -12,13 +12,13 @@ import SystemConcurrency
 public final class FontCascade: Sendable {
   /// The reason for which a font was chosen.
   public enum Reason: Hashable, Sendable, CustomStringConvertible {
-    /// It is one of the given files.
+    /// One of the given files, by its place among them.
     case given(index: Int)
-    /// Its family was asked for.
+    /// A face of a family that was asked for.
     case family(String)
-    /// It stands in for a well-known family that was asked for and is not there.
+    /// A substitute for a well-known family that was asked for and is not installed.
     case substitute(String)
-    /// It is an embedded font.
+    /// An embedded font.
     case embedded
     /// The host's answer for a character that no earlier font has.
     case system
@@ -58,7 +58,7 @@ public final class FontCascade: Sendable {
   let fonts = FontSlots()
   let choices = FontChoiceCache()
   let system: SystemSource?
-  /// What is asked of faces besides their characters.
+  /// The properties that faces should have besides their characters.
   let demand: FontDemand
   private let defaultFonts: [DefaultFont]
   /// All candidates, made when a character needs those after ``asked``.
@@ -136,7 +136,6 @@ public final class FontCascade: Sendable {
     get throws(FontError) { fonts.font(at: try primaryIndex()) }
   }
 
-  /// The index of ``primary``.
   func primaryIndex() throws(FontError) -> Int {
     guard let primarySlot else {
       throw FontError(
@@ -202,20 +201,20 @@ public final class FontCascade: Sendable {
     return (choice, candidate?.reason ?? .system)
   }
 
-  /// Where a font comes from.
+  /// The source of a font.
   package enum Origin: Sendable {
-    /// It was given or asked for, or is the first font of all.
+    /// A font that was given or asked for, or the first of all.
     case asked
-    /// It is embedded, and fallen back to.
+    /// An embedded font, as a fallback.
     case embedded
-    /// It is the host's answer for a character.
+    /// A font of the host, found for one character.
     case system
   }
 
   /// Whether the host's fonts are searched.
   package var searchesHost: Bool { system != nil }
 
-  /// Where the font behind an index comes from.
+  /// The source of the font with an index.
   ///
   /// - Complexity: O(candidates).
   package func origin(ofFontAt index: Int) -> Origin {

@@ -16,7 +16,7 @@ import struct Synchronization.Atomic
   struct Entry: Sendable {
     fileprivate var bits: UInt64 = 0
 
-    /// No font maps the character.
+    /// The choice of a character that no font maps.
     static let missing = Entry(bits: 1 << 63)
 
     fileprivate init(bits: UInt64) { self.bits = bits }

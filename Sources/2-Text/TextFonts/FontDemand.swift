@@ -3,7 +3,8 @@
 
 import TextModel
 
-/// What a descriptor asks of a face besides its characters: a weight, a slope, a generic family.
+/// The properties that a descriptor asks of a face besides characters: weight, slope, generic
+/// family.
 ///
 /// A face that has all three comes before one that must be bent, be it embedded or the host's.
 struct FontDemand: Sendable {
@@ -30,15 +31,15 @@ struct FontDemand: Sendable {
       && descriptor.weight < FontMatcher.leastSyntheticWeight
   }
 
-  /// How many of the three a face does not have.
+  /// The number of the three wanted properties that a face lacks.
   func shortfall(of face: FontFace) -> Int {
     let found = face.genericFamily
-    // Where no family is asked for, one that the face does not tell may pass for sans-serif.
+    // If no family is wanted, a face of unknown generic family counts as sans-serif.
     let isOther = found == nil ? isGenericAsked : found != generic
     return bends(face.traits, isColored: face.hasColorGlyphs) + (isOther ? 1 : 0)
   }
 
-  /// How many of the three an embedded font does not have; it is not opened.
+  /// The number of the three wanted properties that an embedded font lacks, without opening it.
   func shortfall(of font: DefaultFont) -> Int {
     let isOther: Bool
     if let found = GenericFamily(font.role) {

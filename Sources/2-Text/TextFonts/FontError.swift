@@ -33,7 +33,6 @@ public struct FontError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that a user can act on, without the file's name.
   public let message: String
 
-  /// Creates an error.
   package init(_ code: Code, file: String? = nil, _ message: String) {
     self.code = code
     self.file = file

@@ -19,7 +19,6 @@ public final class FontFile: Sendable {
   public let path: String?
   /// The number of faces, at least 1.
   public let faceCount: Int
-  /// The number of bytes.
   package var byteCount: Int { blob.count }
   package let identity: FileIdentity?
 

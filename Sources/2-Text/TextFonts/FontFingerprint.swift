@@ -4,7 +4,7 @@
 import CTextFontconfig
 import SystemFiles
 
-/// Hashes by which hosts with the same fonts are known.
+/// Hashes that are equal on hosts with the same fonts.
 package enum FontFingerprint {
   /// The bytes of a file that count, besides its length: more than the table directory of a font,
   /// which has a checksum of each table.

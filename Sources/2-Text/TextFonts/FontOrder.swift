@@ -7,7 +7,6 @@ import TextModel
 struct FontOrder: Sendable {
   /// A stretch of the order.
   enum Segment: Sendable {
-    /// Candidates by their numbers.
     case candidates([Int])
     /// The host's fonts, with or without colour glyphs, that fall short of what is asked for in at
     /// most so many properties.
@@ -51,7 +50,8 @@ struct FontOrder: Sendable {
       }
     }
     return [
-      // Candidates that were asked for keep their order; of the rest, text comes before pictures.
+      // Candidates that were asked for keep their order; of the rest, fonts of text come before
+      // those of colour glyphs.
       FontOrder(
         segments: segments(Array(0..<familyEnd)) + [
           .candidates(colored.filter { $0 >= familyEnd }), .system(colored: true),

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One face of a font file, in the form in which a collection is given fonts.
+/// A face of a font file, as an argument for a collection.
 public struct FontSource: Sendable, Hashable {
   /// The file.
   public let file: FontFile

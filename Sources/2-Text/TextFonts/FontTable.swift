@@ -33,7 +33,6 @@ struct FontTable: Sendable {
     count = blob.count
   }
 
-  /// Reads a copy of bytes.
   init(bytes: [UInt8]) { self.init(FontBlob(copying: bytes)) }
 
   /// Whether `length` bytes lie in the table at `offset`.

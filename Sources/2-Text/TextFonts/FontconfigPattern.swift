@@ -66,7 +66,6 @@ import Glibc
     }
   }
 
-  /// All strings of a property.
   borrowing func strings(of property: String) -> [String] {
     var strings: [String] = []
     while let string = string(of: property, at: Int32(strings.count)) { strings.append(string) }

@@ -7,6 +7,9 @@ import TextModel
 
 /// Reads the colour glyphs of table `COLR`, versions 0 and 1, at one position on the axes.
 ///
+/// The tables are read here and not by FreeType, whose version 2.12 (Debian 12) knows only parts of
+/// them.
+///
 /// A paint that is malformed, too deep or part of a cycle becomes ``PaintNode/empty``, and so do
 /// paints that would make the graph draw more than `TextLimits.paintNodes` nodes.
 struct PaintGraphReader {

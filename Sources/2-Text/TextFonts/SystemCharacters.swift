@@ -26,7 +26,6 @@ struct SystemCharacters: Sendable {
     return leaves[Int(contents[low])][Int(character >> 5 & 7)] >> (character & 31) & 1 != 0
   }
 
-  /// Reads fontconfig's sets.
   struct Reader {
     private(set) var characters = SystemCharacters()
     private var leafNumbers: [SIMD8<UInt32>: UInt32] = [:]

@@ -22,7 +22,6 @@ final class SystemFaces: Sendable {
   /// The faces by a hash of path and index.
   private let places: [Int: Int32]
 
-  /// No faces.
   convenience init() { self.init { _ in } }
 
   /// Reads the faces of a configuration, which is not kept.
@@ -56,7 +55,6 @@ final class SystemFaces: Sendable {
     characters = reader.characters
   }
 
-  /// The number of faces.
   var count: Int { faces.count }
 
   /// The number of a pattern's face; `nil` if it is not among these faces.

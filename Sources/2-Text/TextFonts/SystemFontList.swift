@@ -8,12 +8,11 @@ import SystemConcurrency
 final class SystemFontList: Sendable {
   private let faces: SystemFaces
   private let order: [Int32]
-  /// What ``shortfall(at:of:)`` found at each place, and one more; 0 where it has not looked yet.
+  /// The result of ``shortfall(at:of:)`` at each place plus 1; 0 where it is not computed yet.
   private let shortfalls: Mutex<[UInt8]>
 
   var count: Int { order.count }
 
-  /// An empty list.
   init() {
     faces = SystemFaces()
     order = []
@@ -64,8 +63,8 @@ final class SystemFontList: Sendable {
     return try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
   }
 
-  /// How many properties that are asked for the face at a place does not have. Its file is opened
-  /// once for that: where hardly any face has them all, each new character asks about each face.
+  /// The number of wanted properties that the face at a place lacks. The result is kept, since it
+  /// takes opening the file, and a character that few faces fit asks for every face.
   ///
   /// - Parameter demand: The same one for every call.
   /// - Returns: More than any face for one whose file cannot be used.

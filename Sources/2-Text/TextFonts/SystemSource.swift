@@ -22,7 +22,7 @@ final class SystemSource: Sendable {
   /// - Throws: `CancellationError`.
   func list(emoji wantsEmoji: Bool, _ cancellation: Cancellation) throws -> SystemFontList {
     if let known = wantsEmoji ? emoji.made : text.made { return known }
-    // Loading is cancellable; the lazy values hold their locks for the last step alone.
+    // Loading can be cancelled, since the lazy values hold their locks only for the last step.
     try fonts.load(cancellation)
     try fonts.readFaces(cancellation)
     if wantsEmoji {

@@ -115,7 +115,6 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
     return RunColumn(slice)
   }
 
-  /// Adds text at the end.
   package mutating func append(_ value: Value, count: Int) {
     guard count > 0 else { return }
     let end = length + count

@@ -19,13 +19,13 @@ struct BoxLook: Hashable {
   /// `nil` for a background.
   let line: Line?
 
-  /// The background of a style; `nil` without one, and for a clear one.
+  /// The background of a style; `nil` if it has none, or a clear one.
   init?(backgroundOf style: PaintStyle) {
     guard let background = style.background, background.color.alpha > 0 else { return nil }
     (color, shape, line) = (background.color, background.shape, nil)
   }
 
-  /// The border of a style; `nil` without one, and for a clear one or one without width.
+  /// The border of a style; `nil` if it has none, or one that is clear or has no width.
   init?(borderOf style: PaintStyle) {
     guard let border = style.border else { return nil }
     let width = PaintLimits.width(border.width)

@@ -82,7 +82,7 @@ struct BoxOutline {
     let p = corners[index].point
     let incoming = Edge(corners[(index + count - 1) % count].point, p)
     let outgoing = Edge(p, corners[(index + 1) % count].point)
-    // Inwards is to the right of the way; one of the edges is level and one upright.
+    // The inside is to the right of the path; one of the edges is level and the other upright.
     return Point(
       x: p.x - distance * (incoming.y + outgoing.y), y: p.y + distance * (incoming.x + outgoing.x))
   }

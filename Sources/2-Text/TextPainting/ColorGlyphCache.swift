@@ -59,7 +59,6 @@ package final class ColorGlyphCache: Sendable {
   /// The size of the pictures, in bytes.
   var byteCount: Int { shards.indices.reduce(0) { $0 + shards[$1].withLock { $0.bytes } } }
 
-  /// The picture of a key.
   func image(for key: ColorGlyphKey) -> ColorGlyphImage? {
     shards[Self.shard(of: key)].withLock { state in
       state.clock += 1
@@ -69,7 +68,6 @@ package final class ColorGlyphCache: Sendable {
     }
   }
 
-  /// Inserts a picture.
   func keep(_ image: ColorGlyphImage, for key: ColorGlyphKey) {
     let size = image.byteCount
     guard size <= shardCapacity else { return }
@@ -94,7 +92,6 @@ package final class ColorGlyphCache: Sendable {
     _ = dropped
   }
 
-  /// Drops all pictures.
   func removeAll() {
     for index in shards.indices {
       let dropped = shards[index].withLock { state in

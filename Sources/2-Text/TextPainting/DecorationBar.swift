@@ -24,7 +24,6 @@ enum DecorationKind {
     }
   }
 
-  /// The line of a style.
   func decoration(of style: PaintStyle) -> TextDecoration? {
     switch self {
     case .background: nil

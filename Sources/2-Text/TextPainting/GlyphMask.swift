@@ -13,7 +13,6 @@ import CanvasDrawing
   var top: Int
   /// The number of pixels in a row; 0 where the glyph has no ink.
   var width: Int
-  /// The number of rows.
   var height: Int
   /// The distance from one row to the next, in bytes.
   var bytesPerRow: Int

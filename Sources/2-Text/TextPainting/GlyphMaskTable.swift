@@ -28,7 +28,7 @@ import Synchronization
     init(slots: Slots) { unsafe self.slots = Atomic(slots) }
   }
 
-  /// What insertions alone use, apart from what look-ups read meanwhile.
+  /// The state that only insertions use; look-ups on other threads read the header meanwhile.
   @safe private struct Writer {
     /// The owners of the slabs, in the same order.
     var owners: [MaskSlab] = []
@@ -52,7 +52,6 @@ import Synchronization
   // Pointers to the header and into the slots and slabs, which this type
   // allocates.
 
-  /// Allocates an empty table.
   init() {
     unsafe writer = .allocate(capacity: 1)
     unsafe writer.initialize(to: Writer())
@@ -114,7 +113,6 @@ import Synchronization
     fileprivate let wrap: UInt64
     fileprivate let header: UnsafeMutablePointer<Header>
 
-    /// The mask of a key.
     @inline(__always)
     func mask(for key: UInt32) -> GlyphMask? {
       var i = GlyphMaskTable.hash(key) & wrap
@@ -245,12 +243,10 @@ import Synchronization
 // each before the slot that names it is published; afterwards they are only read.
 @safe final class MaskSlab: @unchecked Sendable {
   let bytes: UnsafeMutableRawPointer
-  /// The bytes taken.
   let byteCount: Int
   /// The logical time at which the slab was begun.
   let birth: UInt64
 
-  /// Allocates a slab.
   init(byteCount: Int, birth: UInt64) {
     self.byteCount = byteCount + GlyphMaskTable.slack
     self.birth = birth

@@ -59,7 +59,6 @@ struct GlyphSequence {
   @inline(__always)
   func index(after places: Int) -> Int { index + places * step }
 
-  /// Skips the next glyph.
   mutating func advance(in run: ShapedRun) {
     pen += Int64(run.advance(at: index))
     index += step

@@ -79,7 +79,7 @@ struct InkGaps {
     gaps = merged
   }
 
-  /// What is left of a stretch.
+  /// The parts of a stretch that no gap covers, from left to right.
   func visible(from left: Double, to right: Double) -> [(left: Double, right: Double)] {
     var result: [(left: Double, right: Double)] = []
     var start = left

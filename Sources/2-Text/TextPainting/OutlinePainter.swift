@@ -24,7 +24,6 @@ struct OutlinePainter {
     /// The passes that draw something.
     var passes: [PaintPass] { has.passes }
 
-    /// The text of the lines.
     var textRange: TextRange { layout.textRange(ofLines: lines) }
   }
 
@@ -85,7 +84,7 @@ struct OutlinePainter {
     var visible = Rect(
       x: Double(clip.x), y: Double(clip.y), width: Double(clip.width), height: Double(clip.height))
     if let projection = context.projection {
-      // Where the eye looks along the plane, it sees lines without end.
+      // Where the plane is seen from its edge, lines have no end.
       guard let toPlane = projection.inverted() else { return 0..<0 }
       let corners = visible.corners.map { toPlane.apply($0) }
       guard corners.allSatisfy({ $0 != nil }) else { return 0..<layout.lines.count }
@@ -259,7 +258,7 @@ struct OutlinePainter {
           }
         }
         let clip = context.clipPixels
-        // Where the eye looks along the plane, the ink is not bounded.
+        // Where the plane is seen from its edge, the ink is not bounded.
         let ink = context.devicePixels(of: rect) ?? clip
         let area = shadows.casters(in: clip, ink: ink, inside: inside)
         if area.isEmpty { continue }

@@ -9,7 +9,6 @@ import TextFonts
 enum PaintBounds {
   /// Within a box in font units, y upwards.
   case box(Rect)
-  /// Unlimited.
   case unbounded
 }
 

@@ -4,7 +4,8 @@
 import CanvasGeometry
 import TextModel
 
-/// What a painter draws: everything in its colour, or in black what casts the same shadows.
+/// The part of a text that a painter draws: everything in its colour, or in black the parts that
+/// cast the same shadows.
 ///
 /// A shadow falls from shapes, whatever their opacity, as in CSS: clear text casts shadows too.
 struct PaintSelection {

@@ -16,7 +16,6 @@ package enum PaintedElement: Sendable {
   case bar(Rect, Color)
   /// A filled shape: a box with round corners, a border, dashes, a wave.
   case shape(Path, Color)
-  /// A glyph.
   case glyph(PaintedGlyph)
   /// A line along the outline of a glyph, in the glyph's colour.
   case stroke(PaintedGlyph, StrokeStyle)

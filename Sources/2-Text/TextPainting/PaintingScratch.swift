@@ -36,7 +36,6 @@ final class PaintingScratch {
     next = 0
   }
 
-  /// Starts a drawing.
   func open(masks: GlyphMaskCache, colors: ColorGlyphCache) {
     let present = masks.generation.load(ordering: .acquiring)
     if self.masks !== masks || generation != present {

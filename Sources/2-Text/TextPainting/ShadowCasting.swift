@@ -58,7 +58,7 @@ extension GraphicsContext {
     do {
       try body(&self)
     } catch {
-      // Without shadows, the layer leaves nothing.
+      // A layer without shadows draws nothing.
       try endLayer(castingOnly: [], inside: inside) {}
       throw error
     }

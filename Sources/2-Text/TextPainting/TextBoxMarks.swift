@@ -8,7 +8,6 @@ import TextTypesetting
 
 /// The boxes of a layout's text as shapes to fill.
 struct TextBoxMarks {
-  /// The kind of box.
   enum Kind {
     case background
     case border

@@ -18,7 +18,6 @@ struct VisiblePart {
   /// The passes that draw something.
   var passes: [PaintPass] { has.passes }
 
-  /// The text of the lines.
   var textRange: TextRange { layout.textRange(ofLines: lines) }
 
   /// - Returns: `nil` if nothing is visible.

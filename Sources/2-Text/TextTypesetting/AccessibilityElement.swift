@@ -8,9 +8,9 @@ import TextShaping
 /// A part of a text that is read aloud at once: a link, an attachment, the token, or the plain text
 /// of a paragraph between them.
 public struct AccessibilityElement: Hashable, Sendable {
-  /// What an element is.
+  /// A role of an element.
   public enum Trait: Hashable, Sendable {
-    /// Text that does nothing.
+    /// Text without an action.
     case text
     /// A link with its target.
     case link(String)
@@ -24,7 +24,7 @@ public struct AccessibilityElement: Hashable, Sendable {
   public let range: TextRange
   /// The plain text, as `AttributedText.plainText(in:)` gives it; never empty.
   public let label: String
-  /// What the element is.
+  /// The roles of the element.
   public let traits: Set<Trait>
   /// The rectangles in the layout box, in points: for each line, one for each contiguous stretch.
   public let rects: [Rect]

@@ -54,7 +54,7 @@ extension TextLayout {
     var result: [PlacedAttachment] = []
     guard hasAttachments else { return result }
     for index in records.indices {
-      // Without a cancellation nothing is thrown.
+      // Only a cancellation throws.
       try? forEachRun(ofLine: index) { run in
         if let placed = attachment(run, onLine: index) { result.append(placed) }
       }

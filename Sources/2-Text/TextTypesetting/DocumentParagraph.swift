@@ -65,7 +65,7 @@ final class DocumentSource: Sendable {
 ///
 /// It has 48 bytes, of which a document of 100 MB of text has a million times as many.
 struct DocumentParagraph: Sendable {
-  /// What is known of the lines.
+  /// The lines, as far as they are laid out.
   private enum Lines {
     case none
     /// Shaped, and not broken into lines of this width.

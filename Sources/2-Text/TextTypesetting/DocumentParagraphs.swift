@@ -175,7 +175,7 @@ struct DocumentParagraphs: Sendable {
 
   // MARK: - Changing
 
-  /// Changes what is known of a paragraph; its text must stay the same.
+  /// Replaces the layout of a paragraph; its text must stay the same.
   mutating func update(_ place: Place, _ change: (inout DocumentParagraph) -> Void) {
     modify(place.block, place.index, change)
   }
@@ -218,7 +218,6 @@ struct DocumentParagraphs: Sendable {
     }
   }
 
-  /// Replaces paragraphs by others.
   mutating func replace(_ range: ClosedRange<Int>, with new: [DocumentParagraph]) {
     let first = place(ofParagraph: range.lowerBound)
     let last = place(ofParagraph: range.upperBound)

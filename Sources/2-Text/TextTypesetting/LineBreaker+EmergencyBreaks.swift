@@ -67,7 +67,7 @@ extension LineBreaker {
       let visible = max(first, try visibleEnd(from: start.offset, to: cut))
       var end = try text.hangingEnd(from: visible, to: segmentEnd, cancellation)
       if !graphemes.isBoundary(end) {
-        // Its last space carries a mark.
+        // The last space is the base of a combining mark.
         end = max(visible, graphemes.previous(before: end))
       }
       var line: BrokenLine
@@ -102,7 +102,7 @@ extension LineBreaker {
     var next = index + 1
     while breaks.offset(at: next) < end { next += 1 }
     let graphemes = try text.graphemes(from: opportunity, to: breaks.offset(at: next), cancellation)
-    // Its last space may carry a mark.
+    // The last space may be the base of a combining mark.
     if !graphemes.isBoundary(end) { end = graphemes.previous(before: end) }
     if end == opportunity { return nil }
     while breaks.offset(at: next - 1) >= end { next -= 1 }

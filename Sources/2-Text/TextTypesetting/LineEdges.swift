@@ -24,7 +24,6 @@ struct LineEdges {
   /// grapheme with the edges of the token; `nil` if there is none.
   let gap: Int?
 
-  /// The number of graphemes.
   var count: Int { leading.count }
 
   /// The x of the caret at a boundary: the leading edge of the next grapheme; at the line's end,

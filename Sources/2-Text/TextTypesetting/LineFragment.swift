@@ -10,7 +10,6 @@ import TextShaping
 ///
 /// Coordinates are points in the layout box, y downwards. ``runs`` is computed at each access.
 public struct LineFragment: Sendable {
-  /// The line's layout.
   let layout: TextLayout
   let record: LineRecord
   /// The line's index in the layout.
@@ -69,7 +68,7 @@ public struct LineFragment: Sendable {
   ///
   /// - Complexity: O(runs on the line, and glyphs of runs that it cuts).
   public var runs: [LineRun] {
-    // Without a cancellation nothing is thrown.
+    // Only a cancellation throws.
     (try? layout.runs(of: record, .never)) ?? []
   }
 }
@@ -78,12 +77,12 @@ public struct LineFragment: Sendable {
 public struct LineFragments: RandomAccessCollection, Sendable {
   let layout: TextLayout
 
-  /// 0.
+  /// Always 0.
   public var startIndex: Int { 0 }
   /// The number of lines.
   public var endIndex: Int { layout.records.count }
 
-  /// One line.
+  /// The line at an index, from the top.
   ///
   /// - Complexity: O(1).
   public subscript(index: Int) -> LineFragment {

@@ -14,7 +14,6 @@ struct LineMetrics: Equatable {
   /// The ascent of the fonts, without the line gap.
   var ascent = -Double.infinity
   var descent = -Double.infinity
-  /// The largest font size.
   var size = 0.0
   /// The extents of attachments above and below the baseline; negative without any.
   private var boxAbove = -Double.infinity

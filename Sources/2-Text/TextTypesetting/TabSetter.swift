@@ -36,7 +36,7 @@ struct TabSetter {
       }
     }
     interval = given.isFinite && given > 0 ? given : 8 * (width(" ") ?? 0)
-    // Without a digit half an em stands for one.
+    // A font without digits counts half an em for a digit.
     leastWidth = 0.5 * (width("0") ?? paragraph.strutStyle.size / 2)
     var tabs: [(offset: Int, advance: Double)] = []
     var advance = 0.0

@@ -72,7 +72,7 @@ public struct TextContainer: Hashable, Sendable {
   /// Leading is left if the base direction of the first paragraph is left to right. Negative
   /// numbers and NaN count as 0.
   public var insets: EdgeInsets
-  /// The place of the lines in a container with a height; without one it has no effect.
+  /// The vertical place of the lines; used only in a container that has a height.
   ///
   /// Lines stay inside the insets, so the optical centres are exact only where there is room.
   public var verticalAlignment: VerticalAlignment

@@ -66,7 +66,7 @@ extension TextLayout {
     let length = text.length
     var rectangles: [Rect]
     if length == 0 {
-      // What a range may hold of an empty paragraph is its terminator.
+      // Of an empty paragraph a range can only hold the terminator.
       rectangles = range.contains(start) ? [blankRectangle] : []
     } else {
       rectangles = self.rectangles(

@@ -73,7 +73,7 @@ struct ParagraphBoundaries {
 
   private func graphemes(_ start: Int, _ end: Int) -> GraphemeBreaks {
     let part = TextRange(range.start + start, range.start + end)
-    // Without a cancellation nothing is thrown.
+    // Only a cancellation throws.
     return (try? units.graphemeBreaks(in: part)) ?? GraphemeBreaks(length: end - start, flags: [])
   }
 
@@ -127,7 +127,7 @@ struct ParagraphBoundaries {
   ///
   /// - Complexity: O(length of the paragraph).
   func wordBreaks() -> [Int] {
-    // Without a cancellation nothing is thrown.
+    // Only a cancellation throws.
     (try? TextSegmenter.breaks(.word, in: Array(units[range.range]), locale: language)) ?? []
   }
 

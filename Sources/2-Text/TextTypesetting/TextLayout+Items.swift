@@ -17,7 +17,7 @@ public struct TextItem: Hashable, Sendable {
     case token(TextLink?)
   }
 
-  /// What it is.
+  /// The kind of item.
   public let kind: Kind
   /// The characters, in code units of the whole text; of a token, those that it stands
   /// for.
@@ -40,7 +40,7 @@ extension TextLayout {
     let slop = slop > 0 ? min(slop, TextLimits.containerSide) : 0
     var best: (distance: Double, item: Found)?
     for index in lineRange(fromY: point.y - slop - 1e-9, toY: point.y + slop + 1e-9) {
-      // Without a cancellation nothing is thrown.
+      // Only a cancellation throws.
       try? forEachRun(ofLine: index) { run in
         addItems(of: run, onLine: index, near: point, slop: slop, to: &best)
       }

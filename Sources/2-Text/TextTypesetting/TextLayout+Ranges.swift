@@ -56,7 +56,7 @@ extension TextLayout {
   }
 }
 
-/// The words of a text, the stretches between them, and its bindings; knows the words of the
+/// The words of a text, the stretches between them, and its bindings; keeps the words of the
 /// paragraph that was last asked for.
 struct WordStretches {
   private let layout: TextLayout

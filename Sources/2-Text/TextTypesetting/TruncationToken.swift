@@ -6,7 +6,7 @@ import TextModel
 import SystemConcurrency
 import TextShaping
 
-/// The text that stands for what a truncation leaves out, shaped for the line that it lies on.
+/// The text in place of what a truncation leaves out, shaped for its line.
 struct TruncationToken {
   private enum Source {
     /// Characters in the style of the text at the cut.

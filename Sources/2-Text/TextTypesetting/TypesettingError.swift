@@ -27,7 +27,6 @@ public struct TypesettingError: Error, Hashable, Sendable, CustomStringConvertib
   /// A sentence that a user can act on, without the property.
   public let message: String
 
-  /// Creates an error.
   package init(_ code: Code, property: String, offset: Int, _ message: String) {
     self.code = code
     self.property = property

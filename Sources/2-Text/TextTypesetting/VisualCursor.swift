@@ -7,7 +7,6 @@ import TextModel
 /// The graphemes of a line from left to right; the terminator and text that is left out have no
 /// place among them. A token before the end of the text counts as one.
 struct VisualLine {
-  /// The index of the line.
   let index: Int
   let record: LineRecord
   /// The text, on the last line up to the end of the text behind a token.
@@ -79,20 +78,19 @@ struct VisualLine {
 
 /// A caret that goes left or right over one grapheme after another, from line to line.
 struct VisualCursor {
-  /// What a caret does next.
+  /// The next movement of a caret.
   enum Step {
-    /// It crosses the grapheme that starts at an offset.
+    /// Over the grapheme that starts at an offset.
     case crosses(Int)
-    /// It enters the next line or the one before.
+    /// Into the next line or the one before.
     case enters
-    /// It stands at the first or last edge of the text.
+    /// None: the caret is at the first or last edge of the text.
     case ends
   }
 
   private let layout: TextLayout
   private(set) var line: VisualLine
   private var slot: Int
-  /// The place of the caret.
   private(set) var position: TextPosition
 
   init(_ layout: TextLayout, _ position: TextPosition) {
@@ -113,7 +111,7 @@ struct VisualCursor {
     return next.slot(of: end) == next.startSlot
   }
 
-  /// What a step would do.
+  /// The movement that a step would make.
   func next(toRight right: Bool) -> Step {
     if right ? slot < line.order.count : slot > 0 {
       return .crosses(line.edges.offsets[line.order[right ? slot : slot - 1]])

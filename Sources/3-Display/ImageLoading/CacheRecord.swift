@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file of the disk cache: a header, the key, and the bytes of a picture.
+/// A file of the disk cache: a header, the key, and the bytes of an image.
 ///
 /// | bytes | what |
 /// |---|---|
 /// | 8 | `ATLIMG01` |
 /// | 8 | length of the key |
-/// | 8 | length of the picture |
-/// | 8 | FNV-1a of the key and the picture |
+/// | 8 | length of the image |
+/// | 8 | FNV-1a of the key and the image |
 ///
 /// Numbers are little-endian. The checksum finds torn and damaged files; it is no protection
 /// against forged ones. The key is compared too, so that keys of one hash do not mix.
@@ -16,10 +16,10 @@ enum CacheRecord {
   private static let magic = Array("ATLIMG01".utf8)
   private static let headerLength = 32
 
-  /// The length of the file beside the picture, in bytes.
+  /// The length of the file beside the image, in bytes.
   static func overhead(of key: String) -> Int { headerLength + key.utf8.count }
 
-  /// The header and the key; the picture's bytes follow.
+  /// The header and the key; the image's bytes follow.
   static func head(key: String, picture: [UInt8]) -> [UInt8] {
     let key = Array(key.utf8)
     var head = magic
@@ -31,7 +31,7 @@ enum CacheRecord {
     return head + key
   }
 
-  /// The picture in a file; `nil` if the file is damaged or of another key.
+  /// The image in a file; `nil` if the file is damaged or of another key.
   static func picture(in file: [UInt8], key: String) -> [UInt8]? {
     let key = Array(key.utf8)
     guard file.count >= headerLength + key.count, file.starts(with: magic) else { return nil }

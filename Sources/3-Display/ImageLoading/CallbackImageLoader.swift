@@ -8,10 +8,10 @@ import SystemConcurrency
 /// The first answer counts. Further ones, and answers after the request was cancelled or has timed
 /// out, change nothing; code that never answers is called off like any other loader.
 public struct CallbackImageLoader: ImageLoader {
-  /// Receives the bytes of a picture or a failure; may be called on any thread, any number of
+  /// Receives the bytes of an image or a failure; may be called on any thread, any number of
   /// times.
   public typealias Answer = @Sendable (Result<[UInt8], any Error>) -> Void
-  /// Starts to load a picture, without blocking; returns a function that stops it.
+  /// Starts to load an image, without blocking; returns a function that stops it.
   public typealias Start =
     @Sendable (_ request: ImageRequest, _ answer: @escaping Answer) -> (@Sendable () -> Void)?
 
@@ -19,11 +19,11 @@ public struct CallbackImageLoader: ImageLoader {
 
   /// Creates a loader.
   ///
-  /// - Parameter start: Starts to load a picture. It may return a function, which is called at most
+  /// - Parameter start: Starts to load an image. It may return a function, which is called at most
   ///   once, when the request is cancelled or has timed out.
   public init(_ start: @escaping Start) { self.start = start }
 
-  /// Starts to load a picture, and waits for the first answer.
+  /// Starts to load an image, and waits for the first answer.
   ///
   /// - Throws: The failure of the answer; `CancellationError`.
   public func data(for request: ImageRequest) async throws -> [UInt8] {

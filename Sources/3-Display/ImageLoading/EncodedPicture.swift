@@ -6,7 +6,7 @@ import ImageCodecs
 import CanvasDrawing
 import SystemConcurrency
 
-/// A picture that was loaded and whose header has passed the limits, ready to be decoded.
+/// An image that was loaded and whose header has passed the limits, ready to be decoded.
 struct EncodedPicture: Sendable {
   let bytes: [UInt8]
   let isFromDiskCache: Bool
@@ -14,7 +14,7 @@ struct EncodedPicture: Sendable {
   let decodingByteCount: Int
   private let decoder: any ImageDecoder
 
-  /// Finds the decoder of a picture and checks its declared size.
+  /// Finds the decoder of an image and checks its declared size.
   ///
   /// - Throws: `unknownFormat`, `damaged` or `tooLarge`.
   init(
@@ -49,7 +49,7 @@ struct EncodedPicture: Sendable {
     self.isFromDiskCache = isFromDiskCache
   }
 
-  /// Decodes the picture, on a lane.
+  /// Decodes the image, on a lane.
   ///
   /// - Returns: `nil` if cancelled.
   /// - Throws: `damaged`, `tooLarge` or `allocationFailed`.

@@ -6,7 +6,7 @@ internal import Glibc
 package import SystemFiles
 package import SystemConcurrency
 
-/// A loader that reads picture files.
+/// A loader that reads image files.
 ///
 /// With a root, the name of a request is a path below it: absolute paths and paths with `..` are
 /// refused. A file is opened below the root, step by step, so that no link leads outside, also one

@@ -4,11 +4,13 @@
 import Dispatch
 import SystemConcurrency
 
-/// Where files are read: a few serial queues, each with a thread of its own while it has work.
+/// The queues on which files are read: a few serial ones, each with a thread of its own while it
+/// has work.
 ///
-/// Reads block, so they run neither on the threads of tasks nor on those of global queues, which are
-/// as few as the processors. A queue that becomes free takes the next read of all that wait, so that
-/// one that hangs, as on a file system of the network, holds up no other while a queue is free.
+/// Reads block, so they run neither on the threads of tasks nor on those of global queues, which
+/// are as few as the processors. A queue that becomes free takes the next read of all that wait, so
+/// that one that hangs, as on a file system of the network, holds up no other while a queue is
+/// free.
 final class FileQueues: Sendable {
   /// The queues of all loaders and caches.
   static let shared = FileQueues(count: 4)
@@ -24,7 +26,7 @@ final class FileQueues: Sendable {
       guard next < waiting.count else { return nil }
       defer {
         next += 1
-        // What has run is removed now and then, so that each costs O(1).
+        // Finished work is removed in batches, so that each piece costs O(1).
         if next == waiting.count || next == 64 {
           waiting.removeFirst(next)
           next = 0

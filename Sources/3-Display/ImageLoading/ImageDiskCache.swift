@@ -5,7 +5,7 @@ import CanvasGeometry
 import Dispatch
 import SystemConcurrency
 
-/// The encoded bytes of pictures, in the files of one folder.
+/// The encoded bytes of images, in the files of one folder.
 ///
 /// A file appears under its name only when it is whole, so a process that is killed leaves the old
 /// file or none; a file that a power failure tears is found by its checksum and removed. Several
@@ -18,11 +18,11 @@ final class ImageDiskCache: Sendable {
   private struct Usage {
     /// The size of all files in bytes, as far as known; `nil` before the folder is first listed.
     var byteCount: Int?
-    /// The bytes of pictures that wait to be written.
+    /// The bytes of images that wait to be written.
     var pendingByteCount = 0
   }
 
-  /// The most bytes of pictures that wait to be written; further ones are not cached.
+  /// The most bytes of images that wait to be written; further ones are not cached.
   private static let maximumPendingByteCount = 64 << 20
 
   private let folder: String
@@ -47,14 +47,14 @@ final class ImageDiskCache: Sendable {
     return "\(request.scale) \(size) \(request.name)"
   }
 
-  /// The bytes of a picture; `nil` if they are not cached.
+  /// The bytes of an image; `nil` if they are not cached.
   func bytes(for key: String) async -> [UInt8]? {
     await withCheckedContinuation { continuation in
       FileQueues.shared.async { continuation.resume(returning: self.read(key)) }
     }
   }
 
-  /// Writes the bytes of a picture later. Failures are ignored: the picture is loaded again then.
+  /// Writes the bytes of an image later. Failures are ignored: the image is loaded again then.
   func store(_ bytes: [UInt8], for key: String) {
     let isAccepted = usage.withLock { usage in
       guard bytes.count <= Self.maximumPendingByteCount - usage.pendingByteCount else {
@@ -70,7 +70,7 @@ final class ImageDiskCache: Sendable {
     }
   }
 
-  /// Removes a picture that cannot be decoded.
+  /// Removes an image that cannot be decoded.
   func remove(_ key: String) {
     writes.async { CacheFolder(self.folder).remove(CacheRecord.fileName(of: key)) }
   }

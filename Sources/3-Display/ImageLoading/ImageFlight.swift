@@ -6,7 +6,7 @@ import ImageCodecs
 import CanvasDrawing
 import SystemConcurrency
 
-/// The loading and decoding of one picture, shared by all of its users.
+/// The loading and decoding of one image, shared by all of its users.
 // @unchecked Sendable: the constants are sendable, and the variables are read and written under the
 // lock of the store alone.
 final class ImageFlight: @unchecked Sendable {
@@ -28,7 +28,7 @@ final class ImageFlight: @unchecked Sendable {
 
   /// The request of the first user, without its priority.
   let request: ImageRequest
-  /// Set when the picture is called off while it is being decoded.
+  /// Set when the image is called off while it is being decoded.
   let flag = CancellationFlag()
 
   var phase = Phase.ended
@@ -55,7 +55,7 @@ final class ImageFlight: @unchecked Sendable {
   }
 }
 
-/// A request of one user: answered once, when the picture is there or the user leaves.
+/// A request of one user: answered once, when the image is there or the user leaves.
 // @unchecked Sendable: the request is constant, and the variables are read and written under the
 // lock of the store alone.
 final class ImageUser: @unchecked Sendable {

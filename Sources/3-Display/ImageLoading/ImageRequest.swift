@@ -4,16 +4,16 @@
 public import SystemLanes
 public import CanvasGeometry
 
-/// A picture that a loader is asked for.
+/// An image that a loader is asked for.
 ///
 /// Requests that differ in nothing but their priority share one fetch and one bitmap.
 public struct ImageRequest: Hashable, Sendable {
   /// A path or another name that the loader understands.
   public var name: String
-  /// The resolution of the picture, in pixels a point.
+  /// The resolution of the image, in pixels a point.
   public var scale: Double
-  /// The most columns and rows of the bitmap; a larger picture is reduced, in its own shape. `nil`
-  /// for the picture's own size.
+  /// The most columns and rows of the bitmap; a larger image is reduced, in its own shape. `nil`
+  /// for the image's own size.
   public var maximumSize: PixelSize?
   /// The band in which the request waits.
   public var priority: DisplayPriority
@@ -22,7 +22,7 @@ public struct ImageRequest: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: A path or another name that the loader understands.
-  ///   - scale: The resolution of the picture, in pixels a point.
+  ///   - scale: The resolution of the image, in pixels a point.
   ///   - maximumSize: The most columns and rows of the bitmap; sides below 1 count as 1.
   ///   - priority: The band in which the request waits.
   public init(
@@ -35,7 +35,7 @@ public struct ImageRequest: Hashable, Sendable {
     self.priority = priority
   }
 
-  /// The size in points of a picture of this request.
+  /// The size in points of an image of this request.
   ///
   /// - Parameter pixels: The size of the bitmap, in pixels.
   public func size(ofPixels pixels: PixelSize) -> Size {

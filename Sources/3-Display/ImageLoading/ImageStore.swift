@@ -7,7 +7,7 @@ public import Dispatch
 public import CanvasDrawing
 import SystemConcurrency
 
-/// Pictures by request: loaded once for all users, decoded on render lanes, kept in memory.
+/// Images by request: loaded once for all users, decoded on render lanes, kept in memory.
 ///
 /// Requests that differ in nothing but their priority share one flight: one call of the loader, one
 /// decoding, one bitmap. A flight is called off when its last user leaves; the task of the loader
@@ -24,17 +24,17 @@ public final class ImageStore: Sendable {
   private let lanes: RenderLanes
   private let pool: BitmapPool
   private let diskCache: ImageDiskCache?
-  /// Where time limits pass: not on the threads of tasks, which loaders may block.
+  /// The queue of time limits: not the threads of tasks, which loaders may block.
   private let deadlines = DispatchQueue(label: "ImageLoading.deadlines", qos: .utility)
   private let state: Mutex<ImageStoreState>
 
   /// Creates an empty store.
   ///
   /// - Parameters:
-  ///   - loader: The source of encoded pictures.
+  ///   - loader: The source of encoded images.
   ///   - decoders: The formats.
   ///   - configuration: The bounds, and the folder of the disk cache.
-  ///   - lanes: The lanes on which pictures are decoded.
+  ///   - lanes: The lanes on which images are decoded.
   ///   - pool: The pool that bitmaps' memory comes from.
   public init(
     loader: any ImageLoader, decoders: ImageDecoders = .standard,
@@ -52,7 +52,7 @@ public final class ImageStore: Sendable {
     state = Mutex(ImageStoreState(configuration))
   }
 
-  /// The picture of a request.
+  /// The image of a request.
   ///
   /// - Throws: ``ImageError``; `CancellationError` if the task is cancelled, which leaves the
   ///   flight.
@@ -71,18 +71,18 @@ public final class ImageStore: Sendable {
     return try result.get()
   }
 
-  /// The picture of a request if it is in memory. O(1); may be called on a lane.
+  /// The image of a request if it is in memory. O(1); may be called on a lane.
   public func cachedImage(for request: ImageRequest) -> Bitmap? {
     state.withLock { $0.cachedImage(for: request) }
   }
 
-  /// Loads the picture of a request.
+  /// Loads the image of a request.
   ///
   /// - Parameters:
-  ///   - request: The picture.
+  ///   - request: The image.
   ///   - priority: The band in which the request waits; that of the request if `nil`.
   ///   - queue: The queue on which `completion` is called.
-  ///   - completion: Called exactly once: with the picture, the failure, or `cancelled`.
+  ///   - completion: Called exactly once: with the image, the failure, or `cancelled`.
   /// - Returns: The user's place, which is left when the object ends.
   public func load(
     _ request: ImageRequest, priority: DisplayPriority? = nil, on queue: DispatchQueue = .main,
@@ -95,10 +95,10 @@ public final class ImageStore: Sendable {
     return ImageLoad(user, in: self)
   }
 
-  /// Empties the memory cache and forgets failures; pictures under way and the disk cache stay.
+  /// Empties the memory cache and forgets failures; images under way and the disk cache stay.
   public func removeAll() { _ = state.withLock { $0.removeAll() } }
 
-  /// Forgets that pictures could not be had, so that they are asked for again at once.
+  /// Forgets failures, so that images that could not be loaded are requested again at once.
   public func forgetFailures(of requests: [ImageRequest]) {
     state.withLock { for request in requests { $0.forgetFailure(of: request) } }
   }
@@ -109,10 +109,10 @@ public final class ImageStore: Sendable {
   /// The counters.
   public var counters: Counters { state.withLock { $0.counters } }
 
-  /// Returns when the pictures that were decoded before are in the disk cache.
+  /// Returns when the images that were decoded before are in the disk cache.
   public func flushDiskCache() async { await diskCache?.flush() }
 
-  /// The number of pictures that are being loaded or decoded.
+  /// The number of images that are being loaded or decoded.
   var activeCount: Int { state.withLock { $0.activeCount } }
 }
 
@@ -180,7 +180,7 @@ extension ImageStore {
     return nil
   }
 
-  /// Recognises a picture. (Its initializer throws a typed error, which the optimizer of Swift 6.3
+  /// Recognises an image. (Its initializer throws a typed error, which the optimizer of Swift 6.3
   /// does not compile inside of asynchronous functions.)
   private func picture(
     _ bytes: [UInt8], of request: ImageRequest, isFromDiskCache: Bool
@@ -195,7 +195,7 @@ extension ImageStore {
     }
   }
 
-  /// Decodes a picture, on a lane.
+  /// Decodes an image, on a lane.
   private func decode(_ picture: EncodedPicture, of flight: ImageFlight) {
     let request = flight.request
     let cancellation = Cancellation(flag: flight.flag)

@@ -6,16 +6,16 @@ extension ImageStore {
   public struct Configuration: Hashable, Sendable {
     /// The most bytes of bitmaps that are kept after their use.
     public var memoryCapacity = 64 << 20
-    /// The most bytes that decoders take at the same time, their bitmaps included. A picture that
+    /// The most bytes that decoders take at the same time, their bitmaps included. An image that
     /// needs more is refused.
     public var decodingCapacity = 192 << 20
-    /// The most pixels that a picture may declare; a larger one is refused before memory is taken.
+    /// The most pixels that an image may declare; a larger one is refused before memory is taken.
     public var maximumPixelCount = 40_000_000
-    /// The most bytes of an encoded picture.
+    /// The most bytes of an encoded image.
     public var maximumByteCount = 64 << 20
-    /// The most pictures that are being loaded or decoded at a time.
+    /// The most images that are being loaded or decoded at a time.
     public var maximumLoadCount = 6
-    /// The time that the loader and the disk cache have for a picture, once it no longer waits.
+    /// The time that the loader and the disk cache have for an image, once it no longer waits.
     public var timeLimit = Duration.seconds(30)
     /// The time for which a failure is remembered: requests fail at once meanwhile.
     public var failureLifetime = Duration.seconds(5)
@@ -33,15 +33,15 @@ extension ImageStore {
   public struct Counters: Hashable, Sendable {
     /// Requests that the memory cache met.
     public var memoryHits = 0
-    /// Pictures that the disk cache had.
+    /// Images that the disk cache had.
     public var diskHits = 0
-    /// Pictures for which the loader was to be called, or the disk cache to be read.
+    /// Images for which the loader was to be called, or the disk cache to be read.
     public var loads = 0
-    /// Pictures whose decoding was queued.
+    /// Images whose decoding was queued.
     public var decodings = 0
-    /// Pictures that failed.
+    /// Images that failed.
     public var failures = 0
-    /// Pictures that were called off with their last user.
+    /// Images that were called off with their last user.
     public var calledOff = 0
     /// The most bytes that were reserved for decoding at a time.
     public var peakDecodingByteCount = 0

@@ -6,13 +6,13 @@ import SystemLanes
 import CanvasDrawing
 import SystemConcurrency
 
-/// What a store does after a change of its state, without its lock.
+/// The actions of a store after a change of its state, done without its lock.
 struct ImageStoreEffects: Sendable {
   /// Users to be answered.
   var answers: [(user: ImageUser.Answer, result: Result<Bitmap, ImageError>)] = []
-  /// Pictures to be loaded.
+  /// Images to be loaded.
   var loads: [(flight: ImageFlight, request: ImageRequest)] = []
-  /// Pictures to be decoded.
+  /// Images to be decoded.
   var decodings: [(flight: ImageFlight, picture: EncodedPicture, priority: DisplayPriority)] = []
   /// Tasks of loaders to be cancelled.
   var cancelled: [Task<Void, Never>] = []
@@ -21,15 +21,15 @@ struct ImageStoreEffects: Sendable {
   var pictures: [EncodedPicture] = []
 }
 
-/// The state of a store: its caches, and the pictures under way. Knows no queues and no clock.
+/// The state of a store: its caches, and the images under way. Knows no queues and no clock.
 ///
-/// A picture waits in its band until fewer than `maximumLoadCount` pictures are under way, is
+/// An image waits in its band until fewer than `maximumLoadCount` images are under way, is
 /// loaded, waits until its bytes fit within `decodingCapacity`, first come, first served, and is
 /// decoded.
 struct ImageStoreState: Sendable {
   private struct Failure: Sendable {
     let error: ImageError
-    /// When the failure is forgotten, in nanoseconds.
+    /// The time at which the failure is forgotten, in nanoseconds.
     let end: UInt64
   }
 
@@ -39,9 +39,9 @@ struct ImageStoreState: Sendable {
   /// The flights that users can join.
   private var flights: [ImageRequest: ImageFlight] = [:]
   private var waiting = PriorityBands<ImageFlight>()
-  /// Flights whose pictures wait to be decoded, oldest first; at most `maximumLoadCount`.
+  /// Flights whose images wait to be decoded, oldest first; at most `maximumLoadCount`.
   private var loaded: [ImageFlight] = []
-  /// The number of pictures that are being loaded or decoded.
+  /// The number of images that are being loaded or decoded.
   private(set) var activeCount = 0
   /// The bytes that are reserved for decoding.
   private(set) var decodingByteCount = 0
@@ -72,7 +72,7 @@ struct ImageStoreState: Sendable {
 
   // MARK: Users
 
-  /// Adds a user to the flight of its picture, or answers it.
+  /// Adds a user to the flight of its image, or answers it.
   mutating func join(
     _ user: ImageUser, now: UInt64, answer: @escaping ImageUser.Answer
   ) -> ImageStoreEffects {
@@ -112,7 +112,7 @@ struct ImageStoreState: Sendable {
     return effects
   }
 
-  /// Removes a user, and calls the picture off if it was the last one.
+  /// Removes a user, and calls the image off if it was the last one.
   mutating func leave(_ user: ImageUser) -> ImageStoreEffects {
     var effects = ImageStoreEffects()
     user.hasLeft = true
@@ -145,7 +145,7 @@ struct ImageStoreState: Sendable {
       effects.pictures.append(picture)
       flight.phase = .ended
       activeCount -= 1
-      // A smaller picture may have waited behind this one.
+      // A smaller image may have waited behind this one.
       startDecoding(&effects)
       startLoading(&effects)
     case .decoding:
@@ -199,7 +199,7 @@ struct ImageStoreState: Sendable {
     return effects
   }
 
-  /// A lane has decoded a picture.
+  /// A lane has decoded an image.
   ///
   /// - Parameters:
   ///   - result: `nil` if the decoding was cancelled.

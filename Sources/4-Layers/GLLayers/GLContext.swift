@@ -7,10 +7,10 @@
 
   /// A context of OpenGL ES, after `EAGLContext`: its own objects, and a serial queue of its own.
   ///
-  /// The context is current only within a block of its queue, from the beginning to the end, so
-  /// any thread may run the block. No surface and no window system is needed, on Debian only
-  /// Mesa's packages. Several layers may share a context; their drawings then run one after
-  /// another.
+  /// The context is current only within a block of its queue, from the beginning to the end, so any
+  /// thread may run the block; never on a render lane, which must not wait for a driver. No
+  /// surface and no window system is needed, on Debian only Mesa's packages. Several layers may
+  /// share a context; their drawings then run one after another.
   ///
   /// ```swift
   /// let context = GLContext(api: .es2)

@@ -58,14 +58,14 @@
     func destroy() { unsafe eglDestroyContext(display, context) }
   }
 
-  /// What is current on a thread.
+  /// The context and the surfaces that are current on a thread.
   @safe struct GLBinding {
     let display: EGLDisplay?
     let context: EGLContext?
     let draw: EGLSurface?
     let read: EGLSurface?
 
-    /// What is current on the calling thread.
+    /// The context and the surfaces that are current on the calling thread.
     static var current: GLBinding {
       unsafe GLBinding(
         display: eglGetCurrentDisplay(), context: eglGetCurrentContext(),

@@ -1,19 +1,19 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of the displays of a layer that is drawn with OpenGL.
+/// The numbers of displays of a layer that is drawn with OpenGL, by outcome.
 public struct GLDisplayCounts: Hashable, Sendable {
   /// The displays that were asked of the context's queue.
   public internal(set) var requested = 0
-  /// Those that are shown or were shown: the presentations.
+  /// The displays that were presented.
   public internal(set) var presented = 0
-  /// Those that a newer one, or the end of the contents, has made void: before they were drawn, or
-  /// afterwards.
+  /// The displays that were superseded, before or after they were drawn: by a newer one, or by the
+  /// removal of the contents.
   public internal(set) var superseded = 0
-  /// Those that failed.
+  /// The displays that failed.
   public internal(set) var failed = 0
 
-  /// Those that are on their way.
+  /// The displays that have not ended.
   public var pending: Int { requested - presented - superseded - failed }
 
   /// Creates counts of nothing.

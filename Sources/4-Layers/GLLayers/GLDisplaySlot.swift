@@ -20,8 +20,8 @@
     let end: @MainActor @Sendable (GLDisplay, Result<Bitmap, any Error>) -> Void
   }
 
-  /// What a layer has on the queue of its context: the newest display that waits, and the
-  /// framebuffer.
+  /// The part of a layer that is used on its context's queue: the newest display that waits, and
+  /// the framebuffer.
   ///
   /// A layer has one block on the queue at most, however often it is displayed: what waits is
   /// replaced, so nothing queues up.

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a framebuffer has and how its pixels are taken over, after the `drawableProperties` of
+/// The buffers of a framebuffer and the reading of its pixels, after the `drawableProperties` of
 /// `CAEAGLLayer`.
 public struct GLDrawableProperties: Hashable, Sendable {
   /// The format of the colours.
@@ -10,7 +10,7 @@ public struct GLDrawableProperties: Hashable, Sendable {
     case rgba8
   }
 
-  /// What the colours mean that a drawing leaves where alpha is below 1.
+  /// The meaning of colours that a drawing leaves where alpha is below 1.
   public enum AlphaMode: Sendable, Hashable {
     /// They are multiplied by alpha, as Core Animation takes them; what is greater than alpha is
     /// cut to it.

@@ -40,7 +40,7 @@ public struct GLError: Error, Hashable, Sendable {
   public let code: Code
   /// A sentence that the user can act on.
   public let message: String
-  /// What OpenGL or EGL answered: the status of a framebuffer, or an error; 0 for none.
+  /// The number that OpenGL or EGL returned: the status of a framebuffer, or an error; 0 for none.
   public let status: UInt32
 
   /// Creates an error.

@@ -39,7 +39,7 @@
         setNeedsDisplay()
       }
     }
-    /// What the framebuffer has; a new value displays the layer.
+    /// The buffers of the framebuffer; a new value displays the layer.
     public final var drawableProperties = GLDrawableProperties() {
       didSet { if drawableProperties != oldValue { setNeedsDisplay() } }
     }
@@ -54,7 +54,7 @@
     /// The error of the last display that has ended; `nil` if it was shown. After an error the old
     /// contents stay, and nothing is tried again by itself. ``GLError``, or what the drawing threw.
     public private(set) final var displayError: (any Error)?
-    /// What became of the displays so far; `presented` counts the presentations.
+    /// The numbers of displays so far, by outcome.
     public private(set) final var counts = GLDisplayCounts()
 
     private var slot: GLDisplaySlot

@@ -6,7 +6,7 @@ public import CanvasGeometry
 
 /// Vertices, built once and drawn as often as wanted.
 public struct GLMesh: Hashable, Sendable {
-  /// What consecutive vertices make.
+  /// The shapes that consecutive vertices make.
   public enum Primitive: String, Sendable, Hashable, CaseIterable {
     /// A triangle of each three.
     case triangles
@@ -29,7 +29,7 @@ public struct GLMesh: Hashable, Sendable {
   /// The straight colours: one for each vertex; vertices beyond have the effect's constant colour
   /// if there are none at all, and are not drawn otherwise.
   public var colors: [SIMD4<Float>]
-  /// What the vertices make.
+  /// The shapes that the vertices make.
   public var primitive: Primitive
 
   /// Creates a mesh.
@@ -37,7 +37,7 @@ public struct GLMesh: Hashable, Sendable {
   /// - Parameters:
   ///   - positions: The positions.
   ///   - colors: A colour for each of them; empty for the effect's constant colour.
-  ///   - primitive: What the vertices make.
+  ///   - primitive: The shapes that the vertices make.
   public init(
     positions: [SIMD3<Float>], colors: [Color] = [], primitive: Primitive = .triangles
   ) {

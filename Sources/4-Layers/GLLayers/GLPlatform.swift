@@ -4,7 +4,7 @@
 #if GL
   import SystemConcurrency
 
-  /// Where contexts come from: a display of EGL.
+  /// The display of EGL that contexts are made from.
   ///
   /// Tests have platforms of their own, which fail.
   struct GLPlatform: Sendable {

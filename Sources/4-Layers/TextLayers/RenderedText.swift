@@ -19,7 +19,7 @@ public struct RenderedText: Sendable {
   public let origin: Point
   /// The number of device pixels per point.
   public let scale: Double
-  /// The pictures of the text that could not be had, in the order of the text; their places show
+  /// The images of the text that could not be loaded, in the order of the text; their places show
   /// placeholders.
   public var failedImages: [FailedImage] = []
 
@@ -27,9 +27,9 @@ public struct RenderedText: Sendable {
   public var missing: [MissingCharacter] { layout.missing }
 }
 
-/// A picture that could not be had.
+/// An image that could not be loaded.
 public struct FailedImage: Hashable, Sendable {
-  /// The picture that was wanted.
+  /// The image that was wanted.
   public let request: ImageRequest
   /// The reason.
   public let error: ImageError

@@ -143,10 +143,10 @@ open class TextLayer: AsyncLayer {
 
   private var content = Content()
 
-  /// `nil` for a label without pictures, touches, environment and events.
+  /// `nil` for a label without images, touches, environment and events.
   private(set) final var labelState: LabelState?
 
-  /// The source of the pictures of the text; a new one loads them anew.
+  /// The source of the images of the text; a new one loads them anew.
   public final var imageStore = ImageStore.shared {
     didSet { if imageStore !== oldValue { loadImagesAnew() } }
   }
@@ -196,7 +196,7 @@ open class TextLayer: AsyncLayer {
     return state
   }
 
-  /// The text as it is shown: in its environment, with the pictures that are there, and with a
+  /// The text as it is shown: in its environment, with the images that are there, and with a
   /// pressed link highlighted.
   final var shownText: AttributedText { content.shown ?? content.text }
 
@@ -209,7 +209,7 @@ open class TextLayer: AsyncLayer {
 
   /// Finds the text and the token that are shown, after a change of what they depend on.
   ///
-  /// Where only paint and pictures change, the layouts that there are serve on; another token is
+  /// Where only paint and images change, the layouts that there are serve on; another token is
   /// set anew.
   ///
   /// - Parameter displays: Whether a change asks for a display.
@@ -233,7 +233,7 @@ open class TextLayer: AsyncLayer {
     updateShownText()
   }
 
-  /// The layouts of the text that is shown in another paint or with other pictures; `nil` where
+  /// The layouts of the text that is shown in another paint or with other images; `nil` where
   /// they do not fit.
   private func memory(for shown: AttributedText) -> LayoutMemory? {
     if let memory = content.memory { return memory.repainted(as: shown) }
@@ -333,7 +333,7 @@ open class TextLayer: AsyncLayer {
     if let labelState { fetchImages(labelState) }
     let text = shownText
     let isShort = Self.isShort(text)
-    // The size of a late picture is told from the layout.
+    // The event for a late image takes the size from the layout.
     let keepsLayout = !isShort || labelState?.hasUnknownSizes == true
     let memory = keepsLayout ? keptMemory() : content.memory
     let container = shownContainer

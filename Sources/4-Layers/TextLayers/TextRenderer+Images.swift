@@ -7,9 +7,9 @@ import CanvasDrawing
 import TextModel
 import TextTypesetting
 
-// The pictures in a text and in its token.
+// The images in a text and in its token.
 extension TextRenderer {
-  /// Whether pictures are loaded before the text is laid out.
+  /// Whether images are loaded before the text is laid out.
   func needsImages(_ text: AttributedText, _ container: TextContainer) -> Bool {
     for text in [text, container.token] {
       if let text, text.hasAttachments, !text.imageRequests.isEmpty { return true }
@@ -17,8 +17,8 @@ extension TextRenderer {
     return false
   }
 
-  /// The text and the container with their pictures, loaded at the same time, and those that could
-  /// not be had.
+  /// The text and the container with their images, loaded at the same time, and those that could
+  /// not be loaded.
   ///
   /// - Throws: `CancellationError`.
   func withImages(

@@ -34,7 +34,7 @@ public struct TextRenderer: Sendable {
   public var priority = DisplayPriority.visible
   /// The pool that the memory of pictures comes from.
   public var pool = BitmapPool.shared
-  /// The source of the pictures in texts, which are loaded before a text is laid out.
+  /// The source of the images in texts, which are loaded before a text is laid out.
   public var imageStore = ImageStore.shared
   /// Calls completion handlers in place of ``completionQueue``; set if the caller steps the lanes.
   private var deliver: (@Sendable (@escaping @Sendable () -> Void) -> Void)?

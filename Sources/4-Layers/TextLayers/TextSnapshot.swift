@@ -32,7 +32,8 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   private let drawing: TextDrawingOptions
   /// `nil` if metrics are disabled.
   private let metrics: DisplayMetrics?
-  /// Where pictures of the same text may be; `nil` for an opaque bitmap, which has a background.
+  /// The cache that may have the bitmap of the same text; `nil` for an opaque bitmap, which has a
+  /// background.
   private let rasterCache: RasterCache?
   /// The layout made for the choice of a format, until it is drawn.
   private var chosen: TextLayout?

@@ -3,7 +3,6 @@
 
 /// Decimal notation with at most four decimals and without an exponent.
 package enum DecimalNumber {
-  /// Appends a finite number.
   package static func append(_ value: Double, to bytes: inout [UInt8]) {
     let scaled = (value * 10_000).rounded()
     // From 2^53 on every Double is an integer, so there are no decimals to write.
@@ -26,7 +25,6 @@ package enum DecimalNumber {
     }
   }
 
-  /// Appends an integer.
   package static func append(_ value: Int, to bytes: inout [UInt8]) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
     var rest = value.magnitude

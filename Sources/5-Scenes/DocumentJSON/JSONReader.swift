@@ -14,7 +14,6 @@ package struct JSONReader {
   private var count = 0
   private var flaws = JSONFlaws()
 
-  /// The deepest nesting.
   private let depthLimit: Int
 
   private init(_ bytes: [UInt8], depth: Int) {

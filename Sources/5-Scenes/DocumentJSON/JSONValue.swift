@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A parsed JSON value.
 package enum JSONValue: Sendable {
   case null
   case bool(Bool)

@@ -7,7 +7,6 @@ package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// Creates a writer.
   package init() {}
 
   /// Removes and returns the bytes written so far, so that output can be passed on in pieces.
@@ -75,8 +74,8 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Writes a value in its canonical form: the members of objects in the order of their names'
-  /// UTF-8, of equal names the last one; numbers with the fewest digits that tell them apart.
+  /// Writes a value in its canonical form: members of objects sorted by the UTF-8 of their names,
+  /// of equal names the last one; numbers with the fewest digits that identify them.
   ///
   /// Texts that differ only in white space, in escapes, in the order of members or in the notation
   /// of numbers have one form. O(n log n).
@@ -102,7 +101,6 @@ package struct JSONWriter {
     }
   }
 
-  /// Writes a line feed.
   package mutating func newline() {
     bytes.append(0x0A)
     needsComma = false

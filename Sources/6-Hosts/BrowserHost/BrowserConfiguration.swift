@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a ``BrowserServer`` listens, and the bounds of what it takes.
+/// The address of a ``BrowserServer``, its security and its limits.
 public struct BrowserConfiguration: Hashable, Sendable {
-  /// How pictures go to viewers.
+  /// The encoding of pictures that are sent to viewers.
   public enum Encoding: String, Hashable, Sendable, CaseIterable {
     /// The rectangles that differ, as they are: the least work and the most bytes.
     case raw
@@ -16,11 +16,11 @@ public struct BrowserConfiguration: Hashable, Sendable {
   public var address = "127.0.0.1"
   /// The port; 0, the default, for any that is free.
   public var port = 0
-  /// What a viewer must know, as `?token=` of the page's address; see ``randomToken()``.
+  /// The secret that the page's address must have as `?token=`; see ``randomToken()``.
   public var token: String?
   /// Names of the machine that viewers may use, beside its addresses and `localhost`.
   public var hostNames: [String] = []
-  /// How pictures go to viewers.
+  /// The encoding of pictures that are sent to viewers.
   public var encoding = Encoding.raw
 
   /// The most pictures a second that a viewer is sent, 1 to 1,000; of frames that come faster the
@@ -56,7 +56,7 @@ public struct BrowserConfiguration: Hashable, Sendable {
   }
 }
 
-/// Where a server listens.
+/// The address at which a server listens.
 public struct BrowserAddress: Hashable, Sendable {
   /// The address that it is bound to.
   public let address: String
@@ -66,7 +66,7 @@ public struct BrowserAddress: Hashable, Sendable {
   public let page: String
 }
 
-/// What a server has done.
+/// Counters of a server.
 public struct BrowserStatistics: Hashable, Sendable {
   /// The connections that are open.
   public internal(set) var connections = 0

@@ -3,7 +3,7 @@
 
 internal import DocumentJSON
 
-/// Something that viewers are told beside the picture: a name and a value of JSON.
+/// A message to viewers, besides pictures: a name and a value of JSON.
 ///
 /// A viewer that is slow misses messages, but never the last one of a name.
 public struct BrowserMessage: Hashable, Sendable {
@@ -12,11 +12,11 @@ public struct BrowserMessage: Hashable, Sendable {
   /// The most names that a server keeps messages of; more are not sent.
   public static let nameLimit = 64
 
-  /// What it is about, such as `title`.
+  /// The subject, such as `title`.
   public let name: String
   /// The value, as JSON.
   public let json: String
-  /// The only viewer that is told; `nil` for all.
+  /// The only viewer that gets the message; `nil` for all.
   public var viewer: ViewerID?
   /// Whether viewers that come later are told the newest message of this name, too. Of no meaning
   /// for a message to one viewer.
@@ -118,9 +118,9 @@ extension BrowserMessage {
   }
 }
 
-/// A control of the page, whose use is told as ``BrowserEvent/action(_:value:)``.
+/// A control of the page; its use is sent as ``BrowserEvent/action(_:value:)``.
 public struct BrowserControl: Hashable, Sendable {
-  /// What it looks like.
+  /// The kind of control.
   public enum Kind: Hashable, Sendable {
     /// A button.
     case button
@@ -134,7 +134,7 @@ public struct BrowserControl: Hashable, Sendable {
   public var action: String
   /// The text.
   public var label: String
-  /// What it looks like.
+  /// The kind of control.
   public var kind: Kind
 
   /// Creates a control.

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Shows the frames of a source in browsers, and gives their events back.
+/// A server that shows the frames of a source in browsers and passes their events to it.
 ///
 /// ```swift
 /// let server = BrowserServer(source: window)
@@ -16,7 +16,7 @@
 public actor BrowserServer {
   private enum State {
     case new
-    /// With what ends its work, if there was any.
+    /// Stopped; the task, if any, ends when all work has ended.
     case stopped(Task<Void, Never>?)
     #if Browser
       case starting(Task<BrowserLoop, any Error>)
@@ -39,7 +39,7 @@ public actor BrowserServer {
     (self.source, self.configuration) = (source, configuration)
   }
 
-  /// Listens.
+  /// Starts to listen.
   ///
   /// - Returns: Where the page is.
   /// - Throws: ``BrowserError``.
@@ -89,7 +89,7 @@ public actor BrowserServer {
     await end?.value
   }
 
-  /// What was done so far; all zero before ``start()`` and after ``stop()``.
+  /// The counters so far; all zero before ``start()`` and after ``stop()``.
   public func statistics() async -> BrowserStatistics {
     #if Browser
       if case .running(let loop) = state { return await loop.statistics() }

@@ -4,7 +4,8 @@
 public import HostViews
 public import LayerRendering
 
-/// What a ``BrowserServer`` shows, and where the events of its viewers go.
+/// The source of the frames that a ``BrowserServer`` shows, and the receiver of its viewers'
+/// events.
 ///
 /// The functions may be isolated to any actor: a class on the main actor, for instance, that owns a
 /// `LayerHost`.
@@ -16,7 +17,7 @@ public protocol BrowserSource: Sendable {
   /// size. A sequence that buffers the newest frame alone, as `LayerHost.frames` does, is enough.
   func frames() async -> AsyncStream<Frame>
 
-  /// What is told to viewers beside the picture.
+  /// The messages to viewers, besides pictures.
   ///
   /// Called once by ``BrowserServer/start()``.
   func messages() async -> AsyncStream<BrowserMessage>
@@ -51,7 +52,7 @@ public struct ViewerID: Hashable, Sendable {
   public init(number: Int) { self.number = number }
 }
 
-/// What a viewer does.
+/// An event of a viewer.
 public enum BrowserEvent: Hashable, Sendable {
   /// The page is connected.
   case opened

@@ -4,10 +4,10 @@
 public import CanvasGeometry
 
 
-/// What a window system tells the layers that it shows. All places are in points, y down, from the
-/// top left corner of the window.
+/// An event of a window system. All places are in points, y down, from the top left corner of the
+/// window.
 public enum HostEvent: Hashable, Sendable {
-  /// A pointer went down, moved, went up or was taken away.
+  /// A pointer went down, moved, went up or was cancelled.
   case pointer(PointerEvent)
   /// A wheel was turned, or two fingers moved on a pad.
   case wheel(WheelEvent)
@@ -21,21 +21,21 @@ public enum HostEvent: Hashable, Sendable {
 
 /// A mouse, a finger or a pen.
 public struct PointerEvent: Hashable, Sendable {
-  /// What the pointer does.
+  /// The phase of a pointer's event.
   public enum Phase: String, Hashable, Sendable, CaseIterable {
     /// A button or a finger went down.
     case down
-    /// It moved, with or without a button.
+    /// The pointer moved, with or without a button.
     case move
     /// The button or finger went up.
     case up
-    /// It became something else, such as a gesture of the window system.
+    /// The window system took the pointer over, for a gesture of its own.
     case cancel
   }
 
-  /// What it does.
+  /// The phase.
   public var phase: Phase
-  /// Where it is.
+  /// The place of the pointer, in points.
   public var location: Point
   /// The number of the pointer; fingers have different ones at a time.
   public var pointerID: Int
@@ -56,9 +56,9 @@ public struct PointerEvent: Hashable, Sendable {
 
 /// A turn of a wheel.
 public struct WheelEvent: Hashable, Sendable {
-  /// Where the pointer is.
+  /// The place of the pointer, in points.
   public var location: Point
-  /// How far the content is moved, in points; a positive height shows what lies below.
+  /// The distance that the content moves, in points; a positive height shows content further down.
   public var delta: Size
   /// The keys that are held.
   public var modifiers: KeyModifiers
@@ -73,13 +73,13 @@ public struct WheelEvent: Hashable, Sendable {
 public struct KeyEvent: Hashable, Sendable {
   /// Whether the key went down or up.
   public enum Phase: String, Hashable, Sendable, CaseIterable {
-    /// It went down, or repeats.
+    /// The key went down, or repeats.
     case down
-    /// It went up.
+    /// The key went up.
     case up
   }
 
-  /// What it does.
+  /// The phase.
   public var phase: Phase
   /// The key's value in the names of the W3C's *UI Events KeyboardEvent key Values*: `a`, `Enter`,
   /// `ArrowDown`, `PageUp`, …

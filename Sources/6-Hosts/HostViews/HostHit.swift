@@ -7,7 +7,7 @@ internal import AsyncTextLayer
 public import LayerTree
 public import TextTypesetting
 
-/// What lies at a point of a window.
+/// The layer at a point of a window, and the link or attachment of its text there.
 @MainActor
 public struct HostHit {
   /// The foremost layer at the point.

@@ -4,9 +4,9 @@
 public import CanvasGeometry
 public import LayerTree
 
-/// Conversions between views, and what a new size of the superview does.
+/// Conversions between views, and resizing with the superview.
 extension HostView {
-  /// What of the view gives way when the size of its superview changes: that of the layer.
+  /// The parts of the frame that change with the size of the superview; those of the layer.
   ///
   /// `flexibleWidth` of `UIView` is `layerWidthSizable`, `flexibleLeftMargin` is `layerMinXMargin`,
   /// and so on.

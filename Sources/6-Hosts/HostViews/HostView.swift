@@ -29,7 +29,7 @@ open class HostView {
   public private(set) final var subviews: [HostView] = []
   /// The window that shows the view, through the views above it.
   public final var window: HostWindow? { superview?.window ?? shownBy }
-  /// Set for the content of a window.
+  /// The window whose content the view is; `nil` for other views.
   weak var shownBy: HostWindow? {
     didSet { if shownBy !== oldValue { windowChanged() } }
   }
@@ -240,8 +240,8 @@ extension HostView: LayerDelegate {
     layoutSubviews()
   }
 
-  /// Nothing outside of `Transaction.animate`, whatever the host of the layer says: a view does not
-  /// animate what is set, as in UIKit. Inside, what the layer has.
+  /// No action outside of `Transaction.animate`, whatever the host of the layer says: setting a
+  /// property of a view does not animate, as in UIKit. Inside, the action of the layer.
   public func action(for layer: Layer, forKey key: String) -> LayerAction? {
     Transaction.isInAnimation ? nil : .null
   }

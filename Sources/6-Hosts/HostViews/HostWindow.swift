@@ -7,16 +7,16 @@ internal import AsyncTextLayer
 public import LayerTree
 internal import TextTypesetting
 
-/// What a window tells: what lies under the pointer, what was tapped.
+/// The receiver of a window's events: what is under the pointer, taps, sizes, keys, the end.
 @MainActor
 public protocol HostWindowDelegate: AnyObject {
-  /// Something else lies under the pointer; `nil` for nothing.
+  /// The layer under the pointer has changed; `nil` if there is none.
   func window(_ window: HostWindow, pointerIsOver hit: HostHit?)
   /// A pointer went down and up on the same place.
   func window(_ window: HostWindow, didTap hit: HostHit)
   /// The window has another size or scale; the content has it already.
   func windowDidResize(_ window: HostWindow)
-  /// Takes a key that neither scrolls nor is used otherwise; returns whether it was used.
+  /// Handles a key that the window has no use for, such as scrolling; returns whether it was used.
   func window(_ window: HostWindow, key: KeyEvent) -> Bool
   /// The window system has closed the window.
   func windowDidClose(_ window: HostWindow)
@@ -29,35 +29,38 @@ extension HostWindowDelegate {
   public func window(_ window: HostWindow, didTap hit: HostHit) {}
   /// Does nothing.
   public func windowDidResize(_ window: HostWindow) {}
-  /// Does not use it.
+  /// Returns `false`.
   public func window(_ window: HostWindow, key: KeyEvent) -> Bool { false }
   /// Does nothing.
   public func windowDidClose(_ window: HostWindow) {}
 }
 
-/// A tree of layers or of views in a place that shows it and sends events: a browser's page, a
-/// window of the desktop, a test.
+/// A tree of layers or of views as a host shows it: in a browser's page, in a window of the
+/// desktop, in a test.
 ///
 /// The place takes the frames of the ``host`` and calls ``send(_:from:)``. Pointers touch the
 /// labels under them, whose links are highlighted; wheels, fingers and keys scroll, within what a
 /// scroll layer holds.
+///
+/// Several viewers may show one window. The pointers of each are apart; sizes are not: the size
+/// that came last counts for all.
 @MainActor
 public final class HostWindow {
-  /// What a new size of the place means.
+  /// The effect of a new size of the host.
   public enum Sizing: Hashable, Sendable {
-    /// Nothing: the picture keeps its size. Its scale follows that of the place.
+    /// The picture keeps its size. Its scale follows that of the host.
     case fixed
-    /// The content fills the place.
+    /// The content is resized to fill the host.
     case filling
   }
 
   /// The host of the tree, whose root has the window's size; the content is its sublayer.
   public let host: LayerHost
-  /// What a new size of the place means.
+  /// The effect of a new size of the host.
   public var sizing: Sizing
   /// Whether the scale stays as it is, whatever that of the place.
   public var keepsScale = false
-  /// The object that is told; not retained.
+  /// The receiver of events; not retained.
   public weak var delegate: (any HostWindowDelegate)?
 
   /// The size, in points.
@@ -66,7 +69,7 @@ public final class HostWindow {
   public var scale: Double { host.scale }
   var root: Layer { host.root }
 
-  /// What lies under the pointer of each source that moved one.
+  /// The hits under the pointers, by viewer.
   var hovered: [Int: Hover] = [:]
   /// The layer or view that a pointer went down on.
   var presses: [PointerKey: Press] = [:]
@@ -161,7 +164,8 @@ public final class HostWindow {
     contentView?.frame = root.bounds
   }
 
-  /// Gives the window and its views another scale; one that is none is ignored.
+  /// Sets the scale of the window and its views, in pixels a point; numbers that are not positive
+  /// and finite are ignored.
   ///
   /// - Parameter scale: Device pixels per point, at most 16.
   public func setScale(_ scale: Double) {
@@ -170,7 +174,7 @@ public final class HostWindow {
     contentView?.forAll { $0.contentsScale = scale }
   }
 
-  /// What lies at a point of the window, in points.
+  /// The hit at a point of the window, in points; `nil` if nothing is there.
   public func hit(at point: Point) -> HostHit? {
     guard point.x.isFinite, point.y.isFinite, let layer = root.hitTest(point), layer !== root else {
       return nil
@@ -198,7 +202,7 @@ public final class HostWindow {
     }
   }
 
-  /// Ends what pointers of a place do, as when it is gone: nothing is tapped.
+  /// Cancels the pointers of a viewer, as when it is gone: nothing is tapped.
   public func cancelPointers(from source: Int) {
     for key in presses.keys where key.source == source { cancel(key) }
     hovered[source] = nil

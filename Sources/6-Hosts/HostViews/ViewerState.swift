@@ -4,17 +4,16 @@
 package import LayerRendering
 internal import CanvasDrawing
 
-/// What one viewer has not been sent: no queue of frames but the union of what differs, and the
-/// newest frame.
+/// The parts of the picture that one viewer has not been sent: the union of what differs, and the
+/// newest frame, not a queue of frames.
 ///
 /// One picture is on its way at a time. A viewer that is slow misses frames and gets the newest
 /// one; whatever it misses, its picture equals the newest frame once it was sent all.
 package struct ViewerState: Sendable {
   /// A picture to be sent.
   package struct Update: Sendable {
-    /// The frame.
     package let frame: Frame
-    /// What the viewer is to replace, not empty, within the picture.
+    /// The pixels that the viewer replaces: not empty, within the picture.
     package let region: DamageRegion
     /// Whether it is the whole picture; the viewer's may have another size.
     package let isWhole: Bool
@@ -23,14 +22,13 @@ package struct ViewerState: Sendable {
       (self.frame, self.region, self.isWhole) = (frame, region, isWhole)
     }
 
-    /// Everything of a frame.
+    /// An update of the whole frame.
     package init(whole frame: Frame) {
       let bounds = PixelRect(width: frame.image.width, height: frame.image.height)
       self.init(frame: frame, region: DamageRegion(bounds), isWhole: true)
     }
   }
 
-  /// The newest frame.
   package private(set) var newest: Frame?
   private var unsent = DamageRegion()
   /// Whether the viewer is to replace everything: nothing was sent, or not what comes before.

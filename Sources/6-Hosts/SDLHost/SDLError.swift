@@ -23,7 +23,7 @@ public struct SDLError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind.
   public let code: Code
-  /// What to do about it, in a sentence.
+  /// A sentence that says what to do.
   public let message: String
 
   init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }

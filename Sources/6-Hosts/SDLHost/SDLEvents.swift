@@ -8,7 +8,7 @@
 
   /// The events of SDL in the words of hosts.
   struct SDLEvents {
-    /// Where the pointer was last.
+    /// The last place of the pointer.
     private var pointer = Point.zero
 
     /// The points of a notch of the wheel.

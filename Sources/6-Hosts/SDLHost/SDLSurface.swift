@@ -14,7 +14,7 @@
   /// @unchecked Sendable: `parts` is used on SDL's thread alone, which `SDLThread.run` and its
   /// events see to; all else is constant or locked.
   final class SDLSurface: SDLEventTarget, @unchecked Sendable {
-    /// What SDL has made; its thread alone uses it.
+    /// The objects of SDL; only its thread uses them.
     @safe private struct Parts {
       var window: OpaquePointer?
       var renderer: OpaquePointer?
@@ -29,9 +29,9 @@
       var scale = 0.0
     }
 
-    /// What is to be shown.
+    /// The state of the next showing, which any thread may change.
     private struct Next {
-      /// What the texture has not got yet.
+      /// The parts of the newest frame that the texture does not have yet.
       var viewer = ViewerState()
       var isScheduled = false
       var isClosed = false
@@ -76,7 +76,7 @@
     /// Makes all parts; on SDL's thread.
     private func make() -> SDLError? {
       guard SDL_WasInit(SDL_INIT_VIDEO) != 0, Self.hasScreen else {
-        // Nothing is left to close.
+        // No window is left to close.
         next.withLock { $0.isClosed = true }
         SDLThread.shared.close(nil)
         let reason = SDL_WasInit(SDL_INIT_VIDEO) == 0 ? ": \(Self.reason)" : ""
@@ -148,7 +148,7 @@
       }
     }
 
-    /// Tells the size if it has changed.
+    /// Sends the size to the window if it has changed.
     private func tellSize() {
       guard let window = unsafe parts.window, let renderer = unsafe parts.renderer else { return }
       var (width, height, pixels, rows): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
@@ -222,7 +222,7 @@
       _ = unsafe SDL_SetTextureScaleMode(texture, SDL_ScaleModeLinear)
       parts.textureScale = scale > 0 ? scale : 1
       if !isResizable { fit(image) }
-      // All of a new texture: the state of the viewer tells another size as a whole picture.
+      // A new texture is filled as a whole: a frame of another size comes as a whole picture.
       for area in update.region.rectangles {
         var rect = SDL_Rect(
           x: Int32(area.x), y: Int32(area.y), w: Int32(area.width), h: Int32(area.height))

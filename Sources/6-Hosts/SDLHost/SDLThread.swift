@@ -13,6 +13,9 @@
 
   /// The thread of SDL, on which all of its calls are made: it sleeps until SDL has an event or
   /// there is something to do. It ends with the last window.
+  ///
+  /// Neither the main queue nor the main thread would do: SDL's calls may block, and under
+  /// `dispatchMain()` the main queue moves between threads.
   final class SDLThread: Sendable {
     static let shared = SDLThread()
 
@@ -52,7 +55,7 @@
       }
       if !isNew { return wake() }
       if let thread = BlockingThread.start({ [self] in life.withLock { _ in serve() } }) {
-        // Nothing waits for it.
+        // The thread is never joined.
         pthread_detach(thread)
       } else {
         state.withLock { $0 = State() }
@@ -79,7 +82,7 @@
       _ = unsafe SDL_PushEvent(&event)
     }
 
-    /// The thread's whole life.
+    /// The work of the thread, from its start to its end.
     private func serve() {
       // The program's own handlers of signals stay.
       unsafe SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
@@ -110,7 +113,7 @@
     }
   }
 
-  /// What takes the events of a window; on SDL's thread.
+  /// A receiver of the events of a window, called on SDL's thread.
   protocol SDLEventTarget: Sendable {
     func take(_ event: SDL_Event)
   }

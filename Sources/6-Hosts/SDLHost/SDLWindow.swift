@@ -19,7 +19,7 @@ public import HostViews
 /// Available with the package trait `SDL`; without it the initializer throws.
 @MainActor
 public final class SDLWindow {
-  /// What is shown.
+  /// The window that is shown.
   public let window: HostWindow
 
   #if SDL

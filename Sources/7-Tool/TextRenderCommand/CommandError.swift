@@ -41,7 +41,7 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     public static let brokenPipe = Code(kind: .brokenPipe)
     /// The engine, the terminal or a check failed.
     public static let failed = Code(kind: .failed)
-    /// More requests of a batch failed than may.
+    /// More requests of a batch failed than allowed.
     public static let requestsFailed = Code(kind: .requestsFailed)
     /// The process was asked to end by SIGTERM.
     public static let terminated = Code(kind: .terminated)

@@ -57,7 +57,7 @@ public enum TextRenderTool {
     return error.exitStatus
   }
 
-  /// Runs one command line; its error is not reported.
+  /// Runs one command line, and returns its error without reporting it.
   static func error(
     of arguments: [String], on console: CommandConsole, inBatch: Bool
   ) -> CommandError? {

@@ -6,7 +6,6 @@ internal import SystemConcurrency
 
 /// Threads, memory and clocks of this process, as the system reports them.
 enum ProcessGauge {
-  /// The number of threads.
   static var threadCount: Int {
     var status = stat()
     // unsafe: C call

@@ -220,7 +220,6 @@ final class Storm {
   /// Checks all layers; nothing may be under way.
   func checkSettled() { for layer in layers { layer.checkSettled() } }
 
-  /// Drops all layers.
   func end() {
     for layer in layers { layer.drop() }
     layers = []

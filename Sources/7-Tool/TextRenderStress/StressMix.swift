@@ -78,7 +78,6 @@ package struct StressMix: Sendable {
     total = entries.reduce(0) { $0 + $1.weight }
   }
 
-  /// Draws the next action.
   func next(_ random: inout StressRandom) -> StressAction {
     var rest = random.below(total)
     for (action, weight) in entries {

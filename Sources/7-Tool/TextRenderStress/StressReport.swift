@@ -39,7 +39,6 @@ package struct StressReport: Sendable {
     /// Whether ``limit`` is a lower limit.
     package var isFloor = false
 
-    /// Creates a figure.
     package init(
       name: String, value: Double, unit: String, limit: Double? = nil, isFloor: Bool = false
     ) {
@@ -81,7 +80,6 @@ package struct StressReport: Sendable {
   package var peakMemory = 0
   /// The largest number of bytes that were drawn and not yet committed.
   package var peakUncommitted = 0
-  /// The limit of ``peakUncommitted``.
   package var uncommittedLimit = 0
   /// Bitmap buffers of the storm's pool, by fate.
   package var created = 0
@@ -93,7 +91,6 @@ package struct StressReport: Sendable {
   package var seconds = 0.0
   package var figures: [Figure] = []
 
-  /// Creates an empty report.
   package init() {}
 
   /// The number of all violations.

@@ -12,7 +12,7 @@ extension StressRun {
   /// The limit of bytes that are drawn and not yet committed.
   private static let uncommittedLimit = 1 << 20
 
-  /// Runs the image storm, and checks what is left of it afterwards.
+  /// Runs the image storm, and checks that nothing is left of it.
   func runImages() {
     let pool = BitmapPool(capacity: 4 << 20)
     let lanes = RenderLanes(count: laneCount)
@@ -206,7 +206,7 @@ extension StressRun {
 private struct CalmImages {
   let loader = StormImageLoader(seed: 0, mode: .held)
   let store: ImageStore
-  /// Where answers are awaited while the main queue is blocked.
+  /// The queue that waits for answers while the main queue is blocked.
   let queue = DispatchQueue(label: "TextRenderStress.calmImages")
 
   init(_ lanes: RenderLanes) {

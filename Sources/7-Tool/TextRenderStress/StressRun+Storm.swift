@@ -8,7 +8,7 @@ internal import Synchronization
 internal import CanvasDrawing
 
 extension StressRun {
-  /// Runs the storm, and checks what is left of it afterwards.
+  /// Runs the storm, and checks that nothing is left of it.
   func runStorm() {
     let allocator = FailingBitmapAllocator()
     let pool = BitmapPool(capacity: 4 << 20, allocator: allocator)

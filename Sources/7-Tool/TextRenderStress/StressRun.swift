@@ -43,7 +43,6 @@ package final class StressRun {
     baseThreads = ProcessGauge.threadCount
   }
 
-  /// Runs all scenarios.
   package func run() -> StressReport {
     let start = ProcessGauge.now
     report.seed = configuration.seed
@@ -98,7 +97,6 @@ package final class StressRun {
 
   // MARK: Waiting
 
-  /// Updates ``peakThreads``.
   func sampleThreadCount() { peakThreads = max(peakThreads, ProcessGauge.threadCount) }
 
   /// Waits until no display is under way.

@@ -51,7 +51,6 @@ enum StressSamples {
     longPieces.map { ($0.name, paragraph($0.piece, kilobytes: kilobytes)) }
   }
 
-  /// Fills ``longTexts``.
   static func prepareLongTexts(kilobytes: Int) {
     let made = longPieces.map { paragraph($0.piece, kilobytes: kilobytes) }
     longTexts.withLock { $0 = made }

@@ -125,7 +125,7 @@ extension AttributedText {
   fileprivate func replacing(_ keys: [AttachmentKey]) -> AttributedText {
     var units: [UInt16] = []
     units.reserveCapacity(length)
-    // Of each key its first unit remains, and with it the styles.
+    // The first unit of each key stays, so the attachment has the key's styles.
     var kept: [TextRange] = []
     var start = 0
     for key in keys {

@@ -3,11 +3,9 @@
 
 /// A pattern as the instructions of an automaton (Thompson, 1968).
 struct PatternProgram: Sendable {
-  /// The most instructions.
   static let maximumCount = 2000
 
   enum Instruction: Sendable {
-    /// Reads one character.
     case scalar(Unicode.Scalar)
     case set(PatternSet)
     /// Goes on only where the condition holds.

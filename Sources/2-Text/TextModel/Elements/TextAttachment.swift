@@ -3,7 +3,7 @@
 
 public import CanvasGeometry
 
-/// What an attachment shows: a picture, a drawing, a layer, or a reserved place.
+/// The content of an attachment: an image, a drawing, a layer, or a reserved place.
 ///
 /// Modules on higher floors have the kinds that draw; line breaking needs the size alone.
 public protocol AttachmentContent: Sendable {
@@ -31,7 +31,7 @@ public struct ReservedAttachment: AttachmentContent, Hashable, Codable {
   /// Creates a place.
   public init(id: String) { self.id = id }
 
-  /// `nil`: the attachment says the size.
+  /// Always `nil`: the attachment gives the size.
   public var naturalSize: Size? { nil }
 }
 
@@ -72,7 +72,7 @@ public struct TextAttachment: Sendable {
     case center
   }
 
-  /// What is shown.
+  /// The content that is shown.
   public var content: any AttachmentContent
   /// The size in points, without margins; `nil` for the content's own, and for a square of one em
   /// while that is not known.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What characters stand for beside their glyphs: an attachment, a link, or one unit that the caret
-/// does not enter.
+/// A meaning that characters have besides their glyphs: an attachment, a link, or a unit that the
+/// caret does not enter.
 ///
 /// Most text has none, so the value is one optional reference; equal values share nothing but
 /// compare by content.

@@ -5,7 +5,7 @@ public import CanvasGeometry
 
 /// The shape of a box around text: its edges and corners.
 public struct TextBoxShape: Hashable, Codable, Sendable {
-  /// What a box is drawn around.
+  /// The part of a line that a box is drawn around.
   public enum Extent: String, Hashable, Codable, Sendable, CaseIterable {
     /// The characters of the range on each line, from the line's top to its bottom.
     case range
@@ -19,7 +19,7 @@ public struct TextBoxShape: Hashable, Codable, Sendable {
   /// Those that are not finite count as 0; a box without area is not drawn. Between lines that
   /// join, the upper and lower ones do not count.
   public var insets: EdgeInsets
-  /// What the box is drawn around.
+  /// The part of a line that the box is drawn around.
   public var extent: Extent
   /// Whether the boxes of neighbouring lines that touch become one shape, round at outer and inner
   /// corners.

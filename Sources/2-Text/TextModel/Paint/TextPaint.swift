@@ -3,7 +3,6 @@
 
 /// The paint of a text, for changes that need no new layout.
 public struct TextPaint: Sendable {
-  /// The text with its paint.
   package private(set) var text: AttributedText
 
   package init(text: AttributedText) { self.text = text }

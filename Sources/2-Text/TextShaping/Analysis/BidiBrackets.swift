@@ -16,7 +16,6 @@ struct BracketStack {
   /// The most entries; it bounds the search for each pair.
   private static let capacity = 63
 
-  /// The number of open brackets.
   var count: Int { entries.count }
 
   /// Adds an opening bracket.
@@ -73,7 +72,7 @@ extension BidiSequence {
     return closers.isEmpty ? nil : closers
   }
 
-  /// N0.
+  /// Rule N0.
   func resolveBrackets(
     _ items: inout MutableSpan<Item>, _ units: Span<BidiUnit>, _ text: Span<UInt16>,
     _ poller: inout CancellationPoller

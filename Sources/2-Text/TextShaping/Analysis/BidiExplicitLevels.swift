@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the directional controls of a paragraph determine: matching isolates, the paragraph's level,
-// and the level of each unit before the implicit rules.
+// Results of the directional controls of a paragraph: matching isolates, the paragraph's level, and
+// the level of each unit before the implicit rules.
 
 extension BidiResolver {
   /// Matches isolate initiators and PDIs. Source: BD9.

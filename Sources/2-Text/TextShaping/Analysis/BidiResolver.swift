@@ -26,6 +26,9 @@ struct BidiUnit {
 
 /// The bidi algorithm for any paragraph: rules P2 to I2, and L1 for the paragraph as one line.
 ///
+/// Written here because ICU's function cannot be cancelled and a paragraph may be megabytes long;
+/// the tests compare the levels with ICU's.
+///
 /// Source: UAX #9, Unicode 15.0.
 struct BidiResolver {
   var poller: CancellationPoller

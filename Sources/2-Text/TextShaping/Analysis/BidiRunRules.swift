@@ -13,7 +13,7 @@ extension BidiRuns {
     resolveNeutral(embedding, &runs)
   }
 
-  /// W4 to W7.
+  /// Rules W4 to W7.
   private func resolveNumbers(_ sos: UInt8, _ runs: inout MutableSpan<Run>) {
     if count > 2 {
       for r in 1..<(count - 1) {
@@ -107,7 +107,7 @@ extension BidiRuns {
     for r in 0..<count where runs[r].type == Self.bracket { runs[r].type = BidiClass.on }
   }
 
-  /// N1 and N2.
+  /// Rules N1 and N2.
   private func resolveNeutral(_ embedding: UInt8, _ runs: inout MutableSpan<Run>) {
     var before = embedding
     var r = 0

@@ -73,7 +73,7 @@ struct BidiSequence {
     }
   }
 
-  /// W1 and W2.
+  /// Rules W1 and W2.
   private func resolveMarks(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -93,7 +93,7 @@ struct BidiSequence {
     }
   }
 
-  /// W4.
+  /// Rule W4.
   private func resolveSeparators(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -111,7 +111,7 @@ struct BidiSequence {
     }
   }
 
-  /// W5 and W6.
+  /// Rules W5 and W6.
   private func resolveTerminators(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -137,7 +137,7 @@ struct BidiSequence {
     }
   }
 
-  /// W7.
+  /// Rule W7.
   private func resolveEuropeanNumbers(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -165,7 +165,7 @@ struct BidiSequence {
 
   // MARK: - Neutral types and levels
 
-  /// N1 and N2.
+  /// Rules N1 and N2.
   private func resolveNeutral(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -192,7 +192,7 @@ struct BidiSequence {
     }
   }
 
-  /// I1 and I2.
+  /// Rules I1 and I2.
   private func applyImplicitLevels(
     _ items: Span<Item>, to units: inout MutableSpan<BidiUnit>, _ poller: inout CancellationPoller
   ) throws {

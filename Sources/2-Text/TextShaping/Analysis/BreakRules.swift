@@ -29,7 +29,6 @@ final class BreakRules: Sendable {
   /// The state table; `nil` where the format is not known.
   let table: BreakRuleTable?
 
-  /// Reads compiled rules.
   init(bytes: [UInt8], kind: Kind, locale: String) {
     self.kind = kind
     self.locale = locale
@@ -60,9 +59,7 @@ extension BreakRules {
 
   // The tables alone for the usual case: references to the rules would be counted by all threads.
 
-  /// The table of ``rootCharacterRules``.
   static let rootCharacterTable = rootCharacterRules?.table
-  /// The table of ``rootLineRules``.
   static let rootLineTable = rootLineRules?.table
 
   /// The most keys in the registry; distinct rules are few.

@@ -6,7 +6,6 @@ package import SystemConcurrency
 
 /// The line break opportunities of one paragraph. Source: UAX #14 as ICU tailors it.
 package struct LineBreaks: Hashable, Sendable {
-  /// No opportunity.
   package static let none: UInt8 = 0
   /// A line may end here.
   package static let allowed: UInt8 = 1

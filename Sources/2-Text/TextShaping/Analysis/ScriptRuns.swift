@@ -21,7 +21,6 @@ package struct ScriptRuns: Hashable, Sendable {
     self.scripts = scripts
   }
 
-  /// The number of runs.
   @inlinable package var count: Int { ends.count }
 
   /// The tag of common characters, `Zyyy`.
@@ -129,7 +128,6 @@ private struct ScriptResolver {
     return true
   }
 
-  /// Adds a cluster.
   mutating func append(
     _ text: Span<UInt16>, _ range: Range<Int>, _ cancellation: Cancellation
   ) throws {
@@ -205,7 +203,6 @@ private struct ScriptResolver {
     self.end = end
   }
 
-  /// Closes the last run.
   mutating func finish(_ count: Int, _ cancellation: Cancellation) throws -> ScriptRuns {
     ends.append(Int32(count))
     codes.append(current)

@@ -10,7 +10,6 @@
 // compared with `count`, which never exceeds `capacity`.
 @safe
 struct BreakColumns: ~Copyable, @unchecked Sendable {
-  /// A row of the columns.
   struct Row {
     var offset: Int
     var advance: Double
@@ -25,7 +24,6 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
   let offsets: UnsafeMutablePointer<Int32>
   let lineEnds: UnsafeMutablePointer<BreakTable.LineEndTraits>
 
-  /// The bytes of a row.
   static let bytesPerRow = 21
 
   init(capacity: Int) {

@@ -39,7 +39,6 @@ package final class BreakTable: Sendable {
   /// prevent it.
   package let isMonotone: Bool
 
-  /// Creates an empty table.
   package convenience init() { self.init(BreakColumns(capacity: 0), isMonotone: true) }
 
   init(_ columns: consuming BreakColumns, isMonotone: Bool) {
@@ -47,7 +46,6 @@ package final class BreakTable: Sendable {
     self.isMonotone = isMonotone
   }
 
-  /// The number of opportunities.
   package var count: Int { columns.count }
 
   /// The place of an opportunity, ascending: a new line may begin there. The last one is the

@@ -138,7 +138,8 @@ struct BreakTableBuilder: ~Copyable {
           isUnsafe: !isSafe, isSoftHyphen: hyphen)))
   }
 
-  /// The code units of white space directly before an offset, as far as a table tells them.
+  /// The code units of white space directly before an offset, at most the greatest number that a
+  /// table holds.
   private static func hangingCount(_ text: Span<UInt16>, before offset: Int) -> Int {
     var first = offset
     let limit = max(0, offset - BreakTable.LineEndTraits.maximumHangingCount)

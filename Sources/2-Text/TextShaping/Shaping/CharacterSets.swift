@@ -56,7 +56,6 @@ struct CharacterSets {
     return found
   }
 
-  /// The characters of a class.
   func characters(ofClass number: FileNumber, _ classes: [FileNumber]) -> Characters {
     var found: Characters = 0
     for (i, own) in classes.enumerated() where own == number { found |= 1 << Characters(i) }
@@ -80,7 +79,6 @@ struct CharacterSets {
     return made
   }
 
-  /// The class of each character.
   mutating func classes(_ table: LayoutTable, field: FileNumber, from at: FileNumber)
     -> [FileNumber]
   {

@@ -115,7 +115,7 @@ struct ContextFreePairs {
   private mutating func note(_ first: Characters, before: Characters?, after: Characters?) {
     sets.budget -= 1
     if first == 0 { return }
-    // One of the two is enough to keep it from matching.
+    // If one of the two is missing, the rule does not match.
     if let after, after.nonzeroBitCount <= before?.nonzeroBitCount ?? .max {
       CharacterSets.forEach(first) { unfit[$0] |= after }
     } else if let before {

@@ -26,7 +26,7 @@ final class GlyphPairs {
 
   /// Characters in a row: U+0020 to U+007F.
   private static let width = 96
-  /// How many tables there may be; each takes 20 KB.
+  /// The most tables, of 20 KB each.
   static let mostTables = 128
   /// The number of tables in the process.
   static let tables = Atomic<Int>(0)
@@ -39,7 +39,7 @@ final class GlyphPairs {
   /// advance, in font units, plus 1 where text cannot be cut between the two.
   private let values: ScratchBuffer<Int16>
 
-  /// The value of a pair that no word had yet.
+  /// The value of a pair that was not measured yet.
   private static let unknown = Int16.min
   /// The value of a pair beside which some rule may do more than kern.
   private static let unfit = Int16.min + 1
@@ -68,7 +68,8 @@ final class GlyphPairs {
       GlyphPairs.tables.wrappingSubtract(1, ordering: .relaxed)
       return nil
     }
-    // Not before: `deinit`, which counts the table out, runs once all properties are set.
+    // Counted last: `deinit`, which takes the table from the count, runs only if all properties are
+    // set.
     characters = ScratchBuffer(repeating: Character(), capacity: 128)
     values = ScratchBuffer(
       repeating: GlyphPairs.unknown, capacity: GlyphPairs.width * GlyphPairs.width)
@@ -89,7 +90,7 @@ final class GlyphPairs {
 
   deinit { GlyphPairs.tables.wrappingSubtract(1, ordering: .relaxed) }
 
-  /// Scripts for which HarfBuzz does nothing but what the font says.
+  /// Scripts for which HarfBuzz only applies the rules of the font.
   private static func hasPlainShaper(_ script: FontTag) -> Bool {
     switch script.value {
     case 0x4C61_746E, 0x4772_656B, 0x4379_726C, 0x5A79_7979: true  // Latn Grek Cyrl Zyyy
@@ -138,7 +139,7 @@ final class GlyphPairs {
     return character.glyph == 0 ? nil : character
   }
 
-  /// Learns the pairs of a word that HarfBuzz shaped, and over whose spaces no rule looks.
+  /// Adds the pairs of a word that HarfBuzz shaped and whose spaces are in the context of no rule.
   ///
   /// - Parameter first: The word's first glyph; as many follow as the word has characters.
   func learn(

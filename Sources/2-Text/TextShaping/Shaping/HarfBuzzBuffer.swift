@@ -6,7 +6,7 @@ import Glibc
 import TextFonts
 import TextModel
 
-/// A language as HarfBuzz knows it: an interned tag, which lives as long as the process.
+/// A language of HarfBuzz: an interned tag, which is never freed.
 @safe
 struct HarfBuzzLanguage {
   let pointer: OpaquePointer?
@@ -31,7 +31,6 @@ enum ShapingOutcome {
   /// The font's substitutions grew beyond HarfBuzz's bounds and were given up; the glyphs are those
   /// of that moment.
   case limited
-  /// There was not enough memory.
   case outOfMemory
 }
 

@@ -40,11 +40,10 @@ struct Itemizer {
     var style: ResolvedStyle
   }
 
-  /// How far a paragraph is divided.
+  /// The progress of dividing a paragraph.
   struct Progress {
-    /// Everything before is in items.
+    /// The offset up to which the paragraph is in items.
     var offset = 0
-    /// Whether there was a tab.
     var hasTabs = false
     fileprivate var script = 0
     fileprivate var emoji = 0
@@ -159,7 +158,7 @@ struct Itemizer {
           presentation == .unspecified, offset >= wordEnd, var current = last,
           current.kind == .text, current.level == level, current.script == tag
         {
-          // Before emoji no word goes on.
+          // A word ends before an emoji.
           let first = emoji > 0 ? Int(analysis.emoji.ends[emoji - 1]) : 0
           let start = min(offset, max(first, wordBound(current, items)))
           let word = try word(
@@ -199,7 +198,7 @@ struct Itemizer {
               span: Int32(truncatingIfNeeded: span), slot: Int32(truncatingIfNeeded: part.index),
               level: level, kind: kind, continuesCluster: true)
             offset = start + part.end
-            // Nothing goes on in its font.
+            // The next cluster does not continue in its font.
             (lastSlot, lastStyle) = (part.index, nil)
           }
           let isDivided = parts.count > 1
@@ -211,7 +210,7 @@ struct Itemizer {
         }
         if items.count >= batch { return }
         if kind == .text, presentation == .unspecified {
-          // Most characters go on in the font of the one before.
+          // Most characters have the font of the one before.
           offset = sameEnd(
             text, offset..<min(end, offset + pollInterval), boundaries, levels, level: level,
             slot: slot, fonts)

@@ -98,7 +98,7 @@ package final class ParagraphCache: Sendable {
     let found: Entry? = shards[ParagraphCache.index(hash)].withLock { shard in
       if let entry = shard.young[hash] { return entry }
       guard let entry = shard.old[hash] else { return nil }
-      // Kept for another turn.
+      // Used since the last pass, so kept for another one.
       let fonts = ObjectIdentifier(entry.content.strut.fonts)
       if shard.youngBytes + entry.cost <= half, shard.hasRoom(for: fonts) {
         shard.young[hash] = entry
@@ -121,7 +121,7 @@ package final class ParagraphCache: Sendable {
     if cost > halfLimit { return }
     let entry = Entry(content: content, cost: cost)
     let (hash, half, fonts) = (key.hash, halfLimit, ObjectIdentifier(content.strut.fonts))
-    // Dropped paragraphs are freed after the lock is given back.
+    // Dropped paragraphs are freed outside the lock.
     let dropped: [UInt64: Entry] = shards[ParagraphCache.index(hash)].withLock { shard in
       var dropped: [UInt64: Entry] = [:]
       if shard.youngBytes + cost > half || !shard.hasRoom(for: fonts) {
@@ -156,10 +156,9 @@ package final class ParagraphCache: Sendable {
     return sum
   }
 
-  /// Drops all paragraphs.
   package func removeAll() {
     for index in shards.indices {
-      // Freed after the lock is given back.
+      // Freed outside the lock.
       let dropped = shards[index].withLock { shard in
         let dropped = shard
         shard = Shard()

@@ -11,7 +11,6 @@ package import TextModel
 /// The numbers and their order are those of the program `hb-shape`. Calls of C functions are
 /// `unsafe` for their pointers, which live as long as the call.
 package struct PlainRun: Sendable {
-  /// The direction of the run.
   package enum Direction: String, Sendable, CaseIterable {
     case leftToRight = "ltr"
     case rightToLeft = "rtl"

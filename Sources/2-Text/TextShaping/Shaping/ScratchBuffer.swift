@@ -9,7 +9,6 @@
 @safe
 final class ScratchBuffer<Element: BitwiseCopyable> {
   private var start: UnsafeMutablePointer<Element>
-  /// The number of elements.
   private(set) var capacity: Int
   /// The number of spans in use, during which the memory must not move.
   private var spans = 0

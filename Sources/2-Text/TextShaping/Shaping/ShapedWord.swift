@@ -7,7 +7,6 @@
 /// The columns lie one after the other in words of eight bytes, several elements packed into each,
 /// the first in its lowest bits; each column is padded to a multiple of 8 glyphs (4 code units).
 final class ShapedWord: Sendable {
-  /// Facts about a word.
   struct Traits: OptionSet {
     let rawValue: UInt16
     /// Text before the space on its left may change it: it has no glyphs here.

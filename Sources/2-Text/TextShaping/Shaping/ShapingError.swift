@@ -30,7 +30,6 @@ public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that a user can act on, without the place.
   public let message: String
 
-  /// Creates an error.
   package init(_ code: Code, offset: Int? = nil, _ message: String) {
     self.code = code
     self.offset = offset

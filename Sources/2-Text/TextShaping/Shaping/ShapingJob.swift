@@ -88,7 +88,6 @@ struct ShapingJob {
     if shapedBytes > TextLimits.shapedBytes { throw ShapingJob.tooMuchMemory }
   }
 
-  /// Adds up a run.
   mutating func account(for run: ShapedRun) throws(ShapingError) {
     try account(for: 256 + 24 * run.glyphCount)
   }

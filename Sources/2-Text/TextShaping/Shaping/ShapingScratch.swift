@@ -22,9 +22,8 @@ final class ShapingScratch {
   /// Words that are shaped to be cached, with spaces around them, and the place of each.
   var spelling: [UInt16] = []
   var spelled: [SpelledWord] = []
-  /// Those of them that must be shaped once more, alone.
+  /// The spelled words that must be shaped once more, each alone.
   var ambiguous: [SpelledWord] = []
-  /// The glyphs of `spelling`.
   let wordGlyphs = ShapedGlyphs()
   /// The words of the item in hand.
   private let units = ScratchBuffer(repeating: WordUnit(start: 0, glyph: 0), capacity: 64)
@@ -37,7 +36,6 @@ final class ShapingScratch {
   /// Polled where no cancellation is handed on.
   private(set) var cancellation = Cancellation.never
 
-  /// Begins a job.
   @inline(__always)
   func open(
     _ environment: borrowing ShapingEnvironment, _ cancellation: borrowing Cancellation = .never
@@ -46,7 +44,6 @@ final class ShapingScratch {
     self.cancellation = copy cancellation
   }
 
-  /// Ends a job.
   func close() {
     cancellation = .never
     trimsEnd = false
@@ -111,7 +108,6 @@ final class ShapingScratch {
 struct WordUnit: BitwiseCopyable {
   /// The first code unit, in the paragraph.
   var start: Int32
-  /// The first glyph.
   var glyph: Int32
 }
 

@@ -30,7 +30,6 @@ struct SimpleText: Sendable {
     static let scripts: UInt8 = 7
     /// The end of a paragraph.
     static let terminator: UInt8 = 64
-    /// Anything else.
     static let other: UInt8 = 128
   }
 
@@ -110,7 +109,6 @@ struct SimpleText: Sendable {
       && !traits.hasEmojiPresentation && !traits.isEmojiModifier
   }
 
-  /// A simple paragraph.
   struct Paragraph {
     /// The code unit after it.
     var end: Int

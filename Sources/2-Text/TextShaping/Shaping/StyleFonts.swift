@@ -198,7 +198,7 @@ final class StyleFonts {
 
   // MARK: - Trimming
 
-  /// What is known of fonts and scripts for the trimming of punctuation.
+  /// How punctuation is trimmed, by font and script.
   private let trims = ScratchList<(font: UInt32, script: UInt32, trim: SpacingTrim)>()
   private static let trimCapacity = 32
 

@@ -5,7 +5,7 @@ import SystemConcurrency
 import CTextHarfBuzz
 import TextFonts
 
-/// How words that no cache has are shaped, judged and cached.
+/// Shaping and caching of words that no cache has.
 extension WordAssembly {
   /// Shapes a stretch of the item between spaces, and caches it.
   func learn(

@@ -30,7 +30,6 @@ package final class WordCache: Sendable {
     var old = WordTable()
   }
 
-  /// Creates an empty cache.
   package init(byteLimit: Int) {
     self.byteLimit = byteLimit
     shards = InlineArray { _ in Mutex(Shard()) }
@@ -46,10 +45,9 @@ package final class WordCache: Sendable {
     return sum
   }
 
-  /// Drops all words.
   package func removeAll() {
     for index in shards.indices {
-      // Freed after the lock is given back.
+      // Freed outside the lock.
       let dropped = shards[index].withLock { shard in
         let dropped = shard
         shard = Shard()
@@ -59,14 +57,14 @@ package final class WordCache: Sendable {
     }
   }
 
-  /// The shard of a hash.
   private static func index(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 40) & 15 }
 
   func word(_ key: UInt64, _ text: Span<UInt16>, _ spelling: WordSpelling) -> ShapedWord? {
     shards[WordCache.index(spelling.hash)].withLock { shard in
       if let word = shard.young.find(key, text, spelling) { return word }
       guard let word = shard.old.find(key, text, spelling) else { return nil }
-      // Kept for another turn; the shard ages only through new words, so this stays bounded.
+      // Used since the last pass, so kept for another one. Passes come only with new words, so this
+      // stays bounded.
       if shard.young.byteCount + word.cost <= halfLimit { shard.young.insert(word) }
       return word
     }

@@ -20,7 +20,7 @@ final class WordContext {
   let place: Place
   /// The pairs of simple characters; nil where there are none, or not yet.
   private(set) var pairs: GlyphPairs?
-  /// Words that were learned until there are pairs.
+  /// The number of words that were shaped, until there is a table of pairs.
   private var learned = 0
 
   /// The number of words that pay for a table of pairs.

@@ -20,7 +20,6 @@ struct WordRules: Sendable {
   let coverage: CharacterCoverage
   /// Whether words can be cached at all.
   let isCacheable: Bool
-  /// The glyph of the space.
   let spaceGlyph: UInt16
   /// The advance of the space, in 1/64 font unit.
   let spaceAdvance: Int32

@@ -4,6 +4,10 @@
 import SystemConcurrency
 
 /// Rates of births in equal steps of time.
+///
+/// The rates of an animated emitter are constant within a step, so that the number of a birth, and
+/// with it its random numbers, is known at any time without those before. All other properties are
+/// exact at the time of the birth.
 struct StepBlock: Sendable {
   /// The steps of a block.
   static let stepCount = 64

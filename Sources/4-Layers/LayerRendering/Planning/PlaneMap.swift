@@ -5,6 +5,9 @@ package import CanvasGeometry
 import CanvasDrawing
 
 /// The map from the plane of a layer to that of the picture.
+///
+/// Whether a layer has a picture is decided by this map alone, by one function for frames and for
+/// hit tests, so that what is not drawn is not hit.
 enum PlaneMap: Hashable, Sendable {
   /// Parallels stay parallel.
   case affine(AffineTransform)

@@ -4,7 +4,10 @@
 package import CanvasGeometry
 
 
-/// What a frame shows of a layer of tiles.
+/// The part of a layer of tiles that a frame shows.
+///
+/// Frames tell it because the plan alone knows clips, transforms and motion. The layer then asks
+/// its source, so a tile appears one frame after its place came into view at the earliest.
 package struct TileDemand: Equatable, Sendable {
   /// The owner of the tiles.
   package let owner: any TileOwner

@@ -8,7 +8,8 @@ import LayerRendering
 import CanvasDrawing
 
 /// One tile on its way: fetched from its source without a lane, then displayed as a layer is, with
-/// a display cycle of its own.
+/// a display cycle of its own: the newest drawing counts, it can be called off and moved between
+/// bands, and tiles need no second machinery.
 @MainActor
 final class TileDisplay {
   /// What a tile comes from.

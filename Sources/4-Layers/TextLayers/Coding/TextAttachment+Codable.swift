@@ -11,7 +11,7 @@ import TextPainting
 
 /// Attachments as archives hold them.
 ///
-/// Three kinds of content can be coded: reserved places by their names, pictures that are loaded by
+/// Three kinds of content can be coded: reserved places by their names, images that are loaded by
 /// their requests and placeholders, and bitmaps as PNG. Drawings, layers, and content of other
 /// types consist of code or live objects: encoding them throws an `EncodingError` that says so.
 extension TextAttachment: Codable {
@@ -35,7 +35,7 @@ extension TextAttachment: Codable {
 
   /// Decodes an attachment; members other than the content may be absent.
   ///
-  /// - Throws: `DecodingError`, also for a picture that is not a PNG.
+  /// - Throws: `DecodingError`, also for an image that is not a PNG.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     let kinds = try members.nestedContainer(keyedBy: ContentKeys.self, forKey: .content)
@@ -65,7 +65,7 @@ extension TextAttachment: Codable {
     plainText = try members.decode(forKey: .plainText, default: plainText)
   }
 
-  /// Encodes the attachment; members that have their defaults are left out, and of a loaded picture
+  /// Encodes the attachment; members that have their defaults are left out, and of a loaded image
   /// its pixels.
   ///
   /// - Throws: `EncodingError` for content that cannot be coded.

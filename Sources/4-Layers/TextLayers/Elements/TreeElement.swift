@@ -16,7 +16,7 @@ public import LayerRendering
 /// }
 /// ```
 public protocol TreeElement: Sendable {
-  /// What all elements have: properties, name, mask and sublayers.
+  /// The properties, name, mask and sublayers of the element.
   var attributes: TreeElementAttributes { get set }
 
   /// Makes the layer.
@@ -34,7 +34,7 @@ extension TreeElement {
   }
 }
 
-/// What all elements of a ``TreeBuilder`` have in common.
+/// The properties that all elements of a ``TreeBuilder`` have.
 public struct TreeElementAttributes: Sendable {
   /// The properties of the layer.
   public var properties = LayerProperties()

@@ -8,17 +8,17 @@ public import TextModel
 public import TextPainting
 public import SystemConcurrency
 
-/// A picture that is loaded, as the content of an attachment.
+/// An image that is loaded, as the content of an attachment.
 ///
-/// A ``TextLayer`` loads the pictures of its text by itself, a ``TextRenderer`` before it draws.
-/// Until a picture is there, and where it cannot be had, the attachment is a box in the colour of
+/// A ``TextLayer`` loads the images of its text by itself, a ``TextRenderer`` before it draws.
+/// Until an image is there, and where it cannot be loaded, the attachment is a box in the colour of
 /// the placeholder.
 public struct ImageAttachment: AttachmentDrawing {
-  /// The picture that is wanted.
+  /// The image that is wanted.
   public let request: ImageRequest
-  /// The colour of the box while there is no picture.
+  /// The colour of the box while there is no image.
   public let placeholder: Color
-  /// The picture; `nil` until it is there.
+  /// The image; `nil` until it is there.
   public let bitmap: Bitmap?
 
   /// A light grey, seen on white and on black.
@@ -35,17 +35,17 @@ public struct ImageAttachment: AttachmentDrawing {
     self.bitmap = bitmap
   }
 
-  /// The same content with its picture.
+  /// The same content with its image.
   func with(_ bitmap: Bitmap?) -> ImageAttachment {
     ImageAttachment(request, placeholder: placeholder, bitmap: bitmap)
   }
 
-  /// The size of the picture in points; `nil` until it is there.
+  /// The size of the image in points; `nil` until it is there.
   public var naturalSize: Size? {
     bitmap.map { request.size(ofPixels: PixelSize(width: $0.width, height: $0.height)) }
   }
 
-  /// Whether another content is the same picture of the same request.
+  /// Whether another content is the same image of the same request.
   public func isEqual(to other: any AttachmentContent) -> Bool {
     guard let other = other as? ImageAttachment else { return false }
     let isSameBitmap =
@@ -60,7 +60,7 @@ public struct ImageAttachment: AttachmentDrawing {
   /// Hashes the request.
   public func hash(into hasher: inout Hasher) { hasher.combine(request) }
 
-  /// Draws the picture, or the placeholder.
+  /// Draws the image, or the placeholder.
   public func draw(
     in context: inout GraphicsContext, size: Size, cancellation: Cancellation
   ) throws {
@@ -75,7 +75,7 @@ public struct ImageAttachment: AttachmentDrawing {
 }
 
 extension AttachmentContent where Self == ImageAttachment {
-  /// A picture that is loaded.
+  /// An image that is loaded.
   public static func image(
     _ request: ImageRequest, placeholder: Color = ImageAttachment.defaultPlaceholder
   ) -> Self {
@@ -84,7 +84,7 @@ extension AttachmentContent where Self == ImageAttachment {
 }
 
 extension AttributedText {
-  /// The requests of all pictures of the text, each once, in the order of the text.
+  /// The requests of all images of the text, each once, in the order of the text.
   ///
   /// - Complexity: O(runs of elements).
   public var imageRequests: [ImageRequest] {
@@ -99,7 +99,7 @@ extension AttributedText {
     return result
   }
 
-  /// Whether the size of some picture is that of its bitmap.
+  /// Whether the size of some image is that of its bitmap.
   var hasImagesOfUnknownSize: Bool {
     for run in 0..<elements.count {
       let attachment = elements.value(ofRun: run).attachment
@@ -108,7 +108,7 @@ extension AttributedText {
     return false
   }
 
-  /// The text with the pictures that a function has; others keep what they have.
+  /// The text with the images that a function has; others keep what they have.
   ///
   /// - Complexity: O(runs of elements).
   func withImages(_ bitmap: (ImageRequest) -> Bitmap?) -> AttributedText {

@@ -9,7 +9,8 @@ import CanvasDrawing
 import TextModel
 import TextTypesetting
 
-/// What a label has beside its text: pictures under way, a touch, its environment, its events.
+/// The state of a label besides its text: images that are being loaded, a touch, its environment,
+/// its events.
 ///
 /// Most labels have none of these, and no such object.
 @MainActor
@@ -24,15 +25,15 @@ final class LabelState {
   var touchNumber = 0
   /// The layers that attachments have placed.
   var placedLayers: [ObjectIdentifier: Layer] = [:]
-  /// The size of the text as it was last shown with a picture of unknown size; `nil` if there is
+  /// The size of the text as it was last shown with an image of unknown size; `nil` if there is
   /// none.
   var shownSize: Size?
-  /// Whether some picture's size is that of its bitmap.
+  /// Whether some image's size is that of its bitmap.
   private(set) var hasUnknownSizes = false
-  /// Whether such a picture came since the last commit.
+  /// Whether such an image came since the last commit.
   var awaitsSize = false
 
-  /// Drops what belongs to another text or token, and finds the pictures of the new ones.
+  /// Drops state that belongs to another text or token, and finds the images of the new ones.
   func open(_ text: AttributedText, token: AttributedText?) {
     recognizer.cancel()
     var requests = text.imageRequests
@@ -44,7 +45,7 @@ final class LabelState {
     hasUnknownSizes = text.hasImagesOfUnknownSize || token?.hasImagesOfUnknownSize == true
   }
 
-  /// The text as it is shown: in the environment, with the pictures that are there, and with the
+  /// The text as it is shown: in the environment, with the images that are there, and with the
   /// pressed link highlighted.
   func shown(_ text: AttributedText) -> AttributedText {
     var shown = dressed(text)
@@ -72,22 +73,22 @@ final class LabelState {
   }
 }
 
-/// The pictures of one label's text.
+/// The images of one label's text.
 @MainActor
 struct LabelImages {
   private(set) var requests: [ImageRequest] = []
   private(set) var found: [ImageRequest: Bitmap] = [:]
   private var failed: Set<ImageRequest> = []
-  /// The loads under way with their numbers. Their end leaves the store, which calls off a picture
-  /// that no other label wants.
+  /// The loads under way, with their numbers. Releasing one leaves the store, which cancels the
+  /// loading of an image that no other label waits for.
   private var loads: [ImageRequest: (number: UInt64, load: ImageLoad)] = [:]
-  /// Counts loads: the answer of one that was left may come after the same picture was asked for
-  /// again.
+  /// The number of loads so far. Each load has its number, since the answer of an abandoned load
+  /// may come after a new load of the same image has begun.
   private var loadCount: UInt64 = 0
 
   var isEmpty: Bool { requests.isEmpty }
 
-  /// Keeps what belongs to a new text, and leaves all other pictures.
+  /// Keeps the loads of images that a new text has, too, and abandons all others.
   mutating func setRequests(_ new: [ImageRequest]) {
     requests = new
     let wanted = Set(new)
@@ -96,11 +97,11 @@ struct LabelImages {
     loads = loads.filter { wanted.contains($0.key) }
   }
 
-  /// Takes pictures that are in memory, and starts to load the others.
+  /// Takes images that are in memory, and starts to load the others.
   ///
-  /// - Parameter completion: Called on the main queue, once for each picture that was not there,
+  /// - Parameter completion: Called on the main queue, once for each image that was not there,
   ///   with the number of the load.
-  /// - Returns: Whether there are new pictures.
+  /// - Returns: Whether there are new images.
   mutating func fetch(
     from store: ImageStore,
     completion: @escaping @Sendable (UInt64, ImageRequest, Result<Bitmap, ImageError>) -> Void
@@ -135,10 +136,10 @@ struct LabelImages {
     return true
   }
 
-  /// Forgets failures, so that the next display asks for those pictures again.
+  /// Forgets failures, so that the next display asks for those images again.
   mutating func forgetFailures() { failed = [] }
 
-  /// Forgets pictures and failures, so that the next display asks for all of them.
+  /// Forgets images and failures, so that the next display asks for all of them.
   mutating func reset() {
     (found, failed, loads) = ([:], [], [:])
   }

@@ -6,16 +6,16 @@ public import ImageCodecs
 public import ImageLoading
 public import TextTypesetting
 
-/// Something that happened to a label: a touch of a part of its text, or a late picture.
+/// An event of a label: a touch of a part of its text, or an image that came late.
 public enum TextEvent: Sendable {
   /// A link, an attachment or the truncation token was tapped.
   case tap(TextItem)
   /// A link, an attachment or the truncation token was pressed for long; no tap follows.
   case longPress(TextItem)
-  /// A picture arrived whose size was not known, and the text as it is shown has another size, in
+  /// An image arrived whose size was not known, and the text as it is shown has another size, in
   /// points: that of its lines.
   case sizeChanged(Size)
-  /// A picture cannot be had; its place shows the placeholder.
+  /// An image cannot be loaded; its place shows the placeholder.
   case imageFailed(ImageRequest, ImageError)
 }
 
@@ -23,9 +23,9 @@ public enum TextEvent: Sendable {
 public enum TouchPhase: Hashable, Sendable, CaseIterable {
   /// A finger or a button went down.
   case began
-  /// It moved.
+  /// The finger moved.
   case moved
-  /// It went up.
+  /// The finger went up.
   case ended
   /// The touch became something else, such as the scrolling of a list.
   case cancelled

@@ -9,7 +9,7 @@ import CanvasDrawing
 import TextTypesetting
 
 extension TextLayer {
-  /// Takes the pictures that are there into the text that is shown, and asks for the others.
+  /// Takes the images that are there into the text that is shown, and asks for the others.
   ///
   /// Called at the start of a display.
   func fetchImages(_ state: LabelState) {
@@ -21,7 +21,7 @@ extension TextLayer {
     if isNew { updateShownText(displays: false) }
   }
 
-  /// Shows a picture that came late. All that come in one turn of the main queue lead to one
+  /// Shows an image that came late. All that come in one turn of the main queue lead to one
   /// display.
   private func didLoad(
     _ number: UInt64, _ request: ImageRequest, _ result: Result<Bitmap, ImageError>
@@ -35,7 +35,7 @@ extension TextLayer {
     }
   }
 
-  /// Tells a new size of the text after a late picture of unknown size.
+  /// Sends an event if the size of the text has changed with a late image of unknown size.
   func noteSize(_ state: LabelState) {
     guard state.hasUnknownSizes, let layout = layOutNow() else { return }
     let size = layout.usedRect.size
@@ -44,7 +44,7 @@ extension TextLayer {
     if isLate, let old, old != size { state.events?.yield(.sizeChanged(size)) }
   }
 
-  /// Asks again for pictures that could not be had.
+  /// Requests images that could not be loaded again.
   public func reloadImages() {
     guard let state = labelState, !state.images.isEmpty else { return }
     imageStore.forgetFailures(of: state.images.requests)
@@ -52,7 +52,7 @@ extension TextLayer {
     setNeedsDisplay()
   }
 
-  /// Asks another store for all pictures.
+  /// Requests all images from another store.
   func loadImagesAnew() {
     guard let state = labelState, !state.images.isEmpty else { return }
     state.images.reset()

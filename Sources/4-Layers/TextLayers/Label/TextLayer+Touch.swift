@@ -7,7 +7,7 @@ import LayerTree
 public import TextTypesetting
 
 extension TextLayer {
-  /// Taps, long presses, late pictures and their sizes.
+  /// Taps, long presses, late images and their sizes.
   ///
   /// Each access starts a sequence of its own, which buffers 64 events and ends with the layer.
   public var events: AsyncStream<TextEvent> {

@@ -25,10 +25,10 @@ public import TextTypesetting
 /// }
 /// ```
 ///
-/// A view that scrolls down from the top of the text, or up from anywhere in text that was seen, is
-/// told of no such rectangle.
+/// A view that scrolls down from the top of the text, or up within text that was seen, gets no such
+/// rectangle.
 public actor TextTileSource: TileSource {
-  /// What has moved.
+  /// The part of the document that has moved.
   public struct Change: Hashable, Sendable {
     /// The part of the tiles drawn so far that is out of date, in points of the layer's space;
     /// empty if it is none.

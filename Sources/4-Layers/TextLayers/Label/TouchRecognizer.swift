@@ -6,7 +6,7 @@ import TextTypesetting
 
 /// Tells taps from long presses: a machine with a clock from outside, for one touch at a time.
 struct TouchRecognizer {
-  /// What a stage of a touch leads to.
+  /// The result of a stage of a touch.
   enum Outcome {
     case none
     case tap(TextItem)

@@ -28,7 +28,7 @@
     }
     /// Whether a frame of the player's film is shown.
     public private(set) final var isReadyForDisplay = false
-    /// How many frames were shown so far, and left out because they were late.
+    /// The numbers of frames that were shown, and that were left out because they were late.
     public private(set) final var frameCounts = (shown: 0, late: 0)
     /// Why no further frame can be shown; `nil` as long as nothing failed.
     public final var error: VideoError? { ahead?.error }

@@ -17,7 +17,7 @@
     public let file: VideoFile
     /// The place in the bounds.
     public var gravity = VideoGravity.resizeAspect
-    /// Which frame is shown when.
+    /// The time of the film as a function of the layer's time.
     public var timeline: VideoTimeline
 
     /// Creates contents.

@@ -17,7 +17,7 @@
   public final class VideoPlayer {
     /// The film.
     public let file: VideoFile
-    /// Where the time comes from.
+    /// The clock that the film is played by.
     public let clock: any LayerClock
     private(set) var timeline: VideoTimeline
     private var layers: [WeakPlayerLayer] = []

@@ -52,7 +52,7 @@
       rate == 0 || !running.isFinite ? .infinity : start + (running - time) / rate
     }
 
-    /// When a frame that is shown at a time gives way to another one; `infinity` for never.
+    /// The time until which a frame that is shown at a time stays; `infinity` for ever.
     ///
     /// - Parameter tolerance: How much later than asked for the film's frames may begin.
     func end(of frame: VideoFrame, from other: Double, tolerance: Double) -> Double {

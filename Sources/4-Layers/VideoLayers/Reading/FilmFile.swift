@@ -6,6 +6,9 @@
 
   /// The open file of a film, which all of its readers share: each reads at a place of its own, and
   /// all read the same file, also where another takes its name meanwhile.
+  ///
+  /// It is opened here and read by FFmpeg through its descriptor. FFmpeg is given no name to open,
+  /// so that a playlist or a film that names other files or addresses opens none.
   final class FilmFile: Sendable {
     /// The path, for errors.
     let path: String

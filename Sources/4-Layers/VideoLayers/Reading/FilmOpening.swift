@@ -5,7 +5,7 @@
   internal import CanvasGeometry
   internal import CLayerVideo
 
-  /// What is found out about a film when it is opened; the stream stands after the first frame.
+  /// The properties of a film, read when it is opened; the stream is then after the first frame.
   struct FilmOpening {
     let info: VideoInfo
     /// The size before the turn, of square pixels.
@@ -34,7 +34,7 @@
       origin = first.ticks ?? 0
       let (width, height) = unsafe (first.pointer.pointee.width, first.pointer.pointee.height)
       try Self.check(width, height, stream.path)
-      // That of the file counts, else that of the pictures.
+      // The ratio of the file counts, else that of its frames.
       let format = unsafe stream.format
       let ratio = unsafe av_guess_sample_aspect_ratio(format, track, first.pointer)
       storedSize = Self.square(Int(width), Int(height), ratio)

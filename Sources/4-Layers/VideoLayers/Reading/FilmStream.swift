@@ -201,7 +201,7 @@
         if status == clv_end() { return false }
         if status != clv_again() {
           damagedCount += 1
-          // What is wrong at the end does not come right.
+          // After the end no packet follows that could mend an error.
           if isDraining { return false }
         }
         packets += 1

@@ -18,7 +18,7 @@
     private var scaler: OpaquePointer?
     private var settings: Settings?
 
-    /// What the tables of the scaler were made of.
+    /// The parameters that the tables of the scaler were made for.
     private struct Settings: Equatable {
       var width: Int32
       var height: Int32

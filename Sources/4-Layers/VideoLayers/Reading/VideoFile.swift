@@ -16,9 +16,10 @@
     private let file: FilmFile
     /// The path that was given.
     public var path: String { file.path }
-    /// What the film says about itself.
+    /// The properties of the film.
     public let info: VideoInfo
-    /// How much later than asked for a frame may begin, in seconds; see ``VideoReader``.
+    /// The most seconds that a frame may begin after the time that is asked for; see
+    /// ``VideoReader``.
     let tolerance: Double
     private let pool: BitmapPool
     private let state: Mutex<State>
@@ -87,7 +88,7 @@
       try frame(target: time.nextDown)
     }
 
-    /// How many frames were found damaged; those that were decoded again count again.
+    /// The number of damaged frames; a frame that is decoded again counts again.
     public var damagedFrameCount: Int { state.withLock { $0.damagedCount } }
 
     /// The last failure to read a frame; `nil` if there was none.
@@ -141,7 +142,7 @@
       _ reader: VideoReader, _ result: Result<VideoFrame, VideoError>, newlyDamaged: Int
     ) -> Result<VideoFrame, VideoError> {
       put(Idle(reader: reader))
-      // What is dropped is freed without the lock.
+      // Dropped frames are freed outside the lock.
       let (result, dropped) = state.withLock { state in
         state.damagedCount += newlyDamaged
         let kept = state.keep(result)

@@ -5,12 +5,12 @@
   public import CanvasGeometry
   public import CanvasDrawing
 
-  /// What a film says about itself.
+  /// The properties of a film, from its file.
   public struct VideoInfo: Hashable, Sendable {
     /// The size of its frames, in pixels: turned as the file asks, and widened so that pixels are
     /// square.
     public var pixelSize: PixelSize
-    /// How far frames are turned for display, in degrees clockwise: 0, 90, 180 or 270.
+    /// The rotation of frames for display, in degrees clockwise: 0, 90, 180 or 270.
     public var rotation: Int
     /// The length in seconds, up to the end of the last frame; 0 if the file does not tell.
     public var duration: Double
@@ -31,9 +31,10 @@
   public struct VideoFrame: Sendable {
     /// Its picture, premultiplied `rgba8`.
     public let image: Bitmap
-    /// When it is first shown, in seconds of the film. The first frame is shown before, too.
+    /// The time from which the frame is shown, in seconds of the film. The first frame is shown
+    /// before it, too.
     public let start: Double
-    /// When the next frame follows; infinite for the last frame.
+    /// The time of the next frame, in seconds of the film; infinite for the last frame.
     public let end: Double
   }
 #endif

@@ -18,7 +18,7 @@
   ///
   /// Has no threads of its own, and is used by one thread at a time. Sound is not read.
   public final class VideoReader {
-    /// What the film says about itself.
+    /// The properties of the film.
     public let info: VideoInfo
     private let stream: FilmStream
     private let converter: FrameConverter
@@ -26,7 +26,7 @@
     private let tick: Double
     /// The time of the first frame, in ticks.
     private let origin: Int64
-    /// How much later than asked for a frame may begin, in seconds.
+    /// The most seconds that a frame may begin after the time that is asked for.
     let tolerance: Double
 
     /// The usual distance of frames, in seconds.
@@ -45,7 +45,7 @@
 
     /// Seconds that are decoded forward where the file has no index, instead of a seek.
     private static let nearby = 5.0
-    /// How far before a time key frames are looked for in turn, in seconds.
+    /// The distances before a time at which key frames are searched in turn, in seconds.
     private static let steps = [0.0, 1, 5, 25]
 
     /// Opens a film.
@@ -75,7 +75,7 @@
       next = try decodeNext()
     }
 
-    /// How many frames were damaged so far; those that are decoded again count again.
+    /// The number of damaged frames so far; a frame that is decoded again counts again.
     public var damagedFrameCount: Int { stream.damagedCount }
 
     /// The frame of a time.
@@ -92,7 +92,7 @@
       return try currentFrame()
     }
 
-    /// When the current frame begins.
+    /// The time of the current frame, in seconds.
     var position: Double { current.start }
 
     private func currentFrame() throws(VideoError) -> VideoFrame {

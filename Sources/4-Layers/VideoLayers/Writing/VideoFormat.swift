@@ -68,7 +68,7 @@
     private var rateDenominator: Int32
     /// The colour behind frames that are not opaque, where the format has no opacity.
     public var background = Color.white
-    /// How often an animated WebP is shown, up to 65,535; 0 for ever.
+    /// The number of times that an animated WebP is shown, up to 65,535; 0 for ever.
     public var loops = 0
 
     /// Creates parameters.

@@ -146,7 +146,7 @@
         if name == "libx264" {
           unsafe av_dict_set(&options, "crf", "18", 0)
           unsafe av_dict_set(&options, "preset", "medium", 0)
-          // Otherwise its vector code looks at memory that was never written, and decides by it.
+          // Otherwise its vector code decides by memory that was never written, and films differ.
           unsafe av_dict_set(&options, "x264-params", "cpu-independent=1", 0)
         } else {
           unsafe codec.pointee.flags |= AV_CODEC_FLAG_QSCALE

@@ -78,7 +78,6 @@ package enum LinkMember: String, DocumentObject {
   package var nested: NestedForm { .object("highlight") }
 }
 
-/// The members of `highlight`.
 package enum HighlightMember: String, DocumentObject {
   case background
   case cornerRadius

@@ -17,9 +17,7 @@ package protocol DocumentObject: CaseIterable, RawRepresentable, Sendable where 
 
 /// The schema of a value that is an object or a list.
 package enum NestedForm: Hashable, Sendable {
-  /// Any value.
   case anything
-  /// A list of strings.
   case strings
   /// An object of a definition, or null.
   case object(String)
@@ -38,7 +36,6 @@ extension DocumentObject {
 
   package var nested: NestedForm { .anything }
 
-  /// All keys.
   package static var keys: [String] { allCases.map(\.rawValue) }
 }
 

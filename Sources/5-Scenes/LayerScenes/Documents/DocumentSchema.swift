@@ -55,7 +55,7 @@ package enum DocumentSchema {
     writeDefinitions(&writer)
   }
 
-  /// Writes what documents and scenes refer to; either may hold the other.
+  /// Writes the definitions that documents and scenes refer to; either may contain the other.
   private static func writeDefinitions(_ writer: inout JSONWriter) {
     writer.name("$defs")
     writer.beginObject()

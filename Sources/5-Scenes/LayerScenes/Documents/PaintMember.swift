@@ -71,7 +71,6 @@ package enum TextShadowMember: String, DocumentObject {
   package var isRequired: Bool { false }
 }
 
-/// The members of `stroke`.
 package enum StrokeMember: String, DocumentObject {
   case color
   case width
@@ -87,7 +86,6 @@ package enum StrokeMember: String, DocumentObject {
   package var isRequired: Bool { self == .width }
 }
 
-/// The members of `border`.
 package enum BorderMember: String, DocumentObject {
   case color
   case width

@@ -21,7 +21,6 @@ enum PaintValue {
     return background
   }
 
-  /// Reads a border.
   static func border(
     _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
   ) throws(SceneError) -> TextBorder {

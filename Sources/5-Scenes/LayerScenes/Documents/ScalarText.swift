@@ -10,7 +10,6 @@ package import TextModel
 package struct ScalarText: Sendable {
   /// The code units; always well-formed.
   package let utf16: [UInt16]
-  /// The number of scalars.
   package let scalarCount: Int
   /// The scalar index of each code unit and of the end; empty if both count alike.
   private let scalarOfUnit: [Int32]
@@ -73,7 +72,6 @@ package struct ScalarText: Sendable {
     self.init(utf16: units)
   }
 
-  /// The scalar values.
   package var scalars: [Unicode.Scalar] {
     var scalars: [Unicode.Scalar] = []
     scalars.reserveCapacity(scalarCount)

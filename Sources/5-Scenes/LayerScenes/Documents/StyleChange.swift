@@ -27,7 +27,7 @@ package struct StyleChange: Sendable {
   package var color: Color?
   package var background: TextBackground?
   package var border: TextBorder?
-  /// The lines along the text; one that is set to `nil` is taken away.
+  /// The decorations of the text; one that is set to `nil` is removed.
   package var underline: TextDecoration??
   package var overline: TextDecoration??
   package var strikethrough: TextDecoration??

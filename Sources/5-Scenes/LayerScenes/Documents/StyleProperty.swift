@@ -52,7 +52,6 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     self = property
   }
 
-  /// The accepted values.
   package var form: ValueForm {
     switch self {
     case .size: .size

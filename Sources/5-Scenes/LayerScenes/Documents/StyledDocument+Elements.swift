@@ -6,7 +6,7 @@ package import TextModel
 extension StyledDocument {
   /// A box in the text.
   package struct Attachment: Sendable {
-    /// The scalar that it stands for, a U+FFFC.
+    /// The scalar in its place, a U+FFFC.
     package var at: Int
     package var attachment: TextAttachment
     /// The offset in bytes of the JSON.
@@ -24,7 +24,8 @@ extension StyledDocument {
     package var offset: Int?
   }
 
-  /// The text that stands for what is left out, in styles upon those of the document.
+  /// The text in place of text that is left out; its styles are applied after those of the
+  /// document.
   package struct Token: Sendable {
     package var text = ScalarText("")
     package var style = StyleChange()

@@ -55,17 +55,17 @@ package struct StyledDocument: Sendable {
   package var minimumScale = 1.0
   /// The most lines; 0 for all.
   package var maximumLines = 0
-  /// Stands for text that is left out; empty for nothing or, with ``truncation``, for "…".
+  /// The text in place of text that is left out; empty for none or, with ``truncation``, for "…".
   package var ellipsis = ""
   /// The part that is left out; `nil` for the end, without a token unless ``ellipsis`` is set.
   package var truncation: TextContainer.Truncation?
-  /// Stands for text that is left out, in place of ``ellipsis``.
+  /// The styled text in place of text that is left out; used instead of ``ellipsis``.
   package var token: Token?
   /// The boxes in the text.
   package var attachments: [Attachment] = []
   /// The ranges that can be tapped.
   package var links: [Link] = []
-  /// What is made a link where there is none; `nil` for nothing.
+  /// The kinds of addresses that become links where there is none; `nil` for none.
   package var detectedKinds: Set<LinkDetector.Kind>?
   /// The fonts that are searched first, in order, for every span.
   package var fonts: [FontReference] = []

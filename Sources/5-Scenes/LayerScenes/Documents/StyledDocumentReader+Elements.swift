@@ -107,7 +107,7 @@ extension StyledDocumentReader {
     return TreeAttachment(RenderTree(root: root, size: size))
   }
 
-  /// Checks that each attachment has a U+FFFC of its own, and notes those without one.
+  /// Checks that each attachment has its own U+FFFC, and notes characters U+FFFC that have none.
   mutating func checkAttachments(
     of document: StyledDocument, _ root: DocumentKey
   ) throws(SceneError) {

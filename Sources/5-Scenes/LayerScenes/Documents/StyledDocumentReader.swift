@@ -12,10 +12,9 @@ internal import TextModel
 package struct StyledDocumentReader {
   let options: SceneOptions
   var files: SceneFiles
-  /// The unknown keys.
   package internal(set) var unknownKeys: [UnknownKey] = []
-  /// What is ignored besides unknown keys: pictures that cannot be loaded, U+FFFC that stand for
-  /// nothing, parts of layers.
+  /// Notes about ignored parts besides unknown keys: images that cannot be loaded, U+FFFC without
+  /// an attachment, parts of layers.
   package internal(set) var notes: [String] = []
   /// The flaws of the document as JSON.
   package private(set) var flaws = JSONFlaws()
@@ -76,7 +75,7 @@ package struct StyledDocumentReader {
         try paragraphProperty(member, key, into: &document.style)
         continue
       }
-      // As if it were not there.
+      // A member that is `null` counts as absent.
       if case .null = member.value, name != .text { continue }
       hasText = hasText || name == .text
       try read(name, member.value, key, into: &document)

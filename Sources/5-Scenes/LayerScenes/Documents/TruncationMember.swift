@@ -3,7 +3,6 @@
 
 internal import TextTypesetting
 
-/// The members of `truncation`.
 package enum TruncationMember: String, DocumentObject {
   case mode
   case token

@@ -128,7 +128,6 @@ extension FillMode: Keyword {}
 
 extension TimingCurve.StepJump: Keyword {}
 
-/// A curve by name.
 package enum CurveKeyword: String, CaseIterable, Keyword {
   case linear
   case easeIn

@@ -94,7 +94,6 @@ extension ContentsFilter: Keyword {}
 
 extension CornerCurve: Keyword {}
 
-/// A corner by name.
 package enum CornerKeyword: String, CaseIterable, Keyword {
   case topLeft
   case topRight

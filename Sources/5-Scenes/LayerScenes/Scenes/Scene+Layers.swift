@@ -10,6 +10,9 @@ extension Scene {
   /// The layer's time begins with the time of the scene; where the scene has a duration, it goes
   /// round from 0 to that.
   ///
+  /// The layers are made of the nodes of the scene. Films in them are drawn as in exports, decoded
+  /// by the lane that needs a frame; `PlayerLayer`, which decodes ahead, is for programs.
+  ///
   /// - Parameter time: The time of the host's clock at which the scene begins; `nil` for a scene
   ///   that stands still at its time.
   /// - Returns: A layer of the size of the scene, whose sublayers are its layers.

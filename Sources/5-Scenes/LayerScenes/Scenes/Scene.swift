@@ -6,7 +6,7 @@ public import LayerRendering
 internal import LayerTree
 package import TextFonts
 
-/// A picture of layers that is written as JSON.
+/// A tree of layers, written as JSON.
 ///
 /// ```swift
 /// let scene = try Scene(json: bytes, options: SceneOptions(folder: "scenes"))
@@ -17,8 +17,8 @@ public struct Scene: Sendable {
   public let tree: RenderTree
   /// The length in seconds, for films; `nil` if none is given.
   public let duration: Double?
-  /// What is ignored or cut: unknown keys, names that an object has twice, ranges of documents
-  /// beyond their text, path data that is wrong, layers that lie too deep.
+  /// Notes about ignored or cut parts: unknown keys, names that an object has twice, ranges of
+  /// documents beyond their text, path data that is wrong, layers that lie too deep.
   public let notes: [String]
   private let tiles: [SceneTiles]
   /// The layers of type scroll by their identities.
@@ -27,12 +27,12 @@ public struct Scene: Sendable {
   /// The characters that no font has, in the order of the texts; some more than once.
   package let missing: [Unicode.Scalar]
 
-  /// Which tiles are missing in the frames that were composed so far, and why.
+  /// Notes about tiles that are missing in the frames composed so far, with the reason.
   ///
   /// Tiles are read when a frame shows them. What is missing or damaged leaves its place empty.
   public var tileNotes: [String] { tiles.flatMap(\.notes) }
 
-  /// Which films have damaged frames, of those that were composed so far, and which cannot be read.
+  /// Notes about films that have damaged frames, of those composed so far, or that cannot be read.
   ///
   /// Films are read when a frame shows them. In place of a damaged frame the one before it stays.
   public var videoNotes: [String] { videos.compactMap(\.note) }
@@ -83,7 +83,7 @@ public struct SceneOptions: Sendable {
   public var isStrict: Bool
   /// The number of texts around, by whose attachments the layers are shown.
   var attachmentDepth = 0
-  /// Makes the fonts of a document; `nil` for files as they are named, then default and host fonts.
+  /// Makes the fonts of a document; `nil` for the files that it names, then default and host fonts.
   package var fonts: (@Sendable (StyledDocument) throws -> FontCollection)?
 
   /// Creates options.

@@ -14,11 +14,11 @@ internal import VideoLayers
 struct SceneFiles {
   /// The folder that names begin at, and the one outside which no file is read.
   private let scope: FileScope
-  /// By the bytes of their names: strings are equal also where their bytes are not.
+  /// Images by the bytes of their names, since strings with different bytes may be equal.
   private var pictures: [[UInt8]: Picture] = [:]
   /// The pixels of all pictures, in bytes.
   private var byteCount = 0
-  /// What drawings with OpenGL may still paint, in pixels.
+  /// The pixels that drawings with OpenGL may still paint.
   private var paintedPixelsLeft = Double(Self.mostPaintedPixels)
   /// The most pixels that those of a scene paint: a few seconds of a processor.
   private static let mostPaintedPixels = 1 << 31
@@ -47,7 +47,7 @@ struct SceneFiles {
     scope = FileScope(folder: folder, root: root)
   }
 
-  /// Takes over the cost of a drawing.
+  /// Subtracts the cost of a drawing.
   ///
   /// - Parameters:
   ///   - bytes: The memory of its pixels.
@@ -136,7 +136,7 @@ struct SceneFiles {
     }
     guard scope.isBounded else { return source }
     do throws(FileError) {
-      // Shows whether tiles could lie there; that there is no such file does not matter.
+      // Checks that the place of the tiles may be opened; a missing file is no error.
       _ = try scope.open(source.names.prefix.isEmpty ? "." : source.names.prefix)
     } catch {
       if error == .outside { throw outside(pattern, key) }

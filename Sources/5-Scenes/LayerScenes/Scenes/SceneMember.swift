@@ -34,7 +34,6 @@ package enum SceneMember: String, DocumentObject {
   package var nested: NestedForm { .list(of: "layer") }
 }
 
-/// The members of `shadow`.
 package enum ShadowMember: String, DocumentObject {
   case color
   case opacity
@@ -65,7 +64,6 @@ package enum ShadowMember: String, DocumentObject {
   package var nested: NestedForm { .object("path") }
 }
 
-/// The members of `contents`.
 package enum ContentsMember: String, DocumentObject {
   case image
 

@@ -5,7 +5,6 @@ import DocumentJSON
 internal import LayerRendering
 internal import CanvasDrawing
 
-/// Reading of animations.
 extension SceneReader {
   /// Reads the animations of a layer.
   ///
@@ -242,7 +241,7 @@ private struct AnimatedKey {
   let isAngle: Bool
 }
 
-/// What an animation is made of, while it is read.
+/// The parts of an animation while it is read.
 private struct AnimationDraft {
   var (from, to, by): (LayerValue?, LayerValue?, LayerValue?)
   var values: [LayerValue]?
@@ -271,7 +270,7 @@ private struct AnimationDraft {
     return unused
   }
 
-  /// Why times of keyframes have no meaning; `nil` if they have one.
+  /// The reason why times of keyframes are invalid; `nil` if they are valid.
   private func reasonAgainst(_ times: [Double]) -> String? {
     if mode == .paced || mode == .cubicPaced { return "lengths give the times of paced values" }
     let wanted: Int

@@ -4,7 +4,6 @@
 import DocumentJSON
 internal import LayerRendering
 
-/// Reading of emitters.
 extension SceneReader {
   /// Reads the particles of a layer.
   ///
@@ -103,7 +102,7 @@ extension SceneReader {
     var cells: [EmitterCell] = []
     for (key, value) in try key.elements(value) {
       let cell = try cell(try key.object(value), key)
-      // One more tells that there are too many.
+      // One cell above the limit is kept, which makes the check of their number fail.
       if cells.count <= LayerLimits.emitterCells { cells.append(cell) }
     }
     return cells

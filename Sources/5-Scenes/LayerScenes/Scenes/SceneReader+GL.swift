@@ -82,7 +82,7 @@ extension SceneReader {
   }
 }
 
-/// What a layer of a scene draws with OpenGL.
+/// The drawing of a layer of a scene with OpenGL.
 private struct SceneGLDrawing {
   /// `nil` for the triangle.
   var vertices: [SIMD3<Float>]?
@@ -96,7 +96,7 @@ private struct SceneGLDrawing {
   /// The vertices without colours of their own.
   private var positions: [SIMD3<Float>] { vertices ?? GLMesh.triangle.positions }
 
-  /// About how many pixels are painted, those of the background among them.
+  /// An estimate of the pixels that are painted, those of the background included.
   func paintedPixels(in size: PixelSize) -> Double {
     let mesh = GLMesh(positions: positions, primitive: primitive)
     let matrix = modelview.concatenating(projection)

@@ -328,7 +328,7 @@ extension SceneReader {
   }
 }
 
-/// What a layer is made of, while it is read.
+/// The parts of a layer while it is read.
 struct LayerParts {
   var name: String?
   var properties = LayerProperties()

@@ -5,7 +5,6 @@ import DocumentJSON
 internal import LayerRendering
 internal import VideoLayers
 
-/// Reading of films.
 extension SceneReader {
   /// Reads the film of a layer.
   ///

@@ -35,7 +35,6 @@ struct SceneReader {
     scale = options.scale ?? 1
   }
 
-  /// Reads a scene.
   mutating func scene(_ json: [UInt8]) throws(SceneError) -> Scene {
     guard json.count <= JSONLimits.bytes else {
       throw SceneError(.tooLarge, nil, "a scene has \(JSONLimits.bytes) bytes at most")

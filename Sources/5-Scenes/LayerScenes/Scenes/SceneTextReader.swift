@@ -17,7 +17,7 @@ struct SceneTextReader {
   let options: SceneOptions
   private(set) var files: SceneFiles
   private(set) var unknownKeys: [UnknownKey] = []
-  /// What has no effect in the document, with its place.
+  /// Notes about parts of the document that have no effect, each with its place.
   private(set) var notes: [String] = []
   private var document: StyledDocument?
   private var documentKey = DocumentKey("")
@@ -130,7 +130,7 @@ struct SceneTextReader {
 }
 
 extension TextLayout {
-  /// What is to be said of a text whose only line is higher than its box; `nil` if it is not.
+  /// A note for a text whose only line is higher than its box; `nil` for other texts.
   package var cutOffNote: String? {
     guard isCutOff, let line = lines.first else { return nil }
     func rounded(_ points: Double) -> String {

@@ -12,7 +12,7 @@ final class SceneTiles: Sendable {
   private let key: DocumentKey
   private let partial: Partial
 
-  /// Why parts of tiles are missing that are made of several files.
+  /// The errors of tiles that are made of several files, of which some are missing.
   private final class Partial: Sendable {
     let failures = Mutex<[Tile: ImageError]>([:])
   }

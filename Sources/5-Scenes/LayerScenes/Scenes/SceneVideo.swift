@@ -9,7 +9,7 @@ struct SceneVideo: Sendable {
   #if Video
     let file: VideoFile
 
-    /// What was wrong with it so far.
+    /// A note about damaged frames so far, or about a film that cannot be read; `nil` for none.
     var note: String? {
       if let error = file.lastError {
         return key.note("a frame of the film is missing: \(error.message)")

@@ -119,7 +119,7 @@ extension ColorValue {
       let x = light(f0) * 0.3457 / 0.3585
       let y = l > kappa * epsilon ? f1 * f1 * f1 : l / kappa
       let z = light(f2) * (1 - 0.3457 - 0.3585) / 0.3585
-      // The same for D65, by Bradford's way.
+      // Converts a colour from D50 to D65 by Bradford's method.
       let u = 0.955473421488075 * x - 0.02309845494876471 * y + 0.06325924320057072 * z
       let v = -0.0283697093338637 * x + 1.0099953980813041 * y + 0.021041441191917323 * z
       let w = 0.012314014864481998 * x - 0.020507649298898964 * y + 1.330365926242124 * z

@@ -12,7 +12,6 @@ package protocol Keyword: CaseIterable, Sendable {
 }
 
 extension Keyword where Self: RawRepresentable<String> {
-  /// The raw value.
   package var keyword: String { rawValue }
 }
 
@@ -23,7 +22,6 @@ extension Keyword {
     self = found
   }
 
-  /// All names.
   package static var words: [String] { allCases.map(\.keyword) }
 
   /// All names, for messages: `start, end, left`.

@@ -57,7 +57,6 @@ package struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, Expressibl
   /// - Parameter em: The em size, in px.
   package func pixels(em: Double) -> Double { isRelative ? value * em : value }
 
-  /// Makes the length absolute.
   package mutating func resolve(em: Double) { self = Length(pixels(em: em)) }
 }
 

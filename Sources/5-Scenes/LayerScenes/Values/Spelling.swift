@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Suggestions for misspelt words.
 package enum Spelling {
   /// The most similar word, if it is at most three edits and a third of the length away.
   package static func nearest(to word: String, among words: [String]) -> String? {

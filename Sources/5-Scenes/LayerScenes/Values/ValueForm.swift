@@ -19,7 +19,6 @@ package struct ValueForm: Sendable {
     case boolean
     /// A list of strings, or one of them.
     case strings
-    /// An object with numbers.
     case numbers
     /// A list of so many numbers.
     case numberList(ClosedRange<Int>)
@@ -140,7 +139,6 @@ extension ValueForm {
   /// A list of numbers of any length.
   static let amounts = numberList("[N,…]", 0...Int.max, forms: "[12,6]")
 
-  /// A list of numbers.
   package static func numbers(_ count: Int) -> ValueForm {
     switch count {
     case 2: numberList("[X,Y]", 2...2, forms: "[10,20]")

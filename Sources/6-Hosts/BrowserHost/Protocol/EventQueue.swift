@@ -14,10 +14,8 @@ package struct EventQueue: Sendable {
 
   private var events: [BrowserEvent] = []
 
-  /// Creates an empty queue.
   package init() {}
 
-  /// The number of events.
   package var count: Int { events.count }
 
   /// Adds an event.

@@ -18,7 +18,6 @@ internal import HostViews
 /// Places and sizes are in points. The first three may have `modifiers`, a list of `shift`,
 /// `control`, `alt`, `meta`. Unknown members are left alone.
 package struct EventReader {
-  /// The bounds of numbers.
   package enum Limits {
     /// The farthest place from the corner, in points.
     package static let distance = 1.0e6
@@ -30,7 +29,6 @@ package struct EventReader {
     package static let nameBytes = 64
     /// The most bytes of an action's text.
     package static let textBytes = 1024
-    /// The deepest nesting.
     package static let depth = 4
   }
 

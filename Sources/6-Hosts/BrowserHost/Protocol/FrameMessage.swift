@@ -24,7 +24,6 @@ package struct FrameMessage: Sendable {
   /// The bytes before the rectangles.
   package static let headerSize = 40
 
-  /// The picture.
   package let update: ViewerState.Update
   /// The whole picture as PNG; `nil` for raw pixels.
   private let png: [UInt8]?

@@ -1,16 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a connection is closed, in the numbers of RFC 6455.
+/// The reason for closing a connection, with a number of RFC 6455.
 package struct CloseReason: Error, Hashable, Sendable {
-  /// The number.
   package let code: UInt16
   /// A short sentence.
   package let message: String
 
   package init(_ code: UInt16, _ message: String) { (self.code, self.message) = (code, message) }
 
-  /// The server stops.
   package static let goingAway = CloseReason(1001, "the server stops")
   /// The other side breaks the rules of WebSocket.
   package static func brokenProtocol(_ message: String) -> CloseReason {
@@ -39,10 +37,9 @@ package struct MessageAssembler: Sendable {
   /// The frames of the message so far; 0 between messages.
   private var frames = 0
 
-  /// Creates an assembler.
   package init() {}
 
-  /// Takes a frame that is none of control.
+  /// Takes a data frame.
   ///
   /// - Parameters:
   ///   - opcode: 0 for a further part, 1 for text, 2 for bytes.

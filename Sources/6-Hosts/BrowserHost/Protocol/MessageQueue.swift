@@ -6,7 +6,6 @@ package struct MessageQueue: Sendable {
   private var names: [String] = []
   private var newest: [String: BrowserMessage] = [:]
 
-  /// Creates an empty queue.
   package init() {}
 
   /// Whether there is no message.
@@ -33,7 +32,6 @@ package struct MessageQueue: Sendable {
     return true
   }
 
-  /// Takes all messages.
   package mutating func takeAll() -> [BrowserMessage] {
     let all = messages
     (names, newest) = ([], [:])

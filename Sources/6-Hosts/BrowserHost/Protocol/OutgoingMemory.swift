@@ -18,10 +18,9 @@ package struct OutgoingMemory: Sendable {
   /// The bytes of all pictures.
   package private(set) var byteCount = 0
 
-  /// Creates an empty record.
   package init() {}
 
-  /// Notes that a picture is on its way to a connection, which has none on its way.
+  /// Notes that a picture is being sent to a connection that has no other picture on its way.
   package mutating func begin(_ picture: Int, bytes: Int, for user: Int) {
     end(user)
     lastOrder += 1

@@ -3,7 +3,6 @@
 
 /// The head of a request.
 package struct BrowserRequest: Sendable {
-  /// The method.
   package var method: String
   /// The path with the query.
   package var target: String
@@ -40,11 +39,9 @@ package struct BrowserRequest: Sendable {
   }
 }
 
-/// Decides what a request gets: before anything else is done for it.
+/// The check of a request, before anything else is done for it.
 package struct RequestCheck: Sendable {
-  /// What a request gets.
   package enum Answer: Hashable, Sendable {
-    /// The page.
     case page
     /// The newest frame as PNG.
     case picture
@@ -52,7 +49,7 @@ package struct RequestCheck: Sendable {
     case live
     /// The page's address without the token, which a cookie has from now on.
     case keepToken
-    /// Nothing but a sentence, with a status of HTTP.
+    /// An error: a status of HTTP and a sentence.
     case refused(Int, String)
   }
 
@@ -159,7 +156,8 @@ extension RequestCheck {
 
   /// The name without the port, in small letters; `nil` if it is none.
   static func name(ofHost host: String) -> String? {
-    // Other letters could become those of ASCII, and the host stands in the page's policy.
+    // Only printable ASCII: other letters may be mapped to ASCII, and the host is written into the
+    // page's policy.
     guard host.utf8.allSatisfy({ 33...126 ~= $0 }) else { return nil }
     var name = Substring(host.lowercased())
     var port: Substring = ""

@@ -19,7 +19,6 @@
 
   /// The thread of a server, which does all that is done for its connections.
   final class BrowserLoop: Sendable {
-    /// Where it listens.
     let address: BrowserAddress
     private let group: MultiThreadedEventLoopGroup
     private let listener: any Channel
@@ -31,7 +30,8 @@
       hub: NIOLoopBound<ViewerHub>, source: any BrowserSource
     ) {
       (self.address, self.group, self.listener, self.hub) = (address, group, listener, hub)
-      // One element at a time is handed over, so that what is newer waits in its sequence.
+      // One element at a time is taken, so that newer ones wait in their sequence, which may drop
+      // old ones.
       tasks = [
         Task {
           for await frame in await source.frames() {
@@ -100,7 +100,7 @@
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelInitializer { channel in
-          // What waits in the system's buffers is old by the time that it is seen.
+          // Pictures that wait in large buffers of the system would be old when they are seen.
           #if os(Linux)
             let unsent = channel.setOption(
               .tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)), value: unsentLimit)
@@ -165,7 +165,7 @@
     }
   }
 
-  /// Tells a connection beyond the limit that there are too many, and closes it.
+  /// Answers a connection beyond the limit with an error, and closes it.
   private final class RefusalHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -11,7 +11,7 @@
 
 /// The descriptors that a process may have open, and the connections that they are enough for.
 enum DescriptorLimit {
-  /// The descriptors that are left for files, fonts and films.
+  /// The descriptors that are kept for files, fonts and films.
   static let reserve = 128
 
   /// Raises the soft limit of the process for connections, as far as its hard limit lets it.
@@ -25,7 +25,7 @@ enum DescriptorLimit {
     let wanted = softLimit(for: connections, soft: soft, hard: hard)
     if wanted > soft {
       limits.rlim_cur = rlim_t(wanted)
-      // Systems may have further bounds; what was there before stays then.
+      // The system may have a lower bound; the old limit stays then.
       if unsafe setrlimit(resource, &limits) != 0 {
         return Self.connections(connections, soft: soft)
       }
@@ -42,7 +42,7 @@ enum DescriptorLimit {
   /// The connections that a soft limit is enough for, at least 1.
   static func connections(_ wanted: Int, soft: Int) -> Int { max(1, min(wanted, soft - reserve)) }
 
-  /// A limit as a number; none at all is the largest.
+  /// A limit as a number; the largest number for no limit.
   private static func count(_ limit: rlim_t) -> Int { Int(clamping: limit) }
 
   #if canImport(Glibc)

@@ -34,7 +34,6 @@
       return queue.withLock { $0.add(event) }
     }
 
-    /// Ends with `BrowserEvent.closed`.
     func end() {
       queue.withLock { $0.addClosed() }
       signals.yield()

@@ -21,7 +21,7 @@
     init(hub: ViewerHub) { self.hub = hub }
 
     func handlerAdded(context: ChannelHandlerContext) {
-      // Half a request, or an answer that is not read, ends here.
+      // Closes a connection whose request is not complete, or whose answer is not read, in time.
       let channel = context.channel
       let limit = Int64(hub.configuration.requestTimeLimit * 1000)
       deadline = context.eventLoop.scheduleTask(in: .milliseconds(limit)) {

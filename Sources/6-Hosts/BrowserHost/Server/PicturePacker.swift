@@ -23,7 +23,7 @@
     private var packed: Packed?
     /// The frame being packed, and where it is awaited.
     private var running: (frame: Frame, waiters: [Waiter])?
-    /// The frame that comes next; newer ones take its place.
+    /// The frame that is packed next; a newer one takes its place.
     private var next: (frame: Frame, waiters: [Waiter])?
 
     init(loop: any EventLoop) { self.loop = loop }
@@ -50,7 +50,7 @@
       done.futureResult.assumeIsolated().whenComplete { result in self.finish(result) }
       lastNumber -= 1
       done.completeWithTask { [frame = job.frame, number = lastNumber] in
-        // Behind what is drawn to be seen.
+        // The priority is below that of displays that are seen.
         let png = try await frame.image.pngData(priority: .near)
         return Packed(number: number, frame: frame, png: ByteBuffer(bytes: png))
       }

@@ -24,9 +24,9 @@
     private var isWriting = false
     /// The turn of the last picture.
     private var lastTurn = -1
-    /// What the newest ping that has no answer yet bore.
+    /// The payload of the newest ping that is not answered yet.
     private var ping: ByteBuffer?
-    /// Whether the connection ends: nothing more is sent, nor taken.
+    /// Whether the connection is closing: nothing more is sent or received.
     private var isClosing = false
 
     private var assembler = MessageAssembler()
@@ -47,7 +47,7 @@
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
-      // It may have been closed while it became a WebSocket.
+      // The connection may have been closed during the upgrade to a WebSocket.
       guard context.channel.isActive else { return }
       self.context = context
       delivery = EventDelivery(to: hub.source, from: id)
@@ -78,13 +78,13 @@
       watch = context.eventLoop.assumeIsolated().scheduleTask(in: third) { self.check() }
     }
 
-    /// Asks for a sign of life, and closes a viewer that has given none for long.
+    /// Sends a ping, and closes a viewer that has not answered for long.
     private func check() {
       guard let context, !isClosing else { return }
       let limit = TimeAmount.milliseconds(Int64(hub.configuration.idleTimeLimit * 1000))
       if NIODeadline.now() - lastSign >= limit { return closeAtOnce() }
       scheduleCheck(context)
-      // Behind what is on its way, a question would only wait.
+      // While a message is on its way, a ping would only wait behind it.
       if !isWriting, context.channel.isWritable {
         let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
         context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
@@ -106,7 +106,8 @@
       context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
     }
 
-    /// Closes a viewer that is slow or silent, without a word that it would not read.
+    /// Closes the connection of a viewer that is slow or silent at once, without a close frame,
+    /// which it would not read.
     func closeAtOnce() {
       guard let context else { return }
       isClosing = true
@@ -196,8 +197,9 @@
       switch frame.opcode {
       case .connectionClose: close(CloseReason(1000, ""))
       case .ping:
-        // Of those that wait behind what is on its way, the newest alone is answered: a viewer that
-        // asks and never reads holds one. The copy holds nothing else of what was read.
+        // Only the newest of several waiting pings is answered, so a viewer that sends pings and
+        // never reads takes the memory of one. The bytes are copied, so that the buffer that was
+        // read is freed.
         ping = ByteBuffer(bytes: frame.unmaskedData.readableBytesView)
         advance()
       case .pong: break

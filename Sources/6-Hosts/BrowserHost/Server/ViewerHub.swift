@@ -9,7 +9,7 @@
   internal import NIOCore
   internal import NIOHTTP1
 
-  /// What the connections of a server share; confined to its thread.
+  /// The state that the connections of a server share; confined to its thread.
   final class ViewerHub {
     let loop: any EventLoop
     let configuration: BrowserConfiguration
@@ -25,7 +25,6 @@
     /// The most connections at a time.
     private let connectionLimit: Int
 
-    /// The newest frame.
     private(set) var newest: Frame?
     /// The newest messages for viewers that come later.
     private(set) var kept = MessageQueue()
@@ -55,7 +54,6 @@
       packer = PicturePacker(loop: loop)
     }
 
-    /// What was done so far.
     var currentStatistics: BrowserStatistics {
       var result = statistics
       (result.connections, result.viewers) = (channels.count, viewers.count)
@@ -79,7 +77,6 @@
       return true
     }
 
-    /// What a request gets.
     func answer(to head: HTTPRequestHead, isUpgrade: Bool) -> RequestCheck.Answer {
       check.answer(
         to: BrowserRequest(
@@ -104,7 +101,6 @@
 
     func noteClosedViewer() { statistics.closedViewers += 1 }
 
-    /// Closes all connections.
     func closeAll() -> EventLoopFuture<Void> {
       isClosed = true
       awaitedTurn?.cancel()
@@ -126,7 +122,7 @@
       awaitTurn()
     }
 
-    /// Begins a turn as soon as the last one is long enough ago.
+    /// Starts the next turn once the interval since the last one is over.
     func awaitTurn() {
       guard awaitedTurn == nil, !isClosed else { return }
       if NIODeadline.now() >= nextTurn { return beginTurn() }
@@ -137,7 +133,7 @@
       awaitedTurn = nil
       let length = TimeAmount.nanoseconds(
         1_000_000_000 / Int64(max(1, min(1_000, configuration.picturesPerSecond))))
-      // In phase, unless no frame came for a while.
+      // Turns keep their phase, unless no frame came for a while.
       let now = NIODeadline.now()
       nextTurn = now - nextTurn < length ? nextTurn + length : now + length
       turn += 1
@@ -155,7 +151,7 @@
 
     // MARK: Pictures on their way
 
-    /// Makes the bytes of an update; viewers with the same need share them.
+    /// Makes the bytes of an update; viewers that need the same update share them.
     ///
     /// - Parameter body: Called with the bytes, at once or later; with `nil` if there are none, or
     ///   more than may be on their way.
@@ -178,7 +174,7 @@
 
     private func encode(_ message: FrameMessage) -> EncodedPicture? {
       if message.byteCount > configuration.memoryLimit { return nil }
-      // Its memory is used again if no connection waits for it.
+      // The memory is reused if no connection holds it.
       var buffer = current?.buffer ?? ByteBuffer()
       current = nil
       buffer.clear(minimumCapacity: message.byteCount)

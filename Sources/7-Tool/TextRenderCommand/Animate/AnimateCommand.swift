@@ -71,7 +71,7 @@ struct AnimateCommand {
     }
   }
 
-  /// Notes times of frames that the format cannot tell.
+  /// Notes frame times that the format can only store rounded.
   private func noteDelays(of output: FilmOutput, _ console: CommandConsole) {
     let option = CommandOption.fps.typed
     switch output {

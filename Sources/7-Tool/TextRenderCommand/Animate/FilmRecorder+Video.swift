@@ -41,7 +41,7 @@ extension FilmRecorder {
   }
 
   #if Video
-    /// Notes what an MP4 cannot show.
+    /// Notes properties of the film that an MP4 cannot have.
     private func note(_ output: VideoOutput, _ settings: VideoSettings) {
       guard output.form == .mp4 else { return }
       if !frames.isOpaque {
@@ -58,7 +58,7 @@ extension FilmRecorder {
 }
 
 extension VideoOutput.Form {
-  /// What is said where the program cannot write the format.
+  /// The message of a program that cannot write the format.
   var missingTrait: String {
     "a .\(rawValue) film needs the package trait Video, which this program was built without"
   }

@@ -93,7 +93,6 @@ struct FilmRecorder {
     }
   }
 
-  /// Draws the first frame.
   func picture() throws(CommandError) -> Bitmap {
     do {
       return try frames.picture(0, on: lanes)

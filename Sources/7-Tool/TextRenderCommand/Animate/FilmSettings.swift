@@ -5,9 +5,7 @@ internal import ImageCodecs
 internal import DocumentJSON
 internal import VideoLayers
 
-/// The options of `animate`.
 struct FilmSettings: Sendable {
-  /// What is drawn.
   enum Work: Sendable {
     case film(FilmOutput)
     /// One frame, at a time in seconds; the file is `nil` for standard output.

@@ -5,11 +5,10 @@ internal import ImageCodecs
 internal import SystemLanes
 internal import CanvasDrawing
 
-/// One frame of a film as it is written.
+/// A frame of a film, packed for the file.
 enum PackedFrame: Sendable {
   case apng(APNGFrame)
   case gif(GIFFrame)
-  /// A PNG file.
   case file([UInt8])
   case picture(Bitmap)
 }
@@ -27,7 +26,7 @@ struct FrameQueue {
   /// Packs a picture, given the one before; `nil` for the first frame.
   let pack: @Sendable (_ image: Bitmap, _ previous: Bitmap?) throws -> PackedFrame
 
-  /// Does the work, and hands over each frame in order, on the calling thread.
+  /// Draws and packs all frames, and passes each to a closure in order, on the calling thread.
   ///
   /// The error of the earliest frame is thrown, on any number of lanes. Not to be called on a lane.
   func run(_ take: (Int, PackedFrame) throws -> Void) throws {

@@ -9,7 +9,7 @@ internal import CanvasDrawing
 struct FrameTimes: Hashable, Sendable {
   /// The most frames of a film.
   static let limit = 1_000_000
-  /// The part of a frame by which a film may be longer than whole frames without another one.
+  /// The part of a frame that a film may exceed whole frames by without getting another frame.
   private static let tolerance = 1e-9
 
   /// The time of the first frame.
@@ -24,7 +24,6 @@ struct FrameTimes: Hashable, Sendable {
     (self.start, self.span, self.parts, self.count) = (start, span, parts, count)
   }
 
-  /// One frame.
   init(_ time: Double) { self.init(start: time, span: 0, parts: 1, count: 1) }
 
   /// Frames at a rate: `start` + k/`rate`, before `end`.
@@ -53,12 +52,12 @@ struct FrameTimes: Hashable, Sendable {
   subscript(frame: Int) -> Double { start + span * Double(frame) / parts }
 }
 
-/// The frames of a film: the pictures of a tree at points in time, each composed from nothing.
+/// The frames of a film: a tree at points in time, each composed by itself.
 struct FrameSequence: Sendable {
   let times: FrameTimes
   /// The tree at a point in time.
   let tree: @Sendable (Double) -> RenderTree
-  /// What the frames that were drawn so far do not show.
+  /// Notes about content that the frames drawn so far do not show.
   let notes = FilmNotes()
 
   init(times: FrameTimes, tree: @escaping @Sendable (Double) -> RenderTree) {

@@ -6,7 +6,8 @@ internal import LayerScenes
 /// A parsed command line: the command, and its options with values that are not yet interpreted.
 ///
 /// The order of options is kept, since `--face-index` belongs to the `--font` before it. An option
-/// with a value takes the next argument even if it begins with a dash (`--text -x`).
+/// with a value takes the next argument even if it begins with a dash (`--text -x`). General
+/// parsers promise other things, so arguments are parsed here.
 struct Arguments: Sendable {
   /// An option of the command line.
   struct Occurrence: Sendable {
@@ -16,13 +17,12 @@ struct Arguments: Sendable {
   }
 
   let command: CommandName
-  /// The options in order.
   let occurrences: [Occurrence]
   /// The arguments that are neither options nor their values.
   let words: [String]
   /// Whether the command was omitted, as in `textrender "Hello" -o hello.png`.
   let isBare: Bool
-  /// Notes about arguments that may not be meant as they were understood.
+  /// Notes about arguments that may have been meant otherwise.
   private(set) var notes: [String] = []
 
   /// Whether an option was given.
@@ -62,7 +62,7 @@ extension Arguments {
     case "--version":
       self.init(command: .versions, occurrences: [], words: [], isBare: false)
     default:
-      // Without a destination for the picture a word is a misspelt command, not a text.
+      // Without an output, a word is taken for a misspelt command, not for a text.
       let bare = arguments.contains { argument in
         argument == "-o" || argument == "--output" || argument == "--preview"
           || argument.hasPrefix("--output=") || argument.hasPrefix("-o")

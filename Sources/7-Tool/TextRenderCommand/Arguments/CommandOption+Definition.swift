@@ -33,7 +33,6 @@ extension CommandOption {
     let value: ValueForm?
     /// The commands that accept the option.
     let commands: CommandSet
-    /// The group in help.
     let group: Group
     /// The explanation in help, one line long.
     let summary: String

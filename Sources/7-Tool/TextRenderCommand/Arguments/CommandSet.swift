@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of commands.
 struct CommandSet: OptionSet, Sendable {
   let rawValue: UInt16
 
@@ -21,7 +20,7 @@ struct CommandSet: OptionSet, Sendable {
   static let hit = CommandSet(.hit)
   static let gallery = CommandSet(.gallery)
   static let paragraphs: CommandSet = [.render, .layout, .hit]
-  /// Those that read scenes.
+  /// The commands that read scenes.
   static let scenes: CommandSet = [.scene, .animate, .show]
   static let text: CommandSet = [.render, .layout, .hit, .shape]
   static let stress = CommandSet(.stress)

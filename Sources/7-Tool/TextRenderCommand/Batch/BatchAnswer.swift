@@ -4,9 +4,9 @@
 import TextLayers
 internal import DocumentJSON
 
-/// The reply to a request, and what came of it.
+/// The reply to a request, and its result for the counts.
 struct BatchAnswer {
-  /// What came of a request.
+  /// The result of a request, for the counts.
   enum Outcome: Hashable, Sendable {
     case done
     /// The picture was there already.
@@ -22,7 +22,7 @@ struct BatchAnswer {
     (self.reply, self.outcome) = (reply, outcome)
   }
 
-  /// The picture that a reply tells of.
+  /// The picture that a reply describes.
   struct Picture {
     /// The path; `nil` if it was not written to a file.
     var path: String?

@@ -32,16 +32,16 @@ struct BatchCommand {
     let start = try keeper?.start(requests, resumes: settings.resumes) ?? AnsweredInput()
     let replies = ReplyQueue(
       console, capacity: Self.repliesPerJob * settings.jobs, start: start)
-    // At once, so that a place where none can be written is told before the work.
+    // Written at once, so that a checkpoint that cannot be written fails before the work.
     try keeper?.write(replies)
 
-    // Without a checkpoint nothing asks where commands write.
+    // Written file systems are only needed for a checkpoint.
     let written = keeper == nil ? nil : filesystems
     answer(requests, replies, keeper, BatchWorker(settings, names, folder, written))
 
     replies.endProgress()
     var error = replies.error ?? requests.error ?? failure(replies)
-    // What is in a pipe without a reader is lost: nothing more is claimed.
+    // Replies in a pipe without a reader are lost, so the checkpoint does not advance.
     if replies.error == nil {
       do throws(CommandError) {
         try keeper?.write(replies)
@@ -69,7 +69,7 @@ struct BatchCommand {
     return CommandError(.requestsFailed, nil, "some requests failed")
   }
 
-  /// Answers requests on threads until there are none, or no more are wanted.
+  /// Answers requests on threads until the input ends or too many have failed.
   private func answer(
     _ requests: RequestQueue, _ replies: ReplyQueue, _ keeper: CheckpointKeeper?,
     _ worker: BatchWorker

@@ -30,7 +30,6 @@ struct BatchProgress: Sendable {
     console.report("\r\u{1B}[Ktextrender: \(parts.joined(separator: ", "))")
   }
 
-  /// Clears the line.
   func end() {
     if isShown { console.report("\r\u{1B}[K") }
   }

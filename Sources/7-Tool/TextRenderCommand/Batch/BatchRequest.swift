@@ -6,7 +6,6 @@ internal import LayerScenes
 
 /// A request of a batch: a command line, or a picture of a document or of a scene.
 struct BatchRequest {
-  /// What is asked for.
   enum Work {
     case command([String], input: [UInt8]?)
     case picture(PictureRequest)
@@ -15,7 +14,7 @@ struct BatchRequest {
   let work: Work
   /// The members that are not known.
   private(set) var unknownKeys: [UnknownKey] = []
-  /// What has no effect.
+  /// Notes about members that have no effect.
   private(set) var notes: [String] = []
 
   /// Reads the object of a line.

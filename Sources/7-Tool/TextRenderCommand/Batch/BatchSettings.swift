@@ -3,7 +3,6 @@
 
 internal import Glibc
 
-/// The options of `batch`.
 struct BatchSettings: Sendable {
   /// The number of requests that are answered at a time.
   let jobs: Int

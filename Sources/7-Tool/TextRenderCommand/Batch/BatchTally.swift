@@ -7,7 +7,7 @@ internal import LayerScenes
 /// The number of requests that may fail before a batch ends.
 enum FailureLimit: Hashable, Sendable {
   case count(Int)
-  /// Of all requests; looked at from the thousandth on, and at the end.
+  /// A share of all requests, checked from the thousandth request on, and at the end.
   case percent(Double)
 
   /// The answers after which a share is one.
@@ -28,16 +28,14 @@ enum FailureLimit: Hashable, Sendable {
 
 /// The counts of a batch's answers.
 struct BatchTally: Sendable {
-  /// The requests that succeeded.
   private(set) var done = 0
-  /// Those of them whose picture was there already.
+  /// The succeeded requests whose picture existed already.
   private(set) var reused = 0
   /// The requests that failed, by kind.
   private(set) var failed: [CommandError.Code: Int] = [:]
-  /// All that failed.
   private(set) var failedCount = 0
 
-  /// All requests that were answered.
+  /// The requests that were answered.
   var answered: Int { done + failedCount }
 
   mutating func count(_ outcome: BatchAnswer.Outcome) {

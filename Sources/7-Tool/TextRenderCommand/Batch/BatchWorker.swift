@@ -9,8 +9,8 @@ internal import DocumentJSON
 
 /// Answers requests of a batch. Any thread may use it.
 struct BatchWorker: Sendable {
-  /// The keyword of the text in a PNG that lists the characters that no font has, so that a picture
-  /// that is used again tells them too.
+  /// The keyword of the text in a PNG that lists the characters that no font has. The reply about a
+  /// picture that is used again reads them there, so it is the same.
   private static let missingKeyword = "Missing characters"
 
   private let settings: BatchSettings
@@ -26,7 +26,6 @@ struct BatchWorker: Sendable {
     (self.folder, self.filesystems) = (folder, filesystems)
   }
 
-  /// Answers a line.
   func answer(_ line: LineReader.Line) -> BatchAnswer {
     var id = Array("null".utf8)
     let streams = CapturedStreams(input: nil, filesystems)
@@ -37,7 +36,7 @@ struct BatchWorker: Sendable {
           .tooLarge, "the line", "has more than \(RequestQueue.lineLimit >> 20) MiB")
       }
       let object = try Self.object(of: bytes)
-      // Read first, so that a reply about an invalid request has its id.
+      // Read first, so that the reply to an invalid request has its id.
       if let member = object.member(RequestMember.id.rawValue) {
         id = Array(String(decoding: bytes[member.bytes], as: UTF8.self).utf8)
       }
@@ -79,7 +78,7 @@ struct BatchWorker: Sendable {
   ) -> BatchAnswer {
     let streams = CapturedStreams(input: input, filesystems)
     let error = TextRenderTool.error(of: arguments, on: streams.console, inBatch: true)
-    // It may; which fonts it used is not told.
+    // The command does not say which fonts it used, so host fonts count as used.
     names.useSystemFonts()
     let (output, errors) = streams.captured
     if let error {

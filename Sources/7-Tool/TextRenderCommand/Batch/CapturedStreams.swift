@@ -29,7 +29,6 @@ final class CapturedStreams: Sendable {
     self.filesystems = filesystems
   }
 
-  /// The output so far.
   var captured: (output: [UInt8], errors: String) {
     state.withLock { ($0.output, $0.errors) }
   }

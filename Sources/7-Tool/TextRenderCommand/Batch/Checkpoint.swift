@@ -5,28 +5,29 @@ import SystemFiles
 internal import DocumentJSON
 internal import TextFonts
 
-/// How much of an input is answered for good.
+/// The part of an input whose requests are all answered and written.
 struct AnsweredInput: Sendable {
-  /// The place after it.
+  /// The position after the part.
   var end = InputPosition()
-  /// The requests in it.
+  /// The number of requests in it.
   var count = 0
-  /// Those of them that failed.
+  /// The failed requests in it.
   var failed = 0
 }
 
-/// How far a batch got, as a file of JSON.
+/// The progress of a batch, as a file of JSON.
 struct Checkpoint: Equatable {
   /// Whether a batch can go on from a checkpoint.
   enum Verdict: Equatable {
     case usable
-    /// It starts again, for this reason.
+    /// The batch starts again, for this reason.
     case outdated(String)
   }
 
   /// The bytes of the input up to which all requests are answered.
   var offset = 0
-  /// The SHA-256 of these bytes, in hexadecimal.
+  /// The SHA-256 of these bytes, in hexadecimal, computed along with reading: drawing them takes
+  /// thousands of times as long.
   var input = ""
   /// The requests in them, and those that failed.
   var (count, failed) = (0, 0)

@@ -6,8 +6,8 @@ internal import Dispatch
 internal import Glibc
 internal import SystemConcurrency
 
-/// Keeps the checkpoint of a batch: finds the place where it goes on, and writes how far it is, on
-/// a thread of its own.
+/// Reads and writes the checkpoint of a batch: where it goes on, and from time to time how far it
+/// is, on a thread of its own.
 ///
 /// What a checkpoint says is true on the disk: first replies, pictures and files of commands are
 /// written through, then the checkpoint, which takes the place of the one before in one step.
@@ -23,7 +23,7 @@ final class CheckpointKeeper: Sendable {
   private let filesystems: WrittenFilesystems
   /// The folder of the pictures.
   private let folder: String?
-  /// Why what was written is not on the disk. The system tells this once, and then forgets it.
+  /// An error of making earlier writes durable. It is kept, since the system reports it only once.
   private let loss = Mutex<CommandError?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
 
@@ -40,7 +40,7 @@ final class CheckpointKeeper: Sendable {
 
   // MARK: - The start
 
-  /// What is answered already: the batch begins after it.
+  /// Returns the part of the input that is answered already; the batch begins after it.
   ///
   /// - Throws: ``CommandError`` with `usage` if there is a checkpoint and `resumes` is not set, or
   ///   the checkpoint is of another input; `unreadable`.
@@ -90,13 +90,12 @@ final class CheckpointKeeper: Sendable {
       do throws(CommandError) {
         try write(replies)
       } catch {
-        // It may be possible next time, and at the end it has to be.
+        // The next one may succeed; the last one must.
         console.note("no checkpoint: \(error)")
       }
     }
   }
 
-  /// Ends ``run(_:)``.
   func end() { isOver.signal() }
 
   /// Writes a checkpoint.

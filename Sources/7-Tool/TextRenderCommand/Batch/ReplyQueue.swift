@@ -23,7 +23,7 @@ final class ReplyQueue: Sendable {
     /// The index of the next reply to write.
     var next = 0
     var tally = BatchTally()
-    /// What comes before the first request that is not answered for good.
+    /// The part of the input before the first request whose reply is not written.
     var answered: AnsweredInput
     /// Whether ``answered`` stays where it is.
     var isAnsweredFixed = false
@@ -66,7 +66,7 @@ final class ReplyQueue: Sendable {
     tally.exceeds(limit, after: start, isFinal: isFinal)
   }
 
-  /// What is answered for good: all requests up to a place in the input.
+  /// The part of the input whose replies are all written.
   ///
   /// The place is not moved beyond a request whose result could not be written, which may be
   /// possible another time, nor beyond a last line without a line feed, which may not be all of the
@@ -78,7 +78,8 @@ final class ReplyQueue: Sendable {
     state.withLock { $0.answered.count < start.count + $0.tally.answered }
   }
 
-  /// Adds a reply; blocks while it is too far ahead of the first missing one.
+  /// Adds a reply. Blocks the calling thread while the reply is too far ahead of the first missing
+  /// one.
   ///
   /// - Parameter end: The place in the input after the request; `nil` if its line has no end.
   func deliver(_ answer: BatchAnswer, at index: Int, end: InputPosition?) {

@@ -4,14 +4,17 @@
 internal import DocumentJSON
 internal import LayerScenes
 
-/// What a document or a scene depends on besides its own text: the files that it names, and the
-/// host's fonts.
+/// The files that a document or a scene names, and whether it may use the host's fonts: what its
+/// picture depends on besides its own text.
+///
+/// They are found by the keys of the JSON, without reading values, fonts or images, so that to name
+/// a picture that is there already costs a parse and a hash.
 struct RequestFiles {
   /// The fonts, pictures and films, in the order of their places.
   private(set) var names: [String] = []
   /// Whether some text may be drawn with fonts of the host.
   private(set) var usesSystemFonts = false
-  /// Whether there are files that no name tells: those of tiles.
+  /// Whether there are tiles, whose files the request does not name one by one.
   private(set) var hasTiles = false
 
   /// Looks for the members that name files, at any depth.

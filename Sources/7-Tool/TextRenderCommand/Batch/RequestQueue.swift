@@ -5,7 +5,6 @@ internal import SystemConcurrency
 
 /// The requests of a batch, numbered in the order of their lines; any thread may take the next.
 final class RequestQueue: Sendable {
-  /// A request.
   struct Request {
     let index: Int
     let line: LineReader.Line
@@ -25,7 +24,7 @@ final class RequestQueue: Sendable {
 
   private let console: CommandConsole
   private let state: Mutex<State>
-  /// Apart from the state, whose lock is held while a thread waits for input.
+  /// Not part of the state, whose lock is held while a thread waits for input.
   private let isOver = Mutex(false)
 
   init(_ console: CommandConsole, hashesInput: Bool) {
@@ -34,7 +33,7 @@ final class RequestQueue: Sendable {
       State(lines: LineReader(console, limit: Self.lineLimit, hashesInput: hashesInput)))
   }
 
-  /// The error that ended the queue before the input did, if any: of reading, or a wish to stop.
+  /// The error that ended the queue before the input did, if any: of reading, or of a signal.
   var error: CommandError? { state.withLock { $0.error } }
 
   /// Ends the queue, also while it waits for input.
@@ -43,14 +42,15 @@ final class RequestQueue: Sendable {
     console.stopReading()
   }
 
-  /// Passes over a part of the input that was answered before.
+  /// Skips the part of the input that was answered before.
   ///
   /// - Returns: The place after it, or `nil` if the input is shorter.
   func skip(_ count: Int) throws(CommandError) -> InputPosition? {
     try state.withLock { state throws(CommandError) in try state.lines.skip(count) }
   }
 
-  /// Takes the next request, waiting for it; `nil` at the end of the input. Empty lines are none.
+  /// Returns the next request, or `nil` at the end of the input; blocks until there is one. Empty
+  /// lines are skipped.
   func next() -> Request? {
     state.withLock { state in
       guard !state.hasEnded else { return nil }

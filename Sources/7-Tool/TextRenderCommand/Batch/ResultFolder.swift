@@ -39,7 +39,7 @@ final class ResultFolder: Sendable {
     try FileWriter.place(png, at: path, in: folder.descriptor)
   }
 
-  /// Makes a picture that is there count as written: its file system is among those of the batch.
+  /// Counts an existing picture as written, so that its file system is made durable, too.
   ///
   /// - Parameter path: From ``path(of:into:)``.
   func keep(_ path: String) throws(CommandError) { _ = try openFolder(of: path) }
@@ -56,7 +56,7 @@ final class ResultFolder: Sendable {
     }
   }
 
-  // By bytes, as in `SystemCalls`.
+  // Paths are compared by bytes, as in `SystemCalls`.
 
   private static func steps(of path: Substring) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
@@ -105,7 +105,7 @@ final class ResultFolder: Sendable {
   /// - Parameter path: From ``path(of:into:)``.
   private func openFolder(of path: String) throws(CommandError) -> FolderWalk {
     let folder = SystemCalls.folder(of: path)
-    // With the first picture, and again if it was removed.
+    // Made with the first picture, and again if it was removed.
     if SystemCalls.kind(of: place) == nil { _ = try makeRoot() }
     do throws(FileError) {
       var walk = try FolderWalk(root: place)

@@ -23,12 +23,12 @@ final class WrittenFilesystems: Sendable {
     for descriptor in state.withLock({ Array($0.folders.values) }) { close(descriptor) }
   }
 
-  /// Adds the file system of a file that is about to be written. (Once its folder is open, an error
-  /// of writing it is told here, also if another process asks first.)
+  /// Adds the file system of a file that is about to be written. Its folder must be open before:
+  /// only then does the system report an error of writing here, even if another process asks first.
   func add(file path: String) {
     let kind = SystemCalls.kind(of: path)
     guard kind == nil || kind == S_IFREG else { return }
-    // Its own folder, if a link leads to it.
+    // The folder of the file that a link leads to.
     add(folder: SystemCalls.folder(of: SystemCalls.realPath(path) ?? path))
   }
 
@@ -42,13 +42,13 @@ final class WrittenFilesystems: Sendable {
     let isKnown = SystemCalls.status(of: descriptor).map { status in
       state.withLock { $0.folders[status.st_dev] != nil }
     }
-    // Opened again, since what was opened for walking alone cannot be made durable.
+    // Opened again, since `syncfs` takes no descriptor that was opened with `O_PATH`.
     if isKnown != true { add(opened: SystemCalls.openFolder(descriptor)) }
   }
 
   /// - Parameter descriptor: Taken over.
   private func add(opened descriptor: Int32) {
-    // Nothing can be written where no folder is.
+    // A missing folder has no files to be made durable.
     if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return }
     guard descriptor >= 0, let status = SystemCalls.status(of: descriptor) else {
       state.withLock { $0.isIncomplete = true }
@@ -62,7 +62,7 @@ final class WrittenFilesystems: Sendable {
     if !isNew { close(descriptor) }
   }
 
-  /// Waits until all that was written is on the disks.
+  /// Waits until everything that was written is on disk.
   ///
   /// - Throws: ``CommandError`` with `notWritten`.
   func synchronize() throws(CommandError) {

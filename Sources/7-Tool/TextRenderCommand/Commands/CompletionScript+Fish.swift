@@ -4,7 +4,6 @@
 
 
 extension CompletionScript {
-  /// The script for fish.
   static var fish: String {
     var script = """
       # fish completion of textrender

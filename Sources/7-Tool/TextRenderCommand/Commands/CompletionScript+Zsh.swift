@@ -4,7 +4,6 @@
 
 
 extension CompletionScript {
-  /// The script for zsh.
   static var zsh: String {
     var script = """
       #compdef textrender

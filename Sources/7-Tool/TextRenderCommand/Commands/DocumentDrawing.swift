@@ -15,7 +15,6 @@ struct DocumentDrawing {
   private let text: ScalarText
   private let settings: RenderSettings
 
-  /// Lays a document out.
   init(_ document: StyledDocument, _ settings: RenderSettings) throws(CommandError) {
     self.settings = settings
     text = document.text

@@ -38,7 +38,7 @@ final class FontCache: Sendable {
     /// Advanced on every use of a file.
     var clock = 0
 
-    /// Accounts for a file that was dropped, and drops the collections with its faces.
+    /// Subtracts a file that was dropped, and drops the collections that have its faces.
     mutating func didDrop(_ file: FontFile) {
       bytes -= file.byteCount
       var keys: [CollectionKey] = []

@@ -159,7 +159,7 @@ enum HelpText {
     return explained(summary, form)
   }
 
-  /// Forms with the widest one of each placeholder first.
+  /// Forms, sorted so that the longest one of each placeholder is first.
   private static func sorted(_ forms: [ValueForm]) -> [ValueForm] {
     forms.filter { $0.forms == ValueForm.length.forms } + forms
   }

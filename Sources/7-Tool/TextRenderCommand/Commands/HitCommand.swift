@@ -6,7 +6,7 @@ internal import DocumentJSON
 internal import TextModel
 internal import TextTypesetting
 
-/// The `hit` command: what lies at a point of a layout, as JSON.
+/// The `hit` command: the caret, the link and the attachment at a point of a layout, as JSON.
 struct HitCommand {
   private let arguments: Arguments
   private let point: Point
@@ -21,7 +21,7 @@ struct HitCommand {
     slop = try arguments.length(.slop, from: 0) ?? 0
   }
 
-  /// Lays the text out and writes what is at the point.
+  /// Lays the text out and writes the caret, link and attachment at the point.
   func run(_ console: CommandConsole) throws(CommandError) {
     let document = try arguments.document(console)
     let layout = try LayoutCommand.layout(document, arguments, console)

@@ -13,7 +13,7 @@ enum LayoutCommand {
     try LayoutReport(layout: layout, text: document.text).write(to: console)
   }
 
-  /// Lays a document out, and notes what a user should know of it.
+  /// Lays a document out, and notes cut lines, missing fonts and missing characters.
   static func layout(
     _ document: StyledDocument, _ arguments: Arguments, _ console: CommandConsole
   ) throws(CommandError) -> TextLayout {
@@ -29,7 +29,6 @@ enum LayoutCommand {
     return layout
   }
 
-  /// Lays a document out.
   private static func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
     let fonts = try FontCache.shared.collection(for: document)
     let text = try CommandError.converting { () throws(SceneError) in

@@ -9,10 +9,10 @@ enum PictureFormat: String, CaseIterable, Sendable, Keyword {
   case png
   /// Glyph outlines alone, for programs.
   case svg
-  /// All that a PNG shows, as shapes.
+  /// Everything that a PNG shows, as shapes.
   case svgPicture = "svg-picture"
 
-  /// Returns the format that an option or else the name of the file tells; a PNG without either.
+  /// Returns the format of an option, else that of the file's name, else PNG.
   ///
   /// - Throws: ``CommandError`` with `usage` if the name tells of another format than the option,
   ///   or of one that is not written.

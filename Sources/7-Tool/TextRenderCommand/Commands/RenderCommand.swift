@@ -65,7 +65,6 @@ struct RenderCommand {
     try console.write(png, to: settings.output)
   }
 
-  /// The picture as PNG.
   static func png(_ image: Bitmap) throws(CommandError) -> [UInt8] {
     do {
       return try image.pngData()

@@ -12,7 +12,6 @@ enum VersionsCommand {
   /// The version of the tool.
   static let textrender = "0.1.0"
 
-  /// Writes the versions.
   static func run(_ console: CommandConsole) throws(CommandError) {
     var writer = JSONWriter()
     writer.beginObject()

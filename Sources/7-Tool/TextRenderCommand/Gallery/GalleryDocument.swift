@@ -7,9 +7,8 @@ internal import DocumentJSON
 struct GalleryDocument: Sendable {
   /// The name of the picture, without its ending.
   let name: String
-  /// What is to be seen, for readers of the documentation.
+  /// A sentence about the picture, for the documentation.
   let shows: String
-  /// The document.
   let json: [UInt8]
 
   /// The files with documents, which are compiled into the tool. Each is an object of entries
@@ -21,7 +20,6 @@ struct GalleryDocument: Sendable {
     PackageResources.effects_json, PackageResources.boxes_json,
   ]
 
-  /// All documents in order.
   static func all() throws(CommandError) -> [GalleryDocument] {
     var documents: [GalleryDocument] = []
     for file in files {

@@ -7,13 +7,13 @@ internal import LayerScenes
 internal import TextModel
 internal import TextTypesetting
 
-/// What lies in a layout besides glyphs, as JSON: attachments, links, and what is left out. Offsets
-/// are scalars.
+/// The elements of a layout besides glyphs, as JSON: attachments, links, and text that is left out.
+/// Offsets are scalars.
 struct ElementReport {
   let layout: TextLayout
   let text: ScalarText
 
-  /// Writes members for what there is; nothing for a plain text that fits.
+  /// Writes a member for each kind of element there is; nothing for a plain text that fits.
   func write(to writer: inout JSONWriter) {
     writeAttachments(&writer)
     writeLinks(&writer)

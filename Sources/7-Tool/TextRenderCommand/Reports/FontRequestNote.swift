@@ -11,7 +11,7 @@ internal import TextTypesetting
 /// Notes about axes, features, widths and weights that were requested and that no font of the text
 /// has.
 enum FontRequestNote {
-  /// Notes what no font has.
+  /// Notes requested axes, features, widths and weights that no font has.
   static func write(_ layout: TextLayout, to console: CommandConsole) {
     // Most texts ask for nothing.
     guard layout.text.shaping.values.contains(where: isRequest) else { return }
@@ -49,7 +49,7 @@ enum FontRequestNote {
     var met: Set<Double> = []
     for run in layout.shaped.paragraphs.lazy.flatMap(\.runs) {
       let (font, weight) = (run.font, run.style.font.weight)
-      // Pictures have no weight.
+      // Colour glyphs have no weight.
       if weight == 400 || font.face.hasColorGlyphs { continue }
       let range = font.face.traits.weight
       let drawn = min(max(weight, range.lowerBound), range.upperBound)
@@ -101,8 +101,8 @@ enum FontRequestNote {
 }
 
 extension FontFace {
-  /// Whether the face has an OpenType feature, or HarfBuzz has it without one: kerning of table
-  /// `kern`.
+  /// Whether the face has an OpenType feature, or a table `kern` that HarfBuzz uses in place of
+  /// one.
   func hasFeature(_ tag: FontTag) -> Bool {
     if tag == FontTag("kern") { return true }
     for table in ["GSUB", "GPOS"].compactMap(FontTag.init) {

@@ -6,7 +6,7 @@ internal import TextTypesetting
 
 /// Notes about options that had no effect, or more than may be meant.
 enum IdleOptionNote {
-  /// Notes what no font has, and options that need another one.
+  /// Notes requests that no font meets, and options that need another option.
   static func write(
     _ arguments: Arguments, _ document: StyledDocument, _ layout: TextLayout,
     to console: CommandConsole
@@ -53,14 +53,14 @@ enum IdleOptionNote {
     return idle
   }
 
-  /// Notes what does not apply to outlines in `--format svg-picture`.
+  /// Notes options that have no effect with `--format svg-picture`.
   static func writeWithoutPixels(_ arguments: Arguments, to console: CommandConsole) {
     if arguments.contains(.gridFitting) {
       console.note("--grid-fitting has no effect on outlines, only on pixels")
     }
   }
 
-  /// Notes what `--format svg` leaves out.
+  /// Notes the parts of a picture that `--format svg` leaves out.
   static func writeLeftOut(
     of layout: TextLayout, _ arguments: Arguments, to console: CommandConsole
   ) {

@@ -17,7 +17,7 @@ enum MissingCharacterNote {
     console.note("no font has \(named.joined(separator: ", "))\(more)")
   }
 
-  /// Each of some characters once, in the order of their first places.
+  /// Returns each character once, in the order of first occurrence.
   static func distinct(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var seen: Set<Unicode.Scalar> = []
     return scalars.filter { seen.insert($0).inserted }

@@ -24,9 +24,7 @@ struct OutlineSVG {
     var glyph: UInt16
   }
 
-  /// The `<symbol>` elements.
   private var symbols = SVGMarkup()
-  /// The `<use>` elements.
   private var uses = SVGMarkup()
   /// The numbers of fonts with outlines, in order of first use.
   private var fontNumbers: [FontKey: Int] = [:]

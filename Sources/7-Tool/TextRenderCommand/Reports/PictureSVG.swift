@@ -166,7 +166,7 @@ struct PictureSVG {
     content.append(glyph.clip == nil ? "/>\n" : "/></g>\n")
   }
 
-  /// Defines the filter that turns what casts a shadow into the shadow.
+  /// Defines the filter that makes a shadow of the shapes that cast it.
   ///
   /// - Returns: The filter's name.
   private mutating func define(_ painted: PaintedShadow) -> String {
@@ -177,7 +177,7 @@ struct PictureSVG {
     definitions.attribute("color-interpolation-filters", "sRGB")
     definitions.append(">")
     if shadow.isInner {
-      // What is around the shapes casts the shadow.
+      // An inner shadow is cast by the area around the shapes.
       definitions.append("<feComponentTransfer in=\"SourceAlpha\">")
       definitions.append("<feFuncA type=\"table\" tableValues=\"1 0\"/></feComponentTransfer>")
     }

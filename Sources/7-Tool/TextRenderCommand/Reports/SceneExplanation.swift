@@ -10,7 +10,6 @@ struct SceneExplanation {
   let report: FrameReport
   let duration: Duration
 
-  /// Writes the report.
   func write(to console: CommandConsole) {
     var writer = JSONWriter()
     writer.beginObject()

@@ -46,7 +46,7 @@ final class FeedCell: AsyncLayerDelegate {
 
   func displayTask(for layer: AsyncLayer) -> DisplayTask<FeedDrawing>? {
     let (text, meter, row) = (text, column.meter, row)
-    // Without cancellation a drawing is finished whatever has become of it.
+    // If cells do not cancel, a drawing is finished even if its label left the view.
     let callsOff = column.callsOff
     return DisplayTask(display: { context, size, cancellation in
       let cancellation = callsOff ? cancellation : .never
@@ -77,7 +77,7 @@ final class FeedCell: AsyncLayerDelegate {
   }
 }
 
-/// What a drawing of a label tells.
+/// The result of a drawing of a label.
 struct FeedDrawing: Sendable {
   /// The row that was drawn.
   let row: Int

@@ -8,11 +8,11 @@ import AsyncDisplay
 internal import AsyncTextLayer
 internal import HostViews
 
-/// One of two columns of a feed, with a lane of its own: with cancellation its cells are used again
-/// and what has left the view is called off; without, each label is drawn once it was asked for.
+/// One of the two columns of a feed, with a lane of its own. With cancellation, cells are reused,
+/// and drawings of labels that left the view are cancelled; without, every requested label is
+/// drawn.
 @MainActor
 final class FeedColumn {
-  /// The number of labels.
   static let rowCount = 10_000
   /// The height of a label with the gap below it, in points.
   static let rowHeight = 150.0
@@ -30,9 +30,9 @@ final class FeedColumn {
   var scale = 1.0 { didSet { if scale != oldValue { showAnew() } } }
 
   private var cells: [Int: FeedCell] = [:]
-  /// Cells that have left the view: to be used again, or to be finished.
+  /// The cells that have left the view, for reuse.
   private var spare: [FeedCell] = []
-  /// Those under way without cancellation that have left the view.
+  /// The cells that have left the view with a drawing under way that is not cancelled.
   private var leaving: [ObjectIdentifier: FeedCell] = [:]
   /// The time on the lane for what was in view when it was ready, in nanoseconds.
   private var seenNanoseconds = 0
@@ -74,7 +74,7 @@ final class FeedColumn {
     if !isFull { lastScroll = .now }
   }
 
-  /// Shows the rows in view, and lets go of the others.
+  /// Shows the rows in view, and removes the others.
   func fill() {
     let height = scroll.bounds.height
     if height <= 0 { return }
@@ -138,7 +138,6 @@ final class FeedColumn {
     if fillTimes.count > 1_000 { fillTimes.removeFirst(500) }
   }
 
-  /// The counters so far.
   var counts: FeedCounts {
     FeedCounts(
       displays: coordinator.metrics.current, earlierRequests: earlierRequests,
@@ -146,7 +145,6 @@ final class FeedColumn {
       unseenSeconds: Double(max(0, meter.total - seenNanoseconds)) / 1e9, fillSeconds: fillTimes)
   }
 
-  /// Begins to count anew.
   func reset() {
     // The ends of what is under way count from now on.
     earlierRequests = coordinator.inFlightCount
@@ -159,7 +157,7 @@ final class FeedColumn {
   var isIdle: Bool { coordinator.inFlightCount == 0 }
 }
 
-/// A scroll layer that tells when it was scrolled or has another size.
+/// A scroll layer with a callback for scrolling and new sizes.
 @MainActor
 final class FeedScrollLayer: ScrollLayer {
   var didScroll: (() -> Void)?
@@ -182,7 +180,7 @@ struct FeedCounts: Sendable {
   var displays: DisplayMetrics.Counters
   /// The displays that were under way when the counting began.
   var earlierRequests: Int
-  /// All displays whose ends are counted, or will be.
+  /// The number of displays, ended or under way.
   var requests: Int { earlierRequests + displays.requests }
   /// The time on the lane.
   var laneSeconds: Double

@@ -7,10 +7,10 @@ internal import SystemConcurrency
 final class FeedMeter: Sendable {
   private let nanoseconds = Mutex(0)
 
-  /// All time, in nanoseconds: of drawings that were finished, and of those that were called off.
+  /// The time of all drawings, in nanoseconds, cancelled ones included.
   var total: Int { nanoseconds.withLock { $0 } }
 
-  /// Runs a drawing, and returns how long it took, in nanoseconds. One that throws counts, too.
+  /// Runs a drawing, and returns its duration in nanoseconds. A drawing that throws counts, too.
   func measure(_ body: () throws -> Void) rethrows -> Int {
     let clock = ContinuousClock()
     let start = clock.now
@@ -30,6 +30,5 @@ final class FeedMeter: Sendable {
     return time
   }
 
-  /// Begins anew.
   func reset() { nanoseconds.withLock { $0 = 0 } }
 }

@@ -4,7 +4,7 @@
 internal import Dispatch
 internal import Glibc
 
-/// Tells which files of a folder have changed: were written, replaced, removed.
+/// Reports the files of a folder that were written, replaced or removed.
 ///
 /// Editors replace a file by another one, so the folder is watched and not the file (inotify(7)).
 /// Changes that come within some milliseconds are told together.
@@ -19,20 +19,19 @@ final class FolderWatch {
   private var isIncomplete = false
   private var isScheduled = false
 
-  /// What has changed.
   enum Change {
     /// Files with these names.
     case names(Set<String>)
-    /// Perhaps all files: there were too many changes, or another folder took the place of this
+    /// Possibly all files: there were too many changes, or another folder took the place of this
     /// one.
     case anything
-    /// The folder is gone, and nothing more is told.
+    /// The folder is gone; no further change is reported.
     case lost
   }
 
   private static let events = UInt32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF | IN_DELETE_SELF)
-  /// The time within which changes are told together.
+  /// The interval within which changes are reported together.
   private static let pause = DispatchTimeInterval.milliseconds(15)
 
   /// Begins to watch.

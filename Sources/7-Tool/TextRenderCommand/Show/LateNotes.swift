@@ -5,7 +5,7 @@ import LayerTree
 internal import AsyncTextLayer
 internal import Dispatch
 
-/// Tells notes that are found out only as frames are composed.
+/// Reports notes that are only known once frames are composed.
 ///
 /// With a viewer, frames follow each other without the main queue, so notes are looked for once a
 /// second. Without one, nothing is composed but trees that have changed: notes are looked for after

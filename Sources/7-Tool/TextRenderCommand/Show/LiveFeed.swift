@@ -23,7 +23,7 @@ final class LiveFeed: LiveContent {
   private var isFollowing = false
 
   private static let titleHeight = 30.0
-  /// Counters are told every so many frames.
+  /// The number of frames between two reports of the counters.
   private static let ticksBetweenReports = 15
 
   /// The controls of the page.
@@ -84,7 +84,7 @@ final class LiveFeed: LiveContent {
     }
   }
 
-  /// Brings the other column to the place of the one that was scrolled.
+  /// Scrolls the other column to the place of the one that was scrolled.
   private func follow(_ column: FeedColumn) {
     if isFollowing { return }
     isFollowing = true
@@ -109,7 +109,7 @@ final class LiveFeed: LiveContent {
     report()
   }
 
-  /// Scrolls by script from now on, and counts anew.
+  /// Starts the scripted scrolling, and resets the counters.
   func start() {
     for column in columns { column.reset() }
     script = FeedScript(from: columns[0].offset, in: columns[0].range)

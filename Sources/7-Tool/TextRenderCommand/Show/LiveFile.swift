@@ -7,14 +7,13 @@ internal import SystemConcurrency
 
 /// A scene or a document as it was read from a file.
 struct LiveFile: Sendable {
-  /// What the file holds.
   enum Content: Sendable {
     case scene(Scene)
     case document(StyledDocument)
   }
 
   let content: Content
-  /// What was ignored in it.
+  /// Notes about parts of the file that were ignored.
   let notes: [String]
   /// The bytes of the file.
   private let json: [UInt8]

@@ -7,15 +7,13 @@ internal import AsyncTextLayer
 internal import BrowserHost
 internal import HostViews
 
-/// What a live page or window shows.
+/// The content of a live page or window.
 @MainActor
 protocol LiveContent: AnyObject {
-  /// Begins to run.
   func begin()
-  /// Stops.
   func end()
-  /// Is called when the first viewer comes and when the last one leaves; without viewers, what
-  /// moves by itself may stop.
+  /// Called when the first viewer comes and when the last one leaves. Motion may stop while there
+  /// is no viewer.
   func setWatched(_ isWatched: Bool)
   /// A control of the page was used.
   func act(_ action: String, _ value: BrowserValue?)
@@ -35,13 +33,13 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
   let title: String
   var content: (any LiveContent)?
   private let end: ShowEnd
-  /// What was not told yet: of a name and a viewer the newest.
+  /// Messages that were not sent yet: the newest of each name and viewer.
   private var untold: [BrowserMessage] = []
   private var isClosed = false
   private var waiter: CheckedContinuation<BrowserMessage?, Never>?
   /// The viewer whose event is being taken.
   private var viewer: ViewerID?
-  /// The viewers of a page; nothing moves without one.
+  /// The viewers of a page; motion is paused while there is none.
   private var viewers: Set<ViewerID> = []
 
   init(_ window: HostWindow, title: String, end: ShowEnd) {
@@ -50,7 +48,6 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
     send(.title(title))
   }
 
-  /// Tells the viewers.
   func send(_ message: BrowserMessage) {
     if isClosed { return }
     if let waiter = waiter.take() { return waiter.resume(returning: message) }
@@ -62,7 +59,7 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
     }
   }
 
-  /// Stops what moves while a page has no viewer; to be called once before the first.
+  /// Stops motion until a page has a viewer. Call it once, before the first viewer.
   func awaitViewers() { setViewers([]) }
 
   private func setViewers(_ new: Set<ViewerID>) {
@@ -77,7 +74,6 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
     return await withCheckedContinuation { waiter = $0 }
   }
 
-  /// Ends frames and messages.
   func close() {
     content?.end()
     isClosed = true

@@ -10,8 +10,8 @@ internal import HostViews
 internal import LayerScenes
 internal import SDLHost
 
-/// The `show` command: a scene or a document, live in a browser or in a window, until it is told to
-/// end.
+/// The `show` command: a scene or a document, live in a browser or in a window, until a signal ends
+/// it.
 ///
 /// It runs on a thread that may block, while another serves the main queue.
 struct ShowCommand {
@@ -20,7 +20,6 @@ struct ShowCommand {
   private let showsWindow: Bool
   private let configuration: BrowserConfiguration
 
-  /// What is shown.
   private enum Content {
     case file(String)
     case feed
@@ -62,7 +61,7 @@ struct ShowCommand {
     self.configuration = configuration
   }
 
-  /// Where this build shows, as a clause.
+  /// The hosts of this build, as a clause.
   static var builtHosts: String {
     switch (BrowserSupport.isBuilt, SDLSupport.isBuilt) {
     case (true, true): "has browsers and windows"
@@ -73,7 +72,7 @@ struct ShowCommand {
     }
   }
 
-  /// Shows until SIGTERM, SIGINT or the end of the window; blocks the calling thread.
+  /// Shows the content until SIGTERM, SIGINT or the end of the window. Blocks the calling thread.
   ///
   /// - Throws: ``CommandError``.
   func run(_ console: CommandConsole) throws(CommandError) {

@@ -11,7 +11,7 @@ final class ShowEnd {
   private var isOver = false
   private var waiter: CheckedContinuation<Void, Never>?
 
-  /// Takes SIGTERM and SIGINT from now on; one that the parent ignores stays ignored.
+  /// Handles SIGTERM and SIGINT from now on; a signal that the parent ignores stays ignored.
   init() {
     // Until its source listens a signal ends the process by itself.
     for number in [SIGTERM, SIGINT] where !SystemCalls.isIgnored(number) {
@@ -22,7 +22,6 @@ final class ShowEnd {
     }
   }
 
-  /// Ends ``wait()``.
   func end() {
     isOver = true
     waiter?.resume()

@@ -36,7 +36,7 @@ final class ShownFile: LiveContent {
 
   /// The space around a document, in points.
   private static let margin = 16.0
-  /// The window of a document before a viewer tells its own.
+  /// The size of a document's window until a viewer gives its own, in points.
   private static let standardSize = Size(width: 800, height: 600)
 
   /// Reads the file.
@@ -70,7 +70,7 @@ final class ShownFile: LiveContent {
       if let self { tell(current.notes + late) }
     }
     window.host.didComposeTree = { [weak self] in self?.lateNotes?.treeComposed() }
-    // A window of the desktop always is; a page tells when it has viewers.
+    // A window of the desktop always has a viewer; a page reports when it has one.
     setWatched(true)
     let slash = file.lastIndex(of: "/")
     let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? ""
@@ -96,7 +96,7 @@ final class ShownFile: LiveContent {
   private func take(_ change: FolderWatch.Change, _ name: String) {
     switch change {
     case .names(let names):
-      // After an error anything may mend it.
+      // After an error, a change of any file may mend it.
       let others = names.subtracting([name])
       if hasFailed || others.contains(where: current.mentions) { isOutdated = true }
       if isOutdated || names.contains(name) { readAgain() }
@@ -144,8 +144,8 @@ final class ShownFile: LiveContent {
     for note in notes { console.note(note) }
   }
 
-  /// What was found out only as frames were drawn: tiles that are missing, films that are damaged,
-  /// layers that are not shown.
+  /// Notes that are only known once frames are drawn: missing tiles, damaged films, layers that are
+  /// not shown.
   private var foundLate: [String] {
     guard case .scene(let scene) = current.content else { return [] }
     let frameNotes = window.host.frame?.notes ?? []
@@ -156,7 +156,7 @@ final class ShownFile: LiveContent {
 
   private func show(_ new: LiveFile) {
     current = new
-    // What is being laid out is of the file before.
+    // A layout that is under way belongs to the file before.
     layouts += 1
     switch new.content {
     case .scene(let scene):

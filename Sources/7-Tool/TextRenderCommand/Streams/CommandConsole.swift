@@ -12,7 +12,7 @@ public struct CommandConsole: Sendable {
     case terminal
     /// A pipe, a socket or a file.
     case pipe
-    /// Any other input, from which no text is read unless an option names it.
+    /// Any other input, which is read only if an option names it.
     case none
   }
 
@@ -24,13 +24,14 @@ public struct CommandConsole: Sendable {
   public var report: @Sendable (String) -> Void
   /// Returns the value of an environment variable.
   public var environment: @Sendable (String) -> String?
-  /// Returns the wish to end before the input does, if there is one.
+  /// Returns the error of a signal that asks the command to end before its input does; `nil` if
+  /// none came.
   var wishToStop: @Sendable () -> CommandError? = { nil }
-  /// Lets reading, also one that waits, find the end of the input.
+  /// Makes reads return the end of the input, also those that wait.
   var stopReading: @Sendable () -> Void = {}
   /// Takes the path of each file that a command is about to write.
   var willWrite: @Sendable (String) -> Void = { _ in }
-  /// Waits until what was written is on the disk, if it goes there.
+  /// Waits until the output is on the disk, if it is a file.
   var synchronize: @Sendable () throws(CommandError) -> Void = { () throws(CommandError) in }
   /// The kind of standard input.
   public var input: InputKind

@@ -39,14 +39,13 @@ struct DecodedText {
   /// Whether there are characters U+0000, as in UTF-16 that is read as UTF-8.
   private(set) var hasNulls = false
 
-  /// Decodes bytes.
   init(_ bytes: [UInt8]) {
     if bytes.starts(with: Self.mark) {
       encoding = .utf8
       text = ""
       decodeUTF8(bytes[3...])
     } else if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
-      // Before UTF-16, of which this would be a text that begins with U+0000.
+      // Tested before UTF-16, in which these bytes are a mark and U+0000.
       encoding = .utf32LittleEndian
       text = ""
       decodeUTF32(bytes[4...])
@@ -116,7 +115,7 @@ struct DecodedText {
     }
     text = String(decoding: units, as: UTF16.self)
     if i < bytes.endIndex {
-      // Half a code unit.
+      // An odd byte at the end of UTF-16.
       report(at: i)
       text += "\u{FFFD}"
     }
@@ -143,7 +142,7 @@ struct DecodedText {
     text = String(scalars)
   }
 
-  /// Notes what could not be read.
+  /// Notes bytes that could not be decoded.
   ///
   /// - Parameter name: The file, or "standard input".
   func report(_ name: String, to console: CommandConsole) {
@@ -159,7 +158,7 @@ struct DecodedText {
     }
   }
 
-  /// Notes a line that is not UTF-8, in which strings are read with U+FFFD.
+  /// Notes a line that is not UTF-8; its ill-formed parts are read as U+FFFD.
   static func reportLine(_ line: [UInt8], to console: CommandConsole) {
     if String(validating: line, as: UTF8.self) == nil {
       DecodedText(line).report("a line", to: console)

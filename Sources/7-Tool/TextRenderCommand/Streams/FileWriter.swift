@@ -90,7 +90,6 @@ final class ResultFile: Sendable {
       })
   }
 
-  /// Appends bytes.
   func write(_ bytes: [UInt8]) throws(CommandError) {
     try FileWriter.convertingErrors(of: path) { () throws(FileError) in
       try file.withLock { (file) throws(FileError) in try file.write(bytes) }

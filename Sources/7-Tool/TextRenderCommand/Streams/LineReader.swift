@@ -5,7 +5,7 @@ import SystemFiles
 
 /// A place in an input.
 struct InputPosition: Sendable {
-  /// The bytes before it.
+  /// The number of bytes before the position.
   var offset = 0
   /// The hash of these bytes, if it is taken.
   var hash = SHA256()
@@ -48,7 +48,7 @@ struct LineReader {
     self.hashesInput = hashesInput
   }
 
-  /// Passes over bytes at the start of the input.
+  /// Skips bytes at the start of the input.
   ///
   /// - Returns: The place after them, or `nil` if the input is shorter.
   mutating func skip(_ count: Int) throws(CommandError) -> InputPosition? {
@@ -63,7 +63,6 @@ struct LineReader {
     return position
   }
 
-  /// Moves the position.
   private mutating func pass(_ bytes: ArraySlice<UInt8>) {
     position.offset += bytes.count
     if hashesInput { position.hash.update(bytes.span) }

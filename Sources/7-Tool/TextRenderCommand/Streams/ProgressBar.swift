@@ -21,7 +21,7 @@ struct ProgressBar {
     (self.console, self.count, self.unit) = (console, count, unit)
   }
 
-  /// Shows the number of things that are done, each time another per cent is.
+  /// Shows the number of finished items, each time it grows by one per cent of all.
   mutating func show(_ done: Int) {
     guard console.errorIsTerminal else { return }
     let percent = done * 100 / max(1, count)
@@ -33,7 +33,6 @@ struct ProgressBar {
     console.report("\r\u{1B}[Ktextrender: [\(bar)] \(done)/\(count) \(unit), \(percent) %")
   }
 
-  /// Clears the line.
   func end() {
     if shown >= 0 { console.report("\r\u{1B}[K") }
   }

@@ -10,7 +10,6 @@ internal import SystemConcurrency
 final class StopSignals: @unchecked Sendable {
   private struct State {
     var wish: CommandError?
-    /// When the wish came.
     var time = ContinuousClock.now
     var isOver = false
   }
@@ -21,7 +20,7 @@ final class StopSignals: @unchecked Sendable {
   let descriptor: Int32
   private let writingEnd: Int32
 
-  /// The wish to stop, if there is one.
+  /// The error of the signal that came; `nil` if none did.
   var wish: CommandError? { state.withLock { $0.wish } }
 
   /// Whether another signal does not wait for what was begun: not those that `timeout` or a shell
@@ -33,16 +32,16 @@ final class StopSignals: @unchecked Sendable {
   /// Whether no more input is to be read.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Takes the signals from now on, on a queue of its own; to be called while the process has one
+  /// Handles the signals from now on, on a queue of its own. Call it while the process has one
   /// thread.
   init() {
     (descriptor, writingEnd) = SystemCalls.pipe() ?? (-1, -1)
     let queue = DispatchQueue(label: "signals")
     let signals = [(SIGTERM, CommandError.Code.terminated), (SIGINT, .interrupted)]
-    // What the parent ignores, as `nohup` does, stays ignored.
+    // A signal that the parent ignores, as under `nohup`, stays ignored.
     let taken = signals.filter { number, _ in !SystemCalls.isIgnored(number) }
-    // One that comes before its source listens stays pending. (Ignoring it first, as Dispatch on
-    // other systems asks for, would lose it.)
+    // A signal that comes before its source listens stays pending. (Ignoring it first, as Dispatch
+    // on other systems asks for, would lose it.)
     SystemCalls.block(taken.map(\.0))
     sources = taken.map { number, _ in
       DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -57,7 +56,9 @@ final class StopSignals: @unchecked Sendable {
     }
   }
 
-  /// Ends the reading of input, because of a wish or without one.
+  /// Ends the reading of input: later reads return its end.
+  ///
+  /// - Parameter wish: The error of the signal that came; `nil` if the reading ends otherwise.
   func end(_ wish: CommandError? = nil) {
     let isFirst = state.withLock { state in
       defer { state.isOver = true }

@@ -41,7 +41,7 @@ enum SystemCalls {
     return ends
   }
 
-  /// The kind of what lies at a path, as `S_IFREG`; `nil` if nothing does. Links are followed.
+  /// The kind of file at a path, such as `S_IFREG`; `nil` if there is none. Links are followed.
   static func kind(of path: String) -> mode_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
@@ -93,7 +93,7 @@ enum SystemCalls {
       && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
-  /// Keeps signals from this thread and from those that it makes: they stay pending.
+  /// Blocks signals in this thread and in threads that it creates; they stay pending.
   static func block(_ numbers: [Int32]) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -103,7 +103,7 @@ enum SystemCalls {
 
   // MARK: Terminals
 
-  /// The settings of a terminal; `nil` if the descriptor is none.
+  /// The settings of a terminal; `nil` if the descriptor is no terminal.
   static func terminalSettings(of descriptor: Int32) -> termios? {
     var settings = termios()
     return unsafe tcgetattr(descriptor, &settings) == 0 ? settings : nil
@@ -136,7 +136,7 @@ enum SystemCalls {
     )
   }
 
-  /// Waits until a descriptor takes some bytes; whether it does within the time.
+  /// Waits until a descriptor can be written, and returns whether it could within the time.
   static func canWrite(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&request, 1, milliseconds) != 0

@@ -6,7 +6,6 @@
 // @unchecked Sendable: one thread fills the rows; then lanes only read them, until all have said
 // that they are done. That is told under the lock of `OrderedWork`, which orders the accesses.
 @safe final class TileBand: @unchecked Sendable {
-  /// The bytes of a row.
   let rowBytes: Int
   /// The number of rows, without the one before them.
   let capacity: Int

@@ -9,10 +9,11 @@ internal import CanvasDrawing
 /// Cuts a picture into tiles while it is read, row by row.
 ///
 /// The calling thread reads rows, halves them for the further levels and writes files; lanes pack
-/// the tiles of complete bands meanwhile. Of each level two bands are in memory, never the picture.
-/// The same picture gives the same files on any number of lanes.
+/// the tiles of complete bands meanwhile. Lanes touch no files, since reading and writing may
+/// block. Of each level two bands are in memory, whatever the size of the picture. The same picture
+/// gives the same files on any number of lanes.
 struct TileCutter {
-  /// What is known of a level while the picture is read.
+  /// The state of a level while the picture is read.
   private struct Level {
     let plan: TileLevel
     /// The rows of the row of tiles that is filled.
@@ -109,8 +110,8 @@ struct TileCutter {
 
   // MARK: - Rows
 
-  /// Goes on to the next row of a level: makes one of the level below from each two, and hands the
-  /// tiles of complete rows of tiles to the lanes.
+  /// Ends a row of a level: makes one row of the level below from each two, and submits the tiles
+  /// of complete bands to the lanes.
   private mutating func rowIsComplete(_ level: Int) throws {
     let plan = levels[level].plan
     let row = levels[level].nextRow

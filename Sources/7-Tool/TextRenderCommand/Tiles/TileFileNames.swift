@@ -18,7 +18,6 @@ struct TileFileNames: Sendable {
   let name: String
   /// The ending, without the dot.
   let ending: String
-  /// The number of levels.
   let levelCount: Int
 
   /// The folder, with a slash at its end, and the name without its ending of a file.

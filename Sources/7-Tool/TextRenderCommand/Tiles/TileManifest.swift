@@ -6,7 +6,7 @@ internal import DocumentJSON
 internal import Glibc
 internal import ImageCodecs
 
-/// What a viewer must know of tiles.
+/// The description of tiles that a viewer reads.
 struct TileManifest {
   let pyramid: TilePyramid
   let names: TileFileNames
@@ -61,7 +61,8 @@ struct TileManifest {
       """.utf8)
   }
 
-  /// The way from one folder to another, with a slash at its end; empty if they are the same.
+  /// The relative path from one folder to another, with a slash at its end; empty if they are the
+  /// same.
   ///
   /// - Parameters:
   ///   - folder: The folder that is reached; it exists. Empty for the current one.

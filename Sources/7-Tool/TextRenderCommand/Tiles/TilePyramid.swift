@@ -5,7 +5,7 @@ internal import CanvasGeometry
 
 /// The tiles of a picture at one size.
 struct TileLevel: Hashable, Sendable {
-  /// How often each side of the picture was halved, from 0.
+  /// The number of times that each side of the picture was halved, from 0.
   let number: Int
   /// The size of the whole picture at this level, in pixels.
   let size: PixelSize
@@ -49,7 +49,6 @@ struct TileIndex: Hashable, Sendable {
 struct TilePyramid: Sendable {
   /// The longest side of a picture that is cut, in pixels.
   static let sideLimit = 1_000_000
-  /// The most tiles.
   static let tileLimit = 10_000_000
   /// The most memory for the rows of pixels, in bytes.
   static let byteLimit = 1 << 30

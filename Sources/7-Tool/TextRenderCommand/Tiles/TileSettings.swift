@@ -3,7 +3,6 @@
 
 internal import ImageCodecs
 
-/// The options of `tiles`.
 struct TileSettings: Sendable {
   /// The sides of tiles, in pixels.
   static let tileSizes = 1...4096

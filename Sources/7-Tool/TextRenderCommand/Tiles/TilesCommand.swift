@@ -117,7 +117,7 @@ struct TilesCommand {
     }
   }
 
-  /// Writes the files that tell a viewer of the tiles.
+  /// Writes the files that describe the tiles for viewers.
   private func describe(
     _ manifest: TileManifest, _ console: CommandConsole
   ) throws(CommandError) {

@@ -172,7 +172,7 @@ final class ImageStorm {
 
   // MARK: End
 
-  /// Ends all disturbances, and asks again for all pictures that could not be had.
+  /// Ends all disturbances, and requests all failed pictures again.
   func settle() {
     for label in labels {
       label.suspend(false)
@@ -190,7 +190,7 @@ final class ImageStorm {
   /// Checks all labels; nothing may be under way.
   func checkSettled() { for label in labels { label.checkSettled() } }
 
-  /// Drops all labels, and leaves all pictures.
+  /// Drops all labels, and cancels all requests for pictures.
   func end() {
     for label in labels { label.drop() }
     labels = []

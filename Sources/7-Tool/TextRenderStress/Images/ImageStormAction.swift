@@ -15,13 +15,12 @@ enum ImageStormAction: Int, CaseIterable {
   case wait
   /// Drops the layer and puts another in its place.
   case drop
-  /// Asks again for pictures that could not be had.
+  /// Requests failed pictures again.
   case reload
   /// Asks the store for a picture beside the labels.
   case prefetch
-  /// Leaves the oldest picture that was asked for so.
+  /// Cancels the oldest such request.
   case leave
-  /// Empties the store.
   case purge
   /// Blocks the main queue for a few milliseconds.
   case stall
@@ -39,7 +38,6 @@ enum ImageStormAction: Int, CaseIterable {
 
   private static let totalWeight = allCases.reduce(0) { $0 + $1.weight }
 
-  /// Draws the next action.
   static func next(_ random: inout StressRandom) -> ImageStormAction {
     var rest = random.below(totalWeight)
     for action in allCases {

@@ -12,7 +12,6 @@ struct StormImage: Hashable, Sendable {
   static let count = 1 << 16
   /// The colour of a place without its picture; no picture has it.
   static let placeholder = Color(red8: 0, green8: 128, blue8: 0)
-  /// The pixel of ``placeholder``.
   static let placeholderPixel: UInt32 = 0xFF00_8000
 
   /// At least 0, below ``count``.

@@ -10,11 +10,11 @@ internal import SystemConcurrency
 final class StormImageLoader: ImageLoader {
   /// The way in which calls are answered.
   enum Mode {
-    /// As the seed, the picture and the number of its calls say.
+    /// Depends on the seed, the picture and the number of its calls.
     case seeded
-    /// Not until the mode changes or they are called off.
+    /// Waits until the mode changes or the call is cancelled.
     case held
-    /// At once, with the picture.
+    /// Answers at once, with the picture.
     case reliable
   }
 
@@ -33,7 +33,7 @@ final class StormImageLoader: ImageLoader {
 
   private let seed: UInt64
   private let state: Mutex<State>
-  /// Where answers come from that do not care for a cancellation.
+  /// The queue of answers that ignore a cancellation.
   private let lateAnswers = DispatchQueue(label: "TextRenderStress.lateAnswers")
 
   init(seed: UInt64, mode: Mode) {

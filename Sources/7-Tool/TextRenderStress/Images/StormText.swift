@@ -15,7 +15,7 @@ struct StormText: Sendable {
     let size: Size?
   }
 
-  /// The size that a text gives to a picture whose size it knows.
+  /// The size of a picture for which the text states one.
   private static let knownSize = Size(width: 20, height: 14)
   private static let words = ["Settings", "three unread", "a quick brown fox", "Köln", "ok"]
 

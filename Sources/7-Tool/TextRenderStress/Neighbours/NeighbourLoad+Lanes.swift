@@ -17,7 +17,6 @@ internal import CanvasDrawing
 
 /// The work of the library on lanes.
 extension NeighbourLoad {
-  /// All of them.
   static let onLanes = [displays, renders, frames, tiles, films, images, packing]
 
   /// The displays, renders and others that are under way at a time.
@@ -30,7 +29,6 @@ extension NeighbourLoad {
     MainQueue.run { keepDisplaying(on: lanes, load) }
   }
 
-  /// Renders of texts.
   private static let renders = NeighbourLoad("renders") { lanes, load in
     let renderer = TextRenderer(fonts: .embedded, lanes: lanes)
     let text = StressSamples.longParagraphs(kilobytes: 4)[0].value

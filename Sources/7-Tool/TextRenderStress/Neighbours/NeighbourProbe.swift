@@ -22,9 +22,8 @@ final class NeighbourProbe: Sendable {
   /// The longest time that samples are waited for at the end, in seconds.
   private static let patience = 10.0
 
-  /// What was measured.
   struct Result {
-    /// How late the samples of each kind began, in nanoseconds.
+    /// The delays of the samples of each kind, in nanoseconds.
     var lateness: [Kind: LatencyHistogram] = [:]
     /// The samples that had not begun ten seconds after the last one.
     var missingCount = 0

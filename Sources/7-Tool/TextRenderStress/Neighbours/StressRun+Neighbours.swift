@@ -11,7 +11,7 @@ internal import LayerTree
 internal import TextDefaultFonts
 internal import SystemConcurrency
 
-/// What the rest of a program notices of lanes that are busy.
+/// The delay of other work of a program while lanes are busy.
 extension StressRun {
   /// Measures how late other work begins while lanes are full, and how cancelled work ends.
   func runNeighbours() {
@@ -85,7 +85,7 @@ extension StressRun {
     return sequence() - first
   }
 
-  /// I31, without times: other work runs while every lane is held up.
+  /// I31, without times: other work runs while every lane is blocked.
   private func checkBlockedLanes() {
     let count = 16
     let lanes = RenderLanes(count: count)
@@ -101,7 +101,7 @@ extension StressRun {
     findings.expect(
       heldCount == count, .undisturbedProgram, "\(heldCount) of \(count) lanes have a thread")
     let ran = DispatchSemaphore(value: 0)
-    // What a program has beside the library: these must not wait for lanes.
+    // Tasks, queues and timers of the program, which must not wait for lanes.
     Task.detached { ran.signal() }
     DispatchQueue.global().async { ran.signal() }
     DispatchQueue.global(qos: .userInitiated).async { ran.signal() }
@@ -157,10 +157,10 @@ private enum MovingScene {
 /// A render of 10 ms in a task that is cancelled.
 private final class CancelledRender: Sendable {
   private struct State {
-    /// When the cancellation had been made, in nanoseconds.
+    /// The time of the cancellation, in nanoseconds.
     var cancelled: UInt64?
     var hasBegunLate = false
-    /// When the call had ended.
+    /// The time at which the call ended, in nanoseconds.
     var ended: UInt64 = 0
   }
 

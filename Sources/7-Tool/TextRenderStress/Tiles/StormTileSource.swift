@@ -7,9 +7,9 @@ internal import Dispatch
 internal import LayerRendering
 internal import SystemConcurrency
 
-/// A source of tiles that misbehaves as a seed says: late, failing, never answering, answering
-/// although it was cancelled. The colour of a tile tells its place and the version of the source
-/// when it was asked.
+/// A source of tiles that misbehaves depending on a seed: it is late, fails, never answers, or
+/// answers after a cancellation. The colour of a tile encodes its place and the version of the
+/// source at the call.
 final class StormTileSource: TileSource {
   private struct Failure: Error {}
 
@@ -42,7 +42,6 @@ final class StormTileSource: TileSource {
   /// The number of calls that have not returned.
   var activeCount: Int { state.withLock { $0.asked - $0.ended } }
 
-  /// Begins the next version.
   func change() { state.withLock { $0.version += 1 } }
 
   /// Answers all calls at once and well from now on.
@@ -97,7 +96,7 @@ final class StormTileSource: TileSource {
     case 5, 6, 7: try await Task.sleep(for: .milliseconds(1 + random.below(20)))
     case 8: throw Failure()
     case 9:
-      // Does not care for a cancellation.
+      // Ignores a cancellation.
       let delay = random.below(20)
       await withCheckedContinuation { continuation in
         Self.lateAnswers.asyncAfter(deadline: .now() + .milliseconds(delay)) {

@@ -13,7 +13,7 @@ extension StressRun {
   /// The most layers: each has dozens of tiles.
   private static let tiledLayerLimit = 100
 
-  /// Runs the storm of tiles, and checks what is left of it afterwards.
+  /// Runs the storm of tiles, and checks that nothing is left of it.
   func runTiles() {
     let lanes = RenderLanes(count: laneCount)
     let count = min(configuration.layers, Self.tiledLayerLimit)
@@ -71,7 +71,7 @@ extension StressRun {
 /// A seeded stream of requests to layers of tiles in one picture.
 @MainActor
 final class TileStorm {
-  /// What is left of a storm.
+  /// The state at the end of a storm.
   struct End: Sendable {
     struct Weak: Sendable { weak let layer: TiledLayer? }
 
@@ -127,7 +127,6 @@ final class TileStorm {
 
   func checkSettled() { for layer in layers { layer.checkSettled() } }
 
-  /// Ends everything.
   func end() -> End {
     var end = End()
     end.frames = host?.frame.map { $0.sequence + 1 } ?? 0

@@ -145,7 +145,6 @@ final class TiledLayerUnderTest {
 /// An action of the storm of tiles.
 enum TileStormAction: Int, CaseIterable {
   case scroll
-  /// Scrolls by some points.
   case nudge
   case zoom
   case invalidate
@@ -171,7 +170,6 @@ enum TileStormAction: Int, CaseIterable {
     }
   }
 
-  /// Draws the next action.
   static func next(_ random: inout StressRandom) -> TileStormAction {
     var rest = random.below(allCases.reduce(0) { $0 + $1.weight })
     for action in allCases {
