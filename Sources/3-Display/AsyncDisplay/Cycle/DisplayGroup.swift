@@ -120,7 +120,7 @@ final class DisplayGroup: @unchecked Sendable {
   ///
   /// - Returns: The members that were cancelled with that; their callbacks run after that member's.
   func displaysEnded(
-    of owner: DisplayOwner, by effects: borrowing DisplayOwner.Machine.Effects
+    of owner: DisplayOwner, by effects: DisplayOwner.Machine.Effects
   ) -> [DisplayOwner] {
     guard let newest = (effects.endedQueued ?? effects.endedActive)?.generation else { return [] }
     switch effects.ending {

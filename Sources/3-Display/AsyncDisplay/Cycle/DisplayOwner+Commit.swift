@@ -15,7 +15,6 @@ extension DisplayOwner {
     if ticket.isCancelled { return loop.admission.release(ticket) }
     observeDrawing()
     // One that was committed before has ended as well.
-    let tickets = tickets
     guard let display = tickets.rendered, display.ticket === ticket else { return }
     // A superseded display has no part in its group any more; a failed one ends the group.
     if tickets.failure == nil, let group = group(for: display.generation),
@@ -35,7 +34,7 @@ extension DisplayOwner {
     for pass in 0...Self.passLimit {
       let effects = step(.commit(generation: generation, isPassDone: pass == Self.passLimit))
       guard case .displayFirst = effects.verdict else {
-        guard case .publish(let display) = effects.verdict else { return report(effects) }
+        guard let display = effects.published else { return report(effects) }
         return publish(display)
       }
       runPass()
@@ -144,7 +143,7 @@ extension DisplayOwner {
   /// ``runCallbacks()``.
   func commitWithoutCallbacks(_ generation: UInt64) {
     let effects = step(.commit(generation: generation, isPassDone: true))
-    guard case .publish(let display) = effects.verdict else { return }
+    guard let display = effects.published else { return }
     let contents = takeContents(display)
     let ended = ended(display, .committed)
     if let contents, let client {

@@ -10,7 +10,7 @@ extension DisplayOwner {
   /// Asks the client for a display if a step has begun one.
   ///
   /// - Parameter waits: Whether the caller waits for the display, which is drawn here then.
-  func begin(_ effects: borrowing Machine.Effects, waits: Bool = false) {
+  func begin(_ effects: Machine.Effects, waits: Bool = false) {
     report(effects)
     guard case .display(let begun) = effects.verdict else { return }
     if loop.isClosed { return cancel(.shutdown) }
@@ -49,10 +49,10 @@ extension DisplayOwner {
         report(effects)
         showMeanwhile(request.contentsPolicy, generation, client)
         if let deadline = request.deadline { watch(generation, deadline) }
-      case .refused(let outcome):
+      case .refused:
         loop.admission.release(ticket)
         report(effects)
-        end(task, outcome, client)
+        end(task, effects.ending, client)
       default: preconditionFailure("a request is accepted or refused")
       }
     }
@@ -74,9 +74,9 @@ extension DisplayOwner {
       report(effects, then: .clear(ended))
       // A member that shows nothing leaves the group, unless a callback has displayed it again.
       if committedGeneration >= generation { group(for: generation)?.leave(self) }
-    case .refused(let outcome):
+    case .refused:
       report(effects)
-      end(task, outcome, client)
+      end(task, effects.ending, client)
     default: preconditionFailure("a clear is accepted or refused")
     }
   }
@@ -120,7 +120,6 @@ extension DisplayOwner {
   private func displayPending() {
     group?.leave(self)
     observeDrawing()
-    let tickets = tickets
     if needsDisplay || tickets.running != nil {
       begin(step(.display), waits: true)
     } else if let rendered = tickets.rendered?.generation {
@@ -139,7 +138,7 @@ extension DisplayOwner {
 
   /// Draws the ticket that a step has made the running one, and commits it unless it was cancelled
   /// meanwhile.
-  private func draw(_ effects: borrowing Machine.Effects) {
+  private func draw(_ effects: Machine.Effects) {
     guard let display = tickets.active else { return report(effects) }
     // A callback may cancel the display before it is drawn, or commit the group.
     report(effects)

@@ -171,7 +171,7 @@ extension DisplayOwner {
   var committedGeneration: UInt64 { state.value.machine.committedGeneration }
 
   /// The displays under way, as the last step or ``observeDrawing()`` has left them.
-  var tickets: TicketSlots<DisplayTicket> { state.value.machine.tickets }
+  var tickets: TicketSlots<DisplayTicket> { _read { yield state.value.machine.tickets } }
 
   /// The readiness of a finished display; `nil` if it has not finished, or has ended.
   func readiness(of generation: UInt64) -> Machine.Readiness? {
@@ -304,7 +304,7 @@ extension DisplayOwner {
   /// Ends a step: if displays have ended, their group is told, then pending callbacks run.
   ///
   /// - Parameter last: A further callback, after those of the step.
-  func report(_ effects: borrowing Machine.Effects, then last: OutcomeQueue.Callback? = nil) {
+  func report(_ effects: Machine.Effects, then last: OutcomeQueue.Callback? = nil) {
     if !effects.hasEnded, last == nil { return }
     // Before any callback: user code may complete the group.
     let others = group?.displaysEnded(of: self, by: effects) ?? []

@@ -62,12 +62,13 @@ extension DisplayStateMachine {
   }
 
   /// The consequences of an event.
-  // Not copyable, so that tickets are handed over and not counted again.
-  struct Effects: ~Copyable {
+  struct Effects {
     /// Displays that ended, the older one first, both with the same ending.
     var endedActive: AcceptedDisplay<Ticket>?
     var endedQueued: AcceptedDisplay<Ticket>?
-    /// The outcome of these, and of a clear that ended.
+    /// The display whose result is published.
+    var published: AcceptedDisplay<Ticket>?
+    /// The outcome of those that ended, of a clear that ended, or of a refused request.
     var ending = DisplayOutcome.superseded
     /// Whether a clear that was not shown yet has ended, too.
     var endsClear = false
@@ -97,8 +98,8 @@ extension DisplayStateMachine {
     case display(begun: UInt64)
     /// The request was accepted with this generation.
     case accepted(UInt64)
-    /// User code has displayed or cancelled since the display began: how the request ends.
-    case refused(DisplayOutcome)
+    /// User code has displayed or cancelled since the display began.
+    case refused
     /// The queued ticket is being drawn.
     case run
     /// The result waits for its commit.
@@ -106,7 +107,7 @@ extension DisplayStateMachine {
     /// The result is stale.
     case discard
     /// The result of the display is published.
-    case publish(AcceptedDisplay<Ticket>)
+    case publish
     /// The contents are cleared.
     case clear
     /// The owner's display pass runs first; then the commit is tried again.

@@ -134,8 +134,8 @@ extension DisplayStateMachine {
   /// Accepts a request or clear and raises the generation, or refuses it.
   private mutating func accepts(begun: UInt64, into effects: inout Effects) -> Bool {
     switch lifecycle {
-    case .active where requestedGeneration > begun: effects.verdict = .refused(.superseded)
-    case .active where !isPreparing: effects.verdict = .refused(.cancelled(lastCancellation))
+    case .active where requestedGeneration > begun: refuse(.superseded, into: &effects)
+    case .active where !isPreparing: refuse(.cancelled(lastCancellation), into: &effects)
     case .active:
       isPreparing = false
       generation += 1
@@ -145,10 +145,14 @@ extension DisplayStateMachine {
     case .suspended:
       generation += 1
       needsDisplay = true
-      effects.verdict = .refused(.cancelled(.suspended))
-    case .dropped: effects.verdict = .refused(.cancelled(.deallocated))
+      refuse(.cancelled(.suspended), into: &effects)
+    case .dropped: refuse(.cancelled(.deallocated), into: &effects)
     }
     return false
+  }
+
+  private func refuse(_ outcome: DisplayOutcome, into effects: inout Effects) {
+    (effects.verdict, effects.ending) = (.refused, outcome)
   }
 
   private mutating func showClear(_ cleared: UInt64, into effects: inout Effects) {
@@ -231,7 +235,7 @@ extension DisplayStateMachine {
       if case .cancelled = failure { needsDisplay = true }
     } else {
       committedGeneration = display.generation
-      effects.verdict = .publish(display)
+      (effects.verdict, effects.published) = (.publish, display)
     }
   }
 }

@@ -323,7 +323,7 @@ private struct Explorer {
     return world
   }
 
-  private func take(_ effects: borrowing World.Machine.Effects, into world: inout World) {
+  private func take(_ effects: World.Machine.Effects, into world: inout World) {
     for ticket in [effects.endedActive, effects.endedQueued] {
       guard let ticket else { continue }
       end(ticket, &world)
@@ -343,7 +343,8 @@ private struct Explorer {
     if effects.schedulesPass { world.passes += 1 }
     switch effects.verdict {
     case .display(let begun): world.begun.append(begun)
-    case .publish(let ticket):
+    case .publish:
+      guard let ticket = effects.published else { return world.fail("I1: nothing is published") }
       end(ticket, &world)
       if ticket.generation <= world.lastPublished { world.fail("I3: commits fall") }
       world.lastPublished = ticket.generation
