@@ -14,7 +14,7 @@ let libraryPackage = String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" }
 let package = Package(
   name: "Benchmarks",
   dependencies: [
-    // JPEG is needed by TileScrolling alone, which Scripts/bench-tiles builds.
+    // JPEG is needed by TileScrolling alone, which Scripts/bench/tiles builds.
     .package(
       name: "AsyncTextLayer", path: "../..",
       traits: Context.environment["BENCHMARK_JPEG"] == nil ? [] : ["JPEG"])
@@ -45,7 +45,7 @@ let package = Package(
       dependencies: [.product(name: "AsyncTextLayer", package: "AsyncTextLayer")],
       packageAccess: false,
       swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
-    // Documents drawn by the library, beside `textrender batch`; see Scripts/bench-batch.
+    // Documents drawn by the library, beside `textrender batch`; see Scripts/bench/batch.
     .executableTarget(
       name: "BatchBenchmarks",
       dependencies: [
@@ -55,7 +55,7 @@ let package = Package(
       ],
       packageAccess: false,
       swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
-    // Scrolling over tiles, beside their decoding alone; see Scripts/bench-tiles.
+    // Scrolling over tiles, beside their decoding alone; see Scripts/bench/tiles.
     .executableTarget(
       name: "TileScrolling",
       dependencies: [
@@ -63,7 +63,7 @@ let package = Package(
         .product(name: "ImageCodecs", package: "AsyncTextLayer"),
         .product(name: "ImageLoading", package: "AsyncTextLayer"),
       ]),
-    // What Scripts/count-instructions counts.
+    // What Scripts/bench/count-instructions counts.
     .executableTarget(
       name: "InstructionSlices",
       dependencies: [

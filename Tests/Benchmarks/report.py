@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright AsyncTextLayer contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the table of what must be reached from the results of Scripts/bench: report.py FOLDER > RESULTS.md."""
+"""Writes the table of what must be reached from the results of Scripts/bench/text: report.py FOLDER > RESULTS.md."""
 import datetime, json, os, re, statistics, subprocess, sys
 
 folder = sys.argv[1]
@@ -143,7 +143,7 @@ n = len({d.get("round", 1) for v in rows.values() for d in v})
 lscpu = shell("lscpu")
 model = re.search(r"Model name:\s*(.*)", lscpu)
 print("# Results\n")
-print("Written by `Scripts/bench`. What is timed, and why, stands in [Workloads](Workloads/README.md); ratios are between figures of one run, round by round, and")
+print("Written by `Scripts/bench/text`. What is timed, and why, stands in [Workloads](Workloads/README.md); ratios are between figures of one run, round by round, and")
 print("their medians stand here. W1–W3 and W6 count the processor time of whole passes on one thread, all else what the peers' harness counts there.")
 tries = [len([d for d in rows.get((peer, "W6", "total", 1), []) if d.get("round", 1) == r]) for peer in ("pango", "project")
          for r in {d.get("round", 1) for v in rows.values() for d in v}]

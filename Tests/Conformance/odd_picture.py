@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass
 class OddPicture:
-    """What `Scripts/compare-pictures` puts to the tool and to Pillow.
+    """What `Scripts/compare/pictures` puts to the tool and to Pillow.
 
     Pixels are (width, height, bytes of straight RGBA).
     """

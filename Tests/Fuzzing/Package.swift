@@ -6,7 +6,7 @@ let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// A program of libFuzzer. It links only with the flags that `Scripts/fuzz` passes.
+/// A program of libFuzzer. It links only with the flags that `Scripts/tests/fuzz` passes.
 func fuzzer(_ name: String, _ products: [String] = []) -> Target {
   .executableTarget(
     name: name,
@@ -15,7 +15,7 @@ func fuzzer(_ name: String, _ products: [String] = []) -> Target {
     swiftSettings: strict)
 }
 
-/// Whether FFmpeg is there: `Scripts/fuzz` says so.
+/// Whether FFmpeg is there: `Scripts/tests/fuzz` says so.
 let hasVideo = Context.environment["FUZZ_VIDEO"] != nil
 
 let package = Package(

@@ -38,7 +38,7 @@ struct ReadmeCommandTests {
       // `Scripts/textrender` runs the tool when it is built.
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/Scripts", withDestinationPath: folder + "/bin")
-      // `show` runs until it is told to end; `ShownFileTests` and Scripts/test-browser run it.
+      // `show` runs until it is told to end; `ShownFileTests` and Scripts/tests/browser run it.
       for command in commands
       where command.contains("textrender") && !command.contains("textrender show") {
         if Self.lacksFile(command) {

@@ -3,7 +3,7 @@
  *
  * The floor of LayerBenchmarks: the same pictures made by calls of the project's pixel kernels alone, with every mask
  * made before, no tree, and nothing drawn that something opaque covers. Prints name, median and least milliseconds.
- * Scripts/bench-layers builds it. */
+ * Scripts/bench/layers builds it. */
 #include "CCanvasKernels.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The number of lines that Pango makes of each item of a workload, at each width where there are several; one a line.
-// Built by Scripts/bench against the peers' headers, so that the layouts are those that are timed.
+// Built by Scripts/bench/text against the peers' headers, so that the layouts are those that are timed.
 
 #include "common.h"
 

@@ -3,7 +3,7 @@
  *
  * The carousel of LayerBenchmarks by pixman's projective transforms: twelve pictures of 512 pixels, sorted by depth, each
  * within its bounding box. pixman has no smaller copies and no smooth edges. Prints name, median and least milliseconds.
- * Scripts/bench-layers builds it. */
+ * Scripts/bench/layers builds it. */
 #include <math.h>
 #include <pixman.h>
 #include <stdio.h>

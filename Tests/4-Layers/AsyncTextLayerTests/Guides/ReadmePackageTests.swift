@@ -12,7 +12,7 @@ private enum PackageManager {
 }
 
 /// The README's lines of a `Package.swift` are read by the package manager, with each of the two
-/// dependencies that they offer. `Scripts/test-client` builds and runs a package made from them.
+/// dependencies that they offer. `Scripts/tests/client` builds and runs a package made from them.
 @Suite("README: the package", .timeLimit(.minutes(30)))
 struct ReadmePackageTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()

@@ -277,7 +277,7 @@
         try await Task.sleep(for: .milliseconds(1200))
         figures.append((Self.descriptors, Self.privateMemory))
       }
-      // The clients are in this process, too; Scripts/test-browser measures a server by itself.
+      // The clients are in this process, too; Scripts/tests/browser measures a server by itself.
       #expect(figures[3].descriptors <= figures[0].descriptors)
       #expect(figures[3].memory <= figures[0].memory + (12 << 20))
       await server.stop()

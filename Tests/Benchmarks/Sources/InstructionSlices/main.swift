@@ -9,7 +9,7 @@ import Glibc
 // nanoseconds of the best pass
 //
 // Runs one slice of a workload over the embedded fonts and texts of this repository. What is done
-// inside `counted_section` is what Scripts/count-instructions counts. The pixel loops run their
+// inside `counted_section` is what Scripts/bench/count-instructions counts. The pixel loops run their
 // SSE2 variant, which every x86-64 processor has, unless told otherwise.
 
 func complain(_ text: String, status: Int32) -> Never {
