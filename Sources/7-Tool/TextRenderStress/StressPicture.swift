@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import SystemConcurrency
 internal import CanvasGeometry
 internal import TextDefaultFonts
 internal import CanvasDrawing

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import LayerRendering
+import LayerRendering
 
 /// The page of a server, and what its answers say to browsers.
 package enum LivePage {

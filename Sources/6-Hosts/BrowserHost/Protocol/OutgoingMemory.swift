@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import TextLayers
+import TextLayers
 
 /// The pictures on their way, as messages or as files, each counted once however many connections
 /// wait for it, and the order in which the connections began to wait.

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
 import TextLayers

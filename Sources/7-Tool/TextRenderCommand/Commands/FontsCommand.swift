@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
 internal import DocumentJSON
 internal import TextFonts
 internal import TextModel

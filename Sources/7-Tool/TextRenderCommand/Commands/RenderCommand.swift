@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
 internal import ImageCodecs
 internal import CanvasGeometry
 internal import AsyncTextLayer

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ImageCodecs
 internal import SystemLanes
 internal import LayerRendering
 internal import LayerScenes
