@@ -14,7 +14,9 @@ let house = [
       Module(c: "CSystemCalls"),
       Module("SystemConcurrency", tests: []),
       Module("SystemFiles", uses: ["CSystemCalls", "SystemConcurrency"], tests: []),
-      Module("SystemLanes", uses: ["SystemConcurrency"], tests: ["CanvasGeometry"]),
+      Module(
+        "SystemLanes", uses: ["SystemConcurrency"],
+        tests: ["CanvasGeometry", "CanvasDrawing", "AsyncDisplay"]),
     ]),
   Storey(
     "1-Canvas",
