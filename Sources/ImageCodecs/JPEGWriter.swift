@@ -8,14 +8,7 @@
   public import TextGraphics
   package import TextModel
   import TextRuntime
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
+  import Glibc
 
   /// A writer of baseline JPEG files, by libjpeg-turbo.
   ///

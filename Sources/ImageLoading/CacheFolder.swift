@@ -1,17 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import SystemFiles
 import TextGraphics
 import TextRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The files of a cache folder; files with other names than the cache gives are left alone.
 /// Failures are ignored: a cache may forget.

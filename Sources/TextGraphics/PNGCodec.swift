@@ -2,16 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextPNG
+import Glibc
 import TextModel
 import TextRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 // The fence around libpng: every call of it is in this file, on memory of stated length. Its errors
 // jump within the C functions of the shim.

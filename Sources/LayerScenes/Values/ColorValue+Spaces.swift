@@ -1,15 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import TextModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Colours that CSS writes in other spaces than sRGB, cut to it channel by channel, as browsers cut
 /// them. Source: CSS Color 4, 8, 9, 10.1 and its sample code.

@@ -4,12 +4,7 @@
 #if Video
   internal import CLayerVideo
   internal import TextRuntime
-
-  #if canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import Glibc
 
   /// The pictures of a file in the order of their times, from where the stream stands.
   ///

@@ -5,12 +5,7 @@
   internal import CLayerVideo
   public import TextGraphics
   internal import TextModel
-
-  #if canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import Glibc
 
   /// A writer of films, frame by frame.
   ///
