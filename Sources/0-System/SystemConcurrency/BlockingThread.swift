@@ -1,13 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#elseif canImport(Darwin)
-  package import Darwin
-#endif
+package import Glibc
 
 /// Threads that may block, as threads of Dispatch and of Swift's tasks must not.
 package enum BlockingThread {

@@ -1,13 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  public import Glibc
-#elseif canImport(Musl)
-  public import Musl
-#elseif canImport(Darwin)
-  public import Darwin
-#endif
+public import Glibc
 
 /// A value protected by a lock, with the interface of `Synchronization.Mutex`.
 ///
@@ -61,15 +55,11 @@
 @usableFromInline package enum MutexLock {
   @usableFromInline
   package static func initialize(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
-    #if canImport(Glibc)
-      // Critical sections are shorter than a system call: spin briefly before blocking.
-      var attributes = pthread_mutexattr_t()
-      unsafe pthread_mutexattr_init(&attributes)
-      unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
-      unsafe pthread_mutex_init(lock, &attributes)
-      unsafe pthread_mutexattr_destroy(&attributes)
-    #else
-      unsafe pthread_mutex_init(lock, nil)
-    #endif
+    // Critical sections are shorter than a system call: spin briefly before blocking.
+    var attributes = pthread_mutexattr_t()
+    unsafe pthread_mutexattr_init(&attributes)
+    unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+    unsafe pthread_mutex_init(lock, &attributes)
+    unsafe pthread_mutexattr_destroy(&attributes)
   }
 }

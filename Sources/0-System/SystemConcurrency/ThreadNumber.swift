@@ -1,15 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Small numbers for the live threads, used as indices of short tables.
 ///
@@ -74,11 +67,7 @@ package enum ThreadNumber {
 
   /// A number from the calling thread's identity, perhaps shared with other threads.
   private static var shared: Int {
-    #if canImport(Glibc)
-      let thread = UInt(pthread_self())
-    #else
-      let thread = unsafe UInt(bitPattern: pthread_self())
-    #endif
+    let thread = UInt(pthread_self())
     // Thread identities differ by multiples of a page: the upper bits of the product differ.
     let mixed = UInt64(truncatingIfNeeded: thread >> 6) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed >> 58)

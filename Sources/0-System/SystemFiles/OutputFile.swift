@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Synchronization
 
 import Glibc
@@ -148,13 +149,9 @@ package final class OutputFile {
   /// - Returns: -1 if the system or the file system does not support it, or could not link it
   ///   afterwards.
   private static func openNameless(_ path: String, _ folder: Int32) -> Int32 {
-    #if os(Linux)
-      guard unsafe access("/proc/self/fd", F_OK) == 0 else { return -1 }
-      // O_TMPFILE, a macro that Swift does not import.
-      return unsafe openat(folder, path, O_RDWR | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o666)
-    #else
-      return -1
-    #endif
+    guard unsafe access("/proc/self/fd", F_OK) == 0 else { return -1 }
+    // O_TMPFILE, a macro that Swift does not import.
+    return unsafe openat(folder, path, O_RDWR | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o666)
   }
 
   /// The path without links; `nil` in a folder of which no path is known.

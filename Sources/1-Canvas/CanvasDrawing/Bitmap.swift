@@ -2,15 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// An immutable picture that any thread may read.
 ///

@@ -1,13 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// Deferred returns of bitmap memory: between ``begin()`` and ``end(_:)``, buffers that a thread
 /// gives back are batched by free list.

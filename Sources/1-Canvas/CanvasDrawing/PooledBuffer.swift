@@ -2,14 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCanvasKernels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// A block of bitmap memory with a record of its dirty bytes.
 // @unchecked Sendable: a buffer has one owner at a time, a free list or a storage, and changes

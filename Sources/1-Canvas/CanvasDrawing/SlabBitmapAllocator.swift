@@ -1,15 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import SystemConcurrency
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A slab allocator for bitmaps: pieces of up to 128 KiB are cut from slabs of 2 MiB in huge pages.
 ///
@@ -203,11 +196,7 @@ private enum Mapping {
   /// Maps clear memory with all its pages, which costs half of faulting them in one by one; 0 if
   /// there is none.
   static func mapPopulated(_ byteCount: Int) -> UInt {
-    #if os(Linux)
-      map(byteCount, MAP_POPULATE)
-    #else
-      map(byteCount)
-    #endif
+    map(byteCount, MAP_POPULATE)
   }
 
   /// Maps a slab at a multiple of its size; 0 if there is no memory.
@@ -219,10 +208,8 @@ private enum Mapping {
     let before = Int(slab - start)
     unmap(start, byteCount: before)
     unmap(slab + UInt(size), byteCount: size - before)
-    #if os(Linux)
-      // Only a hint: without huge pages the slab still saves the C library's headers.
-      unsafe madvise(UnsafeMutableRawPointer(bitPattern: slab), size, MADV_HUGEPAGE)
-    #endif
+    // Only a hint: without huge pages the slab still saves the C library's headers.
+    unsafe madvise(UnsafeMutableRawPointer(bitPattern: slab), size, MADV_HUGEPAGE)
     return slab
   }
 

@@ -7,14 +7,7 @@
   import CImageJPEG
   public import CanvasDrawing
   import SystemConcurrency
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
+  import Glibc
 
   /// A writer of baseline JPEG files, by libjpeg-turbo.
   ///

@@ -4,15 +4,8 @@
 import CanvasDrawing
 import CanvasGeometry
 import CImagePNG
+import Glibc
 import SystemConcurrency
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 // The fence around libpng: every call of it is in this file, on memory of stated length. Its errors
 // jump within the C functions of the shim.

@@ -4,12 +4,7 @@
 #if SDL
   import CHostSDL
   import SystemConcurrency
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
+  import Glibc
 
   /// The thread of SDL, on which all of its calls are made: it sleeps until SDL has an event or
   /// there is something to do. It ends with the last window.

@@ -38,8 +38,6 @@ package struct BidiParagraph: Hashable, Sendable {
 
   /// Resolves the levels of one paragraph.
   ///
-  /// ``BidiResolver`` has the rules; `AnalysisShortcutTests` compares the shortcuts with it.
-  ///
   /// - Complexity: O(length).
   /// - Throws: `CancellationError`.
   package static func resolve(
@@ -53,7 +51,7 @@ package struct BidiParagraph: Hashable, Sendable {
     if text.isEmpty {
       return BidiParagraph(paragraphLevel: 1, length: 0, levels: [])
     }
-    if let paragraph = BidiRuns.resolve(text, direction: direction) {
+    if let paragraph = Shortcuts.levels(text, direction: direction) {
       return paragraph
     }
     return try BidiResolver.resolve(text, direction: direction, cancellation)

@@ -64,22 +64,18 @@ package struct GraphemeBreaks: Hashable, Sendable {
 
   /// Finds the clusters of one paragraph.
   ///
-  /// Text below U+0300 and plain characters are no work for the rules: a shortcut, which
-  /// `AnalysisShortcutTests` compares with the rules alone.
-  ///
   /// - Throws: `CancellationError`.
   package static func resolve(
     _ text: Span<UInt16>, cancellation: Cancellation = .never
   ) throws -> GraphemeBreaks {
     try cancellation.check()
     let count = text.count
-    guard count > 0, try !isLatinWithoutReturn(text, cancellation),
+    guard count > 0, try !Shortcuts.hasNoClusters(text, cancellation),
       var walker = rootWalker(cancellation)
     else { return GraphemeBreaks(length: count, flags: []) }
     var result = try [UInt8](repeating: 0, count: count + 1, cancellation)
     var flags = result.mutableSpan
     flags[0] = 1
-    let table = CharacterTable.shared
     var start = 0
     var polled = 0
     // Whether the character at `start` is known to be plain.
@@ -89,35 +85,10 @@ package struct GraphemeBreaks: Hashable, Sendable {
         polled = start
         try cancellation.check()
       }
-      // A plain character and what is attached to it is a cluster; the rest goes to the rules.
+      // What is plain needs no rules.
       var end = start
-      if isPlain || table[UInt32(text[start])].isPlainInClusters {
-        end += 1
-        // Of plain characters in a row, each but the last is a cluster.
-        let stop = min(count, polled + CancellationPoller.interval)
-        while end < stop, table[UInt32(text[end])].isPlainInClusters {
-          flags[end] = 1
-          end += 1
-        }
-        start = end - 1
-        isPlain = false
-        while end < count {
-          let traits = table[UInt32(text[end])]
-          if traits.isPlainInClusters {
-            isPlain = true
-            break
-          }
-          if !traits.isAttachedInClusters {
-            end = start
-            break
-          }
-          end += 1
-          if end - polled >= CancellationPoller.interval {
-            polled = end
-            try cancellation.check()
-          }
-        }
-      }
+      try Shortcuts.skipPlainClusters(
+        text, from: &start, to: &end, &isPlain, &polled, &flags, cancellation)
       if end == start {
         walker.move(to: start)
         guard let boundary = try walker.next(in: text) else { break }
@@ -133,29 +104,5 @@ package struct GraphemeBreaks: Hashable, Sendable {
   static func rootWalker(_ cancellation: Cancellation) -> BreakWalker? {
     if let table = BreakRules.rootCharacterTable { return BreakWalker(table, cancellation) }
     return BreakRules.rootCharacterRules.map { BreakWalker($0, cancellation) }
-  }
-
-  /// The code units that are looked at between two decisions; a power of 2.
-  private static let latinPiece = 1 << 10
-
-  /// Whether every code unit is a cluster because the text has only characters below U+0300, and no
-  /// CR.
-  private static func isLatinWithoutReturn(
-    _ text: Span<UInt16>, _ cancellation: Cancellation
-  ) throws -> Bool {
-    var start = 0
-    while start < text.count {
-      let piece = text.extracting(start..<min(start + latinPiece, text.count))
-      var highest: UInt16 = 0
-      var hasReturn = false
-      for i in piece.indices {
-        highest = max(highest, piece[i])
-        hasReturn = hasReturn || piece[i] == 0x0D
-      }
-      if highest >= 0x300 || hasReturn { return false }
-      start += piece.count
-      if start & 0xFFFF == 0 { try cancellation.check() }
-    }
-    return true
   }
 }

@@ -141,7 +141,7 @@ package struct LineBreaks: Hashable, Sendable {
     var before = resume
     var scanned = 0
     while before < range.upperBound {
-      if let boundary = ASCIIWordScanner.boundary(after: before, in: text) {
+      if let boundary = Shortcuts.lineBoundary(after: before, in: text) {
         scanned += 1
         if scanned & 0x3FF == 0 { try cancellation.check() }
         if boundary > range.lowerBound && boundary <= range.upperBound {

@@ -11,7 +11,7 @@ extension Shaper {
 
   /// Shapes an item into one run, or several where it is longer than a run can be.
   ///
-  /// Items are assembled from cached words where that gives the same glyphs, else shaped in chunks.
+  /// Items are shaped in chunks, unless ``Shortcuts`` has their words.
   static func shapeItem(
     _ text: Span<UInt16>, _ item: borrowing ShapingItem, scratch: ShapingScratch,
     cancellation: Cancellation, _ body: (consuming ShapedRun) throws -> Void
@@ -39,8 +39,8 @@ extension Shaper {
         var isAssembled = false
         if let cut {
           end = cut
-          if scratch.keepsWords, isClosed, !item.extent.continuesCluster {
-            isAssembled = try assemble(text, item, start..<end, scratch)
+          if isClosed {
+            isAssembled = try Shortcuts.appendWords(of: item, start..<end, text, scratch)
           }
         }
         isClosed = cut != nil
@@ -74,42 +74,5 @@ extension Shaper {
       scratch.glyphs.append(
         glyph: space, advance: 0, cluster: item.isRightToLeft ? count - 1 - i : i)
     }
-  }
-
-  /// Assembles a part of an item from words.
-  ///
-  /// - Returns: Whether that could be done; if not, the glyphs in the scratch are of no use.
-  @inline(__always)
-  private static func assemble(
-    _ text: Span<UInt16>, _ item: borrowing ShapingItem, _ part: Range<Int>,
-    _ scratch: ShapingScratch
-  ) throws -> Bool {
-    // A letter that joins sees what stands beyond the part, unless something neutral lies between.
-    if ScriptTraits.isCursive(item.script) {
-      let (first, end) = (part.lowerBound, part.upperBound)
-      if first > 0, !WordRules.isNeutral(text[first]), !WordRules.isNeutral(text[first - 1]) {
-        return false
-      }
-      if end < text.count, !WordRules.isNeutral(text[end - 1]), !WordRules.isNeutral(text[end]) {
-        return false
-      }
-    }
-    let context = try item.style.context(
-      font: item.font, script: item.script, level: item.level, scratch: scratch)
-    if part.count == 1, text[part.lowerBound] == 0x20, context.rules.isCacheable {
-      // A space, as between emoji.
-      scratch.glyphs.appendSpace(context.rules, at: 0)
-      if item.isRightToLeft || item.style.hasSpacing { scratch.glyphs.endPiece(textEnd: 1) }
-      return true
-    }
-    let assembly = WordAssembly(
-      item: item.extent, part: part, context: consume context, hasSpacing: item.style.hasSpacing,
-      needsCoverage: false)
-    return
-      try
-      (assembly.context.rules.isCacheable
-      ? assembly.run(text, item, scratch: scratch)
-      : assembly.runWhole(text, item, scratch: scratch))
-      == .complete
   }
 }

@@ -96,11 +96,8 @@ package enum Shaper {
       scratch.styles.open(fonts)
       let resolved = try scratch.styles.style(of: style.storage, .never)
       let units = token.span
-      // An ellipsis, as a rule.
-      if script == nil, level == 0, !token.isEmpty,
-        let simple = SimpleText.shared.paragraph(at: 0, in: units), simple.end == units.count,
-        let run = try simpleRun(
-          units, units.indices, resolved, simple.script, scratch: scratch, cancellation: .never)
+      if script == nil, level == 0,
+        let run = try Shortcuts.token(units, resolved, scratch: scratch)
       {
         return [run]
       }

@@ -7,9 +7,8 @@ import SystemConcurrency
 
 /// The shaping of one text, from its first paragraph to its last.
 ///
-/// Each paragraph takes one of two paths that give the same glyphs: the simple one, from words
-/// straight into a run, or the general one, over analysis and items. Those with line separators
-/// take the general one, line by line.
+/// Each paragraph is analysed, divided into items and shaped, those with line separators line by
+/// line, unless ``Shortcuts`` has the same glyphs already.
 struct ShapingJob {
   let text: AttributedText
   let scratch: ShapingScratch
@@ -43,7 +42,9 @@ struct ShapingJob {
       try cancellation.check()
       // A paragraph and its line, also where it has no run.
       try account(for: 200)
-      let paragraph = try simpleParagraph(units, from: start) ?? anyParagraph(units, from: start)
+      let paragraph =
+        try Shortcuts.paragraph(&self, units, from: start)
+        ?? anyParagraph(units, from: start)
       start = paragraph.range.end
       if start >= units.count && paragraphs.isEmpty {
         return Shaper.Result(paragraphs: [paragraph], missing: missing, incomplete: incomplete)

@@ -108,9 +108,6 @@ extension AffineTransform {
     let difference = ((a - d) * (a - d) + (b + c) * (b + c)).squareRoot()
     return abs(sum - difference) / 2
   }
-
-  /// Whether the map is a translation by any amount.
-  package var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 }
 
 extension Rect {

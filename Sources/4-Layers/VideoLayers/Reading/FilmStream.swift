@@ -3,12 +3,8 @@
 
 #if Video
   internal import CLayerVideo
-
-  #if canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import SystemConcurrency
+  internal import Glibc
 
   /// The pictures of a file in the order of their times, from where the stream stands.
   ///

@@ -6,12 +6,7 @@
   public import SystemFiles
   internal import CLayerVideo
   public import CanvasDrawing
-
-  #if canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import Glibc
 
   /// A writer of films, frame by frame.
   ///

@@ -2,15 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import TextLayers
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// Colours that CSS writes in other spaces than sRGB, cut to it channel by channel, as browsers cut
 /// them. Source: CSS Color 4, 8, 9, 10.1 and its sample code.

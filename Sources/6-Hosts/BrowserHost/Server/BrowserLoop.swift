@@ -8,14 +8,7 @@
   internal import NIOHTTP1
   internal import NIOPosix
   internal import NIOWebSocket
-
-  #if canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #elseif canImport(Darwin)
-    internal import Darwin
-  #endif
+  internal import Glibc
 
   /// The thread of a server, which does all that is done for its connections.
   final class BrowserLoop: Sendable {
@@ -100,13 +93,9 @@
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelInitializer { channel in
-          // Pictures that wait in large buffers of the system would be old when they are seen.
-          #if os(Linux)
-            let unsent = channel.setOption(
-              .tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)), value: unsentLimit)
-          #else
-            let unsent = channel.eventLoop.makeSucceededVoidFuture()
-          #endif
+          // What waits in the system's buffers is old by the time that it is seen.
+          let unsent = channel.setOption(
+            .tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)), value: unsentLimit)
           return unsent.flatMapThrowing { try configure(channel, hub) }
         }
     }

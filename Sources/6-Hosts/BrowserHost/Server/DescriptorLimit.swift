@@ -1,13 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// The descriptors that a process may have open, and the connections that they are enough for.
 enum DescriptorLimit {
@@ -45,9 +39,5 @@ enum DescriptorLimit {
   /// A limit as a number; the largest number for no limit.
   private static func count(_ limit: rlim_t) -> Int { Int(clamping: limit) }
 
-  #if canImport(Glibc)
-    private static var resource: __rlimit_resource_t { .init(RLIMIT_NOFILE.rawValue) }
-  #else
-    private static var resource: CInt { CInt(RLIMIT_NOFILE) }
-  #endif
+  private static var resource: __rlimit_resource_t { .init(RLIMIT_NOFILE.rawValue) }
 }
