@@ -14,9 +14,7 @@ let house = [
       Module(c: "CSystemCalls"),
       Module("SystemConcurrency", tests: []),
       Module("SystemFiles", uses: ["CSystemCalls", "SystemConcurrency"], tests: []),
-      Module(
-        "SystemLanes", uses: ["SystemConcurrency"],
-        tests: ["CanvasGeometry", "CanvasDrawing", "AsyncDisplay"]),
+      Module("SystemLanes", uses: ["SystemConcurrency"], tests: ["CanvasGeometry"]),
     ]),
   Storey(
     "1-Canvas",
@@ -81,8 +79,7 @@ let house = [
     [
       Module(
         "AsyncDisplay",
-        uses: ["SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing"],
-        tests: ["ImageCodecs"]),
+        uses: ["SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing"], tests: []),
       Module(
         "AsyncDisplayMetrics", uses: ["SystemConcurrency", "AsyncDisplay", "CoreMetrics"],
         tests: ["SystemLanes", "CanvasGeometry", "CanvasDrawing", "MetricsTestKit"], isProduct: true

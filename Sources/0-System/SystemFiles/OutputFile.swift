@@ -4,8 +4,6 @@
 import Glibc
 import Synchronization
 
-import Glibc
-
 /// A file that is written as a whole: it appears under its name only when it is complete.
 ///
 /// Until then it has no name (`O_TMPFILE`), or where the system does not support that a temporary

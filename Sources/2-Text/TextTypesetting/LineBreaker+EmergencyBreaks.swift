@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemConcurrency
 import TextModel
+import SystemConcurrency
 import TextFonts
 import TextShaping
 

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
+import TextModel
 import TextShaping
 
 // Shortcuts: lines whose glyphs are those of the paragraph's runs. Each gives what

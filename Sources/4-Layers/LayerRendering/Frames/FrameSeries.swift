@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemLanes
-public import LayerRendering
 
 extension SceneRenderer {
   /// The frames of a tree at points in time, in their order: a film.

@@ -3,7 +3,6 @@
 
 public import SystemLanes
 import Dispatch
-public import LayerRendering
 
 /// Composes trees of layers on render lanes, without a main actor: for servers, tools and tests.
 ///

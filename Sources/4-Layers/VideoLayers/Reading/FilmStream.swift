@@ -3,7 +3,6 @@
 
 #if Video
   internal import CLayerVideo
-  internal import SystemConcurrency
   internal import Glibc
 
   /// The pictures of a file in the order of their times, from where the stream stands.

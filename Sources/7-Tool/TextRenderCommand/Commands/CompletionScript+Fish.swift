@@ -5,6 +5,7 @@ import LayerScenes
 
 
 
+
 extension CompletionScript {
   static var fish: String {
     var script = """

@@ -5,6 +5,7 @@ import LayerScenes
 
 
 
+
 extension CompletionScript {
   static var zsh: String {
     var script = """

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasDrawing
 internal import TextModel
+internal import CanvasDrawing
 internal import ImageCodecs
 internal import CanvasGeometry
 internal import TextFonts

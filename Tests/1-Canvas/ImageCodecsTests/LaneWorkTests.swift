@@ -10,7 +10,6 @@ import CanvasDrawing
 import SystemConcurrency
 import TextTestSupport
 
-@testable import AsyncDisplay
 
 #if canImport(Glibc)
   import Glibc
@@ -116,13 +115,4 @@ struct LaneWorkTests {
       read.pixelSize == bitmap.pixelSize && read.pixel(x: 8, y: 14) == bitmap.pixel(x: 8, y: 14))
     await #expect(throws: GraphicsError.self) { try await bitmap.write(to: "x.jpg", on: lanes) }
   }
-}
-
-/// A count that any thread adds to.
-final class Tally: Sendable {
-  private let value = Mutex(0)
-
-  var count: Int { value.withLock { $0 } }
-
-  func add() { value.withLock { $0 += 1 } }
 }
