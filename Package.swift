@@ -14,7 +14,9 @@ let house = [
       Module(c: "CSystemCalls"),
       Module("SystemConcurrency", tests: []),
       Module("SystemFiles", uses: ["CSystemCalls", "SystemConcurrency"], tests: []),
-      Module("SystemLanes", uses: ["SystemConcurrency"], tests: ["CanvasGeometry"]),
+      Module(
+        "SystemLanes", uses: ["SystemConcurrency"],
+        tests: ["CanvasGeometry", "CanvasDrawing", "AsyncDisplay"]),
     ]),
   Storey(
     "1-Canvas",
@@ -130,7 +132,7 @@ let house = [
         uses: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "AsyncDisplay", "CLayerGL",
           "LayerTree",
-        ], tests: ["LayerRendering", "AsyncTextLayer"], isProduct: true),
+        ], tests: ["LayerRendering", "AsyncTextLayer", "LayerScenes"], isProduct: true),
       Module(
         "VideoLayers",
         uses: [

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
+import AsyncDisplay
 @testable import SystemLanes
 @testable import CanvasGeometry
 import Dispatch

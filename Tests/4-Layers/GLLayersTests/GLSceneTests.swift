@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import LayerScenes
 import AsyncTextLayer
 import Testing
 import TextTestSupport

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
+@testable import SystemLanes
 @testable import AsyncDisplay
 import Testing
 
