@@ -51,7 +51,9 @@ import Testing
     for storey in storeys {
       let rows = modules.filter { $0.storey == storey }.map(\.name).sorted()
       #expect(try Self.folders("Sources/\(storey)") == rows.filter { $0 != "CTextDefaultFonts" })
-      let tested = modules.filter { $0.storey == storey && $0.tests != nil }.map { "\($0.name)Tests" }
+      let tested = modules.filter { $0.storey == storey && $0.tests != nil }.map {
+        "\($0.name)Tests"
+      }
       let folders = FileManager.default.fileExists(
         atPath: Self.root.appending(path: "Tests/\(storey)").path)
       #expect(try (folders ? Self.folders("Tests/\(storey)") : []) == tested.sorted())

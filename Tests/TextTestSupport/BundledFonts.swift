@@ -11,11 +11,7 @@ public enum BundledFonts {
   public static var collection: FontCollection { .embedded }
 
   /// The project's folder of fonts.
-  public static let folder: String = {
-    var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    parts.removeLast(3)
-    return parts.joined(separator: "/") + "/Fonts"
-  }()
+  public static let folder = "\(Checkout.path)/Fonts"
 
   /// The path of an embedded font's file, for example `NotoSans-Regular.ttf`.
   public static func path(_ name: String) -> String { "\(folder)/files/\(name)" }

@@ -3,13 +3,13 @@
 
 import Foundation
 import Testing
+import TextTestSupport
 
 /// The C files of the pixel loops call only what lies below them.
 @Suite struct KernelLayersTests {
   /// The files without comments, by name.
   private static func files() throws -> [String: String] {
-    let root = URL(filePath: #filePath).pathComponents.prefix { $0 != "Tests" }
-    let sources = URL(filePath: root.joined(separator: "/")).appending(path: "Sources")
+    let sources = URL(filePath: Checkout.path).appending(path: "Sources")
     var files: [String: String] = [:]
     for case let file as URL in FileManager.default.enumerator(
       at: sources, includingPropertiesForKeys: nil) ?? .init()

@@ -3,14 +3,14 @@
 
 import Foundation
 import Testing
+import TextTestSupport
 
 /// The tests that articles name: a suite is in the file of its name.
 struct NamedTests {
   private let files: [String: URL]
 
   init() throws {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let tests = URL(fileURLWithPath: Checkout.path).appendingPathComponent("Tests")
     var files: [String: URL] = [:]
     for case let file as URL in try #require(
       FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
@@ -31,9 +31,12 @@ struct NamedTests {
 
   /// An article of a module.
   static func article(_ name: String, of module: String) throws -> String {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let path = "Sources/\(module)/\(module).docc/\(name).md"
-    return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    let sources = URL(fileURLWithPath: Checkout.path).appendingPathComponent("Sources")
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    for case let file as URL in files ?? .init()
+    where file.path.hasSuffix("/\(module).docc/\(name).md") {
+      return try String(contentsOf: file, encoding: .utf8)
+    }
+    throw CocoaError(.fileNoSuchFile)
   }
 }

@@ -29,21 +29,27 @@ struct DelegateConformanceTests {
     defer { try? files.removeItem(at: source) }
     try Data("import AsyncDisplay\nimport LayerTree\n\(declaration)\n".utf8).write(to: source)
     // The C modules, of the system's libraries and of the package.
-    let sources = URL(filePath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Sources").path
     var maps: [String] = []
-    for name in try files.contentsOfDirectory(atPath: sources).sorted() where name.hasPrefix("C") {
-      let places = [
-        "\(sources)/\(name)/module.modulemap", "\(sources)/\(name)/include/module.modulemap",
-        "\(folder)/\(name).build/module.modulemap",
-      ]
-      if let map = places.first(where: { files.fileExists(atPath: $0) }) {
-        maps += ["-Xcc", "-fmodule-map-file=\(map)"]
+    let sources = URL(filePath: Checkout.path).appending(path: "Sources").path
+    for storey in try files.contentsOfDirectory(atPath: sources).sorted() {
+      for name in try files.contentsOfDirectory(atPath: "\(sources)/\(storey)").sorted()
+      where name.hasPrefix("C") {
+        maps += map(of: name, in: "\(sources)/\(storey)/\(name)", built: folder)
       }
     }
     return try ToolProcess(
       try #require(Compiler.path),
       ["-typecheck", "-swift-version", "6", "-I", "\(folder)/Modules"] + maps + [source.path])
+  }
+
+  /// The option that names the map of a C module, if it has one.
+  private func map(of name: String, in source: String, built folder: String) -> [String] {
+    let places = [
+      "\(source)/module.modulemap", "\(source)/include/module.modulemap",
+      "\(folder)/\(name).build/module.modulemap",
+    ]
+    let map = places.first { FileManager.default.fileExists(atPath: $0) }
+    return map.map { ["-Xcc", "-fmodule-map-file=\($0)"] } ?? []
   }
 
   @Test func aDelegateProvidesTasks() throws {

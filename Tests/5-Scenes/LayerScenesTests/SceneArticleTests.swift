@@ -5,14 +5,15 @@
 import AsyncTextLayer
 import FoundationEssentials
 import Testing
+import TextTestSupport
 
 @testable import LayerScenes
 
 /// The articles about scenes agree with the reader.
 struct SceneArticleTests {
   private static func article(_ name: String) throws -> String {
-    let url = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "../../Sources/5-Scenes/LayerScenes/LayerScenes.docc/\(name).md")
+    let url = URL(filePath: Checkout.path).appending(
+      path: "Sources/5-Scenes/LayerScenes/LayerScenes.docc/\(name).md")
     return try String(contentsOf: url, encoding: .utf8)
   }
 

@@ -14,9 +14,8 @@ struct DocumentsAsJSONTests {
   private let lines: [Substring]
 
   init() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let page = folder.appendingPathComponent(
-      "../../Sources/4-Layers/TextLayers/TextLayers.docc/DocumentsAsJSON.md")
+    let page = URL(filePath: Checkout.path).appendingPathComponent(
+      "Sources/4-Layers/TextLayers/TextLayers.docc/DocumentsAsJSON.md")
     lines = try String(contentsOf: page, encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false)
   }

@@ -53,8 +53,8 @@ struct GalleryTests {
 
   /// Every file of documents is part of the gallery.
   @Test func everyFileIsDrawn() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Sources/7-Tool/TextRenderCommand/Gallery/Documents")
+    let folder = URL(filePath: Checkout.path)
+      .appendingPathComponent("Sources/7-Tool/TextRenderCommand/Gallery/Documents")
     var names: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(file)))
@@ -64,8 +64,8 @@ struct GalleryTests {
   }
 
   @Test func thePageListsEveryPicture() throws {
-    let page = URL(filePath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Sources/4-Layers/TextLayers/TextLayers.docc/Gallery.md")
+    let page = URL(filePath: Checkout.path)
+      .appendingPathComponent("Sources/4-Layers/TextLayers/TextLayers.docc/Gallery.md")
     let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("| `") }
     #expect(

@@ -9,8 +9,7 @@ import TextTestSupport
 /// package, the names of scripts and options are checked.
 @Suite(.enabled(if: ToolBinary.path != nil, ToolBinary.missing), .timeLimit(.minutes(30)))
 struct ReadmeCommandTests {
-  private static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().appending(path: "../..").standardized
+  private static let root = URL(filePath: Checkout.path)
 
   private static func text(of name: String) throws -> String {
     try String(contentsOf: root.appending(path: name), encoding: .utf8)

@@ -196,8 +196,8 @@ struct SceneCommandTests {
   }
 
   @Test func theExamplesOfThePageAreDrawn() throws {
-    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "../../Sources/4-Layers/TextLayers/TextLayers.docc/ScenesAsJSON.md")
+    let page = URL(filePath: Checkout.path).appending(
+      path: "Sources/4-Layers/TextLayers/TextLayers.docc/ScenesAsJSON.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let examples = try text.split(separator: "```json\n").dropFirst().map { part in
       String(try #require(part.split(separator: "```").first))

@@ -3,12 +3,12 @@
 
 import Foundation
 import Testing
+import TextTestSupport
 
 /// The table of features names tests that exist.
 @Suite struct FeaturesAndTestsTests {
   @Test func everyTestExists() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-      .standardized
+    let root = URL(filePath: Checkout.path)
     let article = root.appending(
       path: "Sources/4-Layers/TextLayers/TextLayers.docc/FeaturesAndTests.md")
     let rows = try String(contentsOf: article, encoding: .utf8).split(separator: "\n").filter {

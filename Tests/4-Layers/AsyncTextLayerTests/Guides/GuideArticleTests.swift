@@ -14,7 +14,7 @@ struct GuideArticleTests {
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let catalog = folder.appending(
-    path: "../../../Sources/4-Layers/TextLayers/TextLayers.docc"
+    path: "../../../../Sources/4-Layers/TextLayers/TextLayers.docc"
   ).standardized
 
   private static func lines(of url: URL) throws -> [Substring] {
@@ -70,7 +70,7 @@ struct GuideArticleTests {
   @Test("Each code block of the README stands in a Swift file")
   func readme() throws {
     let article = try Self.lines(
-      of: Self.folder.appending(path: "../../../README.md").standardized)
+      of: Self.folder.appending(path: "../../../../README.md").standardized)
     let file = try Self.lines(of: Self.folder.appending(path: "Readme.swift"))
     // The manifest is tested by `ReadmePackageTests`; the imports are no code of a function.
     let blocks = Self.blocks(of: article, language: "swift").filter {

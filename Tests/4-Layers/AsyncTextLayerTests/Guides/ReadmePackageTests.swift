@@ -15,8 +15,7 @@ private enum PackageManager {
 /// dependencies that they offer. `Scripts/tests/client` builds and runs a package made from them.
 @Suite("README: the package", .timeLimit(.minutes(30)))
 struct ReadmePackageTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../..").standardized
+  private static let root = URL(filePath: Checkout.path)
 
   private static func text(of name: String) throws -> String {
     try String(contentsOf: root.appending(path: name), encoding: .utf8)
@@ -63,7 +62,11 @@ struct ReadmePackageTests {
     let products = try Self.block().matches(of: /\.product\(name: "(\w+)"/).map(\.1)
     #expect(products.count == 2)
     for product in products {
-      #expect(manifest.contains(".library(name: \"\(product)\""), "\(product)")
+      let row = try #require(
+        manifest.split(separator: "Module(").first {
+          $0.drop { $0.isWhitespace }.hasPrefix("\"\(product)\"")
+        }, "\(product)")
+      #expect(row.contains("isProduct: true"), "\(product)")
     }
   }
 }

@@ -30,7 +30,7 @@ struct ComingFromCoreAnimationTests {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let article = try String(
       contentsOf: folder.appending(
-        path: "../../../Sources/4-Layers/LayerTree/LayerTree.docc/ComingFromCoreAnimation.md"
+        path: "../../../../Sources/4-Layers/LayerTree/LayerTree.docc/ComingFromCoreAnimation.md"
       ).standardized, encoding: .utf8)
     let file = Self.lines(
       of: try String(
