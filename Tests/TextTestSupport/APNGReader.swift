@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerRendering
-import ImageCodecs
 import CanvasDrawing
+import ImageCodecs
+import LayerRendering
 
 /// A film that is not of the expected form.
 public struct FilmError: Error {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerRendering
 import CanvasDrawing
+import LayerRendering
 
 /// A decoder of animated GIFs of the form that the library writes, for tests.
 public struct GIFReader {

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-import CanvasGeometry
 public import CanvasDrawing
+import CanvasGeometry
+import ImageCodecs
 
 #if canImport(Glibc)
   import Glibc

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
+public import CanvasDrawing
 import CanvasGeometry
 import FoundationEssentials
-public import CanvasDrawing
+import ImageCodecs
 
 /// Pictures that are cut into tiles, as files of a folder.
 public enum TestTiles {

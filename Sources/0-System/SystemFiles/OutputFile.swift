@@ -104,7 +104,9 @@ package final class OutputFile {
     descriptor = -1
     guard number == 0 else { throw .system(number: number) }
     if let temporary {
-      guard unsafe renameat(folder, temporary, folder, place) == 0 else { throw .system(number: errno) }
+      guard unsafe renameat(folder, temporary, folder, place) == 0 else {
+        throw .system(number: errno)
+      }
       self.temporary = nil
     }
     if writesThrough { try flushFolder() }

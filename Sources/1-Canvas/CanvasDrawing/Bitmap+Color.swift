@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 extension Bitmap {
   /// The colour of a pixel, not premultiplied; a clear pixel is clear black. A pixel of
   /// `PixelFormat.alpha8` is black with its coverage as alpha.

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 extension Bitmap {
   /// A copy of an `alpha8` bitmap as `rgba8`: one colour, drawn through the coverage. An `rgba8`
   /// bitmap is returned as it is.

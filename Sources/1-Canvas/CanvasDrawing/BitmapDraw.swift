@@ -3,7 +3,6 @@
 
 package import CanvasGeometry
 
-
 /// A part of a bitmap, stretched to a rectangle.
 package struct BitmapDraw: Sendable {
   package var bitmap: Bitmap

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 
-
 /// Parts of a bitmap side by side in one rectangle, as a picture in nine parts has them.
 ///
 /// Every device pixel shows one part, the one that its centre lies in, and the outermost parts go

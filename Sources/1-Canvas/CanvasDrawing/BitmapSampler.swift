@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CCanvasKernels
+import CanvasGeometry
 
 /// The filter of a drawn bitmap.
 package enum BitmapFilter: UInt8, Hashable, Sendable {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CCanvasKernels
+import CanvasGeometry
 
 /// The colours of a gradient, prepared for kernels: 0 is the place of the first stop, 1 that of the
 /// last one.

@@ -3,7 +3,6 @@
 
 package import CanvasGeometry
 
-
 /// Several pictures of one size in one: a grid with about as many columns as rows, from left to
 /// right and from top to bottom. The gaps between them, and places without one, are transparent.
 package struct ContactSheet: ~Copyable {

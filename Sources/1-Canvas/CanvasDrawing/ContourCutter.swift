@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// A receiver of the parts of a contour that is cut.
 protocol ContourPartSink {
   /// Whether nothing more is taken.

@@ -3,7 +3,6 @@
 
 internal import CanvasGeometry
 
-
 /// A stage of the way from a path to its line: takes contours one after the other, each in parts,
 /// so that no contour needs to be in memory as a whole.
 protocol ContourSink {

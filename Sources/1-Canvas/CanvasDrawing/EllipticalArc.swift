@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 /// An arc of an ellipse between two points, as SVG describes it.
 ///
 /// Square roots are the only functions besides the turn of the ellipse, so that the same data gives

@@ -3,7 +3,6 @@
 
 internal import CanvasGeometry
 
-
 /// A straight piece of a flattened contour: a line, or a part of a curve with its true tangents.
 struct FlatSegment {
   var start: Point

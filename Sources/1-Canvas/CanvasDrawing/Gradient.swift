@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 /// A colour that varies over the plane along a colour line.
 ///
 /// A pixel has the colour of its centre, at most half a level off before it is rounded; stops at

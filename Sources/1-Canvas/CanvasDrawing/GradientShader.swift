@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CCanvasKernels
+import CanvasGeometry
 
 /// A gradient prepared for one transform, which computes colours of device pixels.
 ///

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemConcurrency
 public import CanvasGeometry
+import SystemConcurrency
 
 extension GraphicsContext {
   /// Fills a rectangle of user space.

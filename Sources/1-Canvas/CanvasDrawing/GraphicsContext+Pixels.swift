@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// Drawing at whole device pixels, whatever the transform, for painters that count in pixels.
 extension GraphicsContext {
   /// Fills a rectangle of device pixels; the clip applies.

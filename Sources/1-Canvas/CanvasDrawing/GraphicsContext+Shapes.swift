@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 extension GraphicsContext {
   /// Fills the ellipse that touches the sides of a rectangle of user space.
   ///

@@ -3,7 +3,6 @@
 
 package import CanvasGeometry
 
-
 extension GraphicsContext {
   /// Draws a sprite; the clip applies, ``transform`` does not.
   ///

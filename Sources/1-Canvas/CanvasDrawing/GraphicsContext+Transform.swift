@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 extension GraphicsContext {
   /// Prepends a map to the transform: later drawings go through it first.
   public mutating func concatenate(_ map: AffineTransform) {

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 extension Path {
   /// Adds an arc of a circle, after a line from the current point to its start; without a current
   /// point the arc starts a contour.

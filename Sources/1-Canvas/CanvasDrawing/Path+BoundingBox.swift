@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 /// Core Graphics' names.
 extension Path {
   /// ``controlBounds``: around all points, control points included.

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 extension Path {
   /// The smallest rectangle around all points, control points included; `Rect.zero` without any.
   /// O(points).

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 extension Path {
   /// Whether a point lies inside the path, whose open contours count as closed.
   ///

@@ -3,7 +3,6 @@
 
 package import CanvasGeometry
 
-
 extension Path {
   /// The path between this one and another: each point moves along a straight line.
   ///

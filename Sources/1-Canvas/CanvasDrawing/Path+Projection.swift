@@ -3,7 +3,6 @@
 
 package import CanvasGeometry
 
-
 extension Path {
   /// The image of the filled path under a projection, as polygons: curves are divided until they
   /// are straight to a sixteenth of a unit of the image, and contours are closed and cut where they

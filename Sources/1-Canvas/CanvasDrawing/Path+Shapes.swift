@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 extension Path {
   /// Creates a rectangle whose corners are quarters of ellipses; the radius is limited to half of
   /// each side.

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 /// Former spellings of functions that have Core Graphics' names now.
 extension Path {
   /// Adds a straight line.

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 extension Path {
   /// Adds an arc of a circle that touches two lines: from the current point to `tangent1End`, and
   /// from there to `tangent2End`. A straight line leads from the current point to the arc, which

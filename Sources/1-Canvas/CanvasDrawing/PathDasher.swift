@@ -3,7 +3,6 @@
 
 internal import CanvasGeometry
 
-
 /// A pattern of dashes and gaps along contours.
 struct PathDasher {
   /// The lengths of dashes and gaps in turn, of even count.

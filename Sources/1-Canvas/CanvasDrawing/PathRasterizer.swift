@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasGeometry
 import CCanvasKernels
+package import CanvasGeometry
 package import SystemConcurrency
 
 /// Whether the contours of a path overlap, which decides the algorithm that fills it.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// The part of contours between two fractions of their whole length.
 struct PathTrim {
   private let from: Double

@@ -3,7 +3,6 @@
 
 internal import CanvasGeometry
 
-
 /// The difference of two points, or a direction if its length is one.
 struct PathVector: Equatable {
   var x: Double

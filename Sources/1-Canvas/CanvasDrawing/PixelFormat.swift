@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 /// The layout of a pixel in a bitmap.
 public enum PixelFormat: UInt8, Hashable, Sendable {
   /// Four bytes R, G, B, A, premultiplied; red has the lowest address.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CCanvasKernels
+import CanvasGeometry
 
 /// A bitmap prepared for one projection, which computes colours of device pixels.
 ///

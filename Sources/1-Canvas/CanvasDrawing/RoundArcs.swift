@@ -3,7 +3,6 @@
 
 internal import CanvasGeometry
 
-
 /// Arcs of circles of one radius, as lines and cubics within 1/50 device pixel.
 struct RoundArcs {
   private let radius: Double

@@ -3,7 +3,6 @@
 
 internal import CanvasGeometry
 
-
 extension Path {
   /// Reads SVG path data, with all its commands.
   ///

@@ -3,7 +3,6 @@
 
 internal import CanvasGeometry
 
-
 extension Path {
   /// The path as SVG path data, with absolute commands and the shortest numbers that read back as
   /// the same values; ``init(svg:)`` gives the path again.

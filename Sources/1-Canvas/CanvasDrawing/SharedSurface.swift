@@ -3,7 +3,6 @@
 
 package import CanvasGeometry
 
-
 /// Pixel memory that several threads draw into at the same time, each into rows of its own.
 // @unchecked Sendable: constant, except for the pixels: contexts of different threads have
 // different areas, and nothing draws any more once `freeze` has been called.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasGeometry
 import CCanvasKernels
+package import CanvasGeometry
 import SystemConcurrency
 
 /// A part of a bitmap that is drawn many times: turned, scaled and tinted.

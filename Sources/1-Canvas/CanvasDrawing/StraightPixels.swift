@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CCanvasKernels
+import CanvasGeometry
 
 /// Functions on RGBA pixels with straight opacity, as files of pictures have them.
 package enum StraightPixels {

@@ -3,7 +3,6 @@
 
 internal import CanvasGeometry
 
-
 /// A maker of the outlines of lines: paths that are filled by non-zero winding.
 ///
 /// The outline is a sum of pieces that all wind clockwise as seen: a quadrilateral for each

@@ -68,7 +68,9 @@ extension Size {
   public func pixels(scale: Double) -> PixelSize? {
     guard isDrawable(scale: scale) else { return nil }
     let (w, h) = ((width * scale).rounded(.up), (height * scale).rounded(.up))
-    guard w <= Double(CanvasLimits.bitmapSide), h <= Double(CanvasLimits.bitmapSide) else { return nil }
+    guard w <= Double(CanvasLimits.bitmapSide), h <= Double(CanvasLimits.bitmapSide) else {
+      return nil
+    }
     return PixelSize(width: Int(w), height: Int(h))
   }
 }

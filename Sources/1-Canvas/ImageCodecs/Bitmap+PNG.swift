@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasDrawing
 internal import CImagePNG
-import SystemFiles
+public import CanvasDrawing
 package import SystemConcurrency
+import SystemFiles
 
 extension Bitmap {
   /// Reads a PNG image of any kind as 8-bit premultiplied RGBA.

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SystemLanes
-import SystemFiles
-import Dispatch
 public import CanvasDrawing
+import Dispatch
+import SystemFiles
+public import SystemLanes
 
 /// Packing on render lanes, for code that awaits. Packing an image of a million pixels takes 5 to
 /// 20 ms of a processor, which is too long for the threads that all tasks of a program share. The

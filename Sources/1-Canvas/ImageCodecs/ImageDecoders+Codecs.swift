@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 extension ImageDecoders {
   /// The decoders of PNG, and of the formats whose package traits are enabled: `JPEG`, `WebP`.
   public static var withCodecs: ImageDecoders {

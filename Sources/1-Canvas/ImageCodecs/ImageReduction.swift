@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasGeometry
 import CanvasDrawing
+package import CanvasGeometry
 import SystemConcurrency
 
 /// The reduction of bitmaps to a largest size.

@@ -3,7 +3,6 @@
 
 package import CanvasGeometry
 
-
 /// The chunks of a PNG file that is whole: none is cut off, every checksum is right, nothing
 /// follows the end.
 ///

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CImagePNG
 import CanvasDrawing
 import CanvasGeometry
-import CImagePNG
 import Glibc
 import SystemConcurrency
 

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemFiles
 import CImagePNG
+import SystemFiles
 
 /// The chunk `eXIf` of a PNG file in memory: the first one whose checksum is right.
 ///

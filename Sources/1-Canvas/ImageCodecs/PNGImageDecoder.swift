@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
-import SystemFiles
 public import CanvasDrawing
+public import CanvasGeometry
 public import SystemConcurrency
+import SystemFiles
 
 /// The decoder of PNG images.
 public struct PNGImageDecoder: ImageDecoder {

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasGeometry
-package import SystemFiles
-import CanvasDrawing
 import CImagePNG
+import CanvasDrawing
+package import CanvasGeometry
 package import SystemConcurrency
+package import SystemFiles
 
 /// A reader of a PNG image, row by row: 16 bits become 8, grey and palettes RGBA.
 ///

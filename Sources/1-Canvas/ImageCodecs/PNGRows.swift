@@ -1,9 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
-
+import CanvasGeometry
 
 /// The rows of an image, without padding, in the smallest PNG form that loses nothing.
 struct PNGRows {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasGeometry
-package import SystemFiles
 import CanvasDrawing
+package import CanvasGeometry
 package import SystemConcurrency
+package import SystemFiles
 
 /// A format of images, which this build reads and writes or not.
 package enum PictureCodec: String, CaseIterable, Sendable {

@@ -3,7 +3,6 @@
 
 package import CanvasGeometry
 
-
 /// A reader of an image of any size, row by row, as 8-bit RGBA with straight opacity.
 ///
 /// One thread at a time uses it.

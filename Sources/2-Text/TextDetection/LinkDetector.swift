@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import TextModel
 public import SystemConcurrency
+public import TextModel
 
 /// Finds links in text: mail addresses, URLs, telephone numbers, numbers, and what rules of a
 /// user's own describe.

@@ -3,7 +3,6 @@
 
 import SystemFiles
 
-
 /// A reader of glyph pictures in tables `CBLC` and `CBDT`.
 ///
 /// Source: OpenType specification, tables CBLC and CBDT; index formats 1 to 5, image formats 17 to

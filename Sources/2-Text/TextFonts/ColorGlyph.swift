@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 /// A glyph with colours of its own, ready to be painted.
 public enum ColorGlyph: Sendable {
   /// A graph of paints, from table `COLR`.

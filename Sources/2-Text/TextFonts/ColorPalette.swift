@@ -1,9 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemFiles
 import CanvasGeometry
-
+import SystemFiles
 
 /// Palette 0 of a font. Source: OpenType specification, table CPAL.
 struct ColorPalette {

@@ -3,7 +3,6 @@
 
 import SystemFiles
 
-
 /// The colour tables of a face; those that it does not have are empty.
 final class ColorTables: Sendable {
   let colr: FontTable

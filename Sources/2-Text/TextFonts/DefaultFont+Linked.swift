@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextModel
 internal import CTextLinkedFonts
+internal import TextModel
 
 extension DefaultFont {
   /// The embedded fonts, if the program links the module `TextDefaultFonts`; else none.

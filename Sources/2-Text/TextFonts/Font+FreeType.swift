@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CTextFreeType
 package import CanvasDrawing
+import CanvasGeometry
 import SystemConcurrency
 
 extension Font {

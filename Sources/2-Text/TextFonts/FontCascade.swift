@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import TextModel
 import SystemConcurrency
+public import TextModel
 
 /// The fonts that one descriptor and language stand for, in the order in which they are tried.
 ///

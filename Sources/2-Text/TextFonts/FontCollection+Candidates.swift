@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
+import TextModel
 
 extension FontCollection {
   /// The given faces in their order, with two exceptions: where the descriptor asks for a style,

@@ -3,7 +3,6 @@
 
 import SystemFiles
 
-
 /// Checks of the table directory at the start of a font file.
 enum FontDirectory {
   /// The tables that this library and HarfBuzz read; the extent of others does not matter.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import TextModel
 import SystemConcurrency
+public import TextModel
 
 import struct Synchronization.Atomic
 

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 package import SystemFiles
 import TextModel
-import SystemConcurrency
 
 /// The bytes of a font file: TrueType, OpenType or a collection of either.
 ///

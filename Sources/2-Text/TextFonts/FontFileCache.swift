@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemFiles
 import SystemConcurrency
+import SystemFiles
 
 /// A cache of opened files by path, shared by all threads: a path is read again when the file has
 /// changed. At most 512 files and 256 MiB; the file used longest ago is evicted.

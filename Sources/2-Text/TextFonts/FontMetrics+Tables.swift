@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemFiles
 import CTextHarfBuzz
+import SystemFiles
 
 extension FontMetrics {
   /// Reads the tables in the order of FreeType, and applies `MVAR`.

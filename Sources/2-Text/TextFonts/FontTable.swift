@@ -3,7 +3,6 @@
 
 import SystemFiles
 
-
 /// One table of a face, read with bounds checks: reads beyond its end are `nil`.
 ///
 /// Numbers are big-endian, as in all tables of OpenType; offsets are bytes from the table's start.

@@ -3,7 +3,6 @@
 
 import SystemFiles
 
-
 /// The generic families of CSS for which embedded fonts may exist.
 enum GenericFamily: Sendable {
   case sansSerif, serif, monospace, emoji

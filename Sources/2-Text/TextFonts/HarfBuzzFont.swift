@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CTextHarfBuzz
 import CanvasDrawing
+import CanvasGeometry
 
 /// A face at one position on its axes in HarfBuzz, scaled to font units, immutable and shared by
 /// all threads.

@@ -3,7 +3,6 @@
 
 import SystemFiles
 
-
 /// Deltas of a variable table at one position on the axes.
 ///
 /// Source: OpenType specification, "OpenType Font Variations Common Table Formats".

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import SystemFiles
 import Glibc
+import SystemFiles
 
 extension PaintGraphReader {
   /// Reads a paint of any format but 1 and 11; `nil` where it is malformed.

@@ -3,7 +3,6 @@
 
 import SystemFiles
 
-
 /// A reader of glyph pictures in PNG format in table `sbix`.
 ///
 /// Source: OpenType specification, table sbix.

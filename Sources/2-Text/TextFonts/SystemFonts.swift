@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextFontconfig
-import TextModel
 import SystemConcurrency
+import TextModel
 
 /// The host's fonts, and the only user of fontconfig.
 ///

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import CanvasGeometry
 
 /// The outline of boxes on neighbouring lines that touch: a polygon of upright and level edges.
 struct BoxOutline {

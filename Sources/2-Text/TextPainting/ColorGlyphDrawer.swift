@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-import CanvasGeometry
-package import TextFonts
 package import CanvasDrawing
+import CanvasGeometry
+import ImageCodecs
 import SystemConcurrency
+package import TextFonts
 
 /// Draws colour glyphs: small ones through a cached picture, large ones directly.
 ///

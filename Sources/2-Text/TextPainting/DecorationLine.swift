@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasDrawing
-import TextModel
 import CanvasGeometry
 import SystemConcurrency
+import TextModel
 import TextTypesetting
 
 /// The decorations of one line of text as shapes to fill.

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemConcurrency
-package import CanvasGeometry
-package import TextFonts
 package import CanvasDrawing
+package import CanvasGeometry
+import SystemConcurrency
+package import TextFonts
 
 extension Font {
   /// A glyph's outline as it is drawn, in font units, y upwards: with the font's synthesis.

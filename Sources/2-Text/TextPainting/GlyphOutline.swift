@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import TextFonts
-import CanvasDrawing
 
 extension Font {
   /// Sets a path to a glyph's outline as it is drawn, in font units, y upwards: with the font's

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import CanvasGeometry
 
 extension GraphicsContext {
   /// The map to the device of small things in the middle of a rectangle of user space; `nil` if

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
 public import CanvasDrawing
+public import CanvasGeometry
 public import SystemConcurrency
 public import TextTypesetting
 

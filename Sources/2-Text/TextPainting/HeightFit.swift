@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import TextFonts
-import CanvasDrawing
 
 /// A map of heights that moves the tops of a font's letters to whole pixels at one size.
 ///

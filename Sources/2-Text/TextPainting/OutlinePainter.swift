@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-import TextFonts
 import CanvasDrawing
-import TextModel
+import CanvasGeometry
 import SystemConcurrency
+import TextFonts
+import TextModel
 import TextShaping
 import TextTypesetting
 

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
+import TextModel
 import TextTypesetting
 
 /// The kinds of paint beyond a colour that occur in a range, so that plain text skips them.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import TextModel
 import SystemConcurrency
+import TextModel
 import TextShaping
 import TextTypesetting
 

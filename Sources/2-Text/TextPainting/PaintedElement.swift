@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemConcurrency
-package import CanvasGeometry
-package import TextFonts
 package import CanvasDrawing
+package import CanvasGeometry
+import SystemConcurrency
+package import TextFonts
 package import TextModel
 import TextShaping
 package import TextTypesetting

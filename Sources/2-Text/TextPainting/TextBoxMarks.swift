@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import TextModel
 import SystemConcurrency
+import TextModel
 import TextTypesetting
 
 /// The boxes of a layout's text as shapes to fill.

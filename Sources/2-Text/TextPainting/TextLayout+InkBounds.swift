@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
-import TextFonts
 public import SystemConcurrency
+import TextFonts
 import TextShaping
 public import TextTypesetting
 

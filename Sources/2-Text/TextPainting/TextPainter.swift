@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
-public import CanvasGeometry
 public import CanvasDrawing
+public import CanvasGeometry
 public import SystemConcurrency
+import TextModel
 import TextShaping
 public import TextTypesetting
 

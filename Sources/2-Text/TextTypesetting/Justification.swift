@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
+import TextModel
 import TextShaping
 
 /// The justification opportunities of a line: spaces, and the gaps beside ideographs and kana.

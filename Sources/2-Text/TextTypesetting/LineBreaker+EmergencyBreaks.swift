@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
 import TextFonts
+import TextModel
 import TextShaping
 
 extension LineBreaker {

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import TextFonts
 import TextModel
-import SystemConcurrency
 import TextShaping
 
 /// A greedy line breaker for one paragraph, working on the prefix sums of its `BreakTable`.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemConcurrency
 public import CanvasGeometry
+import SystemConcurrency
 public import TextModel
 import TextShaping
 

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
+import TextModel
 import TextShaping
 
 /// The code units of one paragraph without its terminator; offsets count from its beginning.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
+import TextModel
 import TextShaping
 
 /// A text set at the largest scale at which it fits its container, or else at the least one.

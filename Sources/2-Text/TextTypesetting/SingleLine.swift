@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import CanvasGeometry
-import TextFonts
 import SystemConcurrency
+import TextFonts
+import TextModel
 import TextShaping
 
 /// The shortcut for a text of one paragraph that fits into one line as it was shaped: a label.

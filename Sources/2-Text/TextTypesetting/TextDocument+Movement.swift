@@ -1,9 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import CanvasGeometry
-
+import TextModel
 
 extension TextDocument {
   /// The position that a caret reaches from another one, forwards in the text: the end of the

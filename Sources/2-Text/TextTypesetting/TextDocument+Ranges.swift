@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
-public import TextModel
 public import SystemConcurrency
+public import TextModel
 
 extension TextDocument {
   /// A part of the text with its styles; the range is clamped to the text. An empty part takes the

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
+public import SystemConcurrency
 public import TextFonts
 public import TextModel
-public import SystemConcurrency
 import TextShaping
 
 /// A long text that is shaped and laid out on demand, paragraph by paragraph.

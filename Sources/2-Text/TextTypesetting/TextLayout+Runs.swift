@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import TextModel
 package import SystemConcurrency
+package import TextModel
 import TextShaping
 
 extension TextLayout {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
+public import SystemConcurrency
 public import TextFonts
 public import TextModel
-public import SystemConcurrency
 public import TextShaping
 
 /// A text laid out in lines: immutable, and safe to share between threads.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemConcurrency
-import TextModel
 import TextFonts
+import TextModel
 import TextShaping
 
 extension Typesetter {

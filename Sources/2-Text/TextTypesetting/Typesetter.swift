@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
+import SystemConcurrency
 import TextFonts
 import TextModel
-import SystemConcurrency
 import TextShaping
 
 /// Sets a shaped text line by line into a container.

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import ImageCodecs
-import CanvasDrawing
 import SystemConcurrency
 
 /// An image that was loaded and whose header has passed the limits, ready to be decoded.

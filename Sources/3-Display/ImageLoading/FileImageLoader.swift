@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import ImageCodecs
 internal import Glibc
-package import SystemFiles
+package import ImageCodecs
 package import SystemConcurrency
+package import SystemFiles
 
 /// A loader that reads image files.
 ///

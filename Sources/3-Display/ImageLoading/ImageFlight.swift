@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
-import ImageCodecs
 import CanvasDrawing
+import ImageCodecs
 import SystemConcurrency
+import SystemLanes
 
 /// The loading and decoding of one image, shared by all of its users.
 // @unchecked Sendable: the constants are sendable, and the variables are read and written under the

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SystemLanes
 public import CanvasGeometry
+public import SystemLanes
 
 /// An image that a loader is asked for.
 ///

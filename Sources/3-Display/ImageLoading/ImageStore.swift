@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import ImageCodecs
-public import SystemLanes
-public import Dispatch
 public import CanvasDrawing
+public import Dispatch
+public import ImageCodecs
 import SystemConcurrency
+public import SystemLanes
 
 /// Images by request: loaded once for all users, decoded on render lanes, kept in memory.
 ///

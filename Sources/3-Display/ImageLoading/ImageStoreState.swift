@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-import SystemLanes
 import CanvasDrawing
+import ImageCodecs
 import SystemConcurrency
+import SystemLanes
 
 /// The actions of a store after a change of its state, done without its lock.
 struct ImageStoreEffects: Sendable {

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 /// Vertices, built once and drawn as often as wanted.
 public struct GLMesh: Hashable, Sendable {
   /// The shapes that consecutive vertices make.

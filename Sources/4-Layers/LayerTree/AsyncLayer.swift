@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SystemLanes
-public import CanvasGeometry
 public import AsyncDisplay
 public import CanvasDrawing
+public import CanvasGeometry
+public import SystemLanes
 
 /// A layer whose contents are drawn on render lanes and committed on the main queue.
 ///

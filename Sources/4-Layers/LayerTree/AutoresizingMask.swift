@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 
-
 /// What of a layer gives way when the size of its superlayer changes, along each axis: its extent
 /// and the margins on both sides.
 ///

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
 import LayerRendering
 import SystemConcurrency
+import SystemLanes
 
 /// What a composer of frames tells its host, on a lane.
 enum FrameEvent: Sendable {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerRendering
-package import CanvasGeometry
 import AsyncDisplay
 package import CanvasDrawing
+package import CanvasGeometry
+import LayerRendering
 
 /// How a layer without lanes draws its contents.
 extension Layer {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerRendering
 public import CanvasDrawing
+import LayerRendering
 
 /// Drawing a tree into a context, without a host.
 extension Layer {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
 package import AsyncDisplay
-public import LayerRendering
 public import CanvasDrawing
+public import CanvasGeometry
+public import LayerRendering
 
 /// A rectangle with contents, a node in a tree of layers.
 ///

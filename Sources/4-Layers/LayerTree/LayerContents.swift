@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import AsyncDisplay
-import LayerRendering
 import CanvasDrawing
+import CanvasGeometry
+import LayerRendering
 
 /// The contents of a layer, together with their origin.
 enum LayerContents {

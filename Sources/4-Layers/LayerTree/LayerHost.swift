@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SystemLanes
-public import CanvasGeometry
 import AsyncDisplay
+public import CanvasGeometry
 public import LayerRendering
+public import SystemLanes
 
 /// Composes the pictures of a tree of layers, each time that the tree has changed.
 ///

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import CanvasDrawing
 public import CanvasGeometry
 import LayerRendering
-public import CanvasDrawing
 
 /// A layer that fills and strokes a path, above its contents and below its sublayers.
 ///

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextShaping
-import TextFonts
 public import FoundationEssentials
+import TextFonts
 public import TextModel
+import TextShaping
 
 extension AttributedText {
   /// Creates a text from Foundation's attributed string.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AsyncDisplay
+public import CanvasDrawing
 public import FoundationEssentials
 public import TextFonts
-public import CanvasDrawing
 public import TextShaping
 public import TextTypesetting
 

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import CanvasDrawing
 public import CanvasGeometry
 public import ImageCodecs
 public import ImageLoading
-public import CanvasDrawing
 public import TextPainting
 public import TextShaping
 public import TextTypesetting

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextShaping
-import TextFonts
 public import FoundationEssentials
+import TextFonts
+import TextShaping
 
 extension AttributeScopes {
   /// The attributes of an `AttributedString` that this library reads, in addition to Foundation's

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
 public import CanvasGeometry
+import LayerTree
 public import TextModel
 public import TextPainting
 public import TextTypesetting

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import LayerRendering
 import LayerTree
+import TextModel
 import TextTypesetting
 
 extension TextLayer {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
+public import AsyncDisplay
 import CanvasDrawing
 public import CanvasGeometry
-public import AsyncDisplay
+import TextModel
 public import TextTypesetting
 
 // The layout of the last commit.

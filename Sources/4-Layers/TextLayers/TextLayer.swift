@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasDrawing
-import TextShaping
-public import CanvasGeometry
 public import AsyncDisplay
+import CanvasDrawing
+public import CanvasGeometry
 public import FoundationEssentials
 public import ImageLoading
 public import LayerTree
 public import TextFonts
 public import TextModel
 import TextPainting
+import TextShaping
 public import TextTypesetting
 
 /// A layer that shows attributed text: laid out and drawn on a render lane, committed on the main

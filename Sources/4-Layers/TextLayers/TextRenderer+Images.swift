@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import ImageCodecs
 import ImageLoading
-import CanvasDrawing
 import TextModel
 import TextTypesetting
 

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SystemLanes
+public import CanvasDrawing
 public import CanvasGeometry
 public import Dispatch
 public import ImageLoading
+import SystemConcurrency
+public import SystemLanes
 public import TextFonts
-public import CanvasDrawing
 public import TextModel
 import TextPainting
-import SystemConcurrency
 import TextShaping
 public import TextTypesetting
 

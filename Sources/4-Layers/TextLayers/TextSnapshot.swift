@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import AsyncDisplay
-import LayerRendering
-import TextFonts
 import CanvasDrawing
+import CanvasGeometry
+import LayerRendering
+import SystemConcurrency
+import TextFonts
 import TextModel
 import TextPainting
-import SystemConcurrency
 import TextShaping
 import TextTypesetting
 

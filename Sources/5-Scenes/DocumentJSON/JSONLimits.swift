@@ -3,7 +3,6 @@
 
 import LayerRendering
 
-
 /// The limits of the JSON documents that the tool reads; a document over one of them is an error.
 package enum JSONLimits {
   /// The largest document, in bytes.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// A recursive-descent parser for JSON (RFC 8259).
 ///
 /// It records the byte range of each member, so that an `id` can be copied unchanged; it reads lone

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 /// An event of a window system. All places are in points, y down, from the top left corner of the
 /// window.
 public enum HostEvent: Hashable, Sendable {

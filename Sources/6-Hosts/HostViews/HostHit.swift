@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextLayers
-public import CanvasGeometry
 internal import AsyncTextLayer
+public import CanvasGeometry
 public import LayerTree
+internal import TextLayers
 public import TextTypesetting
 
 /// The layer at a point of a window, and the link or attachment of its text there.

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextLayers
-import CanvasGeometry
 import AsyncTextLayer
+import CanvasGeometry
 import LayerTree
+import TextLayers
 import TextTypesetting
 
 /// Pointers: presses, taps, drags, and what lies under them.

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SystemLanes
-public import CanvasGeometry
 internal import AsyncTextLayer
+public import CanvasGeometry
 public import LayerTree
+public import SystemLanes
 internal import TextTypesetting
 
 /// The receiver of a window's events: what is under the pointer, taps, sizes, keys, the end.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import LayerRendering
 internal import CanvasDrawing
+package import LayerRendering
 
 /// The parts of the picture that one viewer has not been sent: the union of what differs, and the
 /// newest frame, not a queue of frames.

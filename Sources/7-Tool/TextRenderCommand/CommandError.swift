@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import Glibc
 internal import LayerScenes
-internal import CanvasDrawing
 internal import VideoLayers
 
 /// The failure of a command.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
-internal import CanvasGeometry
 internal import AsyncDisplay
+internal import CanvasGeometry
 internal import LayerTree
 internal import Synchronization
+internal import SystemLanes
 internal import TextTypesetting
 
 /// A layer whose display tasks count and check their own callbacks.

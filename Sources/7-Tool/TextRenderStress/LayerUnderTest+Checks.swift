@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasGeometry
-internal import TextLayers
 internal import AsyncDisplay
 internal import AsyncTextLayer
+internal import CanvasGeometry
 internal import LayerTree
+internal import TextLayers
 
 // MARK: - Events of the coordinator
 

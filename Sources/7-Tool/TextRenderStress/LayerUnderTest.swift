@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
-internal import CanvasGeometry
-internal import TextLayers
 internal import AsyncDisplay
 internal import AsyncTextLayer
+internal import CanvasDrawing
+internal import CanvasGeometry
 internal import LayerTree
+internal import SystemLanes
 internal import TextDefaultFonts
 internal import TextFonts
-internal import CanvasDrawing
+internal import TextLayers
 
 /// A layer of the storm with the requests made to it, from which its valid states follow.
 @MainActor

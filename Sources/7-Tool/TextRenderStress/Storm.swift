@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
 internal import AsyncDisplay
+internal import CanvasDrawing
 internal import Dispatch
 internal import Synchronization
-internal import CanvasDrawing
+internal import SystemLanes
 
 /// A seeded stream of requests to many layers on the main queue, checked against the invariants.
 ///

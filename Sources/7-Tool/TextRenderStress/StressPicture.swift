@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemConcurrency
-internal import CanvasGeometry
-internal import TextDefaultFonts
 internal import CanvasDrawing
+internal import CanvasGeometry
+internal import SystemConcurrency
+internal import TextDefaultFonts
 
 /// All inputs that determine the pixels of one display.
 struct StressPicture: Hashable, Sendable {

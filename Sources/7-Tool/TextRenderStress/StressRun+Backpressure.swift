@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
-internal import CanvasGeometry
-internal import TextLayers
 internal import AsyncDisplay
 internal import AsyncTextLayer
+internal import CanvasDrawing
+internal import CanvasGeometry
 internal import Dispatch
 internal import LayerTree
+internal import SystemLanes
 internal import TextDefaultFonts
-internal import CanvasDrawing
+internal import TextLayers
 
 /// Back-pressure while the main queue is blocked.
 extension StressRun {

@@ -1,17 +1,17 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
-internal import CanvasGeometry
-internal import TextLayers
 internal import AsyncDisplay
 internal import AsyncTextLayer
+internal import CanvasDrawing
+internal import CanvasGeometry
 internal import Dispatch
 internal import LayerTree
-internal import TextDefaultFonts
-internal import CanvasDrawing
-internal import TextModel
 internal import SystemConcurrency
+internal import SystemLanes
+internal import TextDefaultFonts
+internal import TextLayers
+internal import TextModel
 internal import TextTypesetting
 
 /// Latency of cancellation, and the polls that bound it.

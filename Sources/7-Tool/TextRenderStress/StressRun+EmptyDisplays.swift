@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
-internal import CanvasGeometry
 internal import AsyncDisplay
+internal import CanvasDrawing
+internal import CanvasGeometry
 internal import Dispatch
 internal import LayerTree
-internal import CanvasDrawing
 internal import SystemConcurrency
+internal import SystemLanes
 
 internal import struct Synchronization.Atomic
 

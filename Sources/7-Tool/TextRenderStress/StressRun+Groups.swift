@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
-internal import CanvasGeometry
 internal import AsyncDisplay
-internal import Dispatch
 internal import CanvasDrawing
+internal import CanvasGeometry
+internal import Dispatch
 internal import SystemConcurrency
+internal import SystemLanes
 
 /// Progressive display, and groups that are published together.
 extension StressRun {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
 internal import AsyncDisplay
 internal import Dispatch
 internal import SystemConcurrency
+internal import SystemLanes
 
 internal import struct Synchronization.Atomic
 

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
 internal import AsyncDisplay
+internal import CanvasDrawing
 internal import Dispatch
 internal import ImageLoading
-internal import CanvasDrawing
+internal import SystemLanes
 
 /// Reused labels whose pictures come late, fail, hang, or are called off.
 extension StressRun {

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
 internal import AsyncDisplay
+internal import CanvasDrawing
 internal import Dispatch
 internal import Synchronization
-internal import CanvasDrawing
+internal import SystemLanes
 
 extension StressRun {
   /// Runs the storm, and checks that nothing is left of it.

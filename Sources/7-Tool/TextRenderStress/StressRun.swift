@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
 internal import AsyncDisplay
 internal import Dispatch
+internal import SystemLanes
 
 /// One stress run: its scenarios, one after another, and the report that they fill.
 ///

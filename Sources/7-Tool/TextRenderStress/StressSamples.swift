@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import CanvasGeometry
+internal import SystemConcurrency
 internal import TextDefaultFonts
 internal import TextFonts
-internal import CanvasDrawing
 internal import TextModel
 internal import TextPainting
-internal import SystemConcurrency
 internal import TextTypesetting
 
 /// The texts and sizes that the storm displays.

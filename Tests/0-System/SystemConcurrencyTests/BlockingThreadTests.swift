@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Testing
 import SystemConcurrency
+import Testing
 
 struct BlockingThreadTests {
   /// Calls at the same time wait for their own bodies, not for those of other calls.

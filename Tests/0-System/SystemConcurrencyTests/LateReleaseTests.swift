@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 /// Memory that is freed on a queue: the bytes that wait are those of the whole process.

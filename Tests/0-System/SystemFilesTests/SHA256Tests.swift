@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemFiles
 import CSystemCalls
+import SystemFiles
 import Testing
 
 @Suite struct SHA256Tests {

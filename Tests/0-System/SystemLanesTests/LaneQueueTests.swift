@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextTestSupport
-@testable import SystemLanes
 import Testing
+import TextTestSupport
 
+@testable import SystemLanes
 
 /// The entries of the lanes' queue and the states of the lanes, on the value alone.
 struct LaneQueueTests {

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
 import Dispatch
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import SystemLanes
 
 /// Work that lanes do at the same time and that is taken in order.
 @Suite(.timeLimit(.minutes(30)))

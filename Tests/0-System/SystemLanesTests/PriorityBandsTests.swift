@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
 import Testing
 
+@testable import SystemLanes
 
 struct PriorityBandsTests {
   @Test func firstInFirstOutWithinABand() {

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
 import Dispatch
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import SystemLanes
 
 #if canImport(Glibc)
   import Glibc

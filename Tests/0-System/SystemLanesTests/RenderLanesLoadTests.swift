@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasDrawing
 import AsyncDisplay
-@testable import SystemLanes
-@testable import CanvasGeometry
+import CanvasDrawing
 import Dispatch
-import Testing
 import SystemConcurrency
+import Testing
 
+@testable import CanvasGeometry
+@testable import SystemLanes
 
 #if canImport(Glibc)
   import Glibc

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
 import Dispatch
 import Synchronization
 import Testing
 import TextTestSupport
 
+@testable import SystemLanes
 
 /// Real lanes: jobs all run, and a lane sees what was written before its job was queued.
 @Suite(.serialized) struct RenderLanesTests {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 
 @testable import CanvasDrawing
+@testable import CanvasGeometry
 
 @Suite("Colours of a bitmap's pixels")
 struct BitmapColorTests {

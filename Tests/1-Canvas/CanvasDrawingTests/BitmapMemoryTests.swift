@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-import Testing
 import CanvasDrawing
+import CanvasGeometry
 import SystemConcurrency
+import Testing
 
 @Suite struct BitmapMemoryTests {
   @Test func slabsHoldManyPiecesApartAndGoBack() {

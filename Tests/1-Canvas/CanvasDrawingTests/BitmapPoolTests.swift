@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Foundation
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 @testable import CanvasDrawing
+@testable import CanvasGeometry
 
 /// The free lists of a pool's threads.
 @Suite struct BitmapPoolTests {

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import Testing
 import SystemConcurrency
+import Testing
 
 @testable import CanvasDrawing
+@testable import CanvasGeometry
 
 /// Pictures that are filled in bands equal those that are filled at once.
 @Suite struct BlankPictureTests {

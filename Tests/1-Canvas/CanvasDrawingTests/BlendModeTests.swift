@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCanvasKernels
-import Testing
 import CanvasDrawing
+import Testing
 
 /// All 28 modes against the formulas of Compositing and Blending Level 1, in `Double`.
 @Suite struct BlendModeTests {

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import Testing
-import CanvasDrawing
 
 /// Contexts of opacity alone: what is drawn there is the alpha of the same drawing in colour.
 @Suite struct CoverageContextTests {

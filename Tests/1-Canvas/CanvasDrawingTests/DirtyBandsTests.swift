@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 
 @testable import CanvasDrawing
+@testable import CanvasGeometry
 
 @Suite("Buffers that are used again are filled where they were drawn upon")
 struct DirtyBandsTests {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-import CanvasGeometry
-import Testing
 import CanvasDrawing
+import CanvasGeometry
+import ImageCodecs
+import Testing
 
 @Suite struct GraphicsContextTests {
   static let red = Color(red8: 255, green8: 0, blue8: 0)

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CCanvasKernels
-import Testing
 import CanvasDrawing
+import CanvasGeometry
+import Testing
 
 #if canImport(Glibc)
   import Glibc

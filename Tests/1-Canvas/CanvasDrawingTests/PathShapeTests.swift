@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import Testing
-import CanvasDrawing
 
 @Suite struct PathShapeTests {
   private func p(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Testing
 import CanvasDrawing
+import Testing
 
 /// Lines along curves that turn sharply within less than the line's width, and within less than a
 /// segment: the outside of such a turn is round, whatever the joins.

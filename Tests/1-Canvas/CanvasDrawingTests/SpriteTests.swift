@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import CCanvasKernels
 import Testing
 import TextTestSupport
 
 @testable import CanvasDrawing
+@testable import CanvasGeometry
 
 /// Sprites: turned, scaled and tinted pictures without a path.
 struct SpriteTests {

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
 @Suite struct StrokeSheetTests {

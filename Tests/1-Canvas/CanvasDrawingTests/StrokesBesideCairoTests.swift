@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import Testing
-import CanvasDrawing
 
 /// Lines beside cairo's: edges within 8/255, areas within 0.3 %.
 @Suite(.enabled(if: CairoPeer() != nil, "libcairo.so.2 is not installed"))

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 
+@testable import CanvasGeometry
 
 @Suite struct GeometryTests {
   @Test(arguments: [

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import ImageCodecs
-@testable import CanvasGeometry
 import Testing
 import TextTestSupport
 
 @testable import CanvasDrawing
+@testable import CanvasGeometry
+@testable import ImageCodecs
 
 /// Pictures for tests of films.
 enum FilmPictures {

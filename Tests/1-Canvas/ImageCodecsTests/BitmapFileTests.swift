@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-@testable import CanvasGeometry
 import FoundationEssentials
+import ImageCodecs
 import Testing
 
 @testable import CanvasDrawing
+@testable import CanvasGeometry
 
 /// The names under which a bitmap is written.
 @Suite struct BitmapFileTests {

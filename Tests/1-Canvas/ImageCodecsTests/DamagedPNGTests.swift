@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-import CanvasGeometry
-import Testing
 import CanvasDrawing
+import CanvasGeometry
+import ImageCodecs
+import Testing
 import TextTestSupport
 
 /// PNG files with bytes changed at random: each is read or refused.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import ImageCodecs
 import Testing
 import TextTestSupport
 
 @testable import CanvasDrawing
+@testable import ImageCodecs
 
 struct GIFWriterTests {
   private func film(

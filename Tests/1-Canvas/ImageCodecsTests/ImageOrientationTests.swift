@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-@testable import ImageCodecs
-@testable import SystemFiles
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 import struct Synchronization.Atomic
 
 @testable import CanvasDrawing
+@testable import CanvasGeometry
+@testable import ImageCodecs
+@testable import SystemFiles
 
 /// Pixels that are turned, mirrored and multiplied, in parts between which the work can end.
 @Suite struct ImageOrientationTests {

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
-@testable import ImageCodecs
-import Dispatch
-import Testing
 import CanvasDrawing
+import Dispatch
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
+@testable import ImageCodecs
+@testable import SystemLanes
 
 #if canImport(Glibc)
   import Glibc

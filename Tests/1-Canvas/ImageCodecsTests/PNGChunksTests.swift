@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import ImageCodecs
-@testable import CanvasGeometry
 import Testing
 
 @testable import CanvasDrawing
+@testable import CanvasGeometry
+@testable import ImageCodecs
 
 @Suite struct PNGChunksTests {
   private static func picture() throws -> [UInt8] {

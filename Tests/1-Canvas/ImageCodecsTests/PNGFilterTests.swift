@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import ImageCodecs
 import Testing
 
 @testable import CanvasDrawing
+@testable import ImageCodecs
 
 /// The choice of filters for the rows of a PNG.
 struct PNGFilterTests {

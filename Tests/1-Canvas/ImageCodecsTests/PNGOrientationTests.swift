@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import ImageCodecs
-@testable import SystemFiles
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 @testable import CanvasDrawing
+@testable import ImageCodecs
+@testable import SystemFiles
 
 /// The orientation of PNG files by their chunk `eXIf`.
 @Suite struct PNGOrientationTests {

@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-@testable import ImageCodecs
-@testable import SystemFiles
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 @testable import CanvasDrawing
+@testable import CanvasGeometry
+@testable import ImageCodecs
+@testable import SystemFiles
 
 @Suite struct PNGRowReaderTests {
   /// A stream of pieces of a few bytes.

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import Testing
 import TextModel
-import SystemConcurrency
 import TextTestSupport
 
 @testable import TextDetection

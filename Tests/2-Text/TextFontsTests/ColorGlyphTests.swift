@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 import TextModel
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import TextFonts
 
 struct ColorGlyphTests {

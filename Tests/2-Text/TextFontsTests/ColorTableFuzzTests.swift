@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemFiles
 import Testing
 import TextModel
 import TextTestSupport
 
+@testable import SystemFiles
 @testable import TextFonts
 
 /// Cut and damaged tables: whatever is read stays within its bounds.

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 import TextDefaultFonts
 import TextModel
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import TextFonts
 
 /// The candidates of a collection, their order, and the answers of its cascades.

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Glibc
 import SystemFiles
 import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import TextFonts
 
 struct FontFileTests {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemFiles
 import Testing
 import TextDefaultFonts
 
+@testable import SystemFiles
 @testable import TextFonts
 
 struct FontFingerprintTests {

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemFiles
 import Testing
 
+@testable import SystemFiles
 @testable import TextFonts
 
 /// Reads of numbers and records, inside a table and beyond its end.

@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
+import CanvasDrawing
 import Dispatch
 import Testing
-import CanvasDrawing
 import TextModel
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import TextFonts
 
 struct FontTests {

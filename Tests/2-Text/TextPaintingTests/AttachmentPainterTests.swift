@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
+import CanvasDrawing
+import SystemConcurrency
 import Testing
 import TextFonts
-import CanvasDrawing
 import TextModel
-import SystemConcurrency
 import TextTestSupport
 import TextTypesetting
 
+@testable import CanvasGeometry
 @testable import TextPainting
 
 /// Pictures and drawings in text.

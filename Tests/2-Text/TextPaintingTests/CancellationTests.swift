@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import Synchronization
-import Testing
 import CanvasDrawing
-import TextModel
+import Synchronization
 import SystemConcurrency
+import Testing
+import TextModel
 import TextTestSupport
 import TextTypesetting
 
+@testable import CanvasGeometry
 @testable import TextPainting
 
 @Suite("Calling off a drawing")

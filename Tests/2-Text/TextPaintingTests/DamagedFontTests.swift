@@ -1,20 +1,20 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-@testable import CanvasGeometry
+import CanvasDrawing
 import Glibc
+import ImageCodecs
+import SystemConcurrency
 import SystemFiles
 import Testing
-import CanvasDrawing
 import TextModel
-import SystemConcurrency
 import TextShaping
 import TextTestSupport
 import TextTypesetting
 
 import struct Synchronization.Atomic
 
+@testable import CanvasGeometry
 @testable import TextFonts
 @testable import TextPainting
 

@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
+import CanvasDrawing
 import Dispatch
 import Synchronization
 import Testing
 import TextFonts
-import CanvasDrawing
 import TextModel
 import TextTestSupport
 import TextTypesetting
 
+@testable import CanvasGeometry
 @testable import TextPainting
 
 @Suite("Glyph masks: kept or not, the pixels are the same")

@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
+import CanvasDrawing
 import Testing
 import TextFonts
-import CanvasDrawing
 import TextModel
 import TextTestSupport
 import TextTypesetting
 
+@testable import CanvasGeometry
 @testable import TextPainting
 
 @Suite("Lines along outlines, and ligatures of several colours") struct GlyphStrokerTests {

@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import TextFonts
 import CanvasDrawing
+import TextFonts
 import TextModel
 import TextTestSupport
 import TextTypesetting
 
+@testable import CanvasGeometry
 @testable import TextPainting
 
 /// Texts and pictures that several tests draw.

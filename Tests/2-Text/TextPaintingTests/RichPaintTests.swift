@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
+import CanvasDrawing
 import Synchronization
+import SystemConcurrency
 import Testing
 import TextFonts
-import CanvasDrawing
 import TextModel
-import SystemConcurrency
 import TextTestSupport
 import TextTypesetting
 
+@testable import CanvasGeometry
 @testable import TextPainting
 
 @Suite("Each kind of paint") struct RichPaintTests {

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
+import CanvasDrawing
 import Glibc
 import Testing
 import TextFonts
-import CanvasDrawing
 import TextModel
 import TextTestSupport
 import TextTypesetting
 
+@testable import CanvasGeometry
 @testable import TextPainting
 
 @Suite("Shadows of text") struct TextShadowTests {

@@ -4,9 +4,9 @@
 import CTextICU
 import FoundationEssentials
 import Synchronization
+import SystemConcurrency
 import Testing
 import TextModel
-import SystemConcurrency
 import TextTestSupport
 
 @testable import TextShaping

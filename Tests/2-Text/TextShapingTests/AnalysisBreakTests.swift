@@ -3,9 +3,9 @@
 
 import CTextICU
 import FoundationEssentials
+import SystemConcurrency
 import Testing
 import TextModel
-import SystemConcurrency
 
 @testable import TextShaping
 

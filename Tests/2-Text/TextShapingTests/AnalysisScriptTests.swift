@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextICU
+import SystemConcurrency
 import Testing
 import TextFonts
 import TextModel
-import SystemConcurrency
 
 @testable import TextShaping
 

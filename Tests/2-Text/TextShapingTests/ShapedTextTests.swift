@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import Testing
 import TextDefaultFonts
 import TextFonts
 import TextModel
-import SystemConcurrency
 import TextTestSupport
 
 @testable import TextShaping

@@ -3,11 +3,11 @@
 
 import Dispatch
 import Glibc
+import SystemConcurrency
 import Testing
 import TextDefaultFonts
 import TextFonts
 import TextModel
-import SystemConcurrency
 import TextTestSupport
 
 @testable import TextShaping

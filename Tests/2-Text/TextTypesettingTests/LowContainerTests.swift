@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 import TextModel
 
+@testable import CanvasGeometry
 @testable import TextTypesetting
 
 /// Containers that are lower than one line: 1362 points in Noto Sans of 1000, 1069 of them above

@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
+import SystemConcurrency
 import Testing
 import TextModel
-import SystemConcurrency
 import TextShaping
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import TextTypesetting
 
 @Suite("Documents laid out on demand") struct TextDocumentTests {

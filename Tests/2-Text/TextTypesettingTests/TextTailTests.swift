@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 import TextModel
 import TextShaping
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import TextTypesetting
 
 /// Truncation at the start and in the middle: the last line shows the real end of the text.

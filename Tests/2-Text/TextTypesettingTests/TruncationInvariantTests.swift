@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 import TextModel
 import TextShaping
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import TextTypesetting
 
 /// Random texts, containers and tokens: what holds for every layout.

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 import TextModel
 
+@testable import CanvasGeometry
 @testable import TextTypesetting
 
 /// Lines that end at mandatory breaks alone, and are aligned and truncated in a width.

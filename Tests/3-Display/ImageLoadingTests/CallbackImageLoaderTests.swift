@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import ImageCodecs
 import Synchronization
 import Testing
 
-import ImageCodecs
 @testable import ImageLoading
 
 @Suite struct CallbackImageLoaderTests {

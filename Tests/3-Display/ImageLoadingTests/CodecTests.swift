@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import ImageCodecs
-import Testing
 import CanvasDrawing
+import ImageCodecs
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import ImageLoading
 
 /// Pictures of the formats of `ImageCodecs`; PNG alone without its traits.

@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
-@testable import SystemFiles
-import ImageCodecs
-import Testing
 import CanvasDrawing
+import ImageCodecs
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import ImageLoading
+@testable import SystemFiles
+@testable import SystemLanes
 
 /// What `ImageCodecs` writes is read again; pictures in rows are those that its decoders read.
 @Suite struct CodecWriterTests {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import ImageCodecs
 import Testing
 import TextTestSupport
 
-import ImageCodecs
 @testable import ImageLoading
 
 /// Damaged pictures of each format: each is read or refused.

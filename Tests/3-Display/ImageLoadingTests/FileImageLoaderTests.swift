@@ -3,9 +3,9 @@
 
 import FoundationEssentials
 import Glibc
+import ImageCodecs
 import Testing
 
-import ImageCodecs
 @testable import ImageLoading
 
 /// A folder that is removed in the end.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 @testable import ImageLoading

@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import ImageCodecs
-import Dispatch
-import Testing
 import CanvasDrawing
+import Dispatch
 import SystemConcurrency
+import Testing
 
+@testable import ImageCodecs
 @testable import ImageLoading
+@testable import SystemLanes
 
 @Suite struct ImageCancellationTests {
   private let queue = DispatchQueue(label: "completions")

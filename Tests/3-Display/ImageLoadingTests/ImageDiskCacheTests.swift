@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
+import CanvasDrawing
 import FoundationEssentials
 import Glibc
+import ImageCodecs
 import Testing
-import CanvasDrawing
 
 @testable import ImageLoading
 

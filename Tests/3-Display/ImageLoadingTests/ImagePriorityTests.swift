@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
 import Testing
 
 @testable import ImageLoading
+@testable import SystemLanes
 
 @Suite struct ImagePriorityTests {
   /// A store that loads one picture at a time, whose first picture is under way.

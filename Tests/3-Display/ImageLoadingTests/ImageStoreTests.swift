@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import Testing
 import CanvasDrawing
+import ImageCodecs
+import Testing
 import TextTestSupport
 
-import ImageCodecs
+@testable import CanvasGeometry
 @testable import ImageLoading
 
 @Suite struct ImageStoreTests {

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import ImageCodecs
 import Testing
 
-import ImageCodecs
 @testable import ImageLoading
 
 @Suite struct ImageTimeLimitTests {

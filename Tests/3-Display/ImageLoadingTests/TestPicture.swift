@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-import ImageCodecs
-import Dispatch
-import ImageLoading
-import Testing
 import CanvasDrawing
+import CanvasGeometry
+import Dispatch
+import ImageCodecs
+import ImageLoading
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 /// Pictures, and what tests of asynchronous code need.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerScenes
 import AsyncTextLayer
+import LayerScenes
 import Testing
 import TextTestSupport
 

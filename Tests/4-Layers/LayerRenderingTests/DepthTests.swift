@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
+import CanvasDrawing
 import Foundation
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// Trees with more levels than pictures show.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import Testing
 import CanvasDrawing
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// Layers that draw a gradient.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import Testing
 import CanvasDrawing
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// Opacity of a layer and its sublayers, as a group or not; half of black on white is 127 or 128.

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Foundation
 import Testing
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// The least factor by which a map stretches a vector.

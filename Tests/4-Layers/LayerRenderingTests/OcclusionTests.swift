@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import Testing
 import CanvasDrawing
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// What is not drawn because it is hidden, and what is drawn although it might be.

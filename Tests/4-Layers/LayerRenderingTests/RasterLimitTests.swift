@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import Testing
 import CanvasDrawing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// Contents that count how often their first row is drawn, and all their drawings.

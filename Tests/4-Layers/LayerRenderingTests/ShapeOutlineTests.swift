@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import Testing
 import CanvasDrawing
+import Testing
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// Rectangles within round corners.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import Testing
 import CanvasDrawing
 import SystemConcurrency
+import Testing
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// Frames in which nothing has changed: they plan nothing.

@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
+import CanvasDrawing
 import Dispatch
 import LayerRendering
-import Testing
-import CanvasDrawing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerTree
+@testable import SystemLanes
 
 /// Animations of layers in a host with a clock that is moved by hand.
 @Suite("Animations", .timeLimit(.minutes(30)))

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
 import AsyncDisplay
+import CanvasDrawing
 import Dispatch
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerTree
+@testable import SystemLanes
 
 /// Delegates that display, drop their layer or throw inside callbacks, and a blocked main queue.
 @Suite(.timeLimit(.minutes(30)))

@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import AsyncDisplay
+import CanvasDrawing
 import LayerRendering
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerTree
 
 @Suite("AsyncLayer: the sequence of commits", .timeLimit(.minutes(30)))

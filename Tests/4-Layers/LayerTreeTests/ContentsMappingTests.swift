@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import LayerRendering
 import LayerTree
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
 /// A strip of ten fields of 20 × 30 pixels, each with a colour of its own and a mark in it.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import LayerRendering
 import LayerTree
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
 /// Core Animation's and UIKit's names for what has another one here.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
 import FoundationEssentials
+import LayerTree
 import Testing
 import TextTestSupport
 

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerRendering
 import Dispatch
+import LayerRendering
 import LayerTree
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 extension DisplayLinkTests {

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import LayerRendering
 import Dispatch
 import Testing
 import TextTestSupport
 
+@testable import LayerRendering
 @testable import LayerTree
 
 @Suite("DisplayLink", .timeLimit(.minutes(30)))

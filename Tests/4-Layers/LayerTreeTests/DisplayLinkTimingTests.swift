@@ -4,8 +4,8 @@
 import Dispatch
 import FoundationEssentials
 import LayerTree
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 @Suite("DisplayLink on the system clock", .timeLimit(.minutes(30)))

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import LayerRendering
 import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerTree
 
 /// The road of frames to the main queue.

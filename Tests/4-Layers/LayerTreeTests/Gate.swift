@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import Dispatch
 import LayerRendering
-import CanvasDrawing
 import SystemConcurrency
 
 /// Vector contents of one colour that can be held up, or fail.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import LayerRendering
 import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerTree
 
 /// Changes that layers animate by themselves, and the actions of keys.

@@ -3,8 +3,8 @@
 
 import Dispatch
 import LayerTree
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 @Suite("ManualClock", .timeLimit(.minutes(30)))

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import LayerTree
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
 @Suite("Layer: contents in the picture")

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import AsyncDisplay
+import CanvasDrawing
+import CanvasGeometry
 import LayerTree
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
 /// A layer that draws what a test says, and counts.

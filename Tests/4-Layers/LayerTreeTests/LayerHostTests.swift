@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
 import AsyncDisplay
+import CanvasDrawing
 import Dispatch
 import LayerRendering
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerTree
+@testable import SystemLanes
 
 @Suite("LayerHost", .timeLimit(.minutes(30)))
 @MainActor

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import LayerRendering
 import LayerTree
-import CanvasDrawing
 import TextTestSupport
 
 extension Layer {

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import LayerRendering
 import LayerTree
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
 @Suite("Layer: pictures of trees")

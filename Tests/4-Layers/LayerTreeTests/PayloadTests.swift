@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
 import AsyncDisplay
-import Dispatch
-import Testing
 import CanvasDrawing
+import Dispatch
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerTree
+@testable import SystemLanes
 
 private final class Frees: Sendable {
   let all = Mutex<[Bool]>([])

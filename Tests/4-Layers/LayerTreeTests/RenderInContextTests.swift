@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import AsyncDisplay
+import CanvasDrawing
+import CanvasGeometry
 import LayerRendering
 import LayerTree
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
 @Suite("Layer: drawing a tree into a context", .timeLimit(.minutes(30)))

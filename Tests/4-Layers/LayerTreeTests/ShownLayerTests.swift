@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
+import CanvasDrawing
 import LayerRendering
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerTree
 
 /// Which layers animate their changes by themselves: those that a host has shown where they are.

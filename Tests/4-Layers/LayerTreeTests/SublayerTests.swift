@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import LayerTree
 import Testing
-import CanvasDrawing
 
 @Suite("Layer: the tree")
 @MainActor

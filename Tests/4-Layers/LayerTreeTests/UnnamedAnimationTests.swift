@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import LayerRendering
 import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerTree
 
 /// Animations that are added without a key: each is one more, as in Core Animation.

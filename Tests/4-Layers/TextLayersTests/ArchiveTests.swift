@@ -1,19 +1,19 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
-@testable import TextPainting
-@testable import CanvasGeometry
-@testable import ImageLoading
-@testable import TextLayers
-@testable import SystemConcurrency
-@testable import CanvasDrawing
-@testable import TextModel
-@testable import TextTypesetting
 import FoundationEssentials
+import LayerTree
 import Testing
 import TextTestSupport
 
+@testable import CanvasDrawing
+@testable import CanvasGeometry
+@testable import ImageLoading
+@testable import SystemConcurrency
+@testable import TextLayers
+@testable import TextModel
+@testable import TextPainting
+@testable import TextTypesetting
 
 /// Texts, attachments and containers in archives.
 @Suite struct ArchiveTests {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import TextModel
 import FoundationEssentials
 import Testing
+import TextModel
 
 /// Links, attachments, bindings and rare paint as attributes, and the coding of all attributes.
 @Suite struct AttributeScopeTests {

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import FoundationEssentials
 import Testing
+import TextModel
 
 @Suite("AttributedString in and out")
 struct AttributedStringBridgeTests {

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import FoundationEssentials
 import Testing
+import TextModel
 
 @Suite struct AttributedStringRangeTests {
   @Test func rangesGoThereAndBack() throws {

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
-import CanvasGeometry
-import TextLayers
 import CanvasDrawing
-import TextModel
+import CanvasGeometry
+import LayerTree
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
 
 /// Texts in one colour are kept as coverage, one byte per pixel.

@@ -1,18 +1,18 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-import TextFonts
-import LayerTree
-import CanvasGeometry
 import AsyncDisplay
-import TextShaping
-import TextLayers
 import CanvasDrawing
-import TextModel
+import CanvasGeometry
 import FoundationEssentials
+import ImageCodecs
+import LayerTree
 import Testing
 import TextDefaultFonts
+import TextFonts
+import TextLayers
+import TextModel
+import TextShaping
 import TextTestSupport
 
 #if canImport(Glibc)

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-import CanvasGeometry
-import ImageLoading
-import TextLayers
-import SystemConcurrency
 import CanvasDrawing
-import TextModel
+import CanvasGeometry
 import Dispatch
+import ImageCodecs
+import ImageLoading
+import SystemConcurrency
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
 
 /// Pictures of a label's text that come late.

@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import ImageLoading
-import TextLayers
-import CanvasDrawing
-import TextModel
-import TextTypesetting
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
+import TextTypesetting
 
 /// Elements of the token in place of text that is left out.
 @MainActor

@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
 import CanvasGeometry
-import LayerRendering
-import TextModel
-import TextLayers
 import Dispatch
+import LayerRendering
+import LayerTree
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
 
 /// Touches of links and attachments.

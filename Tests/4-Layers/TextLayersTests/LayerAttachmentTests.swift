@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
 import CanvasGeometry
 import LayerRendering
-import TextLayers
+import LayerTree
 import Testing
+import TextLayers
 import TextTestSupport
 
 /// Layers and trees of layers as attachments: which ones count as the same.

@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
-@testable import AsyncDisplay
-@testable import TextLayers
-@testable import TextTypesetting
 import Dispatch
 import Testing
 import TextModel
 import TextTestSupport
 
+@testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import SystemLanes
+@testable import TextLayers
+@testable import TextTypesetting
 
 /// A display finds the layout that measuring made; every input is in the key; few are kept (D23).
 @Suite("LayoutMemory")

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextFonts
-import CanvasGeometry
 import AsyncDisplay
-import TextShaping
 import CanvasDrawing
-import TextModel
-import TextTypesetting
+import CanvasGeometry
 import Foundation
 import Testing
+import TextFonts
+import TextModel
+import TextShaping
+import TextTypesetting
 
 /// Errors in Foundation's dialogs and logs.
 @Suite("Errors have localized descriptions")

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
+import CanvasDrawing
 import CanvasGeometry
 import LayerRendering
-import TextLayers
-import CanvasDrawing
-import TextModel
-import TextTypesetting
+import LayerTree
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
+import TextTypesetting
 
 /// Texts in boxes that are lower than one line: the upper part of the line is drawn.
 @Suite("Low boxes")

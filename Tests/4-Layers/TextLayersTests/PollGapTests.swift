@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TextFonts
-@testable import CanvasGeometry
-@testable import CanvasDrawing
-@testable import TextTypesetting
 import Testing
 import TextModel
 import TextTestSupport
 
+@testable import CanvasDrawing
+@testable import CanvasGeometry
+@testable import TextFonts
+@testable import TextTypesetting
 
 /// Between two polls at most a millisecond of the thread's processor time passes, also in one
 /// paragraph of a megabyte (I14).

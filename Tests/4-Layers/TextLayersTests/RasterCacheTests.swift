@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import TextModel
-import TextLayers
-import TextTypesetting
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
+import TextTypesetting
 
 /// Pictures of labels that are shown again, and layouts that were made before.
 @MainActor

@@ -3,11 +3,11 @@
 
 import CanvasGeometry
 import LayerRendering
-import TextModel
-import TextLayers
-import TextTypesetting
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
+import TextTypesetting
 
 /// Laid-out texts as contents of layers.
 struct TextContentsTests {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TextLayers
 import Testing
 import TextModel
 
+@testable import TextLayers
 
 /// What circumstances change of a text, and what they leave alone.
 @Suite struct TextEnvironmentTests {

@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
-import CanvasGeometry
-import TextModel
-import TextLayers
 import CanvasDrawing
-import TextPainting
+import CanvasGeometry
+import LayerTree
 import Testing
+import TextLayers
+import TextModel
+import TextPainting
 
 @Suite("TextLayer: in frames", .timeLimit(.minutes(30)))
 @MainActor

@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
+import CanvasDrawing
 import CanvasGeometry
 import LayerRendering
-import TextLayers
-import CanvasDrawing
-import TextModel
+import LayerTree
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
 
 /// The keys of text layers.

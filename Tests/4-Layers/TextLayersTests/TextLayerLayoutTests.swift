@@ -1,17 +1,17 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import TextFonts
-@testable import CanvasGeometry
-@testable import AsyncDisplay
-@testable import TextLayers
-@testable import TextModel
-@testable import TextTypesetting
 import Dispatch
 import Testing
 import TextTestSupport
 
+@testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import SystemLanes
+@testable import TextFonts
+@testable import TextLayers
+@testable import TextModel
+@testable import TextTypesetting
 
 @Suite("TextLayer: the layout of the contents")
 @MainActor

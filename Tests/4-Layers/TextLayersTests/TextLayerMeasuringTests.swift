@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import TextFonts
-@testable import CanvasGeometry
-@testable import AsyncDisplay
-@testable import TextLayers
 import Dispatch
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import SystemLanes
+@testable import TextFonts
+@testable import TextLayers
 
 @Suite("TextLayer: measuring", .timeLimit(.minutes(30)))
 @MainActor

@@ -1,19 +1,19 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import TextFonts
-@testable import CanvasGeometry
-@testable import AsyncDisplay
-@testable import TextLayers
-@testable import CanvasDrawing
-@testable import TextTypesetting
 import Dispatch
 import FoundationEssentials
 import Testing
 import TextModel
 import TextTestSupport
 
+@testable import AsyncDisplay
+@testable import CanvasDrawing
+@testable import CanvasGeometry
+@testable import SystemLanes
+@testable import TextFonts
+@testable import TextLayers
+@testable import TextTypesetting
 
 /// However a text comes to its pixels, they are the same (I22, I28).
 @Suite("TextLayer: the same pixels every way")

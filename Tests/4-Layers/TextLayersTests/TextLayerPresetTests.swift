@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import AsyncDisplay
-import TextModel
-import TextLayers
+import CanvasGeometry
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
 
 /// A text layer of a client: it counts displays and commits, and measures with a margin.

@@ -1,17 +1,17 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TextFonts
-@testable import CanvasGeometry
-@testable import AsyncDisplay
-@testable import TextModel
-@testable import TextLayers
-@testable import TextPainting
-@testable import TextTypesetting
 import FoundationEssentials
 import Testing
 import TextTestSupport
 
+@testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import TextFonts
+@testable import TextLayers
+@testable import TextModel
+@testable import TextPainting
+@testable import TextTypesetting
 
 @Suite("TextLayer: properties")
 @MainActor

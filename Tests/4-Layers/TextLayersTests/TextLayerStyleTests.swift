@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-import LayerRendering
-import TextModel
-import TextLayers
 import CanvasDrawing
-import TextTypesetting
+import CanvasGeometry
 import FoundationEssentials
+import LayerRendering
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
+import TextTypesetting
 
 /// The text of article 000.
 private let lorem =

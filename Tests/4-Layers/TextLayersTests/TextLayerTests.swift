@@ -1,17 +1,17 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
-import CanvasGeometry
 import AsyncDisplay
-import TextModel
-import TextLayers
 import CanvasDrawing
-import TextTypesetting
+import CanvasGeometry
 import Dispatch
 import FoundationEssentials
+import LayerTree
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
+import TextTypesetting
 
 @Suite("TextLayer: a string becomes a bitmap")
 @MainActor

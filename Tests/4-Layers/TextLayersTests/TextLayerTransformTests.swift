@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
+import CanvasDrawing
 import CanvasGeometry
 import LayerRendering
-import TextLayers
-import CanvasDrawing
-import TextPainting
+import LayerTree
 import Testing
+import TextLayers
+import TextPainting
 import TextTestSupport
 
 @Suite("TextLayer: drawn from its layout")

@@ -1,17 +1,17 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
-@testable import TextLayers
-@testable import CanvasDrawing
-@testable import TextTypesetting
 import Dispatch
+import SystemConcurrency
 import Testing
 import TextModel
-import SystemConcurrency
 import TextTestSupport
 
+@testable import CanvasDrawing
+@testable import CanvasGeometry
+@testable import SystemLanes
+@testable import TextLayers
+@testable import TextTypesetting
 
 @Suite("Rendering without a layer", .timeLimit(.minutes(30)))
 struct TextRendererTests {

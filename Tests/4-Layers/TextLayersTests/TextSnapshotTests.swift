@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-@testable import AsyncDisplay
-@testable import TextLayers
-@testable import TextTypesetting
-import Testing
 import CanvasDrawing
-import TextModel
 import SystemConcurrency
+import Testing
+import TextModel
 import TextTestSupport
 
+@testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import TextLayers
+@testable import TextTypesetting
 
 @Suite("TextSnapshot")
 struct TextSnapshotTests {

@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-import LayerRendering
-import ImageCodecs
-import TextModel
-import TextLayers
-import SystemConcurrency
 import CanvasDrawing
-import TextTypesetting
+import CanvasGeometry
+import ImageCodecs
+import LayerRendering
+import SystemConcurrency
 import Testing
+import TextLayers
+import TextModel
 import TextTestSupport
+import TextTypesetting
 
 struct TextTileSourceTests {
   private static let words = [

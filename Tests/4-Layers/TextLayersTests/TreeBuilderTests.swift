@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import LayerRendering
-import TextLayers
-import CanvasDrawing
 import Testing
+import TextLayers
 import TextTestSupport
 
 /// Trees that are written as lists.

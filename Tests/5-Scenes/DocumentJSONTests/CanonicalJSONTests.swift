@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import DocumentJSON
 import Testing
 
+@testable import DocumentJSON
 
 struct CanonicalJSONTests {
   private func canonical(_ json: String) throws -> String {

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import DocumentJSON
 import AsyncTextLayer
 import FoundationEssentials
 import Testing
 import TextTestSupport
 
+@testable import DocumentJSON
 @testable import LayerScenes
 
 /// The articles about scenes agree with the reader.

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncTextLayer
+import CanvasDrawing
 import FoundationEssentials
 import ImageCodecs
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
 @testable import LayerScenes

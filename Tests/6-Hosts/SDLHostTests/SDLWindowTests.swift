@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import HostViews
 import LayerTree
 import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import SDLHost
 
 #if SDL

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-import FoundationEssentials
-import Testing
 import CanvasDrawing
+import FoundationEssentials
+import ImageCodecs
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 @testable import TextRenderCommand

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
+import CanvasDrawing
 import LayerScenes
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
+@testable import SystemLanes
 @testable import TextRenderCommand
 
 /// Films that FFmpeg writes, and those that a scene shows again.

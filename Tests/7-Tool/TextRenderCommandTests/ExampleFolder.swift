@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
 import FoundationEssentials
+import ImageCodecs
 import Testing
 import TextTestSupport
 

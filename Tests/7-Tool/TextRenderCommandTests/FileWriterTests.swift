@@ -3,8 +3,8 @@
 
 import FoundationEssentials
 import Glibc
-import Testing
 import SystemConcurrency
+import Testing
 
 @testable import TextRenderCommand
 

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-@testable import SystemLanes
-@testable import CanvasGeometry
-import LayerRendering
-import Testing
 import CanvasDrawing
+import ImageCodecs
+import LayerRendering
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
+@testable import SystemLanes
 @testable import TextRenderCommand
 
 /// Films of trees that a test makes for each time.

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-import Foundation
-import Testing
 import CanvasDrawing
+import Foundation
+import ImageCodecs
+import Testing
 
 @testable import TextRenderCommand
 

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-@testable import DocumentJSON
 import Testing
 import TextModel
 import TextTestSupport
 
+@testable import CanvasGeometry
+@testable import DocumentJSON
 @testable import LayerScenes
 @testable import TextRenderCommand
 

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import DocumentJSON
+import CanvasDrawing
 import FoundationEssentials
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
+@testable import DocumentJSON
 @testable import TextRenderCommand
 
 /// SVG pictures hold what a PNG of the same text shows.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-@testable import CanvasGeometry
-import Testing
 import CanvasDrawing
+import ImageCodecs
+import Testing
 
+@testable import CanvasGeometry
 @testable import TextRenderCommand
 
 struct PictureTerminalTests {

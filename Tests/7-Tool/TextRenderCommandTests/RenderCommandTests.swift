@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-import FoundationEssentials
-import Testing
 import CanvasDrawing
+import FoundationEssentials
+import ImageCodecs
+import Testing
 
 @testable import TextRenderCommand
 

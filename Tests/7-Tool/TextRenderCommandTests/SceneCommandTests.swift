@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import LayerRendering
+import CanvasDrawing
 import FoundationEssentials
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
+@testable import LayerRendering
 @testable import LayerScenes
 @testable import TextRenderCommand
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import SystemConcurrency
 import Testing
 import TextRenderCommand
-import SystemConcurrency
 import TextTestSupport
 
 /// The result of a command line that ran in this process with in-memory streams.

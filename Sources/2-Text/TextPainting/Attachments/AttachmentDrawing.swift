@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
 public import CanvasDrawing
-public import TextModel
+public import CanvasGeometry
 public import SystemConcurrency
+public import TextModel
 
 /// Content of an attachment that draws itself, into any context and on any thread.
 ///

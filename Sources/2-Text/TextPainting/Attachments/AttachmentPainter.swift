@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
-import TextModel
+import CanvasGeometry
 import SystemConcurrency
+import TextModel
 import TextTypesetting
 
 /// Draws the attachments on the lines of a layout.

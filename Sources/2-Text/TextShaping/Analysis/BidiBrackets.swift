@@ -3,8 +3,6 @@
 
 import SystemConcurrency
 
-
-
 /// The stack of open brackets in the search for bracket pairs. Source: BD16.
 struct BracketStack {
   private struct Entry {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import TextModel
 package import SystemConcurrency
+package import TextModel
 
 /// The embedding levels of one paragraph. Source: UAX #9, Unicode 15.0.
 package struct BidiParagraph: Hashable, Sendable {

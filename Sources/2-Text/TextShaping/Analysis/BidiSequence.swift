@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// One isolating run sequence of a ``BidiResolver``: rules W1 to W7, N0 to N2, I1 and I2.
 struct BidiSequence {
   /// A character of the sequence.

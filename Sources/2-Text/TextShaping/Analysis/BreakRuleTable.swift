@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemFiles
 import CTextICU
+import SystemFiles
 
 /// ICU's state table of one set of boundary rules: a state machine over character categories.
 ///

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextICU
-import TextModel
 import SystemConcurrency
+import TextModel
 
 /// The boundary rules of one kind and locale, shared by all threads.
 ///

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import TextFonts
 package import SystemConcurrency
+package import TextFonts
 
 /// The emoji presentation of the grapheme clusters of one paragraph, as runs. Source: UTS #51.
 ///

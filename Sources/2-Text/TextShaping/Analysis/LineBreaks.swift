@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import TextModel
 package import SystemConcurrency
+package import TextModel
 
 /// The line break opportunities of one paragraph. Source: UAX #14 as ICU tailors it.
 package struct LineBreaks: Hashable, Sendable {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextICU
-package import TextModel
 package import SystemConcurrency
+package import TextModel
 
 /// The scripts of one paragraph, as runs. Source: UAX #24.
 ///

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import TextModel
 public import SystemConcurrency
+public import TextModel
 
 /// Boundaries and bidi levels of plain text, without a layout.
 ///

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
+import TextModel
 
 extension BreakTable {
   /// Adds up the widths of a paragraph's runs up to each break opportunity.

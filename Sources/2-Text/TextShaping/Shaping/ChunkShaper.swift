@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
-import TextFonts
 import SystemConcurrency
+import TextFonts
 
 /// Turns parts of items into glyphs with HarfBuzz's own OpenType functions, chunk by chunk.
 enum ChunkShaper {

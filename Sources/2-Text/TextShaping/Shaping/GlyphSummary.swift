@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// Facts about all glyphs of a run, which decide the form it keeps them in.
 struct GlyphSummary {
   /// The forms of a run's clusters.

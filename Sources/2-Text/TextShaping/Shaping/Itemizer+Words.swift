@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextFonts
 import SystemConcurrency
+import TextFonts
 
 extension Itemizer {
   /// A word, and the font of the host that draws all of it.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import TextFonts
+import TextModel
 
 /// The letter and word spacing of a run.
 ///

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import TextFonts
 public import TextModel
-import SystemConcurrency
 
 /// Characters for which no font had a glyph.
 public struct MissingCharacter: Hashable, Sendable {

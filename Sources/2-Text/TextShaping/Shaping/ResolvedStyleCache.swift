@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import TextFonts
 import TextModel
-import SystemConcurrency
 
 /// The resolved styles of recent jobs, all of one collection of fonts; one cache for each scratch
 /// set.

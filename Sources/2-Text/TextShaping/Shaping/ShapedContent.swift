@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import TextModel
 package import SystemConcurrency
+public import TextModel
 
 /// A shaped paragraph without its place in a text.
 ///

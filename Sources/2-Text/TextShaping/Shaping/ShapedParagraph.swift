@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SystemConcurrency
 public import TextFonts
 public import TextModel
-package import SystemConcurrency
 
 /// One paragraph, shaped: all that line breaking needs, at any width.
 ///

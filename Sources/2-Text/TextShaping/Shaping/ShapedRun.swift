@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import SystemConcurrency
 public import TextFonts
 public import TextModel
-import SystemConcurrency
 
 // @unchecked Sendable: nothing is mutable; the pointers lead into one block that is written before
 // `init` returns, is never written again, and is freed by `deinit`. `ShapedTextTests` reads one

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SystemConcurrency
 public import TextFonts
 public import TextModel
-public import SystemConcurrency
 
 /// A shaped text: independent of any width, immutable, shared freely between threads.
 public final class ShapedText: Sendable {

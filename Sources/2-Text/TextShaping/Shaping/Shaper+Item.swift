@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import TextFonts
 import TextModel
-import SystemConcurrency
 
 extension Shaper {
   /// A run of so many code units takes long enough to copy that cancellation is polled before it.

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SystemConcurrency
 package import TextFonts
 package import TextModel
-package import SystemConcurrency
 
 /// Turns text into shaped paragraphs, and parts of text into shaped runs.
 package enum Shaper {

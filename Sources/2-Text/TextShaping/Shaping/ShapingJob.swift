@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import TextFonts
 import TextModel
-import SystemConcurrency
 
 /// The shaping of one text, from its first paragraph to its last.
 ///

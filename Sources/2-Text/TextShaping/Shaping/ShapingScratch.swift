@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
-import TextFonts
 import SystemConcurrency
+import TextFonts
 
 /// The working memory and the unshared caches of one shaping job, checked out of ``pool``.
 ///

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
+import SystemConcurrency
 import TextFonts
 import TextModel
-import SystemConcurrency
 
 /// The cascade, features and word contexts of styles that differ in size or colour alone, with
 /// lookup tables from characters to fonts. Belongs to one scratch set.

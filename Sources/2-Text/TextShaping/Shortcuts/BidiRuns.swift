@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import SystemConcurrency
+import TextModel
 
 /// The bidi algorithm for paragraphs without explicit directional controls: a shortcut.
 ///

@@ -4,7 +4,6 @@
 import SystemConcurrency
 import TextModel
 
-
 extension BreakTableBuilder {
   /// Adds a run of one of two common kinds, as ``addClusters(_:_:_:)`` does: see
   /// `BreakTableTests`.

@@ -3,7 +3,6 @@
 
 import SystemFiles
 
-
 /// The characters in the coverage and class tables of a font's layout rules; each is read once.
 struct CharacterSets {
   typealias Characters = ContextFreePairs.Characters

@@ -3,7 +3,6 @@
 
 import SystemFiles
 
-
 /// The pairs of characters in which nothing but kerning happens, read from the rules of a font.
 ///
 /// A pair is *unfit* where some rule may do more beside it than move the pen between the two. In a

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 extension GlyphPairs {
   /// The table without a reference to count and without checks, valid as long as the pairs.
   @unsafe

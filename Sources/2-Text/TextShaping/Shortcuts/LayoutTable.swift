@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemFiles
 import CTextHarfBuzz
+import SystemFiles
 import TextFonts
 
 /// A table of a face, such as `GSUB` or `GPOS`, read with bounds checks: what lies outside reads as

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
 import CTextHarfBuzz
 import TextFonts
+import TextModel
 
 // Calls of C functions are `unsafe` for their pointers, which live as long as the call.
 

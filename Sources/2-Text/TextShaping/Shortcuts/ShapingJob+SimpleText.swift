@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import TextFonts
 import TextModel
-import SystemConcurrency
 
 extension ShapingJob {
   /// Shapes the paragraph that begins at an offset if it consists of simple words; else nil.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemConcurrency
 import CTextHarfBuzz
+import SystemConcurrency
 import TextFonts
 
 /// Shaping and caching of words that no cache has.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextFonts
 import SystemConcurrency
+import TextFonts
 
 /// The rules for words of one font, script, direction and style, with the glyph pairs that one
 /// scratch set has learned for them.

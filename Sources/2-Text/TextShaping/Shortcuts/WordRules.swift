@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
+import SystemConcurrency
 import SystemFiles
 import TextFonts
 import TextModel
-import SystemConcurrency
 
 import struct Synchronization.Atomic
 

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
 public import CanvasDrawing
+public import CanvasGeometry
 
 /// The published result of one display: the bitmap and everything that was made with it, from one
 /// snapshot.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasGeometry
 package import CanvasDrawing
+package import CanvasGeometry
 
 /// One display as its client asks for it: the task and a snapshot of the geometry.
 package struct DisplayRequest: ~Copyable, Sendable {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import Dispatch
 package import CanvasDrawing
+public import Dispatch
 import SystemConcurrency
 
 import struct Synchronization.Atomic

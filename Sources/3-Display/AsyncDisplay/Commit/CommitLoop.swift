@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
 import CanvasDrawing
 import SystemConcurrency
+import SystemLanes
 
 import struct Synchronization.Atomic
 

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SystemLanes
-public import Dispatch
 public import CanvasDrawing
+public import Dispatch
+public import SystemLanes
 
 /// The connection between displayed clients, the lanes that draw for them, and the queue that
 /// commits.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
 import SystemConcurrency
+import SystemLanes
 
 import struct Synchronization.Atomic
 

@@ -1,8 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
-
 /// The deadlines of one owner's displays, and the timers that are set for them; on the commit
 /// queue.
 ///

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// A set of owners whose next contents are published in one turn of the commit queue, or not at
 /// all.
 ///

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 // The way of one display from its drawing to the shown contents: the last check, the publication,
 // and the callbacks; on the commit queue.
 extension DisplayOwner {

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 // The way of one display from the display pass to an accepted ticket; on the commit queue.
 extension DisplayOwner {
   /// Runs the owner's display pass.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SystemLanes
 import SystemConcurrency
+package import SystemLanes
 
 import struct Synchronization.Atomic
 

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
+import CanvasDrawing
 import CanvasGeometry
 import Dispatch
-import CanvasDrawing
 import SystemConcurrency
+import SystemLanes
 
 import struct Synchronization.Atomic
 

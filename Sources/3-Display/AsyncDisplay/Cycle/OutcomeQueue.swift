@@ -1,8 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
-
 /// The pending callbacks of one owner, in the order in which they run.
 ///
 /// A callback is user code and may display again; the callbacks of what it brings about run after

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 
-
 /// What animations change of a layer.
 struct PresentedLayer {
   var properties: LayerProperties

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 public import CanvasDrawing
+import CanvasGeometry
 
 /// A change of a layer over time, as a value: Core Animation's animations.
 ///

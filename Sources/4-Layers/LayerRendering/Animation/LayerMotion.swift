@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// The time of a layer and the animations in it.
 ///
 /// An immutable reference: most layers have none.

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 
-
 /// The motion of a mass on a spring with friction, from 0 to rest at 1.
 ///
 /// Source: the equation of the damped oscillator; Core Animation's `CASpringAnimation` has the same

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 
-
 extension Transform3D {
   /// The map at a fraction of the way to another one: scaling, shear, rotation, translation and
   /// perspective each for themselves.

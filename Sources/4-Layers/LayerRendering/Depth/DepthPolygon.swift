@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 
-
 /// A side of a straight line in the plane: a x + b y + c ≥ 0, or all other points.
 ///
 /// A line and its ``opposite`` share no point and leave none out, whatever rounding does.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 package import CanvasDrawing
+import CanvasGeometry
 package import SystemConcurrency
 
 import struct CanvasGeometry.PixelSize

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SystemLanes
 import Dispatch
+public import SystemLanes
 
 /// Composes trees of layers on render lanes, without a main actor: for servers, tools and tests.
 ///

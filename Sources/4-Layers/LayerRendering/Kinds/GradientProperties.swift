@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
 import CanvasDrawing
+public import CanvasGeometry
 
 /// The direction in which a gradient layer's colours vary.
 public enum GradientType: String, Hashable, Sendable, CaseIterable {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import CanvasGeometry
 
 /// The keys of properties that layers of one kind have.
 extension LayerKey {

@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 /// The copies that a layer draws of its sublayers. Defaults are Core Animation's.
 public struct ReplicatorProperties: Hashable, Sendable {
   /// The number of copies, the sublayers themselves among them; 0 or less draws none.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// What a property of an emitter or a cell decides, and hence when an animation of it counts.
 enum EmitterPart: Sendable {
   /// When particles are born and how long they live: constant for a step of time.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// A place in the space of a layer.
 struct ParticlePlace: Hashable {
   var x = 0.0

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// Sine and cosine to some 13 digits, without a division: many particles turn in each frame. Like
 /// `Angle`, the same bits on every machine.
 enum ParticleAngle {

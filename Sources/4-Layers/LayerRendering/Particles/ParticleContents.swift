@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
 public import CanvasDrawing
+public import CanvasGeometry
 
 /// Particles as the contents of a layer: they lie anywhere, in the space of its bounds, above its
 /// background and its border.

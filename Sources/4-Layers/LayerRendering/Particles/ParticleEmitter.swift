@@ -3,7 +3,6 @@
 
 public import CanvasGeometry
 
-
 /// Where particles start, and by which factors their cells count: the properties of
 /// `CAEmitterLayer` as one value.
 ///

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 
-
 /// What particles of a cell of an emitter have at their birth.
 struct ParticleSource {
   let traits: ParticleTraits

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// Particles as a pure function of seed and time.
 ///
 /// Nothing is stepped: the *i*-th birth of a cell has a time that follows from the rates, and its

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// Births of one cell at a constant rate, an interval of their numbers.
 struct ParticleBirths {
   /// The index of the stage.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import CanvasGeometry
 import SystemConcurrency
 
 /// A tree of layers as a flat list of steps in device pixels, from back to front.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import CanvasGeometry
 
 /// The parts of a bitmap and where they lie in a layer: gravity, scale, `contentsRect` and
 /// `contentsCenter`.

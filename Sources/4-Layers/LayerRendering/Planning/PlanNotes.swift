@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// What a plan leaves out, as it is found.
 struct PlanNotes: Sendable {
   private struct Entry {

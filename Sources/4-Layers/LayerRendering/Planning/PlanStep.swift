@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import CanvasGeometry
 
 /// One step of a ``CompositionPlan``: something to draw, or a group of the steps that follow it.
 struct PlanStep: Sendable {

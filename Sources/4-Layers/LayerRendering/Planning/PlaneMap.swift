@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasGeometry
 import CanvasDrawing
+package import CanvasGeometry
 
 /// The map from the plane of a layer to that of the picture.
 ///

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import CanvasGeometry
 import SystemConcurrency
 
 /// The pixels of a layer's bitmap, in the layer's space.

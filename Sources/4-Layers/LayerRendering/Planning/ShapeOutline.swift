@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import CanvasGeometry
 
 /// A rectangle of a layer's space, possibly with round corners, and the map to the device.
 struct ShapeOutline: Hashable, Sendable {

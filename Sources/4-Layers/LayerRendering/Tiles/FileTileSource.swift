@@ -3,8 +3,8 @@
 
 public import ImageCodecs
 import ImageLoading
-package import SystemFiles
 package import SystemConcurrency
+package import SystemFiles
 
 /// A source of tiles that lie in files, such as those that `textrender tiles` cuts.
 ///

@@ -3,7 +3,6 @@
 
 package import CanvasGeometry
 
-
 /// The part of a layer of tiles that a frame shows.
 ///
 /// Frames tell it because the plan alone knows clips, transforms and motion. The layer then asks

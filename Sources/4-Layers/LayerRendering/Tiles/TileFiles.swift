@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import CanvasDrawing
 import CanvasGeometry
 package import ImageCodecs
-package import CanvasDrawing
 package import SystemConcurrency
 
 /// The files of a tile as they were read, ready to be decoded and drawn.

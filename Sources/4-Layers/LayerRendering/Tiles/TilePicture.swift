@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import CanvasGeometry
 
 /// The tiles of a layer as they show at one time.
 final class TilePicture: VectorContents {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 package import CanvasDrawing
+import CanvasGeometry
 import SystemConcurrency
 
 /// Tiles that are made while a frame is painted, on the thread that paints: for pictures that are

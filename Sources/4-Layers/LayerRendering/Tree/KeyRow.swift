@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 
-
 /// A row of a table of keys: one property of a value, by name.
 ///
 /// The tables are `LayerKey.all` of ``LayerProperties``, and those of ``ParticleEmitter`` and

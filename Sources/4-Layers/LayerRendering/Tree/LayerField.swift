@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 
-
 /// One step of a key path below a property: `size`, `width`, or of a transform `rotation.z`.
 struct LayerField: Hashable, Sendable {
   let name: String

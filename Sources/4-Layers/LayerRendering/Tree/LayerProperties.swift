@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
 public import CanvasDrawing
+public import CanvasGeometry
 
 /// All properties of a layer except its contents, mask and sublayers, as one value.
 ///

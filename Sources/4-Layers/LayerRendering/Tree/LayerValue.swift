@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
 public import CanvasDrawing
+public import CanvasGeometry
 
 /// A value of a layer's property whose type is known only when the program runs.
 public enum LayerValue: Hashable, Sendable {

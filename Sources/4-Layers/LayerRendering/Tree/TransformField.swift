@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 
-
 /// A part of a transform that a key path names: `rotation`, `scale`, `translation` and their axes.
 ///
 /// The upper left 3 × 3 elements count as a scaling, then rotations about x, y and z. A shear is

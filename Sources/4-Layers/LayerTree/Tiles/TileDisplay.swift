@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
-import CanvasGeometry
 import AsyncDisplay
-import LayerRendering
 import CanvasDrawing
+import CanvasGeometry
+import LayerRendering
+import SystemLanes
 
 /// One tile on its way: fetched from its source without a lane, then displayed as a layer is, with
 /// a display cycle of its own: the newest drawing counts, it can be called off and moved between

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
 import CanvasGeometry
 import LayerRendering
+import SystemLanes
 
 /// The tiles that a layer should have, and how soon: those that are seen, those that scrolling
 /// comes to next, and those around.

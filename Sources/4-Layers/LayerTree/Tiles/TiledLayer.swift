@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
-public import CanvasGeometry
 public import AsyncDisplay
-public import LayerRendering
 public import CanvasDrawing
+public import CanvasGeometry
+public import LayerRendering
+import SystemLanes
 
 /// A layer that shows a picture larger than memory: only the tiles that are seen, and some around,
 /// are asked of its source, drawn on render lanes and kept.

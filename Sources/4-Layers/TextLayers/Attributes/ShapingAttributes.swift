@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextShaping
-import TextFonts
 public import FoundationEssentials
+import TextFonts
 public import TextModel
+import TextShaping
 
 // Keys of fonts, spacing, languages and paragraphs.
 extension AttributeScopes.TextAttributes {

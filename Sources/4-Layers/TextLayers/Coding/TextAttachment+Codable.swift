@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
+import CanvasDrawing
 import CanvasGeometry
 import FoundationEssentials
+import ImageCodecs
 import ImageLoading
-import CanvasDrawing
 public import TextModel
 import TextPainting
 

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import CanvasDrawing
 public import CanvasGeometry
 public import LayerRendering
-public import CanvasDrawing
 
 /// A path, filled and stroked, sharp under any transform.
 ///

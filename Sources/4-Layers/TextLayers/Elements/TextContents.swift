@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextShaping
+public import CanvasDrawing
 public import CanvasGeometry
 public import LayerRendering
-public import CanvasDrawing
 import TextModel
 public import TextPainting
+import TextShaping
 public import TextTypesetting
 
 /// A laid-out text as the contents of a layer: drawn from its layout under any transform, sharp at

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import CanvasDrawing
 public import CanvasGeometry
 public import LayerRendering
 public import TextFonts
-public import CanvasDrawing
 public import TextModel
 public import TextPainting
 import TextTypesetting

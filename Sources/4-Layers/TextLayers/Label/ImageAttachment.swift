@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import CanvasDrawing
 public import CanvasGeometry
 public import ImageLoading
-public import CanvasDrawing
+public import SystemConcurrency
 public import TextModel
 public import TextPainting
-public import SystemConcurrency
 
 /// An image that is loaded, as the content of an attachment.
 ///

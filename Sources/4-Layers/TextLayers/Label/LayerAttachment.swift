@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import CanvasDrawing
 public import CanvasGeometry
 public import LayerRendering
 public import LayerTree
-public import CanvasDrawing
+public import SystemConcurrency
 public import TextModel
 public import TextPainting
-public import SystemConcurrency
 
 /// A layer in the text: a ``TextLayer`` makes it a sublayer and keeps it at the attachment's
 /// rectangle.

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-import TextFonts
 import CanvasDrawing
+import CanvasGeometry
+import SystemConcurrency
+import TextFonts
 import TextModel
 import TextPainting
-import SystemConcurrency
 import TextTypesetting
 
 /// Pictures of texts that were shown, for labels that show the same text again, as in a list that

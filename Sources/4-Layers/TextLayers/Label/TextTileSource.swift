@@ -4,9 +4,9 @@
 public import CanvasGeometry
 import ImageCodecs
 public import LayerRendering
+import SystemConcurrency
 import TextModel
 public import TextPainting
-import SystemConcurrency
 public import TextTypesetting
 
 /// A document of any length as a source of tiles.

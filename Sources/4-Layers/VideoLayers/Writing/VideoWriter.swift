@@ -69,7 +69,10 @@
       } catch let error as VideoError {
         throw error
       } catch {
-        throw VideoError(.writeFailed, (error as? FileError).map { "The file cannot be written: \($0.message)." } ?? "", path: path)
+        throw VideoError(
+          .writeFailed,
+          (error as? FileError).map { "The file cannot be written: \($0.message)." } ?? "",
+          path: path)
       }
       try openEncoder()
       try openContainer()

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasGeometry
-internal import TextLayers
 internal import AsyncTextLayer
 internal import CanvasDrawing
-internal import TextPainting
+internal import CanvasGeometry
 internal import SystemConcurrency
+internal import TextLayers
+internal import TextPainting
 
 /// The content of an attachment whose picture cannot be shown: a box, of one em unless the
 /// attachment has a size.

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextLayers
+internal import AsyncTextLayer
 internal import CanvasGeometry
 import DocumentJSON
-internal import AsyncTextLayer
 internal import LayerRendering
 internal import TextDetection
+internal import TextLayers
 internal import TextModel
 internal import TextPainting
 

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 package import GLLayers
 package import LayerRendering
 package import LayerTree
-internal import CanvasDrawing
 internal import TextModel
 package import VideoLayers
 

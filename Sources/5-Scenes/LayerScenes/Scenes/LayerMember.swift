@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import GLLayers
 internal import LayerRendering
 internal import LayerTree
-internal import CanvasDrawing
 internal import TextTypesetting
 internal import VideoLayers
 

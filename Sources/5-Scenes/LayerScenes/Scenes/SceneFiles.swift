@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextLayers
-internal import CanvasGeometry
-import LayerRendering
 internal import AsyncTextLayer
-internal import ImageCodecs
-internal import SystemFiles
 internal import CanvasDrawing
+internal import CanvasGeometry
+internal import ImageCodecs
+import LayerRendering
+internal import SystemFiles
+internal import TextLayers
 internal import VideoLayers
 
 /// The files that a scene names: their paths, relative to the scene's folder, and its pictures.

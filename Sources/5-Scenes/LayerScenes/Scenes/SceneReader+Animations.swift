@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 import DocumentJSON
 internal import LayerRendering
-internal import CanvasDrawing
 
 extension SceneReader {
   /// Reads the animations of a layer.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import CanvasGeometry
 import DocumentJSON
 internal import GLLayers
 internal import LayerRendering
-internal import CanvasDrawing
 
 /// Reading of layers that are drawn with OpenGL.
 extension SceneReader {

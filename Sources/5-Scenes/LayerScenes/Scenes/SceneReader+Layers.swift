@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import CanvasGeometry
 import DocumentJSON
 internal import LayerRendering
 internal import LayerTree
-internal import CanvasDrawing
 
 /// The members of one layer, by their names; of equal ones the last counts.
 private typealias Members = [LayerMember: JSONObject.Member]

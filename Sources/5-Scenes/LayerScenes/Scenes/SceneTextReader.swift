@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AsyncTextLayer
 internal import CanvasGeometry
 import DocumentJSON
-internal import TextLayers
-internal import AsyncTextLayer
 internal import LayerRendering
 internal import SystemFiles
 internal import TextFonts
+internal import TextLayers
 internal import TextModel
 internal import TextShaping
 internal import TextTypesetting

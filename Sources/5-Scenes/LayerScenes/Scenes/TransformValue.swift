@@ -4,7 +4,6 @@
 internal import CanvasGeometry
 import DocumentJSON
 
-
 /// Reading of transforms: 16 numbers, single elements of the identity, or a list of steps.
 enum TransformValue {
   /// Reads a transform in any of its forms.

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextLayers
 import CanvasGeometry
 import Glibc
+import TextLayers
 
 /// Colours that CSS writes in other spaces than sRGB, cut to it channel by channel, as browsers cut
 /// them. Source: CSS Color 4, 8, 9, 10.1 and its sample code.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ImageCodecs
-internal import SystemLanes
 internal import LayerScenes
+internal import SystemLanes
 
 /// The `animate` command: layers from JSON to a film, or to pictures of it.
 struct AnimateCommand {

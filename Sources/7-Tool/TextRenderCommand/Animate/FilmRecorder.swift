@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
-internal import ImageCodecs
 internal import CanvasDrawing
+internal import ImageCodecs
+internal import SystemLanes
 
 /// The file or files of a film.
 enum FilmOutput: Sendable {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ImageCodecs
 internal import DocumentJSON
+internal import ImageCodecs
 internal import VideoLayers
 
 struct FilmSettings: Sendable {

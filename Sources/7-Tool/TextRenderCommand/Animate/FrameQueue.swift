@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import ImageCodecs
 internal import SystemLanes
-internal import CanvasDrawing
 
 /// A frame of a film, packed for the file.
 enum PackedFrame: Sendable {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasGeometry
-internal import SystemLanes
-internal import LayerRendering
 internal import CanvasDrawing
+internal import CanvasGeometry
+internal import LayerRendering
+internal import SystemLanes
 
 /// The times of the frames of a film, in seconds.
 struct FrameTimes: Hashable, Sendable {

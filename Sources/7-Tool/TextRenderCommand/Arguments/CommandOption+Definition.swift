@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import TextLayers
 internal import LayerScenes
+import TextLayers
 internal import TextPainting
 internal import TextRenderStress
 

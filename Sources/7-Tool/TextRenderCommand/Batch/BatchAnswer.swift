@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextLayers
 internal import DocumentJSON
+import TextLayers
 
 /// The reply to a request, and its result for the counts.
 struct BatchAnswer {

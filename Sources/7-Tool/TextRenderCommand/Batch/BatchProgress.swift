@@ -3,7 +3,6 @@
 
 internal import DocumentJSON
 
-
 /// The line on a terminal that shows how far a batch is; nothing is written where standard error is
 /// no terminal, or the replies go to it.
 struct BatchProgress: Sendable {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
 internal import Glibc
+internal import LayerScenes
 
 struct BatchSettings: Sendable {
   /// The number of requests that are answered at a time.

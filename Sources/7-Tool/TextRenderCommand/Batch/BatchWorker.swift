@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextLayers
 internal import CanvasGeometry
+internal import DocumentJSON
 internal import ImageCodecs
 import SystemFiles
-internal import DocumentJSON
+import TextLayers
 
 /// Answers requests of a batch. Any thread may use it.
 struct BatchWorker: Sendable {

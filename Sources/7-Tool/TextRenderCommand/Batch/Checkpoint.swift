@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemFiles
 internal import DocumentJSON
+import SystemFiles
 internal import TextFonts
 
 /// The part of an input whose requests are all answered and written.

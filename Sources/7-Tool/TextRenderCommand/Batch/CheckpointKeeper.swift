@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemFiles
 internal import Dispatch
 internal import Glibc
 internal import SystemConcurrency
+internal import SystemFiles
 
 /// Reads and writes the checkpoint of a batch: where it goes on, and from time to time how far it
 /// is, on a thread of its own.

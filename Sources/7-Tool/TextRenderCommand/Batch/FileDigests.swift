@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemFiles
 internal import SystemConcurrency
+internal import SystemFiles
 
 /// The SHA-256 of files, each of which is read again only when it has changed. Any thread may use
 /// it.

@@ -4,9 +4,9 @@
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
-import TextLayers
 internal import LayerRendering
 internal import LayerScenes
+import TextLayers
 internal import TextShaping
 internal import TextTypesetting
 

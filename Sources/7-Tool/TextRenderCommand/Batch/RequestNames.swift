@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
+internal import SystemConcurrency
 internal import SystemFiles
 internal import TextFonts
-internal import SystemConcurrency
 
 /// Content-addressed names of pictures.
 ///

@@ -3,9 +3,6 @@
 
 import LayerScenes
 
-
-
-
 extension CompletionScript {
   /// The script for bash. It also completes `--option=value`, which bash splits at the sign.
   static var bash: String {

@@ -3,9 +3,6 @@
 
 import LayerScenes
 
-
-
-
 extension CompletionScript {
   static var fish: String {
     var script = """

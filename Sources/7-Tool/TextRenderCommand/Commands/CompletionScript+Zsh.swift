@@ -3,9 +3,6 @@
 
 import LayerScenes
 
-
-
-
 extension CompletionScript {
   static var zsh: String {
     var script = """

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// The `completions` command: scripts for bash, zsh and fish.
 ///
 /// They offer the commands, the long options of each with their words or files, and, without a

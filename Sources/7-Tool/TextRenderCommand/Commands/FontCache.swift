@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import LayerScenes
+internal import SystemConcurrency
 internal import SystemFiles
 internal import TextDefaultFonts
 internal import TextFonts
-internal import SystemConcurrency
 
 /// An LRU cache of font files and font collections, shared by all requests of a batch.
 ///

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
 internal import DocumentJSON
+internal import LayerScenes
 internal import TextFonts
 internal import TextModel
 

@@ -3,8 +3,8 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-import TextLayers
 internal import LayerScenes
+import TextLayers
 internal import TextModel
 
 /// The `help` command, and the help page of each command.

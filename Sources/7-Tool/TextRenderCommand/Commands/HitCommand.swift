@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
 internal import CanvasGeometry
 internal import DocumentJSON
+internal import LayerScenes
 internal import TextModel
 internal import TextTypesetting
 

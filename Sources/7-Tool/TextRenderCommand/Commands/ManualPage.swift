@@ -4,7 +4,6 @@
 import LayerScenes
 import TextLayers
 
-
 /// The manual page, in the macros of man(7): `textrender help --man`.
 enum ManualPage {
   /// The page, made from the tables of commands and options.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
-internal import ImageCodecs
-internal import CanvasGeometry
 internal import AsyncTextLayer
 internal import CanvasDrawing
+internal import CanvasGeometry
+internal import ImageCodecs
+internal import LayerScenes
 internal import TextTypesetting
 
 /// The `render` command: text to PNG or SVG.

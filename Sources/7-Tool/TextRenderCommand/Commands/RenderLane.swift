@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
-internal import TextLayers
 internal import AsyncTextLayer
-internal import LayerScenes
-internal import TextFonts
 internal import CanvasDrawing
-internal import TextModel
+internal import LayerScenes
 internal import SystemConcurrency
+internal import SystemLanes
+internal import TextFonts
+internal import TextLayers
+internal import TextModel
 internal import TextTypesetting
 
 /// The result of a job; not generic, since specialised metadata would be made at startup.

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import ImageCodecs
-internal import SystemLanes
 internal import LayerRendering
 internal import LayerScenes
+internal import SystemLanes
 internal import TextFonts
-internal import CanvasDrawing
 
 /// The `scene` command: layers from JSON to a PNG.
 struct SceneCommand {

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
-internal import DocumentJSON
 internal import AsyncTextLayer
+internal import DocumentJSON
 internal import LayerRendering
 internal import LayerScenes
+import SystemLanes
 
 /// A scene that is read, its drawing, and what is noted of both: for `scene`, `animate` and requests
 /// of a batch.

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DocumentJSON
 internal import CTextFreeType
-internal import ImageCodecs
 internal import CanvasDrawing
+internal import DocumentJSON
+internal import ImageCodecs
 internal import TextShaping
 
 /// The `versions` command: the versions of the tool and of the loaded libraries, as JSON.

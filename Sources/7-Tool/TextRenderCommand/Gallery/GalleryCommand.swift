@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasGeometry
-internal import TextLayers
 internal import AsyncTextLayer
-internal import LayerScenes
 internal import CanvasDrawing
+internal import CanvasGeometry
+internal import LayerScenes
+internal import TextLayers
 internal import TextPainting
 internal import TextTypesetting
 

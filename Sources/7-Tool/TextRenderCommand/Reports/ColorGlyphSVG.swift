@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import CanvasGeometry
 internal import TextFonts
-internal import CanvasDrawing
 internal import TextModel
 
 /// A colour glyph of table `COLR` as SVG paths with gradients.

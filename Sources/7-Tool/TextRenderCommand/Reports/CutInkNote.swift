@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DocumentJSON
 internal import CanvasGeometry
+internal import DocumentJSON
 
 /// The note about ink that a picture has no room for.
 enum CutInkNote {

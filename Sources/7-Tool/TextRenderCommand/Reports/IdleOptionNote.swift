@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextModel
 internal import LayerScenes
+internal import TextModel
 internal import TextTypesetting
 
 /// Notes about options that had no effect, or more than may be meant.

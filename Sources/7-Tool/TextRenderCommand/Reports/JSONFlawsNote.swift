@@ -3,7 +3,6 @@
 
 internal import DocumentJSON
 
-
 extension JSONFlaws {
   /// Notes the flaws.
   ///

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextModel
 internal import CanvasGeometry
 internal import DocumentJSON
 internal import LayerScenes
 internal import TextFonts
+internal import TextModel
 internal import TextShaping
 internal import TextTypesetting
 

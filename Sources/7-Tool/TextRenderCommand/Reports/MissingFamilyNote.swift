@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextModel
 internal import TextFonts
+internal import TextModel
 internal import TextShaping
 internal import TextTypesetting
 

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextModel
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import TextFonts
+internal import TextModel
 internal import TextPainting
 internal import TextShaping
 internal import TextTypesetting

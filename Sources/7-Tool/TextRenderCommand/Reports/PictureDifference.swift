@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasGeometry
 internal import CanvasDrawing
+internal import CanvasGeometry
 
 /// The pixels in which two pictures differ.
 struct PictureDifference {

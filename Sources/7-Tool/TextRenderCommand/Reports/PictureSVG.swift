@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextModel
 internal import CanvasDrawing
-internal import ImageCodecs
 internal import CanvasGeometry
+internal import ImageCodecs
 internal import TextFonts
+internal import TextModel
 internal import TextPainting
 internal import TextTypesetting
 

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
 internal import CanvasDrawing
+internal import Glibc
 
 /// A protocol for showing pictures in a terminal.
 enum PictureTerminal: String, Sendable {

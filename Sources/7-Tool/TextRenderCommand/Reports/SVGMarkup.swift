@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import CanvasDrawing
 
 /// A buffer of SVG markup, in UTF-8.
 struct SVGMarkup {

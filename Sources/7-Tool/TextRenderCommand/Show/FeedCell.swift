@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
-import CanvasGeometry
 import AsyncDisplay
+internal import AsyncTextLayer
+import CanvasGeometry
+import LayerTree
 import TextModel
 import TextTypesetting
-internal import AsyncTextLayer
 
 /// A label of a feed: a row of it, drawn on the lane of its column.
 @MainActor

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
-import LayerTree
-import CanvasGeometry
 import AsyncDisplay
 internal import AsyncTextLayer
+import CanvasGeometry
 internal import HostViews
+import LayerTree
+import SystemLanes
 
 /// One of the two columns of a feed, with a lane of its own. With cancellation, cells are reused,
 /// and drawings of labels that left the view are cancelled; without, every requested label is

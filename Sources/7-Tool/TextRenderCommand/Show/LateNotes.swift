@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
 internal import AsyncTextLayer
 internal import Dispatch
+import LayerTree
 
 /// Reports notes that are only known once frames are composed.
 ///

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
-import CanvasGeometry
-internal import TextLayers
 internal import AsyncTextLayer
 internal import BrowserHost
+import CanvasGeometry
 internal import HostViews
+import LayerTree
+internal import TextLayers
 
 /// A feed of 10,000 labels twice, side by side: with cancellation and without it, scrolled together
 /// by a script, a finger, a wheel or keys.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerRendering
-internal import CanvasGeometry
 internal import AsyncTextLayer
 internal import BrowserHost
+internal import CanvasGeometry
 internal import HostViews
+import LayerRendering
 
 /// The content of a live page or window.
 @MainActor

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemConcurrency
 internal import AsyncTextLayer
 internal import BrowserHost
 internal import Dispatch
@@ -9,6 +8,7 @@ internal import Glibc
 internal import HostViews
 internal import LayerScenes
 internal import SDLHost
+import SystemConcurrency
 
 /// The `show` command: a scene or a document, live in a browser or in a window, until a signal ends
 /// it.

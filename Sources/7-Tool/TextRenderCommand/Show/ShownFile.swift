@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
-internal import CanvasGeometry
-internal import TextLayers
 internal import AsyncTextLayer
 internal import BrowserHost
+internal import CanvasGeometry
 internal import Dispatch
 internal import HostViews
 internal import LayerScenes
+import LayerTree
+internal import TextLayers
 internal import TextTypesetting
 
 /// A scene or a document in a window, read again whenever its folder changes.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemFiles
 internal import Glibc
+import SystemFiles
 
 /// Bounded reading of files and streams.
 enum FileReader {

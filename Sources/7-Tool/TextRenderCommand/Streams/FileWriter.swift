@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemFiles
 internal import Glibc
 internal import SystemConcurrency
+internal import SystemFiles
 
 /// Complete writing of results, to descriptors and to files.
 enum FileWriter {

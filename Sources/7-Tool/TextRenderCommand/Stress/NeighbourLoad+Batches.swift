@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
 internal import Dispatch
-internal import TextRenderStress
 internal import SystemConcurrency
+internal import SystemLanes
+internal import TextRenderStress
 
 extension NeighbourLoad {
   /// A batch whose input does not end: pictures of documents and of scenes, drawn and packed.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DocumentJSON
 internal import AsyncDisplay
+internal import DocumentJSON
 internal import TextRenderStress
 
 // MARK: - Table

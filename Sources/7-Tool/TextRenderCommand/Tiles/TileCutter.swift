@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
+internal import CanvasDrawing
 internal import CanvasGeometry
 internal import ImageCodecs
-internal import CanvasDrawing
+internal import SystemLanes
 
 /// Cuts a picture into tiles while it is read, row by row.
 ///

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
-internal import SystemFiles
-internal import ImageCodecs
 internal import CanvasDrawing
+internal import ImageCodecs
 internal import SystemConcurrency
+internal import SystemFiles
+internal import SystemLanes
 
 /// The `tiles` command: a picture, which may be larger than memory, to files of its tiles.
 struct TilesCommand {

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextLayers
-internal import SystemLanes
-internal import CanvasGeometry
 internal import AsyncDisplay
 internal import AsyncTextLayer
+internal import CanvasGeometry
 internal import ImageLoading
+internal import SystemLanes
+internal import TextLayers
 
 /// A seeded stream of requests to many reused labels whose pictures come late or never, checked
 /// against the invariants.

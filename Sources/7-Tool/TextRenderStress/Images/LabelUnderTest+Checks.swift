@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextLayers
-internal import CanvasGeometry
 internal import AsyncDisplay
 internal import AsyncTextLayer
-internal import LayerTree
 internal import CanvasDrawing
+internal import CanvasGeometry
+internal import LayerTree
+internal import TextLayers
 internal import TextTypesetting
 
 // MARK: - Commits

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ImageCodecs
-internal import CanvasGeometry
-import ImageLoading
-internal import TextLayers
 internal import AsyncDisplay
 internal import AsyncTextLayer
+internal import CanvasGeometry
+internal import ImageCodecs
+import ImageLoading
 internal import LayerTree
 internal import TextDefaultFonts
 internal import TextFonts
+internal import TextLayers
 
 /// A label of the image storm with the requests made to it, from which its valid states follow.
 @MainActor

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import CanvasGeometry
 internal import ImageCodecs
 internal import ImageLoading
-internal import CanvasDrawing
 
 /// A picture of the image storm, known by its number: the only colour of its pixels encodes it.
 struct StormImage: Hashable, Sendable {

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextLayers
-internal import CanvasGeometry
 internal import AsyncTextLayer
+internal import CanvasGeometry
+internal import TextLayers
 internal import TextModel
 
 /// A text of the image storm: a link, words, and pictures at known places.

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ImageCodecs
-internal import CanvasGeometry
-internal import ImageLoading
 internal import CanvasDrawing
+internal import CanvasGeometry
+internal import ImageCodecs
+internal import ImageLoading
 internal import SystemConcurrency
 
 /// A loader that makes its pictures, so that a load is decoding alone.

@@ -1,19 +1,19 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ImageCodecs
-internal import TextLayers
-internal import SystemLanes
-internal import CanvasGeometry
-import TextTypesetting
 internal import AsyncDisplay
 internal import AsyncTextLayer
+internal import CanvasDrawing
+internal import CanvasGeometry
 internal import Dispatch
+internal import ImageCodecs
 internal import ImageLoading
 internal import LayerRendering
 internal import LayerTree
+internal import SystemLanes
 internal import TextDefaultFonts
-internal import CanvasDrawing
+internal import TextLayers
+import TextTypesetting
 
 /// The work of the library on lanes.
 extension NeighbourLoad {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SystemLanes
 internal import SystemConcurrency
+package import SystemLanes
 
 /// Work that fills all lanes, or threads of its own, until it is stopped.
 package struct NeighbourLoad: Sendable {

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
-internal import CanvasGeometry
 internal import AsyncDisplay
 internal import AsyncTextLayer
+internal import CanvasGeometry
 internal import Dispatch
 internal import LayerRendering
 internal import LayerTree
-internal import TextDefaultFonts
 internal import SystemConcurrency
+internal import SystemLanes
+internal import TextDefaultFonts
 
 /// The delay of other work of a program while lanes are busy.
 extension StressRun {

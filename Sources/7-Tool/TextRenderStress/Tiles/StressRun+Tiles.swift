@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SystemLanes
-internal import CanvasGeometry
 internal import AsyncTextLayer
+internal import CanvasGeometry
 internal import LayerTree
 internal import SystemConcurrency
+internal import SystemLanes
 
 /// Layers of tiles that are scrolled, zoomed and invalidated while their sources are late, fail or
 /// never answer.

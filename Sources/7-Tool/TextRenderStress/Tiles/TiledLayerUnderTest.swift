@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasGeometry
 internal import AsyncTextLayer
+internal import CanvasGeometry
 internal import LayerRendering
 internal import LayerTree
 

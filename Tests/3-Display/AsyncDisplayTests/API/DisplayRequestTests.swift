@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
 
 struct DisplayRequestTests {
   private static let lengths: [Double] = [

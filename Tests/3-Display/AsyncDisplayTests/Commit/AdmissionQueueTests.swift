@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import AsyncDisplay
 import Testing
 
+@testable import AsyncDisplay
+@testable import SystemLanes
 
 /// The bound on bytes and the order of admission, on the value alone; see `AdmissionTests` for
 /// owners.

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
 
 /// Owners that wait for admission while the commit queue is blocked. A picture has 64 bytes.
 struct AdmissionTests {

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
-import Testing
 import CanvasDrawing
+import Testing
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import SystemLanes
 
 /// The decision when the commit queue is woken for results.
 @Suite struct CommitInboxTests {

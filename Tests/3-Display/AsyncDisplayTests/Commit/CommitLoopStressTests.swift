@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
-import Dispatch
-import Testing
 import CanvasDrawing
+import Dispatch
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import SystemLanes
 
 /// Large numbers of displays on real lanes and a real commit queue.
 @Suite(.serialized, .timeLimit(.minutes(30)))

@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
+import CanvasDrawing
 import Dispatch
 import Synchronization
 import Testing
-import CanvasDrawing
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import SystemLanes
 
 #if canImport(Glibc)
   import Glibc

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
+import CanvasDrawing
 import Dispatch
 import Synchronization
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import SystemLanes
 
 /// The end of a shutdown: no display is under way.
 @Suite struct ShutdownTests {

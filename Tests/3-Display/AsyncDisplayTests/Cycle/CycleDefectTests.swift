@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Synchronization
 import Testing
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
 
 /// The defects of the earlier cycle: each occurs in its model, and not in this cycle.
 struct CycleDefectTests {

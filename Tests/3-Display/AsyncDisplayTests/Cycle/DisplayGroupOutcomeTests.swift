@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
 
 /// I29: every member of a group that is not published is told so, once.
 @Suite struct DisplayGroupOutcomeTests {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
 
 /// I29: the members of a group are published in one turn, or none of them is.
 @Suite struct DisplayGroupTests {

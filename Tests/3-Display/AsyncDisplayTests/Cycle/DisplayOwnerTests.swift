@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
-import Testing
 import CanvasDrawing
+import Testing
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import SystemLanes
 
 /// The end of owners: nothing is left behind.
 @Suite struct DisplayOwnerTests {

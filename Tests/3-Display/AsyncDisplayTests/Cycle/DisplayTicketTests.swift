@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
-import Dispatch
-import Testing
 import CanvasDrawing
+import Dispatch
 import SystemConcurrency
+import Testing
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import SystemLanes
 
 /// What a display holds, and for how long. No test can tell in which order memory is seen: that
 /// argument stands beside `DisplayTicket.Fate`.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Dispatch
 import Testing
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
 
 /// Defects of the earlier cycle in drawing and freeing; see `CycleDefectTests`.
 struct DrawingDefectTests {

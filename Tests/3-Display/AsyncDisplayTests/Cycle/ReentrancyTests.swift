@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Testing
 import SystemConcurrency
+import Testing
 
 @testable import AsyncDisplay
 

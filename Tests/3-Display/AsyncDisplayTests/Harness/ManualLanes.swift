@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
 import SystemConcurrency
 
 @testable import AsyncDisplay
+@testable import SystemLanes
 
 /// Lanes that a test steps, each by the driver that also runs on a real lane.
 final class ManualLanes {

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import CanvasDrawing
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
 
 /// A client of a harness: its requests and callbacks are what a test sets.
 // @unchecked Sendable: a client is used on one thread.

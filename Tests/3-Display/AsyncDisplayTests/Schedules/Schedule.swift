@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextTestSupport
-import Synchronization
 import CanvasDrawing
+import Synchronization
+import TextTestSupport
 
 @testable import AsyncDisplay
 

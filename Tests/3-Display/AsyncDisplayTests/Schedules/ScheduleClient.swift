@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
 import CanvasDrawing
 import SystemConcurrency
 
 @testable import AsyncDisplay
+@testable import CanvasGeometry
+@testable import SystemLanes
 
 /// The payload of a drawing: the inputs that it was made from.
 struct SeenInputs: Sendable, Equatable {

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
-import CanvasGeometry
 import AsyncDisplay
-import TextLayers
+import AsyncTextLayer
 import CanvasDrawing
+import CanvasGeometry
+import LayerTree
+import TextDefaultFonts
+import TextLayers
 import TextModel
 import TextTypesetting
-import AsyncTextLayer
-import TextDefaultFonts
 
 func preview(of text: AttributedText, renderer: TextRenderer) async -> Bitmap? {
   let task = Task { try await renderer.render(text, in: TextContainer(width: 300)).image }

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncTextLayer
+import TextDefaultFonts
 import TextFonts
 import TextModel
 import TextTypesetting
-import AsyncTextLayer
-import TextDefaultFonts
 
 let fonts: [FontCollection] = [
   .default,  // those of TextDefaultFonts, if it is imported, then the host's

@@ -1,18 +1,18 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
-import CanvasGeometry
 import AsyncDisplay
-import TextModel
-import TextLayers
-import SystemConcurrency
-import TextTypesetting
 import AsyncTextLayer
+import CanvasGeometry
 import Dispatch
+import LayerTree
+import SystemConcurrency
 import Testing
 import TextDefaultFonts
+import TextLayers
+import TextModel
 import TextTestSupport
+import TextTypesetting
 
 /// Runs the code of the guides.
 @Suite("Guides: the code", .timeLimit(.minutes(30)))

@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
-import CanvasGeometry
-import TextLayers
-import CanvasDrawing
-import TextModel
 import AsyncTextLayer
+import CanvasDrawing
+import CanvasGeometry
+import LayerTree
 import TextDefaultFonts
+import TextLayers
+import TextModel
 
 /// A reusable cell that shows one message.
 @MainActor

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
+import AsyncTextLayer
 import CanvasGeometry
+import FoundationEssentials
+import LayerTree
 import TextLayers
 import TextModel
-import AsyncTextLayer
-import FoundationEssentials
 
 /// A label whose layer is a text layer: what a label has is forwarded to it.
 @MainActor

@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
-import CanvasGeometry
 import AsyncDisplay
-import TextModel
-import CanvasDrawing
-import TextTypesetting
 import AsyncTextLayer
+import CanvasDrawing
+import CanvasGeometry
+import LayerTree
 import TextDefaultFonts
+import TextModel
+import TextTypesetting
 
 /// A view on a long text of which only the visible part is laid out.
 struct DocumentView {

@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncTextLayer
 import CanvasGeometry
+import FoundationEssentials
+import TextDefaultFonts
 import TextLayers
 import TextModel
 import TextTypesetting
-import AsyncTextLayer
-import FoundationEssentials
-import TextDefaultFonts
 
 @MainActor
 func fit(_ label: TextLayer, in width: Double) async throws {

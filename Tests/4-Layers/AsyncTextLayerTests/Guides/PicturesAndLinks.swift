@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncDisplay
-import LayerTree
-import TextDetection
-import CanvasGeometry
-import TextModel
-import TextLayers
-import SystemConcurrency
-import CanvasDrawing
-import TextPainting
-import TextTypesetting
 import AsyncTextLayer
+import CanvasDrawing
+import CanvasGeometry
+import LayerTree
+import SystemConcurrency
 import Testing
+import TextDetection
+import TextLayers
+import TextModel
+import TextPainting
 import TextTestSupport
+import TextTypesetting
 
 // The code of the article PicturesAndLinks, block by block; `GuideArticleTests` compares them.
 

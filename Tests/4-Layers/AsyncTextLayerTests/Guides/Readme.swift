@@ -1,18 +1,18 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncTextLayer
+import CanvasDrawing
+import CanvasGeometry
+import FoundationEssentials
+import LayerRendering
+import TextDefaultFonts
 import TextDetection
 import TextFonts
-import CanvasGeometry
-import LayerRendering
-import TextShaping
 import TextLayers
-import CanvasDrawing
 import TextModel
+import TextShaping
 import TextTypesetting
-import AsyncTextLayer
-import FoundationEssentials
-import TextDefaultFonts
 
 // The code of README.md, block by block; `GuideArticleTests` compares them.
 

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-import TextLayers
 import AsyncTextLayer
+import CanvasGeometry
 import Foundation
-import Testing
 import SystemConcurrency
+import Testing
+import TextLayers
 import TextTestSupport
 
 /// Runs the code of the README, in a folder of its own: it writes and reads files by name.

@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-import TextLayers
-import CanvasDrawing
-import TextModel
-import TextTypesetting
 import AsyncTextLayer
+import CanvasDrawing
+import CanvasGeometry
 import Dispatch
 import TextDefaultFonts
+import TextLayers
+import TextModel
+import TextTypesetting
 
 /// Answers requests for pictures of text.
 struct PictureService {

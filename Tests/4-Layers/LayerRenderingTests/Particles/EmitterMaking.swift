@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import CanvasDrawing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 extension EmitterCell {

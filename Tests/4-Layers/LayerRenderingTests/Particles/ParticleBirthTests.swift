@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Testing
 import CanvasDrawing
+import Testing
 import TextTestSupport
 
 @testable import LayerRendering

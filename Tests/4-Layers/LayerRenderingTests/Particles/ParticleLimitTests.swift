@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import Testing
 import CanvasDrawing
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// Numbers that no emitter should have: a defined result, in bounded time and memory.
@@ -128,7 +128,8 @@ struct ParticleLimitTests {
       broad = above
     }
     #expect(broad.cellCount <= LayerLimits.emitterCells)
-    #expect(ParticleSystem(ParticleEmitter([broad])).particles(at: 3).count <= LayerLimits.particles)
+    #expect(
+      ParticleSystem(ParticleEmitter([broad])).particles(at: 3).count <= LayerLimits.particles)
   }
 
   /// Sub-cells that multiply: each level a thousand of each particle.

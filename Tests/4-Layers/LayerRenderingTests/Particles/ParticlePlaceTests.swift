@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// Where particles start: S-202 to S-204, by 10⁵ births for each shape and mode.

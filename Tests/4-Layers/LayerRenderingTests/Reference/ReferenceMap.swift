@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-
 @testable import CanvasGeometry
 @testable import LayerRendering
 

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
-import Foundation
 import CanvasDrawing
+import Foundation
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// A slow and plain painter of trees: each sample of the picture is worked out by itself, from the

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import Foundation
 import Testing
-import CanvasDrawing
 import TextTestSupport
 
 @testable import LayerRendering

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import CanvasDrawing
+import CanvasGeometry
 
 /// Red, green, blue and alpha, premultiplied, 0 to 1.
 typealias ReferencePixel = SIMD4<Double>

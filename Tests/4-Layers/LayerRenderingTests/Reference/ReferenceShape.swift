@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import CanvasDrawing
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 /// The contours of a path as chains of points, each curve in 32 lines.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import ImageCodecs
 import LayerRendering
 import SystemConcurrency
-import CanvasDrawing
 import Testing
 import TextTestSupport
 

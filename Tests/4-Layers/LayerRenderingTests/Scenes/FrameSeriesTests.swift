@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemLanes
-import CanvasGeometry
-import LayerRendering
 import CanvasDrawing
+import CanvasGeometry
 import Dispatch
-import Testing
+import LayerRendering
 import SystemConcurrency
+import SystemLanes
+import Testing
 import TextTestSupport
 
 /// Frames of a tree in the order of their times.

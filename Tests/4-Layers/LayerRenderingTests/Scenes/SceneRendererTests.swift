@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextLayers
-import SystemLanes
-import CanvasGeometry
-import LayerRendering
 import CanvasDrawing
+import CanvasGeometry
 import Dispatch
-import Testing
+import LayerRendering
 import SystemConcurrency
+import SystemLanes
+import Testing
+import TextLayers
 import TextTestSupport
 
 /// Composing trees on lanes.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerRendering
 import ImageCodecs
+import LayerRendering
 import Testing
 
 struct TileNamesTests {

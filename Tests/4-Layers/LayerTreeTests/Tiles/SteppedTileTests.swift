@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
 import AsyncDisplay
 import LayerRendering
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerTree
+@testable import SystemLanes
 
 /// Layers of tiles whose lanes go on only when a test steps them.
 @Suite("Tiles on stepped lanes", .timeLimit(.minutes(30)))

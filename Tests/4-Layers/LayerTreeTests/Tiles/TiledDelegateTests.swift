@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import CanvasGeometry
 import Dispatch
 import LayerRendering
 import LayerTree
-import Testing
-import CanvasDrawing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 /// The tiles that drawings were run for, by the place that the context tells.

@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
 import AsyncDisplay
-import LayerRendering
-import Testing
 import CanvasDrawing
+import LayerRendering
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerTree
+@testable import SystemLanes
 
 @Suite("TiledLayer", .timeLimit(.minutes(30)))
 @MainActor

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TextLayers
 import Testing
 
 @testable import BrowserHost
+@testable import TextLayers
 
 @Suite("RequestCheck")
 struct RequestCheckTests {

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import HostViews
 import Testing
 
 @testable import BrowserHost
+@testable import CanvasGeometry
 
 @Suite("Queues of viewers")
 struct ViewerQueueTests {

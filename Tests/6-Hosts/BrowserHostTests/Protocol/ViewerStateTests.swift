@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-@testable import CanvasGeometry
 import BrowserHost
-import HostViews
-import Testing
 import CanvasDrawing
+import HostViews
+import ImageCodecs
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import LayerRendering
 
 @Suite("ViewerState", .timeLimit(.minutes(30)))

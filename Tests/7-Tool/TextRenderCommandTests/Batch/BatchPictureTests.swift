@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import ImageCodecs
-@testable import SystemFiles
-import FoundationEssentials
-import Testing
 import CanvasDrawing
+import FoundationEssentials
+import ImageCodecs
+import Testing
 import TextTestSupport
 
+@testable import SystemFiles
 @testable import TextRenderCommand
 
 /// Requests of a batch for pictures of documents and scenes.

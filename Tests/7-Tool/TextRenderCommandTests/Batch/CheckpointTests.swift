@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 @testable import TextRenderCommand

@@ -3,8 +3,8 @@
 
 import Dispatch
 import Glibc
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 @testable import TextRenderCommand

@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemFiles
-@testable import DocumentJSON
 import FoundationEssentials
 import Glibc
 import Testing
 import TextFonts
 import TextTestSupport
 
+@testable import DocumentJSON
+@testable import SystemFiles
 @testable import TextRenderCommand
 
 struct RequestNamesTests {

@@ -5,8 +5,8 @@ import AsyncTextLayer
 import BrowserHost
 import FoundationEssentials
 import HostViews
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
 @testable import LayerScenes

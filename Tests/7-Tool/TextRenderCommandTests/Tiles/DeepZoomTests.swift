@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CanvasGeometry
 import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
 @testable import TextRenderCommand
 
 /// The layout of Deep Zoom: a description, and a folder for each level from a single pixel up.

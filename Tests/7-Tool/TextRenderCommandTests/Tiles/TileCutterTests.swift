@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
-@testable import CanvasGeometry
 import ImageCodecs
-import Testing
 import SystemConcurrency
+import Testing
 import TextTestSupport
 
+@testable import CanvasGeometry
+@testable import SystemLanes
 @testable import TextRenderCommand
 
 struct TileCutterTests {

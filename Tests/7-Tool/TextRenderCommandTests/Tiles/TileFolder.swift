@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import SystemLanes
+import CanvasDrawing
+import FoundationEssentials
+import Testing
+import TextTestSupport
+
 @testable import CanvasGeometry
 @testable import ImageCodecs
 @testable import SystemFiles
-import FoundationEssentials
-import Testing
-import CanvasDrawing
-import TextTestSupport
-
+@testable import SystemLanes
 @testable import TextRenderCommand
 
 /// A picture of straight RGBA pixels, and what tiles of it have to be, computed plainly.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerRendering
 import CanvasDrawing
+import LayerRendering
 import TextModel
 
 /// The scenes that are measured; `Peers/cairo_layers.c` draws the same ones.

@@ -5,10 +5,10 @@
 // With the name of a scene: that one alone, and twenty times as often, for a profile; with a
 // folder: its pictures, written there.
 
+import CanvasDrawing
 import Dispatch
 import Foundation
 import LayerRendering
-import CanvasDrawing
 import TextModel
 
 func milliseconds() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e6 }
