@@ -16,13 +16,18 @@ import TextTestSupport
     }
     #expect(rows.count == 37)
     let tests = root.appending(path: "Tests")
-    let folders = try FileManager.default.contentsOfDirectory(atPath: tests.path)
+    let storeys = try FileManager.default.contentsOfDirectory(atPath: tests.path)
+      .filter { $0.first?.isNumber == true }.map { tests.appending(path: $0) }
+    let folders = try storeys.flatMap { storey in
+      try FileManager.default.contentsOfDirectory(atPath: storey.path)
+        .map { storey.appending(path: $0) }
+    }
     for row in rows {
       let names = row.split(separator: "`").filter { $0.contains("Tests.") }
       #expect(!names.isEmpty, "\(row)")
       for name in names {
         let parts = name.split(separator: ".").map(String.init)
-        let file = folders.lazy.map { tests.appending(path: "\($0)/\(parts[0]).swift") }
+        let file = folders.lazy.map { $0.appending(path: "\(parts[0]).swift") }
           .first { FileManager.default.fileExists(atPath: $0.path) }
         let text = try String(contentsOf: try #require(file, "\(name)"), encoding: .utf8)
         #expect(text.contains("func \(parts[1])("), "\(name)")

@@ -85,7 +85,7 @@ struct GuideArticleTests {
 
   @Test("Each guide is listed on the page of the module")
   func topics() throws {
-    let page = try Self.lines(of: Self.catalog.appending(path: "AsyncTextLayer.md"))
+    let page = try Self.lines(of: Self.catalog.appending(path: "TextLayers.md"))
     for name in Self.names { #expect(page.contains("- <doc:\(name)>")) }
   }
 }
