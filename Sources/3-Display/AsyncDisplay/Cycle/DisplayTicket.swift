@@ -116,17 +116,24 @@ final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
 
 extension DisplayTicket {
   func step() -> Bool {
-    switch exchange(&stage, with: .taken) {
-    case .ready:
+    if case .ready = stage {
       if times != nil { measureStart() }
       stage = .drawn(draw())
       return true
-    case .drawn(let result):
-      stage = .ended(isSet ? .none(.cancelled(.requested)) : result)
-      end()
-      return false
-    case .ended, .taken: preconditionFailure("a drawing that has ended is stepped")
     }
+    conclude()
+    end()
+    return false
+  }
+
+  // Never inlined: a copy of the result that outlives this call on the lane would have the payload
+  // freed there, after the ticket was posted, and not on the release queue.
+  @inline(never)
+  private func conclude() {
+    guard case .drawn(let result) = stage else {
+      preconditionFailure("a drawing that has ended is stepped")
+    }
+    stage = .ended(isSet ? .none(.cancelled(.requested)) : result)
   }
 
   private func end() {
