@@ -5,7 +5,7 @@ public import CanvasGeometry
 
 /// The content of an attachment: an image, a drawing, a layer, or a reserved place.
 ///
-/// Modules on higher floors have the kinds that draw; line breaking needs the size alone.
+/// Modules of higher storeys have the kinds that draw; line breaking needs the size alone.
 public protocol AttachmentContent: Sendable {
   /// The size of the content in points; `nil` while it is not known.
   var naturalSize: Size? { get }
