@@ -3,10 +3,12 @@ import PackageDescription
 
 // MARK: The house
 
-/// The storeys from the bottom up, and the modules of each from the bottom up. A module imports only
-/// modules above it in this table; `HouseTests` compares the table with the imports of all files.
+/// The storeys from the bottom up, and the modules of each from the bottom up. A module imports
+/// only modules above it in this table; `HouseTests` compares the table with the imports of all
+/// files.
 ///
-/// A module lies in `Sources/STOREY/NAME`, its tests, where it has some, in `Tests/STOREY/NAMETests`.
+/// A module lies in `Sources/STOREY/NAME`, its tests, where it has some, in
+/// `Tests/STOREY/NAMETests`.
 let house = [
   Storey(
     "0-System",
@@ -202,8 +204,8 @@ let house = [
     ]),
 ]
 
-/// What is imported only with a trait: `JPEG` brings `CImageJPEG`. A target is in the package either
-/// way, and empty without its trait.
+/// What is imported only with a trait: `JPEG` brings `CImageJPEG`. A target is in the package
+/// either way, and empty without its trait.
 let traits: [(name: String, description: String, brings: [String])] = [
   (
     "Metrics", "AsyncDisplayMetrics forwards counters to swift-metrics.",
@@ -259,7 +261,8 @@ struct Module {
   let name: String
   let kind: Kind
   var uses: [String] = []
-  /// What the tests import besides the module, what it uses and the tests' support; `nil`: no tests.
+  /// What the tests import besides the module, what it uses and the tests' support; `nil`: no
+  /// tests.
   var tests: [String]?
   /// What lies beside the tests and is no source.
   var testFiles: [String] = []

@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// The storeys and modules of the package, as Package.swift lists them, beside what the files import.
+/// The storeys and modules of the package, as Package.swift lists them, beside what the files
+/// import.
 struct House {
   /// A row of the table in Package.swift.
   struct Module {

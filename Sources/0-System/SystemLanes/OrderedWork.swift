@@ -7,9 +7,9 @@ import SystemConcurrency
 /// Work that lanes do at the same time, and whose results are taken one by one, in the order in
 /// which it was submitted.
 ///
-/// One thread or task submits and takes. Nothing is refused: whoever submits no more while ``count``
-/// is at a limit bounds the memory. An error ends the queue when its turn comes, so that the same one
-/// is thrown on any number of lanes.
+/// One thread or task submits and takes. The queue has no bound of its own: the caller bounds its
+/// memory by submitting only while ``count`` is below a limit. An error ends the queue when its
+/// turn comes, so that the same one is thrown on any number of lanes.
 package final class OrderedWork<Value: Sendable>: Sendable {
   private typealias Waiter = @Sendable (Result<Value?, any Error>) -> Void
 
@@ -85,7 +85,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
 
   // MARK: Taking
 
-  /// Whether the next result has come, so that nobody waits for it.
+  /// Whether the next result has come, so that taking it does not wait.
   package var isNextReady: Bool { state.withLock { $0.entries[$0.first]?.result != nil } }
 
   /// Returns the next result; `nil` if nothing is left, and after an error. A cancellation of the

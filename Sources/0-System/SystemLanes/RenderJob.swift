@@ -6,8 +6,8 @@ package import SystemConcurrency
 /// A piece of work on lanes that completes exactly once: with a value, an error, or by being
 /// cancelled.
 ///
-/// One lane begins the work; it may share the rest with other lanes that are free, and then the lane
-/// that ends the last part has the value. No lane waits for another.
+/// One lane begins the work; it may share the rest with other lanes that are free, and then the
+/// lane that ends the last part has the value. No lane waits for another.
 ///
 /// A cancellation completes the job at once and removes it from the queue of the lanes. Running
 /// work stops at its next poll, and its result is dropped.
@@ -106,11 +106,17 @@ package final class RenderJob<Value: Sendable>: Sendable {
 
   /// Completes the job with a value or an error, unless it is complete.
   private func complete(_ body: () throws -> Value?) {
+    let result: Result<Value, any Error>
     do {
-      if let value = try body() { end().completion?(.success(value)) }
+      guard let value = try body() else { return }
+      result = .success(value)
     } catch {
-      end().completion?(.failure(error))
+      result = .failure(error)
     }
+    let old = end()
+    // Shares that no lane has taken would keep the work and stand in the way of other entries.
+    for laneJob in old.laneJobs.dropFirst() { lanes.remove(laneJob) }
+    old.completion?(result)
   }
 
   /// Takes everything out of the state. The closures are released by the caller, outside the lock:

@@ -110,8 +110,8 @@ struct TextTail {
   ///
   /// - Parameters:
   ///   - indent: The place of the first piece, from the container's start edge.
-  ///   - baseLevel: The level of the line's paragraph. Text of a left-to-right paragraph is embedded
-  ///     in a right-to-left line.
+  ///   - baseLevel: The level of the line's paragraph. Text of a left-to-right paragraph is
+  ///     embedded in a right-to-left line.
   func pieces(from start: Int, indent: Double, baseLevel: UInt8) throws -> [LinePiece] {
     guard start < end else { return [] }
     let paragraph = breaker.paragraph

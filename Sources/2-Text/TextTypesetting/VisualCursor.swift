@@ -49,7 +49,8 @@ struct VisualLine {
     for (place, grapheme) in order.enumerated() { places[grapheme] = place }
   }
 
-  /// The number of graphemes at the left of the line's start: 0, or all in right-to-left paragraphs.
+  /// The number of graphemes at the left of the line's start: 0, or all in right-to-left
+  /// paragraphs.
   var startSlot: Int { isRightToLeft ? order.count : 0 }
   /// The number of graphemes at the left of the line's end.
   var endSlot: Int { isRightToLeft ? 0 : order.count }

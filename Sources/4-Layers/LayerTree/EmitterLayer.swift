@@ -12,11 +12,11 @@ public import LayerRendering
 /// ``beginTime`` is set.
 ///
 /// Changes count for particles that are born from then on, by the clock of the host; `renderMode`
-/// counts at once. So do animations of `birthRate`, `emitterPosition`, `emitterCells.spark.velocity`
-/// and the others: a particle keeps what it had at its birth, also when the animation is over or was
-/// removed. In `Transaction.animate` numbers, points and sizes of the emitter are animated, those of
-/// cells are steps. Of more than a thousand changes within the longest life of a particle the older
-/// half is left out, with the particles born then.
+/// counts at once. So do animations of `birthRate`, `emitterPosition`,
+/// `emitterCells.spark.velocity` and the others: a particle keeps what it had at its birth, also
+/// when the animation is over or was removed. In `Transaction.animate` numbers, points and sizes of
+/// the emitter are animated, those of cells are steps. Of more than a thousand changes within the
+/// longest life of a particle the older half is left out, with the particles born then.
 ///
 /// ```swift
 /// var heart = EmitterCell()

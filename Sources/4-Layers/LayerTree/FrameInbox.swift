@@ -5,8 +5,8 @@ import AsyncDisplay
 import LayerRendering
 import SystemConcurrency
 
-/// The road of frames to the main queue: what a composer has told, until the host takes all of it in
-/// one turn, and of several frames the newest.
+/// The road of frames to the main queue: what a composer has told, until the host takes all of it
+/// in one turn, and of several frames the newest.
 final class FrameInbox: Sendable {
   private struct State {
     var frame: Frame?

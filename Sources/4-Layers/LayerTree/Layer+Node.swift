@@ -33,9 +33,9 @@ extension Layer {
       sublayers: sublayers.compactMap { $0.state.node }, motion: motion)
   }
 
-  /// Tells a change of this layer, the one place where that is done: drops its node and those of the
-  /// layers above it, and tells the host. Layers above one without a node have none either, and the
-  /// host was told.
+  /// Tells a change of this layer, the one place where that is done: drops its node and those of
+  /// the layers above it, and tells the host. Layers above one without a node have none either, and
+  /// the host was told.
   ///
   /// - Parameter tellsHosts: Whether the tree is taken anew.
   func dropNode(tellsHosts: Bool = true) {

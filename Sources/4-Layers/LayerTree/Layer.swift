@@ -183,8 +183,9 @@ open class Layer {
   ///
   /// The assignment goes through overrides of `contents`, which know bitmaps alone; the setter of
   /// this class takes the result for the bitmap. It cannot take a wrong one: the layer and the
-  /// bitmap are compared, so another bitmap that an override or an action assigns meanwhile, here or
-  /// to another layer, stays a bitmap. A commit that is nested in this one ends before it goes on.
+  /// bitmap are compared, so another bitmap that an override or an action assigns meanwhile, here
+  /// or to another layer, stays a bitmap. A commit that is nested in this one ends before it goes
+  /// on.
   final func commit(_ new: DisplayContents) {
     let outer = exchange(&Self.committing, with: (self, new))
     contents = new.image

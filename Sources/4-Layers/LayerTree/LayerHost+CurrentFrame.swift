@@ -60,14 +60,14 @@ struct CurrentFrameWaiters {
 }
 
 extension LayerHost {
-  /// Composes the tree once more, at the clock's time, and returns its frame: what a still shows of a
-  /// tree whose motion is paused. All changes made before the call are in it.
+  /// Composes the tree once more, at the clock's time, and returns its frame: what a still shows of
+  /// a tree whose motion is paused. All changes made before the call are in it.
   ///
   /// Unlike ``settledFrame()`` it does not wait for displays. Of a suspended host it returns when
   /// that is resumed.
   ///
-  /// - Throws: The error of the frame; `CancellationError` when the task is cancelled or the host is
-  ///   closed.
+  /// - Throws: The error of the frame; `CancellationError` when the task is cancelled or the host
+  ///   is closed.
   public func currentFrame() async throws -> Frame {
     if loop.isClosed { throw CancellationError() }
     let id = currentFrameWaiters.makeID()

@@ -147,7 +147,8 @@ struct FileScopeTests {
     #expect(outcome(.unbounded, "/dev/zero") == .failure(.notRegular))
   }
 
-  /// The root may be a link, lie behind links, or end with a slash; names and links may write it so.
+  /// The root may be a link, lie behind links, or end with a slash; names and links may write it
+  /// so.
   @Test func rootsByLinks() throws {
     let tree = try Tree()
     let top = tree.top

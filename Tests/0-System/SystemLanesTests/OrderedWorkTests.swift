@@ -152,7 +152,7 @@ struct OrderedWorkTests {
 
   private final class Token: Sendable {}
 
-  /// A queue that nobody has any more ends its work, and keeps nothing of it.
+  /// A queue that is released ends its work, and keeps nothing of it.
   @Test func aReleasedQueueEndsTheWork() async throws {
     let lanes = RenderLanes(count: 1)
     let gate = DispatchSemaphore(value: 0)

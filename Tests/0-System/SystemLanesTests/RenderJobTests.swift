@@ -167,6 +167,27 @@ struct RenderJobTests {
     #expect(calls.count == min(2, count))
   }
 
+  @Test("Shares that no lane has taken leave the queue when the job completes")
+  func lateSharesAreRemoved() {
+    let lanes = RenderLanes(count: 3) { _ in }
+    let values = Mutex<[Int]>([])
+    let waiting = Mutex(0)
+    let job = RenderJob<Int>(on: lanes) { job, _ in
+      try job.share(among: 3) {
+        waiting.withLock { $0 = lanes.waitingCount }
+        return 7
+      }
+    }
+    job.start(priority: .visible) { result in
+      values.withLock { $0.append((try? result.get()) ?? 0) }
+    }
+    var driver = LaneDriver(lanes, 0)
+    for _ in 0..<10 where values.withLock({ $0.isEmpty }) { _ = driver.step() }
+    #expect(values.withLock { $0 } == [7])
+    #expect(waiting.withLock { $0 } == 2)
+    #expect(lanes.waitingCount == 0)
+  }
+
   @Test("The error of any part ends the job, and so does a cancellation between parts")
   func sharedWorkEnds() async throws {
     struct Failure: Error {}

@@ -10,8 +10,8 @@ import Testing
 
 /// Frames in which nothing has changed: they plan nothing.
 struct UnchangedFrameTests {
-  /// A drawing that counts how often it is asked for its extent: once when a node is made of it, and
-  /// once when it is planned.
+  /// A drawing that counts how often it is asked for its extent: once when a node is made of it,
+  /// and once when it is planned.
   private final class Probe: VectorContents {
     let count = Mutex(0)
 

@@ -41,7 +41,8 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
   ///   - contentIdentity: The identity of the content, for `progressive`.
   ///   - willDisplay: Runs on the commit queue before the drawing is queued.
   ///   - display: Draws, on a lane; `nil` clears the contents.
-  ///   - didDisplay: Runs on the commit queue when the display has ended, also if its client is gone.
+  ///   - didDisplay: Runs on the commit queue when the display has ended, also if its client is
+  ///     gone.
   public init(
     contentIdentity: ContentIdentity? = nil, willDisplay: (@Sendable () -> Void)? = nil,
     display: Drawing?, didDisplay: (@Sendable (DisplayOutcome) -> Void)? = nil

@@ -10,8 +10,8 @@ import struct Synchronization.Atomic
 /// The turns of a commit queue: commits results and runs display passes.
 ///
 /// Results and passes are gathered: one turn commits everything that has come, and displays
-/// everything that was invalidated. The loop holds what all its display cycles share. Its calls come
-/// on the commit queue unless noted otherwise.
+/// everything that was invalidated. The loop holds what all its display cycles share. Its calls
+/// come on the commit queue unless noted otherwise.
 final class CommitLoop: Sendable {
   /// State of the commit queue alone.
   struct State: ~Copyable {

@@ -7,8 +7,8 @@
 /// ``DisplayTicket``s, and acts on the ``Effects``. The machine reads nothing of a ticket, so tests
 /// step it with numbers.
 ///
-/// An accepted display has its ticket in one of the ``TicketSlots``, and nowhere else. A ticket that
-/// leaves them while a lane draws it is cancelled; the result is discarded.
+/// An accepted display has its ticket in one of the ``TicketSlots``, and nowhere else. A ticket
+/// that leaves them while a lane draws it is cancelled; the result is discarded.
 ///
 /// A display that clears the contents has no ticket. It is shown once the ends of all older
 /// displays have been reported, which may run user code; until then it can be replaced or

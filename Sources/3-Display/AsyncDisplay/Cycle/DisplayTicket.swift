@@ -22,23 +22,23 @@ import struct Synchronization.Atomic
 final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
   /// Which came first: the end of the drawing, or a cancellation.
   ///
-  /// No test can tell in which order `fate` and the other memory of a ticket are seen: on a strongly
-  /// ordered processor every exchange orders all, and ThreadSanitizer knows only the orders that a
-  /// run came by. The argument that is read instead:
+  /// No test can tell in which order `fate` and the other memory of a ticket are seen: on a
+  /// strongly ordered processor every exchange orders all, and ThreadSanitizer knows only the
+  /// orders that a run came by. The argument that is read instead:
   ///
   /// - The lane's `compareExchange` in `end()` and the commit queue's `exchange` in
   ///   `cancelDrawing()` change one atomic value: one of them comes first, and both see which.
-  /// - *The drawing ends first.* `cancelDrawing()` returns `false`, and the ticket is cleared on the
-  ///   commit queue. The lane wrote `stage`, `times` and `task` before its exchange, which releases;
-  ///   the exchange of the commit queue reads that value and acquires. Were it relaxed, `clear()`
-  ///   could free an older `stage` than the one that holds the bitmap.
+  /// - *The drawing ends first.* `cancelDrawing()` returns `false`, and the ticket is cleared on
+  ///   the commit queue. The lane wrote `stage`, `times` and `task` before its exchange, which
+  ///   releases; the exchange of the commit queue reads that value and acquires. Were it relaxed,
+  ///   `clear()` could free an older `stage` than the one that holds the bitmap.
   /// - *The cancellation comes first.* `cancelDrawing()` returns `true`, and the lane clears the
   ///   ticket after its own exchange has failed. The commit queue wrote `cancelledAt` before its
   ///   exchange, which releases; the failed exchange of the lane reads that value and acquires,
   ///   since a failure of `.acquiringAndReleasing` is `.acquiring`. Were the release missing, the
   ///   lane could measure a cancellation from 0.
-  /// - *There is no cancellation.* `isDrawn` and `isCancelled` acquire what the exchange of the lane
-  ///   released.
+  /// - *There is no cancellation.* `isDrawn` and `isCancelled` acquire what the exchange of the
+  ///   lane released.
   ///
   /// Hence both exchanges acquire and release. A change of either order needs such an argument.
   private enum Fate {

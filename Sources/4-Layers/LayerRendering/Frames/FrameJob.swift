@@ -81,8 +81,8 @@ package final class FrameJob: Sendable {
 
   /// The frame, after the last band.
   ///
-  /// - Throws: The error of the first band that failed: `GraphicsError`, that of contents that draw themselves,
-  ///   or `CancellationError`.
+  /// - Throws: The error of the first band that failed: `GraphicsError`, that of contents that draw
+  ///   themselves, or `CancellationError`.
   package func frame() throws -> Frame {
     let outcome = outcome.withLock { $0 }
     if let error = outcome.error { throw error.reason }

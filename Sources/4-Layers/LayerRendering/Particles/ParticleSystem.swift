@@ -16,7 +16,8 @@
 /// particles are born and how long they live (`birthRate`, `lifetime`, and of cells `lifetimeRange`
 /// and `enabled`) are constant for steps of a 64th of a second, in which the value is that of the
 /// middle: the births of a step are its rate times its length. From 512 seconds of a motion on,
-/// steps grow with its age. Particles that others emit have the values of the birth of the first one.
+/// steps grow with its age. Particles that others emit have the values of the birth of the first
+/// one.
 ///
 /// A picture looks at no more than `LayerLimits.particles` births, those in which the longest
 /// lifetime may still last: beyond that each cell shows its newest ones, in proportion.

@@ -12,8 +12,8 @@ public import SystemConcurrency
 public protocol TileSource: Sendable {
   /// Fetches what a tile is drawn from.
   ///
-  /// It is called in tasks, for several tiles at once; a task is cancelled when its tile is no longer
-  /// wanted. It may wait, but what computes for milliseconds belongs on a lane
+  /// It is called in tasks, for several tiles at once; a task is cancelled when its tile is no
+  /// longer wanted. It may wait, but what computes for milliseconds belongs on a lane
   /// (`RenderLanes.perform`) or on a queue: the threads of tasks are few.
   ///
   /// - Returns: The drawing; `nil` for a tile without content.

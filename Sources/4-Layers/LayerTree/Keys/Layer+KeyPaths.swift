@@ -7,8 +7,8 @@ public import LayerRendering
 ///
 /// There is one row for each key, in three tables: `LayerKey.all` of what a layer is drawn with,
 /// ``keys`` of what a class of layers keeps itself, such as `name`, `mask` or `scrollMode`,
-/// and those of emitters, such as `birthRate`, `emitterPosition.x` or `emitterCells.spark.velocity`,
-/// where `spark` is the name of a cell.
+/// and those of emitters, such as `birthRate`, `emitterPosition.x` or
+/// `emitterCells.spark.velocity`, where `spark` is the name of a cell.
 extension Layer {
   /// The value at a key path: a property, or a field of one such as `position.x`,
   /// `bounds.size.width` or `transform.rotation.z`.

@@ -19,8 +19,8 @@ extension Layer {
   ///     afterwards.
   ///   - completion: Called once on the main queue, in a later turn: with `true` at the end, with
   ///     `false` once the animation is removed or replaced before it, or the layer is released.
-  /// - Throws: `unknownKey`, `wrongType` or `notAnimatable` if the animation does not fit the layer.
-  ///   One of a ``TypedAnimation`` always does, and needs no `try`.
+  /// - Throws: `unknownKey`, `wrongType` or `notAnimatable` if the animation does not fit the
+  ///   layer. One of a ``TypedAnimation`` always does, and needs no `try`.
   public func add(
     _ animation: LayerAnimation, forKey key: String? = nil, delay: Double = 0,
     isRemovedAtEnd: Bool? = nil,

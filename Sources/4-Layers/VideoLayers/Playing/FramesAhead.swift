@@ -12,8 +12,8 @@
   /// then stops until one is taken. A frame that is late already when its turn comes is not
   /// converted, and counted.
   ///
-  /// It is no `OrderedWork`: a reader decodes one frame after another, may block, and is sent to other
-  /// places meanwhile.
+  /// It is no `OrderedWork`: a reader decodes one frame after another, may block, and is sent to
+  /// other places meanwhile.
   final class FramesAhead: Sendable {
     /// A frame with the running times between which it is shown.
     struct Entry: Sendable {

@@ -7,8 +7,8 @@ internal import SystemConcurrency
 /// A reorder buffer: writes the replies of a batch in the order of the requests, and counts them.
 ///
 /// Each reply is written as soon as all earlier ones are. Any thread may deliver. It is no
-/// `OrderedWork`: requests read and write files, which blocks, so threads answer them and not lanes,
-/// and no thread is there to take the replies.
+/// `OrderedWork`: requests read and write files, which blocks, so threads answer them and not
+/// lanes, and no thread is there to take the replies.
 final class ReplyQueue: Sendable {
   /// An answer with the place in the input after its request.
   private struct Pending {

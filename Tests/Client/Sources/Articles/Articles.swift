@@ -11,8 +11,8 @@ typealias AffineTransform = AsyncTextLayer.AffineTransform
 
 /// Draws the systems of the articles about Core Animation's layers, and checks their numbers.
 ///
-/// Each is written as the articles have it, in this library's words, with what a program can import.
-/// Expected colours and places are computed here, and not by the library. The last line is
+/// Each is written as the articles have it, in this library's words, with what a program can
+/// import. Expected colours and places are computed here, and not by the library. The last line is
 /// `N passed, N failed`; a failure ends the program with 1.
 @main
 struct Articles {
