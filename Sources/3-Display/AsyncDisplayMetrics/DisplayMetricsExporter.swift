@@ -1,9 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemConcurrency
-
 #if Metrics
+  import SystemConcurrency
   public import AsyncDisplay
   public import CoreMetrics
 

@@ -1,9 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-
 #if GL
+  public import CanvasGeometry
 
   /// A small shader after `GLKBaseEffect`: positions under two matrices, and colours of vertices or
   /// one for all.

@@ -1,9 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-
 #if GL
+  public import CanvasGeometry
 
   /// The proof that a context is current: blocks of its queue get it, and it does not outlive them.
   public struct CurrentGLContext: ~Copyable {

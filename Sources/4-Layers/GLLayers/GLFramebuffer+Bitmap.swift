@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GL
+  import CanvasGeometry
   public import CanvasDrawing
 
   extension GLFramebuffer {

@@ -1,9 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-
 #if GL
+  public import CanvasGeometry
 
   /// A framebuffer in memory: a colour buffer of eight bits a component, and a depth buffer if it
   /// is wanted.

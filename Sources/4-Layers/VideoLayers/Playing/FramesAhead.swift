@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Video
+  internal import CanvasDrawing
   internal import Dispatch
   internal import LayerTree
   internal import SystemConcurrency

@@ -3,7 +3,7 @@
 
 #if Video
   internal import CanvasGeometry
-  public import SystemFiles
+  internal import SystemFiles
   internal import CLayerVideo
   public import CanvasDrawing
   internal import Glibc

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Browser
+  internal import CanvasDrawing
+  internal import ImageCodecs
+  internal import SystemLanes
   internal import LayerRendering
   internal import NIOCore
 

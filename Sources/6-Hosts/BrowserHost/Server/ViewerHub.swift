@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Browser
-  import ImageLoading
+  internal import CanvasDrawing
   internal import Dispatch
   internal import HostViews
   internal import LayerRendering

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
+internal import CanvasGeometry
 internal import ImageCodecs
 internal import VideoLayers
 
