@@ -26,7 +26,7 @@ public struct ImageHeader: Hashable, Sendable {
 /// A decoder of one format of images.
 ///
 /// Calls come from any thread, also at the same time. The bytes are not trusted: a decoder throws
-/// whatever they are, and takes no memory for a size that was only declared before ``ImageStore``
+/// whatever they are, and takes no memory for a size that was only declared before `ImageStore`
 /// has checked it.
 public protocol ImageDecoder: Sendable {
   /// Whether the bytes begin like an image of the format. O(1).

@@ -29,7 +29,7 @@ public struct FileImageLoader: ImageLoader {
 
   /// Reads the file of a request on a Dispatch queue.
   ///
-  /// - Throws: ``ImageError`` with `notFound`, `notPermitted`, `tooLarge` or `loaderFailed`;
+  /// - Throws: `ImageError` with `notFound`, `notPermitted`, `tooLarge` or `loaderFailed`;
   ///   `CancellationError`.
   public func data(for request: ImageRequest) async throws -> [UInt8] {
     try await Self.reading { cancellation in
@@ -61,7 +61,7 @@ public struct FileImageLoader: ImageLoader {
   ///   - file: The file; its name is that in errors.
   ///   - limit: The most bytes.
   ///   - cancellation: Polled every 64 KiB.
-  /// - Throws: ``ImageError``; `CancellationError`.
+  /// - Throws: `ImageError`; `CancellationError`.
   package static func contents(
     of file: ScopedFile, limit: Int, _ cancellation: Cancellation
   ) throws -> [UInt8] {

@@ -11,7 +11,7 @@ public protocol ImageLoader: Sendable {
   ///
   /// - Parameter request: The image.
   /// - Returns: The encoded bytes.
-  /// - Throws: ``ImageError``, which reaches the user unchanged, or any other error, which reaches
+  /// - Throws: `ImageError`, which reaches the user unchanged, or any other error, which reaches
   ///   the user as `loaderFailed`.
   func data(for request: ImageRequest) async throws -> [UInt8]
 }

@@ -54,7 +54,7 @@ public final class ImageStore: Sendable {
 
   /// The image of a request.
   ///
-  /// - Throws: ``ImageError``; `CancellationError` if the task is cancelled, which leaves the
+  /// - Throws: `ImageError`; `CancellationError` if the task is cancelled, which leaves the
   ///   flight.
   public func image(for request: ImageRequest) async throws -> Bitmap {
     try Task.checkCancellation()

@@ -11,8 +11,10 @@ package import SystemConcurrency
 public enum Compositor {
   /// Composes a tree from nothing.
   ///
-  /// - Parameter reporting: Whether the frame has a ``Frame/report``, which takes a part of a
-  ///   microsecond for each layer.
+  /// - Parameters:
+  ///   - tree: The layers, the size in points and the scale.
+  ///   - reporting: Whether the frame has a ``Frame/report``, which takes a part of a microsecond
+  ///     for each layer.
   /// - Throws: `GraphicsError` for a size without pixels or with too many, or without memory; an
   ///   error of contents that draw themselves.
   /// - Complexity: O(layers + pixels drawn).
@@ -58,6 +60,6 @@ public enum Compositor {
     try result.get()
   }
 
-  /// The picture of a tree; see ``frame(of:)``.
+  /// The picture of a tree; see ``frame(of:reporting:)``.
   public static func image(of tree: RenderTree) throws -> Bitmap { try frame(of: tree).image }
 }

@@ -49,7 +49,7 @@ public struct FrameSeries: AsyncSequence, Sendable {
 
     /// The next frame; `nil` after the last one, and after an error.
     ///
-    /// - Throws: As ``SceneRenderer/render(_:)``.
+    /// - Throws: As ``SceneRenderer/render(_:reporting:)``.
     public mutating func next() async throws -> Frame? {
       while frames.count <= series.renderer.lanes.count, let time = times.popFirst() {
         var tree = series.tree

@@ -32,7 +32,9 @@ public struct SceneRenderer: Sendable {
   ///
   /// The same tree gives the same bytes on any number of lanes.
   ///
-  /// - Parameter reporting: Whether the frame has a `report` of its layers.
+  /// - Parameters:
+  ///   - tree: The layers, the size in points and the scale.
+  ///   - reporting: Whether the frame has a ``Frame/report`` of its layers.
   /// - Throws: `GraphicsError`, an error of contents that draw themselves, or `CancellationError`.
   public func render(_ tree: RenderTree, reporting: Bool = false) async throws -> Frame {
     try await job(of: tree, reporting: reporting).value(priority: priority)
@@ -51,7 +53,9 @@ public struct SceneRenderer: Sendable {
 
   /// Composes a tree from nothing on the calling thread.
   ///
-  /// - Parameter reporting: Whether the frame has a `report` of its layers.
+  /// - Parameters:
+  ///   - tree: The layers, the size in points and the scale.
+  ///   - reporting: Whether the frame has a ``Frame/report`` of its layers.
   /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
   public func renderNow(_ tree: RenderTree, reporting: Bool = false) throws -> Frame {
     try Compositor.frame(of: tree, reporting: reporting)
