@@ -168,10 +168,11 @@ let house = [
       Module(
         "BrowserHost",
         uses: [
-          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageLoading", "LayerRendering",
-          "TextLayers", "DocumentJSON", "LayerScenes", "HostViews", "NIOCore", "NIOPosix",
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
+          "LayerRendering",
+          "DocumentJSON", "LayerScenes", "HostViews", "NIOCore", "NIOPosix",
           "NIOHTTP1", "NIOWebSocket",
-        ], tests: ["ImageCodecs", "LayerTree", "AsyncTextLayer"], embeds: "Page", isProduct: true),
+        ], tests: ["LayerTree", "AsyncTextLayer"], embeds: "Page", isProduct: true),
       Module(
         "SDLHost",
         uses: [

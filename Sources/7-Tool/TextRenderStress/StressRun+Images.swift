@@ -48,8 +48,9 @@ extension StressRun {
     MainQueue.run { storm.checkEnd() }
     releaseQueue.drain()
     // Lanes and the release queue may still be freeing the last bitmaps. Without labels only the
-    // store has some, in buffers that the pool makes at most a quarter too large.
-    let most = limits.memoryCapacity + limits.memoryCapacity / 4
+    // store has some. Their buffers are of classes that are at most a quarter too large, and one that
+    // is used again is at most four classes, twice as large (`BitmapSizeClass.reach`).
+    let most = store.memoryByteCount * 5 / 2
     wait { pool.ledger.liveBytes <= most }
     findings.expect(
       pool.ledger.liveBytes <= most, .boundedStore, "\(pool.ledger.liveBytes) bytes are in memory")

@@ -1,8 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextLayers
-
 /// The pictures on their way, as messages or as files, each counted once however many connections
 /// wait for it, and the order in which the connections began to wait.
 package struct OutgoingMemory: Sendable {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Browser
-  import ImageLoading
   internal import HostViews
   internal import NIOCore
   internal import NIOWebSocket

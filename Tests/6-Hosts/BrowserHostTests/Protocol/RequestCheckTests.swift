@@ -4,7 +4,6 @@
 import Testing
 
 @testable import BrowserHost
-@testable import TextLayers
 
 @Suite("RequestCheck")
 struct RequestCheckTests {
