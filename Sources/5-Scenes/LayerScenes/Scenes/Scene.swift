@@ -10,7 +10,7 @@ package import TextFonts
 ///
 /// ```swift
 /// let scene = try Scene(json: bytes, options: SceneOptions(folder: "scenes"))
-/// let frame = try await SceneRenderer().render(scene.tree)
+/// let frame = try await TreeRenderer().render(scene.tree)
 /// ```
 public struct Scene: Sendable {
   /// The layers.

@@ -11,11 +11,11 @@ public import SystemLanes
 /// makes it, and then throws `CancellationError`.
 ///
 /// ```swift
-/// let renderer = SceneRenderer()
+/// let renderer = TreeRenderer()
 /// let frame = try await renderer.render(tree)
 /// try await frame.image.write(to: "card.png")
 /// ```
-public struct SceneRenderer: Sendable {
+public struct TreeRenderer: Sendable {
   /// The lanes on which the work runs.
   public let lanes: RenderLanes
   /// The priority band in which the work waits for a lane.
