@@ -33,7 +33,7 @@ final class ImageFlight: @unchecked Sendable {
 
   var phase = Phase.ended
   /// The most urgent priority that a user has had.
-  var priority: DisplayPriority
+  var priority: LanePriority
   /// The users by the order in which they joined.
   var users: [Int: ImageUser] = [:]
   /// The number of the next user.
@@ -41,7 +41,7 @@ final class ImageFlight: @unchecked Sendable {
   /// The task of the loader.
   var task: Task<Void, Never>?
 
-  init(_ request: ImageRequest, priority: DisplayPriority) {
+  init(_ request: ImageRequest, priority: LanePriority) {
     self.request = request
     self.priority = priority
   }

@@ -16,7 +16,7 @@ public struct ImageRequest: Hashable, Sendable {
   /// for the image's own size.
   public var maximumSize: PixelSize?
   /// The band in which the request waits.
-  public var priority: DisplayPriority
+  public var priority: LanePriority
 
   /// Creates a request.
   ///
@@ -27,7 +27,7 @@ public struct ImageRequest: Hashable, Sendable {
   ///   - priority: The band in which the request waits.
   public init(
     _ name: String, scale: Double = 1, maximumSize: PixelSize? = nil,
-    priority: DisplayPriority = .visible
+    priority: LanePriority = .visible
   ) {
     self.name = name
     self.scale = scale
@@ -77,7 +77,7 @@ extension ImageRequest: Codable {
     let height = try members.decodeIfPresent(Int.self, forKey: .maximumHeight)
     if let width, let height { maximumSize = PixelSize(width: width, height: height) }
     if let band = try members.decodeIfPresent(UInt8.self, forKey: .priority) {
-      guard let priority = DisplayPriority(rawValue: band) else {
+      guard let priority = LanePriority(rawValue: band) else {
         throw DecodingError.dataCorruptedError(
           forKey: .priority, in: members,
           debugDescription: "The priority is 0 (visible), 1 (near) or 2 (idle), not \(band).")

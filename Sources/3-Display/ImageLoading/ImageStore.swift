@@ -85,7 +85,7 @@ public final class ImageStore: Sendable {
   ///   - completion: Called exactly once: with the image, the failure, or `cancelled`.
   /// - Returns: The user's place, which is left when the object ends.
   public func load(
-    _ request: ImageRequest, priority: DisplayPriority? = nil, on queue: DispatchQueue = .main,
+    _ request: ImageRequest, priority: LanePriority? = nil, on queue: DispatchQueue = .main,
     completion: @escaping @Sendable (Result<Bitmap, ImageError>) -> Void
   ) -> ImageLoad {
     var request = request

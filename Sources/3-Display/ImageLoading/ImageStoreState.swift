@@ -13,7 +13,7 @@ struct ImageStoreEffects: Sendable {
   /// Images to be loaded.
   var loads: [(flight: ImageFlight, request: ImageRequest)] = []
   /// Images to be decoded.
-  var decodings: [(flight: ImageFlight, picture: EncodedPicture, priority: DisplayPriority)] = []
+  var decodings: [(flight: ImageFlight, picture: EncodedPicture, priority: LanePriority)] = []
   /// Tasks of loaders to be cancelled.
   var cancelled: [Task<Void, Never>] = []
   /// Memory that is freed with the effects.
@@ -124,7 +124,7 @@ struct ImageStoreState: Sendable {
     return effects
   }
 
-  private mutating func raise(_ flight: ImageFlight, to priority: DisplayPriority) {
+  private mutating func raise(_ flight: ImageFlight, to priority: LanePriority) {
     guard priority > flight.priority else { return }
     flight.priority = priority
     if case .waiting(let slot) = flight.phase { waiting.move(slot, to: priority) }

@@ -31,7 +31,7 @@ public struct TextRenderer: Sendable {
   /// The queue on which completion handlers are called. `async` calls do not use it.
   public let completionQueue: DispatchQueue
   /// The priority band in which the work waits for a lane.
-  public var priority = DisplayPriority.visible
+  public var priority = LanePriority.visible
   /// The pool that the memory of pictures comes from.
   public var pool = BitmapPool.shared
   /// The source of the images in texts, which are loaded before a text is laid out.

@@ -34,7 +34,7 @@ package final class DisplayOwner: @unchecked Sendable {
     var joined: UInt64 = 0
     /// The owner's slot in the admission queue while it waits there.
     var admissionSlot: Int32?
-    var priority: DisplayPriority
+    var priority: LanePriority
   }
 
   /// A number that no other owner of the process has.
@@ -51,7 +51,7 @@ package final class DisplayOwner: @unchecked Sendable {
   /// Creates the display cycle of a client.
   package init(
     coordinator: DisplayCoordinator, client: any DisplayClient,
-    priority: DisplayPriority = .visible
+    priority: LanePriority = .visible
   ) {
     id = Self.ids.wrappingAdd(1, ordering: .relaxed).newValue
     loop = coordinator.loop
@@ -268,7 +268,7 @@ extension DisplayOwner: AdmissionWaiter {
   }
 
   /// The band in which displays wait; a change also moves what waits.
-  package var priority: DisplayPriority {
+  package var priority: LanePriority {
     get { state.value.priority }
     set {
       if exchange(&state.value.priority, with: newValue) == newValue { return }

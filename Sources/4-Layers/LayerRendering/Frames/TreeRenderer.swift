@@ -19,7 +19,7 @@ public struct TreeRenderer: Sendable {
   /// The lanes on which the work runs.
   public let lanes: RenderLanes
   /// The priority band in which the work waits for a lane.
-  public var priority = DisplayPriority.visible
+  public var priority = LanePriority.visible
 
   /// Creates a renderer.
   ///

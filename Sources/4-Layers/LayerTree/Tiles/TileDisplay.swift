@@ -30,11 +30,11 @@ final class TileDisplay {
   private var owner: DisplayOwner?
   private var drawing: TileDrawing?
   /// The band in which the drawing waits for a lane.
-  var priority: DisplayPriority { didSet { owner?.priority = priority } }
+  var priority: LanePriority { didSet { owner?.priority = priority } }
 
   /// - Parameter background: The colour under the drawing; `nil` for none.
   init(
-    _ request: TileRequest, for layer: TiledLayer, priority: DisplayPriority,
+    _ request: TileRequest, for layer: TiledLayer, priority: LanePriority,
     coordinator: DisplayCoordinator, background: Color?
   ) {
     (self.request, self.layer, self.priority) = (request, layer, priority)

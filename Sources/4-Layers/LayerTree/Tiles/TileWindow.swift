@@ -11,7 +11,7 @@ struct TileWindow {
   /// The tiles that are seen.
   let visible: TileRange
   /// All tiles in the order in which they are wanted, with their bands.
-  let tiles: [(tile: Tile, priority: DisplayPriority)]
+  let tiles: [(tile: Tile, priority: LanePriority)]
 
   /// Creates a window.
   ///
@@ -28,7 +28,7 @@ struct TileWindow {
   ) {
     let visible = grid.tiles(in: part, zoom: zoom)
     self.visible = visible
-    var tiles = visible.tiles.map { (tile: $0, priority: DisplayPriority.visible) }
+    var tiles = visible.tiles.map { (tile: $0, priority: LanePriority.visible) }
     let tileBytes = 4 * grid.tileSize.width * grid.tileSize.height
     var room = byteLimit / tileBytes - tiles.count
     if visible.count > 0, margin > 0 {

@@ -231,7 +231,7 @@ open class TiledLayer: Layer {
       grid, visible: demand?.visible ?? .zero, zoom: demand?.zoom ?? 1, movement: movement,
       margin: prefetchMargin, byteLimit: cacheByteLimit)
     clockOfUses += 1
-    var wanted: [Tile: DisplayPriority] = [:]
+    var wanted: [Tile: LanePriority] = [:]
     for (tile, priority) in window.tiles { wanted[tile] = priority }
     for (tile, display) in displays {
       if let priority = wanted[tile] {
@@ -271,7 +271,7 @@ open class TiledLayer: Layer {
   /// Starts the display of a tile.
   ///
   /// - Returns: Whether there is something to draw it.
-  private func start(_ tile: Tile, _ priority: DisplayPriority) -> Bool {
+  private func start(_ tile: Tile, _ priority: LanePriority) -> Bool {
     guard let origin = nextOrigin else {
       failures.insert(tile)
       return false
