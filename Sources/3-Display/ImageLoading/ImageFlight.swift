@@ -16,7 +16,7 @@ final class ImageFlight: @unchecked Sendable {
     /// Is being loaded.
     case loading
     /// Is loaded, and waits until its bytes fit among those that are being decoded.
-    case loaded(EncodedPicture)
+    case loaded(EncodedImage)
     /// Waits for a lane, or is being decoded.
     case decoding
     /// Called off; its loader has not returned.
