@@ -203,7 +203,7 @@ struct SceneFiles {
 
   /// Decodes a PNG, and a JPEG or a WebP if this build has them.
   private static func decode(_ bytes: [UInt8]) throws(ImageError) -> Bitmap {
-    let format = PictureCodec(start: Array(bytes.prefix(12)))
+    let format = ImageCodec(start: Array(bytes.prefix(12)))
     guard let format else {
       throw ImageError(.unknownFormat, "The picture cannot be read as PNG, JPEG or WebP.")
     }
