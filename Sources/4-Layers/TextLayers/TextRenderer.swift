@@ -207,7 +207,7 @@ public struct TextRenderer: Sendable {
     _ layout: TextLayout, options: RenderOptions, pool: BitmapPool, cancellation: Cancellation
   ) throws -> RenderedText {
     let (size, origin) = options.frame(for: layout.size)
-    let picture = try BlankPicture(
+    let picture = try BlankBitmap(
       GraphicsContext.pixels(of: size, scale: options.scale), format: options.format,
       background: options.background, pool: pool, cancellation: cancellation)
     var context = GraphicsContext(picture, scale: options.scale)
