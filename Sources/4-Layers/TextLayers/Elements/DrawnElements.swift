@@ -143,11 +143,11 @@ public struct Emitter: TreeElement {
   public var attributes: TreeElementAttributes
   private let system: ParticleSystem
 
-  /// Creates particles.
+  /// Creates the layer of an emitter whose properties may change over time.
   ///
   /// - Parameters:
   ///   - system: The emitter over time.
-  ///   - content: The layers in front of them, in the space of the bounds.
+  ///   - content: The sublayers; they lie in front of the particles.
   public init(
     _ system: ParticleSystem, @TreeBuilder _ content: () -> [any TreeElement] = { [] }
   ) {
@@ -155,7 +155,7 @@ public struct Emitter: TreeElement {
     self.system = system
   }
 
-  /// Creates particles of an emitter that does not change.
+  /// Creates the layer of an emitter whose properties stay the same.
   ///
   /// - Parameters:
   ///   - emitter: Where particles start, and of which kinds they are.
