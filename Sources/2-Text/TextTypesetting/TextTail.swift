@@ -86,7 +86,7 @@ struct TextTail {
     return skippingSpace(from: graphemes.next(after: start), graphemes)
   }
 
-  private func skippingSpace(from start: Int, _ graphemes: GraphemeWindow) -> Int {
+  private func skippingSpace(from start: Int, _ graphemes: GraphemeBoundaries) -> Int {
     var start = start
     while start < end, BreakTable.hangs(breaker.text[start]), graphemes.isBoundary(start + 1) {
       start += 1

@@ -52,7 +52,7 @@ struct Truncator {
   }
 
   /// The grapheme clusters of all text that the line may show before the token.
-  mutating func graphemes(from start: LineStart) throws -> GraphemeWindow {
+  mutating func graphemes(from start: LineStart) throws -> GraphemeBoundaries {
     let end = try breaker.stretchEnd(from: start, available: available ?? .infinity)
     return try breaker.graphemes(from: start.offset, to: end)
   }
@@ -71,7 +71,7 @@ struct Truncator {
   ///   and 0, or what is known to fit. The result is the same.
   func cut(
     _ start: LineStart, room: Double, from known: (offset: Int, before: Double),
-    to stretchEnd: Int, _ graphemes: GraphemeWindow
+    to stretchEnd: Int, _ graphemes: GraphemeBoundaries
   ) throws -> Int {
     let (first, before) = known
     var cursor = ClusterCursor(breaker.paragraph, at: first)
@@ -95,7 +95,7 @@ struct Truncator {
   /// A break opportunity up to which the text fits, and the width before it: where the search for
   /// the cut begins. The line's start if advances may be negative.
   func fitting(
-    _ start: LineStart, room: Double, before end: Int, _ graphemes: GraphemeWindow
+    _ start: LineStart, room: Double, before end: Int, _ graphemes: GraphemeBoundaries
   ) throws -> (offset: Int, before: Double) {
     let paragraph = breaker.paragraph
     let table = paragraph.breaks

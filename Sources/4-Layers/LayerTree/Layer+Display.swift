@@ -24,8 +24,8 @@ extension Layer {
   ///   - bounds: The bounds at the time when it was drawn.
   ///   - scale: The `contentsScale` at that time.
   package func show(_ image: Bitmap, drawnFor bounds: Rect, scale: Double) {
-    let frame = DrawnContents.Frame(bounds: bounds, scale: scale, background: nil)
-    replaceContents(with: .drawing(DrawnContents(image, in: frame)))
+    let inputs = DrawnContents.Inputs(bounds: bounds, scale: scale, background: nil)
+    replaceContents(with: .drawing(DrawnContents(image, from: inputs)))
   }
 
   /// Marks a part of the contents as out of date, or all of them.
@@ -53,9 +53,9 @@ extension Layer {
   /// - Parameter dirty: The part to draw, if the contents are an earlier drawing with the same
   ///   bounds, scale and background.
   func draw(_ drawing: LayerDrawing, in dirty: Rect?) {
-    let frame = DrawnContents.Frame(
+    let inputs = DrawnContents.Inputs(
       bounds: bounds, scale: contentsScale, background: isOpaque ? backgroundColor.onWhite : nil)
-    guard frame.bounds.size.isDrawable(scale: frame.scale) else {
+    guard inputs.bounds.size.isDrawable(scale: inputs.scale) else {
       replaceContents(with: .none)
       extras.drawingError = GraphicsError(
         .badSize,
@@ -64,8 +64,8 @@ extension Layer {
       return
     }
     do {
-      let image = try picture(drawing, in: frame, dirty)
-      replaceContents(with: .drawing(DrawnContents(image, in: frame)))
+      let image = try picture(drawing, from: inputs, dirty)
+      replaceContents(with: .drawing(DrawnContents(image, from: inputs)))
       state.extras?.drawingError = nil
     } catch {
       extras.drawingError = error
@@ -73,12 +73,12 @@ extension Layer {
   }
 
   private func picture(
-    _ drawing: LayerDrawing, in frame: DrawnContents.Frame, _ dirty: Rect?
+    _ drawing: LayerDrawing, from inputs: DrawnContents.Inputs, _ dirty: Rect?
   ) throws -> Bitmap {
-    let (bounds, scale) = (frame.bounds, frame.scale)
+    let (bounds, scale) = (inputs.bounds, inputs.scale)
     var context = try GraphicsContext(
-      size: bounds.size, scale: scale, background: frame.background)
-    if let dirty, case .drawing(let old) = state.contents, old.frame == frame {
+      size: bounds.size, scale: scale, background: inputs.background)
+    if let dirty, case .drawing(let old) = state.contents, old.inputs == inputs {
       let part = PixelRect(
         covering: dirty.offsetBy(dx: -bounds.minX, dy: -bounds.minY), scale: scale,
         within: context.clipPixels)

@@ -49,9 +49,9 @@ extension Layer {
     case .image(let image):
       if image.tint != .black { contentsTint = image.tint }
       if let size = image.drawnSize {
-        let frame = DrawnContents.Frame(
+        let inputs = DrawnContents.Inputs(
           bounds: Rect(origin: .zero, size: size), scale: contentsScale)
-        replaceContents(with: .drawing(DrawnContents(image.bitmap, in: frame)))
+        replaceContents(with: .drawing(DrawnContents(image.bitmap, from: inputs)))
       } else {
         contents = image.bitmap
       }

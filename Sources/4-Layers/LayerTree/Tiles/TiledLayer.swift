@@ -83,7 +83,7 @@ open class TiledLayer: Layer {
   private var isAsking = false
   private var demand: (visible: Rect, zoom: Double)?
   private var movement = Point.zero
-  private var window = TileWindow(TileGrid(bounds: .zero), visible: .zero, zoom: 1)
+  private var wantedTiles = WantedTiles(TileGrid(bounds: .zero), visible: .zero, zoom: 1)
 
   /// Creates a layer without extent and source.
   public override convenience init() { self.init(coordinator: .main) }
@@ -133,7 +133,7 @@ open class TiledLayer: Layer {
   /// The number of tiles on their way.
   package final var displayingTileCount: Int { displays.count }
   /// The number of tiles that the last frame shows, there or not.
-  package final var visibleTileCount: Int { window.visible.count }
+  package final var visibleTileCount: Int { wantedTiles.visible.count }
 
   // MARK: Invalidation
 
@@ -227,12 +227,12 @@ open class TiledLayer: Layer {
 
   /// Brings the displays in line with what is wanted.
   private func update() {
-    window = TileWindow(
+    wantedTiles = WantedTiles(
       grid, visible: demand?.visible ?? .zero, zoom: demand?.zoom ?? 1, movement: movement,
       margin: prefetchMargin, byteLimit: cacheByteLimit)
     clockOfUses += 1
     var wanted: [Tile: LanePriority] = [:]
-    for (tile, priority) in window.tiles { wanted[tile] = priority }
+    for (tile, priority) in wantedTiles.tiles { wanted[tile] = priority }
     for (tile, display) in displays {
       if let priority = wanted[tile] {
         if display.priority != priority { display.priority = priority }
@@ -242,7 +242,7 @@ open class TiledLayer: Layer {
     }
     failures = failures.filter { wanted[$0] != nil }
     var (started, refused) = (false, false)
-    for (tile, priority) in window.tiles {
+    for (tile, priority) in wantedTiles.tiles {
       if tiles[tile] != nil { uses[tile] = clockOfUses }
       let isThere = tiles[tile] != nil && !stale.contains(tile)
       if !isThere, displays[tile] == nil, !failures.contains(tile) {
@@ -347,18 +347,20 @@ open class TiledLayer: Layer {
   private func evict() {
     // While a tile that is seen is missing, those out of date stand in for it.
     let standIn =
-      window.visible.tiles.contains { tiles[$0] == nil && !failures.contains($0) }
+      wantedTiles.visible.tiles.contains { tiles[$0] == nil && !failures.contains($0) }
       ? demand?.visible ?? .zero : .zero
     let grid = grid
     var removed = stale.filter { tile in
-      !window.visible.contains(tile) && displays[tile] == nil
+      !wantedTiles.visible.contains(tile) && displays[tile] == nil
         && grid.rect(of: tile).intersection(standIn).isEmpty
     }
     if byteCount > cacheByteLimit {
       var bytes = byteCount - removed.reduce(0) { $0 + (tiles[$1]?.bitmap?.byteCount ?? 0) }
-      let oldest = uses.filter { !window.visible.contains($0.key) && !removed.contains($0.key) }
-        .map { (use: $0.value, tile: $0.key) }
-        .sorted { ($0.use, $0.tile.row, $0.tile.column) < ($1.use, $1.tile.row, $1.tile.column) }
+      let oldest = uses.filter {
+        !wantedTiles.visible.contains($0.key) && !removed.contains($0.key)
+      }
+      .map { (use: $0.value, tile: $0.key) }
+      .sorted { ($0.use, $0.tile.row, $0.tile.column) < ($1.use, $1.tile.row, $1.tile.column) }
       for (_, tile) in oldest where bytes > cacheByteLimit {
         bytes -= tiles[tile]?.bitmap?.byteCount ?? 0
         removed.insert(tile)
