@@ -5,8 +5,8 @@ import CanvasGeometry
 import LayerRendering
 import SystemLanes
 
-/// The tiles that a tiled layer should have in memory, and how soon each is needed: the visible ones,
-/// then those that scrolling shows next, then those around.
+/// The tiles that a tiled layer should have in memory, and how soon each is needed: the visible
+/// ones, then those that scrolling shows next, then those around.
 struct WantedTiles {
   /// The tiles that are visible.
   let visible: TileRange

@@ -75,6 +75,6 @@ struct SceneDrawing {
   ///
   /// - Parameter notes: Those of the frames.
   func noteFrames(_ notes: [String], to console: CommandConsole) {
-    for note in scene.tileNotes + scene.videoNotes + notes { console.note(note) }
+    for note in scene.tileNotes + scene.filmNotes + notes { console.note(note) }
   }
 }
