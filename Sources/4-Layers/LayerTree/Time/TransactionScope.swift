@@ -3,8 +3,8 @@
 
 public import LayerRendering
 
-/// What a part of a program says about the animations of its changes; what it leaves open the
-/// scope around says.
+/// The settings for animations of the changes that are made in one part of a program. What is `nil`
+/// is taken from the scope around it.
 struct TransactionScope {
   enum Kind {
     /// From `begin()` to `commit()`.
@@ -51,7 +51,7 @@ extension Transaction {
   /// Seconds to wait before animations of changes begin.
   static var animationDelay: Double { innermost(\.delay) ?? 0 }
 
-  /// What is told the end of an animation that is added now.
+  /// The counts that an animation that is added now reports its end to.
   static var completions: [AnimationCount] { innermost(\.completion).map { [$0] } ?? [] }
 
   /// Whether actions are looked for when a property of a layer changes.
