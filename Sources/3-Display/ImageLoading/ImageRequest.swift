@@ -12,10 +12,10 @@ public struct ImageRequest: Hashable, Sendable {
   public var name: String
   /// The resolution of the image, in pixels a point.
   public var scale: Double
-  /// The most columns and rows of the bitmap; a larger image is reduced, in its own shape. `nil`
-  /// for the image's own size.
+  /// The most columns and rows of the bitmap. A larger image is reduced, and keeps its aspect
+  /// ratio. `nil` for the image's own size.
   public var maximumSize: PixelSize?
-  /// The band in which the request waits.
+  /// How soon the image is fetched and decoded, among others that wait.
   public var priority: LanePriority
 
   /// Creates a request.
@@ -24,7 +24,7 @@ public struct ImageRequest: Hashable, Sendable {
   ///   - name: A path or another name that the loader understands.
   ///   - scale: The resolution of the image, in pixels a point.
   ///   - maximumSize: The most columns and rows of the bitmap; sides below 1 count as 1.
-  ///   - priority: The band in which the request waits.
+  ///   - priority: How soon the image is fetched and decoded, among others that wait.
   public init(
     _ name: String, scale: Double = 1, maximumSize: PixelSize? = nil,
     priority: LanePriority = .visible
