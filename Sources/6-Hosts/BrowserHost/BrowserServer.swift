@@ -10,7 +10,7 @@
 /// await server.stop()
 /// ```
 ///
-/// It works on one thread of its own, except that render lanes encode PNG, with the priority `near`.
+/// It works on one thread of its own, except that render lanes encode PNG, at the priority `near`.
 /// The main queue and the threads of tasks do none of its work. The article of the module says what
 /// is sent over the connection, and which requests are refused.
 public actor BrowserServer {

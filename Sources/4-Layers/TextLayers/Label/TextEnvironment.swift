@@ -12,7 +12,8 @@ import TextModel
 ///   textScale: 1.25, language: "de", colors: [.black: .white, link: lightLink])
 /// ```
 public struct TextEnvironment: Hashable, Codable, Sendable {
-  /// The factor of all font sizes, and of the spacings and indents of the text; 1 changes nothing.
+  /// The factor of all lengths in the text: font sizes, spacings, indents and attachments; 1
+  /// changes nothing.
   ///
   /// A factor that is not finite or not above 0 counts as 1.
   public var textScale: Double
