@@ -6,21 +6,21 @@ package import CanvasDrawing
 package import CanvasGeometry
 import LayerRendering
 
-/// How a layer without lanes draws its contents.
+/// Drawing of contents on the main queue.
 extension Layer {
   /// The error of the last drawing; `nil` if it succeeded. A drawing that fails leaves the old
   /// contents; one for bounds of less than a pixel, which is `badSize`, clears them.
   public var drawingError: (any Error)? { state.extras?.drawingError }
 
-  /// Tells the hosts that ``isDisplaying`` has become `false`, whether there are new contents or
-  /// not: their trees may have settled.
+  /// Tells the hosts that ``isDisplaying`` has become `false`, with new contents or without:
+  /// ``LayerHost/settledFrame()`` may return.
   public func displayDidEnd() { LayerTurn.main.checkWaitingHosts() }
 
-  /// Shows a bitmap that was drawn for the bounds and the scale of a layer, rounded up to whole
-  /// pixels: on a device of that scale it stands on whole pixels.
+  /// Shows a bitmap that was drawn for the layer's bounds and scale. It is as large as the bounds,
+  /// rounded up to whole pixels, and is shown pixel for pixel on a device of that scale.
   ///
   /// - Parameters:
-  ///   - image: The picture.
+  ///   - image: The bitmap.
   ///   - bounds: The bounds at the time when it was drawn.
   ///   - scale: The `contentsScale` at that time.
   package func show(_ image: Bitmap, drawnFor bounds: Rect, scale: Double) {

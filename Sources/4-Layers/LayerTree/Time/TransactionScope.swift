@@ -9,7 +9,7 @@ struct TransactionScope {
   enum Kind {
     /// From `begin()` to `commit()`.
     case transaction
-    /// The body of `animate`, in which changes are animated whatever the host says.
+    /// The body of `animate`. Changes in it are animated, also without implicit animations.
     case block
     /// The rest of a turn, outside of all transactions.
     case turn
@@ -65,8 +65,8 @@ extension Transaction {
 // MARK: - Transactions
 
 extension Transaction {
-  /// Begins a transaction: what is set about animations counts until ``commit()``. Transactions may
-  /// be nested. It groups no displays, as ``group(_:)`` does.
+  /// Begins a transaction: settings of animations apply until ``commit()``. Transactions may be
+  /// nested. Displays are not grouped; ``group(_:)`` does that.
   public static func begin() { scopes.append(TransactionScope(.transaction)) }
 
   /// Ends the innermost transaction that ``begin()`` began; without one nothing happens.
@@ -80,8 +80,8 @@ extension Transaction {
   /// Whether properties change without actions and animations.
   public static func disableActions() -> Bool { innermost(\.disablesActions) ?? false }
 
-  /// Switches actions and animations of changes off or on, for the innermost transaction, or
-  /// outside of all for the rest of the turn of the main queue.
+  /// Switches actions and animations of changes off or on until the end of the innermost
+  /// transaction or, outside of transactions, of the turn of the main queue.
   public static func setDisableActions(_ flag: Bool) { change { $0.disablesActions = flag } }
 
   /// The length of the animations of changes, in seconds; 0.25 unless it was set.
