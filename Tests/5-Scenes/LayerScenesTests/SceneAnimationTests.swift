@@ -104,7 +104,7 @@ struct SceneAnimationTests {
         }(), sublayers: [node])
       let tree = RenderTree(
         root: root, size: Size(width: 200, height: 60), background: .white, time: time)
-      let image = try SceneRenderer().renderNow(tree).image
+      let image = try TreeRenderer().renderNow(tree).image
       return (0..<200).map { image.rgba($0, 15) }.min { $0[1] < $1[1] } ?? []
     }
     #expect(try most(0) == [0, 0, 0, 255])

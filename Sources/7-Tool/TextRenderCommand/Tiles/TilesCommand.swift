@@ -71,11 +71,11 @@ struct TilesCommand {
 
   private func open(
     _ console: CommandConsole, _ cancellation: Cancellation
-  ) throws(CommandError) -> any PictureRowReader {
+  ) throws(CommandError) -> any ImageRowReader {
     let stream =
       file == "-" ? ByteStream { try console.read() } : try FileReader.stream(of: file)
     do {
-      return try PictureCodec.rows(
+      return try ImageCodec.rows(
         of: stream, side: TilePyramid.sideLimit, cancellation: cancellation)
     } catch {
       throw failure(error)

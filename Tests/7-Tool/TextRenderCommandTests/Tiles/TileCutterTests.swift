@@ -14,7 +14,7 @@ struct TileCutterTests {
   private struct Broken: Error {}
 
   /// A reader of a picture in memory, which may break.
-  private final class MemoryReader: PictureRowReader {
+  private final class MemoryReader: ImageRowReader {
     let picture: TiledPicture
     let isOpaque: Bool
     let notes: [String] = []
@@ -88,7 +88,7 @@ struct TileCutterTests {
     try ToolRun.withFolder { folder in
       let path = folder + "/p.png"
       try TiledPicture(width: 700, height: 500, isOpaque: false).png().write(to: path)
-      let format = PictureCodec.jpg.isBuilt ? "jpg" : "png"
+      let format = ImageCodec.jpg.isBuilt ? "jpg" : "png"
       let results = try [1, 2, 4].map { count in
         let out = "\(folder)/\(count)"
         try TileFolder.cut(
