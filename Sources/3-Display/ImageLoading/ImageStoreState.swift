@@ -21,9 +21,10 @@ struct ImageStoreEffects: Sendable {
   var images: [EncodedImage] = []
 }
 
-/// The state of a store: its caches, and the images under way. Knows no queues and no clock.
+/// The state of a store: its caches, and the images under way. It uses no queue and no clock, so
+/// tests step it by hand.
 ///
-/// An image waits in its band until fewer than `maximumLoadCount` images are under way, is
+/// An image waits, by its priority, until fewer than `maximumLoadCount` images are under way. It is
 /// loaded, waits until its bytes fit within `decodingCapacity`, first come, first served, and is
 /// decoded.
 struct ImageStoreState: Sendable {
@@ -112,7 +113,7 @@ struct ImageStoreState: Sendable {
     return effects
   }
 
-  /// Removes a user, and calls the image off if it was the last one.
+  /// Removes a user, and cancels the image if it was the last one.
   mutating func leave(_ user: ImageUser) -> ImageStoreEffects {
     var effects = ImageStoreEffects()
     user.hasLeft = true

@@ -64,7 +64,7 @@ public struct DisplayContents: Sendable {
     return (object as? PayloadBox)?.value ?? object
   }
 
-  /// Hands the object to a release queue; no reference is left behind with the caller.
+  /// Moves the object to a release queue; the caller keeps no reference.
   consuming func release(to queue: ReleaseQueue) {
     var object = object
     let byteCount = byteCount

@@ -5,7 +5,7 @@ import SystemConcurrency
 
 import struct Synchronization.Atomic
 
-/// The results and actions that other threads have for the commit queue, and the decision when to
+/// The results and actions that other threads post to the commit queue, and the decision when to
 /// wake that queue.
 ///
 /// A wake-up costs more than a short drawing. So while results come in quick succession, a wake-up
@@ -44,9 +44,9 @@ struct CommitInbox: ~Copyable, Sendable {
 
   /// The longest deferral of a wake-up, in nanoseconds.
   static let timerInterval: UInt64 = 2_000_000
-  /// The bounds of a batch: results, bytes (what a second-level cache holds), nanoseconds.
+  /// The bounds of a batch: results, bytes (the size of a second-level cache), nanoseconds.
   fileprivate static let batch = (count: 128, byteCount: 3 << 19, time: 400_000 as UInt64)
-  /// Results farther apart than this, in nanoseconds, are worth a wake-up each.
+  /// Results that are farther apart than this, in nanoseconds, each wake the commit queue.
   fileprivate static let density: UInt64 = 50_000
 
   private let clock: any CommitQueue
