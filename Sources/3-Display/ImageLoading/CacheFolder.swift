@@ -61,7 +61,6 @@ struct CacheFolder {
     _ = unsafe utimensat(AT_FDCWD, "\(path)/\(name)", times, AT_SYMLINK_NOFOLLOW)
   }
 
-  /// Removes a file.
   func remove(_ name: String) { _ = unsafe unlink("\(path)/\(name)") }
 
   /// Removes old temporary files.

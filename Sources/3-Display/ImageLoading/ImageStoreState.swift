@@ -8,11 +8,8 @@ import SystemLanes
 
 /// The actions of a store after a change of its state, done without its lock.
 struct ImageStoreEffects: Sendable {
-  /// Users to be answered.
   var answers: [(user: ImageUser.Answer, result: Result<Bitmap, ImageError>)] = []
-  /// Images to be loaded.
   var loads: [(flight: ImageFlight, request: ImageRequest)] = []
-  /// Images to be decoded.
   var decodings: [(flight: ImageFlight, image: EncodedImage, priority: LanePriority)] = []
   /// Tasks of loaders to be cancelled.
   var cancelled: [Task<Void, Never>] = []

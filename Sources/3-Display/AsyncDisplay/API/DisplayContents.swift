@@ -58,7 +58,6 @@ public struct DisplayContents: Sendable {
     }
   }
 
-  /// The value.
   package var value: any Sendable {
     guard let object else { return () }
     return (object as? PayloadBox)?.value ?? object

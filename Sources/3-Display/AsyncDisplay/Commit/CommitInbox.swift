@@ -71,7 +71,6 @@ struct CommitInbox: ~Copyable, Sendable {
     }
   }
 
-  /// Posts an action.
   func post(_ action: @escaping @Sendable () -> Void) -> Wakeup {
     state.withLock { state in
       state.contents.actions.append(action)
@@ -79,7 +78,6 @@ struct CommitInbox: ~Copyable, Sendable {
     }
   }
 
-  /// Requests a turn.
   func requestTurn() -> Wakeup { state.withLock { $0.schedule() } }
 
   /// Ends a deferral.
@@ -127,7 +125,6 @@ struct CommitInbox: ~Copyable, Sendable {
     state.withLock { $0.waiters.append(waiter) }
   }
 
-  /// Whether there are waiters.
   var hasWaiters: Bool { state.withLock { !$0.waiters.isEmpty } }
 
   /// Takes the waiters, if nothing is in the inbox.

@@ -33,7 +33,7 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
   let smallLimit: Int
   /// The part of ``reserved`` that small bitmaps have.
   private var reservedSmall = 0
-  /// Reserved bytes.
+  /// The bytes that are reserved, of small and of large bitmaps.
   private(set) var reserved = 0
   /// The maximum of ``reserved``.
   private(set) var peak = 0
@@ -47,7 +47,6 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
     self.smallLimit = max(0, smallLimit)
   }
 
-  /// The number of waiters.
   var waitingCount: Int { waiters.count }
 
   /// Reserves bytes for a newcomer, if there is room and the bypass quota allows it.
@@ -83,7 +82,6 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
     waiters.append(waiter, to: priority)
   }
 
-  /// Removes a waiter.
   mutating func remove(_ slot: Int32) { _ = waiters.remove(slot) }
 
   /// Changes the priority of a waiter, which is then behind all others of that priority.

@@ -26,7 +26,6 @@ struct DisplayDeadlines {
     return now + UInt64(max(0, nanoseconds))
   }
 
-  /// Adds a deadline.
   mutating func add(_ generation: UInt64, at time: UInt64) {
     pending.append(Deadline(generation: generation, time: time))
   }

@@ -13,7 +13,6 @@ struct OutcomeQueue {
     let task: AnyDisplayTask?
   }
 
-  /// One pending callback.
   enum Callback {
     /// A display has ended.
     case ended(Ended)

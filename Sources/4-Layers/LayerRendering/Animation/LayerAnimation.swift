@@ -12,10 +12,11 @@ import CanvasGeometry
 /// slide.timing.autoreverses = true
 /// ```
 ///
-/// An animation changes what is presented, not the layer: before its start and after its end the
+/// An animation changes the presented value, not the layer: before its start and after its end, the
 /// property has the layer's value, unless `timing.fill` says otherwise. Animations of one layer
-/// apply in the order in which they were added. One that does not fit the layer (another kind, a
-/// value of another type) changes nothing; see ``LayerAnimation/check(for:emitter:)``.
+/// apply in the order in which they were added. An animation that does not fit the layer (a
+/// property of another kind of layer, a value of another type) has no effect; see
+/// ``LayerAnimation/check(for:emitter:)``.
 public struct LayerAnimation: Sendable {
   /// What an animation changes.
   public indirect enum Change: Sendable {
@@ -31,7 +32,7 @@ public struct LayerAnimation: Sendable {
     case transition(LayerTransition)
   }
 
-  /// What changes.
+  /// The property that changes, and its values; or a group or a transition.
   public var change: Change
   /// When it changes; `begin` is in the time of the layer, or of the group around.
   public var timing: MediaTiming
@@ -52,8 +53,8 @@ public struct LayerAnimation: Sendable {
 
   /// Creates an animation of a property between values.
   ///
-  /// Without `from` it begins with the value that the property has without it, without `to` it ends
-  /// with that. `by` is added to `from`, or leads to `to`.
+  /// Without `from`, it begins with the value that the property has without the animation; without
+  /// `to`, it ends with that value. `by` is the difference between both.
   ///
   /// - Parameters:
   ///   - keyPath: The property, or a field of one: a name of `LayerKey` and its fields,

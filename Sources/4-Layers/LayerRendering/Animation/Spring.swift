@@ -8,13 +8,13 @@ import CanvasGeometry
 /// Source: the equation of the damped oscillator; Core Animation's `CASpringAnimation` has the same
 /// parameters and defaults.
 public struct Spring: Hashable, Sendable {
-  /// The mass.
+  /// The mass on the spring. A greater one moves more slowly.
   public var mass: Double
   /// The stiffness of the spring.
   public var stiffness: Double
   /// The friction; √(4 · stiffness · mass) is the least without an overshoot.
   public var damping: Double
-  /// The velocity at the start, in distances a second.
+  /// The velocity at the start, as a factor of the whole distance a second.
   public var initialVelocity: Double
 
   /// Creates a spring.
