@@ -43,7 +43,7 @@ extension ImageStore {
     /// Images that failed.
     public var failures = 0
     /// Images that were cancelled because all their requests were.
-    public var calledOff = 0
+    public var cancelled = 0
     /// The most bytes that were reserved for decoding at a time.
     public var peakDecodingByteCount = 0
   }

@@ -118,7 +118,7 @@ struct ImageStoreState: Sendable {
     effects.answers.append((answer, .failure(.cancelled(user.request.name))))
     guard let flight = user.flight.take() else { return effects }
     flight.users[user.number] = nil
-    if flight.users.isEmpty { callOff(flight, &effects) }
+    if flight.users.isEmpty { cancel(flight, &effects) }
     return effects
   }
 
@@ -128,9 +128,9 @@ struct ImageStoreState: Sendable {
     if case .waiting(let slot) = flight.phase { waiting.move(slot, to: priority) }
   }
 
-  private mutating func callOff(_ flight: ImageFlight, _ effects: inout ImageStoreEffects) {
+  private mutating func cancel(_ flight: ImageFlight, _ effects: inout ImageStoreEffects) {
     flights[flight.request] = nil
-    counters.calledOff += 1
+    counters.cancelled += 1
     switch flight.phase {
     case .waiting(let slot):
       _ = waiting.remove(slot)

@@ -115,8 +115,8 @@ public struct ClosureTileSource: TileSource {
 
 /// A source over code that answers by a callback.
 ///
-/// The first answer counts. Further ones, and answers after a tile was called off, change nothing;
-/// a tile whose answer never comes is missing until it is called off.
+/// The first answer counts. Further ones, and answers after a tile was cancelled, change nothing;
+/// a tile whose answer never comes is missing until it is cancelled.
 public struct CallbackTileSource: TileSource {
   /// Receives the drawing of a tile, `nil` for one without content, or a failure; may be called on
   /// any thread, any number of times.
@@ -130,7 +130,7 @@ public struct CallbackTileSource: TileSource {
   /// Creates a source.
   ///
   /// - Parameter start: Starts to fetch a tile. It may return a function, which is called at most
-  ///   once, when the tile is called off.
+  ///   once, when the tile is cancelled.
   public init(_ start: @escaping Start) { self.start = start }
 
   /// Starts to fetch a tile, and waits for the first answer.
