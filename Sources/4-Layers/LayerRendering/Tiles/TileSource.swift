@@ -113,10 +113,10 @@ public struct ClosureTileSource: TileSource {
   public func drawing(of tile: TileRequest) async throws -> TileDrawing? { try await body(tile) }
 }
 
-/// A source over code that answers by a callback.
+/// A source that wraps code with a callback.
 ///
-/// The first answer counts. Further ones, and answers after a tile was cancelled, change nothing;
-/// a tile whose answer never comes is missing until it is cancelled.
+/// Only the first answer for a tile is used. Further ones, and answers after the tile was
+/// cancelled, have no effect. A tile that is never answered is missing until it is cancelled.
 public struct CallbackTileSource: TileSource {
   /// Receives the drawing of a tile, `nil` for one without content, or a failure; may be called on
   /// any thread, any number of times.
