@@ -79,8 +79,7 @@ public struct ParticleSystem: Sendable, Equatable {
     ParticleTimeline(self).emitter(at: time) ?? emitter
   }
 
-  /// Leaves out the changes before a time whose particles are no longer needed. Later particles are
-  /// the same.
+  /// Drops the changes before a time, with the particles born then. Later particles stay the same.
   public mutating func forgetChanges(before time: Double) {
     let timeline = ParticleTimeline(self)
     guard let stage = timeline.stages.last(where: { $0.start <= time }),

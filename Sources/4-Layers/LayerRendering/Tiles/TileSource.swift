@@ -7,8 +7,8 @@ public import SystemConcurrency
 
 /// A source of the tiles of a picture that is larger than memory.
 ///
-/// A tile is made in two steps: ``drawing(of:)`` fetches what is needed, and may wait for it, since
-/// it runs on no lane; what it returns draws on a lane, and must not wait.
+/// A tile is made in two steps: ``drawing(of:)`` fetches the data, and may wait for it, as it does
+/// not run on a lane; the closure that it returns draws on a lane, and must not wait.
 public protocol TileSource: Sendable {
   /// Fetches what a tile is drawn from.
   ///
