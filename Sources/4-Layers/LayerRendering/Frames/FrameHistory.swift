@@ -34,7 +34,6 @@ package struct FrameHistory {
   /// The most buffers: one is shown, one is painted, one is on its way.
   private static let limit = 3
 
-  /// Creates an empty history.
   package init() {}
 
   /// Prepares the next frame: the tree as it is presented at its time. A tree in which nothing has

@@ -22,15 +22,15 @@ package protocol TileOwner: AnyObject, Sendable {}
 
 /// The tiles of a layer as its contents.
 ///
-/// A frame shows the level that fits its zoom. Where a tile of it is missing or still fades in, the
-/// nearest level that is there shows through.
+/// A frame shows the level that fits its zoom. Where a tile is missing or still fades in, the
+/// nearest loaded level is visible.
 public struct TileContents: TimedContents {
   /// The division into tiles.
   public let grid: TileGrid
   /// The tiles that are there.
   public private(set) var tiles: [Tile: LoadedTile] = [:]
-  /// The seconds that a tile fades in for, in the time of the tree; 0, and what is not finite,
-  /// shows it at once.
+  /// The seconds in which a tile fades in, in the time of the tree; 0, or a number that is not
+  /// finite, shows it at once.
   public var fadeDuration = 0.0
   /// Makes tiles that are not there while the frame is painted; `nil` for none.
   package var store: TileStore?
@@ -43,7 +43,7 @@ public struct TileContents: TimedContents {
   /// Creates contents without tiles.
   public init(_ grid: TileGrid) { self.grid = grid }
 
-  /// The tile at a place, if it is there.
+  /// The tile at a place; `nil` if it is not loaded.
   public subscript(tile: Tile) -> LoadedTile? {
     get { tiles[tile] }
     set {

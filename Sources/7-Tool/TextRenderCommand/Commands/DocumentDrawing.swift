@@ -38,7 +38,7 @@ struct DocumentDrawing {
   }
 
   /// The frame of the picture; ink that it cuts off is noted.
-  func frame(_ console: CommandConsole) throws(CommandError) -> (PictureFrame, PixelSize) {
+  func frame(_ console: CommandConsole) throws(CommandError) -> (PictureGeometry, PixelSize) {
     // Checked before the ink, so that a picture that is too large is refused at once.
     _ = try settings.frame(for: layout, ink: nil).pixels(scale: settings.scale)
     let ink = try settings.ink(of: layout)
@@ -48,7 +48,7 @@ struct DocumentDrawing {
   }
 
   /// The options for drawing the layout in a frame.
-  func options(for frame: PictureFrame, clip: Rect? = nil) -> RenderOptions {
+  func options(for frame: PictureGeometry, clip: Rect? = nil) -> RenderOptions {
     RenderOptions(
       scale: settings.scale, background: settings.background, canvas: frame.size,
       origin: frame.origin, clip: clip, drawing: settings.drawing)

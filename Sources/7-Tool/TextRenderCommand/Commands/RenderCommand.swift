@@ -88,13 +88,13 @@ struct RenderCommand {
     guard contentHeight > 0 else {
       throw .usage(CommandOption.pageHeight.typed, "leaves no room between the --padding")
     }
-    _ = try PictureFrame(
+    _ = try PictureGeometry(
       box: Size(width: layout.size.width, height: contentHeight), padding: padding,
       scale: settings.scale
     ).pixels(scale: settings.scale)
     if let ink = try settings.ink(of: layout) {
       // The outer edges of all pages; between pages, ink is cut off where lines end.
-      let whole = PictureFrame(box: layout.size, padding: padding, scale: settings.scale)
+      let whole = PictureGeometry(box: layout.size, padding: padding, scale: settings.scale)
       CutInkNote.write(ink, in: whole, settings, to: console)
     }
     var number = 0
@@ -114,7 +114,7 @@ struct RenderCommand {
       // first and below the very last line is on no other page and stays.
       let clipTop = number == 1 ? 0 : padding
       let clipBottom = next < lines.count ? padding + bottom - top : height
-      var frame = PictureFrame(
+      var frame = PictureGeometry(
         box: Size(width: layout.size.width, height: contentHeight), padding: padding,
         scale: settings.scale)
       frame.size = Size(width: width, height: height)

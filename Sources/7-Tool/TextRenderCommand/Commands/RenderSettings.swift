@@ -115,13 +115,13 @@ struct RenderSettings: Sendable {
   /// The frame of the picture of a layout.
   ///
   /// - Parameter ink: The ink of the layout, in points.
-  func frame(for layout: TextLayout, ink: Rect?) -> PictureFrame {
+  func frame(for layout: TextLayout, ink: Rect?) -> PictureGeometry {
     if let canvas {
-      return PictureFrame(
+      return PictureGeometry(
         canvas: canvas.size, place: canvas.place, anchor: canvas.anchor, padding: padding,
         layout: layout)
     }
-    var frame = PictureFrame(box: layout.size, padding: padding, scale: scale)
+    var frame = PictureGeometry(box: layout.size, padding: padding, scale: scale)
     if fitsInk, let ink { frame.fit(ink, padding: padding, scale: scale) }
     return frame
   }

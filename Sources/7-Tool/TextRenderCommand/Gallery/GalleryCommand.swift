@@ -51,7 +51,7 @@ struct GalleryCommand {
     document.usesSystemFonts = false
     let lane = RenderLane(fonts: try FontCache.shared.collection(for: document))
     let layout = try lane.layout(document)
-    var frame = PictureFrame(box: layout.size, padding: Self.padding, scale: Self.scale)
+    var frame = PictureGeometry(box: layout.size, padding: Self.padding, scale: Self.scale)
     do {
       let ink = try layout.inkBounds(scale: Self.scale)
       if !ink.isEmpty { frame.fit(ink, padding: Self.padding, scale: Self.scale) }

@@ -13,7 +13,7 @@ enum CutInkNote {
   ///
   /// - Parameter ink: The ink, in points of the layout.
   static func write(
-    _ ink: Rect, in frame: PictureFrame, _ settings: RenderSettings, to console: CommandConsole
+    _ ink: Rect, in frame: PictureGeometry, _ settings: RenderSettings, to console: CommandConsole
   ) {
     let over = frame.overflow(of: ink)
     let edges = [

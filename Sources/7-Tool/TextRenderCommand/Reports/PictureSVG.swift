@@ -62,7 +62,7 @@ struct PictureSVG {
   ///   - background: The colour behind everything, if any.
   ///   - console: Where glyphs that cannot be written are noted.
   static func document(
-    _ layout: TextLayout, in frame: PictureFrame, pixels: PixelSize, scale: Double,
+    _ layout: TextLayout, in frame: PictureGeometry, pixels: PixelSize, scale: Double,
     background: Color?, _ console: CommandConsole
   ) throws(CommandError) -> [UInt8] {
     var writer = PictureSVG(layout, origin: frame.origin, scale: scale)
