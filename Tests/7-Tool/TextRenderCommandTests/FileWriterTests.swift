@@ -109,7 +109,7 @@ struct FileWriterTests {
         let paths = command.map { word in
           word == "." ? folder : word.contains(/\.[a-z]+$/) ? folder + "/" + word : word
         }
-        #expect(TextRenderTool.run(paths, on: console) == 0)
+        #expect(TextRenderTool().run(paths, on: console) == 0)
         let found = try files(below: folder)
         #expect(!found.subtracting(known).isEmpty)
         #expect(told.withLock { $0 } == found.subtracting(known), "\(command)")

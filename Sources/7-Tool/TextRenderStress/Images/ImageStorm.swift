@@ -7,6 +7,7 @@ internal import CanvasGeometry
 internal import ImageLoading
 internal import SystemLanes
 internal import TextLayers
+internal import TextRenderCommand
 
 /// A seeded stream of requests to many reused labels whose pictures come late or never, checked
 /// against the invariants.
