@@ -186,7 +186,7 @@ let house = [
       Module(
         "TextRenderCommand",
         uses: [
-          "CSystemCalls", "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
+          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
           "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "CTextFreeType", "TextModel",
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
           "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
@@ -195,9 +195,10 @@ let house = [
       Module(
         "TextRenderStress",
         uses: [
-          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "TextModel", "TextFonts", "TextTypesetting", "TextPainting", "TextDefaultFonts",
-          "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree", "TextLayers",
+          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
+          "ImageCodecs", "TextModel", "TextFonts", "TextTypesetting", "TextPainting",
+          "TextDefaultFonts", "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
+          "TextLayers",
           "AsyncTextLayer", "DocumentJSON", "TextRenderCommand",
         ], tests: []),
       Module("textrender", uses: ["TextRenderCommand", "TextRenderStress"], isProgram: true),

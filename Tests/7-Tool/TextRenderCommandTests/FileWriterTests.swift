@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Glibc
 import SystemConcurrency
+import SystemFiles
 import Testing
 
 @testable import TextRenderCommand
@@ -122,6 +123,6 @@ struct FileWriterTests {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).map {
       folder + "/" + $0
     }
-    return Set(paths.filter { SystemCalls.kind(of: $0) == S_IFREG })
+    return Set(paths.filter { FileStatus(path: $0)?.kind == .regular })
   }
 }

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import SystemConcurrency
+internal import SystemFiles
 
 /// The `batch` command: many requests in one process, on several threads, answered in order.
 struct BatchCommand {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import SystemConcurrency
+internal import SystemFiles
 
 /// In-memory streams for one request of a batch.
 final class CapturedStreams: Sendable {

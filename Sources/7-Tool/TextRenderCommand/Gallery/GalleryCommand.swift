@@ -27,11 +27,7 @@ struct GalleryCommand {
 
   /// Draws the documents and writes the pictures.
   func run(_ console: CommandConsole) throws(CommandError) {
-    let status = SystemCalls.makeFolder(folder)
-    guard status == 0 else {
-      let reason = SystemCalls.message(for: status)
-      throw CommandError(.notWritten, folder, "the folder cannot be made: \(reason)")
-    }
+    try FileWriter.makeFolder(folder)
     for entry in try GalleryDocument.all() {
       let image = try picture(of: entry)
       try console.write(try RenderCommand.png(image), to: "\(folder)/\(entry.name).png")

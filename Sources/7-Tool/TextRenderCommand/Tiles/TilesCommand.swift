@@ -108,13 +108,7 @@ struct TilesCommand {
   private func makeFolders(_ names: TileFileNames) throws(CommandError) {
     var folders = names.folders.map { names.folder + $0 }
     if let folder = settings.folder { folders.insert(folder, at: 0) }
-    for folder in folders {
-      let status = SystemCalls.makeFolder(folder)
-      guard status == 0 else {
-        let reason = SystemCalls.message(for: status)
-        throw CommandError(.notWritten, folder, "the folder cannot be made: \(reason)")
-      }
-    }
+    for folder in folders { try FileWriter.makeFolder(folder) }
   }
 
   /// Writes the files that describe the tiles for viewers.
