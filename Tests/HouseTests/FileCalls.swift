@@ -14,8 +14,8 @@ enum FileCalls {
 
   /// What brings them into a file.
   private static let imports = """
-    ^\\s*(?:(?:public|package|internal|private) )?import (?:Glibc|Musl|Darwin|CSystemCalls|Dispatch|\
-    Foundation\\w*)\\b|^#include <(?:unistd|fcntl|dirent|sys/stat)\\.h>
+    ^\\s*(?:(?:public|package|internal|private) )?import \
+    (?:Glibc|Musl|Darwin|CSystemCalls|Dispatch|Foundation\\w*)\\b|^#include <(?:unistd|fcntl|dirent|sys/stat)\\.h>
     """
 
   /// The names of the functions that a source file calls. A method of such a name is known by its

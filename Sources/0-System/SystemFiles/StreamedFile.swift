@@ -42,7 +42,7 @@ package final class StreamedFile: Sendable {
   }
 }
 
-/// Reads at most as many bytes as there is room for; tries again where a signal interrupts the call.
+/// Reads at most as many bytes as there is room for; tries again if a signal interrupts the call.
 ///
 /// - Returns: Their number, 0 at the end; on failure the number of the error, negated.
 func readSome(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {

@@ -7,7 +7,7 @@ internal import LayerScenes
 ///
 /// The order of options is kept, since `--face-index` belongs to the `--font` before it. An option
 /// with a value takes the next argument even if it begins with a dash (`--text -x`). General
-/// parsers promise other things, so arguments are parsed here.
+/// parsers do neither, so arguments are parsed here.
 package struct Arguments: Sendable {
   /// An option of the command line.
   struct Occurrence: Sendable {

@@ -5,8 +5,8 @@ internal import Dispatch
 internal import SystemConcurrency
 internal import SystemFiles
 
-/// Reads and writes the checkpoint of a batch: where it goes on, and from time to time how far it
-/// is, on a thread of its own.
+/// Reads the checkpoint from which a batch goes on, and writes a new one from time to time, on a
+/// thread of its own.
 ///
 /// What a checkpoint says is true on the disk: first replies, pictures and files of commands are
 /// written through, then the checkpoint, which takes the place of the one before in one step.

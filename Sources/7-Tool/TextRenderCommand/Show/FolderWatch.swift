@@ -8,7 +8,7 @@ internal import SystemFiles
 /// Reports the files of a folder that were written, replaced or removed.
 ///
 /// Editors replace a file by another one, so the folder is watched and not the file (inotify(7)).
-/// Changes that come within some milliseconds are told together.
+/// Changes that come within some milliseconds are reported together.
 @MainActor
 final class FolderWatch {
   private let source: any DispatchSourceRead

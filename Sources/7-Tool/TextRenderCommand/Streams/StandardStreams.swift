@@ -26,12 +26,12 @@ enum StandardStreams {
     var console = console()
     console.read = { () throws(CommandError) in
       let found = SystemCalls.wait(for: [0, signals.descriptor], output: output)
-      if let wish = signals.wish { throw wish }
+      if let error = signals.error { throw error }
       if signals.isOver { return [] }
       if found.readerIsGone { throw CommandError(.brokenPipe, "standard output", "") }
       return try FileReader.piece(of: 0, name: "standard input")
     }
-    console.wishToStop = { signals.wish }
+    console.stopError = { signals.error }
     console.stopReading = { signals.end() }
     console.synchronize = { () throws(CommandError) in
       do throws(FileError) {

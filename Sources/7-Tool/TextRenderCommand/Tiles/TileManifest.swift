@@ -17,7 +17,7 @@ struct TileManifest {
   /// The manifest as JSON.
   ///
   /// - Parameter prefix: The folder of the tiles as it is written before their names, with a slash
-  /// at its end, or empty.
+  ///   at its end, or empty.
   func json(prefix: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

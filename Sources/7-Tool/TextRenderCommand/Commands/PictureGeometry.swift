@@ -6,14 +6,12 @@ internal import DocumentJSON
 internal import TextTypesetting
 
 /// The size of a picture and the place of the layout box in it, in points.
-struct PictureFrame: Hashable, Sendable {
+struct PictureGeometry: Hashable, Sendable {
   var size: Size
   /// The upper left corner of the layout box.
   var origin: Point
 
-  /// Creates the frame around a layout box.
-  ///
-  /// The frame of an empty box has one pixel.
+  /// A picture around a layout box; one of an empty box has one pixel.
   init(box: Size, padding: Double, scale: Double) {
     size = Size(
       width: max(1 / scale, box.width + 2 * padding),
@@ -21,7 +19,7 @@ struct PictureFrame: Hashable, Sendable {
     origin = Point(x: padding, y: padding)
   }
 
-  /// Creates the frame of a canvas with a place for the first line.
+  /// A picture of a given size, with a place for the first line.
   ///
   /// - Parameter place: The place of the first line's baseline on the canvas; `nil` to put the box
   ///   at the corner, within the padding.
@@ -41,7 +39,7 @@ struct PictureFrame: Hashable, Sendable {
     origin = Point(x: place.x - anchored, y: place.y - line.baseline)
   }
 
-  /// Enlarges the frame so that ink has the padding around it, by whole device pixels at the left
+  /// Enlarges the picture so that ink has the padding around it, by whole device pixels at the left
   /// and at the top, so that the glyphs keep their places on the pixels.
   ///
   /// - Parameter ink: The ink, in points of the layout.
