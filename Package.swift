@@ -184,24 +184,24 @@ let house = [
     "7-Tool",
     [
       Module(
-        "TextRenderStress",
-        uses: [
-          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "TextModel", "TextFonts", "TextTypesetting", "TextPainting", "TextDefaultFonts",
-          "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree", "TextLayers",
-          "AsyncTextLayer",
-        ], tests: []),
-      Module(
         "TextRenderCommand",
         uses: [
-          "CSystemCalls", "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
+          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
           "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "CTextFreeType", "TextModel",
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
           "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
           "VideoLayers", "DocumentJSON", "LayerScenes", "HostViews", "BrowserHost", "SDLHost",
-          "TextRenderStress",
         ], tests: [], embeds: "Gallery/Documents", isProduct: true),
-      Module("textrender", uses: ["TextRenderCommand"], isProgram: true),
+      Module(
+        "TextRenderStress",
+        uses: [
+          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
+          "ImageCodecs", "TextModel", "TextFonts", "TextTypesetting", "TextPainting",
+          "TextDefaultFonts", "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
+          "TextLayers",
+          "AsyncTextLayer", "DocumentJSON", "TextRenderCommand",
+        ], tests: []),
+      Module("textrender", uses: ["TextRenderCommand", "TextRenderStress"], isProgram: true),
     ]),
 ]
 

@@ -43,6 +43,42 @@ import Testing
     #expect(house.violations == [])
   }
 
+  /// Files that call the system themselves, and why.
+  private static let filesThatCall: [String: Set<String>] = [
+    // FFmpeg calls these functions with the descriptor of a file that `SystemFiles` has opened.
+    "4-Layers/CLayerVideo/shim.h": ["pread", "pwrite", "fstat"],
+    // The terminal, and /dev/null in place of closed standard streams.
+    "7-Tool/TextRenderCommand/Streams/SystemCalls.swift": ["open"],
+  ]
+
+  @Test func filesAreOpenedBySystemFilesAlone() throws {
+    let sources = Self.root.appending(path: "Sources")
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    var found: [String: Set<String>] = [:]
+    for case let file as URL in files ?? .init()
+    where ["swift", "c", "h"].contains(file.pathExtension) {
+      let path = String(file.path.dropFirst(sources.path.count + 1))
+      if path.hasPrefix("0-System/SystemFiles/") { continue }
+      let calls = FileCalls.names(in: try String(contentsOf: file, encoding: .utf8))
+      if !calls.isEmpty { found[path] = calls }
+    }
+    #expect(found == Self.filesThatCall)
+  }
+
+  @Test func callsAreTold() {
+    let source = """
+      internal import Glibc
+      // open(path, 0)
+      let a = unsafe open(path, O_RDONLY), b = "stat(path)"
+      func write(_ bytes: [UInt8]) { write(bytes, 3) }
+      let c = file.read(buffer, 3) + read(at: 3) + read(3, depth: 4) + unsafe Glibc.write(1, b, 2)
+      var d = stat()
+      """
+    #expect(FileCalls.names(in: source) == ["open", "write"])
+    #expect(FileCalls.names(in: source.replacing("Glibc\n", with: "SystemFiles\n")) == [])
+    #expect(FileCalls.names(in: "#include <unistd.h>\n n = pread(f, b, 1, 0);") == ["pread"])
+  }
+
   @Test func foldersAreTheRowsOfTheTable() throws {
     let modules = try Self.house().modules
     let storeys = try Self.folders("Sources")

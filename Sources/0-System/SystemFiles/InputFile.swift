@@ -15,61 +15,58 @@ package struct InputFile: ~Copyable, Sendable {
 
   /// The number of the open file, valid as long as the value.
   package let descriptor: Int32
-  private let status: stat
-
-  // Each `unsafe` is one system call, with C strings and buffers that live through it.
+  private let status: FileStatus
 
   /// Opens a file; links are followed.
   package init(path: String) throws(FileError) {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .noName }
-    let descriptor = unsafe open(path, Self.flags)
+    let descriptor = unsafe open(path, Self.flags)  // a C string that lives through the call
     guard descriptor >= 0 else { throw .last }
     try self.init(descriptor: descriptor)
   }
 
   /// Takes over an open file, and closes it if it is not regular.
   init(descriptor: Int32) throws(FileError) {
-    var status = stat()
-    let failure: FileError? =
-      if unsafe fstat(descriptor, &status) != 0 {
-        .last
-      } else {
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: nil
-        case S_IFDIR: .folder
-        default: .notRegular
-        }
-      }
-    if let failure {
+    let status = FileStatus(descriptor: descriptor)
+    guard let status, status.kind == .regular else {
+      let failure: FileError =
+        status == nil ? .last : status?.kind == .folder ? .folder : .notRegular
       _ = close(descriptor)
       throw failure
     }
-    self.descriptor = descriptor
-    self.status = status
+    (self.descriptor, self.status) = (descriptor, status)
   }
 
   deinit { _ = close(descriptor) }
 
   /// The size when the file was opened, in bytes.
-  package var byteCount: Int { Int(status.st_size) }
+  package var byteCount: Int { status.byteCount }
 
   /// The version of the file when it was opened.
-  package var identity: FileIdentity { FileIdentity(status) }
+  package var identity: FileIdentity { status.identity }
 
   /// Whether root owns the file and no one else may write it.
-  package var isOwnedByRootAlone: Bool {
-    status.st_uid == 0 && status.st_mode & (S_IWGRP | S_IWOTH) == 0
-  }
+  package var isOwnedByRootAlone: Bool { status.isOwnedByRootAlone }
 
   /// Reads the next bytes, as many as the buffer has room for or fewer.
   ///
   /// - Returns: Their number; 0 at the end.
   package borrowing func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
-    while true {
-      let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-      if count >= 0 { return count }
-      guard errno == EINTR else { throw .last }
-    }
+    // The buffer is the call's alone.
+    let count = unsafe buffer.withUnsafeMutableBytes { unsafe readSome(descriptor, into: $0) }
+    guard count >= 0 else { throw .system(number: Int32(-count)) }
+    return count
+  }
+
+  /// Reads the next bytes into memory of the caller, as many as there is room for or fewer.
+  ///
+  /// - Returns: Their number; 0 at the end.
+  @unsafe package borrowing func read(
+    into memory: UnsafeMutableRawBufferPointer
+  ) throws(FileError) -> Int {
+    let count = unsafe readSome(descriptor, into: memory)
+    guard count >= 0 else { throw .system(number: Int32(-count)) }
+    return count
   }
 
   /// The bytes from where the file stands to its end.
@@ -92,29 +89,5 @@ package struct InputFile: ~Copyable, Sendable {
       guard result.count + count <= limit else { throw .tooLarge(limit: limit) }
       result.append(contentsOf: chunk[..<count])
     }
-  }
-}
-
-/// The version of a file, by which a changed file is noticed.
-package struct FileIdentity: Hashable, Sendable {
-  private let device: UInt64
-  private let inode: UInt64
-  private let size: Int64
-  private let seconds: Int64
-  private let nanoseconds: Int64
-
-  init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
-    size = Int64(status.st_size)
-    seconds = Int64(status.st_mtim.tv_sec)
-    nanoseconds = Int64(status.st_mtim.tv_nsec)
-  }
-
-  /// The version of what lies at a path now; `nil` if there is nothing. Opens nothing.
-  package init?(path: String) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }  // system call
-    self.init(status)
   }
 }

@@ -93,12 +93,24 @@ package final class OutputFile {
     if number != 0 { throw .system(number: number) }
   }
 
+  /// The bytes at an offset, of those that were written; fewer at the end and on failure.
+  package func bytes(at offset: Int, count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = unsafe pread(descriptor, &bytes, count, offset)
+    return Array(bytes.prefix(max(0, read)))
+  }
+
+  /// Replaces bytes that were written.
+  package func replace(at offset: Int, with bytes: [UInt8]) throws(FileError) {
+    guard unsafe pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else { throw .last }
+  }
+
   /// Gives the file its name. Nothing may be written afterwards.
   ///
   /// - Parameter writesThrough: Whether the bytes are flushed to the disk before the file gets its
   ///   name, and then the name.
   package func commit(writesThrough: Bool = false) throws(FileError) {
-    if writesThrough, isRegular, fsync(descriptor) != 0 { throw .system(number: errno) }
+    if writesThrough, isRegular { try Self.flush(descriptor) }
     if isNameless { try giveName() }
     let number = closeDescriptor(descriptor)
     descriptor = -1
@@ -118,9 +130,8 @@ package final class OutputFile {
     let start = end.map { String(place[...$0]) } ?? "./"
     let opened = unsafe openat(folder, start, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { throw .system(number: errno) }
-    let number = fsync(opened) == 0 || errno == EINVAL ? 0 : errno
-    _ = closeDescriptor(opened)
-    guard number == 0 else { throw .system(number: number) }
+    defer { _ = closeDescriptor(opened) }
+    try Self.flush(opened)
   }
 
   /// Links a file without a name at its path, or at the temporary name if the path is taken.
@@ -157,15 +168,19 @@ package final class OutputFile {
   /// The path without links; `nil` in a folder of which no path is known.
   private static func resolved(_ path: String, _ folder: Int32) -> String? {
     guard folder == AT_FDCWD || path.utf8.first == UInt8(ascii: "/") else { return nil }
-    let real = unsafe realpath(path, nil)
-    defer { unsafe free(real) }
-    return unsafe real.map { unsafe String(cString: $0) }
+    return FilePath.real(path)
   }
 
   package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let file = try OutputFile(path: path)
     try file.write(bytes)
     try file.commit()
+  }
+
+  /// Waits until what was written to an open descriptor is on the disk; a pipe and a terminal have
+  /// none.
+  package static func flush(_ descriptor: Int32) throws(FileError) {
+    if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { throw .last }
   }
 
   /// Writes all bytes to an open descriptor; blocks while it accepts none.

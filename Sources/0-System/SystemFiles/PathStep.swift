@@ -1,8 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
-
 /// A step of a path, in bytes: strings are equal also where their bytes are not, and a slash before
 /// a combining mark is no character of its own.
 struct PathStep: Hashable, Sendable {
@@ -52,10 +50,6 @@ struct PathStep: Hashable, Sendable {
   }
 
   private static func realSteps(_ path: [CChar]) -> [PathStep]? {
-    // C call; the result is copied and freed.
-    guard let real = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(real) }
-    let bytes = unsafe UnsafeBufferPointer(start: real, count: strlen(real))
-    return unsafe steps(of: bytes.map { UInt8(bitPattern: $0) }[...])
+    FilePath.realBytes(path).map { steps(of: $0[...]) }
   }
 }

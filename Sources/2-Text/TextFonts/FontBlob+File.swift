@@ -38,9 +38,11 @@ extension FontBlob {
     guard let memory = MappedPages(max(size, 1), PROT_READ | PROT_WRITE, flags, -1) else {
       throw FontError(.outOfMemory, file: path, "not enough memory for the font")
     }
-    guard let count = memory.read(size, from: file.descriptor) else {
-      throw FontError(
-        .unreadable, file: path, "cannot be read: \(SystemMessage.clause(for: errno))")
+    let count: Int
+    do throws(FileError) {
+      count = try memory.read(size, from: file)
+    } catch {
+      throw FontError(.unreadable, file: path, "cannot be read: \(error.message)")
     }
     return ReadFile(blob: memory.blob(count: count), isMapped: false)
   }
@@ -84,16 +86,14 @@ extension FontBlob {
 
   /// Reads up to `size` bytes of a file into the pages, which must have room for them.
   ///
-  /// - Returns: The number of bytes read; `nil` where reading fails, with the reason in `errno`.
-  borrowing func read(_ size: Int, from descriptor: Int32) -> Int? {
+  /// - Returns: The number of bytes read.
+  borrowing func read(_ size: Int, from file: borrowing InputFile) throws(FileError) -> Int {
     var done = 0
     while done < size {
-      let got = unsafe Glibc.read(
-        descriptor, bytes.baseAddress.unsafelyUnwrapped + done, size - done)
-      if got < 0, errno == EINTR { continue }
-      if got < 0 { return nil }
-      if got == 0 { break }
-      done += got
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done..<size])
+      let count = try unsafe file.read(into: rest)
+      if count == 0 { break }
+      done += count
     }
     return done
   }

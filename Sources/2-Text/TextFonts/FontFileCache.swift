@@ -32,7 +32,7 @@ final class FontFileCache: Sendable {
 
   /// The file at a path, from the cache if it has not changed.
   func file(atPath path: String) throws(FontError) -> FontFile {
-    let identity = FileIdentity(path: path)
+    let identity = FileStatus(path: path)?.identity
     let known = state.withLock { state -> FontFile? in
       guard let identity, var entry = state.entries[path], entry.file.identity == identity else {
         return nil

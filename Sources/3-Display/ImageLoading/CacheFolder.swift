@@ -10,31 +10,29 @@ struct CacheFolder {
   private struct File {
     let name: String
     let byteCount: Int
-    /// The time of the last use, in seconds and nanoseconds.
-    let used: timespec
+    /// The time of the last use, since 1970.
+    let lastUse: Duration
     let isTemporary: Bool
   }
 
-  /// The age after which the temporary file of a process that was killed is removed, in seconds.
-  private static let staleAge = 600
+  /// The age after which the temporary file of a process that was killed is removed.
+  private static let staleAge = Duration.seconds(600)
 
-  private let path: String
+  private let folder: Folder
 
   /// The size of a file rounded up to blocks of 4 KiB, so that the number of files is bounded as
   /// well.
   static func byteCountOnDisk(_ byteCount: Int) -> Int { (byteCount + 4095) & ~4095 }
 
-  init(_ path: String) { self.path = path }
-
-  // Each `unsafe` is one C call, with C strings and structures that live through it.
+  init(_ path: String) { folder = Folder(path) }
 
   /// Makes the folder, for this user alone.
-  func make() { _ = unsafe mkdir(path, 0o700) }
+  func make() { try? folder.make(permissions: 0o700) }
 
   /// The bytes of a file; `nil` if there is none or it is over the limit.
   func contents(of name: String, limit: Int) -> [UInt8]? {
     do {
-      return try InputFile(path: "\(path)/\(name)").contents(limit: limit)
+      return try InputFile(path: "\(folder.path)/\(name)").contents(limit: limit)
     } catch {
       return nil
     }
@@ -43,7 +41,7 @@ struct CacheFolder {
   /// Writes the file of a key as a whole.
   func write(_ head: [UInt8], _ bytes: [UInt8], to key: String) -> Bool {
     do {
-      let file = try OutputFile(path: "\(path)/\(CacheRecord.fileName(of: key))")
+      let file = try OutputFile(path: "\(folder.path)/\(CacheRecord.fileName(of: key))")
       try file.write(head)
       try file.write(bytes)
       try file.commit()
@@ -54,23 +52,19 @@ struct CacheFolder {
   }
 
   /// Sets the time of the last use, which some file systems do not record.
-  func markAsUsed(_ name: String) {
-    // UTIME_NOW and UTIME_OMIT, macros that Swift does not import.
-    let (now, unchanged) = (0x3FFF_FFFF, 0x3FFF_FFFE)
-    let times = [timespec(tv_sec: 0, tv_nsec: now), timespec(tv_sec: 0, tv_nsec: unchanged)]
-    _ = unsafe utimensat(AT_FDCWD, "\(path)/\(name)", times, AT_SYMLINK_NOFOLLOW)
-  }
+  func markAsUsed(_ name: String) { folder.markAsUsed(name) }
 
-  func remove(_ name: String) { _ = unsafe unlink("\(path)/\(name)") }
+  /// Removes a file.
+  func remove(_ name: String) { folder.remove(name) }
 
   /// Removes old temporary files.
   ///
   /// - Returns: The size of all other files, in bytes.
   func removeStale() -> Int {
-    let now = time(nil)
+    let now = Duration.seconds(time(nil))
     var byteCount = 0
     for file in files() {
-      if file.isTemporary, file.used.tv_sec < now - Self.staleAge {
+      if file.isTemporary, file.lastUse < now - Self.staleAge {
         remove(file.name)
       } else {
         byteCount += file.byteCount
@@ -86,9 +80,7 @@ struct CacheFolder {
   /// - Complexity: O(n log n) for n files.
   func trim(to limit: Int) -> Int {
     var byteCount = removeStale()
-    let oldestFirst = files().filter { !$0.isTemporary }.sorted {
-      ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec)
-    }
+    let oldestFirst = files().filter { !$0.isTemporary }.sorted { $0.lastUse < $1.lastUse }
     for file in oldestFirst {
       if byteCount <= limit { break }
       remove(file.name)
@@ -98,25 +90,12 @@ struct CacheFolder {
   }
 
   private func files() -> [File] {
-    guard let folder = unsafe opendir(path) else { return [] }
-    defer { unsafe closedir(folder) }
-    var files: [File] = []
-    while let entry = unsafe readdir(folder) {
-      // The name is copied from the entry, which lives until the next one is read.
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-      }
+    folder.files.compactMap { name, status in
       let isTemporary = name.hasPrefix(".") && name.hasSuffix(".tmp")
-      guard isTemporary || name.hasSuffix(CacheRecord.ending) else { continue }
-      var status = stat()
-      guard unsafe lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-        continue
-      }
-      files.append(
-        File(
-          name: name, byteCount: Self.byteCountOnDisk(Int(status.st_size)), used: status.st_atim,
-          isTemporary: isTemporary))
+      guard isTemporary || name.hasSuffix(CacheRecord.ending) else { return nil }
+      return File(
+        name: name, byteCount: Self.byteCountOnDisk(status.byteCount), lastUse: status.lastUse,
+        isTemporary: isTemporary)
     }
-    return files
   }
 }

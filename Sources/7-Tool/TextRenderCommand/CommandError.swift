@@ -93,7 +93,7 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     return "\(subject): \(message)"
   }
 
-  static func usage(_ subject: String? = nil, _ message: String) -> CommandError {
+  package static func usage(_ subject: String? = nil, _ message: String) -> CommandError {
     CommandError(.usage, subject, message)
   }
 

@@ -6,7 +6,19 @@ internal import Glibc
 internal import SystemConcurrency
 
 /// The command-line tool `textrender` as a library: the program is one call of ``main(_:)``.
-public enum TextRenderTool {
+public struct TextRenderTool: Sendable {
+  /// A command that another module runs.
+  package typealias Command = @Sendable (Arguments, CommandConsole) throws(CommandError) -> Void
+
+  /// The command `stress`, which the program passes; `nil` in batches and elsewhere.
+  private let stress: Command?
+
+  /// Creates the tool without `stress`, which fails.
+  public init() { stress = nil }
+
+  /// Creates the tool with a `stress`: its harness lies above this module.
+  package init(stress: @escaping Command) { self.stress = stress }
+
   /// Runs the tool on the process's own streams.
   ///
   /// Call it on the main thread. `stress` and `show` need the main queue: they do not return, but
@@ -14,13 +26,13 @@ public enum TextRenderTool {
   ///
   /// - Parameter arguments: The arguments after the program's name.
   /// - Returns: The exit status: 0 done, 1 the request cannot be met, 2 usage error.
-  public static func main(_ arguments: [String]) -> Int32 {
+  public func main(_ arguments: [String]) -> Int32 {
     StandardStreams.prepare()
     let needsMainQueue = [CommandName.stress, .show].map(\.rawValue)
     if let first = arguments.first, needsMainQueue.contains(first) { runOnSecondThread(arguments) }
     let isBatch = arguments.first == CommandName.batch.rawValue
-    let console = isBatch ? batchConsole(arguments) : StandardStreams.console()
-    noteIllFormedArguments(arguments, console)
+    let console = isBatch ? Self.batchConsole(arguments) : StandardStreams.console()
+    Self.noteIllFormedArguments(arguments, console)
     return run(arguments, on: console)
   }
 
@@ -51,14 +63,14 @@ public enum TextRenderTool {
   ///   - arguments: The arguments after the program's name.
   ///   - console: The command's input and output.
   /// - Returns: The exit status.
-  public static func run(_ arguments: [String], on console: CommandConsole) -> Int32 {
+  public func run(_ arguments: [String], on console: CommandConsole) -> Int32 {
     guard let error = error(of: arguments, on: console, inBatch: false) else { return 0 }
     if error.code != .brokenPipe, !error.isReported { console.report("textrender: \(error)\n") }
     return error.exitStatus
   }
 
   /// Runs one command line, and returns its error without reporting it.
-  static func error(
+  func error(
     of arguments: [String], on console: CommandConsole, inBatch: Bool
   ) -> CommandError? {
     do throws(CommandError) {
@@ -72,7 +84,7 @@ public enum TextRenderTool {
   }
 
   /// Runs a command on a new thread, serves the main queue on this one, and ends the process.
-  private static func runOnSecondThread(_ arguments: [String]) -> Never {
+  private func runOnSecondThread(_ arguments: [String]) -> Never {
     let console = StandardStreams.console()
     guard BlockingThread.start({ exit(run(arguments, on: console)) }) != nil else {
       console.report("textrender: \(arguments[0]): no thread can be made\n")
@@ -81,7 +93,7 @@ public enum TextRenderTool {
     dispatchMain()
   }
 
-  private static func execute(
+  private func execute(
     _ arguments: Arguments, on console: CommandConsole, inBatch: Bool
   ) throws(CommandError) {
     if arguments.contains(.help) {
@@ -117,7 +129,7 @@ public enum TextRenderTool {
     try file.commit()
   }
 
-  private static func dispatch(
+  private func dispatch(
     _ arguments: Arguments, on console: CommandConsole, inBatch: Bool
   ) throws(CommandError) {
     switch arguments.command {
@@ -139,7 +151,8 @@ public enum TextRenderTool {
     case .fonts: try FontsCommand.run(arguments, console)
     case .stress:
       guard !inBatch else { throw .usage("stress", "cannot stand in a batch") }
-      try StressCommand.run(arguments, console)
+      guard let stress else { throw CommandError(.failed, "stress", "this program has no stress") }
+      try stress(arguments, console)
     case .show:
       guard !inBatch else { throw .usage("show", "cannot stand in a batch") }
       try ShowCommand(arguments).run(console)

@@ -5,7 +5,7 @@ internal import Dispatch
 internal import SystemConcurrency
 
 /// Access to the main queue from a thread that may block.
-package enum MainQueue {
+enum MainQueue {
   private static let key = DispatchSpecificKey<Bool>()
 
   private final class Reply<R: Sendable>: Sendable {
@@ -17,7 +17,7 @@ package enum MainQueue {
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
   /// Whether the caller runs on the main queue, so that waiting for that queue would deadlock.
-  package static var wouldDeadlock: Bool {
+  static var wouldDeadlock: Bool {
     markQueue()
     return isCurrent
   }

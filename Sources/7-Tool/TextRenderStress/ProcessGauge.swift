@@ -3,15 +3,12 @@
 
 internal import Glibc
 internal import SystemConcurrency
+internal import SystemFiles
 
 /// Threads, memory and clocks of this process, as the system reports them.
 enum ProcessGauge {
   static var threadCount: Int {
-    var status = stat()
-    // unsafe: C call
-    guard unsafe stat("/proc/self/task", &status) == 0 else { return 0 }
-    // The link count of a directory is 2 plus the number of its subdirectories.
-    return Int(status.st_nlink) - 2
+    (FileStatus(path: "/proc/self/task")?.linkCount).map { $0 - 2 } ?? 0
   }
 
   /// The largest resident size so far, in bytes.

@@ -6,6 +6,7 @@ internal import CanvasDrawing
 internal import Dispatch
 internal import Synchronization
 internal import SystemLanes
+internal import TextRenderCommand
 
 /// A seeded stream of requests to many layers on the main queue, checked against the invariants.
 ///

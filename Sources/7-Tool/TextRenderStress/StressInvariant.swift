@@ -5,9 +5,8 @@
 /// public interface.
 ///
 /// The raw values that begin with I are the invariants' numbers in the documentation of
-/// `AsyncDisplay`; those that begin with P are the ones of pictures,
-/// those with T of tiles.
-package enum StressInvariant: String, CaseIterable, Sendable {
+/// `AsyncDisplay`; those that begin with P are about pictures, those with T about tiles.
+enum StressInvariant: String, CaseIterable, Sendable {
   /// Every display has exactly one outcome.
   case oneOutcome = "I1"
   /// `didDisplay` is called once for each `willDisplay`; a task is drawn at most once.

@@ -6,6 +6,7 @@ internal import CanvasDrawing
 internal import Dispatch
 internal import ImageLoading
 internal import SystemLanes
+internal import TextRenderCommand
 
 /// Reused labels whose pictures come late, fail, hang, or are called off.
 extension StressRun {

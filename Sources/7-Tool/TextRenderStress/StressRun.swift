@@ -4,34 +4,26 @@
 internal import AsyncDisplay
 internal import Dispatch
 internal import SystemLanes
+internal import TextRenderCommand
 
 /// One stress run: its scenarios, one after another, and the report that they fill.
 ///
 /// It blocks the calling thread; another thread must serve the main queue.
-package final class StressRun {
+final class StressRun {
   let configuration: StressConfiguration
   let findings = StressFindings()
   var report = StressReport()
   let laneCount: Int
   let baseThreads: Int
   var peakThreads = 0
-  /// The loads of other modules that the neighbours are measured beside.
-  let neighbours: [NeighbourLoad]
   private let showProgress: ((String) -> Void)?
 
   /// Prepares a run.
   ///
-  /// - Parameters:
-  ///   - neighbours: Loads of other modules that the neighbours are measured beside, after those of
-  ///     the library.
-  ///   - showProgress: Receives a line of text on the calling thread whenever there is progress to
-  ///     show.
-  package init(
-    _ configuration: StressConfiguration, neighbours: [NeighbourLoad] = [],
-    showProgress: ((String) -> Void)?
-  ) {
+  /// - Parameter showProgress: Receives a line of text on the calling thread whenever there is
+  ///   progress to show.
+  init(_ configuration: StressConfiguration, showProgress: ((String) -> Void)?) {
     self.configuration = configuration
-    self.neighbours = neighbours
     self.showProgress = showProgress
     laneCount = configuration.lanes ?? min(RenderLanes.activeProcessorCount, 16)
     MainQueue.markQueue()
@@ -43,7 +35,7 @@ package final class StressRun {
     baseThreads = ProcessGauge.threadCount
   }
 
-  package func run() -> StressReport {
+  func run() -> StressReport {
     let start = ProcessGauge.now
     report.seed = configuration.seed
     report.layers = configuration.layers

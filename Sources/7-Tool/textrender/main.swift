@@ -3,5 +3,6 @@
 
 internal import Glibc
 internal import TextRenderCommand
+internal import TextRenderStress
 
-exit(TextRenderTool.main(Array(CommandLine.arguments.dropFirst())))
+exit(TextRenderTool(stress: StressCommand.run).main(Array(CommandLine.arguments.dropFirst())))

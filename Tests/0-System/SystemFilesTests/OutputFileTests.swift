@@ -238,4 +238,23 @@ import Testing
     try device.write([1])
     try device.commit(writesThrough: true)
   }
+
+  @Test func writtenBytesAreReplaced() throws {
+    try Self.inFolder { top in
+      let file = try OutputFile(path: "\(top)/a")
+      try file.write([1, 2, 3, 4])
+      #expect(file.bytes(at: 1, count: 2) == [2, 3])
+      #expect(file.bytes(at: 3, count: 9) == [4] && file.bytes(at: 4, count: 1) == [])
+      try file.replace(at: 1, with: [8, 9])
+      // Written behind the others, as if nothing had been replaced.
+      try file.write([5])
+      try file.commit()
+      #expect(try Self.contents("\(top)/a") == [1, 8, 9, 4, 5])
+    }
+    // Of a device nothing has to be on a disk.
+    let null = open("/dev/null", O_WRONLY)
+    try OutputFile.flush(null)
+    close(null)
+    #expect(throws: FileError.system(number: EBADF)) { try OutputFile.flush(-1) }
+  }
 }

@@ -174,7 +174,7 @@ struct AnimateCommandTests {
             }
           }, report: { message in errors.withLock { $0 += message } }, input: .pipe,
           errorIsTerminal: isTerminal)
-        let status = TextRenderTool.run(["animate", "-", "-o", folder + "/a.apng"], on: console)
+        let status = TextRenderTool().run(["animate", "-", "-o", folder + "/a.apng"], on: console)
         let text = errors.withLock { $0 }
         #expect(status == 0)
         #expect(text.contains("] 15/30 frames, 50 %") == isTerminal, "\(text)")

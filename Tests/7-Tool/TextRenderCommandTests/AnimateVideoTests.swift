@@ -53,11 +53,11 @@ struct AnimateVideoTests {
             let times = try #require(FrameTimes(from: 0, to: 1, framesPerSecond: 20))
             let tree = try Scene(json: Array(film.utf8)).tree
             let path = "\(folder)/\(count).\(ending)"
-            let form = try #require(VideoOutput.Form(rawValue: ending))
+            let form = try #require(FFmpegOutput.Form(rawValue: ending))
             try FilmRecorder(
               frames: FrameSequence(times: times, of: tree), file: "test",
               console: CommandConsole(), lanes: RenderLanes(count: count)
-            ).write(.video(VideoOutput(path: path, form: form)), rate: 20, loops: 0)
+            ).write(.ffmpeg(FFmpegOutput(path: path, form: form)), rate: 20, loops: 0)
             files.append(try FileReader.contents(of: path, limit: 1 << 24))
           }
           #expect(files[0] == files[1], "\(ending) \(files.map(\.count))")

@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Glibc
 import SystemConcurrency
+import SystemFiles
 import Testing
 
 @testable import TextRenderCommand
@@ -109,7 +110,7 @@ struct FileWriterTests {
         let paths = command.map { word in
           word == "." ? folder : word.contains(/\.[a-z]+$/) ? folder + "/" + word : word
         }
-        #expect(TextRenderTool.run(paths, on: console) == 0)
+        #expect(TextRenderTool().run(paths, on: console) == 0)
         let found = try files(below: folder)
         #expect(!found.subtracting(known).isEmpty)
         #expect(told.withLock { $0 } == found.subtracting(known), "\(command)")
@@ -122,6 +123,6 @@ struct FileWriterTests {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).map {
       folder + "/" + $0
     }
-    return Set(paths.filter { SystemCalls.kind(of: $0) == S_IFREG })
+    return Set(paths.filter { FileStatus(path: $0)?.kind == .regular })
   }
 }

@@ -128,7 +128,7 @@ struct FilmRecorderTests {
         let ahead = frame - written.withLock { $0 } + 1
         most.withLock { $0 = max($0, ahead) }
         return try Compositor.image(of: Self.tree(0, on: .white))
-      }, pack: { image, _ in .picture(image) })
+      }, pack: { image, _ in .bitmap(image) })
     var taken: [Int] = []
     try queue.run { frame, _ in
       taken.append(frame)
@@ -149,7 +149,7 @@ struct FilmRecorderTests {
       draw: { frame in
         if frame >= 7 { throw Failure(frame: frame) }
         return try Compositor.image(of: Self.tree(0, on: .white))
-      }, pack: { image, _ in .picture(image) })
+      }, pack: { image, _ in .bitmap(image) })
     let taken = Mutex(0)
     #expect(throws: Failure(frame: 7)) {
       try queue.run { _, _ in taken.withLock { $0 += 1 } }

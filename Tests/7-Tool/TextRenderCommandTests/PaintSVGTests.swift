@@ -18,10 +18,10 @@ struct PaintSVGTests {
   }
 
   private func svg(_ layout: TextLayout) throws -> String {
-    let frame = PictureGeometry(box: layout.size, padding: 0, scale: 1)
+    let geometry = PictureGeometry(box: layout.size, padding: 0, scale: 1)
     let pixels = PixelSize(width: 60, height: 30)
     let bytes = try PictureSVG.document(
-      layout, in: frame, pixels: pixels, scale: 1, background: nil, CommandConsole())
+      layout, in: geometry, pixels: pixels, scale: 1, background: nil, CommandConsole())
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -129,17 +129,7 @@ struct ProcessTests {
   }
 }
 
-/// The executable that was built beside the tests; `nil` if there is none.
-enum ToolBinary {
+extension ToolBinary {
   /// Why a test is skipped where there is none.
   static let missing: Comment = "no textrender beside the tests"
-
-  static let path: String? = {
-    let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    guard let folder = tests?.split(separator: "/").dropLast().joined(separator: "/") else {
-      return nil
-    }
-    let path = "/\(folder)/textrender"
-    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
-  }()
 }

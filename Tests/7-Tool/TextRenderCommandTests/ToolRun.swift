@@ -27,7 +27,7 @@ struct ToolRun {
     let console = CommandConsole(
       read: { streams.read() }, write: { streams.write($0) }, report: { streams.report($0) },
       input: input == nil ? .none : .pipe, outputIsTerminal: terminal)
-    status = TextRenderTool.run(arguments, on: console)
+    status = TextRenderTool().run(arguments, on: console)
     output = streams.output
     errors = streams.errors
   }

@@ -3,7 +3,7 @@
 
 #if Video
   internal import CLayerVideo
-  internal import Glibc
+  internal import SystemFiles
 
   /// The pictures of a file in the order of their times, from where the stream stands.
   ///
@@ -53,8 +53,7 @@
 
     /// Allows a new operation its share of reading.
     func refill() {
-      var status = stat()
-      let size = unsafe fstat(file.descriptor, &status) == 0 ? Int64(status.st_size) : 0
+      let size = Int64(FileStatus(descriptor: file.descriptor)?.byteCount ?? 0)
       let bytes = size.multipliedReportingOverflow(by: Self.readFactor)
       unsafe source.pointee.budget =
         bytes.overflow ? .max : max(bytes.partialValue, Self.readSpare)

@@ -6,7 +6,6 @@
   internal import SystemFiles
   internal import CLayerVideo
   public import CanvasDrawing
-  internal import Glibc
 
   /// A writer of films, frame by frame.
   ///
@@ -259,7 +258,7 @@
       guard let output = output.take(), unsafe av_write_trailer(format) >= 0 else { throw failure }
       unsafe avio_flush(io)
       guard unsafe io?.pointee.error ?? -1 >= 0 else { throw failure }
-      if isTransparent, settings.format.isWebP { markTransparent() }
+      if isTransparent, settings.format.isWebP { markTransparent(output) }
       do {
         try output.commit()
       } catch {
@@ -272,16 +271,14 @@
     ///
     /// Source: WebP Container Specification, extended file format: flags in the byte after the size
     /// of `VP8X`, the background colour after that of `ANIM`.
-    private func markTransparent() {
-      var header = [UInt8](repeating: 0, count: 42)
-      // System calls on an array of its own.
-      let descriptor = unsafe file.pointee.descriptor
-      guard unsafe pread(descriptor, &header, header.count, 0) == header.count,
+    private func markTransparent(_ output: OutputFile) {
+      var header = output.bytes(at: 0, count: 42)
+      guard header.count == 42,
         header[12..<16].elementsEqual("VP8X".utf8), header[30..<34].elementsEqual("ANIM".utf8)
       else { return }
       header[20] |= 0x10
       header.replaceSubrange(38..<42, with: [0, 0, 0, 0])
-      _ = unsafe pwrite(descriptor, header, header.count, 0)
+      try? output.replace(at: 0, with: header)
     }
 
     private func encode(_ frame: UnsafeMutablePointer<AVFrame>?) throws(VideoError) {

@@ -62,7 +62,7 @@ struct AnimateCommand {
     case .frame: (idle, reason) = ([.fps, .from, .to, .loops], "with --frame")
     case .sheet: (idle, reason) = ([.fps, .loops], "with --sheet")
     case .film(.pictures): (idle, reason) = ([.loops], "on pictures, only on a film in one file")
-    case .film(.video(let output)) where output.form == .mp4:
+    case .film(.ffmpeg(let output)) where output.form == .mp4:
       (idle, reason) = ([.loops], "on an MP4, which does not tell how often it is shown")
     case .film: return
     }
@@ -90,7 +90,7 @@ struct AnimateCommand {
       } else if 100 / settings.rate > Double(UInt16.max) {
         console.note("\(option): a GIF shows no frame longer than 655.35 s")
       }
-    case .video(let output):
+    case .ffmpeg(let output):
       let delay = FrameDelay(framesPerSecond: settings.rate)
       if output.form == .webp, settings.rate > 100 {
         console.note(

@@ -12,11 +12,11 @@ enum FilmOutput: Sendable {
   /// A PNG for each frame.
   case pictures(PageNames)
   /// An MP4 or an animated WebP; only with the package trait Video.
-  case video(VideoOutput)
+  case ffmpeg(FFmpegOutput)
 }
 
 /// A film that FFmpeg writes.
-struct VideoOutput: Hashable, Sendable {
+struct FFmpegOutput: Hashable, Sendable {
   /// The formats by the endings of their names.
   enum Form: String, CaseIterable, Sendable {
     case mp4
@@ -68,11 +68,11 @@ struct FilmRecorder {
       try file.commit()
     case .pictures(let names):
       try run { image, _ in
-        .file(try image.pngData())
+        .png(try image.pngData())
       } take: { number, frame in
-        if case .file(let bytes) = frame { try console.write(bytes, to: names.name(number)) }
+        if case .png(let bytes) = frame { try console.write(bytes, to: names.name(number)) }
       }
-    case .video(let output): try write(output, rate: rate, loops: loops)
+    case .ffmpeg(let output): try write(output, rate: rate, loops: loops)
     }
   }
 
@@ -83,9 +83,9 @@ struct FilmRecorder {
     do {
       var sheet = try ContactSheet(of: cell, count: count)
       try run { image, _ in
-        .picture(image)
+        .bitmap(image)
       } take: { number, frame in
-        if case .picture(let image) = frame { try sheet.place(image, at: number) }
+        if case .bitmap(let image) = frame { try sheet.place(image, at: number) }
       }
       return sheet.freeze()
     } catch {

@@ -101,12 +101,12 @@ struct FilmSettings: Sendable {
       if isPattern { throw .usage(option, "'\(file)' is a pattern, but a film is one file") }
       return ending == "gif" ? .gif(file) : .apng(file)
     case "mp4", "webp":
-      guard let form = ending.flatMap(VideoOutput.Form.init) else { break }
+      guard let form = ending.flatMap(FFmpegOutput.Form.init) else { break }
       if isPattern { throw .usage(option, "'\(file)' is a pattern, but a film is one file") }
       guard VideoSupport.isBuilt else {
         throw .usage(option, "'\(file)': \(form.missingTrait); \(films)")
       }
-      return .video(VideoOutput(path: file, form: form))
+      return .ffmpeg(FFmpegOutput(path: file, form: form))
     case "png":
       if let names = PageNames(frames: file) { return .pictures(names) }
       if file.contains("%") {

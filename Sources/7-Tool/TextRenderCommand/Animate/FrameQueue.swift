@@ -9,8 +9,8 @@ internal import SystemLanes
 enum PackedFrame: Sendable {
   case apng(APNGFrame)
   case gif(GIFFrame)
-  case file([UInt8])
-  case picture(Bitmap)
+  case png([UInt8])
+  case bitmap(Bitmap)
 }
 
 /// The frames of a film: drawn on lanes, packed on lanes beside the frame before, and taken in

@@ -13,7 +13,7 @@ extension Arguments {
   ///   - first: An inclusive lower bound.
   ///   - most: An inclusive upper bound.
   /// - Throws: ``CommandError`` with `usage`, as do all functions here.
-  func number(
+  package func number(
     _ option: CommandOption, over least: Double? = nil, from first: Double? = nil,
     to most: Double? = nil
   ) throws(CommandError) -> Double? {
@@ -60,7 +60,7 @@ extension Arguments {
   }
 
   /// The value of an option as an integer within bounds.
-  func integer(
+  package func integer(
     _ option: CommandOption, _ bounds: ClosedRange<Int>
   ) throws(CommandError) -> Int? {
     guard let text = value(option) else { return nil }

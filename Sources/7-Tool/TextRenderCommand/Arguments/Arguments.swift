@@ -7,8 +7,8 @@ internal import LayerScenes
 ///
 /// The order of options is kept, since `--face-index` belongs to the `--font` before it. An option
 /// with a value takes the next argument even if it begins with a dash (`--text -x`). General
-/// parsers promise other things, so arguments are parsed here.
-struct Arguments: Sendable {
+/// parsers do neither, so arguments are parsed here.
+package struct Arguments: Sendable {
   /// An option of the command line.
   struct Occurrence: Sendable {
     let option: CommandOption
@@ -26,12 +26,12 @@ struct Arguments: Sendable {
   private(set) var notes: [String] = []
 
   /// Whether an option was given.
-  func contains(_ option: CommandOption) -> Bool {
+  package func contains(_ option: CommandOption) -> Bool {
     occurrences.contains { $0.option == option }
   }
 
   /// The value of an option; the last one if it is repeated.
-  func value(_ option: CommandOption) -> String? {
+  package func value(_ option: CommandOption) -> String? {
     occurrences.last { $0.option == option }?.value
   }
 }
@@ -44,7 +44,7 @@ extension Arguments {
   ///   - isPiped: Whether standard input is a pipe, from which a command line without a command
   ///     draws the text.
   /// - Throws: ``CommandError`` with `usage`.
-  init(_ arguments: [String], isPiped: Bool = false) throws(CommandError) {
+  package init(_ arguments: [String], isPiped: Bool = false) throws(CommandError) {
     guard let first = arguments.first else {
       if isPiped {
         self.init(command: .render, occurrences: [], words: [], isBare: true)

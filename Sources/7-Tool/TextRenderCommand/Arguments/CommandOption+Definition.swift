@@ -5,7 +5,6 @@ import CanvasGeometry
 internal import LayerScenes
 import TextLayers
 internal import TextPainting
-internal import TextRenderStress
 
 extension CommandOption {
   /// A group of options in help, in the order of the groups.
@@ -346,7 +345,7 @@ extension CommandOption {
         "the actions with their weights: display:40,text:20,drop:1")
     case .scenario:
       Definition(
-        ValueForm("LIST", words: StressConfiguration.Scenario.allCases.map(\.rawValue)), .stress,
+        ValueForm("LIST", words: StressScenario.allCases.map(\.rawValue)), .stress,
         .stress, "the scenarios to run (default all)")
     case .images:
       Definition(

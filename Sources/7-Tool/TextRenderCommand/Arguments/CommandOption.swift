@@ -5,7 +5,7 @@ internal import ImageCodecs
 internal import LayerScenes
 
 /// An option of any command; the raw value is the long name without its dashes.
-enum CommandOption: String, CaseIterable, Sendable {
+package enum CommandOption: String, CaseIterable, Sendable {
   case text
   case textFile = "text-file"
   case unicodes
@@ -114,7 +114,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case help
 
   /// The long name with its dashes.
-  var typed: String { "--\(rawValue)" }
+  package var typed: String { "--\(rawValue)" }
 
   /// The one-letter name, if there is one.
   var letter: Character? {

@@ -4,9 +4,9 @@
 internal import DocumentJSON
 import TextLayers
 
-/// The reply to a request, and its result for the counts.
+/// The reply to a request of a batch, and how the request ended.
 struct BatchAnswer {
-  /// The result of a request, for the counts.
+  /// How a request ended.
   enum Outcome: Hashable, Sendable {
     case done
     /// The picture was there already.
@@ -41,7 +41,7 @@ struct BatchAnswer {
   /// - Parameters:
   ///   - id: The JSON of the request's id.
   ///   - errors: What was noted before.
-  ///   - hasOutput: Whether replies to such requests have standard output.
+  ///   - hasOutput: Whether the reply has a member `stdout`, as replies to command lines do.
   init(id: [UInt8], _ error: CommandError, errors: String, hasOutput: Bool) {
     outcome = .failed(error.code)
     reply = Self.line(id: id, exit: Int(error.exitStatus)) { writer in
@@ -63,7 +63,7 @@ struct BatchAnswer {
 
   /// The answer with a picture.
   ///
-  /// - Parameter isInline: Whether the reply holds the picture.
+  /// - Parameter isInline: Whether the reply holds the PNG, in Base64.
   init(id: [UInt8], _ picture: Picture, isInline: Bool, errors: String) {
     outcome = picture.isReused ? .reused : .done
     reply = Self.line(id: id, exit: 0) { writer in

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import SystemConcurrency
+internal import SystemFiles
 
 /// The `batch` command: many requests in one process, on several threads, answered in order.
 struct BatchCommand {
@@ -17,7 +18,7 @@ struct BatchCommand {
 
   /// Answers every line of standard input, and sums up on standard error.
   ///
-  /// - Throws: ``CommandError``: of reading, of writing, the wish to stop, or `requestsFailed`.
+  /// - Throws: ``CommandError``: that of reading, of writing or of a signal, or `requestsFailed`.
   func run(_ console: CommandConsole) throws(CommandError) {
     let began = ContinuousClock.now
     let names = RequestNames()
@@ -59,7 +60,7 @@ struct BatchCommand {
     if let error { throw error.reported }
   }
 
-  /// The error because of requests that failed, if that is one.
+  /// The error that tells of failed requests; `nil` if the options allow them.
   private func failure(_ replies: ReplyQueue) -> CommandError? {
     if replies.exceeds(settings.failureLimit, isFinal: true) {
       return CommandError(

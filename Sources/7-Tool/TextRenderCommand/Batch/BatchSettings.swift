@@ -9,9 +9,9 @@ struct BatchSettings: Sendable {
   let jobs: Int
   /// The folder of the pictures; `nil` for the current one.
   let folder: String?
-  /// Whether replies hold pictures.
+  /// Whether replies hold the pictures themselves.
   let isInline: Bool
-  /// Whether pictures that exist are used, and a checkpoint is gone on from.
+  /// Whether existing pictures are used again, and the batch goes on from its checkpoint.
   let resumes: Bool
   /// The file of the checkpoint.
   let checkpoint: String?

@@ -10,7 +10,7 @@ enum FailureLimit: Hashable, Sendable {
   /// A share of all requests, checked from the thousandth request on, and at the end.
   case percent(Double)
 
-  /// The answers after which a share is one.
+  /// The number of answers from which on a share is checked.
   static let shareStart = 1000
 
   /// Reads `5` or `2.5%`; `nil` if it is neither.
@@ -50,7 +50,7 @@ struct BatchTally: Sendable {
     }
   }
 
-  /// Whether more requests failed than may.
+  /// Whether more requests failed than a limit allows.
   ///
   /// - Parameters:
   ///   - before: Those of earlier runs, which count too.

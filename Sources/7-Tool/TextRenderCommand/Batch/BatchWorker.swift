@@ -77,7 +77,7 @@ struct BatchWorker: Sendable {
     _ arguments: [String], input: [UInt8]?, id: [UInt8], notes: String
   ) -> BatchAnswer {
     let streams = CapturedStreams(input: input, filesystems)
-    let error = TextRenderTool.error(of: arguments, on: streams.console, inBatch: true)
+    let error = TextRenderTool().error(of: arguments, on: streams.console, inBatch: true)
     // The command does not say which fonts it used, so host fonts count as used.
     names.useSystemFonts()
     let (output, errors) = streams.captured

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import SystemConcurrency
+internal import SystemFiles
 
 /// In-memory streams for one request of a batch.
 final class CapturedStreams: Sendable {
@@ -22,7 +23,8 @@ final class CapturedStreams: Sendable {
   ///
   /// - Parameters:
   ///   - input: What the command reads from standard input, if anything.
-  ///   - filesystems: Get those of the files that the command writes; `nil` if nothing asks.
+  ///   - filesystems: Takes those of the files that the command writes; `nil` without a
+  ///     checkpoint, which alone needs them.
   init(input: [UInt8]?, _ filesystems: WrittenFilesystems?) {
     state = Mutex(State(input: input ?? []))
     hasInput = input != nil

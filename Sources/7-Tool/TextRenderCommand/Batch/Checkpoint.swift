@@ -55,7 +55,7 @@ struct Checkpoint: Equatable {
     filesAreComplete = names.digests.isComplete
   }
 
-  /// Whether the tool, the fonts, the files and the folder are those of this process; if so,
+  /// Whether the tool, the fonts, the files and the folder are those of this process. If so,
   /// `names` takes the fonts and the files over.
   func verdict(_ names: RequestNames, folder: String?) -> Verdict {
     if versions != VersionsCommand.built {
@@ -101,7 +101,7 @@ struct Checkpoint: Equatable {
   /// The bytes that every checkpoint begins with.
   private static let start = Array("{\"\(Member.mark.rawValue)\":1,".utf8)
 
-  /// Whether bytes are those of a checkpoint, be it a damaged one, and not of another file.
+  /// Whether bytes begin as a checkpoint does; it may be damaged.
   static func isOne(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: start) || start.starts(with: bytes)
   }

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Dispatch
-internal import Glibc
 internal import SystemConcurrency
 internal import SystemFiles
 
-/// Reads and writes the checkpoint of a batch: where it goes on, and from time to time how far it
-/// is, on a thread of its own.
+/// Reads the checkpoint from which a batch goes on, and writes a new one from time to time, on a
+/// thread of its own.
 ///
 /// What a checkpoint says is true on the disk: first replies, pictures and files of commands are
 /// written through, then the checkpoint, which takes the place of the one before in one step.
@@ -45,8 +44,8 @@ final class CheckpointKeeper: Sendable {
   /// - Throws: ``CommandError`` with `usage` if there is a checkpoint and `resumes` is not set, or
   ///   the checkpoint is of another input; `unreadable`.
   func start(_ requests: RequestQueue, resumes: Bool) throws(CommandError) -> AnsweredInput {
-    guard let kind = SystemCalls.kind(of: path) else { return AnsweredInput() }
-    guard kind == S_IFREG else {
+    guard let status = FileStatus(path: path) else { return AnsweredInput() }
+    guard status.kind == .regular else {
       throw .usage(CommandOption.checkpoint.typed, "'\(path)' is no regular file")
     }
     guard resumes else {
@@ -104,9 +103,13 @@ final class CheckpointKeeper: Sendable {
   func write(_ replies: ReplyQueue) throws(CommandError) {
     let checkpoint = Checkpoint(replies.answered, names, folder: folder)
     if let loss = loss.withLock({ $0 }) { throw loss }
-    do {
+    do throws(CommandError) {
       try console.synchronize()
-      try filesystems.synchronize()
+      do throws(FileError) {
+        try filesystems.synchronize()
+      } catch {
+        throw CommandError(.notWritten, "the files", "are not on the disk: \(error.message)")
+      }
     } catch {
       loss.withLock { $0 = error }
       throw error

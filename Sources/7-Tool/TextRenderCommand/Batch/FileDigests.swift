@@ -28,13 +28,13 @@ final class FileDigests: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a memory without files.
+  /// Creates an empty table.
   init(countLimit: Int = 4096) { self.countLimit = countLimit }
 
   /// The files that were hashed, with their hashes.
   var files: [[UInt8]: [UInt8]] { state.withLock { $0.entries.mapValues(\.digest) } }
 
-  /// Whether these are all.
+  /// Whether ``files`` has every file that was hashed.
   var isComplete: Bool { state.withLock { $0.isComplete } }
 
   /// The hash of a regular file; `nil` if it cannot be read, or is larger than those that are

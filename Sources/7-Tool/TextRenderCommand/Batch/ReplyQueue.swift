@@ -4,11 +4,12 @@
 internal import Dispatch
 internal import SystemConcurrency
 
-/// A reorder buffer: writes the replies of a batch in the order of the requests, and counts them.
+/// The replies of a batch that wait for earlier ones: written in the order of the requests, and
+/// counted.
 ///
-/// Each reply is written as soon as all earlier ones are. Any thread may deliver. It is no
-/// `OrderedWork`: requests read and write files, which blocks, so threads answer them and not
-/// lanes, and no thread is there to take the replies.
+/// Each reply is written as soon as all earlier ones are, by the thread that delivers the missing
+/// one. It is no `OrderedWork`, whose results come from lanes and are taken by one thread: requests
+/// read and write files, which blocks, so that each thread of a batch answers and writes.
 final class ReplyQueue: Sendable {
   /// An answer with the place in the input after its request.
   private struct Pending {
@@ -25,7 +26,7 @@ final class ReplyQueue: Sendable {
     var tally = BatchTally()
     /// The part of the input before the first request whose reply is not written.
     var answered: AnsweredInput
-    /// Whether ``answered`` stays where it is.
+    /// Whether ``answered`` no longer advances.
     var isAnsweredFixed = false
     var error: CommandError?
     /// Signalled, and emptied, when ``next`` or ``error`` changes.
@@ -59,18 +60,17 @@ final class ReplyQueue: Sendable {
   /// The counts of the replies that were written.
   var tally: BatchTally { state.withLock { $0.tally } }
 
-  /// Whether more requests failed than may, those among what was answered already with them.
+  /// Whether more requests failed than a limit allows, counting those of earlier runs.
   ///
-  /// - Parameter isFinal: Whether these are all.
+  /// - Parameter isFinal: Whether all requests are answered.
   func exceeds(_ limit: FailureLimit?, isFinal: Bool) -> Bool {
     tally.exceeds(limit, after: start, isFinal: isFinal)
   }
 
   /// The part of the input whose replies are all written.
   ///
-  /// The place is not moved beyond a request whose result could not be written, which may be
-  /// possible another time, nor beyond a last line without a line feed, which may not be all of the
-  /// line.
+  /// It ends before the first request whose result could not be written, since that may succeed
+  /// another time, and before a last line without a line feed, since more of it may come.
   var answered: AnsweredInput { state.withLock { $0.answered } }
 
   /// Whether a request before the end of what was answered has to be answered again.

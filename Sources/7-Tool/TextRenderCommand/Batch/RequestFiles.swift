@@ -7,8 +7,8 @@ internal import LayerScenes
 /// The files that a document or a scene names, and whether it may use the host's fonts: what its
 /// picture depends on besides its own text.
 ///
-/// They are found by the keys of the JSON, without reading values, fonts or images, so that to name
-/// a picture that is there already costs a parse and a hash.
+/// They are found by the keys of the JSON alone: no value, font or image is read, so that the name
+/// of a picture that exists costs a parse and a hash.
 struct RequestFiles {
   /// The fonts, pictures and films, in the order of their places.
   private(set) var names: [String] = []

@@ -55,7 +55,7 @@ final class RequestQueue: Sendable {
     state.withLock { state in
       guard !state.hasEnded else { return nil }
       do throws(CommandError) {
-        if let error = console.wishToStop() { throw error }
+        if let error = console.stopError() { throw error }
         while !isOver.withLock({ $0 }), let line = try state.lines.nextLine(),
           !isOver.withLock({ $0 })
         {

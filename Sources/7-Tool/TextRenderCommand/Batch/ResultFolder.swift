@@ -56,7 +56,7 @@ final class ResultFolder: Sendable {
     }
   }
 
-  // Paths are compared by bytes, as in `SystemCalls`.
+  // Paths are compared by bytes, as in `FilePath`.
 
   private static func steps(of path: Substring) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
@@ -88,25 +88,21 @@ final class ResultFolder: Sendable {
   ///
   /// - Returns: Its path without links.
   func makeRoot() throws(CommandError) -> String {
-    var place = ""
+    var folder = ""
     for part in Self.steps(of: root[...]) {
-      step(part, &place)
-      try make(place)
+      folder += folder.isEmpty && root.utf8.first != UInt8(ascii: "/") ? part : "/\(part)"
+      try FileWriter.makeFolder(folder)
     }
-    return SystemCalls.realPath(root.isEmpty ? "." : root) ?? root
-  }
-
-  private func step(_ part: String, _ place: inout String) {
-    place += place.isEmpty && root.utf8.first != UInt8(ascii: "/") ? part : "/\(part)"
+    return FilePath.real(place) ?? root
   }
 
   /// Opens the folder of a picture, which is made if it is not there.
   ///
   /// - Parameter path: From ``path(of:into:)``.
   private func openFolder(of path: String) throws(CommandError) -> FolderWalk {
-    let folder = SystemCalls.folder(of: path)
+    let folder = FilePath.folder(of: path)
     // Made with the first picture, and again if it was removed.
-    if SystemCalls.kind(of: place) == nil { _ = try makeRoot() }
+    if FileStatus(path: place) == nil { _ = try makeRoot() }
     do throws(FileError) {
       var walk = try FolderWalk(root: place)
       try walk.makeFolder(relative(folder))
@@ -130,13 +126,5 @@ final class ResultFolder: Sendable {
   private func relative(_ path: String) -> String {
     String(
       Substring(path.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") }))
-  }
-
-  private func make(_ folder: String) throws(CommandError) {
-    let number = SystemCalls.makeFolder(folder)
-    guard number == 0 else {
-      throw CommandError(
-        .notWritten, folder, "the folder cannot be made: \(SystemCalls.message(for: number))")
-    }
   }
 }

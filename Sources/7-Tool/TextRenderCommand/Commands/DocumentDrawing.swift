@@ -10,7 +10,7 @@ internal import TextTypesetting
 
 /// A document that is laid out, and its drawing as one picture.
 struct DocumentDrawing {
-  let lane: RenderLane
+  let renderer: SynchronousRenderer
   let layout: TextLayout
   private let text: ScalarText
   private let settings: RenderSettings
@@ -18,8 +18,8 @@ struct DocumentDrawing {
   init(_ document: StyledDocument, _ settings: RenderSettings) throws(CommandError) {
     self.settings = settings
     text = document.text
-    lane = RenderLane(fonts: try FontCache.shared.collection(for: document))
-    layout = try lane.layout(document)
+    renderer = SynchronousRenderer(fonts: try FontCache.shared.collection(for: document))
+    layout = try renderer.layout(document)
   }
 
   /// Notes a line that is cut off, and families, characters and ranges that were not found or could
@@ -33,24 +33,24 @@ struct DocumentDrawing {
 
   /// The picture; ink that its edges cut off is noted.
   func image(_ console: CommandConsole) throws(CommandError) -> Bitmap {
-    let (frame, _) = try frame(console)
-    return try lane.draw(layout, options: options(for: frame))
+    let (geometry, _) = try geometry(console)
+    return try renderer.draw(layout, options: options(for: geometry))
   }
 
-  /// The frame of the picture; ink that it cuts off is noted.
-  func frame(_ console: CommandConsole) throws(CommandError) -> (PictureGeometry, PixelSize) {
+  /// The size of the picture and the place of the layout in it; ink that is cut off is noted.
+  func geometry(_ console: CommandConsole) throws(CommandError) -> (PictureGeometry, PixelSize) {
     // Checked before the ink, so that a picture that is too large is refused at once.
-    _ = try settings.frame(for: layout, ink: nil).pixels(scale: settings.scale)
+    _ = try settings.geometry(for: layout, ink: nil).pixels(scale: settings.scale)
     let ink = try settings.ink(of: layout)
-    let frame = settings.frame(for: layout, ink: ink)
-    if let ink { CutInkNote.write(ink, in: frame, settings, to: console) }
-    return (frame, try frame.pixels(scale: settings.scale))
+    let geometry = settings.geometry(for: layout, ink: ink)
+    if let ink { CutInkNote.write(ink, in: geometry, settings, to: console) }
+    return (geometry, try geometry.pixels(scale: settings.scale))
   }
 
-  /// The options for drawing the layout in a frame.
-  func options(for frame: PictureGeometry, clip: Rect? = nil) -> RenderOptions {
+  /// The options for drawing the layout at its place in a picture.
+  func options(for geometry: PictureGeometry, clip: Rect? = nil) -> RenderOptions {
     RenderOptions(
-      scale: settings.scale, background: settings.background, canvas: frame.size,
-      origin: frame.origin, clip: clip, drawing: settings.drawing)
+      scale: settings.scale, background: settings.background, canvas: geometry.size,
+      origin: geometry.origin, clip: clip, drawing: settings.drawing)
   }
 }

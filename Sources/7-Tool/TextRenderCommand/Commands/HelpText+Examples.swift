@@ -4,7 +4,6 @@
 internal import CanvasGeometry
 internal import GLLayers
 internal import ImageCodecs
-internal import TextRenderStress
 
 extension HelpText {
   /// The examples of a command, indented by two spaces; each is run by a test.
@@ -284,7 +283,7 @@ extension HelpText {
     case .stress:
       """
 
-      Scenarios: \(StressConfiguration.Scenario.allCases.map(\.rawValue).joined(separator: ", ")).
+      Scenarios: \(StressScenario.allCases.map(\.rawValue).joined(separator: ", ")).
       Actions of a mix: \(StressAction.allCases.map(\.rawValue).joined(separator: ", ")).
       With --requests 100000 or more, the scenarios besides the storm run at full size too.
       The result is a table of counts and timings. A violated invariant gives exit status 1.

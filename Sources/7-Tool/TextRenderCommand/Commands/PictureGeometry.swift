@@ -11,9 +11,7 @@ struct PictureGeometry: Hashable, Sendable {
   /// The upper left corner of the layout box.
   var origin: Point
 
-  /// Creates the geometry of a picture around a layout box.
-  ///
-  /// The picture of an empty box has one pixel.
+  /// A picture around a layout box; one of an empty box has one pixel.
   init(box: Size, padding: Double, scale: Double) {
     size = Size(
       width: max(1 / scale, box.width + 2 * padding),
@@ -21,7 +19,7 @@ struct PictureGeometry: Hashable, Sendable {
     origin = Point(x: padding, y: padding)
   }
 
-  /// Creates the geometry of a canvas with a place for the first line.
+  /// A picture of a given size, with a place for the first line.
   ///
   /// - Parameter place: The place of the first line's baseline on the canvas; `nil` to put the box
   ///   at the corner, within the padding.

@@ -41,9 +41,10 @@ struct RenderCommand {
       try console.write(OutlineSVG.document(layout), to: settings.output)
     case .svgPicture:
       IdleOptionNote.writeWithoutPixels(arguments, to: console)
-      let (frame, pixels) = try drawing.frame(console)
+      let (geometry, pixels) = try drawing.geometry(console)
       let picture = try PictureSVG.document(
-        layout, in: frame, pixels: pixels, scale: settings.scale, background: settings.background,
+        layout, in: geometry, pixels: pixels, scale: settings.scale,
+        background: settings.background,
         console)
       try console.write(picture, to: settings.output)
     case .png:
@@ -114,15 +115,15 @@ struct RenderCommand {
       // first and below the very last line is on no other page and stays.
       let clipTop = number == 1 ? 0 : padding
       let clipBottom = next < lines.count ? padding + bottom - top : height
-      var frame = PictureGeometry(
+      var geometry = PictureGeometry(
         box: Size(width: layout.size.width, height: contentHeight), padding: padding,
         scale: settings.scale)
-      frame.size = Size(width: width, height: height)
-      frame.origin.y -= top
-      let image = try drawing.lane.draw(
+      geometry.size = Size(width: width, height: height)
+      geometry.origin.y -= top
+      let image = try drawing.renderer.draw(
         layout,
         options: drawing.options(
-          for: frame, clip: Rect(x: 0, y: clipTop, width: width, height: clipBottom - clipTop)))
+          for: geometry, clip: Rect(x: 0, y: clipTop, width: width, height: clipBottom - clipTop)))
       try console.write(try Self.png(image), to: names.name(number))
       line = next
     }

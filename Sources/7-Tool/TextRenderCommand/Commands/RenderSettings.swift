@@ -112,17 +112,17 @@ struct RenderSettings: Sendable {
     }
   }
 
-  /// The frame of the picture of a layout.
+  /// The size of the picture of a layout, and the place of the layout in it.
   ///
   /// - Parameter ink: The ink of the layout, in points.
-  func frame(for layout: TextLayout, ink: Rect?) -> PictureGeometry {
+  func geometry(for layout: TextLayout, ink: Rect?) -> PictureGeometry {
     if let canvas {
       return PictureGeometry(
         canvas: canvas.size, place: canvas.place, anchor: canvas.anchor, padding: padding,
         layout: layout)
     }
-    var frame = PictureGeometry(box: layout.size, padding: padding, scale: scale)
-    if fitsInk, let ink { frame.fit(ink, padding: padding, scale: scale) }
-    return frame
+    var geometry = PictureGeometry(box: layout.size, padding: padding, scale: scale)
+    if fitsInk, let ink { geometry.fit(ink, padding: padding, scale: scale) }
+    return geometry
   }
 }

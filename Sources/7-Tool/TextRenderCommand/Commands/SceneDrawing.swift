@@ -7,8 +7,8 @@ internal import LayerRendering
 internal import LayerScenes
 import SystemLanes
 
-/// A scene that is read, its drawing, and what is noted of both: for `scene`, `animate` and
-/// requests of a batch.
+/// A scene, the drawing of it, and the notes about both: for `scene`, `animate` and requests of a
+/// batch.
 struct SceneDrawing {
   let scene: Scene
   /// The name of the scene in messages about its drawing.

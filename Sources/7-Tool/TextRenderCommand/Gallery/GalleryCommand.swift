@@ -27,11 +27,7 @@ struct GalleryCommand {
 
   /// Draws the documents and writes the pictures.
   func run(_ console: CommandConsole) throws(CommandError) {
-    let status = SystemCalls.makeFolder(folder)
-    guard status == 0 else {
-      let reason = SystemCalls.message(for: status)
-      throw CommandError(.notWritten, folder, "the folder cannot be made: \(reason)")
-    }
+    try FileWriter.makeFolder(folder)
     for entry in try GalleryDocument.all() {
       let image = try picture(of: entry)
       try console.write(try RenderCommand.png(image), to: "\(folder)/\(entry.name).png")
@@ -49,18 +45,18 @@ struct GalleryCommand {
     }
     // The same pictures on every host.
     document.usesSystemFonts = false
-    let lane = RenderLane(fonts: try FontCache.shared.collection(for: document))
-    let layout = try lane.layout(document)
-    var frame = PictureGeometry(box: layout.size, padding: Self.padding, scale: Self.scale)
+    let renderer = SynchronousRenderer(fonts: try FontCache.shared.collection(for: document))
+    let layout = try renderer.layout(document)
+    var geometry = PictureGeometry(box: layout.size, padding: Self.padding, scale: Self.scale)
     do {
       let ink = try layout.inkBounds(scale: Self.scale)
-      if !ink.isEmpty { frame.fit(ink, padding: Self.padding, scale: Self.scale) }
+      if !ink.isEmpty { geometry.fit(ink, padding: Self.padding, scale: Self.scale) }
     } catch {
       throw CommandError.wrapping(error, subject: entry.name)
     }
-    return try lane.draw(
+    return try renderer.draw(
       layout,
       options: RenderOptions(
-        scale: Self.scale, background: .white, canvas: frame.size, origin: frame.origin))
+        scale: Self.scale, background: .white, canvas: geometry.size, origin: geometry.origin))
   }
 }

@@ -8,8 +8,8 @@ internal import TextModel
 
 /// A colour glyph of table `COLR` as SVG paths with gradients.
 ///
-/// Not every paint can be said in SVG 1.1: sweep gradients, most modes of composition, gradients
-/// between two circles of which neither is a point, and fills without an outline are given up on.
+/// SVG 1.1 has no counterpart of some paints: sweep gradients, most modes of composition, gradients
+/// between two circles of which neither is a point, and fills without an outline.
 struct ColorGlyphSVG {
   /// Thrown where a paint has no counterpart.
   private struct Unsupported: Error {}
@@ -35,7 +35,7 @@ struct ColorGlyphSVG {
     self.foreground = foreground
   }
 
-  /// Returns the definition of a glyph as a group named `id`; `nil` if SVG cannot say it.
+  /// Returns the definition of a glyph as a group named `id`; `nil` if a paint has no counterpart.
   static func drawing(
     of graph: PaintGraph, _ id: String, font: Font, size: Double, foreground: Color
   ) -> SVGMarkup? {

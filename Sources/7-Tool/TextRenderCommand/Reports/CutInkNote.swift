@@ -4,7 +4,7 @@
 internal import CanvasGeometry
 internal import DocumentJSON
 
-/// The note about ink that a picture has no room for.
+/// The note about ink that lies outside of the picture.
 enum CutInkNote {
   /// The device pixels of ink that may be lost without a note: a picture's edge is a whole pixel.
   private static let tolerance = 0.5
@@ -13,9 +13,10 @@ enum CutInkNote {
   ///
   /// - Parameter ink: The ink, in points of the layout.
   static func write(
-    _ ink: Rect, in frame: PictureGeometry, _ settings: RenderSettings, to console: CommandConsole
+    _ ink: Rect, in geometry: PictureGeometry, _ settings: RenderSettings,
+    to console: CommandConsole
   ) {
-    let over = frame.overflow(of: ink)
+    let over = geometry.overflow(of: ink)
     let edges = [
       ("left", over.left), ("top", over.top), ("right", over.right), ("bottom", over.bottom),
     ]

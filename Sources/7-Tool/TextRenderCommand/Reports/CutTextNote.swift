@@ -4,7 +4,7 @@
 internal import LayerScenes
 internal import TextTypesetting
 
-/// The note about a text whose box is lower than its line.
+/// The note about a line that is higher than the box of its text.
 enum CutTextNote {
   /// Notes that the line is cut off.
   static func write(_ layout: TextLayout, to console: CommandConsole) {

@@ -40,10 +40,10 @@ enum FontRequestNote {
       || style.font.weight != 400
   }
 
-  /// The distance from which on another weight than the requested one is noted.
+  /// The least difference from the requested weight that is noted.
   private static let weightTolerance = 150.0
 
-  /// Notes the weights that no text of their style is drawn in, or near.
+  /// Notes requested weights to which no font of the text comes near.
   private static func writeWeights(_ layout: TextLayout, to console: CommandConsole) {
     var unmet: [(weight: Double, face: FontFace)] = []
     var met: Set<Double> = []

@@ -12,9 +12,9 @@ internal import TextTypesetting
 /// A picture of a layout in SVG 1.1 that holds all that a PNG of it does: `-o FILE.svg`.
 ///
 /// Glyphs are paths, in `<defs>` once for each font and size; decorations are rectangles and paths,
-/// shadows are filters; colour glyphs are paths with gradients where SVG can say them, else
-/// embedded pictures. The view box is the picture in points, `width` and `height` are its device
-/// pixels.
+/// shadows are filters; colour glyphs are paths with gradients where SVG has all of their paints,
+/// else embedded pictures. The view box is the picture in points, `width` and `height` are its
+/// device pixels.
 struct PictureSVG {
   private struct GlyphKey: Hashable {
     var font: UInt32
@@ -56,16 +56,16 @@ struct PictureSVG {
   /// Returns the document in UTF-8.
   ///
   /// - Parameters:
-  ///   - frame: The size of the picture and the place of the layout in it.
+  ///   - geometry: The size of the picture and the place of the layout in it.
   ///   - pixels: The size of the picture in device pixels.
   ///   - scale: Device pixels per point.
   ///   - background: The colour behind everything, if any.
   ///   - console: Where glyphs that cannot be written are noted.
   static func document(
-    _ layout: TextLayout, in frame: PictureGeometry, pixels: PixelSize, scale: Double,
+    _ layout: TextLayout, in geometry: PictureGeometry, pixels: PixelSize, scale: Double,
     background: Color?, _ console: CommandConsole
   ) throws(CommandError) -> [UInt8] {
-    var writer = PictureSVG(layout, origin: frame.origin, scale: scale)
+    var writer = PictureSVG(layout, origin: geometry.origin, scale: scale)
     do {
       try layout.forEachPaintedElement { try writer.add($0) }
     } catch {
@@ -101,7 +101,7 @@ struct PictureSVG {
     }
     if layout.isCutOff {
       writer.definitions.append("<clipPath id=\"box\"><rect width=\"100%\"")
-      writer.definitions.attribute("height", frame.origin.y + layout.size.height)
+      writer.definitions.attribute("height", geometry.origin.y + layout.size.height)
       writer.definitions.append("/></clipPath>\n")
     }
     if !writer.definitions.bytes.isEmpty {

@@ -86,7 +86,7 @@ enum PictureTerminal: String, Sendable {
 private enum TerminalQuery {
   /// The primary device attributes (DA1); empty if the terminal does not answer in 250 ms.
   static func attributes() -> [Int] {
-    let terminal = SystemCalls.open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    let terminal = SystemCalls.openDevice("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0 else { return [] }
     defer { close(terminal) }
     guard let settings = SystemCalls.terminalSettings(of: terminal) else { return [] }

@@ -3,11 +3,12 @@
 
 internal import Dispatch
 internal import Glibc
+internal import SystemFiles
 
 /// Reports the files of a folder that were written, replaced or removed.
 ///
 /// Editors replace a file by another one, so the folder is watched and not the file (inotify(7)).
-/// Changes that come within some milliseconds are told together.
+/// Changes that come within some milliseconds are reported together.
 @MainActor
 final class FolderWatch {
   private let source: any DispatchSourceRead
@@ -77,11 +78,9 @@ final class FolderWatch {
 
   /// Reads the names of all events that have come.
   private func read() {
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      // C call; it writes at most the given count of bytes.
-      let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-      if count <= 0 { return }
+    // Waits for nothing, since the descriptor does not block.
+    while let buffer = try? StreamedFile.piece(of: descriptor), !buffer.isEmpty {
+      let count = buffer.count
       // An event is a watch, a mask, a cookie, the length of the name, each of 32 bits, and the
       // name.
       var at = 0

@@ -27,7 +27,7 @@ final class LateNotes {
   ///
   /// - Parameters:
   ///   - clock: The clock that is asked for the next look.
-  ///   - find: Returns the notes of now.
+  ///   - find: Returns the present notes.
   ///   - tell: Called with the notes when they differ from those before, unless there are none.
   init(
     _ clock: any LayerClock, find: @escaping () -> [String], tell: @escaping ([String]) -> Void
@@ -37,7 +37,7 @@ final class LateNotes {
 
   deinit { call?.cancel() }
 
-  /// Whether notes are looked for each second. Those of the last frames are told when it ends.
+  /// Whether notes are looked for each second. Those of the last frames are reported when it ends.
   var repeats = false {
     didSet {
       if repeats == oldValue { return }

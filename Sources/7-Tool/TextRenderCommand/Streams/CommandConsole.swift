@@ -26,7 +26,7 @@ public struct CommandConsole: Sendable {
   public var environment: @Sendable (String) -> String?
   /// Returns the error of a signal that asks the command to end before its input does; `nil` if
   /// none came.
-  var wishToStop: @Sendable () -> CommandError? = { nil }
+  var stopError: @Sendable () -> CommandError? = { nil }
   /// Makes reads return the end of the input, also those that wait.
   var stopReading: @Sendable () -> Void = {}
   /// Takes the path of each file that a command is about to write.

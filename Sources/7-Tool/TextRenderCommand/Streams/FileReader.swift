@@ -4,50 +4,36 @@
 internal import Glibc
 import SystemFiles
 
-/// Bounded reading of files and streams.
+/// Bounded reading of files and streams that the user names.
 enum FileReader {
-  private static let pieceLength = 1 << 16
-
   /// Reads the next bytes of a stream, waiting for them; empty at its end.
   ///
   /// - Throws: ``CommandError`` with `unreadable`.
   static func piece(of descriptor: Int32, name: String) throws(CommandError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: pieceLength)
-    let count = SystemCalls.read(descriptor, into: &bytes)
-    guard count >= 0 else {
-      let code = errno
-      // Standard input that was closed before the start of the process is empty.
-      if descriptor == 0 && code == EBADF { return [] }
-      throw CommandError(.unreadable, name, "cannot be read: \(SystemCalls.message(for: code))")
+    try converting(name) { () throws(FileError) in
+      do throws(FileError) {
+        return try StreamedFile.piece(of: descriptor)
+      } catch {
+        // Standard input that was closed before the start of the process is empty.
+        if descriptor == 0, error == .system(number: EBADF) { return [] }
+        throw error
+      }
     }
-    bytes.removeLast(pieceLength - count)
-    return bytes
   }
 
-  /// Reads a whole file.
+  /// Reads a whole file, pipe or device.
   ///
   /// - Throws: ``CommandError`` with `unreadable`, or `tooLarge` if it has more than `limit` bytes.
   static func contents(of path: String, limit: Int) throws(CommandError) -> [UInt8] {
-    let descriptor = SystemCalls.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw CommandError(
-        .unreadable, path, "cannot be opened: \(SystemCalls.message(for: errno))")
+    let file = try open(path)
+    guard file.byteCount <= limit else {
+      throw CommandError(.tooLarge, path, "has \(file.byteCount) bytes; at most \(limit) are read")
     }
-    defer { close(descriptor) }
     var all: [UInt8] = []
-    if let status = SystemCalls.status(of: descriptor) {
-      guard status.st_mode & S_IFMT != S_IFDIR else {
-        throw CommandError(.unreadable, path, "is a folder")
-      }
-      guard Int(status.st_size) <= limit else {
-        throw CommandError(
-          .tooLarge, path, "has \(status.st_size) bytes; at most \(limit) are read")
-      }
-      all.reserveCapacity(Int(status.st_size) + 1)
-    }
+    all.reserveCapacity(file.byteCount + 1)
     // The size of a pipe or a device is not known in advance.
     while true {
-      let more = try piece(of: descriptor, name: path)
+      let more = try converting(path, file.piece)
       if more.isEmpty { return all }
       guard all.count + more.count <= limit else {
         throw CommandError(.tooLarge, path, "has more than \(limit) bytes, the most that is read")
@@ -60,26 +46,27 @@ enum FileReader {
   ///
   /// - Throws: ``CommandError`` with `unreadable`, as does the stream.
   static func stream(of path: String) throws(CommandError) -> ByteStream {
-    let file = try OpenFile(path: path)
-    return ByteStream { try piece(of: file.descriptor, name: path) }
+    let file = try open(path)
+    return ByteStream { try converting(path, file.piece) }
   }
 
-  /// A file that is closed when the object ends.
-  private final class OpenFile {
-    let descriptor: Int32
-
-    init(path: String) throws(CommandError) {
-      descriptor = SystemCalls.open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else {
-        throw CommandError(
-          .unreadable, path, "cannot be opened: \(SystemCalls.message(for: errno))")
-      }
-      if let status = SystemCalls.status(of: descriptor), status.st_mode & S_IFMT == S_IFDIR {
-        close(descriptor)
-        throw CommandError(.unreadable, path, "is a folder")
-      }
+  private static func open(_ path: String) throws(CommandError) -> StreamedFile {
+    do throws(FileError) {
+      return try StreamedFile(path: path)
+    } catch {
+      let reason = SystemMessage.clause(for: error.number)
+      throw CommandError(
+        .unreadable, path, error == .folder ? "is a folder" : "cannot be opened: \(reason)")
     }
+  }
 
-    deinit { close(descriptor) }
+  private static func converting(
+    _ name: String, _ read: () throws(FileError) -> [UInt8]
+  ) throws(CommandError) -> [UInt8] {
+    do {
+      return try read()
+    } catch {
+      throw CommandError(.unreadable, name, "cannot be read: \(error.message)")
+    }
   }
 }

@@ -52,6 +52,17 @@ enum FileWriter {
     }
   }
 
+  /// Makes a folder unless it is there.
+  ///
+  /// - Throws: ``CommandError`` with `notWritten`.
+  static func makeFolder(_ path: String) throws(CommandError) {
+    do throws(FileError) {
+      try Folder(path).make()
+    } catch {
+      throw CommandError(.notWritten, path, "the folder cannot be made: \(error.message)")
+    }
+  }
+
   fileprivate static func convertingErrors<R: ~Copyable>(
     of path: String, _ body: () throws(FileError) -> R
   ) throws(CommandError) -> R {
@@ -67,7 +78,7 @@ enum FileWriter {
     case EPIPE: CommandError(.brokenPipe, name, "its reader has gone")
     case EISDIR: CommandError(.notWritten, name, "is a folder; name a file in it")
     default:
-      CommandError(.notWritten, name, "cannot be written: \(SystemCalls.message(for: number))")
+      CommandError(.notWritten, name, "cannot be written: \(SystemMessage.clause(for: number))")
     }
   }
 }

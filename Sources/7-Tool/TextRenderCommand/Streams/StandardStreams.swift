@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemFiles
 
 /// The standard streams of the process, unbuffered.
 enum StandardStreams {
@@ -13,7 +14,7 @@ enum StandardStreams {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
-      _ = SystemCalls.open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+      _ = SystemCalls.openDevice("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
   }
 
@@ -25,19 +26,19 @@ enum StandardStreams {
     var console = console()
     console.read = { () throws(CommandError) in
       let found = SystemCalls.wait(for: [0, signals.descriptor], output: output)
-      if let wish = signals.wish { throw wish }
+      if let error = signals.error { throw error }
       if signals.isOver { return [] }
       if found.readerIsGone { throw CommandError(.brokenPipe, "standard output", "") }
       return try FileReader.piece(of: 0, name: "standard input")
     }
-    console.wishToStop = { signals.wish }
+    console.stopError = { signals.error }
     console.stopReading = { signals.end() }
     console.synchronize = { () throws(CommandError) in
-      // A pipe or a terminal cannot be written through.
-      if fsync(1) != 0, errno != EINVAL, errno != EROFS {
+      do throws(FileError) {
+        try OutputFile.flush(1)
+      } catch {
         throw CommandError(
-          .notWritten, "standard output",
-          "is not on the disk: \(SystemCalls.message(for: errno))")
+          .notWritten, "standard output", "is not on the disk: \(error.message)")
       }
     }
     if !console.errorIsTerminal {
@@ -63,10 +64,10 @@ enum StandardStreams {
   }
 
   private static func inputKind() -> CommandConsole.InputKind {
-    guard let status = SystemCalls.status(of: 0) else { return .none }
-    switch status.st_mode & S_IFMT {
-    case S_IFIFO, S_IFREG, S_IFSOCK: return .pipe
-    default: return isatty(0) == 1 ? .terminal : .none
+    switch FileStatus(descriptor: 0)?.kind {
+    case nil: .none
+    case .pipe, .regular, .socket: .pipe
+    default: isatty(0) == 1 ? .terminal : .none
     }
   }
 }

@@ -9,7 +9,7 @@ internal import SystemConcurrency
 // @unchecked Sendable: the sources are only kept.
 final class StopSignals: @unchecked Sendable {
   private struct State {
-    var wish: CommandError?
+    var error: CommandError?
     var time = ContinuousClock.now
     var isOver = false
   }
@@ -21,12 +21,12 @@ final class StopSignals: @unchecked Sendable {
   private let writingEnd: Int32
 
   /// The error of the signal that came; `nil` if none did.
-  var wish: CommandError? { state.withLock { $0.wish } }
+  var error: CommandError? { state.withLock { $0.error } }
 
-  /// Whether another signal does not wait for what was begun: not those that `timeout` or a shell
-  /// sends at one time to a process and to its group.
-  private var isImpatient: Bool {
-    state.withLock { $0.wish != nil && ContinuousClock.now - $0.time > .seconds(1) }
+  /// Whether another signal ends the process at once. One that comes within a second does not:
+  /// `timeout` and shells send each signal twice, to a process and to its group.
+  private var endsAtNextSignal: Bool {
+    state.withLock { $0.error != nil && ContinuousClock.now - $0.time > .seconds(1) }
   }
 
   /// Whether no more input is to be read.
@@ -49,7 +49,7 @@ final class StopSignals: @unchecked Sendable {
     for (source, (_, code)) in zip(sources, taken) {
       source.setEventHandler { [weak self] in
         let error = CommandError(code, nil, "\(code.name): what was begun is done, the rest is not")
-        if self?.isImpatient == true { _exit(error.exitStatus) }
+        if self?.endsAtNextSignal == true { _exit(error.exitStatus) }
         self?.end(error)
       }
       source.resume()
@@ -58,11 +58,11 @@ final class StopSignals: @unchecked Sendable {
 
   /// Ends the reading of input: later reads return its end.
   ///
-  /// - Parameter wish: The error of the signal that came; `nil` if the reading ends otherwise.
-  func end(_ wish: CommandError? = nil) {
+  /// - Parameter error: That of the signal; `nil` if the reading ends for another reason.
+  func end(_ error: CommandError? = nil) {
     let isFirst = state.withLock { state in
       defer { state.isOver = true }
-      if let wish, state.wish == nil { (state.wish, state.time) = (wish, .now) }
+      if let error, state.error == nil { (state.error, state.time) = (error, .now) }
       return !state.isOver
     }
     if isFirst { close(writingEnd) }

@@ -2,33 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import SystemFiles
 
 /// System calls with safe parameters; each `unsafe` of this file is one C call.
 enum SystemCalls {
-  /// Opens a file; -1 on failure, with the reason in `errno`.
-  static func open(_ path: String, _ flags: Int32) -> Int32 { unsafe Glibc.open(path, flags) }
-
-  /// Opens a folder again that is open, for reading; -1 on failure, with the reason in `errno`.
-  static func openFolder(_ descriptor: Int32) -> Int32 {
-    unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-  }
-
-  /// The status of an open file.
-  static func status(of descriptor: Int32) -> stat? {
-    var status = stat()
-    return unsafe fstat(descriptor, &status) == 0 ? status : nil
-  }
-
-  /// Reads at most as many bytes as the buffer has; retries if a signal interrupts the call.
-  ///
-  /// - Returns: The number of bytes; 0 at the end, -1 on failure, with the reason in `errno`.
-  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
-    while true {
-      let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-      if count >= 0 || errno != EINTR { return count }
-    }
-  }
+  /// Opens a terminal or `/dev/null`; -1 on failure. All else is opened by `SystemFiles`, which
+  /// knows no terminals.
+  static func openDevice(_ path: String, _ flags: Int32) -> Int32 { unsafe open(path, flags) }
 
   /// A pipe: the reading and the writing end; `nil` if the process has too many open files.
   static func pipe() -> (reading: Int32, writing: Int32)? {
@@ -41,46 +20,10 @@ enum SystemCalls {
     return ends
   }
 
-  /// The kind of file at a path, such as `S_IFREG`; `nil` if there is none. Links are followed.
-  static func kind(of path: String) -> mode_t? {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-  }
-
-  /// Makes a folder unless it is there.
-  ///
-  /// - Returns: 0, or the number of the error.
-  static func makeFolder(_ path: String) -> Int32 {
-    if unsafe mkdir(path, 0o777) == 0 { return 0 }
-    let number = errno
-    var status = stat()
-    let isFolder = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    return isFolder ? 0 : number
-  }
-
-  /// The folder of a path, as it is written; `.` if the path names none.
-  static func folder(of path: String) -> String {
-    // By bytes: a slash and a combining mark are one `Character`.
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  /// The path without links and dots; `nil` if there is no such file.
-  static func realPath(_ path: String) -> String? {
-    guard let real = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
-  }
-
   /// The value of an environment variable.
   static func environmentVariable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
-  }
-
-  /// The text for an error number as a clause: "no such file or directory".
-  static func message(for code: Int32) -> String {
-    SystemMessage.clause(for: code)
   }
 
   // MARK: Signals

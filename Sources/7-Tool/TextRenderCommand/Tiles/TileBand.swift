@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Some rows of a picture: those of a row of tiles, and the one before them.
-///
-// @unchecked Sendable: one thread fills the rows; then lanes only read them, until all have said
-// that they are done. That is told under the lock of `OrderedWork`, which orders the accesses.
+// @unchecked Sendable: one thread fills the rows, then submits work that reads them, and fills them
+// anew once it has taken all results. The lock of `OrderedWork` orders these accesses.
 @safe final class TileBand: @unchecked Sendable {
   let rowBytes: Int
   /// The number of rows, without the one before them.
   let capacity: Int
-  /// The row before, and the rows.
+  /// The row before the first one, then the rows.
   private let memory: UnsafeMutableBufferPointer<UInt8>
-  /// The tiles that are not packed yet; of the thread that fills the rows.
+  /// The number of tiles that are not packed yet; used on the thread that fills the rows.
   var tilesLeft = 0
 
   /// Allocates rows, whose contents are undefined.

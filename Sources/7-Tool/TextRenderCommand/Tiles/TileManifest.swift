@@ -3,8 +3,8 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import Glibc
 internal import ImageCodecs
+internal import SystemFiles
 
 /// The description of tiles that a viewer reads.
 struct TileManifest {
@@ -17,7 +17,7 @@ struct TileManifest {
   /// The manifest as JSON.
   ///
   /// - Parameter prefix: The folder of the tiles as it is written before their names, with a slash
-  /// at its end, or empty.
+  ///   at its end, or empty.
   func json(prefix: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -68,8 +68,8 @@ struct TileManifest {
   ///   - folder: The folder that is reached; it exists. Empty for the current one.
   ///   - start: The folder from which it is reached; it exists. Empty for the current one.
   static func way(to folder: String, from start: String) -> String {
-    let target = SystemCalls.realPath(folder.isEmpty ? "." : folder) ?? folder
-    let origin = SystemCalls.realPath(start.isEmpty ? "." : start) ?? start
+    let target = FilePath.real(folder.isEmpty ? "." : folder) ?? folder
+    let origin = FilePath.real(start.isEmpty ? "." : start) ?? start
     let to = target.split(separator: "/")
     let from = origin.split(separator: "/")
     let common = zip(to, from).prefix { $0 == $1 }.count

@@ -63,8 +63,7 @@ struct TilePyramid: Sendable {
   /// - Parameters:
   ///   - size: The size of the picture, in pixels, not empty.
   ///   - tileSize: The side of a tile, in pixels.
-  /// - overlap: The pixels of its neighbours that a tile also has, no more than a half of its side.
-  ///
+  ///   - overlap: The pixels of its neighbours that a tile also has, no more than half its side.
   ///   - levelCount: The most levels; `nil` for all. There is none below a single pixel.
   init(size: PixelSize, tileSize: Int, overlap: Int, levelCount: Int?) {
     var levels = [TileLevel(number: 0, size: size, tileSize: tileSize, overlap: overlap)]

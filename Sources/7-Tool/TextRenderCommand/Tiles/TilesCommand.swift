@@ -3,7 +3,6 @@
 
 internal import CanvasDrawing
 internal import ImageCodecs
-internal import SystemConcurrency
 internal import SystemFiles
 internal import SystemLanes
 
@@ -27,13 +26,11 @@ struct TilesCommand {
   }
 
   /// Cuts the picture and writes the tiles, then the manifest.
-  func run(
-    _ console: CommandConsole, lanes: RenderLanes = .shared, cancellation: Cancellation = .never
-  ) throws(CommandError) {
+  func run(_ console: CommandConsole, lanes: RenderLanes = .shared) throws(CommandError) {
     if settings.codec == .png, arguments.contains(.quality) {
       console.note("\(CommandOption.quality.typed): it has no effect on PNG, which loses nothing")
     }
-    let reader = try open(console, cancellation)
+    let reader = try open(console)
     let pyramid = TilePyramid(
       size: reader.size, tileSize: settings.tileSize, overlap: settings.overlap,
       levelCount: settings.levelCount)
@@ -69,14 +66,11 @@ struct TilesCommand {
   /// The name of the picture in messages.
   private var subject: String { file == "-" ? "standard input" : file }
 
-  private func open(
-    _ console: CommandConsole, _ cancellation: Cancellation
-  ) throws(CommandError) -> any ImageRowReader {
+  private func open(_ console: CommandConsole) throws(CommandError) -> any ImageRowReader {
     let stream =
       file == "-" ? ByteStream { try console.read() } : try FileReader.stream(of: file)
     do {
-      return try ImageCodec.rows(
-        of: stream, side: TilePyramid.sideLimit, cancellation: cancellation)
+      return try ImageCodec.rows(of: stream, side: TilePyramid.sideLimit)
     } catch {
       throw failure(error)
     }
@@ -89,7 +83,6 @@ struct TilesCommand {
       CommandError(error.code == .tooLarge ? .tooLarge : .unreadable, subject, error.message)
     case let error as GraphicsError:
       CommandError(error.code == .tooLarge ? .tooLarge : .unreadable, subject, error.message)
-    case is CancellationError: CommandError(.failed, subject, "was cancelled")
     default: CommandError.wrapping(error, subject: subject)
     }
   }
@@ -108,13 +101,7 @@ struct TilesCommand {
   private func makeFolders(_ names: TileFileNames) throws(CommandError) {
     var folders = names.folders.map { names.folder + $0 }
     if let folder = settings.folder { folders.insert(folder, at: 0) }
-    for folder in folders {
-      let status = SystemCalls.makeFolder(folder)
-      guard status == 0 else {
-        let reason = SystemCalls.message(for: status)
-        throw CommandError(.notWritten, folder, "the folder cannot be made: \(reason)")
-      }
-    }
+    for folder in folders { try FileWriter.makeFolder(folder) }
   }
 
   /// Writes the files that describe the tiles for viewers.

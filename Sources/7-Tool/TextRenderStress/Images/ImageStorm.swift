@@ -7,6 +7,7 @@ internal import CanvasGeometry
 internal import ImageLoading
 internal import SystemLanes
 internal import TextLayers
+internal import TextRenderCommand
 
 /// A seeded stream of requests to many reused labels whose pictures come late or never, checked
 /// against the invariants.
@@ -96,7 +97,7 @@ final class ImageStorm {
   }
 
   private func perform(_ action: ImageStormAction) {
-    // Half of the requests go to a window of labels that moves on, as in a list that is scrolled.
+    // Half of the requests go to some neighbouring labels, further ones each time, as in scrolling.
     let isNear = random.below(2) == 0
     let index =
       isNear

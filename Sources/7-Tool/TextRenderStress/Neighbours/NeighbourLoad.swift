@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import SystemConcurrency
-package import SystemLanes
+internal import SystemLanes
 
 /// Work that fills all lanes, or threads of its own, until it is stopped.
-package struct NeighbourLoad: Sendable {
+struct NeighbourLoad: Sendable {
   /// The name in the report's figures, such as `frames` in `frames.perSecond`.
-  package let name: String
+  let name: String
   private let start: @Sendable (_ lanes: RenderLanes, _ load: LoadUnderWay) -> Void
 
   /// Creates a load.
@@ -16,7 +16,7 @@ package struct NeighbourLoad: Sendable {
   ///   - name: The name in the report's figures.
   ///   - start: Begins the work, says with ``LoadUnderWay/onEnd(_:)`` how it ends, and counts each
   ///     piece that is done. Called on the thread of the run, which is not the main one.
-  package init(
+  init(
     _ name: String,
     _ start: @escaping @Sendable (_ lanes: RenderLanes, _ load: LoadUnderWay) -> Void
   ) {
@@ -34,17 +34,17 @@ package struct NeighbourLoad: Sendable {
 }
 
 /// Work that goes on until it is ended, and how many pieces of it were done.
-package final class LoadUnderWay: Sendable {
+final class LoadUnderWay: Sendable {
   private let state = Mutex<(count: Int, end: (@Sendable () -> Void)?)>((0, nil))
 
   /// The pieces of work done so far.
   var doneCount: Int { state.withLock { $0.count } }
 
   /// Counts a piece of work.
-  package func count() { state.withLock { $0.count += 1 } }
+  func count() { state.withLock { $0.count += 1 } }
 
   /// Sets what ends the work and waits for what is under way.
-  package func onEnd(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.end = body } }
+  func onEnd(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.end = body } }
 
   /// Ends the work and waits for what is under way; not to be called on the main queue.
   func end() { state.withLock { $0.end.take() }?() }

@@ -16,7 +16,7 @@ extension StressRun {
   /// Measures how late other work begins while lanes are full, and how cancelled work ends.
   func runNeighbours() {
     let seconds = configuration.isFullSize ? 5.0 : 0.5
-    for load in NeighbourLoad.onLanes + neighbours {
+    for load in NeighbourLoad.onLanes + [.batches] {
       showProgress("neighbours beside \(load.name)")
       measure(load, seconds: seconds)
     }

@@ -6,6 +6,7 @@ internal import CanvasGeometry
 internal import LayerTree
 internal import SystemConcurrency
 internal import SystemLanes
+internal import TextRenderCommand
 
 /// Layers of tiles that are scrolled, zoomed and invalidated while their sources are late, fail or
 /// never answer.

@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import SystemConcurrency
+import SystemFiles
 import Testing
 import TextTestSupport
 

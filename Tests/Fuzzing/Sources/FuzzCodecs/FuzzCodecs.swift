@@ -22,7 +22,7 @@ private func use(_ bytes: [UInt8]) {
   check(header.decodingByteCount > 0, "\(header)")
   // What a picture within the limits takes is a matter of its size alone.
   if header.size.width * header.size.height > 1 << 18 { return }
-  let tiles = TextRenderTool.run(
+  let tiles = TextRenderTool().run(
     ["tiles", "-", "--format", "png", "--tile-size", "512", "--levels", "3"],
     on: CommandConsole(read: Pieces(bytes).next))
   check(tiles == 0 || tiles == 1, "a picture is no usage error")

@@ -59,7 +59,7 @@ private func run(_ arguments: [String], input: [UInt8]) {
   let rest = RemainingInput(input)
   let console = CommandConsole(
     read: { () throws(CommandError) in rest.take() }, environment: { _ in nil }, input: .pipe)
-  let status = TextRenderTool.run(arguments, on: console)
+  let status = TextRenderTool().run(arguments, on: console)
   check((0...6).contains(status), "status \(status)")
 }
 

@@ -1,12 +1,29 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import Testing
+import TextRenderCommand
 
-@testable import TextRenderCommand
 @testable import TextRenderStress
 
 struct StressCommandTests {
+  /// Runs a command line.
+  private func run(
+    _ arguments: [String], input: [UInt8] = [],
+    by tool: TextRenderTool = TextRenderTool(stress: StressCommand.run)
+  ) -> (status: Int32, output: String, errors: String) {
+    let input = Mutex(input)
+    let output = Mutex("")
+    let errors = Mutex("")
+    let console = CommandConsole(
+      read: { input.withLock { exchange(&$0, with: []) } },
+      write: { bytes in output.withLock { $0 += String(decoding: bytes, as: UTF8.self) } },
+      report: { message in errors.withLock { $0 += message } })
+    let status = tool.run(arguments, on: console)
+    return (status, output.withLock { $0 }, errors.withLock { $0 })
+  }
+
   @Test func optionsAreChecked() {
     for wrong in [
       ["--layers", "0"], ["--requests", "many"], ["--lanes", "17"], ["--seed", "-1"],
@@ -14,10 +31,22 @@ struct StressCommandTests {
       ["--scenario", "storm,calm"], ["--images", "--scenario", "storm"],
       ["--tiles", "--scenario", "storm"], ["--images", "--tiles"],
     ] {
-      let run = ToolRun(["stress"] + wrong)
+      let run = run(["stress"] + wrong)
       #expect(run.status == 2 && run.output.isEmpty, "\(wrong): \(run.errors)")
       #expect(run.errors.contains(wrong[0]), "\(run.errors)")
     }
+  }
+
+  @Test func aToolWithoutStressSaysSo() {
+    let run = run(["stress"], by: TextRenderTool())
+    #expect(run.status == 1 && run.output.isEmpty)
+    #expect(run.errors == "textrender: stress: this program has no stress\n")
+  }
+
+  @Test func aBatchHasNoStress() {
+    let line = #"{"id":1,"args":["stress","--layers","1"]}"#
+    let run = run(["batch"], input: Array(line.utf8))
+    #expect(run.output.contains(#""stderr":"textrender: stress: cannot stand in a batch\n""#))
   }
 
   @Test func optionsMakeTheConfiguration() throws {
@@ -61,8 +90,8 @@ struct StressCommandTests {
   @Test("Each request of the batch that neighbours are measured beside is drawn")
   func theBatchOfNeighboursDraws() {
     let input = NeighbourLoad.requests + NeighbourLoad.requests
-    let run = ToolRun(["batch", "--inline"], input: input)
-    let replies = run.text.split(separator: "\n")
+    let run = run(["batch", "--inline"], input: input)
+    let replies = run.output.split(separator: "\n")
     #expect(run.status == 0 && replies.count == 4, "\(run.errors)")
     for reply in replies {
       // "iVBOR" are the first bytes of a PNG in Base64.

@@ -14,7 +14,7 @@ extension FilmRecorder {
   /// - Parameters:
   ///   - rate: Frames a second.
   ///   - loops: How often a WebP is shown; 0 for ever.
-  func write(_ output: VideoOutput, rate: Double, loops: Int) throws(CommandError) {
+  func write(_ output: FFmpegOutput, rate: Double, loops: Int) throws(CommandError) {
     #if Video
       let delay = FrameDelay(framesPerSecond: rate)
       let format: VideoFormat = output.form == .mp4 ? .mp4 : .webP(isLossless: true)
@@ -27,9 +27,9 @@ extension FilmRecorder {
         console.willWrite(output.path)
         let writer = try VideoWriter(path: output.path, settings)
         try run { image, _ in
-          .picture(image)
+          .bitmap(image)
         } take: { _, frame in
-          if case .picture(let image) = frame { try writer.append(image) }
+          if case .bitmap(let image) = frame { try writer.append(image) }
         }
         try writer.finish()
       } catch let error as VideoError {
@@ -44,7 +44,7 @@ extension FilmRecorder {
 
   #if Video
     /// Notes properties of the film that an MP4 cannot have.
-    private func note(_ output: VideoOutput, _ settings: VideoSettings) {
+    private func note(_ output: FFmpegOutput, _ settings: VideoSettings) {
       guard output.form == .mp4 else { return }
       if !frames.isOpaque {
         console.note("an MP4 has no opacity: what is not opaque lies on white")
@@ -59,7 +59,7 @@ extension FilmRecorder {
   #endif
 }
 
-extension VideoOutput.Form {
+extension FFmpegOutput.Form {
   /// The message of a program that cannot write the format.
   var missingTrait: String {
     "a .\(rawValue) film needs the package trait Video, which this program was built without"

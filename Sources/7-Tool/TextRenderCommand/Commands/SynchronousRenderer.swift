@@ -22,10 +22,11 @@ private final class ResultBox: Sendable {
   let state = Mutex(State())
 }
 
-/// A render lane that the calling thread runs itself, so that drawing a picture starts no thread.
+/// Lays documents and texts out and draws them on the calling thread, so that drawing a picture
+/// starts no thread. Layers are drawn by ``SceneDrawing``.
 ///
-/// Documents and texts are laid out and drawn by it, layers by `SceneDrawing`.
-struct RenderLane {
+/// The thread runs the work of a ``TextRenderer`` as the only one of its lanes.
+struct SynchronousRenderer {
   private let renderer: TextRenderer
   private let lanes: RenderLanes
 
@@ -34,7 +35,7 @@ struct RenderLane {
     renderer = TextRenderer(fonts: fonts, steppedLanes: lanes)
   }
 
-  /// Lays out a text on the lane.
+  /// Lays out a text.
   func layout(
     _ text: AttributedText, in container: TextContainer
   ) throws(CommandError) -> TextLayout {
@@ -52,7 +53,7 @@ struct RenderLane {
     return layout
   }
 
-  /// Lays out a document on the lane.
+  /// Lays out a document.
   func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
     let text = try CommandError.converting { () throws(SceneError) in
       try document.attributedText()
@@ -60,7 +61,7 @@ struct RenderLane {
     return try layout(text, in: try CommandError.converting(document.container))
   }
 
-  /// Draws a layout on the lane.
+  /// Draws a layout.
   func draw(_ layout: TextLayout, options: RenderOptions) throws(CommandError) -> Bitmap {
     let result = try run { box in
       _ = renderer.render(layout, options: options) { result in

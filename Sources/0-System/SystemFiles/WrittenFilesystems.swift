@@ -5,11 +5,11 @@ internal import CSystemCalls
 internal import Glibc
 internal import SystemConcurrency
 
-/// The file systems that a batch writes to, for making all of its files durable at once.
+/// The file systems that a program writes to, for making all of its files durable at once.
 ///
 /// One `syncfs(2)` takes the place of an `fsync` of each file and each folder, which would cost
 /// more than drawing. Any thread may use it.
-final class WrittenFilesystems: Sendable {
+package final class WrittenFilesystems: Sendable {
   private struct State {
     /// An open folder of each file system, by the number of its device.
     var folders: [dev_t: Int32] = [:]
@@ -17,7 +17,11 @@ final class WrittenFilesystems: Sendable {
     var isIncomplete = false
   }
 
+  // Each `unsafe` is one system call, with a C string that lives through it.
+
   private let state = Mutex(State())
+
+  package init() {}
 
   deinit {
     for descriptor in state.withLock({ Array($0.folders.values) }) { close(descriptor) }
@@ -25,38 +29,40 @@ final class WrittenFilesystems: Sendable {
 
   /// Adds the file system of a file that is about to be written. Its folder must be open before:
   /// only then does the system report an error of writing here, even if another process asks first.
-  func add(file path: String) {
-    let kind = SystemCalls.kind(of: path)
-    guard kind == nil || kind == S_IFREG else { return }
+  package func add(file path: String) {
+    let kind = FileStatus(path: path)?.kind
+    guard kind == nil || kind == .regular else { return }
     // The folder of the file that a link leads to.
-    add(folder: SystemCalls.folder(of: SystemCalls.realPath(path) ?? path))
+    add(folder: FilePath.folder(of: FilePath.real(path) ?? path))
   }
 
   /// Adds the file system of a folder.
-  func add(folder: String) {
-    add(opened: SystemCalls.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+  package func add(folder: String) {
+    add(opened: unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
   }
 
   /// Adds the file system of an open folder.
-  func add(descriptor: Int32) {
-    let isKnown = SystemCalls.status(of: descriptor).map { status in
-      state.withLock { $0.folders[status.st_dev] != nil }
+  package func add(descriptor: Int32) {
+    let isKnown = FileStatus(descriptor: descriptor).map { status in
+      state.withLock { $0.folders[status.device] != nil }
     }
     // Opened again, since `syncfs` takes no descriptor that was opened with `O_PATH`.
-    if isKnown != true { add(opened: SystemCalls.openFolder(descriptor)) }
+    if isKnown != true {
+      add(opened: unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    }
   }
 
   /// - Parameter descriptor: Taken over.
   private func add(opened descriptor: Int32) {
     // A missing folder has no files to be made durable.
     if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return }
-    guard descriptor >= 0, let status = SystemCalls.status(of: descriptor) else {
+    guard descriptor >= 0, let status = FileStatus(descriptor: descriptor) else {
       state.withLock { $0.isIncomplete = true }
       return
     }
     let isNew = state.withLock { state in
-      if state.folders[status.st_dev] != nil { return false }
-      state.folders[status.st_dev] = descriptor
+      if state.folders[status.device] != nil { return false }
+      state.folders[status.device] = descriptor
       return true
     }
     if !isNew { close(descriptor) }
@@ -64,16 +70,13 @@ final class WrittenFilesystems: Sendable {
 
   /// Waits until everything that was written is on disk.
   ///
-  /// - Throws: ``CommandError`` with `notWritten`.
-  func synchronize() throws(CommandError) {
+  /// - Throws: What the system reports of an earlier write, once.
+  package func synchronize() throws(FileError) {
     let (folders, isIncomplete) = state.withLock { (Array($0.folders.values), $0.isIncomplete) }
     // A folder that may be written to and not be read: all file systems.
     if isIncomplete { sync() }
     for descriptor in folders {
-      guard syncfs(descriptor) == 0 else {
-        throw CommandError(
-          .notWritten, "the files", "are not on the disk: \(SystemCalls.message(for: errno))")
-      }
+      guard syncfs(descriptor) == 0 else { throw .last }
     }
   }
 }

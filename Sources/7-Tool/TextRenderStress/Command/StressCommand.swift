@@ -1,15 +1,17 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextRenderStress
+package import TextRenderCommand
 
 /// The `stress` command: runs the stress harness and prints its report.
-enum StressCommand {
+package enum StressCommand {
   /// Runs the command; the main queue must be served by another thread than the caller's.
   ///
   /// - Throws: ``CommandError`` with `failed` if an invariant was violated; the report is written
   ///   before.
-  static func run(_ arguments: Arguments, _ console: CommandConsole) throws(CommandError) {
+  package static func run(
+    _ arguments: Arguments, _ console: CommandConsole
+  ) throws(CommandError) {
     let configuration = try arguments.stressConfiguration()
     guard !MainQueue.wouldDeadlock else {
       throw CommandError(
@@ -18,13 +20,13 @@ enum StressCommand {
     let clearLine = "\r\u{1B}[K"
     let report: StressReport
     if console.errorIsTerminal {
-      let run = StressRun(configuration, neighbours: [.batches]) {
+      let run = StressRun(configuration) {
         console.report("\(clearLine)stress: \($0)")
       }
       report = run.run()
       console.report(clearLine)
     } else {
-      report = StressRun(configuration, neighbours: [.batches], showProgress: nil).run()
+      report = StressRun(configuration, showProgress: nil).run()
     }
     try console.write(arguments.contains(.json) ? report.json : Array(report.table.utf8))
     if report.violationCount > 0 {
@@ -43,7 +45,7 @@ extension Arguments {
   func stressConfiguration() throws(CommandError) -> StressConfiguration {
     var configuration = StressConfiguration()
     for (option, scenario, layers) in [
-      (CommandOption.images, StressConfiguration.Scenario.images, 10_000), (.tiles, .tiles, 100),
+      (CommandOption.images, StressScenario.images, 10_000), (.tiles, .tiles, 100),
     ] where contains(option) {
       if value(.scenario) != nil || contains(.images) && contains(.tiles) {
         throw .usage(option.typed, "is a scenario itself; leave others out")
@@ -69,8 +71,8 @@ extension Arguments {
     if let text = value(.scenario) {
       configuration.scenarios = []
       for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-        guard let scenario = StressConfiguration.Scenario(rawValue: String(name)) else {
-          let names = StressConfiguration.Scenario.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let scenario = StressScenario(rawValue: String(name)) else {
+          let names = StressScenario.allCases.map(\.rawValue).joined(separator: ", ")
           throw .usage(CommandOption.scenario.typed, "'\(name)' is none of \(names)")
         }
         configuration.scenarios.append(scenario)

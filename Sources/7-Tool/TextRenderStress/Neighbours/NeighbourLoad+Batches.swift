@@ -4,7 +4,7 @@
 internal import Dispatch
 internal import SystemConcurrency
 internal import SystemLanes
-internal import TextRenderStress
+internal import TextRenderCommand
 
 extension NeighbourLoad {
   /// A batch whose input does not end: pictures of documents and of scenes, drawn and packed.
@@ -15,9 +15,7 @@ extension NeighbourLoad {
       read: { () throws(CommandError) in isOver.withLock { $0 } ? [] : requests },
       write: { (_) throws(CommandError) in load.count() })
     let thread = BlockingThread.start {
-      if let arguments = try? Arguments(["batch", "--inline", "--jobs", "\(lanes.count)"]) {
-        try? BatchCommand(arguments).run(console)
-      }
+      _ = TextRenderTool().run(["batch", "--inline", "--jobs", "\(lanes.count)"], on: console)
       ended.signal()
     }
     if thread == nil { ended.signal() }

@@ -3,7 +3,6 @@
 
 internal import AsyncDisplay
 internal import DocumentJSON
-internal import TextRenderStress
 
 // MARK: - Table
 

@@ -5,7 +5,8 @@ import Testing
 import TextTestSupport
 
 /// The `stress` command in a process of its own, so that its threads can be counted.
-@Suite(.enabled(if: ToolBinary.path != nil, ToolBinary.missing), .timeLimit(.minutes(30)))
+@Suite(
+  .enabled(if: ToolBinary.path != nil, "no textrender beside the tests"), .timeLimit(.minutes(30)))
 struct StressProcessTests {
   private func stress(_ arguments: String...) throws -> (status: Int32, object: [String: Any]) {
     let ended = try ToolProcess(

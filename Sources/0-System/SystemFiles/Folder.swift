@@ -1,0 +1,54 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A folder by its path, and the files in it by their names.
+///
+/// For folders of the program's own; names from documents are walked by ``FolderWalk``.
+package struct Folder: Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  // Each `unsafe` is one system call, with C strings and structures that live through it.
+
+  /// Makes the folder unless it is there; that in which it lies must be.
+  ///
+  /// - Parameter permissions: Who may read, write and enter it, before the process's mask.
+  package func make(permissions: UInt32 = 0o777) throws(FileError) {
+    if unsafe mkdir(path, permissions) == 0 { return }
+    let failure = FileError.last
+    guard FileStatus(path: path)?.kind == .folder else { throw failure }
+  }
+
+  /// The regular files, without links to any, in no order; none if the folder cannot be read.
+  package var files: [(name: String, status: FileStatus)] {
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(folder) }
+    var files: [(String, FileStatus)] = []
+    while let entry = unsafe readdir(folder) {
+      // The name is copied from the entry, which lives until the next one is read.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if let status = FileStatus(path: "\(path)/\(name)", followsLink: false),
+        status.kind == .regular
+      {
+        files.append((name, status))
+      }
+    }
+    return files
+  }
+
+  /// Removes a file, if there is one.
+  package func remove(_ name: String) { _ = unsafe unlink("\(path)/\(name)") }
+
+  /// Sets the time of a file's last use to now, also where the file system does not by itself.
+  package func markAsUsed(_ name: String) {
+    // UTIME_NOW and UTIME_OMIT, macros that Swift does not import.
+    let (now, unchanged) = (0x3FFF_FFFF, 0x3FFF_FFFE)
+    let times = [timespec(tv_sec: 0, tv_nsec: now), timespec(tv_sec: 0, tv_nsec: unchanged)]
+    _ = unsafe utimensat(AT_FDCWD, "\(path)/\(name)", times, AT_SYMLINK_NOFOLLOW)
+  }
+}
