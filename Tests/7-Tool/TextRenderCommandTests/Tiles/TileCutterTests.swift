@@ -172,7 +172,7 @@ struct TileCutterTests {
     var png = try TiledPicture(width: 300, height: 300).png()
     let stream = ByteStream { exchange(&png, with: []) }
     let flag = CancellationFlag()
-    let reader = try PictureCodec.rows(
+    let reader = try ImageCodec.rows(
       of: stream, side: 300, cancellation: Cancellation(flag: flag))
     flag.set()
     let pyramid = TilePyramid(size: reader.size, tileSize: 20, overlap: 0, levelCount: 2)
