@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One call of code that answers by a callback, for `async` callers.
+/// Makes one `async` call of a function that answers by a callback.
 ///
 /// The first answer counts. Further ones, and answers after a cancellation, change nothing.
 package final class CallbackCall<Value: Sendable>: Sendable {
@@ -38,7 +38,7 @@ package final class CallbackCall<Value: Sendable>: Sendable {
     }
   }
 
-  /// Sets what the first answer resumes.
+  /// Sets the continuation that the first answer resumes.
   private func wait(_ continuation: CheckedContinuation<Value, any Error>) {
     let isCancelled = state.withLock { state in
       if !state.isCancelled { state.continuation = continuation }
@@ -47,7 +47,7 @@ package final class CallbackCall<Value: Sendable>: Sendable {
     if isCancelled { continuation.resume(throwing: CancellationError()) }
   }
 
-  /// Sets what stops the loading; calls it if the call was cancelled meanwhile.
+  /// Sets the function that stops the call, and calls it if the task was cancelled meanwhile.
   private func setStop(_ stop: (@Sendable () -> Void)?) {
     let isCancelled = state.withLock { state in
       if !state.isCancelled, !state.isAnswered { state.stop = stop }

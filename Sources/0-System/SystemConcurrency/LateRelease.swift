@@ -5,12 +5,12 @@ import Dispatch
 
 import struct Synchronization.Atomic
 
-/// Frees large memory on a queue, so that the thread that had it goes on at once: to give a hundred
-/// megabytes back to the system takes ten milliseconds.
+/// Frees large memory on a queue, so that the thread that releases it goes on at once: returning a
+/// hundred megabytes to the system takes ten milliseconds.
 ///
-/// The bytes that wait are bounded. Above the bound, memory is freed by the caller.
+/// At most ``capacity`` bytes wait. Beyond that, the caller frees its memory itself.
 package enum LateRelease {
-  /// The least memory that is worth it, in bytes: to free it takes a few tenths of a millisecond.
+  /// The least memory that is freed on the queue, in bytes; it takes a few tenths of a millisecond.
   package static let leastByteCount = 2 << 20
   /// The most bytes that wait or are being freed.
   package static let capacity = 256 << 20
@@ -22,10 +22,10 @@ package enum LateRelease {
   /// The bytes that wait or are being freed.
   package static var pendingByteCount: Int { pending.load(ordering: .relaxed) }
 
-  /// Runs a function that frees memory, later or at once.
+  /// Runs a function that frees memory: on the queue, or at once if too many bytes wait.
   ///
   /// - Parameters:
-  ///   - byteCount: The memory that it frees.
+  ///   - byteCount: The memory that it frees, in bytes.
   ///   - free: The function; any thread calls it.
   package static func perform(byteCount: Int, _ free: @escaping @Sendable () -> Void) {
     guard reserve(byteCount) else { return free() }
@@ -35,12 +35,13 @@ package enum LateRelease {
     }
   }
 
-  /// Lets go of a value, later or at once.
+  /// Releases a value: on the queue, or at once if it is small or too many bytes wait.
   ///
   /// - Parameters:
-  ///   - value: The value, of which no other copy is left.
-  ///   - byteCount: The memory that goes with it.
+  ///   - value: The value. Its memory is freed only if the caller holds no other copy.
+  ///   - byteCount: The memory that is freed with it, in bytes.
   package static func release<Value: Sendable>(_ value: consuming Value, byteCount: Int) {
+    // Otherwise the value ends here.
     guard byteCount >= leastByteCount, reserve(byteCount) else { return }
     let held = Held(value)
     queue.async {
@@ -49,13 +50,13 @@ package enum LateRelease {
     }
   }
 
-  /// A value that can be let go of.
+  /// A value that the queue can release.
   private final class Held<Value: Sendable>: Sendable {
     let value: Mutex<Value?>
     init(_ value: consuming Value) { self.value = Mutex(value) }
   }
 
-  /// Counts bytes, unless there would be too many.
+  /// Counts bytes as waiting, unless that would exceed ``capacity``.
   private static func reserve(_ byteCount: Int) -> Bool {
     let total = pending.add(byteCount, ordering: .relaxed).newValue
     if total <= capacity { return true }

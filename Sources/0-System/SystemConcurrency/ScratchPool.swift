@@ -6,8 +6,8 @@ import struct Synchronization.Atomic
 /// A pool of scratch objects that threads must not share: buffers, iterators, arrays.
 ///
 /// A caller checks an object out for one piece of work, and it is checked in when the work ends. At
-/// most `capacity` idle objects are kept; any more are released where they are checked in. What
-/// threads share is immutable; what cannot be (HarfBuzz buffers, ICU iterators) comes from a pool.
+/// most `capacity` idle objects are kept; any more are released where they are checked in. Used for
+/// everything mutable that several threads need, such as HarfBuzz buffers and ICU iterators.
 package final class ScratchPool<Scratch: AnyObject>: Sendable {
   @usableFromInline let slots: ScratchSlots
   @usableFromInline let make: @Sendable () -> Scratch
@@ -16,8 +16,9 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: The most idle objects, at least 1.
-  ///   - isLocal: Whether threads never take the object of another slot. For small objects that are
-  ///     out only briefly: two threads in turn would otherwise pass one object to and fro.
+  ///   - isLocal: Whether a thread never takes an idle object from another thread's slot. For small
+  ///     objects that are checked out briefly: two threads would otherwise move one object between
+  ///     the caches of their processors.
   ///   - make: Makes an object when none is idle.
   package init(
     capacity: Int = 16, isLocal: Bool = false, make: @escaping @Sendable () -> Scratch
@@ -50,14 +51,15 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
     return make()
   }
 
+  /// Releases the idle objects.
   package func drain() { slots.drain() }
 }
 
-/// The idle objects of a ``ScratchPool``; not generic, so that the runtime makes no type for it.
+/// The idle objects of a ``ScratchPool``. It is not generic, so it costs no generic metadata.
 ///
-/// Each thread has a slot, chosen by ``ThreadNumber``: it meets no other thread there as a rule,
-/// and reuses the object that is in its processor's cache. At most eight objects lie in slots, the
-/// others in a common list.
+/// Each thread has a slot, chosen by ``ThreadNumber``. Usually no other thread uses that slot, so
+/// the thread reuses an object that is still in its processor's cache. At most eight objects lie in
+/// slots, the others in a common list.
 @usableFromInline final class ScratchSlots: Sendable {
   /// A place for one object, which stays there while it is checked out.
   // @unchecked Sendable: `stored` is used by the thread alone that has set `isOut`.
@@ -96,7 +98,7 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
   private let isLocal: Bool
 
   init(capacity: Int, isLocal: Bool) {
-    // Half of the objects, as threads that share a slot need others beside it.
+    // At most half of the objects lie in slots: threads that share a slot need the common list.
     var count = 1
     while 2 * count <= min(capacity / 2, 8) { count *= 2 }
     slots = (0..<count).map { _ in Slot() }

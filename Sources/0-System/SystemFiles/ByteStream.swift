@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of a file that come in pieces, for the readers of pictures in rows.
+/// The bytes of a file that arrive in pieces, for decoders that read an image row by row.
 ///
 /// One thread at a time uses it.
 package final class ByteStream {

@@ -29,7 +29,7 @@ package struct FolderWalk: ~Copyable {
 
   // Each `unsafe` is one system call, with C strings and buffers that live through it.
 
-  /// Begins at a folder, to which links may lead.
+  /// Begins at a folder. Links in the path of the root itself are followed.
   package init(root: String) throws(FileError) {
     let descriptor = unsafe Glibc.open(root, Self.folderFlags & ~O_NOFOLLOW)
     guard descriptor >= 0 else { throw .last }
@@ -39,7 +39,7 @@ package struct FolderWalk: ~Copyable {
 
   deinit { for folder in folders { _ = close(folder) } }
 
-  /// The folder where the walk stands, open as long as the walk is there and goes no further.
+  /// The descriptor of the folder where the walk stands, valid until the walk goes on or ends.
   package var descriptor: Int32 { folders[folders.count - 1] }
 
   /// Goes into a folder; those that are missing are made, except where a link leads to them.
@@ -78,7 +78,8 @@ package struct FolderWalk: ~Copyable {
   private mutating func walk(
     _ steps: [PathStep], makesFolders: Bool, last: ((Int32, PathStep) -> Int32)?, followsLast: Bool
   ) throws(FileError) -> Int32? {
-    // The next step is at the end; those of links are put above the own ones.
+    // The next step is the last element. The steps of a link's target are appended, so that they
+    // are walked before the rest of the path.
     var pending = Array(steps.reversed())
     var ownCount = pending.count
     while let step = pending.popLast() {

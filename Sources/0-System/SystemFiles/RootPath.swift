@@ -1,14 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ways in which the path of a root may be written, from `/` on.
+/// The absolute paths by which a root folder may be named: as given, with all links resolved, and
+/// with the links above it resolved.
 ///
-/// They tell which names and links mean the root. What lies below it is walked from the open root
-/// whichever way was written, so that none of them leads outside.
+/// They tell which paths and targets of links begin with the root. The rest of such a path is
+/// always opened step by step from the root's descriptor, so no way of writing it leads outside.
 struct RootPath: Hashable, Sendable {
   private let spellings: [[PathStep]]
 
-  /// Whether there is such a folder.
+  /// Whether the folder exists.
   let exists: Bool
 
   init(_ root: String) {
@@ -23,14 +24,14 @@ struct RootPath: Hashable, Sendable {
     } else {
       exists = false
     }
-    // The root itself may be a link in a folder that links lead to.
+    // The root may itself be a link, in a folder that is reached through links.
     if let last = written.last, let parent = PathStep.realSteps(ofFolder: written.dropLast()) {
       spellings.append(parent + [last])
     }
     self.spellings = spellings
   }
 
-  /// The steps from the root on; `nil` if the path does not begin with the root.
+  /// The steps of a path below the root; `nil` if the path does not begin with the root.
   func rest(of path: [PathStep]) -> ArraySlice<PathStep>? {
     spellings.first { path.starts(with: $0) }.map { path.dropFirst($0.count) }
   }

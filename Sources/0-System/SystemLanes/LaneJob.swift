@@ -19,7 +19,7 @@ package final class LaneJob: @unchecked Sendable {
   /// The work; `nil` if a lane has taken it, or if it was taken back.
   var work: (any LaneWork)?
   /// The band in which the entry waits.
-  var priority: DisplayPriority
+  var priority: LanePriority
   /// Whether it is a part of a host's frame, which goes before all displays.
   let isFrame: Bool
   /// The entry's slot in `PriorityBands` while it is queued.
@@ -27,7 +27,7 @@ package final class LaneJob: @unchecked Sendable {
   /// Whether the entry was removed for good; it is not queued again.
   var isRemoved = false
 
-  package init(priority: DisplayPriority, isFrame: Bool = false, work: (any LaneWork)? = nil) {
+  package init(priority: LanePriority, isFrame: Bool = false, work: (any LaneWork)? = nil) {
     self.priority = priority
     self.isFrame = isFrame
     self.work = work

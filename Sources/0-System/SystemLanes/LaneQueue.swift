@@ -71,7 +71,7 @@ struct LaneQueue {
   }
 
   /// Moves an entry to the end of another band.
-  mutating func move(_ job: LaneJob, to priority: DisplayPriority) {
+  mutating func move(_ job: LaneJob, to priority: LanePriority) {
     job.priority = priority
     if let slot = job.slot, !job.isFrame { jobs.move(slot, to: priority) }
   }

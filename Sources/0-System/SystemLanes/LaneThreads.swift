@@ -7,10 +7,10 @@ import SystemConcurrency
 /// The serial queues of lanes. Each has a thread of its own while it has work, and for five
 /// seconds afterwards.
 ///
-/// Without a target, a serial queue gets a thread whenever it needs one, however many others are
-/// busy. An idle lane waits on its thread. If it gave the thread back whenever it ran out of work,
-/// libdispatch would start another one each time that the lane is woken before the first counts as
-/// idle: beside busy loops a process had twice as many threads as lanes.
+/// The queues have no target, so each gets a thread whenever it has work, however many other
+/// threads are busy. A lane that runs out of work keeps its thread and waits on it. If it returned,
+/// libdispatch would start a second thread whenever the lane is woken before the first one counts
+/// as idle; a busy process then had twice as many threads as lanes.
 final class LaneThreads: Sendable {
   private struct Slot: Sendable {
     /// Whether a thread runs the lane or waits for its next work.
@@ -23,12 +23,12 @@ final class LaneThreads: Sendable {
   private static let idleTime = DispatchTimeInterval.seconds(5)
 
   private let queues: [DispatchQueue]
-  /// Signalled once each time that a lane with a thread is woken. That is done under the lock of
-  /// `slots`, under which a thread also decides to leave, so no wake-up is lost.
+  /// Signalled once each time that a lane with a thread is woken. No wake-up is lost, because it
+  /// happens under the lock of `slots`, and a thread decides to end under the same lock.
   private let signals: [DispatchSemaphore]
   private let slots: Mutex<[Slot]>
 
-  /// Creates the queues of lanes; threads begin with work.
+  /// Creates the queues of lanes. A thread is started when a lane first has work.
   init(count: Int, qualityOfService: DispatchQoS, key: DispatchSpecificKey<Int>) {
     queues = (0..<count).map { lane in
       let queue = DispatchQueue(label: "AsyncDisplay.lane.\(lane)", qos: qualityOfService)
@@ -49,7 +49,7 @@ final class LaneThreads: Sendable {
     if !hasThread { queues[lane].async { self.serve(lane) } }
   }
 
-  /// Gives the threads of idle lanes back, once no lane can be woken any more.
+  /// Ends the threads of idle lanes, once no lane can be woken any more.
   func end() {
     slots.withLock { slots in
       for (slot, signal) in zip(slots, signals) where slot.hasThread { signal.signal() }
@@ -60,12 +60,13 @@ final class LaneThreads: Sendable {
     repeat { drain(lane) } while isWoken(lane)
   }
 
-  /// Runs a lane until it sleeps. A function of its own, at whose end the lanes may be freed.
+  /// Runs a lane until it sleeps. A function of its own, so that the lanes may be freed when it
+  /// returns.
   private func drain(_ lane: Int) {
     slots.withLock { $0[lane].woken.take() }?.drain(lane)
   }
 
-  /// Waits for the next work of a lane; `false` if its thread is to be given back.
+  /// Waits for the next work of a lane; `false` if its thread should end.
   private func isWoken(_ lane: Int) -> Bool {
     let isLate = signals[lane].wait(timeout: .now() + Self.idleTime) == .timedOut
     return slots.withLock { slots in

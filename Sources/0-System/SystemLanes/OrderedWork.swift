@@ -43,13 +43,13 @@ package final class OrderedWork<Value: Sendable>: Sendable {
   }
 
   private let lanes: RenderLanes
-  private let priority: DisplayPriority
+  private let priority: LanePriority
   private let state = Mutex(State())
 
   /// Creates an empty queue.
   ///
   /// - Parameter priority: The band in which the work waits for a lane.
-  package init(on lanes: RenderLanes, priority: DisplayPriority = .visible) {
+  package init(on lanes: RenderLanes, priority: LanePriority = .visible) {
     (self.lanes, self.priority) = (lanes, priority)
   }
 

@@ -13,7 +13,7 @@ package struct PriorityBands<Element> {
     var element: Element?
     var previous: Int32
     var next: Int32
-    var band: DisplayPriority
+    var band: LanePriority
   }
 
   private struct Band {
@@ -35,7 +35,7 @@ package struct PriorityBands<Element> {
   package init() {}
 
   /// The most elements of higher bands that go before a waiting one of this band.
-  package static func agingLimit(_ band: DisplayPriority) -> Int {
+  package static func agingLimit(_ band: LanePriority) -> Int {
     switch band {
     case .visible: 0
     case .near: 8
@@ -48,13 +48,13 @@ package struct PriorityBands<Element> {
   /// Puts an element at the end of a band.
   ///
   /// - Returns: Its slot, valid until the element leaves.
-  package mutating func append(_ element: Element, to band: DisplayPriority) -> Int32 {
+  package mutating func append(_ element: Element, to band: LanePriority) -> Int32 {
     let slot = place(element, band)
     link(slot, to: band)
     return slot
   }
 
-  private mutating func place(_ element: Element, _ band: DisplayPriority) -> Int32 {
+  private mutating func place(_ element: Element, _ band: LanePriority) -> Int32 {
     let slot: Int32
     if let last = free.popLast() {
       slot = last
@@ -71,7 +71,7 @@ package struct PriorityBands<Element> {
   package var first: Element? { count == 0 ? nil : entries[Int(head(of: nextBand))].element }
 
   /// The band of the first element.
-  private var nextBand: DisplayPriority {
+  private var nextBand: LanePriority {
     if idle.first >= 0, idle.passedOver >= Self.agingLimit(.idle) { return .idle }
     if near.first >= 0, near.passedOver >= Self.agingLimit(.near) { return .near }
     if visible.first >= 0 { return .visible }
@@ -102,14 +102,14 @@ package struct PriorityBands<Element> {
   }
 
   /// Puts an element at the end of another band; nothing happens if it is there already.
-  package mutating func move(_ slot: Int32, to band: DisplayPriority) {
+  package mutating func move(_ slot: Int32, to band: LanePriority) {
     guard entries[Int(slot)].band != band else { return }
     unlink(slot)
     entries[Int(slot)].band = band
     link(slot, to: band)
   }
 
-  private func head(of band: DisplayPriority) -> Int32 {
+  private func head(of band: LanePriority) -> Int32 {
     switch band {
     case .visible: visible.first
     case .near: near.first
@@ -117,7 +117,7 @@ package struct PriorityBands<Element> {
     }
   }
 
-  private mutating func link(_ slot: Int32, to band: DisplayPriority) {
+  private mutating func link(_ slot: Int32, to band: LanePriority) {
     switch band {
     case .visible: Self.link(slot, into: &visible, entries: &entries)
     case .near: Self.link(slot, into: &near, entries: &entries)

@@ -22,7 +22,7 @@ package final class RenderJob<Value: Sendable>: Sendable {
     var work: SharedWork?
     /// Set while the job waits or runs.
     var completion: Completion?
-    var priority = DisplayPriority.visible
+    var priority = LanePriority.visible
     /// The entries in the queue of the lanes, to be removed by a cancellation.
     var laneJobs: [LaneJob] = []
   }
@@ -43,7 +43,7 @@ package final class RenderJob<Value: Sendable>: Sendable {
   }
 
   /// Queues the job; to be called once. A job that was cancelled before completes here.
-  package func start(priority: DisplayPriority, completion: @escaping Completion) {
+  package func start(priority: LanePriority, completion: @escaping Completion) {
     let isCancelled = state.withLock { state in
       if state.work == nil { return true }
       (state.completion, state.priority) = (completion, priority)
@@ -54,7 +54,7 @@ package final class RenderJob<Value: Sendable>: Sendable {
   }
 
   /// Queues the job and returns its value; to be called once. Cancelled together with the task.
-  package func value(priority: DisplayPriority) async throws -> Value {
+  package func value(priority: LanePriority) async throws -> Value {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         start(priority: priority) { continuation.resume(with: $0) }

@@ -24,7 +24,7 @@ extension RenderLanes {
   ///     other work.
   /// - Throws: The error of the work, or `CancellationError`.
   public func perform<Value: Sendable>(
-    priority: DisplayPriority = .visible,
+    priority: LanePriority = .visible,
     _ work: @escaping @Sendable (Cancellation) throws -> Value
   ) async throws -> Value {
     try await RenderJob(on: self, work).value(priority: priority)

@@ -18,7 +18,7 @@ import struct Synchronization.Atomic
 /// queue.
 ///
 /// A lane that becomes free takes the next job of the shared queue, so a long job delays no other
-/// job while another lane is free. Jobs wait in bands (``DisplayPriority``). Before a lane sleeps
+/// job while another lane is free. Jobs wait in bands (``LanePriority``). Before a lane sleeps
 /// it spins for a moment, since waking it takes longer.
 ///
 /// A busy lane has a thread of its own, so that lanes that are all busy delay nothing but each
@@ -88,7 +88,7 @@ public final class RenderLanes: Sendable {
 
 extension RenderLanes {
   /// Runs a closure on a lane.
-  package func run(priority: DisplayPriority = .visible, _ body: @escaping @Sendable () -> Void) {
+  package func run(priority: LanePriority = .visible, _ body: @escaping @Sendable () -> Void) {
     submit(Self.job(priority: priority, body))
   }
 
@@ -103,7 +103,7 @@ extension RenderLanes {
 
   /// Creates a job that runs a closure; to be submitted, and possibly removed again.
   package static func job(
-    priority: DisplayPriority, _ body: @escaping @Sendable () -> Void
+    priority: LanePriority, _ body: @escaping @Sendable () -> Void
   ) -> LaneJob {
     LaneJob(priority: priority, work: ClosureWork(body))
   }
@@ -131,7 +131,7 @@ extension RenderLanes {
   package func remove(_ job: LaneJob) { withQueue { $0.remove(job) } }
 
   /// Moves a job to another band.
-  package func move(_ job: LaneJob, to priority: DisplayPriority) {
+  package func move(_ job: LaneJob, to priority: LanePriority) {
     queue.withLock { $0.move(job, to: priority) }
   }
 

@@ -18,12 +18,12 @@ package struct AlphaShadow: Sendable {
     self.blur = blur
   }
 
-  /// The pixels that shadows of given pixels may touch.
+  /// The pixels that the shadow of an area may touch.
   package func extent(of area: PixelRect) -> PixelRect {
     area.inset(by: -blur.reach).offset(dx: dx, dy: dy)
   }
 
-  /// The pixels that decide on the shadow within an area.
+  /// The pixels whose alpha the shadow within an area depends on.
   package func sources(of area: PixelRect) -> PixelRect {
     area.offset(dx: -dx, dy: -dy).inset(by: -blur.reach)
   }
@@ -43,8 +43,8 @@ package struct AlphaShadow: Sendable {
 }
 
 extension AlphaShadow {
-  /// Computes the coverage within a clip of the shadow that falls into a picture, as if its shapes
-  /// were cut out of a surface above it, band by band.
+  /// Computes the coverage of an inner shadow within a clip, band by band: the shadow lies on the
+  /// drawn shapes, as if they were holes in a surface above it.
   func innerCoverage(
     of picture: DrawingTarget, in clip: PixelRect, _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
@@ -87,7 +87,7 @@ extension GaussianBlur {
     _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
     guard !area.isEmpty else { return }
-    // A band filters the rows around it, too: no more than its own.
+    // A band also filters `reach` rows above and below it, at this height no more than its own.
     let rows = max(16, 2 * reach, Self.bandBytes / (area.width + 2 * reach))
     for y in stride(from: area.y, to: area.maxY, by: rows) {
       let band = PixelRect(x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))

@@ -44,7 +44,7 @@
 
   deinit { if !isStripped { giveBackBuffer() } }
 
-  // In `deinit`, each member would be retained.
+  // Not written in `deinit` itself, where the compiler would retain each member.
   @inline(never)
   private func giveBackBuffer() { Self.giveBack(.plain(buffer), to: freeList) }
 
@@ -58,7 +58,7 @@
     if !DeferredBitmapFrees.keep(buffer, for: freeList) { freeList.giveBack(buffer) }
   }
 
-  /// Takes the buffer out of a storage that is about to end.
+  /// Takes the buffer out of a storage that the caller releases next: `deinit` will not return it.
   func stripped() -> PooledBuffer {
     isStripped = true
     return buffer

@@ -3,10 +3,10 @@
 
 package import CanvasGeometry
 
-/// Several pictures of one size in one: a grid with about as many columns as rows, from left to
-/// right and from top to bottom. The gaps between them, and places without one, are transparent.
+/// A bitmap with a grid of pictures of one size, from left to right and from top to bottom, with
+/// about as many columns as rows. Gaps and empty places are transparent.
 package struct ContactSheet: ~Copyable {
-  /// The width of gaps, in pixels.
+  /// The width of the gaps between pictures, in pixels.
   package static let gap = 4
 
   private let cell: PixelSize
@@ -70,6 +70,6 @@ package struct ContactSheet: ~Copyable {
     }
   }
 
-  /// Ends the placing. O(1).
+  /// Returns the sheet. O(1).
   package consuming func freeze() -> Bitmap { buffer.freeze() }
 }

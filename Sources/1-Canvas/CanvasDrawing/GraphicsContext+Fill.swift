@@ -112,7 +112,7 @@ extension GraphicsContext {
   private static var bandBytes: Int { 1 << 18 }
 
   /// A level more than each, except for none and all.
-  private static let raisedLevels = (0...255).map { UInt8($0 == 0 ? 0 : min($0 + 1, 255)) }
+  private static let raisedLevels: [UInt8] = [0] + Array(2...255) + [255]
 
   /// Computes the coverage of a path within the clip's bounds, band by band.
   ///

@@ -115,7 +115,7 @@ public struct GraphicsContext: ~Copyable {
   ) throws(GraphicsError) {
     let buffer = try BitmapBuffer(
       width: pixels.width, height: pixels.height, format: format, freeList: freeList,
-      pattern: BlankPicture.pattern(background, format))
+      pattern: BlankBitmap.pattern(background, format))
     self.init(DrawingTarget(buffer), pixels, format: format, scale: scale)
   }
 
@@ -124,7 +124,7 @@ public struct GraphicsContext: ~Copyable {
   /// It cannot fail, so the context is made in its final place: a copy right after the clearing
   /// would wait for the stores.
   @inline(__always)
-  package init(_ picture: consuming BlankPicture, scale: Double) {
+  package init(_ picture: consuming BlankBitmap, scale: Double) {
     let (pixels, format) = (picture.pixels, picture.format)
     self.init(picture.target(), pixels, format: format, scale: scale)
   }

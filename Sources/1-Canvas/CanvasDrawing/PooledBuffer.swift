@@ -8,7 +8,7 @@ import Glibc
 // @unchecked Sendable: a buffer has one owner at a time, a free list or a storage, and changes
 // owners under the list's lock; only the owner writes `dirty`.
 @safe final class PooledBuffer: @unchecked Sendable {
-  /// The first byte. The allocator that made it takes it back; the buffer's end does not.
+  /// The first byte. The allocator must free it; `deinit` does not.
   let memory: UnsafeMutableRawPointer
   /// An index into `BitmapSizeClass`.
   let sizeClass: Int
@@ -39,7 +39,8 @@ import Glibc
       dirty.forget()
       return
     }
-    // A band at a time: an access that lasts longer would be checked at each mark as well.
+    // One band at a time: a longer access to `dirty` would make the compiler check exclusivity
+    // wherever a drawing marks bytes as dirty.
     if dirty.pattern == pattern {
       for index in 0..<dirty.count {
         let rows = dirty.rows(ofBand: index)
@@ -69,7 +70,7 @@ import Glibc
     }
   }
 
-  /// Whether the first bytes repeat a pattern.
+  /// Whether the first bytes repeat a pattern; for an assertion.
   private func repeats(_ pattern: UInt32, byteCount: Int) -> Bool {
     // All words equal the first if the buffer equals itself moved by one word.
     unsafe memory.load(as: UInt32.self) == pattern
@@ -95,7 +96,7 @@ enum IdleBuffer: Sendable {
   /// The size of the buffer, in bytes.
   var byteCount: Int { BitmapSizeClass.byteCount(sizeClass) }
 
-  /// The buffer alone; a storage object ends without it.
+  /// Returns the buffer, and releases the storage object around it if there is one.
   func buffer() -> PooledBuffer {
     switch self {
     case .plain(let buffer): buffer

@@ -70,7 +70,9 @@ extension Color {
       let v = digits.map { $0 * 17 }
       self.init(red8: v[0], green8: v[1], blue8: v[2], alpha8: v.count == 4 ? v[3] : 255)
     case 6, 8:
-      let v = stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
+      let v = stride(from: 0, to: digits.count, by: 2).map { (i: Int) -> UInt8 in
+        digits[i] << 4 | digits[i + 1]
+      }
       self.init(red8: v[0], green8: v[1], blue8: v[2], alpha8: v.count == 4 ? v[3] : 255)
     default: return nil
     }

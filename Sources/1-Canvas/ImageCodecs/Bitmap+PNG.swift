@@ -133,8 +133,8 @@ extension Bitmap {
 
   /// Refuses the names of other formats.
   package static func checkEnding(of path: String) throws(GraphicsError) {
-    guard let ending = ForeignPictureFormat.ending(of: path),
-      ending == "svg" || ForeignPictureFormat.contains(ending)
+    guard let ending = ForeignImageFormat.ending(of: path),
+      ending == "svg" || ForeignImageFormat.contains(ending)
     else { return }
     throw GraphicsError(
       .unsupportedFormat,

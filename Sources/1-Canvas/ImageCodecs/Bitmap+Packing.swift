@@ -22,7 +22,7 @@ extension Bitmap {
   /// - Throws: `GraphicsError` with `allocationFailed`; `CancellationError`.
   public func pngData(
     options: PNGOptions = PNGOptions(), on lanes: RenderLanes = .shared,
-    priority: DisplayPriority = .visible
+    priority: LanePriority = .visible
   ) async throws -> [UInt8] {
     try await lanes.perform(priority: priority) { cancellation in
       guard let bytes = try pngData(options: options, cancellation: cancellation) else {
@@ -46,7 +46,7 @@ extension Bitmap {
   ///   `CancellationError`.
   public func write(
     to path: String, options: PNGOptions = PNGOptions(), on lanes: RenderLanes = .shared,
-    priority: DisplayPriority = .visible
+    priority: LanePriority = .visible
   ) async throws {
     try Self.checkEnding(of: path)
     let bytes = try await pngData(options: options, on: lanes, priority: priority)

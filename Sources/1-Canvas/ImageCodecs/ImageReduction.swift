@@ -5,12 +5,12 @@ import CanvasDrawing
 package import CanvasGeometry
 import SystemConcurrency
 
-/// The reduction of bitmaps to a largest size.
+/// The reduction of an image that is larger than a maximum size.
 package struct ImageReduction {
   /// The size of the result, in pixels; `nil` if the bitmap is small enough.
   package let size: PixelSize?
 
-  /// Computes the reduction of an image, which keeps its shape to within a pixel.
+  /// Computes the size of the reduced image. Its aspect ratio is kept to within a pixel.
   ///
   /// - Parameters:
   ///   - source: The size of the image, in pixels, not empty.
@@ -54,7 +54,7 @@ package struct ImageReduction {
     guard let size else { return bitmap }
     var context = try GraphicsContext(pixels: size, pool: pool)
     let whole = Rect(width: Double(size.width), height: Double(size.height))
-    // Bands of rows that average about 32,768 pixels each.
+    // Each band of rows averages about 32,768 pixels of the source between two checks.
     let rowsAtOnce = max(1, (1 << 15) * size.height / max(1, bitmap.width * bitmap.height))
     for y in stride(from: 0, to: size.height, by: rowsAtOnce) {
       if cancellation.isCancelled { return nil }

@@ -12,7 +12,7 @@
   /// Its memory is a few rows, or all coefficients of an image of several scans (a progressive
   /// one), which is refused above a limit. Grey, YCbCr and CMYK become RGBA. Pixels that are
   /// damaged are an error.
-  @safe final class JPEGRowReader: PictureRowReader {
+  @safe final class JPEGRowReader: ImageRowReader {
     /// The most memory of the coefficients of an image of several scans, in bytes.
     static let coefficientLimit = 2 * CanvasLimits.bitmapBytes
 

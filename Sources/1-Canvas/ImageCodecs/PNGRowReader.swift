@@ -13,7 +13,7 @@ package import SystemFiles
 /// `eXIf` turns, if it is within the limit: a larger one is read as it is stored, with a note. So
 /// is one whose `eXIf` stands behind the pixels, which have been given out by then, unless the
 /// image is interlaced.
-@safe package final class PNGRowReader: PictureRowReader {
+@safe package final class PNGRowReader: ImageRowReader {
   /// At a fixed address, which libpng keeps.
   private let reader: UnsafeMutablePointer<ctext_png_reader>
   private let source: Source

@@ -7,9 +7,9 @@ import ImageCodecs
 import SystemConcurrency
 package import TextFonts
 
-/// Draws colour glyphs: small ones through a cached picture, large ones directly.
+/// Draws colour glyphs: small ones as cached bitmaps, large ones directly.
 ///
-/// Which way is taken depends on the glyph's size alone, never on the cache.
+/// The size of the glyph alone decides, so the pixels do not depend on what the cache holds.
 struct ColorGlyphDrawer {
   private let scratch: PaintingScratch
 
@@ -18,8 +18,9 @@ struct ColorGlyphDrawer {
   /// Draws one glyph with the opacity of the text's colour.
   ///
   /// - Parameters:
-  ///   - kind: The font's kind of the glyph.
-  ///   - clip: The visible pixels.
+  ///   - kind: Whether the glyph's colours depend on the text's colour.
+  ///   - emSize: In device pixels.
+  ///   - clip: The device pixels that may be drawn to.
   func draw(
     _ glyph: UInt32, _ kind: ColorGlyphKind, of font: Font, emSize: Double,
     at origin: GlyphOrigin, color: Color, clip: PixelRect, cancellation: Cancellation,
@@ -41,14 +42,14 @@ struct ColorGlyphDrawer {
     let offset = Point(x: Double(origin.binX) / 4, y: Double(origin.binY) / 4)
     let ink = try picture.ink(font: font, emSize: emSize, offset: offset)
     guard let ink else {
-      try drawStraight(
+      try drawDirectly(
         picture, font: font, emSize: emSize, offset: offset, at: origin, color: color, ink: nil,
         clip: clip, cancellation: cancellation, in: &context)
       return
     }
     let side = ColorGlyphCache.largestSide
     if ink.width > side || ink.height > side {
-      try drawStraight(
+      try drawDirectly(
         picture, font: font, emSize: emSize, offset: offset, at: origin, color: color, ink: ink,
         clip: clip, cancellation: cancellation, in: &context)
       return
@@ -66,7 +67,9 @@ struct ColorGlyphDrawer {
     try blit(image, at: origin, alpha: color.alpha, in: &context)
   }
 
-  /// Draws a glyph with its origin at the origin of user space, whose unit is that of `emSize`.
+  /// Draws a glyph whose origin is the origin of user space.
+  ///
+  /// - Parameter emSize: In units of user space.
   static func draw(
     _ picture: ColorGlyph, font: Font, emSize: Double, foreground: Color,
     cancellation: Cancellation, in context: inout GraphicsContext
@@ -86,7 +89,7 @@ struct ColorGlyphDrawer {
     }
   }
 
-  private func drawStraight(
+  private func drawDirectly(
     _ picture: ColorGlyph, font: Font, emSize: Double, offset: Point, at origin: GlyphOrigin,
     color: Color, ink: PixelRect?, clip: PixelRect, cancellation: Cancellation,
     in context: inout GraphicsContext
@@ -154,18 +157,18 @@ extension ColorGlyph {
 }
 
 extension BitmapGlyph {
-  /// The longest side of a picture that is drawn, in its own pixels: a few bytes of PNG can stand
-  /// for `CanvasLimits.bitmapBytes`, for each glyph of a text anew.
+  /// The longest side of a bitmap glyph that is decoded, in its own pixels. Without this bound, a
+  /// PNG of a few bytes could take `CanvasLimits.bitmapBytes` of memory for each glyph of a text.
   private static let longestSide = 4096
 
-  /// The picture; `nil` if it is too large or cannot be read, so that the glyph has no ink.
+  /// The decoded bitmap; `nil` if it is too large or damaged. The glyph is then blank.
   package func decoded() -> Bitmap? {
     guard let size = pixelSize, size.width <= Self.longestSide, size.height <= Self.longestSide
     else { return nil }
     return try? Bitmap(png: png)
   }
 
-  /// The size that the picture's header states; `nil` without a header.
+  /// The size that the header of the PNG states, in pixels; `nil` without a header.
   var pixelSize: PixelSize? {
     // Signature, length and name of the first chunk, width, height.
     guard png.count >= 24 else { return nil }
@@ -173,8 +176,11 @@ extension BitmapGlyph {
     return PixelSize(width: number(at: 16), height: number(at: 20))
   }
 
-  /// The rectangle of a picture of some pixels relative to the glyph's origin at an em size, y
-  /// downwards, in the unit of that size.
+  /// The rectangle that the bitmap fills, relative to the glyph's origin, y downwards.
+  ///
+  /// - Parameters:
+  ///   - pixels: The size of the bitmap.
+  ///   - emSize: The em size; the rectangle has the same unit.
   func frame(of pixels: PixelSize, emSize: Double) -> Rect {
     guard pixelsPerEm > 0, pixelsPerEm.isFinite else { return .zero }
     let scale = emSize / pixelsPerEm

@@ -21,12 +21,13 @@ final class PaintingScratch {
 
   private(set) var masks = GlyphMaskCache.shared
   private(set) var colors = ColorGlyphCache.shared
-  /// Strikes of `masks`; at the last check, none had been dropped there.
+  /// Strikes of `masks`. When it was checked last, `masks` still had all of them.
   private var strikes: [Known] = []
   /// The next strike to be replaced.
   private var next = 0
-  /// The generation and the time of `masks` at the last check.
+  /// The generation of `masks` when it was checked last.
   private var generation = 0
+  /// The time of `masks` at the beginning of the drawing.
   private var now: UInt64 = 0
 
   private static let capacity = 16
@@ -62,7 +63,8 @@ final class PaintingScratch {
   func fetchTable(for key: GlyphStrikeKey, glyphCount: Int) -> GlyphMaskTable? {
     guard let strike = masks.strike(for: key, glyphCount: glyphCount) else { return nil }
     let known = Known(key: key, strike: strike, table: strike.table)
-    // Changed as a copy: an access that lasts longer would be checked at each look-up as well.
+    // Changed as a copy: a longer access to the property would make the compiler check exclusivity
+    // in each look-up.
     var strikes = strikes
     if strikes.count < Self.capacity {
       strikes.append(known)

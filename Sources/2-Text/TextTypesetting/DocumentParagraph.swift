@@ -5,12 +5,13 @@ import CanvasGeometry
 import TextModel
 import TextShaping
 
-/// A text that was divided into paragraphs of a document, which share it until they are edited.
+/// The text of which paragraphs of a document are ranges. An edit gives the edited paragraphs a
+/// source of their own.
 final class DocumentSource: Sendable {
   /// The space above and below the paragraphs of a run of one style, in points.
   struct Spacing: Sendable, Equatable {
     var before: Double
-    /// The line spacing included.
+    /// The space below, with the line spacing.
     var after: Double
 
     init(_ style: ParagraphStyle) {
@@ -26,7 +27,7 @@ final class DocumentSource: Sendable {
   }
 
   let text: AttributedText
-  /// The spacing of each run of the paragraph styles; one alone if all have the same.
+  /// The spacing of each run of `text.paragraphs`; a single one if all runs have the same.
   private let spacings: [Spacing]
 
   init(_ text: AttributedText) {
@@ -44,7 +45,7 @@ final class DocumentSource: Sendable {
     self.spacings = spacings
   }
 
-  /// The spacing of a run of the paragraph styles.
+  /// The spacing of the run of `text.paragraphs` with an index.
   func spacing(ofRun run: Int) -> Spacing { spacings[spacings.count == 1 ? 0 : run] }
 
   /// The distance that ink may reach beyond its line, in points, estimated: fonts draw outside
@@ -63,12 +64,12 @@ final class DocumentSource: Sendable {
 
 /// One paragraph of a document; its lines are laid out on demand.
 ///
-/// It has 48 bytes, of which a document of 100 MB of text has a million times as many.
+/// Its size is 48 bytes: a document of 100 MB of text has about a million of them.
 struct DocumentParagraph: Sendable {
   /// The lines, as far as they are laid out.
   private enum Lines {
     case none
-    /// Shaped, and not broken into lines of this width.
+    /// Shaped, but not broken into lines at the present width.
     case shaped(ShapedText)
     case laidOut(TextLayout)
   }
@@ -80,7 +81,7 @@ struct DocumentParagraph: Sendable {
   /// The height of the lines: exact if ``isKnown``, else an estimate.
   var height = 0.0
   private var lines = Lines.none
-  /// The run of the paragraph styles.
+  /// The index of the paragraph's run in `source.text.paragraphs`.
   private let run: UInt32
   private let terminator: UInt8
   var isKnown = false
@@ -122,7 +123,7 @@ struct DocumentParagraph: Sendable {
 
   var layout: TextLayout? { if case .laidOut(let layout) = lines { layout } else { nil } }
 
-  /// Takes over the lines and their height.
+  /// Sets the lines. The height is exact from now on.
   mutating func setLayout(_ layout: TextLayout) {
     lines = .laidOut(layout)
     height = layout.size.height
@@ -132,7 +133,7 @@ struct DocumentParagraph: Sendable {
   /// Releases the lines and what was shaped; the height stays.
   mutating func releaseLayout() { lines = .none }
 
-  /// Forgets the lines and their height, of which an estimate for another width takes the place.
+  /// Drops the lines, and estimates the height at a new width. Shaped text is kept.
   mutating func forgetLines(width: Double) {
     if case .laidOut(let layout) = lines { lines = .shaped(layout.shaped) }
     isKnown = false
@@ -184,7 +185,7 @@ struct DocumentParagraph: Sendable {
   ///   - source: The text.
   ///   - endsDocument: Whether an empty paragraph follows a terminator at the very end.
   ///   - width: The width of the lines, in points.
-  ///   - body: Is given the paragraphs in order.
+  ///   - body: Called with each paragraph, in order.
   static func divide(
     _ source: DocumentSource, endsDocument: Bool, width: Double,
     _ body: (DocumentParagraph) -> Void
@@ -229,7 +230,8 @@ struct DocumentParagraph: Sendable {
   }
 }
 
-/// The height of paragraphs of one style, from their numbers of code units: half an em wide each.
+/// Estimates the height of paragraphs of one style from their length, as if each code unit were
+/// half an em wide.
 private struct HeightEstimate {
   private let unitsPerLine: Double
   private let lineHeight: Double

@@ -8,10 +8,10 @@ import TextShaping
 
 extension LineBreaker {
   /// The grapheme clusters of a range whose ends are known boundaries; the last answer is cached.
-  mutating func graphemes(from start: Int, to end: Int) throws -> GraphemeWindow {
-    if let window, window.base <= start, window.end >= end { return window }
+  mutating func graphemes(from start: Int, to end: Int) throws -> GraphemeBoundaries {
+    if let last = lastGraphemes, last.base <= start, last.end >= end { return last }
     let found = try text.graphemes(from: start, to: end, cancellation)
-    window = found
+    lastGraphemes = found
     return found
   }
 

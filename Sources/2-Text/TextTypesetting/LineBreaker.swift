@@ -19,7 +19,7 @@ struct LineBreaker {
   /// The tabs of the paragraph; `nil` if it has none.
   let tabs: TabSetter?
   /// The grapheme clusters that were resolved last.
-  var window: GraphemeWindow?
+  var lastGraphemes: GraphemeBoundaries?
   let cancellation: Cancellation
 
   init(

@@ -52,9 +52,9 @@ struct ParagraphText {
   /// - Throws: `CancellationError`.
   func graphemes(
     from start: Int, to end: Int, _ cancellation: Cancellation
-  ) throws -> GraphemeWindow {
+  ) throws -> GraphemeBoundaries {
     let breaks = try units.graphemeBreaks(in: TextRange(base + start, base + end), cancellation)
-    return GraphemeWindow(base: start, end: end, breaks: breaks)
+    return GraphemeBoundaries(base: start, end: end, breaks: breaks)
   }
 }
 
@@ -70,7 +70,7 @@ extension [UInt16] {
 }
 
 /// The grapheme clusters of a part of a paragraph; offsets count from the paragraph's beginning.
-struct GraphemeWindow {
+struct GraphemeBoundaries {
   let base: Int
   let end: Int
   let breaks: GraphemeBreaks

@@ -15,8 +15,8 @@ struct ScaledSetting {
   /// The number of steps up to full size.
   static let steps = 64
 
-  /// Finds the scale by bisection: lines of a text at a scale are as the lines of the text in a
-  /// container that is larger by as much, so a text is shaped anew for the result alone.
+  /// Finds the scale by bisection. Each probe sets the text at full size in an enlarged container,
+  /// which breaks lines as the scaled text does; only the result is shaped again.
   ///
   /// - Parameter unscaled: The text at full size, which does not fit.
   /// - Returns: `nil` if the container permits no smaller scale, or has no sides that could be too
@@ -58,7 +58,7 @@ struct ScaledSetting {
     }
   }
 
-  /// A container without insets whose room for lines is that of another one, enlarged.
+  /// A container without insets, whose size is the content size of another one times a factor.
   private static func enlarged(_ container: TextContainer, by factor: Double) -> TextContainer {
     TextContainer(
       width: container.contentWidth.map { $0 * factor },

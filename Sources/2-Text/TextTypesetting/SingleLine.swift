@@ -26,7 +26,7 @@ struct SingleLine {
     let frame = ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
     let bound = container.boundedWidth
     let available = bound.map { frame.available($0, isFirst: true) } ?? .infinity
-    // NaN, and so never within the limit, where the runs alone do not make the line.
+    // NaN if the line needs more than its runs side by side; the comparison then fails.
     let width = paragraph.plainWidth
     guard width <= available + LineBreaker.tolerance,
       let metrics = try LineMetrics.uniform(paragraph, cancellation)

@@ -60,15 +60,15 @@ struct ParagraphBoundaries {
   /// - Complexity: O(code units to the next letters of Latin or CJK on both sides).
   private func character(after offset: Int) -> Int {
     let start = simpleBoundary(atOrBefore: offset)
-    let window = graphemes(start, simpleBoundary(after: offset))
-    return start + window.next(after: offset - start)
+    let graphemes = graphemes(start, simpleBoundary(after: offset))
+    return start + graphemes.next(after: offset - start)
   }
 
   /// The last boundary of grapheme clusters before an offset after the paragraph's start.
   private func character(before offset: Int) -> Int {
     let start = simpleBoundary(atOrBefore: offset - 1)
-    let window = graphemes(start, simpleBoundary(after: offset - 1))
-    return start + window.previous(before: offset - start)
+    let graphemes = graphemes(start, simpleBoundary(after: offset - 1))
+    return start + graphemes.previous(before: offset - start)
   }
 
   private func graphemes(_ start: Int, _ end: Int) -> GraphemeBreaks {

@@ -5,7 +5,8 @@ import SystemConcurrency
 import TextModel
 import TextShaping
 
-/// The last visible line of a text, of which a truncated line shows the end.
+/// The end of a text, which a line that is truncated at its start or in the middle shows after the
+/// token.
 struct TextTail {
   private var breaker: LineBreaker
   /// The index of the paragraph that ends with the text's last visible character.
@@ -15,8 +16,10 @@ struct TextTail {
   /// The end of the visible text, in offsets of the paragraph.
   let end: Int
 
-  /// - Parameter first: The index of the paragraph before which the text is not looked at.
-  /// - Returns: `nil` if no text is visible from there on.
+  /// Finds the last paragraph with visible text.
+  ///
+  /// - Parameter first: The index of the first paragraph that may be found.
+  /// - Returns: `nil` if no text is visible from that paragraph on.
   /// - Throws: `CancellationError`.
   init?(
     _ shaped: ShapedText, from first: Int, units: [UInt16], _ cancellation: Cancellation
@@ -36,12 +39,12 @@ struct TextTail {
     return nil
   }
 
-  /// The least offset from which the text fits into a width: a boundary of clusters and graphemes,
-  /// without white space behind it; ``end`` if not even the last cluster fits.
+  /// The least offset from which the text up to ``end`` fits into a width: a boundary of clusters
+  /// and graphemes at which no white space follows; ``end`` if not even the last cluster fits.
   ///
   /// - Parameters:
   ///   - floor: The least offset that may be returned, a grapheme boundary.
-  ///   - atLeastOne: Whether the start of the last cluster is returned if that does not fit.
+  ///   - atLeastOne: Whether the start of the last cluster is returned if it does not fit.
   mutating func start(
     fitting width: Double, from floor: Int, atLeastOne: Bool = false
   ) throws -> Int {
@@ -49,7 +52,7 @@ struct TextTail {
     guard floor < end, var index = paragraph.run(at: end - 1) else { return end }
     let limit = width + LineBreaker.tolerance
     let shown = TextRange(floor, end)
-    // The run in which the width is reached, and the width of the text behind it.
+    // The run in which the width is reached, and the width of the text after that run.
     var behind = 0.0
     while index > 0, paragraph.runs[index].textRange.start > floor {
       if index & 0xFF == 0 { try breaker.cancellation.check() }
@@ -78,15 +81,15 @@ struct TextTail {
     return skippingSpace(from: start, graphemes)
   }
 
-  /// The next grapheme boundary after a start of the shown part that has no white space behind it;
-  /// ``end`` if there is none.
+  /// The next grapheme boundary after an offset at which no white space follows; ``end`` if there
+  /// is none.
   mutating func next(after start: Int) throws -> Int {
     guard start < end else { return end }
     let graphemes = try breaker.graphemes(from: start, to: end)
     return skippingSpace(from: graphemes.next(after: start), graphemes)
   }
 
-  private func skippingSpace(from start: Int, _ graphemes: GraphemeWindow) -> Int {
+  private func skippingSpace(from start: Int, _ graphemes: GraphemeBoundaries) -> Int {
     var start = start
     while start < end, BreakTable.hangs(breaker.text[start]), graphemes.isBoundary(start + 1) {
       start += 1

@@ -52,12 +52,14 @@ struct Truncator {
   }
 
   /// The grapheme clusters of all text that the line may show before the token.
-  mutating func graphemes(from start: LineStart) throws -> GraphemeWindow {
+  mutating func graphemes(from start: LineStart) throws -> GraphemeBoundaries {
     let end = try breaker.stretchEnd(from: start, available: available ?? .infinity)
     return try breaker.graphemes(from: start.offset, to: end)
   }
 
-  /// The last offset up to which the text fits that is a boundary of both clusters and graphemes.
+  /// The last boundary of both clusters and graphemes up to which the text fits.
+  ///
+  /// - Parameter room: The width for the text before the token, in points.
   mutating func cut(_ start: LineStart, room: Double) throws -> Int {
     let stretchEnd = try breaker.stretchEnd(from: start, available: available ?? .infinity)
     let graphemes = try breaker.graphemes(from: start.offset, to: stretchEnd)
@@ -65,13 +67,13 @@ struct Truncator {
     return try cut(start, room: room, from: known, to: stretchEnd, graphemes)
   }
 
-  /// The last such offset, looked for cluster by cluster.
+  /// Searches the same offset cluster by cluster.
   ///
-  /// - Parameter known: Where the search begins, and the width of the text before: the line's start
-  ///   and 0, or what is known to fit. The result is the same.
+  /// - Parameter known: Where the search begins, and the width of the text before it, which is
+  ///   known to fit. The line's start and 0 give the same result, more slowly.
   func cut(
     _ start: LineStart, room: Double, from known: (offset: Int, before: Double),
-    to stretchEnd: Int, _ graphemes: GraphemeWindow
+    to stretchEnd: Int, _ graphemes: GraphemeBoundaries
   ) throws -> Int {
     let (first, before) = known
     var cursor = ClusterCursor(breaker.paragraph, at: first)
@@ -92,10 +94,10 @@ struct Truncator {
     return cut
   }
 
-  /// A break opportunity up to which the text fits, and the width before it: where the search for
-  /// the cut begins. The line's start if advances may be negative.
+  /// The last break opportunity up to which the text fits, and the width before it, to begin the
+  /// search for the cut there. The line's start and 0 if advances may be negative.
   func fitting(
-    _ start: LineStart, room: Double, before end: Int, _ graphemes: GraphemeWindow
+    _ start: LineStart, room: Double, before end: Int, _ graphemes: GraphemeBoundaries
   ) throws -> (offset: Int, before: Double) {
     let paragraph = breaker.paragraph
     let table = paragraph.breaks
@@ -121,7 +123,8 @@ struct Truncator {
   /// The line with the text up to a cut, less the white space before it, a token, and the end of
   /// the text.
   ///
-  /// - Parameter tail: The text's end and the start of the part that is shown; `nil` for none.
+  /// - Parameter tail: The end of the text, and the offset from which it is shown after the token;
+  ///   `nil` if the line ends with the token.
   func assembled(
     _ start: LineStart, cut: Int, _ token: [ShapedRun], tail: (text: TextTail, start: Int)? = nil
   ) throws -> BrokenLine {
@@ -139,8 +142,8 @@ struct Truncator {
       LinePiece(
         kind: .ellipsis, level: baseLevel, run: run, glyphs: 0..<0, range: replaced, width: 0)
     }
-    // A token against the line's direction beside such text would mix with it: something empty of
-    // the line's level keeps them apart.
+    // If the token and the text before it both run against the line's direction, the bidi algorithm
+    // would reorder them as one run. An empty piece at the line's level separates them.
     if let run = token.first, run.level != baseLevel, let last = pieces.last,
       last.level != baseLevel
     {

@@ -20,10 +20,10 @@ enum CacheRecord {
   static func overhead(of key: String) -> Int { headerLength + key.utf8.count }
 
   /// The header and the key; the image's bytes follow.
-  static func head(key: String, picture: [UInt8]) -> [UInt8] {
+  static func head(key: String, image: [UInt8]) -> [UInt8] {
     let key = Array(key.utf8)
     var head = magic
-    for number in [UInt64(key.count), UInt64(picture.count), checksum(key, picture[...])] {
+    for number in [UInt64(key.count), UInt64(image.count), checksum(key, image[...])] {
       for shift in stride(from: UInt64(0), to: 64, by: 8) {
         head.append(UInt8(truncatingIfNeeded: number >> shift))
       }
@@ -32,7 +32,7 @@ enum CacheRecord {
   }
 
   /// The image in a file; `nil` if the file is damaged or of another key.
-  static func picture(in file: [UInt8], key: String) -> [UInt8]? {
+  static func image(in file: [UInt8], key: String) -> [UInt8]? {
     let key = Array(key.utf8)
     guard file.count >= headerLength + key.count, file.starts(with: magic) else { return nil }
     func number(at start: Int) -> UInt64 {
@@ -56,8 +56,8 @@ enum CacheRecord {
 
   private static let offsetBasis: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  private static func checksum(_ key: [UInt8], _ picture: ArraySlice<UInt8>) -> UInt64 {
-    hash(picture, from: hash(key[...], from: offsetBasis))
+  private static func checksum(_ key: [UInt8], _ image: ArraySlice<UInt8>) -> UInt64 {
+    hash(image, from: hash(key[...], from: offsetBasis))
   }
 
   /// FNV-1a, 64 bits.

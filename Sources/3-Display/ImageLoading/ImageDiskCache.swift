@@ -85,12 +85,12 @@ final class ImageDiskCache: Sendable {
   private func read(_ key: String) -> [UInt8]? {
     let (files, name) = (CacheFolder(folder), CacheRecord.fileName(of: key))
     guard let file = files.contents(of: name, limit: capacity) else { return nil }
-    guard let picture = CacheRecord.picture(in: file, key: key) else {
+    guard let image = CacheRecord.image(in: file, key: key) else {
       files.remove(name)
       return nil
     }
     files.markAsUsed(name)
-    return picture
+    return image
   }
 
   private func write(_ bytes: [UInt8], for key: String) {
@@ -99,7 +99,7 @@ final class ImageDiskCache: Sendable {
     let files = CacheFolder(folder)
     files.make()
     let known = usage.withLock { $0.byteCount } ?? files.removeStale()
-    guard files.write(CacheRecord.head(key: key, picture: bytes), bytes, to: key) else { return }
+    guard files.write(CacheRecord.head(key: key, image: bytes), bytes, to: key) else { return }
     // A file that was replaced counts twice until the folder is listed again.
     var total = known + byteCount
     if total > capacity { total = files.trim(to: capacity - capacity / 10) }

@@ -16,7 +16,7 @@ final class ImageFlight: @unchecked Sendable {
     /// Is being loaded.
     case loading
     /// Is loaded, and waits until its bytes fit among those that are being decoded.
-    case loaded(EncodedPicture)
+    case loaded(EncodedImage)
     /// Waits for a lane, or is being decoded.
     case decoding
     /// Called off; its loader has not returned.
@@ -33,7 +33,7 @@ final class ImageFlight: @unchecked Sendable {
 
   var phase = Phase.ended
   /// The most urgent priority that a user has had.
-  var priority: DisplayPriority
+  var priority: LanePriority
   /// The users by the order in which they joined.
   var users: [Int: ImageUser] = [:]
   /// The number of the next user.
@@ -41,7 +41,7 @@ final class ImageFlight: @unchecked Sendable {
   /// The task of the loader.
   var task: Task<Void, Never>?
 
-  init(_ request: ImageRequest, priority: DisplayPriority) {
+  init(_ request: ImageRequest, priority: LanePriority) {
     self.request = request
     self.priority = priority
   }

@@ -12,11 +12,11 @@ public struct ImageRequest: Hashable, Sendable {
   public var name: String
   /// The resolution of the image, in pixels a point.
   public var scale: Double
-  /// The most columns and rows of the bitmap; a larger image is reduced, in its own shape. `nil`
-  /// for the image's own size.
+  /// The most columns and rows of the bitmap. A larger image is reduced, and keeps its aspect
+  /// ratio. `nil` for the image's own size.
   public var maximumSize: PixelSize?
-  /// The band in which the request waits.
-  public var priority: DisplayPriority
+  /// How soon the image is fetched and decoded, among others that wait.
+  public var priority: LanePriority
 
   /// Creates a request.
   ///
@@ -24,10 +24,10 @@ public struct ImageRequest: Hashable, Sendable {
   ///   - name: A path or another name that the loader understands.
   ///   - scale: The resolution of the image, in pixels a point.
   ///   - maximumSize: The most columns and rows of the bitmap; sides below 1 count as 1.
-  ///   - priority: The band in which the request waits.
+  ///   - priority: How soon the image is fetched and decoded, among others that wait.
   public init(
     _ name: String, scale: Double = 1, maximumSize: PixelSize? = nil,
-    priority: DisplayPriority = .visible
+    priority: LanePriority = .visible
   ) {
     self.name = name
     self.scale = scale
@@ -77,7 +77,7 @@ extension ImageRequest: Codable {
     let height = try members.decodeIfPresent(Int.self, forKey: .maximumHeight)
     if let width, let height { maximumSize = PixelSize(width: width, height: height) }
     if let band = try members.decodeIfPresent(UInt8.self, forKey: .priority) {
-      guard let priority = DisplayPriority(rawValue: band) else {
+      guard let priority = LanePriority(rawValue: band) else {
         throw DecodingError.dataCorruptedError(
           forKey: .priority, in: members,
           debugDescription: "The priority is 0 (visible), 1 (near) or 2 (idle), not \(band).")

@@ -85,7 +85,7 @@ public final class ImageStore: Sendable {
   ///   - completion: Called exactly once: with the image, the failure, or `cancelled`.
   /// - Returns: The user's place, which is left when the object ends.
   public func load(
-    _ request: ImageRequest, priority: DisplayPriority? = nil, on queue: DispatchQueue = .main,
+    _ request: ImageRequest, priority: LanePriority? = nil, on queue: DispatchQueue = .main,
     completion: @escaping @Sendable (Result<Bitmap, ImageError>) -> Void
   ) -> ImageLoad {
     var request = request
@@ -131,8 +131,8 @@ extension ImageStore {
   private func perform(_ effects: ImageStoreEffects) {
     for task in effects.cancelled { task.cancel() }
     for (flight, request) in effects.loads { startLoading(flight, request) }
-    for (flight, picture, priority) in effects.decodings {
-      lanes.run(priority: priority) { self.decode(picture, of: flight) }
+    for (flight, image, priority) in effects.decodings {
+      lanes.run(priority: priority) { self.decode(image, of: flight) }
     }
     for (answer, result) in effects.answers { answer(result) }
   }
@@ -153,28 +153,28 @@ extension ImageStore {
   }
 
   private func load(_ flight: ImageFlight, _ request: ImageRequest) async {
-    let result: Result<EncodedPicture, ImageError>
+    let result: Result<EncodedImage, ImageError>
     do {
-      result = .success(try await encodedPicture(of: request))
+      result = .success(try await encodedImage(of: request))
     } catch {
       result = .failure(ImageError(loading: request.name, error))
     }
     perform(state.withLock { $0.didLoad(flight, result, now: Self.now) })
   }
 
-  private func encodedPicture(of request: ImageRequest) async throws -> EncodedPicture {
-    if let picture = await diskPicture(of: request) { return picture }
+  private func encodedImage(of request: ImageRequest) async throws -> EncodedImage {
+    if let image = await diskImage(of: request) { return image }
     try Task.checkCancellation()
     let bytes = try await loader.data(for: request)
-    return try picture(bytes, of: request, isFromDiskCache: false).get()
+    return try encoded(bytes, of: request, isFromDiskCache: false).get()
   }
 
-  private func diskPicture(of request: ImageRequest) async -> EncodedPicture? {
+  private func diskImage(of request: ImageRequest) async -> EncodedImage? {
     guard let diskCache else { return nil }
     let key = ImageDiskCache.key(of: request)
     guard let bytes = await diskCache.bytes(for: key) else { return nil }
-    if case .success(let picture) = picture(bytes, of: request, isFromDiskCache: true) {
-      return picture
+    if case .success(let image) = encoded(bytes, of: request, isFromDiskCache: true) {
+      return image
     }
     diskCache.remove(key)
     return nil
@@ -182,12 +182,12 @@ extension ImageStore {
 
   /// Recognises an image. (Its initializer throws a typed error, which the optimizer of Swift 6.3
   /// does not compile inside of asynchronous functions.)
-  private func picture(
+  private func encoded(
     _ bytes: [UInt8], of request: ImageRequest, isFromDiskCache: Bool
-  ) -> Result<EncodedPicture, ImageError> {
+  ) -> Result<EncodedImage, ImageError> {
     do throws(ImageError) {
       return .success(
-        try EncodedPicture(
+        try EncodedImage(
           bytes, of: request, decoders: decoders, limits: configuration,
           isFromDiskCache: isFromDiskCache))
     } catch {
@@ -196,12 +196,12 @@ extension ImageStore {
   }
 
   /// Decodes an image, on a lane.
-  private func decode(_ picture: EncodedPicture, of flight: ImageFlight) {
+  private func decode(_ image: EncodedImage, of flight: ImageFlight) {
     let request = flight.request
     let cancellation = Cancellation(flag: flight.flag)
     let result: Result<Bitmap, ImageError>?
     do throws(ImageError) {
-      result = try picture.decode(for: request, pool: pool, cancellation: cancellation)
+      result = try image.decode(for: request, pool: pool, cancellation: cancellation)
         .map { .success($0) }
     } catch {
       result = .failure(error.named(request.name))
@@ -209,14 +209,14 @@ extension ImageStore {
     if let diskCache {
       let key = ImageDiskCache.key(of: request)
       switch result {
-      case .success where !picture.isFromDiskCache: diskCache.store(picture.bytes, for: key)
-      case .failure where picture.isFromDiskCache: diskCache.remove(key)
+      case .success where !image.isFromDiskCache: diskCache.store(image.bytes, for: key)
+      case .failure where image.isFromDiskCache: diskCache.remove(key)
       default: break
       }
     }
     perform(
       state.withLock {
-        $0.didDecode(flight, result, byteCount: picture.decodingByteCount, now: Self.now)
+        $0.didDecode(flight, result, byteCount: image.decodingByteCount, now: Self.now)
       })
   }
 }

@@ -13,12 +13,12 @@ struct ImageStoreEffects: Sendable {
   /// Images to be loaded.
   var loads: [(flight: ImageFlight, request: ImageRequest)] = []
   /// Images to be decoded.
-  var decodings: [(flight: ImageFlight, picture: EncodedPicture, priority: DisplayPriority)] = []
+  var decodings: [(flight: ImageFlight, image: EncodedImage, priority: LanePriority)] = []
   /// Tasks of loaders to be cancelled.
   var cancelled: [Task<Void, Never>] = []
   /// Memory that is freed with the effects.
   var bitmaps: [Bitmap] = []
-  var pictures: [EncodedPicture] = []
+  var images: [EncodedImage] = []
 }
 
 /// The state of a store: its caches, and the images under way. Knows no queues and no clock.
@@ -124,7 +124,7 @@ struct ImageStoreState: Sendable {
     return effects
   }
 
-  private mutating func raise(_ flight: ImageFlight, to priority: DisplayPriority) {
+  private mutating func raise(_ flight: ImageFlight, to priority: LanePriority) {
     guard priority > flight.priority else { return }
     flight.priority = priority
     if case .waiting(let slot) = flight.phase { waiting.move(slot, to: priority) }
@@ -140,9 +140,9 @@ struct ImageStoreState: Sendable {
     case .loading:
       flight.phase = .abandonedLoading
       if let task = flight.task { effects.cancelled.append(task) }
-    case .loaded(let picture):
+    case .loaded(let image):
       loaded.removeAll { $0 === flight }
-      effects.pictures.append(picture)
+      effects.images.append(image)
       flight.phase = .ended
       activeCount -= 1
       // A smaller image may have waited behind this one.
@@ -159,14 +159,14 @@ struct ImageStoreState: Sendable {
 
   /// The loader has returned.
   mutating func didLoad(
-    _ flight: ImageFlight, _ result: Result<EncodedPicture, ImageError>, now: UInt64
+    _ flight: ImageFlight, _ result: Result<EncodedImage, ImageError>, now: UInt64
   ) -> ImageStoreEffects {
     var effects = ImageStoreEffects()
     flight.task = nil
     switch (flight.phase, result) {
-    case (.loading, .success(let picture)):
-      if picture.isFromDiskCache { counters.diskHits += 1 }
-      flight.phase = .loaded(picture)
+    case (.loading, .success(let image)):
+      if image.isFromDiskCache { counters.diskHits += 1 }
+      flight.phase = .loaded(image)
       loaded.append(flight)
       startDecoding(&effects)
     case (.loading, .failure(let error)):
@@ -259,15 +259,15 @@ struct ImageStoreState: Sendable {
   }
 
   private mutating func startDecoding(_ effects: inout ImageStoreEffects) {
-    while let flight = loaded.first, case .loaded(let picture) = flight.phase,
-      picture.decodingByteCount <= configuration.decodingCapacity - decodingByteCount
+    while let flight = loaded.first, case .loaded(let image) = flight.phase,
+      image.decodingByteCount <= configuration.decodingCapacity - decodingByteCount
     {
       loaded.removeFirst()
-      decodingByteCount += picture.decodingByteCount
+      decodingByteCount += image.decodingByteCount
       counters.decodings += 1
       counters.peakDecodingByteCount = max(counters.peakDecodingByteCount, decodingByteCount)
       flight.phase = .decoding
-      effects.decodings.append((flight, picture, flight.priority))
+      effects.decodings.append((flight, image, flight.priority))
     }
   }
 }

@@ -6,8 +6,8 @@
   public import CanvasDrawing
 
   extension GLFramebuffer {
-    /// Reads the pixels back as a picture: row 0 is the top, where OpenGL's y is greatest, and the
-    /// colours are multiplied by alpha. It waits for the drawing. O(pixels).
+    /// Reads the pixels back as a bitmap. Row 0 is the top, where OpenGL's y is greatest, and
+    /// colours are premultiplied. Blocks until the drawing is done. O(pixels).
     ///
     /// - Parameters:
     ///   - alphaMode: The meaning of the colours in the framebuffer.
@@ -33,7 +33,7 @@
       unsafe buffer.withUnsafeMutableBytes { bytes in
         let rows = unsafe PixelRows(bytes, width: width, height: height, bytesPerRow: stride)
         guard let rows else { return }
-        rows.turnOver()
+        rows.flipVertically()
         if isOpaque {
           rows.changeTranslucent { $0 | 0xFF00_0000 }
         } else if alphaMode == .straight {
@@ -50,7 +50,7 @@
       let (stride, rowCount) = (buffer.bytesPerRow, GLsizei(size.height))
       let (width, format) = (GLsizei(size.width), GLenum(GL_RGBA))
       glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
-      // OpenGL ES 2 knows no distance of rows but the width.
+      // OpenGL ES 2 cannot read into rows that are longer than the width.
       let readsWhole = gl.majorVersion >= 3
       if readsWhole {
         glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
@@ -82,7 +82,7 @@
       return alpha << 24 | times(0) | times(8) | times(16)
     }
 
-    /// A pixel without component above its alpha.
+    /// A pixel whose colours are at most its alpha, as those of premultiplied pixels are.
     private static func cutToAlpha(_ pixel: UInt32) -> UInt32 {
       let alpha = pixel >> 24
       func cut(_ shift: UInt32) -> UInt32 { min(pixel >> shift & 0xFF, alpha) << shift }
@@ -107,7 +107,7 @@
     }
 
     /// Swaps the first row with the last, and so on.
-    func turnOver() {
+    func flipVertically() {
       for row in 0..<height / 2 {
         // Two rows that do not overlap.
         let (a, b) = unsafe (base + row * stride, base + (height - 1 - row) * stride)

@@ -130,7 +130,7 @@ open class AsyncLayer: Layer {
 
   /// The priority band in which displays wait for a lane; a new value also moves a display that is
   /// waiting.
-  public var displayPriority: DisplayPriority {
+  public var displayPriority: LanePriority {
     get { owner.priority }
     set { owner.priority = newValue }
   }

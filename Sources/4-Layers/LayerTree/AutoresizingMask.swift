@@ -3,8 +3,8 @@
 
 import CanvasGeometry
 
-/// What of a layer gives way when the size of its superlayer changes, along each axis: its extent
-/// and the margins on both sides.
+/// The parts of a layer's frame that change with the size of its superlayer: width and height, and
+/// the margins on all sides.
 ///
 /// The counterpart of `CAAutoresizingMask`, with its bits. The y of this library runs downwards, so
 /// the least y is the upper margin.
@@ -32,14 +32,14 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
 }
 
 extension Layer {
-  /// What of the layer gives way when the size of its superlayer changes; nothing by default.
+  /// The parts of the frame that change with the size of the superlayer; none by default.
   ///
-  /// Along each axis the change is shared by a rule that Core Animation does not document; this is
-  /// what the tests of the project gnustep/libs-quartzcore report as measured there. The extent
-  /// takes a third of it beside margins that give way, all of it without them, and none where it is
-  /// not sizable. The margins that give way share the rest alike. The frame then lies on whole
-  /// points: its corner moves to the point before, its far side to the one behind. A mask of
-  /// another layer is not resized.
+  /// Along each axis, a sizable extent takes all of the superlayer's change, or a third of it if a
+  /// margin is flexible, too. Flexible margins share the rest equally. Then the origin is rounded
+  /// down and the far edge up, to whole points. A layer that is the mask of another is not resized.
+  ///
+  /// Core Animation does not document this rule; it is the one that the tests of the project
+  /// gnustep/libs-quartzcore report as measured there.
   public var autoresizingMask: AutoresizingMask {
     get { state.extras?.autoresizingMask ?? .none }
     set { if newValue != autoresizingMask { extras.autoresizingMask = newValue } }
@@ -66,15 +66,16 @@ extension Layer {
   }
 }
 
-/// The parts that give way along one axis.
+/// The parts of a frame that change along one axis.
 private struct AutoresizedAxis {
-  /// The margin before the layer.
+  /// Whether the left or upper margin is flexible.
   let before: Bool
+  /// Whether the width or height is sizable.
   let extent: Bool
-  /// The margin behind the layer.
+  /// Whether the right or lower margin is flexible.
   let after: Bool
 
-  /// Resizes a layer along the axis; one that does not give way stays.
+  /// Changes the origin and the length of a frame along the axis, if any part of it is flexible.
   func resize(_ place: inout Double, _ length: inout Double, from old: Double, to new: Double) {
     let margins = (before ? 1.0 : 0) + (after ? 1 : 0)
     if margins == 0, !extent { return }

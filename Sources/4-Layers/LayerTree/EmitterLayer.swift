@@ -6,17 +6,18 @@ public import LayerRendering
 
 /// A layer that emits particles, above its background and border and below its sublayers.
 ///
-/// Particles lie in the space of the bounds and are not cut off there. Nothing runs for them: each
-/// frame computes those of its time from the ``seed``, so a blocked main queue does not stop them.
-/// The emission begins with the first frame of a ``LayerHost`` that shows the layer, unless
-/// ``beginTime`` is set.
+/// Particles lie in the space of the bounds and are not clipped to them. There is no simulation:
+/// each frame computes the particles of its time from the ``seed``, so a blocked main queue does
+/// not stop them. The emission begins with the first frame of a ``LayerHost`` that shows the layer,
+/// unless ``beginTime`` is set.
 ///
-/// Changes count for particles that are born from then on, by the clock of the host; `renderMode`
-/// counts at once. So do animations of `birthRate`, `emitterPosition`,
-/// `emitterCells.spark.velocity` and the others: a particle keeps what it had at its birth, also
-/// when the animation is over or was removed. In `Transaction.animate` numbers, points and sizes of
-/// the emitter are animated, those of cells are steps. Of more than a thousand changes within the
-/// longest life of a particle the older half is left out, with the particles born then.
+/// A change applies to particles that are born after it, by the clock of the host. Only
+/// `renderMode` applies to all at once. Animations of `birthRate`, `emitterPosition`,
+/// `emitterCells.spark.velocity` and so on apply to particles that are born while they run; a
+/// particle keeps the values of its birth when the animation ends or is removed.
+/// `Transaction.animate` animates numbers, points and sizes of the emitter; those of cells change
+/// at once. If there are more than 1,024 changes within the longest life of a particle, the older
+/// half is dropped, together with the particles born then.
 ///
 /// ```swift
 /// var heart = EmitterCell()
@@ -32,7 +33,7 @@ public import LayerRendering
 @MainActor
 open class EmitterLayer: Layer {
   private var system = ParticleSystem()
-  /// Whether the time of the emission's beginning is known: changes are recorded from then on.
+  /// Whether the emission has begun. Changes are recorded from then on.
   private var hasBegun = false
   /// The clock of the last host that was seen.
   private var lastClock: (any LayerClock)?
@@ -61,7 +62,7 @@ open class EmitterLayer: Layer {
 
   // MARK: Animations
 
-  /// The animations that have begun, by their keys: the places in the record of the system.
+  /// The animations that have begun, by their keys, as they are recorded in the particle system.
   private var recorded: [String: EmitterAnimation] = [:]
 
   open override class func defaultAction(forKey key: String) -> LayerAction? {
@@ -69,9 +70,9 @@ open class EmitterLayer: Layer {
     return super.defaultAction(forKey: key)
   }
 
-  /// Records an animation of the emitter: it counts for births from then on.
+  /// Records an animation of the emitter. It applies to particles that are born from now on.
   override func animationBegan(_ entry: LayerAnimationEntry, at time: Double) {
-    // Another host begins what has begun already.
+    // It may have begun in another host.
     guard recorded[entry.key] == nil, entry.animation.changesEmitter else { return }
     let new = EmitterAnimation(entry.animation, from: time)
     recorded[entry.key] = new
@@ -80,7 +81,7 @@ open class EmitterLayer: Layer {
     showParticles()
   }
 
-  /// Keeps what the animation was until now, for the particles born then.
+  /// Ends the recorded animation now. Particles that were born during it keep its values.
   override func animationRemoved(_ entry: LayerAnimationEntry) {
     guard let old = recorded.removeValue(forKey: entry.key),
       let index = system.animations.firstIndex(of: old)
@@ -94,14 +95,14 @@ open class EmitterLayer: Layer {
     system.emitter(at: time).value(forKeyPath: path)
   }
 
-  /// The layer's time; without a host the clock of the last one counts.
+  /// The layer's time, by the clock of its host or, without one, of its last host.
   private var now: Double {
     let clock = host?.clock ?? lastClock ?? SystemClock.shared
     lastClock = clock
     return localTime(at: clock.now)
   }
 
-  /// Sets the emitter, with the actions of what changes.
+  /// Sets the emitter, and runs the actions of the properties that change.
   private func change(_ new: ParticleEmitter) {
     guard Transaction.mayFindActions, hasBegun, Transaction.findsActions(of: self) else {
       return replace(with: new)
@@ -132,7 +133,7 @@ open class EmitterLayer: Layer {
       return showParticles()
     }
     let now = now
-    // A clock that was set back makes later changes void.
+    // After the clock was set back, changes of later times are dropped.
     system.changes.removeAll { $0.time >= now }
     if now <= system.beginTime, system.changes.isEmpty {
       system.emitter = new
@@ -143,7 +144,7 @@ open class EmitterLayer: Layer {
     showParticles()
   }
 
-  /// Leaves out changes whose particles are dead, and the oldest ones where too many are left.
+  /// Drops changes whose particles are dead, and the oldest ones if there are too many.
   private func forgetChanges(at now: Double) {
     func count() -> Int { system.changes.count + system.animations.count }
     guard count() > Self.keptChanges else { return }
@@ -157,10 +158,11 @@ open class EmitterLayer: Layer {
 
   /// When the emission begins, in the layer's time; `nil` until the first frame.
   ///
-  /// Setting it begins anew: the emitter has been as it is now since then, without animations.
+  /// Setting it restarts the emission: the emitter has had its present values since then, without
+  /// animations.
   ///
-  /// The key `beginTime` is this property, 0 before the first frame, and not that of
-  /// ``Layer/timing``, which other layers have under it.
+  /// The key `beginTime` stands for this property, with 0 before the first frame, and not for the
+  /// begin of ``Layer/timing`` as in other layers.
   public final var beginTime: Double? {
     get { hasBegun ? system.beginTime : nil }
     set {
@@ -197,7 +199,7 @@ open class EmitterLayer: Layer {
     ]
   }
 
-  /// The seed of all random numbers.
+  /// The seed of all random numbers. The same seed gives the same particles.
   public final var seed: UInt64 {
     get { system.seed }
     set {
@@ -227,7 +229,7 @@ open class EmitterLayer: Layer {
     set { emitter.position = newValue }
   }
 
-  /// The depth of the middle.
+  /// The z of the middle of the shape, in points; greater is nearer.
   public final var emitterZPosition: Double {
     get { emitter.zPosition }
     set { emitter.zPosition = newValue }
@@ -251,7 +253,7 @@ open class EmitterLayer: Layer {
     set { emitter.shape = newValue }
   }
 
-  /// The part of the shape.
+  /// The part of the shape that particles start on.
   public final var emitterMode: EmitterMode {
     get { emitter.mode }
     set { emitter.mode = newValue }

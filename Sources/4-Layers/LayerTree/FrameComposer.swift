@@ -9,21 +9,21 @@ import SystemLanes
 enum FrameEvent: Sendable {
   /// A frame; told before the next one is begun.
   case composed(Frame)
-  /// What frames show of layers of tiles from now on.
+  /// The visible parts of tiled layers, from this frame on.
   case shows([TileDemand])
   /// The end of the tree that was given, after its frame; `nil` if no pixel differs from the last
   /// one.
   case ended(Result<Frame?, any Error>)
-  /// The error of a frame of motion; nothing moves until the next tree.
+  /// The error of a frame that an animation needed. Animations stop until the next tree.
   case stopped(any Error)
 }
 
-/// Composes the frames of one host on lanes, one frame at a time: one for each tree that it is
-/// given, and while a tree moves, one for each tick of the clock, without the main queue.
+/// Composes the frames of one host on lanes, one at a time: a frame for each tree that it is given,
+/// and while a tree is animated, a frame for each tick of the clock. The main queue is not needed.
 ///
-/// A frame is planned on one lane and painted in bands by all that are free. No lane waits for
-/// another: the one that paints the last band hands the frame over. It is no `RenderJob`: it goes
-/// before displays, nothing cancels it, and it paints over the frames before.
+/// A frame is planned on one lane and painted in bands by all lanes that are free. No lane waits
+/// for another: the one that paints the last band delivers the frame. A frame is no `RenderJob`, as
+/// it starts before displays, cannot be cancelled, and reuses the buffers of earlier frames.
 final class FrameComposer: Sendable {
   private struct State {
     /// The last tree that was given.
@@ -36,12 +36,12 @@ final class FrameComposer: Sendable {
     var isRunning = true
     /// The call of the clock for the next frame of motion.
     var call: ScheduledCall?
-    /// The number of frames begun: a call that was asked for before the last one is out of date.
+    /// The number of frames that were begun. A call of the clock for an earlier one is ignored.
     var turn = 0
     /// The time of the last frame.
     var time = -Double.infinity
     var framesPerSecond = 60.0
-    /// What the last frame shows of layers of tiles.
+    /// The visible parts of tiled layers in the last frame.
     var demands: [TileDemand] = []
   }
 
@@ -49,10 +49,11 @@ final class FrameComposer: Sendable {
   private let clock: any LayerClock
   private let tell: @Sendable (FrameEvent) -> Void
   private let state = Mutex(State())
-  /// Taken out by the lane that plans or ends a frame, since code of contents runs meanwhile.
+  /// The lane that plans or ends a frame takes the history out: the drawings of contents run
+  /// meanwhile, and no lock may be held.
   private let history = Mutex(FrameHistory())
 
-  /// - Parameter tell: Called with all that happens, on a lane.
+  /// - Parameter tell: Called with each event, on a lane.
   init(
     on lanes: RenderLanes, clock: any LayerClock, tell: @escaping @Sendable (FrameEvent) -> Void
   ) {
@@ -80,7 +81,7 @@ final class FrameComposer: Sendable {
     set {
       let call = state.withLock { state in
         state.isRunning = newValue
-        // Meanwhile another host may have shown a layer of tiles.
+        // Another host may have shown a tiled layer meanwhile.
         state.demands = []
         return newValue ? nil : state.call.take()
       }
@@ -120,7 +121,7 @@ final class FrameComposer: Sendable {
     if time <= clock.now { tick(turn) }
   }
 
-  /// - Parameter turn: That for which the tick was asked for.
+  /// - Parameter turn: The number of frames begun when the tick was scheduled.
   private func tick(_ turn: Int) {
     let tree = state.withLock { state -> RenderTree? in
       guard state.turn == turn, state.isRunning, !state.isBusy, let tree = state.tree else {

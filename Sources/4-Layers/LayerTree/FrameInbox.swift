@@ -5,12 +5,12 @@ import AsyncDisplay
 import LayerRendering
 import SystemConcurrency
 
-/// The road of frames to the main queue: what a composer has told, until the host takes all of it
-/// in one turn, and of several frames the newest.
+/// The events of a composer that the host has not received yet. It takes all of them in one turn of
+/// the main queue; of several frames only the newest.
 final class FrameInbox: Sendable {
   private struct State {
     var frame: Frame?
-    /// What else was told, in order.
+    /// The other events, in order.
     var events: [FrameEvent] = []
     var isScheduled = false
     weak var host: LayerHost?

@@ -6,7 +6,7 @@
 /// One frame is under way at a time. A tree that is taken meanwhile waits, and is replaced by newer
 /// ones. A plain value; the host acts on the effects of each event.
 struct FrameLoop: Hashable {
-  /// What happens to trees that were taken.
+  /// The work on trees that were taken.
   enum Work: Hashable, CaseIterable {
     case none
     /// A frame is composed.
@@ -95,7 +95,7 @@ struct FrameLoop: Hashable {
     return .none
   }
 
-  /// The tree that waits is taken anew later.
+  /// Drops the tree that waits. The present one is taken later.
   private mutating func dropNewer() -> Effect {
     guard work == .composingWithNewer else { return .none }
     work = .composing

@@ -6,26 +6,26 @@ package import CanvasDrawing
 package import CanvasGeometry
 import LayerRendering
 
-/// How a layer without lanes draws its contents.
+/// Drawing of contents on the main queue.
 extension Layer {
   /// The error of the last drawing; `nil` if it succeeded. A drawing that fails leaves the old
   /// contents; one for bounds of less than a pixel, which is `badSize`, clears them.
   public var drawingError: (any Error)? { state.extras?.drawingError }
 
-  /// Tells the hosts that ``isDisplaying`` has become `false`, whether there are new contents or
-  /// not: their trees may have settled.
+  /// Tells the hosts that ``isDisplaying`` has become `false`, with new contents or without:
+  /// ``LayerHost/settledFrame()`` may return.
   public func displayDidEnd() { LayerTurn.main.checkWaitingHosts() }
 
-  /// Shows a bitmap that was drawn for the bounds and the scale of a layer, rounded up to whole
-  /// pixels: on a device of that scale it stands on whole pixels.
+  /// Shows a bitmap that was drawn for the layer's bounds and scale. It is as large as the bounds,
+  /// rounded up to whole pixels, and is shown pixel for pixel on a device of that scale.
   ///
   /// - Parameters:
-  ///   - image: The picture.
+  ///   - image: The bitmap.
   ///   - bounds: The bounds at the time when it was drawn.
   ///   - scale: The `contentsScale` at that time.
   package func show(_ image: Bitmap, drawnFor bounds: Rect, scale: Double) {
-    let frame = DrawnContents.Frame(bounds: bounds, scale: scale, background: nil)
-    replaceContents(with: .drawing(DrawnContents(image, in: frame)))
+    let inputs = DrawnContents.Inputs(bounds: bounds, scale: scale, background: nil)
+    replaceContents(with: .drawing(DrawnContents(image, from: inputs)))
   }
 
   /// Marks a part of the contents as out of date, or all of them.
@@ -53,9 +53,9 @@ extension Layer {
   /// - Parameter dirty: The part to draw, if the contents are an earlier drawing with the same
   ///   bounds, scale and background.
   func draw(_ drawing: LayerDrawing, in dirty: Rect?) {
-    let frame = DrawnContents.Frame(
+    let inputs = DrawnContents.Inputs(
       bounds: bounds, scale: contentsScale, background: isOpaque ? backgroundColor.onWhite : nil)
-    guard frame.bounds.size.isDrawable(scale: frame.scale) else {
+    guard inputs.bounds.size.isDrawable(scale: inputs.scale) else {
       replaceContents(with: .none)
       extras.drawingError = GraphicsError(
         .badSize,
@@ -64,8 +64,8 @@ extension Layer {
       return
     }
     do {
-      let image = try picture(drawing, in: frame, dirty)
-      replaceContents(with: .drawing(DrawnContents(image, in: frame)))
+      let image = try picture(drawing, from: inputs, dirty)
+      replaceContents(with: .drawing(DrawnContents(image, from: inputs)))
       state.extras?.drawingError = nil
     } catch {
       extras.drawingError = error
@@ -73,12 +73,12 @@ extension Layer {
   }
 
   private func picture(
-    _ drawing: LayerDrawing, in frame: DrawnContents.Frame, _ dirty: Rect?
+    _ drawing: LayerDrawing, from inputs: DrawnContents.Inputs, _ dirty: Rect?
   ) throws -> Bitmap {
-    let (bounds, scale) = (frame.bounds, frame.scale)
+    let (bounds, scale) = (inputs.bounds, inputs.scale)
     var context = try GraphicsContext(
-      size: bounds.size, scale: scale, background: frame.background)
-    if let dirty, case .drawing(let old) = state.contents, old.frame == frame {
+      size: bounds.size, scale: scale, background: inputs.background)
+    if let dirty, case .drawing(let old) = state.contents, old.inputs == inputs {
       let part = PixelRect(
         covering: dirty.offsetBy(dx: -bounds.minX, dy: -bounds.minY), scale: scale,
         within: context.clipPixels)

@@ -9,11 +9,11 @@ extension Layer {
   /// The layer's rectangle in its superlayer's space, in points: the bounding box of the bounds
   /// under ``transform``.
   ///
-  /// Setting it changes `position` and the size of `bounds`, as Core Animation does: the size goes
-  /// through the inverse of ``transform``, and the corner comes to that of the rectangle. Under
-  /// scales, mirrorings and quarter turns the frame is then the one that was set; under other turns
-  /// its corner is, while the size need not be. A transform without inverse does not count, and
-  /// negative sizes are made positive. The origin of `bounds` stays.
+  /// Setting it changes `position` and the size of `bounds`, as in Core Animation: the new size is
+  /// transformed by the inverse of ``transform``, and the layer is moved to the rectangle's origin.
+  /// Under scales, mirrorings and quarter turns the frame is then the rectangle that was set; under
+  /// other rotations only its origin is. A transform without inverse is ignored, and negative sizes
+  /// are made positive. The origin of `bounds` does not change.
   public var frame: Rect {
     get { state.properties.frame }
     set {
@@ -24,13 +24,13 @@ extension Layer {
     }
   }
 
-  /// ``transform`` as a map of the plane; the identity if it is none.
+  /// ``transform`` as an affine transform of the plane; the identity if it is not affine.
   public var affineTransform: AffineTransform {
     get { transform.affine ?? .identity }
     set { transform = Transform3D(newValue) }
   }
 
-  /// Returns the place in another layer's space of a point of this layer's.
+  /// Converts a point from this layer's space to that of another layer.
   ///
   /// - Parameters:
   ///   - point: The point.
@@ -43,16 +43,17 @@ extension Layer {
     map(to: other)?.apply(point)?.finite
   }
 
-  /// Returns the place in this layer's space of a point of another layer's, or with `nil` of the
+  /// Converts a point to this layer's space from that of another layer, or with `nil` from the
   /// space around the tree.
   ///
-  /// - Returns: `nil` where the conversion from that layer to this one is.
+  /// - Returns: `nil` in the cases of ``convert(_:to:)-(Point,_)``.
   public func convert(_ point: Point, from other: Layer?) -> Point? {
     guard let other else { return mapOut?.inverted()?.apply(point)?.finite }
     return other.convert(point, to: self)
   }
 
-  /// Returns the bounding box in another layer's space of a rectangle of this layer's.
+  /// Converts a rectangle from this layer's space to that of another layer, and returns its
+  /// bounding box there.
   ///
   /// - Parameters:
   ///   - rect: The rectangle.
@@ -65,10 +66,10 @@ extension Layer {
     map(to: other)?.box(of: rect.standardized)
   }
 
-  /// Returns the bounding box in this layer's space of a rectangle of another layer's, or with
-  /// `nil` of the space around the tree.
+  /// Converts a rectangle to this layer's space from that of another layer, or with `nil` from the
+  /// space around the tree, and returns its bounding box.
   ///
-  /// - Returns: `nil` where the conversion from that layer to this one is.
+  /// - Returns: `nil` in the cases of ``convert(_:to:)-(Rect,_)``.
   public func convert(_ rect: Rect, from other: Layer?) -> Rect? {
     guard let other else { return mapOut?.inverted()?.box(of: rect.standardized) }
     return other.convert(rect, to: self)
@@ -111,7 +112,7 @@ extension Layer {
       guard let above = common.superlayer else { return nil }
       common = above
     }
-    // Layers in space are compared in the plane that they are seen in.
+    // Layers in a three-dimensional space are compared in the plane that it is projected to.
     while common.isSpace, let above = common.superlayer { common = above }
     guard let up = map(up: common), let down = other.map(up: common)?.inverted() else { return nil }
     return up.concatenating(down)
@@ -120,12 +121,12 @@ extension Layer {
   /// The map from this layer's plane to that of a layer above it.
   private func map(up ancestor: Layer) -> Projection? {
     var (map, layer) = (Projection.identity, self)
-    // The map of space from the last plane up to the present layer.
+    // The transform from the last plane up to the present layer.
     var space = Transform3D.identity
     while layer !== ancestor {
       guard let above = layer.superlayer else { return nil }
       space = space.concatenating(layer.state.properties.transformToSuperlayer)
-      // The space of a mask is that of the bounds.
+      // A mask is not transformed as sublayers are.
       if above.family?.mask !== layer, let inner = above.state.properties.transformOfSublayers {
         space = space.concatenating(inner)
       }

@@ -8,13 +8,13 @@ import LayerRendering
 extension Layer {
   /// Returns the foremost layer at a point: this one or one below it.
   ///
-  /// Layers that are not drawn are not hit: those that are hidden, have no opacity, have no picture
-  /// in their superlayer's plane, or lie more than `LayerLimits.depth` levels deep are passed
-  /// over with all below them, and so are sublayers where a layer masks them to its bounds. Whether
-  /// a transform leaves a picture is decided in the plane, as it is for frames: a scale of
-  /// (1, −1, 0) does. Sublayers are hit in front of their superlayer, those with a greater
-  /// `zPosition` first; in a ``TransformLayer``, which is not hit itself, those that are nearer to
-  /// the eye at that point.
+  /// Layers that are not drawn are not hit. So these are passed over, with all below them: layers
+  /// that are hidden, fully transparent, seen from their edge or from behind (if not double-sided),
+  /// or more than `LayerLimits.depth` levels deep, and sublayers that are clipped at the point.
+  /// What a transform does to z makes no difference, as in frames: a scale of (1, −1, 0) can be
+  /// hit. Sublayers are hit in front of their superlayer, those with a greater `zPosition` first;
+  /// in a ``TransformLayer``, which is not hit itself, those that are nearer to the eye at that
+  /// point.
   ///
   /// - Parameter point: A point of the superlayer's space.
   /// - Complexity: O(layers below this one), and sorting the sublayers of each.
@@ -41,7 +41,7 @@ extension Layer {
   }
 }
 
-/// What a hit test asks of a layer: itself, or its presentation.
+/// What a hit test needs of a layer: of the model, or of its presentation.
 @MainActor
 protocol HitLayer {
   var properties: LayerProperties { get }
@@ -50,14 +50,14 @@ protocol HitLayer {
 }
 
 extension Layer: HitLayer {
-  /// The layer itself; of a ``LayerPresentation`` that is what it presents.
+  /// The layer itself. A ``LayerPresentation`` returns the layer that it presents.
   public final func model() -> Layer { self }
 }
 
 extension LayerPresentation: HitLayer {}
 
 extension Layer {
-  /// Whether hit tests pass the layer over with all below it: that of a view which takes no events.
+  /// Whether hit tests pass the layer over, with all below it, because its view takes no events.
   package final var passesHits: Bool {
     get { state.extras?.passesHits ?? false }
     set { if newValue != passesHits { extras.passesHits = newValue } }
@@ -98,7 +98,7 @@ private enum HitTask<Seen: HitLayer> {
         continue
       }
       guard let inside = properties.pointInPlane(of: point, under: map) else { continue }
-      // Differences that drawing takes for one plane do not count.
+      // Depths that drawing treats as one plane are equal here, too.
       let depth = (map.depth(at: inside) * 1024).rounded()
       hits.append((.enter(layer, inside, level: level), depth))
     }

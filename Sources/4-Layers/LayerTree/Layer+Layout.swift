@@ -8,10 +8,9 @@ extension Layer {
   /// Marks the layout as out of date: ``layoutSublayers()`` is called once in the next turn of the
   /// main queue, however often it was invalidated.
   ///
-  /// As in Core Animation, a new size of ``bounds`` does this, of layers with sublayers and
-  /// without, and so does a new sublayer; a new origin of the bounds, position or transform does
-  /// not. A ``ScrollLayer`` is laid out as it scrolls, too, as `UIScrollView` is: what it shows has
-  /// changed.
+  /// As in Core Animation, a new size of ``bounds`` and a new sublayer do this; a new origin of the
+  /// bounds, position or transform does not. A ``ScrollLayer`` is laid out when it scrolls as well,
+  /// as `UIScrollView` is.
   public func setNeedsLayout() {
     if state.isLayoutNeeded { return }
     state.isLayoutNeeded = true
@@ -21,8 +20,8 @@ extension Layer {
   /// Whether the layout is out of date.
   public var needsLayout: Bool { state.isLayoutNeeded }
 
-  /// Lays out now what is out of date below the highest layer above this one, or this one itself,
-  /// whose layout is out of date.
+  /// Lays out now: finds the highest layer whose layout is out of date, among this one and those
+  /// above it, and lays out everything below that layer.
   ///
   /// - Complexity: O(invalidated layers · depth of the tree).
   public func layoutIfNeeded() {
@@ -34,15 +33,15 @@ extension Layer {
     LayerTurn.main.layOut(below: top)
   }
 
-  /// Does what a new size of the bounds needs.
+  /// Resizes the sublayers and marks the layout and, if wanted, the contents as out of date.
   func sizeChanged(from old: Size) {
     if family != nil { resizeSublayers(withOldSize: old) }
     setNeedsLayout()
     if needsDisplayOnBoundsChange { setNeedsDisplay() }
   }
 
-  /// Calls the layer's layout. It counts as up to date meanwhile, for sublayers that it lays out
-  /// itself, and afterwards, whatever it has invalidated of its own.
+  /// Calls ``layoutSublayers()``. The layout counts as up to date during the call and after it,
+  /// also if the call invalidated it.
   func layOut() {
     state.isLayoutNeeded = false
     layoutSublayers()

@@ -3,14 +3,14 @@
 
 public import LayerRendering
 
-/// The value of a layer, and when it is made anew.
+/// The node of a layer, and its invalidation.
 extension Layer {
   /// The layer and all below it as a value; the same object until something there changes.
   ///
   /// - Complexity: O(*n*) for *n* layers that have changed, and the neighbours of each.
   public var node: RenderNode {
     if let node = state.node { return node }
-    // Depth first, without recursion: a layer is made when nothing below it is missing.
+    // Depth first, without recursion: a node is made when all nodes below it are there.
     var path = [self]
     while let layer = path.last {
       let family = layer.family
@@ -33,11 +33,11 @@ extension Layer {
       sublayers: sublayers.compactMap { $0.state.node }, motion: motion)
   }
 
-  /// Tells a change of this layer, the one place where that is done: drops its node and those of
-  /// the layers above it, and tells the host. Layers above one without a node have none either, and
-  /// the host was told.
+  /// Records a change of this layer: drops its node and those of the layers above it, and tells the
+  /// host. All changes come here. If this layer has no node, those above have none either, and the
+  /// host knows already.
   ///
-  /// - Parameter tellsHosts: Whether the tree is taken anew.
+  /// - Parameter tellsHosts: Whether the host takes the tree again.
   func dropNode(tellsHosts: Bool = true) {
     if state.node == nil { return }
     var layer = self
@@ -49,8 +49,8 @@ extension Layer {
     }
   }
 
-  /// Sets all properties that differ: those with overrides one by one. What overrides and actions
-  /// change meanwhile of the others stays.
+  /// Sets all properties that differ. Those that subclasses may override are set one by one. Other
+  /// properties that overrides and actions change meanwhile keep these changes.
   func assign(_ new: LayerProperties) {
     let old = state.properties
     if new.bounds != old.bounds { bounds = new.bounds }

@@ -6,10 +6,10 @@ public import LayerRendering
 
 /// Layers made from values.
 extension Layer {
-  /// Makes layers that look as nodes do: of a scene, or of a tree that was built as a value.
+  /// Makes a tree of layers from nodes, for example those of a scene.
   ///
-  /// Animations keep their times, which count from the zero of the layer's time: where that is, the
-  /// `timing` of a layer above says. They stay after their ends.
+  /// Animations keep their times in the layer's own time, which the `timing` of layers above can
+  /// move. They are not removed when they end.
   ///
   /// - Parameters:
   ///   - root: The node of the layer, with those below it.
@@ -39,7 +39,7 @@ extension Layer {
     return top
   }
 
-  /// Takes over all of a node but those below it.
+  /// Sets the properties, contents and animations from a node.
   private func take(_ node: RenderNode) {
     properties = node.properties
     if node.name != nil { name = node.name }
@@ -49,9 +49,9 @@ extension Layer {
     case .image(let image):
       if image.tint != .black { contentsTint = image.tint }
       if let size = image.drawnSize {
-        let frame = DrawnContents.Frame(
+        let inputs = DrawnContents.Inputs(
           bounds: Rect(origin: .zero, size: size), scale: contentsScale)
-        replaceContents(with: .drawing(DrawnContents(image.bitmap, in: frame)))
+        replaceContents(with: .drawing(DrawnContents(image.bitmap, from: inputs)))
       } else {
         contents = image.bitmap
       }

@@ -6,13 +6,13 @@ import LayerRendering
 
 /// Drawing a tree into a context, without a host.
 extension Layer {
-  /// Draws the layer and all below it into a context, now: in the space of its bounds, which is the
-  /// context's user space, so position and transform of the layer itself do not count.
+  /// Draws the layer and all below it into a context, now. The user space of the context is the
+  /// space of the layer's bounds: its position and transform are ignored.
   ///
-  /// What is out of date is laid out and displayed before, on the main queue, that of an
-  /// ``AsyncLayer`` too. Animations are ignored, as Core Animation ignores them: the properties are
-  /// drawn as they were set. Films and particles are drawn at the present time of the clock, a
-  /// ``TiledLayer`` with the tiles that it has.
+  /// Everything that is out of date is first laid out and displayed on the main queue, also in an
+  /// ``AsyncLayer``. Animations are ignored, as in Core Animation: properties have the values that
+  /// were set. Films and particles are drawn at the present time of the clock, and a ``TiledLayer``
+  /// with its loaded tiles.
   ///
   /// ```swift
   /// var context = try GraphicsContext(size: layer.bounds.size, scale: 2)
@@ -21,9 +21,9 @@ extension Layer {
   /// ```
   ///
   /// - Parameter context: A context of the format `rgba8`; its transform and clip apply.
-  /// - Throws: `GraphicsError` for too many copies of layers or without memory, or an error of
-  ///   contents that draw themselves. A drawing of a layer that fails throws nothing here: the
-  ///   layer keeps its old contents, and the error.
+  /// - Throws: `GraphicsError` for too many copies of layers or if there is no memory, or an error
+  ///   that the drawing of vector contents threw. If the drawing of a layer's bitmap fails, nothing
+  ///   is thrown: the layer keeps its old contents, and has the error as ``drawingError``.
   /// - Complexity: O(layers + pixels drawn).
   public func render(in context: inout GraphicsContext) throws {
     layoutIfNeeded()

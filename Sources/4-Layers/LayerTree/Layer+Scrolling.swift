@@ -4,7 +4,7 @@
 public import CanvasGeometry
 import LayerRendering
 
-/// Scrolling from below, and what clips leave of a layer.
+/// Scrolling of the layer around, and the visible part of a layer.
 extension Layer {
   /// Scrolls the nearest ``ScrollLayer`` above so that a point of this layer's space comes to its
   /// top left corner, as ``ScrollLayer/scroll(to:)-(Point)`` does.
@@ -28,11 +28,11 @@ extension Layer {
     above.scroll(to: rect)
   }
 
-  /// The part of the bounds that layers above with `masksToBounds`, such as scroll layers, do not
-  /// cut off; empty if they cut off all of it, or if it cannot be mapped to one of them.
+  /// The part of the bounds that is not clipped by layers above with `masksToBounds`, such as
+  /// scroll layers; empty if all of it is clipped, or if it cannot be converted to one of them.
   ///
-  /// A clip that is turned against this layer counts as its bounding box. Corners, masks, opacity
-  /// and the extent of the picture are not taken into account.
+  /// A clip that is rotated relative to this layer counts as its bounding box. Rounded corners,
+  /// masks, opacity and the edges of the frame are ignored.
   ///
   /// - Complexity: O(depth of the tree × clips above).
   public var visibleRect: Rect {

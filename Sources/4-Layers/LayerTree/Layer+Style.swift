@@ -7,25 +7,26 @@ public import LayerRendering
 
 /// The properties without overrides. They need no display, and take effect in the next frame.
 extension Layer {
-  /// The place among the siblings: greater is nearer; equal ones keep their order.
+  /// The z of the layer, in points: siblings with a greater one are drawn in front; equal ones keep
+  /// their order.
   public var zPosition: Double {
     get { state.properties.zPosition }
     set { change { $0.zPosition = newValue } }
   }
 
-  /// The depth of the anchor point, in points.
+  /// The z of the anchor point, in points.
   public var anchorPointZ: Double {
     get { state.properties.anchorPointZ }
     set { change { $0.anchorPointZ = newValue } }
   }
 
-  /// The map about the anchor point, applied before the layer is placed.
+  /// The transform about the anchor point, applied before the layer is moved to its position.
   public var transform: Transform3D {
     get { state.properties.transform }
     set { change { $0.transform = newValue } }
   }
 
-  /// The map of all sublayers about the layer's anchor point.
+  /// The transform of all sublayers, about the layer's anchor point.
   public var sublayerTransform: Transform3D {
     get { state.properties.sublayerTransform }
     set { change { $0.sublayerTransform = newValue } }
@@ -55,35 +56,35 @@ extension Layer {
     set { change { $0.masksToBounds = newValue } }
   }
 
-  /// The operator that joins the layer and its sublayers with what lies behind them.
+  /// The operator that composites the layer and its sublayers over what lies behind them.
   public var blendMode: BlendMode {
     get { state.properties.blendMode }
     set { change { $0.blendMode = newValue } }
   }
 
-  /// Whether the layer and its sublayers fade together, as they do by default: otherwise the
-  /// opacity multiplies that of each thing that the layer draws, and that of each sublayer, so that
-  /// what lies behind shows through between them. A layer that is one picture for another reason,
-  /// such as a mask or a blend mode, fades as one.
+  /// Whether the opacity applies to the layer and its sublayers as a whole; `true` by default.
+  ///
+  /// Otherwise it applies to the background, the contents, the border and each sublayer separately,
+  /// so that they show through each other. A layer with a mask, a blend mode or another reason to
+  /// be drawn as a group fades as a whole in any case.
   public var allowsGroupOpacity: Bool {
     get { state.properties.allowsGroupOpacity }
     set { change { $0.allowsGroupOpacity = newValue } }
   }
 
-  /// Whether the layer and its sublayers are drawn as one picture. It changes no pixel as long as
-  /// ``rasterizationScale`` is zero.
+  /// Whether the layer and its sublayers are drawn as a group and composited as one picture. It
+  /// changes no pixel as long as ``rasterizationScale`` is zero.
   public var shouldRasterize: Bool {
     get { state.properties.shouldRasterize }
     set { change { $0.shouldRasterize = newValue } }
   }
 
-  /// Pixels per point of the picture of ``shouldRasterize``, which is then drawn as a bitmap is;
-  /// zero, the default, for those of the device, whatever the transform.
+  /// The pixels per point of the bitmap of ``shouldRasterize``, which is scaled like any other.
+  /// Zero, the default, gives the pixels of the device under any transform.
   ///
   /// The default of Core Animation is 1, which is coarse on a device of another scale. All these
-  /// pictures together have at most four times the pixels of the frame, and 2²⁰ more; copies of a
-  /// layer share one. A layer whose picture would be over that is drawn as with zero, and noted in
-  /// the frame.
+  /// bitmaps of a frame together have at most four times its pixels plus 2²⁰; copies of a layer
+  /// share one. Beyond that a layer is drawn as with zero, and the frame has a note.
   public var rasterizationScale: Double {
     get { state.properties.rasterizationScale }
     set { change { $0.rasterizationScale = newValue } }
@@ -103,8 +104,8 @@ extension Layer {
     set { change { $0.cornerCurve = newValue } }
   }
 
-  /// The distance from a corner at which a curve begins, in radii: 1.528665 for the continuous one,
-  /// where there is room.
+  /// The distance from a corner at which its curve begins, in corner radii: 1.528665 for a
+  /// continuous curve with enough room, 1 for a circular one.
   public static func cornerCurveExpansionFactor(_ curve: CornerCurve) -> Double {
     curve.expansionFactor
   }

@@ -12,9 +12,9 @@ public import LayerRendering
 /// superlayer, and `contents` is a bitmap that stays until it is replaced. A layer is used on the
 /// main actor only.
 ///
-/// A layer is the face of a value: each change drops the `RenderNode` that was made of it, and
-/// those of the layers above, and the next ``node`` reuses all others. A ``LayerHost`` composes the
-/// pictures of a tree.
+/// Frames are not drawn from layers but from immutable nodes that are made of them. A change of a
+/// layer drops its `RenderNode` and those of the layers above; the next ``node`` reuses all others.
+/// A ``LayerHost`` composes the frames of a tree.
 @MainActor
 open class Layer {
   /// One struct, so that a display pays for one exclusivity check.
@@ -30,12 +30,12 @@ open class Layer {
     var superlink: SuperlayerLink?
     /// The place among the sublayers of the superlayer, as its `LayerFamily` counts.
     var place = 0
-    /// The value made of this layer and those below, unless something there has changed since. No
-    /// layer above has one if this one has none.
+    /// The node of this layer and those below; `nil` if something there has changed since it was
+    /// made. Then no layer above has one.
     var node: RenderNode?
     /// The sublayers and the mask; `nil` without any.
     var family: LayerFamily?
-    /// What few layers have.
+    /// Properties that few layers have; `nil` until one of them is set.
     var extras: LayerExtras?
   }
 
@@ -48,13 +48,13 @@ open class Layer {
 
   // MARK: Properties
 
-  /// All properties with which the layer is drawn. Setting them sets each one that differs.
+  /// All properties with which the layer is drawn. Setting them sets those that differ.
   public final var properties: LayerProperties {
     get { state.properties }
     set { assign(newValue) }
   }
 
-  /// Changes properties, with the actions of the change.
+  /// Changes properties, and runs the actions of the change.
   @inline(__always)
   final func change(_ body: (inout LayerProperties) -> Void) {
     if Transaction.mayFindActions { return changeAnimated(body) }
@@ -119,7 +119,7 @@ open class Layer {
     get { state.properties.backgroundColor }
     set { change { $0.backgroundColor = newValue } }
   }
-  /// Whether the layer and its sublayers are left out of the picture.
+  /// Whether the layer and its sublayers are not drawn.
   open var isHidden: Bool {
     get { state.properties.isHidden }
     set { change { $0.isHidden = newValue } }
@@ -192,7 +192,8 @@ open class Layer {
     Self.committing = outer
   }
 
-  /// The old contents are released after the access: a `deinit` may run there and use the layer.
+  /// Replaces the contents. The old ones are released after the access, as their `deinit` may use
+  /// the layer.
   final func replaceContents(with new: consuming LayerContents) {
     var old = new
     if state.exchangeContents(with: &old) { dropNode() }
@@ -201,8 +202,8 @@ open class Layer {
 
   // MARK: Keys and actions
 
-  /// The properties that layers of this class keep themselves, by name. A subclass adds rows to
-  /// those of `super`; of rows of one name the last one counts.
+  /// The properties that this class stores itself, by name. A subclass adds rows to those of
+  /// `super`; if two rows have one name, the last one is used.
   open class var keys: [LayerClassKey] { commonKeys }
 
   /// Returns what happens when a property changes; `nil` for nothing.
@@ -218,10 +219,10 @@ open class Layer {
 
   /// Returns the action of a property that neither the delegate nor ``Layer/actions`` has one for.
   ///
-  /// For properties with values between their values that is an animation to the new value, with
+  /// For properties that can be interpolated, that is an animation to the new value, with
   /// `Transaction.animationDuration()` and `Transaction.animationTimingFunction()`; for others
-  /// `nil`. Core Animation fades new contents in, too; here that takes
-  /// `actions["contents"] = .transition(.fade)`, since contents come from lanes at any time.
+  /// `nil`. Core Animation also fades in new contents; here `actions["contents"] =
+  /// .transition(.fade)` does, since contents come from lanes at any time.
   open class func defaultAction(forKey key: String) -> LayerAction? {
     guard LayerKey.named(key)?.isAnimatable ?? false else { return nil }
     return implicitAnimation(of: key)
@@ -250,8 +251,8 @@ open class Layer {
     }
   }
 
-  /// The value that is presented at a key path, for a property that animations change and that is
-  /// none of `LayerProperties`: of text its colour and its size.
+  /// The presented value at a key path, for properties that can be animated but are not part of
+  /// `LayerProperties`, such as the colour and the size of text.
   ///
   /// - Parameter time: The layer's time.
   package func presentedValue(forKeyPath path: String, at time: Double) -> LayerValue? {
@@ -303,8 +304,8 @@ open class Layer {
   /// Whether the contents are out of date.
   open var needsDisplay: Bool { state.isDisplayNeeded }
 
-  /// Whether contents are on their way, made elsewhere than on the main queue: a host's
-  /// ``LayerHost/settledFrame()`` waits for them. `false` unless a subclass says otherwise.
+  /// Whether contents are being made outside of the main queue. A host's
+  /// ``LayerHost/settledFrame()`` waits for them. `false` unless a subclass overrides it.
   ///
   /// A subclass that overrides it calls ``displayDidEnd()`` when it has become `false`.
   open var isDisplaying: Bool { false }
@@ -319,10 +320,10 @@ open class Layer {
 
   /// Brings the contents up to date, now.
   ///
-  /// An override sets `contents` itself. The default implementation asks, until one of them
-  /// answers: the delegate's ``LayerDelegate/display(_:)``, ``drawing()``, and the delegate's
-  /// ``LayerDelegate/drawing(for:)-(Layer)``. Without an answer the contents stay, and no memory is
-  /// taken.
+  /// An override sets `contents` itself. The default implementation asks in this order, until one
+  /// returns something: the delegate's ``LayerDelegate/display(_:)``, ``drawing()``, and the
+  /// delegate's ``LayerDelegate/drawing(for:)-(Layer)``. If none does, the contents stay as they
+  /// are.
   open func display() {
     let dirty = takeDirtyRect()
     if delegate?.display(self) ?? false { return }

@@ -1,22 +1,23 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a layer came to its superlayer, in the number of trees that hosts had taken for pictures.
+/// When a layer was added to its superlayer, as the number of trees that hosts had taken for
+/// frames.
 ///
-/// A host has shown a layer if it has taken its tree since the layer and all above it came to their
-/// places. So nothing has to be noted of each layer of a tree that is taken, or that is removed.
+/// A host has shown a layer if it has taken a tree since the layer and all layers above it were
+/// added. So taking or removing a tree need not visit each of its layers.
 struct LayerArrival {
-  /// The number of trees at that time; -1 for a layer that was moved and that was shown before.
+  /// The number of trees at that time; -1 for a layer that was moved after it had been shown.
   private(set) var trees = 0
   /// The number of trees when the layer, which was shown then, left its last superlayer; `nil` for
   /// one that was not shown.
   private var departure: Int?
 
-  /// Notes that the layer leaves its superlayer.
+  /// Notes that the layer is removed from its superlayer.
   mutating func leave(isShown: Bool, at count: Int) { departure = isShown ? count : nil }
 
-  /// Notes that the layer comes to a superlayer. One that was moved, between two pictures, stays
-  /// shown.
+  /// Notes that the layer is added to a superlayer. If it was removed from another one since the
+  /// last frame, it counts as shown if it was.
   mutating func come(at count: Int) {
     trees = departure == count ? -1 : count
     departure = nil
@@ -24,7 +25,7 @@ struct LayerArrival {
 }
 
 extension Layer {
-  /// The host of which a picture has shown the layer in its present place; `nil` for none.
+  /// The host that has shown the layer in its present place; `nil` for none.
   ///
   /// - Complexity: O(depth).
   var showingHost: LayerHost? {
@@ -37,15 +38,15 @@ extension Layer {
     return newest < last ? host : nil
   }
 
-  /// Ends the way to the superlayer.
+  /// Removes the link to the superlayer.
   func leaveSuperlayer() {
-    // Whether it was shown counts where layers are animated by themselves.
+    // It matters only for implicit animations whether the layer was shown.
     let isShown = Transaction.implicitHosts > 0 && showingHost != nil
     state.arrival.leave(isShown: isShown, at: LayerHost.treeCount)
     state.superlink = nil
   }
 
-  /// Sets the way to a superlayer.
+  /// Sets the link to a superlayer.
   func come(to link: SuperlayerLink?) {
     state.arrival.come(at: LayerHost.treeCount)
     state.superlink = link

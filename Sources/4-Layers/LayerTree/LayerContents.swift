@@ -39,7 +39,7 @@ enum LayerContents {
     case .vector(let vector): .vector(vector.contents)
     case .bitmap(let image): .image(ImageContents(image, tint: tint))
     case .drawing(let drawn):
-      .image(ImageContents(drawn.image, tint: tint, drawnSize: drawn.frame.bounds.size))
+      .image(ImageContents(drawn.image, tint: tint, drawnSize: drawn.inputs.bounds.size))
     case .display(let contents):
       .image(Self.image(of: contents, tint))
     }
@@ -68,8 +68,9 @@ enum LayerContents {
 ///
 /// A reference, so that contents of other kinds are copied as fast as without it.
 final class DrawnContents: Sendable {
-  /// The properties of a layer that each pixel of its drawing depends on, besides the drawing.
-  struct Frame: Equatable {
+  /// The properties of the layer that the pixels depend on, besides the drawing itself. While they
+  /// stay the same, pixels outside the dirty rectangle may be copied.
+  struct Inputs: Equatable {
     var bounds: Rect
     var scale: Double
     /// The colour under the drawing of an opaque layer; `nil` for others.
@@ -77,9 +78,9 @@ final class DrawnContents: Sendable {
   }
 
   let image: Bitmap
-  let frame: Frame
+  let inputs: Inputs
 
-  init(_ image: Bitmap, in frame: Frame) { (self.image, self.frame) = (image, frame) }
+  init(_ image: Bitmap, from inputs: Inputs) { (self.image, self.inputs) = (image, inputs) }
 }
 
 /// A drawing behind one reference, so that contents of other kinds are copied as fast as without

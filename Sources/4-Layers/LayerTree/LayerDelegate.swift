@@ -8,9 +8,9 @@ public import LayerRendering
 /// The tasks of an ``AsyncLayer`` come from its ``AsyncLayer/displayDelegate``; of this protocol it
 /// uses ``layoutSublayers(of:)`` and ``action(for:forKey:)`` alone.
 ///
-/// If your delegate is not called, compare its methods with these: one with another signature, such
-/// as Core Animation's `draw(_:in:)` or a `display(_:)` that returns nothing, compiles beside the
-/// default implementation and is never asked.
+/// If your delegate is not called, compare its methods with these: a method with another signature,
+/// such as Core Animation's `draw(_:in:)` or a `display(_:)` that returns nothing, compiles, but is
+/// never called.
 @MainActor
 public protocol LayerDelegate: AnyObject, Sendable {
   /// Brings the contents of a layer up to date by setting them.
@@ -41,7 +41,7 @@ public protocol LayerDelegate: AnyObject, Sendable {
 }
 
 extension LayerDelegate {
-  /// Leaves the layer to itself.
+  /// Does nothing, and returns `false`.
   public func display(_ layer: Layer) -> Bool { false }
 
   /// Draws nothing.
@@ -53,6 +53,6 @@ extension LayerDelegate {
   /// Does nothing.
   public func layoutSublayers(of layer: Layer) {}
 
-  /// Looks further.
+  /// Returns `nil`.
   public func action(for layer: Layer, forKey key: String) -> LayerAction? { nil }
 }

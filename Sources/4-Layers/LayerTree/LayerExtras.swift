@@ -4,7 +4,7 @@
 import CanvasGeometry
 import LayerRendering
 
-/// What few layers have.
+/// The properties that few layers have.
 @MainActor
 final class LayerExtras {
   var name: String?
@@ -18,13 +18,13 @@ final class LayerExtras {
   var values: [String: Any] = [:]
   /// What happens when properties change, by their names.
   var actions: [String: LayerAction] = [:]
-  /// The place of the layer's time; `nil` for that of the superlayer.
+  /// The layer's own time; `nil` for that of the superlayer.
   var timing: MediaTiming?
   /// The animations, in the order in which they apply.
   var animations: [LayerAnimationEntry] = []
   /// Called with the layer's time of the first frame that shows it; `nil` once it has begun.
   var begin: ((Double) -> Void)?
-  /// The value of both, unless one has changed since.
+  /// Timing and animations as a value; `nil` if one has changed since it was made.
   var cachedMotion: LayerMotion?
   /// The part of the contents that is out of date; `nil` for all of them.
   var dirtyRect: Rect?

@@ -3,10 +3,10 @@
 
 import SystemConcurrency
 
-/// The way from the layers inside a layer back to it.
+/// The link from the sublayers and the mask of a layer back to it.
 ///
-/// One object for all of them: a weak reference costs its target an allocation and each holder a
-/// registration, so the many layers without sublayers do without, and a superlayer has one.
+/// They share one object, because a weak reference costs its target an allocation and each holder a
+/// registration. Layers without sublayers need none.
 @MainActor
 final class SuperlayerLink {
   private(set) weak var layer: Layer?
@@ -107,7 +107,8 @@ enum LayerTeardown {
   /// The layers that each thread has still to release, by thread number.
   private static let pending = Mutex<[Int: [Layer]]>([:])
 
-  /// Releases layers on the calling thread. A call from within another one leaves them to it.
+  /// Releases layers on the calling thread. A call within another call leaves them to the outer
+  /// one.
   ///
   /// - Parameter layers: The only references that the caller has; empty afterwards.
   static func release(_ layers: inout [Layer]) {

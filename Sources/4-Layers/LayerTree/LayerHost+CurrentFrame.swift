@@ -34,7 +34,7 @@ struct CurrentFrameWaiters {
     return Array(asked.values) + Array(kept.values) + Array(composing.values)
   }
 
-  /// Follows an effect of the frame loop, which says what becomes of a tree.
+  /// Moves waiters as an effect of the frame loop moves their tree.
   mutating func follow(_ effect: FrameLoop.Effect) {
     switch effect {
     case .none, .schedule: break
@@ -60,11 +60,11 @@ struct CurrentFrameWaiters {
 }
 
 extension LayerHost {
-  /// Composes the tree once more, at the clock's time, and returns its frame: what a still shows of
-  /// a tree whose motion is paused. All changes made before the call are in it.
+  /// Composes the tree at the present time of the clock, and returns the frame, also while motion
+  /// is paused. All changes made before the call are in it.
   ///
-  /// Unlike ``settledFrame()`` it does not wait for displays. Of a suspended host it returns when
-  /// that is resumed.
+  /// Unlike ``settledFrame()`` it does not wait for displays. If the host is suspended, it returns
+  /// after the host is resumed.
   ///
   /// - Throws: The error of the frame; `CancellationError` when the task is cancelled or the host
   ///   is closed.

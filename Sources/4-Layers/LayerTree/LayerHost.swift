@@ -6,18 +6,18 @@ public import CanvasGeometry
 public import LayerRendering
 public import SystemLanes
 
-/// Composes the pictures of a tree of layers, each time that the tree has changed.
+/// Composes a frame of a tree of layers each time that the tree has changed.
 ///
-/// The tree is taken at the end of a turn of the main queue once nothing is left to display, so all
-/// changes of a turn are in one frame. Frames are composed on lanes; what has not changed since the
-/// last frame is not painted again. One frame is under way at a time, and meanwhile the newest tree
-/// waits. A blocked main queue delays changes, but stops no lane.
+/// The host takes the tree at the end of a turn of the main queue, once all displays of the turn
+/// have started, so all changes of a turn are in one frame. Frames are composed on lanes; what has
+/// not changed since the last frame is not painted again. One frame is composed at a time, and
+/// meanwhile the newest tree waits. A blocked main queue delays changes, but stops no lane.
 ///
-/// While animations move the tree, frames follow each other at ``preferredFramesPerSecond``, at the
-/// times of the ``clock`` and without the main queue; between motions nothing runs. Frames that a
-/// slow machine cannot compose are left out, so that motion keeps its time. A clock that is set
-/// back tells nothing: the picture follows it with the next change of the tree, or once the clock
-/// comes to the time of the frame that it was asked for.
+/// While animations run, there are ``preferredFramesPerSecond`` frames a second, at the times of
+/// the ``clock`` and without the main queue; at other times nothing runs. Frames that a slow
+/// machine cannot compose are skipped, so that animations keep their speed. If a clock is set back,
+/// the frame does not change until the tree does, or until the clock reaches the time of the frame
+/// that was scheduled.
 ///
 /// A host that is released publishes nothing more, and its sequences end.
 @MainActor
@@ -40,35 +40,35 @@ public final class LayerHost {
   }
 
   /// Whether properties of layers that no view owns are animated when they are set outside of
-  /// `Transaction.animate`, as Core Animation does it: for a quarter of a second with the default
-  /// curve, or as ``Layer/action(forKey:)`` says. `false` by default, unlike there.
+  /// `Transaction.animate`, as in Core Animation: for a quarter of a second with the default curve,
+  /// or as ``Layer/action(forKey:)`` says. `false` by default, unlike there.
   ///
-  /// A layer takes part once a picture of the host has shown it in its place, so that setting it up
-  /// moves nothing, also after it was removed and added again in a later turn. Pictures that are
-  /// drawn otherwise (`render(in:)`, transitions) do not count.
+  /// A layer is animated once a frame of the host has shown it in its place, so setting up a new
+  /// layer, or one that was removed and is added again, is not animated. Pictures that are drawn
+  /// otherwise (`render(in:)`, transitions) do not count as frames.
   /// `Transaction.setDisableActions(_:)` switches it off for a while, `actions` for a property.
-  /// A view's layer moves in `Transaction.animate` alone, as in UIKit.
+  /// The layer of a view is animated in `Transaction.animate` only, as in UIKit.
   ///
-  /// Off, since here most pictures are files, and what was set is what the next frame shows: a
-  /// server, a test or an export would have to wait for the end of motions that nobody asked for.
+  /// It is off because a server, a test or an export wants the next frame to show the values that
+  /// were set, without waiting for animations.
   public var implicitAnimations = false {
     didSet { countImplicitAnimations() }
   }
   /// Whether `Transaction.implicitHosts` counts the host.
   private var isCountedAsImplicit = false
 
-  /// The last frame; `nil` before the first. The main queue takes it over, so ``frames`` may be
-  /// ahead.
+  /// The last frame that reached the main queue; `nil` before the first. ``frames`` may be ahead of
+  /// it.
   public private(set) var frame: Frame?
   /// The error of the last tree that was taken; `nil` if it gave a frame or changed no pixel. After
-  /// an error the last frame stays, and the next change is tried.
+  /// an error the last frame stays; the next change of the tree is composed again.
   public private(set) var frameError: (any Error)?
 
   private(set) var loop = FrameLoop()
   private var kept: RenderTree?
   /// The number of trees that hosts have taken.
   private(set) static var treeCount = 0
-  /// The number of trees with the last one that this host has taken; `nil` before the first.
+  /// The value of ``treeCount`` when this host last took a tree; `nil` before that.
   private(set) var lastTree: Int?
   private let composer: FrameComposer
   private let subscribers: Subscribers<Frame>
@@ -80,7 +80,7 @@ public final class LayerHost {
   var currentFrameWaiters = CurrentFrameWaiters()
   private var waiters: [UInt64: CheckedContinuation<Frame, any Error>] = [:]
   private var lastWaiter: UInt64 = 0
-  /// The layers of tiles that the last frame shows.
+  /// The tiled layers that the last frame shows.
   var tiled: [ObjectIdentifier: TiledLayerLink] = [:]
   /// The layers with animations that have begun in this host's tree, by their identities.
   var animated: [LayerID: WeakLayer] = [:]
@@ -96,7 +96,7 @@ public final class LayerHost {
   ///   - background: The colour behind the root.
   ///   - clock: The clock of animations.
   ///   - lanes: The lanes on which frames are composed.
-  ///   - implicitAnimations: Whether changes of layers are animated by themselves; see
+  ///   - implicitAnimations: Whether changes are animated outside of `Transaction.animate`; see
   ///     ``implicitAnimations``.
   /// - Precondition: No other host has this root.
   public init(
@@ -120,8 +120,8 @@ public final class LayerHost {
     treeChanged()
   }
 
-  /// Ends the sequences, leaves the animations to another host, and calls off the tiles; a frame
-  /// under way is not published.
+  /// Ends the sequences, leaves the animations to another host, and cancels the tiles. A frame that
+  /// is being composed is not published.
   deinit {
     composer.isRunning = false
     endingCall?.cancel()
@@ -175,9 +175,8 @@ public final class LayerHost {
     }
   }
 
-  /// Whether frames of motion are left out, as while no viewer is connected. Changes of the tree
-  /// are still composed, at the clock's time, and animations keep their times. See
-  /// ``currentFrame()``.
+  /// Whether animations cause no frames, for example while no viewer is connected. Changes of the
+  /// tree are still composed, with animations at the clock's time. See ``currentFrame()``.
   public var isMotionPaused = false { didSet { if isMotionPaused != oldValue { updateMotion() } } }
 
   private func updateMotion() {
@@ -258,7 +257,7 @@ extension LayerHost {
     return RenderTree(root: root.node, size: size, scale: scale, background: background)
   }
 
-  /// Takes over what the composer has told: the newest frame, then the rest in order.
+  /// Handles the events of the composer: the newest frame, then the others in order.
   func take(_ frame: Frame?, _ events: [FrameEvent]) {
     if let frame, !loop.isClosed { self.frame = frame }
     for event in events {

@@ -4,8 +4,8 @@
 import AsyncDisplay
 import LayerRendering
 
-/// What layers have to do in a turn of the main queue: layout, then displays, and when nothing is
-/// left to display, the hosts take their trees.
+/// The work of layers in a turn of the main queue: layout, then displays; then the hosts take their
+/// trees.
 ///
 /// The turns are those of `DisplayCoordinator.main`, whose display pass comes after the layout.
 /// Layers are not retained meanwhile.
@@ -20,19 +20,19 @@ final class LayerTurn {
   private var layouts: [Weak<Layer>] = []
   private var displays: [Weak<Layer>] = []
   private var hosts: [Weak<LayerHost>] = []
-  /// The layers with animations that no host knows yet, by their identities.
+  /// The layers with animations that no host has begun yet, by their identities.
   private var animated: [LayerID: WeakLayer] = [:]
-  /// The number of them from which on those that need no host any more are dropped.
+  /// The number of such layers above which those that need no host any more are removed.
   private var animatedLimit = 64
-  /// The hosts of which a settled frame is awaited.
+  /// The hosts with calls of `settledFrame()` that wait.
   private var waitingHosts: [Weak<LayerHost>] = []
   /// Whether a turn is due in which invalid layers are laid out and displayed.
   private(set) var isScheduled = false
   private var isEndScheduled = false
   private var isEndPutOff = false
 
-  /// The most times that layouts of one turn may invalidate others; what is still invalid then
-  /// stays as it is, so that layers which invalidate each other forever stop no frame.
+  /// The most rounds of layouts in one turn. Layouts that are out of date after that are left as
+  /// they are, so that layers that invalidate each other forever do not stop the frames.
   static let roundLimit = 16
 
   func addLayout(of layer: Layer) {
@@ -122,8 +122,8 @@ final class LayerTurn {
 
   private func end() {
     isEndScheduled = false
-    // What was invalidated since the layout has a turn of its own, which comes first; once, so that
-    // a display that always invalidates its layer stops no frame.
+    // If something was invalidated since the layout, another turn comes first, but only once: a
+    // display that always invalidates its layer must not stop the frames.
     if isScheduled, !isEndPutOff {
       isEndPutOff = true
       return scheduleEnd()

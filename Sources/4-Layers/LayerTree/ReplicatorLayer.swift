@@ -7,9 +7,9 @@ import LayerRendering
 /// A layer that draws copies of its sublayers, each one moved and coloured relative to the one
 /// before.
 ///
-/// Copies are made when a picture is composed: the sublayers exist once, and conversions and hit
-/// tests see the first copy alone. Replicators may be nested. A picture in which copies draw more
-/// than `LayerLimits.instances` layers is refused with `tooLarge`.
+/// Copies are made while a frame is composed: the sublayers exist once, and conversions and hit
+/// tests find the first copy only. Replicators may be nested. A frame in which copies draw more
+/// than `LayerLimits.instances` layers fails with `tooLarge`.
 ///
 /// ```swift
 /// let ring = ReplicatorLayer()
@@ -28,45 +28,45 @@ open class ReplicatorLayer: Layer {
     change { $0.replicator = ReplicatorProperties() }
   }
 
-  /// The number of copies, the sublayers themselves among them; 0 or less draws none.
+  /// The number of copies; the first one is the sublayers themselves. 0 or less draws nothing.
   public final var instanceCount: Int {
     get { properties.replicator.instanceCount }
     set { change { $0.replicator.instanceCount = newValue } }
   }
 
-  /// The map from each copy to the next one, about the centre of the bounds and before
-  /// `sublayerTransform`. The first copy, at the back, is not mapped.
+  /// The transform from each copy to the next one, about the centre of the bounds and before
+  /// `sublayerTransform`. The first copy is not transformed; it is at the back.
   public final var instanceTransform: Transform3D {
     get { properties.replicator.instanceTransform }
     set { change { $0.replicator.instanceTransform = newValue } }
   }
 
-  /// The colour that the first copy's pixels are multiplied by. Each copy's colour is that of the
-  /// one before and the offsets, cut off at 0 and 1.
+  /// The colour that the pixels of the first copy are multiplied by. The colour of each further
+  /// copy is that of the one before plus the offsets, clamped to 0...1.
   public final var instanceColor: Color {
     get { properties.replicator.instanceColor }
     set { change { $0.replicator.instanceColor = newValue } }
   }
 
-  /// What each copy adds to the red of the one before.
+  /// The red that is added from each copy to the next.
   public final var instanceRedOffset: Double {
     get { properties.replicator.instanceRedOffset }
     set { change { $0.replicator.instanceRedOffset = newValue } }
   }
 
-  /// What each copy adds to the green of the one before.
+  /// The green that is added from each copy to the next.
   public final var instanceGreenOffset: Double {
     get { properties.replicator.instanceGreenOffset }
     set { change { $0.replicator.instanceGreenOffset = newValue } }
   }
 
-  /// What each copy adds to the blue of the one before.
+  /// The blue that is added from each copy to the next.
   public final var instanceBlueOffset: Double {
     get { properties.replicator.instanceBlueOffset }
     set { change { $0.replicator.instanceBlueOffset = newValue } }
   }
 
-  /// What each copy adds to the opacity of the one before.
+  /// The opacity that is added from each copy to the next.
   public final var instanceAlphaOffset: Double {
     get { properties.replicator.instanceAlphaOffset }
     set { change { $0.replicator.instanceAlphaOffset = newValue } }
@@ -79,9 +79,9 @@ open class ReplicatorLayer: Layer {
     set { change { $0.replicator.instanceDelay = newValue } }
   }
 
-  /// Whether the copies keep their depth instead of being flattened into the layer's plane. The
-  /// layer is then a space as a transform layer is: it draws nothing itself, and its opacity counts
-  /// for each sublayer of each copy.
+  /// Whether the copies keep their depth instead of being flattened into the layer's plane. Like a
+  /// transform layer, the layer then draws nothing itself, and its opacity applies to each sublayer
+  /// of each copy separately.
   public final var preservesDepth: Bool {
     get { properties.replicator.preservesDepth }
     set { change { $0.replicator.preservesDepth = newValue } }

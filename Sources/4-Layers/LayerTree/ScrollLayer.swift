@@ -16,11 +16,11 @@ public enum ScrollMode: String, Hashable, Sendable, CaseIterable {
   case both
 }
 
-/// A layer that shows a part of what is larger: scrolling moves the origin of its bounds, and all
-/// sublayers with it.
+/// A layer that shows a part of larger content: scrolling moves the origin of its bounds, and with
+/// it all sublayers.
 ///
-/// It cuts off its sublayers at its bounds unless `masksToBounds` is switched off. It takes no
-/// input, has no bars, and can be scrolled beyond what it shows.
+/// It clips its sublayers to its bounds unless `masksToBounds` is switched off. It handles no
+/// input, has no scroll bars, and can be scrolled beyond its content.
 @MainActor
 open class ScrollLayer: Layer {
   /// The directions in which the layer scrolls; the other coordinate of the origin stays.
@@ -30,7 +30,7 @@ open class ScrollLayer: Layer {
     super.keys + [LayerClassKey(word: "scrollMode", \ScrollLayer.scrollMode)]
   }
 
-  /// Creates a layer without extent that cuts off its sublayers.
+  /// Creates a layer of size 0 that clips its sublayers.
   public override init() {
     super.init()
     change { $0.masksToBounds = true }

@@ -7,9 +7,9 @@ import LayerRendering
 
 /// A layer that fills and strokes a path, above its contents and below its sublayers.
 ///
-/// The path is drawn straight into each frame, in device pixels whatever the transform: the layer
-/// holds no bitmap, stays sharp at any scale, and the path is not cut off at the bounds. A change
-/// needs no display. As the `mask` of another layer it cuts that one to the path.
+/// The path is drawn into each frame in device pixels, under any transform: the layer has no bitmap
+/// and stays sharp at any scale. The path is not clipped to the bounds. A change needs no display.
+/// As the `mask` of another layer it clips that layer to the path.
 ///
 /// Hit tests are those of all layers: ``Layer/contains(_:)`` is about the bounds, not the path. For
 /// the path, ask `path.contains(_:)`.

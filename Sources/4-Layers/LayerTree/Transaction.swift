@@ -23,9 +23,9 @@ public enum Transaction {
   ///
   /// **Later changes.** A member that is displayed again before the group is published takes part
   /// with its newer contents, and if other layers are displayed together with it, they join. With
-  /// `progressive`, a running display of the same content stands for its member; the newer one is
-  /// published alone, also when the older one fails and the group is cancelled. A member leaves the
-  /// group when it is cleared, displayed synchronously, or deallocated.
+  /// `progressive`, an older display of the same content that is being drawn takes part instead,
+  /// and the newer one is published alone, even if the older one fails and the group is cancelled.
+  /// A member leaves the group when it is cleared, displayed synchronously, or deallocated.
   ///
   /// **Failure.** If the display of one member is cancelled or fails, the others are not published
   /// and still need display. Each is told `cancelled(.group)`, also if its own display had not
@@ -41,13 +41,14 @@ public enum Transaction {
     try DisplayCoordinator.main.group(body)
   }
 
-  /// What is said about animations, from the outside inwards.
+  /// The open scopes with settings for animations, the outermost first.
   static var scopes: [TransactionScope] = [] { didSet { updateMayFindActions() } }
 
   /// The number of hosts whose layers are animated outside of `animate`.
   static var implicitHosts = 0 { didSet { updateMayFindActions() } }
 
-  /// Whether actions may have to be looked for: one test for each change where they need not be.
+  /// Whether a change of a property may need an action. Stored, so that a change that needs none
+  /// costs a single test.
   private(set) static var mayFindActions = false
 
   private static func updateMayFindActions() {

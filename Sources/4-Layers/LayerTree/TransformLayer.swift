@@ -3,13 +3,13 @@
 
 import LayerRendering
 
-/// A layer that holds its sublayers in space: they are not flattened into its plane, and those that
-/// are nearer to the eye cover the others.
+/// A layer whose sublayers stand in a three-dimensional space: they are not flattened into its
+/// plane, and nearer ones cover the others.
 ///
 /// The layer draws nothing itself: background, contents, border, shadow, mask and clip are ignored,
-/// and its opacity counts for each sublayer by itself. The eye is that of a layer above with a
-/// `sublayerTransform` whose `m34` is −1 / distance. Layers that go through each other are divided
-/// where they meet. Source: Core Animation's `CATransformLayer`.
+/// and its opacity applies to each sublayer separately. For perspective, set `m34` of the
+/// `sublayerTransform` of a layer above to −1 / distance of the eye, in points. Layers that
+/// intersect are divided where they meet. Source: Core Animation's `CATransformLayer`.
 open class TransformLayer: Layer {
   /// Creates a layer without extent and sublayers.
   public override init() {

@@ -20,19 +20,19 @@ public import TextTypesetting
 /// ``layout`` and ``contentsTint`` describe the last commit and come from one snapshot, so a hit
 /// test in the layout agrees with the picture, whatever was set since.
 ///
-/// The bitmap is shown where it stands pixel for pixel. Under any other scale or transform a frame
-/// draws the text anew, from the layout of the bitmap and cut off at the bounds, so text stays
-/// sharp; a text on an opaque layer is shown as its bitmap everywhere.
+/// A frame shows the bitmap where its pixels coincide with those of the frame. Under any other
+/// scale or transform the frame draws the text from the layout instead, clipped to the bounds, so
+/// that text stays sharp. An opaque layer always shows its bitmap.
 ///
-/// Text and assigned `contents` exclude each other: a bitmap that is assigned is shown in place of
-/// the text until the next display, which any change of the text or of its layout leads to.
+/// A bitmap that is assigned to `contents` is shown instead of the text until the next display. Any
+/// change of the text or of its layout causes one.
 ///
-/// The defaults are those of this library; a layer with those of Core Animation is made by
-/// ``init(_:)``: `TextLayer(.coreAnimation)`.
+/// The defaults are those of this library. `TextLayer(.coreAnimation)` creates a layer with those
+/// of Core Animation.
 ///
 /// ## Subclasses
 ///
-/// A subclass may override what says how the layer is displayed, and calls `super`:
+/// A subclass may override these, and calls `super`:
 ///
 /// - `makeDisplayTask()`, to bring the text up to date before its snapshot is taken, or to draw
 ///   something else;
@@ -110,7 +110,7 @@ open class TextLayer: AsyncLayer {
   /// by the pixel's coverage, as `Bitmap.tinted(_:)` computes it. The result has the alpha of the
   /// `rgba8` picture, and its colours up to rounding in the last bit where glyphs overlap.
   ///
-  /// A colour that was set is that of a bitmap assigned to `contents`.
+  /// Setting it sets the colour for a bitmap that is assigned to `contents`.
   open override var contentsTint: Color? {
     get {
       guard contents?.format == .alpha8 else { return nil }
@@ -127,23 +127,23 @@ open class TextLayer: AsyncLayer {
 
   private struct Content {
     var text = AttributedText()
-    /// The text as it is shown; `nil` if that is ``text`` itself.
+    /// The text as it is shown; `nil` if it is shown as it is.
     var shown: AttributedText?
-    /// The token as it is shown; `nil` if that is the container's own, or there is none.
+    /// The truncation token as it is shown; `nil` if it is the container's, or there is none.
     var shownToken: AttributedText?
     /// `nil` for the default fonts.
     var fonts: FontCollection?
-    /// The layout that the text came with.
+    /// The layout that was set as ``preparedLayout``.
     var prepared: TextLayout?
     /// Whether the text was set as a string, so that all of it has one style.
     var isString = true
-    /// The cache of a text that is long or was measured.
+    /// The layouts of a text that is long or was measured.
     var memory: LayoutMemory?
   }
 
   private var content = Content()
 
-  /// `nil` for a label without images, touches, environment and events.
+  /// The state of images, touches, environment and events; `nil` until one of them is used.
   private(set) final var labelState: LabelState?
 
   /// The source of the images of the text; a new one loads them anew.
@@ -151,13 +151,14 @@ open class TextLayer: AsyncLayer {
     didSet { if imageStore !== oldValue { loadImagesAnew() } }
   }
 
-  /// Pictures of texts that were shown, shared by labels; `nil` for none.
+  /// A cache of bitmaps of texts, shared by labels; `nil` for none.
   public final var rasterCache: RasterCache?
 
-  /// A layout that was made before, on any thread: the layer takes its text and fonts, and shows
-  /// its lines where ``container`` is the layout's own; in a container of another size the lines
-  /// are broken anew, and nothing is shaped. Reading gives the layout that was set, until the text
-  /// changes.
+  /// A layout that was made before, on any thread.
+  ///
+  /// Setting it sets the text, the fonts and the container's rules. A layer of the layout's size
+  /// shows its lines; at another size the lines are broken again, without shaping. `nil` once the
+  /// text changes.
   public final var preparedLayout: TextLayout? {
     get { content.prepared }
     set {
@@ -179,7 +180,7 @@ open class TextLayer: AsyncLayer {
     }
   }
 
-  /// The circumstances in which the text is shown; a new value needs a display.
+  /// The environment in which the text is shown; a new value needs a display.
   public final var environment: TextEnvironment {
     get { labelState?.environment ?? .standard }
     set {
@@ -209,10 +210,9 @@ open class TextLayer: AsyncLayer {
 
   /// Finds the text and the token that are shown, after a change of what they depend on.
   ///
-  /// Where only paint and images change, the layouts that there are serve on; another token is
-  /// set anew.
+  /// Layouts are reused if only paint and images changed. Another token needs new ones.
   ///
-  /// - Parameter displays: Whether a change asks for a display.
+  /// - Parameter displays: Whether a change needs a display.
   final func updateShownText(displays: Bool = true) {
     guard let state = labelState else { return }
     let shown = state.shown(content.text)
@@ -224,7 +224,7 @@ open class TextLayer: AsyncLayer {
     if displays { setNeedsDisplay() }
   }
 
-  /// Takes another token into the label's state.
+  /// Passes a new token to the label's state, as it may have images.
   final func openToken() {
     content.shownToken = nil
     let token = options.container.token
@@ -233,8 +233,8 @@ open class TextLayer: AsyncLayer {
     updateShownText()
   }
 
-  /// The layouts of the text that is shown in another paint or with other images; `nil` where
-  /// they do not fit.
+  /// The present layouts with the paint and the images of a changed text; `nil` if it needs new
+  /// ones.
   private func memory(for shown: AttributedText) -> LayoutMemory? {
     if let memory = content.memory { return memory.repainted(as: shown) }
     guard let layout = committedSnapshot?.keptLayout?.repainted(as: shown) else { return nil }
@@ -300,7 +300,7 @@ open class TextLayer: AsyncLayer {
     self.text = text
   }
 
-  /// Creates a layer without text whose properties begin as a preset has them, displayed by
+  /// Creates a layer without text, with the initial properties of a preset, displayed by
   /// `DisplayCoordinator.main`.
   public convenience init(_ preset: TextLayerPreset) {
     self.init(coordinator: .main)
@@ -310,7 +310,7 @@ open class TextLayer: AsyncLayer {
 
   /// Measures the text on a lane of the layer's coordinator.
   ///
-  /// The layout made for it is kept, and a layer of the returned size draws it without another.
+  /// The layout is kept: a layer of the returned size draws it and makes no other.
   /// Cancelling the calling task cancels the measuring.
   ///
   /// - Parameter size: The room there is, in points; a side that is infinite, zero or negative is
@@ -333,7 +333,7 @@ open class TextLayer: AsyncLayer {
     if let labelState { fetchImages(labelState) }
     let text = shownText
     let isShort = Self.isShort(text)
-    // The event for a late image takes the size from the layout.
+    // The event for a late image whose size was unknown reads the new size from the layout.
     let keepsLayout = !isShort || labelState?.hasUnknownSizes == true
     let memory = keepsLayout ? keptMemory() : content.memory
     let container = shownContainer
@@ -355,7 +355,7 @@ open class TextLayer: AsyncLayer {
     super.didCommit(contents)
   }
 
-  /// Whether laying the text out again takes less than keeping its layout.
+  /// Whether laying out the text again costs less than keeping its layout.
   nonisolated static func isShort(_ text: AttributedText) -> Bool { text.length <= 128 }
 
   /// Whether a layout for the container was made before: by measuring, or for the last commit.
@@ -364,7 +364,7 @@ open class TextLayer: AsyncLayer {
     return committedSnapshot?.shows(shownText, fonts: content.fonts, in: container) ?? false
   }
 
-  /// Whether drawing an existing layout takes less than handing it to a lane.
+  /// Whether drawing an existing layout costs less than passing it to a lane.
   private func hasFewPixels(_ size: Size) -> Bool {
     guard let pixels = size.pixels(scale: contentsScale) else { return false }
     return pixels.width * pixels.height <= 1 << 17

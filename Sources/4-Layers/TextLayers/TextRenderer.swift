@@ -31,7 +31,7 @@ public struct TextRenderer: Sendable {
   /// The queue on which completion handlers are called. `async` calls do not use it.
   public let completionQueue: DispatchQueue
   /// The priority band in which the work waits for a lane.
-  public var priority = DisplayPriority.visible
+  public var priority = LanePriority.visible
   /// The pool that the memory of pictures comes from.
   public var pool = BitmapPool.shared
   /// The source of the images in texts, which are loaded before a text is laid out.
@@ -207,7 +207,7 @@ public struct TextRenderer: Sendable {
     _ layout: TextLayout, options: RenderOptions, pool: BitmapPool, cancellation: Cancellation
   ) throws -> RenderedText {
     let (size, origin) = options.frame(for: layout.size)
-    let picture = try BlankPicture(
+    let picture = try BlankBitmap(
       GraphicsContext.pixels(of: size, scale: options.scale), format: options.format,
       background: options.background, pool: pool, cancellation: cancellation)
     var context = GraphicsContext(picture, scale: options.scale)

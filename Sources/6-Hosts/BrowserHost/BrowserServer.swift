@@ -10,9 +10,9 @@
 /// await server.stop()
 /// ```
 ///
-/// Its work is done on one thread of its own, but for the packing of PNG, which waits for render
-/// lanes behind what is drawn to be seen: none of it on the main queue, nor on the threads of
-/// tasks. The article of the module has what goes over the connection, and what is refused.
+/// It works on one thread of its own, except that render lanes encode PNG, at the priority `near`.
+/// The main queue and the threads of tasks do none of its work. The article of the module says what
+/// is sent over the connection, and which requests are refused.
 public actor BrowserServer {
   private enum State {
     case new
@@ -31,8 +31,8 @@ public actor BrowserServer {
   /// Creates a server, which does not listen yet.
   ///
   /// - Parameters:
-  ///   - source: What is shown; kept until ``stop()``.
-  ///   - configuration: Where it listens, and its bounds.
+  ///   - source: The source of frames, retained until ``stop()``.
+  ///   - configuration: The address to listen on, and the limits of connections.
   public init(
     source: any BrowserSource, configuration: BrowserConfiguration = BrowserConfiguration()
   ) {
@@ -41,7 +41,7 @@ public actor BrowserServer {
 
   /// Starts to listen.
   ///
-  /// - Returns: Where the page is.
+  /// - Returns: The address of the page.
   /// - Throws: ``BrowserError``.
   public func start() async throws -> BrowserAddress {
     guard case .new = state else {
@@ -72,8 +72,8 @@ public actor BrowserServer {
     #endif
   }
 
-  /// Closes all connections and stops listening. Returns once nothing is left of both, also when
-  /// the server is just being started or stopped.
+  /// Closes all connections and stops listening, and returns once both is done. It may be called
+  /// while the server is starting or stopping.
   public func stop() async {
     var end: Task<Void, Never>?
     switch state {

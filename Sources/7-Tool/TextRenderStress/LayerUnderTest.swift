@@ -147,7 +147,7 @@ final class LayerUnderTest {
     raiseOldestPublishable()
   }
 
-  func prioritise(_ priority: DisplayPriority) { layer?.displayPriority = priority }
+  func prioritise(_ priority: LanePriority) { layer?.displayPriority = priority }
 
   /// Drops the layer, also while a display is under way.
   func drop() {

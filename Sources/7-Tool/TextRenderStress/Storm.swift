@@ -157,7 +157,7 @@ final class Storm {
     case .cancel: layer.cancel()
     case .suspend: layer.suspend(true)
     case .resume: layer.suspend(false)
-    case .prioritise: layer.prioritise(DisplayPriority.allCases[choice % 3])
+    case .prioritise: layer.prioritise(LanePriority.allCases[choice % 3])
     case .policy: layer.setPolicy(progressive: choice % 2 == 0)
     case .drop:
       layers[index] = makeLayer(index)

@@ -83,7 +83,7 @@ extension StressRun {
     let cancellation = Cancellation(poll: { gap.poll() })
     if let layout = try? TextLayout(
       text, in: TextContainer(width: 600), fonts: .embedded, cancellation: cancellation),
-      let picture = try? BlankPicture(
+      let picture = try? BlankBitmap(
         PixelSize(width: 600, height: 2000), background: nil, pool: .shared,
         cancellation: cancellation)
     {

@@ -139,7 +139,7 @@ struct LaneQueueTests {
             awake[lane] = false
           }
         case 3: _ = queue.takeBack(job)
-        case 4: queue.move(job, to: DisplayPriority.allCases[choices.next(3)])
+        case 4: queue.move(job, to: LanePriority.allCases[choices.next(3)])
         default:
           let lane = choices.next(laneCount)
           guard let hasSpun = awake[lane] else { break }

@@ -33,7 +33,7 @@ struct PriorityBandsTests {
   }
 
   @Test func aWaitingElementOfALowerBandStartsAfterAFixedNumberOfOthers() {
-    for band in [DisplayPriority.near, .idle] {
+    for band in [LanePriority.near, .idle] {
       var bands = PriorityBands<Int>()
       _ = bands.append(-1, to: band)
       for i in 0..<100 { _ = bands.append(i, to: .visible) }

@@ -25,7 +25,7 @@ import Testing
 
   /// Two bars of 160 × 20 that meet at a right angle, without their common square of 10 × 10, and a
   /// quarter of a circle of radius 10 outside.
-  private static let corner = 2 * 160 * 20.0 - 100 + .pi * 25
+  private static let corner: Double = 6400 - 100 + Double.pi * 25
 
   /// The last twentieth of a pixel of the curve turns by a quarter, and a line goes on from there;
   /// the same the other way round, in a mirror, and closed.

@@ -36,8 +36,11 @@ struct ColorGlyphTests {
 
   func isNear(_ a: AffineTransform?, _ b: AffineTransform) -> Bool {
     guard let a else { return false }
-    return zip([a.a, a.b, a.c, a.d, a.tx, a.ty], [b.a, b.b, b.c, b.d, b.tx, b.ty])
-      .allSatisfy { abs($0 - $1) < ($1.magnitude > 2 ? 0.1 : 0.001) }
+    let values = [a.a, a.b, a.c, a.d, a.tx, a.ty]
+    let wanted = [b.a, b.b, b.c, b.d, b.tx, b.ty]
+    return zip(values, wanted).allSatisfy { (value: Double, wanted: Double) -> Bool in
+      (value - wanted).magnitude < (wanted.magnitude > 2 ? 0.1 : 0.001)
+    }
   }
 
   func around(_ x: Double, _ y: Double, _ map: AffineTransform) -> AffineTransform {

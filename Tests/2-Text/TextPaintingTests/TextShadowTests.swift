@@ -153,10 +153,10 @@ import TextTypesetting
     func draw(_ count: Int) throws -> Bitmap {
       try RichPaintSample.draw(
         RichPaintSample.line("many") {
-          $0.shadows = (0..<count).map {
-            TextShadow(
-              color: Color(red: Double($0 % 5) / 4, green: 0, blue: 0, alpha: 0.3),
-              offset: Point(x: Double($0 % 7), y: Double($0 % 11)), blurRadius: 3)
+          $0.shadows = (0..<count).map { (i: Int) -> TextShadow in
+            let color = Color(red: Double(i % 5) / 4, green: 0, blue: 0, alpha: 0.3)
+            let offset = Point(x: Double(i % 7), y: Double(i % 11))
+            return TextShadow(color: color, offset: offset, blurRadius: 3)
           }
         })
     }

@@ -115,7 +115,7 @@ private func levels(_ string: String, _ direction: TextDirection = .auto) throws
   }
 
   @Test func hostileTextIsLinear() throws {
-    let many = 200_000
+    let many = 80_000
     let samples: [[UInt16]] = [
       [0x5D0] + [UInt16](repeating: 0x28, count: many),
       [0x5D0] + (0..<many).map { $0 & 1 == 0 ? 0x28 : 0x5D },
@@ -131,7 +131,7 @@ private func levels(_ string: String, _ direction: TextDirection = .auto) throws
       let seconds = try ThreadTime.measure {
         _ = try bidi(sample, .auto, Cancellation(poll: { polls.increment() }))
       }
-      #expect(seconds < 6)
+      #expect(seconds < 2.4)
       #expect(polls.value >= sample.count / CancellationPoller.interval)
     }
   }

@@ -102,7 +102,7 @@ import TextTestSupport
     var generator = SeededGenerator(seed: 31)
     let cache = WordCache(byteLimit: 1 << 20)
     var divided = 0
-    for _ in 0..<120 {
+    for _ in 0..<60 {
       let string = source.text(&generator) + " " + source.text(&generator)
       let text = styles(string, &generator)
       let whole = try ShapedText(text, fonts: fonts, environment: anew)

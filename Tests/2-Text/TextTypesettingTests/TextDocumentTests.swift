@@ -169,7 +169,7 @@ import TextTestSupport
       "", "x", "\n", "\r", "\r\n", "ab\ncd", "\n\n", "שלום\nfin", "\u{2029}", " ", "\u{2028}",
     ]
     for round in 0..<12 {
-      let text = Self.sample(6 + round * 30, seed: UInt64(round), endsOpen: round % 2 == 0)
+      let text = Self.sample(6 + round * 12, seed: UInt64(round), endsOpen: round % 2 == 0)
       var document = TextDocument(text, in: TextContainer(width: 150), fonts: Fixture.fonts)
       _ = try Self.rows(&document)
       var units = text.utf16

@@ -38,7 +38,7 @@ import TextTestSupport
 
   @Test func randomLayoutsHold() throws {
     var random = SeededGenerator(seed: 1907)
-    for round in 0..<1500 {
+    for round in 0..<600 {
       let text = text(&random, Int.random(in: 0...20, using: &random))
       let token = Bool.random(using: &random) ? text[TextRange(0, 0)] : nil
       var container = TextContainer(

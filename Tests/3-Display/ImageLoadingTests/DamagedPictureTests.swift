@@ -14,7 +14,7 @@ import TextTestSupport
     var limits = ImageStore.Configuration()
     limits.maximumPixelCount = 1 << 20
     do throws(ImageError) {
-      let picture = try EncodedPicture(
+      let picture = try EncodedImage(
         bytes, of: "a", decoders: .withCodecs, limits: limits, isFromDiskCache: false)
       let bitmap = try picture.decode(for: "a", pool: .shared, cancellation: .never)
       #expect((bitmap?.width ?? 0) > 0 && (bitmap?.height ?? 0) > 0)

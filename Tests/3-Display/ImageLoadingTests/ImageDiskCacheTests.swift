@@ -67,10 +67,10 @@ import Testing
 
   @Test func keysAreCompared() {
     let picture: [UInt8] = [1, 2, 3]
-    let file = CacheRecord.head(key: "a", picture: picture) + picture
+    let file = CacheRecord.head(key: "a", image: picture) + picture
     #expect(file.count == CacheRecord.overhead(of: "a") + 3)
-    #expect(CacheRecord.picture(in: file, key: "a") == picture)
-    #expect(CacheRecord.picture(in: file, key: "b") == nil)
+    #expect(CacheRecord.image(in: file, key: "a") == picture)
+    #expect(CacheRecord.image(in: file, key: "b") == nil)
     #expect(CacheRecord.fileName(of: "a") == "af63dc4c8601ec8c.atlimage")
   }
 
@@ -136,7 +136,7 @@ import Testing
         let file = Array(try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")))
         let key = try #require(
           (0..<40).map { "picture \($0)" }.first { CacheRecord.fileName(of: $0) == name })
-        let picture = try #require(CacheRecord.picture(in: file, key: key), "round \(round)")
+        let picture = try #require(CacheRecord.image(in: file, key: key), "round \(round)")
         #expect(try Bitmap(png: picture).width == 96)
         fileCount += 1
       }

@@ -24,7 +24,7 @@ import Testing
     let file = try TestPicture.png()
     var handles = [first]
     for (name, priority) in [
-      ("idle", DisplayPriority.idle), ("near", .near), ("visible", .visible), ("second", .visible),
+      ("idle", LanePriority.idle), ("near", .near), ("visible", .visible), ("second", .visible),
     ] {
       loader.answer(name, with: .success(file))
       handles.append(
@@ -42,7 +42,7 @@ import Testing
     let results = Results()
     let file = try TestPicture.png()
     for name in ["a", "b"] { loader.answer(name, with: .success(file)) }
-    let handles = [("a", DisplayPriority.near), ("b", .idle), ("b", .visible)].map {
+    let handles = [("a", LanePriority.near), ("b", .idle), ("b", .visible)].map {
       name, priority in
       store.load(ImageRequest(name), priority: priority, on: .global()) { results.append($0) }
     }

@@ -33,7 +33,7 @@ struct GLSceneWithoutTraitTests {
     private func picture(_ layer: String, scene: String = "") throws -> Bitmap {
       let scene = try read(layer, scene: scene)
       #expect(scene.notes.isEmpty)
-      return try SceneRenderer().renderNow(scene.tree).image
+      return try TreeRenderer().renderNow(scene.tree).image
     }
 
     @Test func a15_s223_theTriangle() throws {
@@ -53,7 +53,7 @@ struct GLSceneWithoutTraitTests {
         #expect(
           scene.notes.first?.hasPrefix(
             "layers[0]: nothing is drawn: the layer has no whole pixel") == true, "\(scene.notes)")
-        #expect(GLTests.inked(try SceneRenderer().renderNow(scene.tree).image) == 0)
+        #expect(GLTests.inked(try TreeRenderer().renderNow(scene.tree).image) == 0)
       }
     }
 
@@ -64,11 +64,11 @@ struct GLSceneWithoutTraitTests {
       #expect(twice.width == 600 && GLTests.inked(twice) == 45_000)
       let after = try Scene(
         json: Array(#"{"size":[300,300],"layers":[\#(layer)],"scale":2}"#.utf8))
-      #expect(try SceneRenderer().renderNow(after.tree).image == twice)
+      #expect(try TreeRenderer().renderNow(after.tree).image == twice)
       let given = try Scene(
         json: Array(#"{"size":[300,300],"layers":[\#(layer)]}"#.utf8),
         options: SceneOptions(scale: 2))
-      #expect(try SceneRenderer().renderNow(given.tree).image == twice)
+      #expect(try TreeRenderer().renderNow(given.tree).image == twice)
       guard
         case .image(let own) = try read(
           #"{"type":"gl","frame":[0,0,100.5,100],"contentsScale":3}"#

@@ -46,9 +46,10 @@ struct PausedMotionTests {
     try await RenderLanes.shared.perform { _ in }
     await DisplayCoordinator.main.drain()
     #expect(host.frame?.sequence == last.sequence)
-    host.isMotionPaused = false
-    // Sums of sixty-fourths are exact: a frame comes at the time that is waited for.
+    // Set before motion goes on: its first frame may end at once, and the next ones are counted
+    // from it. Sums of sixty-fourths are exact: a frame comes at the time that is waited for.
     host.preferredFramesPerSecond = 64
+    host.isMotionPaused = false
     clock.set(to: 100.75)
     try await until { (host.frame?.time ?? 0) >= 100.75 }
     #expect(host.frame.flatMap(left) == 75)

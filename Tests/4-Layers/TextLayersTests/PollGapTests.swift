@@ -216,7 +216,7 @@ struct PollGapTests {
     let cancellation = gaps.cancellation
     let layout = try TextLayout(
       text, in: container, fonts: BundledFonts.collection, cancellation: cancellation)
-    let picture = try BlankPicture(
+    let picture = try BlankBitmap(
       PixelSize(width: 400, height: 800), background: nil, pool: .shared,
       cancellation: cancellation)
     var context = GraphicsContext(picture, scale: 1)

@@ -31,7 +31,7 @@ struct TextContentsTests {
     for size in [7.0, 18, 40] {
       let contents = TextContents(try layout(size: size), at: Point(x: 3, y: 5))
       let tree = tree(contents, .rotation(turn), scale: scale)
-      let image = try SceneRenderer().renderNow(tree).image
+      let image = try TreeRenderer().renderNow(tree).image
       let properties = tree.root.properties
       let extent = contents.extent(in: properties.bounds)
       var (count, outside) = (0, 0)
@@ -65,7 +65,7 @@ struct TextContentsTests {
     let contents = TextContents(layout, at: Point(x: 6, y: 7))
     let node = RenderNode(properties: properties, contents: .vector(contents))
     let tree = RenderTree(root: node, size: Size(width: 200, height: 60), scale: 2)
-    #expect(try SceneRenderer().renderNow(tree).image == plain.image)
+    #expect(try TreeRenderer().renderNow(tree).image == plain.image)
   }
 
   @Test func equality() throws {

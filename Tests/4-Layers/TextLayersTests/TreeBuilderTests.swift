@@ -58,10 +58,10 @@ struct TreeBuilderTests {
       GradientBox([.white, .black], from: .zero, to: Point(x: 1, y: 0)).frame(0, 0, 100, 10)
       Shape(Path(rect: Rect(width: 20, height: 20)), fill: red).stroke(.black, width: 4)
         .position(5, 15)
-      Copies(3, transform: .translation(x: 20, y: 0)) { Box(.white).frame(0, 50, 10, 10) }
+      Replicator(3, transform: .translation(x: 20, y: 0)) { Box(.white).frame(0, 50, 10, 10) }
         .fading(green: -0.5, blue: -0.5)
       Box {
-        Space {
+        TransformGroup {
           Box(.black).frame(-10, -5, 20, 10).transform(.translation(x: 0, y: 0, z: -5))
           Box(red).frame(-5, -5, 10, 10)
         }.position(50, 10)
@@ -178,9 +178,9 @@ struct TreeBuilderTests {
     guard case .vector(let lines as TextContents) = wrapped.contents else { return }
     #expect(lines.layout.lines.count > 1)
     let bitmap = try BitmapBuffer(width: 8, height: 4).freeze()
-    let picture = try node(Picture(bitmap).contentsScale(2))
+    let picture = try node(Image(bitmap).contentsScale(2))
     #expect(picture.properties.bounds.size == Size(width: 4, height: 2))
-    let stretched = try node(Picture(bitmap).frame(0, 0, 50, 60))
+    let stretched = try node(Image(bitmap).frame(0, 0, 50, 60))
     #expect(stretched.properties.bounds.size == Size(width: 50, height: 60))
   }
 

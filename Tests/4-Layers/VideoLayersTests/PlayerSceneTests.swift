@@ -38,7 +38,7 @@
         let number = max(0, min(89, 45 + step))
         #expect(try image(scene, at: Double(step) / 30) == TestClip.picture(number))
       }
-      #expect(scene.videoNotes.isEmpty && scene.tileNotes.isEmpty)
+      #expect(scene.filmNotes.isEmpty && scene.tileNotes.isEmpty)
     }
 
     @Test(arguments: [0.5, 2, 0, -1])
@@ -131,8 +131,8 @@
       try folder.write("clip.mp4", bytes)
       let scene = try scene(#""video":"clip.mp4""#, in: folder)
       for number in 0..<30 { _ = try image(scene, at: Double(number) / 30) }
-      #expect(scene.videoNotes.count == 1)
-      #expect(scene.videoNotes.first?.contains("layers[0].video") == true)
+      #expect(scene.filmNotes.count == 1)
+      #expect(scene.filmNotes.first?.contains("layers[0].video") == true)
     }
 
     /// Live: a host shows the film at the times of its frames, without the main queue.

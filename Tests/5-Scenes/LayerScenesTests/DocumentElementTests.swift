@@ -216,11 +216,11 @@ struct DocumentElementTests {
     }
     let shown = try scene("ring.png")
     #expect(shown.notes.isEmpty)
-    let ring = try SceneRenderer().renderNow(shown.tree).image
+    let ring = try TreeRenderer().renderNow(shown.tree).image
     let missing = try scene("none.png")
     #expect(missing.notes.count == 1)
     #expect(missing.notes[0].hasPrefix("layers[0].document.attachments[0].image: "))
-    let box = try SceneRenderer().renderNow(missing.tree).image
+    let box = try TreeRenderer().renderNow(missing.tree).image
     #expect(box.pixel(x: 20, y: 20) == ImageAttachment.defaultPlaceholder.premultiplied8)
     #expect(ring.pixel(x: 20, y: 20) != box.pixel(x: 20, y: 20))
     let deep = try SceneText.read(

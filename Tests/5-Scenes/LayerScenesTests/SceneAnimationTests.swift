@@ -104,7 +104,7 @@ struct SceneAnimationTests {
         }(), sublayers: [node])
       let tree = RenderTree(
         root: root, size: Size(width: 200, height: 60), background: .white, time: time)
-      let image = try SceneRenderer().renderNow(tree).image
+      let image = try TreeRenderer().renderNow(tree).image
       return (0..<200).map { image.rgba($0, 15) }.min { $0[1] < $1[1] } ?? []
     }
     #expect(try most(0) == [0, 0, 0, 255])
@@ -117,7 +117,7 @@ struct SceneAnimationTests {
     for (row, way) in [0.5, 0.3154, 0.6846, 0.5, 0.8024].enumerated() {
       let y = 20 + 20 * row
       let blue = (0..<440).filter { image.rgba($0, y) == [0, 102, 204, 255] }
-      let middle = Double(try #require(blue.first) + (try #require(blue.last)) + 1) / 2
+      let middle = Double(try #require(blue.first) + #require(blue.last) + 1) / 2
       #expect(abs(middle - (20 + 400 * way)) <= 0.5)
     }
   }

@@ -22,7 +22,7 @@ struct SceneArticleTests {
     let json = try #require(parts.last?.split(separator: "```").first)
     let scene = try SceneText.read(String(json), SceneOptions(isStrict: true))
     #expect(scene.notes.isEmpty)
-    let image = try SceneRenderer().renderNow(scene.tree).image
+    let image = try TreeRenderer().renderNow(scene.tree).image
     #expect(image.width == 480 && image.height == 320)
     #expect(
       image.pixel(x: 240, y: 240)

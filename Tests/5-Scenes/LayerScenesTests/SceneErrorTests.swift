@@ -245,7 +245,7 @@ struct SceneErrorTests {
         + #""cornerRadius":1e308,"borderWidth":-1e308,"shadow":{"opacity":1,"radius":1e308}},"#
         + #"{"bounds":[9,9],"transform":[{"scale":[1e200,1e200]},{"scale":[1e200,1e200]}],"#
         + #""backgroundColor":"red"},{"bounds":[-5,-5],"masksToBounds":true,"zPosition":1e308}]}"#)
-    _ = try SceneRenderer().renderNow(scene.tree)
+    _ = try TreeRenderer().renderNow(scene.tree)
   }
 
   @Test func layersBeyondTheLimitAreLeftOutAndNoted() throws {
@@ -253,7 +253,7 @@ struct SceneErrorTests {
     for _ in 0..<256 { json = #"{"sublayers":["# + json + "]}" }
     let scene = try SceneText.read(#"{"size":[9,9],"layers":["# + json + "]}")
     #expect(scene.notes.contains { $0.contains("256 levels") })
-    _ = try SceneRenderer().renderNow(scene.tree)
+    _ = try TreeRenderer().renderNow(scene.tree)
   }
 
   /// Names of Core Animation and of CSS that scenes do not have.

@@ -29,7 +29,7 @@ struct ScenePictureFormatTests {
     let document = try reader.document(from: Array(Self.document.utf8))
     let attachment = try document.attributedText().elements.value(at: 0).attachment
     return (
-      try SceneRenderer().renderNow(scene.tree).image,
+      try TreeRenderer().renderNow(scene.tree).image,
       (attachment?.content as? BitmapAttachment)?.bitmap
     )
   }

@@ -181,9 +181,9 @@ struct ScenePictureTests {
       #"{"size":[300,700],"background":"white","layers":[{"type":"text","position":[150,300],"#
       + #""string":"Grüße","fontSize":64},{"frame":[10,10,280,680],"borderWidth":3,"cornerRadius":40}]}"#
     let scene = try SceneText.read(text)
-    let whole = try SceneRenderer().renderNow(scene.tree).image
+    let whole = try TreeRenderer().renderNow(scene.tree).image
     let lanes = RenderLanes(count: 3)
-    let image = try await SceneRenderer(lanes: lanes).render(scene.tree).image
+    let image = try await TreeRenderer(lanes: lanes).render(scene.tree).image
     #expect(image == whole)
   }
 }

@@ -214,7 +214,7 @@ struct SceneReaderTests {
     #expect(try text("{\"type\":\"text\",\(short)}").1.isTruncated)
     func image(_ more: String) throws -> Bitmap {
       let json = #"{"size":[60,20],"layers":[{"type":"text","# + short + more + "}]}"
-      return try SceneRenderer().renderNow(SceneText.read(json).tree).image
+      return try TreeRenderer().renderNow(SceneText.read(json).tree).image
     }
     // Without an ellipsis there is another picture.
     #expect(try image(#","truncationMode":"none""#) != image(""))
@@ -245,7 +245,7 @@ struct SceneReaderTests {
     (options.scale, options.time) = (3, 7)
     let other = try SceneText.read(json, options)
     #expect(other.tree.scale == 3 && other.tree.time == 7)
-    let image = try SceneRenderer().renderNow(other.tree).image
+    let image = try TreeRenderer().renderNow(other.tree).image
     #expect(image.width == 32 && image.height == 60)
   }
 

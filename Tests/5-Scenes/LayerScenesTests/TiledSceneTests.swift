@@ -54,7 +54,7 @@ struct TiledSceneTests {
   func s186_theViewportIsTheSource() async throws {
     try await withTiles { picture, folder in
       let scene = try scene("snowman.json", in: folder)
-      let frame = try await SceneRenderer().render(scene.tree)
+      let frame = try await TreeRenderer().render(scene.tree)
       #expect(
         frame.image == (try TestTiles.part(of: picture, x: 512, y: 768, width: 320, height: 480)))
       #expect(scene.notes.isEmpty && scene.tileNotes.isEmpty)
@@ -68,11 +68,11 @@ struct TiledSceneTests {
     let all = Set((0..<8).flatMap { y in (0..<8).map { x in [x, y] } })
     try await withTiles(leavingOut: all.subtracting(shown)) { _, folder in
       let scene = try scene("snowman.json", in: folder)
-      _ = try await SceneRenderer().render(scene.tree)
+      _ = try await TreeRenderer().render(scene.tree)
       #expect(scene.tileNotes.isEmpty)
       try TestTiles.remove(folder + "/Snowman_03_04.png")
       let other = try self.scene("snowman.json", in: folder)
-      _ = try await SceneRenderer().render(other.tree)
+      _ = try await TreeRenderer().render(other.tree)
       #expect(other.tileNotes.count == 1)
     }
   }
@@ -82,7 +82,7 @@ struct TiledSceneTests {
     try await withTiles(leavingOut: [[3, 4]]) { _, folder in
       var pictures: [[Bitmap]] = []
       for count in [1, 2, 4] {
-        let renderer = SceneRenderer(lanes: RenderLanes(count: count))
+        let renderer = TreeRenderer(lanes: RenderLanes(count: count))
         var images: [Bitmap] = []
         for scale in [1, 0.5, 0.3, 2] {
           let scene = try scene("snowman.json", in: folder, scale: scale)
@@ -110,13 +110,13 @@ struct TiledSceneTests {
       #expect(grid.size(ofLevel: 0) == (columns: 16, rows: 16))
       let rect = Rect(x: 300, y: 400, width: 1, height: 1)
       #expect(grid.tiles(in: rect, level: 0).tiles == [Tile(column: 2, row: 3)])
-      let image = try await SceneRenderer().render(
+      let image = try await TreeRenderer().render(
         RenderTree(root: scene.tree.root, size: Size(width: 1024, height: 1024), scale: 2)
       ).image
       #expect(image == picture)
       let beyond = try layer(
         #""contentsScale":2,"tiles":"Snowman_%02d_%02d.png""#, in: folder, size: "[1030,1030]")
-      _ = try await SceneRenderer().render(beyond.tree)
+      _ = try await TreeRenderer().render(beyond.tree)
       // Beyond it there are no files.
       #expect(beyond.tileNotes.contains { $0.contains("Snowman_08_00.png") })
     }
@@ -127,10 +127,10 @@ struct TiledSceneTests {
     try await withTiles { picture, folder in
       let scene = try scene("zoom-map.json", in: folder)
       // At the end, a pixel of the picture is one of the screen.
-      let last = try await SceneRenderer().render(scene.tree.presentedAt(2)).image
+      let last = try await TreeRenderer().render(scene.tree.presentedAt(2)).image
       #expect(last == (try TestTiles.part(of: picture, x: 904, y: 904, width: 240, height: 240)))
       // At the start all of it shows, as if it were reduced at once.
-      let first = try await SceneRenderer().render(scene.tree.presentedAt(0)).image
+      let first = try await TreeRenderer().render(scene.tree.presentedAt(0)).image
       let reduced = try Self.reduced(picture, to: 240)
       var (sum, greatest) = (0, 0)
       for y in 0..<240 {
@@ -150,7 +150,7 @@ struct TiledSceneTests {
     try await withTiles(leavingOut: [[2, 3]]) { picture, folder in
       try TestTiles.write(Array("?".utf8), to: folder + "/Snowman_03_04.png")
       let scene = try scene("snowman.json", in: folder)
-      let image = try await SceneRenderer().render(scene.tree).image
+      let image = try await TreeRenderer().render(scene.tree).image
       #expect(image.rgba(10, 10) == [0, 0, 0, 0])
       #expect(image.rgba(300, 10) == picture.rgba(812, 778))
       #expect(
@@ -166,7 +166,7 @@ struct TiledSceneTests {
   @Test func manyMissingTilesAreCounted() async throws {
     try await TestTiles.withFolder { folder in
       let scene = try layer(#""tiles":"a_%d_%d.png""#, in: folder, size: "[2048,2048]")
-      let image = try await SceneRenderer().render(scene.tree).image
+      let image = try await TreeRenderer().render(scene.tree).image
       #expect(image.rgba(1000, 1000) == [0, 0, 0, 0])
       #expect(scene.tileNotes.count == 6 && scene.tileNotes[5].contains("59 more tiles"))
     }
@@ -214,7 +214,7 @@ struct TiledSceneTests {
     }
     #expect(try layer(#""tiles":"%d_%d","tileSize":[16,4096]"#, in: "").notes.isEmpty)
     let levels = #""tiles":"%d_%d","levelsOfDetail":1000000,"levelsOfDetailBias":1000000"#
-    _ = try SceneRenderer().renderNow(layer(levels, in: "/nowhere").tree)
+    _ = try TreeRenderer().renderNow(layer(levels, in: "/nowhere").tree)
   }
 
   @Test func keysOfTilesBelongToThem() throws {

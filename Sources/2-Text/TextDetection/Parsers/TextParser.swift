@@ -3,7 +3,8 @@
 
 public import TextModel
 
-/// Changes a text after it was set or edited: keys become pictures, names become units.
+/// Changes a text after it was set or edited; for example, it replaces `:smile:` with an emoji, or
+/// binds the characters of a name together.
 public protocol TextParser: Sendable {
   /// Changes a text and moves the selection with it.
   ///

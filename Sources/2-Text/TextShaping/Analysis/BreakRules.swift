@@ -10,7 +10,7 @@ import TextModel
 /// ICU's own iterators cannot be interrupted, belong to one thread, and cost a call for each
 /// boundary. ``BreakWalker`` runs ICU's compiled rules in a loop that polls, so the boundaries are
 /// ICU's. ICU's iterators remain for stretches that need a dictionary (``DictionaryBreaker``), and
-/// for rules in an unknown format (``WindowedICUBreaks``).
+/// for rules in an unknown format (``ChunkedICUBreaks``).
 final class BreakRules: Sendable {
   /// The kinds; the numbers are ICU's `UBreakIteratorType`.
   enum Kind: Int32 {

@@ -21,12 +21,12 @@ struct BreakWalker {
   /// Steps of the state machine until the next poll.
   private var stepsToPoll = CancellationPoller.interval
   /// For rules without a table.
-  private let iterator: WindowedICUBreaks?
+  private let iterator: ChunkedICUBreaks?
 
   /// Creates a walker from the beginning of a text.
   init(_ rules: BreakRules, _ cancellation: Cancellation) {
     table = rules.table
-    iterator = rules.table == nil ? WindowedICUBreaks(rules) : nil
+    iterator = rules.table == nil ? ChunkedICUBreaks(rules) : nil
     self.cancellation = cancellation
     position = 0
   }

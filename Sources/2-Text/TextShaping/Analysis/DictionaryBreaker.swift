@@ -6,13 +6,13 @@ import SystemConcurrency
 /// Boundaries inside stretches of Thai, Lao, Khmer and Burmese (for words also Chinese and
 /// Japanese), by ICU's dictionaries.
 ///
-/// An ICU call cannot be cancelled, so long stretches are analysed in overlapping windows. ICU's
-/// engines look a few words ahead, so boundaries well before a window's end are those of the whole
-/// stretch; the next window begins at the last of them.
+/// An ICU call cannot be cancelled, so long stretches are analysed in overlapping chunks. ICU's
+/// engines look a few words ahead, so boundaries well before a chunk's end are those of the whole
+/// stretch; the next chunk begins at the last of them.
 enum DictionaryBreaker {
-  /// The code units of one window: less than half a millisecond.
-  static let window = 1024
-  /// The code units at a window's end in which a boundary is not trusted.
+  /// The code units of one chunk: less than half a millisecond.
+  static let chunk = 1024
+  /// The code units at a chunk's end in which a boundary is not trusted.
   static let margin = 256
 
   /// Appends the boundaries strictly inside `range`, a stretch without boundaries by the rules
@@ -26,7 +26,7 @@ enum DictionaryBreaker {
     try pool.withScratch { iterators throws in
       guard let iterator = iterators.iterator(for: rules) else { return }
       var start = range.lowerBound
-      var length = window
+      var length = chunk
       while start < range.upperBound {
         try cancellation.check()
         let end = min(start + length, range.upperBound)
@@ -44,7 +44,7 @@ enum DictionaryBreaker {
           length *= 2
         } else {
           start = reached
-          length = window
+          length = chunk
         }
       }
     }

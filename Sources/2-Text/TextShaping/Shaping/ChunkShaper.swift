@@ -7,7 +7,8 @@ import TextFonts
 
 /// Turns parts of items into glyphs with HarfBuzz's own OpenType functions, chunk by chunk.
 enum ChunkShaper {
-  /// How far before its end a chunk is cut: what follows may still change these glyphs.
+  /// The code units at a chunk's end that the next chunk shapes again: text that follows may still
+  /// change their glyphs.
   static let lookahead = 48
 
   /// Shapes a part of an item and appends the glyphs, chunk by chunk.
@@ -57,7 +58,7 @@ enum ChunkShaper {
     return end
   }
 
-  /// The end of as much text as a budget pays for.
+  /// The offset at which the cost of the text reaches a budget.
   private static func costEnd(
     _ text: Span<UInt16>, from start: Int, to end: Int, budget: Int
   ) -> Int {
@@ -71,9 +72,9 @@ enum ChunkShaper {
     return i
   }
 
-  /// About how many Latin letters take HarfBuzz as long as a code unit.
+  /// About how long HarfBuzz takes for a code unit; 1 is a Latin letter.
   ///
-  /// After a joiner a font for emoji is asked for each sequence that begins as the text does.
+  /// A zero width joiner is slow: a font for emoji tries all sequences that begin like the text.
   @inline(__always)
   static func cost(of unit: UInt16, _ table: CharacterTable) -> Int {
     if unit < 0x300 { return 1 }
@@ -123,12 +124,11 @@ enum ChunkShaper {
     return fallback
   }
 
-  /// A place to divide an item that is too long to be assembled at once: before a word over whose
-  /// beginning no rule of the font looks, so that both sides look as in one piece; nil if none is
-  /// found.
+  /// Finds an offset to divide an item that is too long for one run: the start of a word that no
+  /// rule of the font reads across, so that dividing changes no glyph; `nil` if there is none.
   ///
-  /// - Parameter limit: The longest part before it, in code units; at most half of it is given
-  ///   away.
+  /// - Parameter limit: The longest part before it, in code units. The part is at least half as
+  ///   long.
   static func closedCut(
     _ text: Span<UInt16>, from start: Int, limit: Int, item: borrowing ShapingItem,
     scratch: ShapingScratch
@@ -145,7 +145,7 @@ enum ChunkShaper {
     return nil
   }
 
-  /// Whether no rule of the font looks over the beginning of a word, as its neighbours tell.
+  /// Whether no rule of the font reads across the start of a word, judged by the words next to it.
   private static func isClosed(
     _ text: Span<UInt16>, at word: Int, item: borrowing ShapingItem, scratch: ShapingScratch
   ) throws -> Bool {
@@ -172,11 +172,11 @@ enum ChunkShaper {
 
   // MARK: - HarfBuzz
 
-  /// The marks of a chunk that are trimmed.
+  /// The full-width punctuation of a chunk that is trimmed to half its width.
   private struct TrimmedMarks {
     /// The features that trim them.
     var features: [hb_feature_t] = []
-    /// The code units before which a line cannot begin with the same glyphs, ascending.
+    /// The offsets at which a line break would change the glyphs, ascending.
     var boundaries: [UInt32] = []
   }
 
@@ -213,8 +213,8 @@ enum ChunkShaper {
 
   /// Shapes a range of a text into the scratch's buffer.
   ///
-  /// - Parameter tellsReach: Whether bit 1 of a glyph's mask is to tell that some rule looked over
-  ///   the boundary before its cluster.
+  /// - Parameter tellsReach: Whether bit 1 of a glyph's mask tells that some rule read across the
+  ///   boundary before its cluster.
   /// - Returns: Whether all rules of the font were applied; if not, the glyphs depend on where the
   ///   chunk begins and ends.
   /// - Throws: ``ShapingError`` with `allocationFailed`.
@@ -226,7 +226,7 @@ enum ChunkShaper {
     if start == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
     if end == text.count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
     if item.extent.continuesCluster {
-      // The letter of the mark that comes first is in another font.
+      // The item begins with a mark whose base letter is in another font.
       flags |= HB_BUFFER_FLAG_DO_NOT_INSERT_DOTTED_CIRCLE.rawValue
     }
     if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }

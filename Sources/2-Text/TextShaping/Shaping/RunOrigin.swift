@@ -4,10 +4,11 @@
 public import TextFonts
 public import TextModel
 
-/// The font and style that runs have in common, kept alive by one reference.
+/// The font, style and element that shaped runs share, kept alive by one reference.
 ///
-/// Each scratch set makes its own, with copies of the font and the style, so that threads that
-/// shape count no reference in common. Runs may still go to any thread.
+/// Each scratch set makes its own, with copies of the font and the style: threads that shape at the
+/// same time then count references to different objects, and do not contend for a cache line. The
+/// runs themselves may be passed to any thread.
 @usableFromInline
 package final class RunOrigin: Sendable {
   /// The collection in which the font was found.
@@ -17,7 +18,7 @@ package final class RunOrigin: Sendable {
 
   /// Whether a full-width closing bracket at the end of a line may be set half as wide.
   let trimsLineEnds: Bool
-  /// The element whose attachment the run is; none for text.
+  /// The element with the attachment that the run stands for; `.none` for a run of text.
   package let element: TextElement
 
   /// - Parameter style: A copy, for the scratch set alone.

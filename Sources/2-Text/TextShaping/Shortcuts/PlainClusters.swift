@@ -4,7 +4,7 @@
 import SystemConcurrency
 
 extension Shortcuts {
-  /// The code units that are looked at between two decisions; a power of 2.
+  /// The code units that are read before it is decided whether to go on; a power of 2.
   private static let piece = 1 << 10
 
   /// Whether every code unit is a cluster because the text has only characters below U+0300, and no
@@ -28,13 +28,14 @@ extension Shortcuts {
     return true
   }
 
-  /// Marks clusters of a plain character and what is attached to it.
+  /// Marks the boundaries of clusters that are a plain character and the marks attached to it.
   ///
   /// - Parameters:
-  ///   - start: A boundary; the beginning of the last cluster on return.
-  ///   - end: Its end on return; left alone where the rules must decide.
-  ///   - isPlain: Whether the character at `start` is known to be plain; that at `end` on return.
-  ///   - polled: Where cancellation was polled last.
+  ///   - start: A boundary, from which clusters are marked; on return, the start of the last one.
+  ///   - end: On return, the end of the cluster at `start`; equal to `start` if only the rules can
+  ///     find it.
+  ///   - isPlain: Whether it is known that the character at `start` is plain; on return, at `end`.
+  ///   - polled: The offset at which cancellation was polled last.
   /// - Throws: `CancellationError`.
   @inline(__always)
   static func skipPlainClusters(
@@ -45,7 +46,7 @@ extension Shortcuts {
     let count = text.count
     guard isPlain || table[UInt32(text[start])].isPlainInClusters else { return }
     end += 1
-    // Of plain characters in a row, each but the last is a cluster.
+    // Of plain characters in a row, each is a cluster, except that marks may follow the last one.
     let stop = min(count, polled + CancellationPoller.interval)
     while end < stop, table[UInt32(text[end])].isPlainInClusters {
       flags[end] = 1

@@ -79,7 +79,7 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
   /// Adds a waiter at the end of its band.
   ///
   /// - Returns: Its slot, valid until it leaves.
-  mutating func append(_ waiter: Waiter, to priority: DisplayPriority) -> Int32 {
+  mutating func append(_ waiter: Waiter, to priority: LanePriority) -> Int32 {
     waiters.append(waiter, to: priority)
   }
 
@@ -87,7 +87,7 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
   mutating func remove(_ slot: Int32) { _ = waiters.remove(slot) }
 
   /// Moves a waiter to the end of another band.
-  mutating func move(_ slot: Int32, to priority: DisplayPriority) {
+  mutating func move(_ slot: Int32, to priority: LanePriority) {
     waiters.move(slot, to: priority)
   }
 

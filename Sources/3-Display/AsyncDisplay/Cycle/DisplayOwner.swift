@@ -6,15 +6,16 @@ package import SystemLanes
 
 import struct Synchronization.Atomic
 
-/// The display cycle of one client: what a layer has without being a layer.
+/// The display cycle of one client, usually of a layer: it draws the client's contents on a lane
+/// and shows them on the commit queue.
 ///
-/// All calls come on the commit queue, except ``drop()``, which any thread may call. User code runs
-/// only between two steps of the state machine.
+/// All functions are called on the commit queue, except ``drop()``, which any thread may call. User
+/// code runs only between two steps of the state machine.
 ///
-/// This file has the state, and all that reads or changes it. The way of a display is told in the
-/// order of its stations: `DisplayOwner+Request` asks the client and accepts a ticket,
-/// ``DisplayAdmission`` reserves its bytes, ``DisplayTicket`` is drawn on a lane, ``CommitLoop``
-/// brings it back, `DisplayOwner+Commit` publishes it.
+/// A display passes through these files: `DisplayOwner+Request` asks the client and accepts a
+/// ticket, ``DisplayAdmission`` reserves its bytes, ``DisplayTicket`` is drawn on a lane,
+/// ``CommitLoop`` brings it back to the commit queue, and `DisplayOwner+Commit` publishes it. This
+/// file has the state, and everything that reads or changes it.
 // @unchecked Sendable: `state` and `weakClient` are confined to the commit queue; all else is
 // constant or atomic.
 package final class DisplayOwner: @unchecked Sendable {
@@ -25,7 +26,7 @@ package final class DisplayOwner: @unchecked Sendable {
     /// Whether the queued ticket was put into the lane job and not taken back.
     var isSubmitted = false
     var outcomes = OutcomeQueue()
-    /// The payload of the shown contents.
+    /// The payload of the contents that are shown.
     var payload: DrawnPayload?
     var deadlines = DisplayDeadlines()
     /// The group that the owner is a member of.
@@ -34,10 +35,10 @@ package final class DisplayOwner: @unchecked Sendable {
     var joined: UInt64 = 0
     /// The owner's slot in the admission queue while it waits there.
     var admissionSlot: Int32?
-    var priority: DisplayPriority
+    var priority: LanePriority
   }
 
-  /// A number that no other owner of the process has.
+  /// A number that is unique in the process.
   package let id: UInt64
   let loop: CommitLoop
   /// The owner's entry in the queue of the lanes.
@@ -51,7 +52,7 @@ package final class DisplayOwner: @unchecked Sendable {
   /// Creates the display cycle of a client.
   package init(
     coordinator: DisplayCoordinator, client: any DisplayClient,
-    priority: DisplayPriority = .visible
+    priority: LanePriority = .visible
   ) {
     id = Self.ids.wrappingAdd(1, ordering: .relaxed).newValue
     loop = coordinator.loop
@@ -116,17 +117,18 @@ extension DisplayOwner {
     report(step(.setPolicy(policy)))
   }
 
-  /// Ends everything on behalf of a client that is gone; on any thread. No callback reaches the
-  /// client from now on. Displays under way end when the commit queue comes to it.
+  /// Ends the cycle of a client that is being deallocated; on any thread. No callback reaches the
+  /// client from now on. Displays under way are ended later, on the commit queue.
   package func drop() {
     dropped.store(true, ordering: .releasing)
-    // Also at rest: the place of a display that was called off stays until a lane comes to it.
+    // Also at rest: a cancelled display keeps its place in the queue of the lanes until a lane
+    // takes it.
     loop.lanes.remove(job)
     if loop.commitQueue.isCurrent, isAtRest { return endAll() }
     loop.enqueue { self.endAll() }
   }
 
-  /// Whether nothing is under way or pending, and nothing would be freed by the caller.
+  /// Whether no display is under way, no callback is pending, and no payload is left to free.
   private var isAtRest: Bool {
     !isPending && !hasCallbacks && state.value.payload == nil && group == nil
   }
@@ -267,8 +269,8 @@ extension DisplayOwner: AdmissionWaiter {
     loop.lanes.submit(ticket, as: job)
   }
 
-  /// The band in which displays wait; a change also moves what waits.
-  package var priority: DisplayPriority {
+  /// The priority of displays; a change also applies to one that waits.
+  package var priority: LanePriority {
     get { state.value.priority }
     set {
       if exchange(&state.value.priority, with: newValue) == newValue { return }
@@ -334,7 +336,8 @@ extension DisplayOwner {
 extension DisplayOwner {
   var group: DisplayGroup? { state.value.group }
 
-  /// The group that a display takes part in: one that began before the owner joined has none.
+  /// The group that a display takes part in; `nil` for a display that began before the owner
+  /// joined.
   func group(for generation: UInt64) -> DisplayGroup? {
     generation > state.value.joined ? group : nil
   }

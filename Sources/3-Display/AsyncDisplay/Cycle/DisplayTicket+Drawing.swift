@@ -15,7 +15,7 @@ extension DisplayTicket {
     guard let body = task?.body else { preconditionFailure("an ended ticket is drawn") }
     let cancellation = Cancellation(flag: self)
     do {
-      let picture = try BlankPicture(
+      let picture = try BlankBitmap(
         pixels, format: format ?? body.choosePixelFormat(cancellation), background: background,
         pool: owner.loop.pool, cancellation: cancellation)
       var context = GraphicsContext(picture, scale: scale)

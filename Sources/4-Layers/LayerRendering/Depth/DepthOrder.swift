@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The order in which flat layers in space are drawn, from back to front.
+/// The order in which flat layers of a three-dimensional space are drawn, from back to front.
 ///
-/// Polygons are compared in pairs where they overlap as seen, and sorted by depth there; those in
-/// one plane keep the order of their layers. Only polygons that go through each other are divided.
+/// Polygons are compared in pairs where they overlap on the screen, and sorted by their depth
+/// there; coplanar ones keep the order of their layers. Only polygons that intersect are divided.
 struct DepthOrder {
-  /// The polygons in order, with the parts of divided ones.
+  /// The polygons from back to front. A divided one is there as its parts.
   let polygons: [DepthPolygon]
 
   /// The most polygons, parts of divided ones among them, that are compared in pairs; more are all
@@ -40,16 +40,16 @@ struct DepthOrder {
     return polygons.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { polygons[$0] }
   }
 
-  /// Puts each polygon after those behind it. Where three or more lie behind each other in a ring,
-  /// the one with the least mean depth begins.
+  /// Puts each polygon after those behind it. Where three or more cover each other in a cycle, the
+  /// one with the least mean depth, the farthest, comes first.
   private static func sorted(_ polygons: [DepthPolygon]) -> [DepthPolygon] {
     var behind = [Int](repeating: 0, count: polygons.count)
     var before = [[Int]](repeating: [], count: polygons.count)
     for i in polygons.indices {
       for j in 0..<i {
         switch polygons[i].relation(to: polygons[j]) {
-        // Those in one plane keep the order of their layers, whatever lies behind one of them.
-        case .nearer, .level:
+        // Coplanar ones keep the order of their layers, also if something lies behind only one.
+        case .nearer, .coplanar:
           behind[i] += 1
           before[j].append(i)
         case .farther:

@@ -102,7 +102,7 @@ struct DepthPolygon: Sendable {
     /// They do not overlap.
     case none
     /// They overlap, and lie in the same plane there.
-    case level
+    case coplanar
     case nearer
     case farther
     /// They go through each other: this one is nearer on one side of a line.
@@ -126,7 +126,7 @@ struct DepthPolygon: Sendable {
     if isBehind, isBefore {
       return .crossing(HalfPlane(a: dx - other.dx, b: dy - other.dy, c: at0 - other.at0))
     }
-    return isBefore ? .nearer : isBehind ? .farther : .level
+    return isBefore ? .nearer : isBehind ? .farther : .coplanar
   }
 
   /// The two parts of the polygon at both sides of a line; a part without area is left out.

@@ -7,7 +7,7 @@ package import SystemConcurrency
 /// Composes trees of layers into pictures on the calling thread.
 ///
 /// The same tree gives the same bytes on any thread and machine. For several lanes at once, see
-/// `SceneRenderer`; for a view that shows what changes, `LayerHost`.
+/// `TreeRenderer`; for a view that shows what changes, `LayerHost`.
 public enum Compositor {
   /// Composes a tree from nothing.
   ///

@@ -25,7 +25,7 @@ package final class FrameJob: Sendable {
   private struct Outcome {
     /// The error of the first band of those that failed.
     var error: (band: Int, reason: any Error)?
-    /// The work of each band; empty without a report.
+    /// What was painted, by the index of the band; empty if no report is wanted.
     var work: [Int: PaintedWork] = [:]
 
     func hasFailed(before band: Int) -> Bool { error.map { $0.band < band } ?? false }
@@ -48,12 +48,12 @@ package final class FrameJob: Sendable {
     unfinished = Atomic(bands.count)
   }
 
-  /// The number of bands: more threads than that find nothing to do.
+  /// The number of bands, and of the most threads that find work.
   package var bandCount: Int { bands.count }
 
   /// Paints bands until none is left.
   ///
-  /// - Returns: Whether this call finished the last band: then the frame can be taken.
+  /// - Returns: Whether this call finished the last band; then ``frame()`` may be called.
   package func run() -> Bool {
     var isLast = bands.isEmpty
     while true {
@@ -64,8 +64,8 @@ package final class FrameJob: Sendable {
     }
   }
 
-  /// Paints a band, unless one before it has failed: what bands after it do is no matter then, on
-  /// any number of threads.
+  /// Paints a band, unless an earlier one has failed. ``frame()`` throws the error of the earliest
+  /// band, so that the outcome is the same on any number of threads.
   private func paint(_ index: Int) {
     if outcome.withLock({ $0.hasFailed(before: index) }) { return }
     do {
@@ -81,8 +81,8 @@ package final class FrameJob: Sendable {
 
   /// The frame, after the last band.
   ///
-  /// - Throws: The error of the first band that failed: `GraphicsError`, that of contents that draw
-  ///   themselves, or `CancellationError`.
+  /// - Throws: `GraphicsError`, an error that the drawing of contents threw, or
+  ///   `CancellationError`. Of several bands that failed, the first one's error is thrown.
   package func frame() throws -> Frame {
     let outcome = outcome.withLock { $0 }
     if let error = outcome.error { throw error.reason }
@@ -92,7 +92,7 @@ package final class FrameJob: Sendable {
   }
 
   private func report(of bands: [Int: PaintedWork]) -> FrameReport {
-    // In order: of a layer with several reasons for pictures the first one counts.
+    // In the order of the bands: of a layer's several reasons for a group the first is reported.
     let work = bands.sorted { $0.key < $1.key }
       .reduce(into: PaintedWork()) { $0.merge($1.value) }
     let layers = plan.layers.enumerated().compactMap { index, node -> FrameReport.Layer? in
@@ -110,13 +110,13 @@ package final class FrameJob: Sendable {
 }
 
 extension CompositionPlan {
-  /// The pixels of a band: some 256 KiB of the picture, and a few bands for each lane.
+  /// The pixels of a band, 256 KiB of memory: a usual frame has a few bands for each lane.
   private static let bandPixels = 1 << 16
 
-  /// The parts of a rectangle that are painted one after another, or at the same time.
+  /// Divides a rectangle into bands of rows, which may be painted at the same time.
   func bands(of area: PixelRect) -> [PixelRect] {
-    // Bands share nothing, so each of a wide shadow filters the rows around it, too. It is high
-    // enough that these are no more than its own.
+    // Bands share no results: to blur a shadow, each band also filters `reach` rows above and below
+    // it. Twice the reach is the least height at which these are no more than the band's own rows.
     let rows = max(8, Self.bandPixels / area.width, 2 * reach)
     return stride(from: area.y, to: area.maxY, by: rows).map { y in
       PixelRect(x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))

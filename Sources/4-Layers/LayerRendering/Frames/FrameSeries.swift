@@ -3,12 +3,12 @@
 
 import SystemLanes
 
-extension SceneRenderer {
+extension TreeRenderer {
   /// The frames of a tree at points in time, in their order: a film.
   ///
   /// ```swift
   /// let times = (0..<60).map { Double($0) / 30 }
-  /// for try await frame in SceneRenderer().frames(of: tree, at: times) { … }
+  /// for try await frame in TreeRenderer().frames(of: tree, at: times) { … }
   /// ```
   ///
   /// - Parameters:
@@ -19,13 +19,13 @@ extension SceneRenderer {
   }
 }
 
-/// The frames of a tree at points in time, as ``SceneRenderer/frames(of:at:)`` gives them.
+/// The frames of a tree at points in time, as ``TreeRenderer/frames(of:at:)`` gives them.
 ///
 /// Each is composed from nothing: it has the bytes of the same frame alone. As many frames as there
 /// are lanes are composed ahead of the one that is awaited, no more, so that a slow loop bounds the
 /// memory. A loop that is left, and a task that is cancelled, end the work.
 public struct FrameSeries: AsyncSequence, Sendable {
-  fileprivate let renderer: SceneRenderer
+  fileprivate let renderer: TreeRenderer
   fileprivate let tree: RenderTree
   fileprivate let times: [Double]
 
@@ -49,7 +49,7 @@ public struct FrameSeries: AsyncSequence, Sendable {
 
     /// The next frame; `nil` after the last one, and after an error.
     ///
-    /// - Throws: As ``SceneRenderer/render(_:reporting:)``.
+    /// - Throws: As ``TreeRenderer/render(_:reporting:)``.
     public mutating func next() async throws -> Frame? {
       while frames.count <= series.renderer.lanes.count, let time = times.popFirst() {
         var tree = series.tree

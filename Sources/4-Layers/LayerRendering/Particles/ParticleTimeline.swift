@@ -1,42 +1,51 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Births of one cell at a constant rate, an interval of their numbers.
+/// Consecutive births of one cell at a constant rate.
+///
+/// The births of a cell are numbered from 0 in order of time. The numbers are whole.
 struct ParticleBirths {
   /// The index of the stage.
   let stage: Int
-  /// When the rate begins, and the births of the cell until then.
+  /// The time at which the rate begins, in seconds.
   let start: Double
+  /// The births of the cell up to ``start``, with a fraction.
   let before: Double
   /// Births a second, above 0.
   let rate: Double
-  /// The numbers of the first and the last birth.
+  /// The number of the first of these births.
   var first: Double
+  /// The number of the last of these births.
   let last: Double
-  /// The time whose rates and lifetimes count; `nil` for those of the stage.
+  /// The time at which animated rates and lifetimes are evaluated for these births; `nil` if they
+  /// are constant in the stage.
   var middle: Double?
 
-  /// How many there are.
+  /// The number of these births.
   var count: Double { max(0, last - first + 1) }
 
-  /// The time of a birth.
+  /// The time of the birth with a number, in seconds.
   func time(of index: Double) -> Double { start + (index - before) / rate }
 }
 
-/// A system by the stretches of time between its changes.
+/// The emitter and the births of a particle system at any time.
+///
+/// Time is divided into stages at the changes of the emitter. All times are seconds of the layer.
 struct ParticleTimeline {
-  /// A stretch of time with one emitter, or one whose rates move.
+  /// A stretch of time in which birth rates and lifetimes are constant, or animated throughout.
   struct Stage {
     var start: Double
     var end = Double.infinity
-    /// The emitter without animations.
+    /// The emitter before animations.
     let model: ParticleEmitter
-    /// The emitter; its rates and lifetimes as animations have them, unless they move.
+    /// The emitter with the rates and lifetimes that animations give it; the same as ``model`` if
+    /// they are animated throughout.
     var emitter: ParticleEmitter
     var cells: ArraySlice<EmitterCell>
-    /// Whether rates or lifetimes move: they are constant in steps.
+    /// Whether rates or lifetimes are animated throughout. They are then constant within each step
+    /// of a ``StepBlock``.
     var isStepped = false
-    /// Whether animations may change what particles are at their birth.
+    /// Whether animations may change the properties that a particle gets at its birth.
     var hasTraits = false
 
     init(start: Double, _ emitter: ParticleEmitter) {
@@ -46,7 +55,7 @@ struct ParticleTimeline {
   }
 
   private(set) var stages: [Stage]
-  /// When the emission begins.
+  /// The time at which the emission begins.
   let begin: Double
   /// The most cells of a stage.
   let cellCount: Int
@@ -56,9 +65,10 @@ struct ParticleTimeline {
 
   /// The most births a second.
   private static let mostRate = 1e9
-  /// The seconds after which rates that move emit nothing: the steps of a picture are bounded.
+  /// The seconds of a stage with animated rates after which nothing is emitted, so that the number
+  /// of steps is bounded.
   private static let longestMotion = 1e9
-  /// The greatest number of a birth: all up to it are exact.
+  /// The greatest number of a birth: a `Double` is exact up to it.
   private static let mostBirths = 0x1p52
 
   /// - Parameter motion: Animations of the layer that shows the system.
@@ -83,7 +93,7 @@ struct ParticleTimeline {
     if !animations.isEmpty { divideByAnimations() }
   }
 
-  /// Divides the stages where animations of rates begin and end to move.
+  /// Divides the stages at the times at which animations of rates begin and end.
   private mutating func divideByAnimations() {
     let moving = animations.filter { $0.track.changes(.births) }
     let traits = animations.filter { $0.track.changes(.traits) }
@@ -123,14 +133,14 @@ struct ParticleTimeline {
     stages = divided
   }
 
-  /// The stretch that a time lies in; `nil` before the beginning.
+  /// The stage at a time; `nil` before the first one.
   func stage(at time: Double) -> Stage? { stages.last { $0.start <= time } }
 
   // MARK: Animations
 
-  /// An emitter with a part of its properties as animations present them.
+  /// An emitter with the values that animations give its properties at a time.
   ///
-  /// - Parameter part: `nil` for all.
+  /// - Parameter part: The properties that are animated; `nil` for all.
   private func animated(
     _ emitter: ParticleEmitter, at time: Double, _ part: EmitterPart?
   ) -> ParticleEmitter {
@@ -142,26 +152,27 @@ struct ParticleTimeline {
     return state.emitter ?? emitter
   }
 
-  /// The emitter at a time; `nil` before the beginning.
+  /// The emitter at a time; `nil` before the first stage.
   func emitter(at time: Double) -> ParticleEmitter? {
     guard let stage = stage(at: time) else { return nil }
     return animations.isEmpty ? stage.emitter : animated(stage.model, at: time, nil)
   }
 
-  /// The emitter of births; what particles are at their birth may move further.
+  /// The emitter of births, with their rates and lifetimes. What particles get at their birth may
+  /// differ from birth to birth: ``emitter(_:atBirth:)``.
   func emitter(of births: ParticleBirths) -> ParticleEmitter {
     let stage = stages[births.stage]
     return births.middle.map { animated(stage.model, at: $0, .births) } ?? stage.emitter
   }
 
-  /// The emitter of one birth.
+  /// The emitter with the properties that a particle gets at a time.
   ///
-  /// - Parameter emitter: That of the births.
+  /// - Parameter emitter: The result of ``emitter(of:)`` for the birth.
   func emitter(_ emitter: ParticleEmitter, atBirth time: Double) -> ParticleEmitter {
     animated(emitter, at: time, .traits)
   }
 
-  /// The next time at which animations change how living particles are drawn, that time itself
+  /// The next time at which animations change how living particles are drawn; the given time itself
   /// while they do.
   func nextMotion(from time: Double) -> Double {
     animations.reduce(.infinity) { next, animation in
@@ -172,19 +183,20 @@ struct ParticleTimeline {
 
   // MARK: Births
 
-  /// Calls a closure with the births of a cell at each rate, in order, those of all times; with
-  /// `infinity` as the last number where the rate does not end.
+  /// Calls a closure with the births of a cell at each rate, in order of time.
+  ///
+  /// A rate that does not end has the last number ``mostBirths``.
   ///
   /// - Parameters:
-  ///   - skips: Whether steps need not be looked at: those up to a time, whose births with all that
-  ///     comes from them live for no longer than a window.
+  ///   - skips: Whether a block of steps need not be visited, given its end and the longest time
+  ///     from one of its births to the end of all that comes from it.
   ///   - body: Returns whether to go on.
-  /// - Returns: The births up to the end of the last stage, or of that at which the closure
+  /// - Returns: The births of the cell up to `end`, or up to the end of those at which the closure
   ///   stopped.
   @discardableResult
   private func walk(
     _ cell: Int, until end: Double = .infinity,
-    skips: (_ end: Double, _ window: Double) -> Bool = { _, _ in false },
+    skips: (_ end: Double, _ lifespan: Double) -> Bool = { _, _ in false },
     body: (ParticleBirths) -> Bool
   ) -> Double {
     var births = cell < forgotten.count ? forgotten[cell] : 0
@@ -211,12 +223,12 @@ struct ParticleTimeline {
         block.span.start - stage.start < Self.longestMotion
       {
         defer { number += 1 }
-        if block.span.end <= end, skips(block.span.end, block.windows[cell]) {
+        if block.span.end <= end, skips(block.span.end, block.lifespans[cell]) {
           births += block.sums[cell]
           continue
         }
         if block.rates.isEmpty { block = self.block(number, of: index, hasRates: true) }
-        // The sum of a block counts from 0: it is the same whether its steps are looked at or not.
+        // The sum of a block counts from 0, so it is the same whether its steps are visited or not.
         var sum = 0.0
         for step in 0..<StepBlock.stepCount {
           let rate = block.rates[step * stage.cells.count + cell]
@@ -246,14 +258,14 @@ struct ParticleTimeline {
   }
 
   /// The longest time from a birth to the end of all that comes from it.
-  private static func window(_ template: EmitterCell, _ emitter: ParticleEmitter) -> Double {
+  private static func lifespan(_ template: EmitterCell, _ emitter: ParticleEmitter) -> Double {
     let factor = abs(emitter.lifetime.bounded)
-    let window =
+    let lifespan =
       factor == 0 ? 0 : template.longestLife * factor + template.longevity - template.longestLife
-    return window.isNaN ? .infinity : window
+    return lifespan.isNaN ? .infinity : lifespan
   }
 
-  /// Steps of a stage whose rates move.
+  /// A block of steps of a stage with animated rates.
   private func block(_ number: Int, of index: Int, hasRates: Bool) -> StepBlock {
     let stage = stages[index]
     return blocks.block(number, of: index, hasRates: hasRates) { age, nextAge in
@@ -267,7 +279,7 @@ struct ParticleTimeline {
           let first = begin + cells[cell].beginTime.bounded
           let rate = Self.rate(of: cell, emitter, cells)
           block.rates[step * stage.cells.count + cell] = rate
-          block.windows[cell] = max(block.windows[cell], Self.window(cells[cell], emitter))
+          block.lifespans[cell] = max(block.lifespans[cell], Self.lifespan(cells[cell], emitter))
           let from = max(span.time(step), first)
           let to = min(span.time(step + 1), first + cells[cell].duration.sane)
           if rate > 0, to > from { block.sums[cell] += rate * (to - from) }
@@ -277,19 +289,18 @@ struct ParticleTimeline {
     }
   }
 
-  /// The births of a cell before a time, which need not be a whole number.
+  /// The births of a cell before a time, with a fraction.
   func births(of cell: Int, before time: Double) -> Double {
     walk(cell, until: time, skips: { _, _ in true }, body: { _ in true })
   }
 
-  /// The births of a cell that may count at a time: those that the longest life, with all that
-  /// comes from it, may outlast.
+  /// The births of a cell from which something may still live at a time.
   func births(of cell: Int, at time: Double) -> [ParticleBirths] {
     var found: [ParticleBirths] = []
     func add(_ run: ParticleBirths) -> Bool {
       if run.start > time { return false }
       let emitter = emitter(of: run)
-      let reach = Self.window(emitter.emittingCells[cell], emitter)
+      let reach = Self.lifespan(emitter.emittingCells[cell], emitter)
       let until = run.before + run.rate * (time - run.start)
       var first = run.first
       if reach.isFinite {
@@ -304,19 +315,21 @@ struct ParticleTimeline {
       }
       return true
     }
-    // Rates that stay at 0 have no births that would end the walk.
+    // `until` ends the walk where rates are 0: no birth after `time` would end it.
     walk(cell, until: time + 1, skips: { $0 + $1 < time }, body: add)
     return found
   }
 
-  /// The time of the next birth of a cell after a time; `infinity` for none. Where rates move it
-  /// may be a time without a birth, a second later at most.
+  /// The time of the next birth of a cell after a time; `infinity` if there is none.
   ///
-  /// - Parameter counts: Whether births of a cell count.
+  /// Where rates are animated the search ends after a second, and its end is returned if no birth
+  /// was found.
+  ///
+  /// - Parameter counts: Whether births of the cell are looked for.
   func nextBirth(
     of cell: Int, after time: Double, where counts: (EmitterCell, ParticleEmitter) -> Bool
   ) -> Double {
-    // Rates that move may stay at 0: the search has an end.
+    // Animated rates may stay at 0, so the search needs an end.
     let moving = stages.first { $0.isStepped && $0.end > time }
     let horizon = moving.map { max(time, $0.start) + 1 } ?? .infinity
     var next = horizon

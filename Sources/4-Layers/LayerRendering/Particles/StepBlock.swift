@@ -5,19 +5,19 @@ import SystemConcurrency
 
 /// Rates of births in equal steps of time.
 ///
-/// The rates of an animated emitter are constant within a step, so that the number of a birth, and
-/// with it its random numbers, is known at any time without those before. All other properties are
-/// exact at the time of the birth.
+/// The rates of an animated emitter are constant within a step. So the number of a birth, which
+/// seeds its random numbers, can be computed for any time without visiting the births before it.
+/// All other properties are evaluated at the exact time of the birth.
 struct StepBlock: Sendable {
   /// The steps of a block.
   static let stepCount = 64
-  /// The blocks of a second each; later ones are longer by as much each.
+  /// The number of blocks that last a second. A later one lasts 1/512 of the age of its stage.
   static let evenCount = 512
 
-  /// The place of a block in time.
+  /// The time of a block.
   struct Span: Sendable {
     let start: Double
-    /// The end of the last step that counts.
+    /// The end of the block, or of the stage if that comes first.
     let end: Double
     private let wholeEnd: Double
 
@@ -35,7 +35,7 @@ struct StepBlock: Sendable {
       step == stepCount ? end : min(end, place(Double(step)))
     }
 
-    /// The middle of a step, also of one that the end cuts off.
+    /// The middle of a step, as if the stage did not end in it.
     func middle(_ step: Int) -> Double { place(Double(step) + 0.5) }
   }
 
@@ -45,26 +45,26 @@ struct StepBlock: Sendable {
   /// The births of each cell.
   var sums: [Double]
   /// The longest time from a birth to the end of all that comes from it, by cell.
-  var windows: [Double]
+  var lifespans: [Double]
 
   init(span: Span, cellCount: Int) {
     self.span = span
     rates = [Double](repeating: 0, count: cellCount * Self.stepCount)
-    (sums, windows) = (
+    (sums, lifespans) = (
       [Double](repeating: 0, count: cellCount), [Double](repeating: 0, count: cellCount)
     )
   }
 }
 
-/// The blocks of a timeline, which need not be made anew for each picture.
+/// A cache of the blocks of a timeline, so that frames do not compute them again.
 ///
-/// A cache with two bounds: the sums of all blocks are kept, and the rates of few. What is over a
-/// bound is given up as a whole, and made anew.
+/// It keeps the sums of up to 16,384 blocks and the rates of up to 256. At a bound, all of that
+/// kind are dropped, and computed again when they are needed.
 final class StepBlocks: Sendable {
   private struct Known {
     /// The ages of a stage at which blocks begin.
     var ages = [0.0]
-    /// Without rates.
+    /// The blocks without their rates.
     var sums: [Place: StepBlock] = [:]
     var blocks: [Place: StepBlock] = [:]
   }
@@ -79,7 +79,7 @@ final class StepBlocks: Sendable {
   private static let keptSums = 16_384
   private static let keptBlocks = 256
 
-  /// A block; the same whenever it is made.
+  /// A block. It is the same each time it is computed.
   ///
   /// - Parameters:
   ///   - hasRates: Whether its rates are needed; otherwise they may be missing.

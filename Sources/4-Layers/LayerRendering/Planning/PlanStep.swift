@@ -8,9 +8,9 @@ import CanvasGeometry
 struct PlanStep: Sendable {
   /// The device pixels that the step may change.
   var bounds: PixelRect
-  /// Pixels that it covers completely and opaquely; empty if none are known.
+  /// Pixels that the step certainly covers with opaque colour; empty if none are known.
   var opaque = PixelRect.empty
-  /// The index after the last step inside it; that after its own if it contains none.
+  /// The index after the last step inside this one; the index after its own if it contains none.
   var end = 0
   /// The index of the layer among those of the plan.
   var layer: Int
@@ -19,11 +19,11 @@ struct PlanStep: Sendable {
 
 /// The action of a step.
 enum PlanAction: Sendable {
-  /// Fills a rectangle with rounded corners, or a part between two of them.
+  /// Fills a rectangle with rounded corners, or the border inside it.
   case fill(FillDraw)
   /// Draws parts of a bitmap.
   case image(ImageDraw)
-  /// Draws contents that know how.
+  /// Calls the drawing of vector contents.
   case vector(any VectorContents, Rect, PlaneMap)
   /// Fills and strokes a path.
   case shape(ShapeDraw)
@@ -35,7 +35,7 @@ enum PlanAction: Sendable {
   case clip(ShapeOutline)
   /// Cuts off the steps inside at straight lines, pixel by pixel.
   case cut([HalfPlane])
-  /// Draws the steps inside as one picture.
+  /// Draws the steps inside into a picture of their own, and composites it.
   case group(GroupDraw)
 }
 
@@ -149,7 +149,7 @@ final class ShadowDraw: Sendable {
   }
 }
 
-/// The way in which a group's picture joins what lies behind it.
+/// How the picture of a group is composited over what lies behind it.
 struct GroupDraw: Sendable {
   var opacity = 1.0
   var blendMode = BlendMode.sourceOver
@@ -157,7 +157,7 @@ struct GroupDraw: Sendable {
   var modulation: UInt32?
   /// The shadow of what the group draws.
   var shadow: AlphaShadow?
-  /// The device pixels that cast the shadow: those that the group draws, within a bound.
+  /// The device pixels that cast the shadow: at most those that the group draws.
   var caster = PixelRect.empty
   var reason: GroupReason
 }

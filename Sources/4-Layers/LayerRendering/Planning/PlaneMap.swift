@@ -4,17 +4,17 @@
 import CanvasDrawing
 package import CanvasGeometry
 
-/// The map from the plane of a layer to that of the picture.
+/// The map from the plane of a layer to that of the frame.
 ///
-/// Whether a layer has a picture is decided by this map alone, by one function for frames and for
-/// hit tests, so that what is not drawn is not hit.
+/// Frames and hit tests use the same function of this map to decide whether a layer is drawn, so
+/// that a layer that is not drawn is not hit either.
 enum PlaneMap: Hashable, Sendable {
   /// Parallels stay parallel.
   case affine(AffineTransform)
   /// The plane is seen in perspective.
   case projective(Projection)
 
-  /// Creates a map, an affine one if it is that.
+  /// Creates a map, an affine one if the projection is affine.
   init(_ projection: Projection) {
     self = projection.affine.map { .affine($0) } ?? .projective(projection)
   }
@@ -75,8 +75,8 @@ enum PlaneMap: Hashable, Sendable {
     }
   }
 
-  /// The greatest scale of a perspective that is worth a finer outline: what lies nearer to the eye
-  /// is mostly cut off.
+  /// The greatest scale for which outlines are made finer. In a perspective, parts with a greater
+  /// one are so near to the eye that most of them is outside of the picture.
   private static let largestScale = 256.0
 
   /// The greatest factor by which lengths along the axes grow near the corners or the middle of a
@@ -89,8 +89,8 @@ enum PlaneMap: Hashable, Sendable {
     return affine(near: .zero).axisScale
   }
 
-  /// Whether a picture can be made: the origin of an affine map is not too far away, and every
-  /// number is finite.
+  /// Whether the map can be drawn with: every number is finite, and the origin of an affine map
+  /// less than 10⁹ pixels away.
   var isDrawable: Bool {
     switch self {
     case .affine(let map):
@@ -122,9 +122,11 @@ extension GraphicsContext {
 }
 
 extension LayerProperties {
-  /// The map from the layer's plane to its superlayer's, seen along z; `nil` if the layer has no
-  /// picture there; see ``PlaneFlaw``. Whether there is one is decided in the plane, so a transform
-  /// that flattens z, such as a scale of (1, −1, 0), is drawn as the one that leaves it.
+  /// The map from the layer's plane to its superlayer's, seen along z; `nil` if the layer is not
+  /// drawn there, for a reason of ``PlaneFlaw``.
+  ///
+  /// What the transform does to z makes no difference: a scale of (1, −1, 0) is drawn like one of
+  /// (1, −1, 1).
   ///
   /// - Parameter space: The map that the superlayer applies to its sublayers; `nil` for none.
   func planeMap(under space: Transform3D?) -> PlaneMap? {
@@ -141,7 +143,7 @@ extension LayerProperties {
     return flaw(of: map) == nil ? PlaneMap(map) : nil
   }
 
-  /// A reason for which a layer has no picture in its superlayer's plane.
+  /// The reason for which a layer is not drawn in its superlayer's plane.
   enum PlaneFlaw {
     /// A number is not finite.
     case notFinite
@@ -164,15 +166,15 @@ extension LayerProperties {
   private func flaw(of map: Projection) -> PlaneFlaw? {
     let determinant = map.determinant
     guard map.isFinite, determinant.isFinite else { return .notFinite }
-    // Where the inverse is needed, too: for hit tests, and for pictures.
+    // Hit tests and drawing need the inverse, so it must be finite as well.
     if determinant == 0 || !(1 / determinant).isFinite { return .noInverse }
     return isDoubleSided || determinant > 0 ? nil : .back
   }
 
-  /// The place in the layer's plane of a point of its superlayer's; `nil` if the layer is not drawn
-  /// there: it has no picture, or the point lies behind the eye.
+  /// The point of the layer's plane that is drawn at a point of its superlayer's plane; `nil` if
+  /// the layer is not drawn, or the point lies behind the eye.
   ///
-  /// - Parameter whole: The map of space from the layer to its superlayer's plane.
+  /// - Parameter whole: The transform from the layer to its superlayer's plane.
   package func pointInPlane(of point: Point, under whole: Transform3D) -> Point? {
     guard bounds.width.isFinite, bounds.height.isFinite else { return nil }
     let map = Projection(whole)
@@ -182,10 +184,10 @@ extension LayerProperties {
     return inside
   }
 
-  /// The map of space from the sublayers to the superlayer, of a transform layer or a replicator
-  /// that preserves depth; `nil` for a layer of another kind.
+  /// The transform from the sublayers to the superlayer, for a transform layer or a replicator that
+  /// preserves depth; `nil` for a layer of another kind.
   ///
-  /// - Parameter space: The map of space that the superlayer applies to its sublayers.
+  /// - Parameter space: The transform that the superlayer applies to its sublayers.
   func spaceOfSublayers(under space: Transform3D?) -> Transform3D? {
     guard !isCommon, kind.isSpace else { return nil }
     var map = transformToSuperlayer

@@ -3,29 +3,29 @@
 
 package import CanvasGeometry
 
-/// The part of a layer of tiles that a frame shows.
+/// The part of a tiled layer that a frame shows.
 ///
-/// Frames tell it because the plan alone knows clips, transforms and motion. The layer then asks
-/// its source, so a tile appears one frame after its place came into view at the earliest.
+/// It is found while the frame is planned, when clips, transforms and motion are known. The layer
+/// requests tiles only then, so a tile appears one frame after it became visible at the earliest.
 package struct TileDemand: Equatable, Sendable {
   /// The owner of the tiles.
   package let owner: any TileOwner
-  /// The part that is seen, in points of the layer's space; empty for none.
+  /// The visible part, in points of the layer's space; empty if none is visible.
   package let visible: Rect
-  /// Device pixels per point, at most.
+  /// The greatest number of device pixels per point in that part.
   package let zoom: Double
 
-  /// Whether both are of the same layer and ask for the same.
+  /// Whether both are of the same layer, part and zoom.
   package static func == (a: TileDemand, b: TileDemand) -> Bool {
     a.owner === b.owner && a.visible == b.visible && a.zoom == b.zoom
   }
 }
 
 extension CompositionPlan {
-  /// Notes what the picture shows of a layer of tiles, and chooses the level: the one that its
-  /// owner will ask for.
+  /// Notes the part of a tiled layer that is visible, and chooses the level of detail that its
+  /// owner will request.
   ///
-  /// - Returns: The picture with that level; `nil` if nothing of it is seen.
+  /// - Returns: The tiles of that level; `nil` if nothing of the layer is visible.
   mutating func addDemand(of picture: TilePicture, _ map: PlaneMap) -> TilePicture? {
     let visible = map.visible(in: clip, of: picture.contents.grid.bounds)
     let zoom = map.greatestScale(in: visible)

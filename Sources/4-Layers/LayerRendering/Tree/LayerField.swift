@@ -7,7 +7,8 @@ import CanvasGeometry
 struct LayerField: Hashable, Sendable {
   let name: String
 
-  /// The steps of the names after the property's; the two names of a transform's field are one.
+  /// The steps for the names after the property in a key path. Two names of a transform, such as
+  /// `rotation.z`, make one step.
   static func fields(_ names: ArraySlice<String>) -> [LayerField] {
     if let first = names.first, TransformField(name: first) != nil {
       return [LayerField(name: names.joined(separator: "."))]
@@ -17,7 +18,8 @@ struct LayerField: Hashable, Sendable {
 }
 
 extension LayerValue {
-  /// A field of a field: that of the names after the property's in a key path; `nil` for none.
+  /// The part of a value that the names after the property in a key path stand for, such as
+  /// `size.width` in `bounds.size.width`; `nil` if the value has no such part.
   package func field(_ names: ArraySlice<String>) -> LayerValue? {
     var value = self
     for field in LayerField.fields(names) {
@@ -27,7 +29,7 @@ extension LayerValue {
     return value
   }
 
-  /// The value with a field of a field set; see ``field(_:)``.
+  /// The value with the part set that ``field(_:)`` returns.
   ///
   /// - Throws: `unknownKey` or `wrongType`.
   package func setting(
@@ -36,7 +38,7 @@ extension LayerValue {
     try setting(new, at: LayerField.fields(names)[...], of: path)
   }
 
-  /// A field of a value; `nil` if it has none of that name.
+  /// The part of a value at one step; `nil` if it has none of that name.
   func field(_ field: LayerField) -> LayerValue? {
     switch (self, field.name) {
     case (.point(let point), "x"): .number(point.x)
@@ -50,7 +52,7 @@ extension LayerValue {
     }
   }
 
-  /// The value with a field, or a field of a field, set.
+  /// The value with the part at some steps set.
   ///
   /// - Throws: `unknownKey` or `wrongType`.
   func setting(

@@ -5,10 +5,10 @@ import CanvasGeometry
 import LayerRendering
 
 extension LayerHost {
-  /// Tells layers of tiles what the last frame shows of them. Copies of one layer ask for all that
-  /// they show together.
+  /// Tells tiled layers which part of them the last frame shows; for several copies of a layer, the
+  /// rectangle around the parts of all.
   func take(_ demands: [TileDemand]) {
-    // A frame that was under way may tell what it shows after the host was closed.
+    // The event of a frame may arrive after the host was closed.
     let demands = loop.isClosed ? [] : demands
     var shown: [ObjectIdentifier: (link: TiledLayerLink, visible: Rect, zoom: Double)] = [:]
     for demand in demands {
@@ -21,7 +21,7 @@ extension LayerHost {
       }
     }
     for (id, link) in tiled where shown[id] == nil {
-      // A layer that another host shows by now has that one's frames.
+      // If another host shows the layer by now, that host's frames decide.
       if let layer = link.layer, layer.host == nil || layer.host === self {
         layer.take(visible: nil, zoom: 1)
       }

@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ``TiledLayer`` has done.
+/// The numbers of tiles that a ``TiledLayer`` has requested, drawn and cancelled.
 public struct TileCounts: Hashable, Sendable {
-  /// Creates counts of nothing.
+  /// Creates counts of 0.
   public init() {}
 
-  /// The tiles that were asked of the source.
+  /// The tiles that were requested.
   package(set) public var requested = 0
-  /// Those that were drawn and taken over.
+  /// Those that were drawn and are shown.
   package(set) public var drawn = 0
-  /// Those that were called off before they were drawn: scrolled away, or marked as out of date.
+  /// Those that were cancelled before they were drawn: scrolled away, or marked as out of date.
   package(set) public var calledOff = 0
   /// Those that could not be fetched or drawn.
   package(set) public var failed = 0

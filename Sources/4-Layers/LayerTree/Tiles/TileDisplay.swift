@@ -7,14 +7,14 @@ import CanvasGeometry
 import LayerRendering
 import SystemLanes
 
-/// One tile on its way: fetched from its source without a lane, then displayed as a layer is, with
-/// a display cycle of its own: the newest drawing counts, it can be called off and moved between
-/// bands, and tiles need no second machinery.
+/// The display of one tile. It is fetched from its source without a lane, and then drawn by a
+/// `DisplayOwner` of its own, like the contents of a layer: it has a priority that can change,
+/// and can be cancelled.
 @MainActor
 final class TileDisplay {
-  /// What a tile comes from.
+  /// What draws a tile.
   enum Origin {
-    /// A source, which is asked without a lane.
+    /// A source, which is called without a lane.
     case source(any TileSource)
     /// A drawing for a lane.
     case drawing(TileDrawing)
@@ -29,12 +29,12 @@ final class TileDisplay {
   private var fetching: Task<Void, Never>?
   private var owner: DisplayOwner?
   private var drawing: TileDrawing?
-  /// The band in which the drawing waits for a lane.
-  var priority: DisplayPriority { didSet { owner?.priority = priority } }
+  /// How soon the drawing gets a lane.
+  var priority: LanePriority { didSet { owner?.priority = priority } }
 
   /// - Parameter background: The colour under the drawing; `nil` for none.
   init(
-    _ request: TileRequest, for layer: TiledLayer, priority: DisplayPriority,
+    _ request: TileRequest, for layer: TiledLayer, priority: LanePriority,
     coordinator: DisplayCoordinator, background: Color?
   ) {
     (self.request, self.layer, self.priority) = (request, layer, priority)
@@ -46,7 +46,8 @@ final class TileDisplay {
     owner?.drop()
   }
 
-  /// Begins. The display ends in one call of the layer, in a later turn, unless it is called off.
+  /// Starts the display. It ends with one call of the layer in a later turn, unless it is
+  /// cancelled.
   func start(from origin: Origin) {
     switch origin {
     case .source(let source): fetch(from: source)

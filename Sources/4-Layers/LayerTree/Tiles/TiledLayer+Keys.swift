@@ -5,7 +5,7 @@ import CanvasGeometry
 import LayerRendering
 
 extension TiledLayer {
-  /// The rows of layers of tiles.
+  /// The rows that tiled layers add.
   static let tileKeys: [LayerClassKey] = [
     LayerClassKey(
       "tileSize",

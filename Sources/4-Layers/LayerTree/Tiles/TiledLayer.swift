@@ -7,14 +7,14 @@ public import CanvasGeometry
 public import LayerRendering
 import SystemLanes
 
-/// A layer that shows a picture larger than memory: only the tiles that are seen, and some around,
-/// are asked of its source, drawn on render lanes and kept.
+/// A layer that shows a picture larger than memory, as `CATiledLayer` does: only visible tiles, and
+/// some around them, are requested from its source, drawn on render lanes and kept.
 ///
-/// Each tile is a display of its own. It waits in the band of those that are seen, or of those
-/// that scrolling comes to next, or of those around; it is moved between them, and called off when
-/// it is scrolled away. Meanwhile the nearest level of detail that is there shows in its place. A
-/// tile that is out of date stays until the new one has been drawn, so nothing flashes, and what
-/// was drawn before ``setNeedsDisplay(_:)`` is never shown as new.
+/// Each tile is a display of its own. Its priority is `visible`, `near` if scrolling shows it next,
+/// or `idle` for others around; scrolling changes it, and cancels tiles that are far away. Until a
+/// tile is drawn, the nearest level of detail that is loaded is shown in its place. A tile that is
+/// out of date stays until the new one is drawn, so nothing flashes. A drawing that began before
+/// ``setNeedsDisplay(_:)`` is dropped.
 ///
 /// ```swift
 /// let map = TiledLayer()
@@ -27,23 +27,24 @@ import SystemLanes
 /// Without a ``source`` the layer asks for a drawing of each tile, on the main queue: the
 /// delegate's ``LayerDelegate/drawing(for:)-(TiledLayer)``, whose drawing runs on a lane; otherwise
 /// ``Layer/drawing()`` and the delegate's ``LayerDelegate/drawing(for:)-(Layer)``, which draw on
-/// the main queue, a tile in a turn. The drawing is that of the whole layer; its context is in the
-/// layer's space and clipped to the tile, so a tile is told by the origin of the clip. A tile
-/// without a drawing stays missing until it is marked as out of date. ``Layer/display()`` and the
-/// delegate's ``LayerDelegate/display(_:)`` are not called.
+/// the main queue, one tile in each turn. The drawing is that of the whole layer; its context is in
+/// the layer's space and clipped to the tile. A tile without a drawing stays missing until it is
+/// marked as out of date. ``Layer/display()`` and the delegate's ``LayerDelegate/display(_:)`` are
+/// not called.
 ///
-/// Which tiles are seen is known from the frames that a ``LayerHost`` composes: without a host
-/// nothing is asked for. ``LayerHost/settledFrame()`` waits for the tiles that it shows.
+/// Which tiles are visible follows from the frames that a ``LayerHost`` composes: without a host
+/// none is requested. ``LayerHost/settledFrame()`` waits for the visible tiles.
 @MainActor
 open class TiledLayer: Layer {
-  /// The source of the tiles; a new one replaces all of them. `nil` for the hooks that draw layers.
+  /// The source of the tiles; a new one drops all tiles. `nil` to draw them by the delegate or by
+  /// ``Layer/drawing()``.
   public final var source: (any TileSource)? { didSet { reset() } }
   /// The size of a tile, in pixels; see `TileGrid.tileSides`.
   public final var tileSize = PixelSize(width: 256, height: 256) {
     didSet { if tileSize != oldValue { reset() } }
   }
-  /// The number of levels of detail, the magnified ones included; each has half the pixels of the
-  /// one before in each direction.
+  /// The number of levels of detail, with the magnified ones. Each has half as many pixels across
+  /// and down as the one before.
   public final var levelsOfDetail = 1 { didSet { if levelsOfDetail != oldValue { regrid() } } }
   /// The number of magnified levels, with twice, four times … the pixels of the `contentsScale`.
   public final var levelsOfDetailBias = 0 {
@@ -57,25 +58,25 @@ open class TiledLayer: Layer {
       publish()
     }
   }
-  /// The most memory of tiles, in bytes. Those that are seen stay in any case.
+  /// The most memory of all tiles, in bytes. Visible tiles are kept in any case.
   public final var cacheByteLimit = 64 << 20 { didSet { update() } }
-  /// The number of tiles beyond those that are seen that are asked for, on each side.
+  /// The number of tiles beyond the visible ones that are requested, on each side.
   public final var prefetchMargin = 1 { didSet { update() } }
   /// Called on the main queue when a tile cannot be fetched or drawn. It stays missing until it is
   /// marked as out of date, or has been scrolled away and comes back.
   public final var onTileError: ((_ tile: Tile, _ error: any Error) -> Void)?
-  /// What was done so far.
+  /// The numbers of tiles that were requested, drawn, cancelled and failed so far.
   public private(set) final var counts = TileCounts()
 
   private let coordinator: DisplayCoordinator
   private var link: TiledLayerLink?
-  /// The tiles that are there.
+  /// The loaded tiles.
   private var tiles = TileContents(TileGrid(bounds: .zero))
-  /// When each of them was last wanted.
+  /// The value of `clockOfUses` at which each loaded tile was last wanted.
   private var uses: [Tile: Int] = [:]
   private var clockOfUses = 0
   private var byteCount = 0
-  /// Those of them that are out of date.
+  /// The loaded tiles that are out of date.
   private var stale: Set<Tile> = []
   private var displays: [Tile: TileDisplay] = [:]
   private var failures: Set<Tile> = []
@@ -83,7 +84,7 @@ open class TiledLayer: Layer {
   private var isAsking = false
   private var demand: (visible: Rect, zoom: Double)?
   private var movement = Point.zero
-  private var window = TileWindow(TileGrid(bounds: .zero), visible: .zero, zoom: 1)
+  private var wantedTiles = WantedTiles(TileGrid(bounds: .zero), visible: .zero, zoom: 1)
 
   /// Creates a layer without extent and source.
   public override convenience init() { self.init(coordinator: .main) }
@@ -113,27 +114,27 @@ open class TiledLayer: Layer {
   /// The division into tiles.
   public final var grid: TileGrid { tiles.grid }
 
-  /// Whether tiles that are seen are on their way.
+  /// Whether visible tiles are being fetched or drawn.
   public final var isDisplayingTiles: Bool {
     displays.values.contains { $0.priority == .visible }
   }
 
-  /// Whether tiles that are seen are on their way: ``isDisplayingTiles``.
+  /// The same as ``isDisplayingTiles``.
   open override var isDisplaying: Bool { isDisplayingTiles }
 
-  /// The memory of the tiles that are there, in bytes.
+  /// The memory of the loaded tiles, in bytes.
   public final var tileByteCount: Int { byteCount }
 
-  /// The tiles that are there.
+  /// The loaded tiles, also those that are out of date.
   public final var loadedTiles: Set<Tile> { Set(tiles.tiles.keys) }
 
-  /// The pixels of a tile that is there and has content.
+  /// The pixels of a loaded tile; `nil` if it is not loaded or has no content.
   public final func bitmap(of tile: Tile) -> Bitmap? { tiles[tile]?.bitmap }
 
-  /// The number of tiles on their way.
+  /// The number of tiles that are being fetched or drawn.
   package final var displayingTileCount: Int { displays.count }
-  /// The number of tiles that the last frame shows, there or not.
-  package final var visibleTileCount: Int { window.visible.count }
+  /// The number of tiles that the last frame shows, loaded or not.
+  package final var visibleTileCount: Int { wantedTiles.visible.count }
 
   // MARK: Invalidation
 
@@ -149,13 +150,13 @@ open class TiledLayer: Layer {
     invalidate { !grid.rect(of: $0).intersection(rect).isEmpty }
   }
 
-  /// `false`: tiles are displayed when they are seen.
+  /// `false`: tiles are displayed when they become visible.
   open override var needsDisplay: Bool { false }
 
-  /// Does nothing: tiles are displayed when they are seen.
+  /// Does nothing: tiles are displayed when they become visible.
   open override func displayIfNeeded() {}
 
-  /// Does nothing: tiles are displayed when they are seen.
+  /// Does nothing: tiles are displayed when they become visible.
   open override func display() {}
 
   private func invalidate(_ isOutOfDate: (Tile) -> Bool) {
@@ -166,7 +167,7 @@ open class TiledLayer: Layer {
     update()
   }
 
-  /// Gives up all tiles.
+  /// Drops all tiles, and requests the wanted ones again.
   private func reset() {
     for display in displays.values { callOff(display) }
     (uses, stale, failures, byteCount) = ([:], [], [], 0)
@@ -175,7 +176,7 @@ open class TiledLayer: Layer {
     update()
   }
 
-  /// Divides new bounds; tiles that are the same there stay.
+  /// Divides the layer anew. Tiles that are the same in the new grid are kept.
   private func regrid() {
     let new = newGrid
     if new == grid { return }
@@ -216,7 +217,8 @@ open class TiledLayer: Layer {
 
   // MARK: What frames show
 
-  /// Takes over what the last frame shows of the layer; `nil` if that is nothing.
+  /// Receives the part of the layer that the last frame shows, in points; `nil` if it shows
+  /// nothing.
   final func take(visible: Rect?, zoom: Double) {
     if let old = demand?.visible, let new = visible, old != new {
       movement = Point(x: new.midX - old.midX, y: new.midY - old.midY)
@@ -225,14 +227,14 @@ open class TiledLayer: Layer {
     update()
   }
 
-  /// Brings the displays in line with what is wanted.
+  /// Starts and cancels displays, and changes their priorities, so that the wanted tiles are drawn.
   private func update() {
-    window = TileWindow(
+    wantedTiles = WantedTiles(
       grid, visible: demand?.visible ?? .zero, zoom: demand?.zoom ?? 1, movement: movement,
       margin: prefetchMargin, byteLimit: cacheByteLimit)
     clockOfUses += 1
-    var wanted: [Tile: DisplayPriority] = [:]
-    for (tile, priority) in window.tiles { wanted[tile] = priority }
+    var wanted: [Tile: LanePriority] = [:]
+    for (tile, priority) in wantedTiles.tiles { wanted[tile] = priority }
     for (tile, display) in displays {
       if let priority = wanted[tile] {
         if display.priority != priority { display.priority = priority }
@@ -242,7 +244,7 @@ open class TiledLayer: Layer {
     }
     failures = failures.filter { wanted[$0] != nil }
     var (started, refused) = (false, false)
-    for (tile, priority) in window.tiles {
+    for (tile, priority) in wantedTiles.tiles {
       if tiles[tile] != nil { uses[tile] = clockOfUses }
       let isThere = tiles[tile] != nil && !stale.contains(tile)
       if !isThere, displays[tile] == nil, !failures.contains(tile) {
@@ -254,7 +256,7 @@ open class TiledLayer: Layer {
     if !isDisplayingTiles { LayerTurn.main.checkWaitingHosts() }
   }
 
-  /// Brings in line what frames note of a layer of which nothing draws any tile.
+  /// Updates whether frames note that nothing draws the layer's tiles.
   ///
   /// - Parameters:
   ///   - started: Whether the display of a tile was started.
@@ -271,7 +273,7 @@ open class TiledLayer: Layer {
   /// Starts the display of a tile.
   ///
   /// - Returns: Whether there is something to draw it.
-  private func start(_ tile: Tile, _ priority: DisplayPriority) -> Bool {
+  private func start(_ tile: Tile, _ priority: LanePriority) -> Bool {
     guard let origin = nextOrigin else {
       failures.insert(tile)
       return false
@@ -285,7 +287,7 @@ open class TiledLayer: Layer {
     return true
   }
 
-  /// What the next tile comes from; `nil` if there is nothing.
+  /// What draws the next tile; `nil` if there is nothing.
   private var nextOrigin: TileDisplay.Origin? {
     if let source { return .source(source) }
     isAsking = true
@@ -309,7 +311,7 @@ open class TiledLayer: Layer {
 
   // MARK: The ends of displays
 
-  /// Takes a tile over; `nil` is one without content.
+  /// Adds a tile that was drawn; its bitmap is `nil` if it has no content.
   final func loaded(_ display: TileDisplay, _ bitmap: Bitmap?) {
     let tile = display.request.tile
     guard displays[tile] === display else { return }
@@ -318,7 +320,7 @@ open class TiledLayer: Layer {
     let old = tiles[tile]
     if let old { forget(tile, old) }
     let isSeen = display.priority == .visible
-    // What replaces a tile, or was there before it is seen, does not fade.
+    // A tile that replaces another, or was loaded before it became visible, does not fade in.
     tiles[tile] = LoadedTile(
       bitmap, appeared: old?.appeared ?? (isSeen ? clock.now : -.infinity))
     byteCount += bitmap?.byteCount ?? 0
@@ -339,26 +341,28 @@ open class TiledLayer: Layer {
     onTileError?(tile, error)
   }
 
-  /// Shows the tiles that are there.
+  /// Gives frames the loaded tiles.
   private func publish() { vectorContents = tiles }
 
-  /// Gives up tiles over the bound, those first that were not wanted for the longest time, and
-  /// those out of date that nothing is drawn for.
+  /// Drops tiles that are out of date and not being drawn anew, and above ``cacheByteLimit`` those
+  /// that were not wanted for the longest time.
   private func evict() {
-    // While a tile that is seen is missing, those out of date stand in for it.
+    // While a visible tile is missing, those that are out of date are shown in its place.
     let standIn =
-      window.visible.tiles.contains { tiles[$0] == nil && !failures.contains($0) }
+      wantedTiles.visible.tiles.contains { tiles[$0] == nil && !failures.contains($0) }
       ? demand?.visible ?? .zero : .zero
     let grid = grid
     var removed = stale.filter { tile in
-      !window.visible.contains(tile) && displays[tile] == nil
+      !wantedTiles.visible.contains(tile) && displays[tile] == nil
         && grid.rect(of: tile).intersection(standIn).isEmpty
     }
     if byteCount > cacheByteLimit {
       var bytes = byteCount - removed.reduce(0) { $0 + (tiles[$1]?.bitmap?.byteCount ?? 0) }
-      let oldest = uses.filter { !window.visible.contains($0.key) && !removed.contains($0.key) }
-        .map { (use: $0.value, tile: $0.key) }
-        .sorted { ($0.use, $0.tile.row, $0.tile.column) < ($1.use, $1.tile.row, $1.tile.column) }
+      let oldest = uses.filter {
+        !wantedTiles.visible.contains($0.key) && !removed.contains($0.key)
+      }
+      .map { (use: $0.value, tile: $0.key) }
+      .sorted { ($0.use, $0.tile.row, $0.tile.column) < ($1.use, $1.tile.row, $1.tile.column) }
       for (_, tile) in oldest where bytes > cacheByteLimit {
         bytes -= tiles[tile]?.bitmap?.byteCount ?? 0
         removed.insert(tile)

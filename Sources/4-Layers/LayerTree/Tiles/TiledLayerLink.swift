@@ -3,7 +3,7 @@
 
 import LayerRendering
 
-/// The way from a frame to a layer of tiles, which it does not retain.
+/// The weak reference from the nodes of a tiled layer back to the layer.
 final class TiledLayerLink: TileOwner {
   weak let layer: TiledLayer?
 

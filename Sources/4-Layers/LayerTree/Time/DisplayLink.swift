@@ -11,17 +11,16 @@ import SystemConcurrency
 /// DisplayLink.onMain { link in hand.angle = angle(at: link.timestamp) }
 /// ```
 ///
-/// The counterpart of `CADisplayLink`. No display gives the beat; frames lie at even distances from
-/// where the link was added, resumed, or given another rate: the k-th is k / frames a second later,
-/// however late its call was, so nothing drifts.
+/// The counterpart of `CADisplayLink`, but not tied to a screen. Frames have even distances from
+/// the time at which the link was added, resumed, or given another rate: the k-th is k / rate
+/// seconds later, however late earlier calls were, so the times do not drift.
 ///
-/// One call is queued or under way at a time. If the clock, the queue, or the action is late,
-/// frames are skipped and counted in ``lateFrames``; a call that begins late is of the newest
-/// frame. The calls made and ``lateFrames`` together are the frames that have passed while not
-/// paused.
+/// One call is queued or runs at a time. If the clock, the queue or the action is late, frames are
+/// skipped and counted in ``lateFrames``; a call that begins late is for the newest frame. The
+/// calls and ``lateFrames`` add up to the frames that have passed while not paused.
 ///
-/// A link that was added to a queue lives until ``invalidate()``, paused or not, as a run loop
-/// would keep it: what is not kept elsewhere calls `link.invalidate()` in its action. All functions
+/// A link that was added to a queue is retained until ``invalidate()``, paused or not, as a run
+/// loop would. If nothing else refers to it, call `link.invalidate()` in the action. All functions
 /// may be called on any thread, and take constant time beside that of the clock.
 public final class DisplayLink: Sendable {
   fileprivate struct State {
@@ -97,10 +96,10 @@ public final class DisplayLink: Sendable {
 
   /// Begins the calls, on a queue; the first is one frame from now.
   ///
-  /// The counterpart of `add(to:forMode:)`; there are no modes. A link calls on one queue: adding
-  /// it again moves it, and begins the frames anew. The link is kept until ``invalidate()``, after
-  /// which this does nothing. With a manual clock and a queue on another thread, let the queue
-  /// finish after each frame: several frames in one advance are mostly late.
+  /// The counterpart of `add(to:forMode:)`, without modes. A link has one queue: adding it again
+  /// moves it, and restarts the frames. The link is retained until ``invalidate()``; after that,
+  /// this does nothing. With a manual clock and a queue on another thread, let the queue finish
+  /// after each frame: of several frames in one advance, most are late.
   ///
   /// - Parameter queue: A serial queue, such as the main queue.
   public func add(to queue: DispatchQueue) {

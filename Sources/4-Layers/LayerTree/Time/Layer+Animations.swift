@@ -6,14 +6,14 @@ public import LayerRendering
 extension Layer {
   /// Adds an animation, in place of one with the same key; without a key beside all others.
   ///
-  /// It runs in trees of a ``LayerHost``, whose clock counts: it begins with the next frame, unless
-  /// `timing.begin` is another time than 0 of the layer's own time. The picture follows it without
-  /// the main queue; the layer's properties keep their values.
+  /// It runs while a ``LayerHost`` shows the layer, by the clock of the host. It begins with the
+  /// next frame, or at `timing.begin` of the layer's own time if that is not 0. Frames follow it
+  /// without the main queue; the layer's properties keep their values.
   ///
   /// - Parameters:
   ///   - animation: The change.
-  ///   - key: The name by which it is known; `nil` for a name of its own, so that it replaces
-  ///     none, as in Core Animation. One that neither ends nor is removed then stays for good.
+  ///   - key: The key of the animation; `nil` for a unique one, so that it replaces none, as in
+  ///     Core Animation.
   ///   - delay: Seconds to wait before it begins, if `timing.begin` is 0.
   ///   - isRemovedAtEnd: Whether it is removed at its end; `nil` for yes, unless it fills the time
   ///     afterwards.
@@ -86,15 +86,15 @@ extension Layer {
 
   /// Shows the next frames as a transition from the layer's present picture.
   ///
-  /// Changes of the layer after this call are what it leads to. A transition that is under way is
-  /// interrupted, and this one begins with the picture on its way; the ninth in a row that
-  /// interrupts another begins with the picture that the last one led to.
+  /// It ends with the picture of the layer after all changes that follow this call. If another
+  /// transition is running, this one begins with the picture that is shown at the moment; after
+  /// eight interrupted ones in a row, with the picture that the last one would have ended with.
   ///
   /// - Parameters:
-  ///   - kind: The way in which the new picture appears.
+  ///   - kind: How the new picture appears.
   ///   - side: The side from which it comes.
   ///   - duration: In seconds.
-  ///   - curve: The way in which it moves.
+  ///   - curve: The timing curve.
   ///   - completion: As for
   ///     ``add(_:forKey:delay:isRemovedAtEnd:completion:)-(LayerAnimation,_,_,_,_)``.
   public func addTransition(
@@ -129,8 +129,8 @@ extension Layer {
 // MARK: - Time
 
 extension Layer {
-  /// The place of the layer's time in that of its superlayer; its sublayers and animations follow.
-  /// By default both are the same.
+  /// The mapping of the superlayer's time to the layer's own time, in which its animations and
+  /// sublayers run. By default both times are the same.
   public var timing: MediaTiming {
     get { state.extras?.timing ?? .continuous }
     set {
@@ -207,7 +207,7 @@ extension Layer {
     let local = localTime(at: time)
     var next = Double.infinity
     for entry in state.extras?.animations ?? [] where !entry.isNew {
-      // Never active is over.
+      // An animation that is never active has ended.
       let end = entry.animation.timing.activeInterval?.end ?? local
       if end > local {
         next = min(next, end)
@@ -221,12 +221,12 @@ extension Layer {
   }
 
   private func endAnimation(_ entry: LayerAnimationEntry) {
-    // The end first: the removal tells another one.
+    // First, as the removal would report that it did not finish.
     entry.end?.tell(isFinished: true)
     removeAnimation(forKey: entry.key)
   }
 
-  /// The layer's time at a time of its root's superlayer, in seconds: that of the host's clock.
+  /// Converts a time of the host's clock to the layer's own time, in seconds.
   ///
   /// - Complexity: O(depth).
   public func localTime(at time: Double) -> Double {

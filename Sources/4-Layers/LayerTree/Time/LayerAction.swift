@@ -5,10 +5,10 @@ public import LayerRendering
 
 /// What happens when a property of a layer changes: Core Animation's `CAAction`.
 public enum LayerAction: Sendable {
-  /// Nothing, and nothing else is looked for: `NSNull` in Core Animation.
+  /// No action, and the search ends: `NSNull` in Core Animation.
   case null
-  /// An animation, added under the name of the property. One between values without any begins with
-  /// what was presented before the change.
+  /// An animation, which is added with the name of the property as its key. If it has no values, it
+  /// begins with the value that was presented before the change.
   case animation(LayerAnimation)
   /// A transition from the picture before the change to the one after it.
   case transition(
@@ -19,7 +19,7 @@ public enum LayerAction: Sendable {
 }
 
 extension Layer {
-  /// What happens when properties change, by their names; see ``action(forKey:)``.
+  /// The actions of properties, by their names; see ``action(forKey:)``.
   ///
   /// ```swift
   /// layer.actions["position"] = .null
@@ -42,7 +42,7 @@ extension Layer {
 }
 
 extension Layer {
-  /// The animation of a change to the new value, as the transaction has it.
+  /// The animation to a new value, with the duration and curve of the transaction.
   package static func implicitAnimation(of key: String) -> LayerAction {
     .animation(
       LayerAnimation(
@@ -64,8 +64,9 @@ extension Layer {
 
   /// Changes properties where a change may have actions.
   ///
-  /// - Parameter body: The change. It is made twice: to a copy for what differs, and then to the
-  ///   properties as they are once all actions have been asked for, which may have changed others.
+  /// - Parameter body: The change. It is called twice: with a copy, to find the properties that
+  ///   change, and, after all actions were asked for, with the properties. The search for actions
+  ///   may have changed other properties meanwhile.
   func changeAnimated(_ body: (inout LayerProperties) -> Void) {
     guard Transaction.findsActions(of: self) else {
       return changeNow(body)

@@ -11,7 +11,7 @@ final class AnimationEnd: Sendable {
   private let counts: [AnimationCount]
   private let isTold = Mutex(false)
 
-  /// - Parameter counts: What is told.
+  /// - Parameter counts: The counts that the end is reported to.
   init(_ counts: [AnimationCount]) {
     self.counts = counts
     for count in counts { count.add() }
@@ -64,13 +64,13 @@ struct LayerAnimationEntry {
   /// Seconds from the next frame to the start of the animation; `nil` once it has begun, and for
   /// one that begins at a time of its own.
   var delay: Double?
-  /// Whether no host knows it yet.
+  /// Whether no host has begun it yet.
   var isNew = true
   /// Whether it is removed at its end.
   let isRemovedAtEnd: Bool
   let end: AnimationEnd?
 
-  /// The animation as trees have it: until it has begun its start is shown.
+  /// The animation for nodes. Before it has begun, it shows its start value.
   var presentedAnimation: LayerAnimation {
     if delay == nil { return animation }
     var waiting = animation

@@ -7,10 +7,10 @@
 /// ``ManualClock`` where each step of time is given, in tests and for pictures of a given moment.
 /// The counterpart of `CACurrentMediaTime()` with the timer below `CADisplayLink`.
 ///
-/// A clock of one's own returns a ``ScheduledCall`` from ``schedule(at:_:)`` and calls its
+/// A clock of your own returns a ``ScheduledCall`` from ``schedule(at:_:)`` and calls its
 /// ``ScheduledCall/perform()`` when the time has come.
 public protocol LayerClock: AnyObject, Sendable {
-  /// The seconds since a fixed point, which is the clock's own.
+  /// The seconds since a point in time that the clock chooses.
   ///
   /// May be read on any thread, also while the clock calls an action.
   var now: Double { get }

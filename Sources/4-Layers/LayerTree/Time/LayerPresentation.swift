@@ -6,10 +6,10 @@ public import LayerRendering
 
 /// A layer as animations present it at a time: Core Animation's presentation layer.
 ///
-/// ``properties`` are computed when the presentation is made: later changes of the layer and of its
-/// animations do not count for it. All else is looked up when it is asked for, at ``time``: the
-/// superlayer, the sublayers and the mask (each presented anew), hits, and values of key paths that
-/// are none of `LayerProperties`, such as `name` or those of an emitter. Properties are those of
+/// ``properties`` are computed when the presentation is made: later changes of the layer and its
+/// animations do not affect them. Everything else is computed when it is used, for ``time``: the
+/// superlayer, the sublayers and the mask (as new presentations), hit tests, and key paths outside
+/// of `LayerProperties`, such as `name` or those of an emitter. Properties are those of
 /// `LayerProperties`:
 ///
 /// ```swift
@@ -38,8 +38,8 @@ public struct LayerPresentation {
     properties[keyPath: path]
   }
 
-  /// The value at a key path; see ``Layer/value(forKeyPath:)``. What no animation changes has the
-  /// layer's value.
+  /// The presented value at a key path; see ``Layer/value(forKeyPath:)``. Without an animation it
+  /// is the layer's value.
   ///
   /// - Throws: `unknownKey`.
   public func value(forKeyPath path: String) throws(LayerKeyError) -> LayerValue {
@@ -62,8 +62,8 @@ public struct LayerPresentation {
   /// The mask at the same time; `nil` for none.
   public var mask: LayerPresentation? { layer.mask.map { LayerPresentation($0, at: time) } }
 
-  /// Whether a point of the layer's space lies in its bounds; where they do not move, as
-  /// ``Layer/contains(_:)`` says.
+  /// Whether a point of the layer's space lies in its presented bounds. If they are those of the
+  /// layer, ``Layer/contains(_:)`` decides.
   public func contains(_ point: Point) -> Bool {
     properties.bounds == layer.bounds ? layer.contains(point) : properties.bounds.contains(point)
   }

@@ -3,7 +3,7 @@
 
 import SystemConcurrency
 
-/// A clock that stands still until it is told to go on.
+/// A clock whose time changes only by ``advance(by:)`` and ``set(to:)``.
 ///
 /// All its calls are made within ``advance(by:)`` and ``set(to:)``, on the caller's thread, so the
 /// same steps give the same calls at exactly the same times. No lock is held while an action runs:
@@ -13,13 +13,12 @@ import SystemConcurrency
 /// 1. The calls that are due, in the order of their times, at the same time in the order of
 ///    scheduling. ``now`` is the time of the call, or where the advance began if that is later.
 ///    Calls that are scheduled meanwhile for later times take their place among them.
-/// 2. Calls that were scheduled in part 1 for the time it then was, or an earlier one, in the order
-///    of scheduling. ``now`` is the end of the advance. What these schedule for the time it is, or
-///    an earlier one, waits for the next advance, so that actions which schedule themselves
-///    without delay stop no clock.
+/// 2. Calls that were scheduled in part 1 for ``now`` or earlier, in the order of scheduling.
+/// ``now`` is the end of the advance. Calls that these schedule for ``now`` or earlier wait for the
+/// next advance, so that an action that schedules itself without delay cannot block the advance.
 ///
-/// May be used on several threads. Two advances at a time share the calls that are due, and the
-/// second one begins where the first has come to.
+/// May be used on several threads. Two advances at the same time share the calls that are due, and
+/// the second one starts at the time that the first one has reached.
 public final class ManualClock: LayerClock {
   private struct State {
     var now: Double
@@ -28,7 +27,7 @@ public final class ManualClock: LayerClock {
     var lateCalls: [CallList.Entry] = []
     /// The advances under way.
     var advances = 0
-    /// How often the clock went back; an advance under way ends then.
+    /// How often the clock was set back. An advance ends when it is.
     var returns = 0
     var lastOrder: UInt64 = 0
   }

@@ -11,13 +11,13 @@ public final class ScheduledCall: Sendable {
   private struct State {
     /// `nil` once the call has begun or was cancelled.
     var action: (@Sendable () -> Void)?
-    /// Gives back what the clock keeps for the call: a timer, a place in a list.
+    /// Releases what the clock keeps for the call, such as a timer.
     var release: (@Sendable () -> Void)?
   }
 
   private let state: Mutex<State>
 
-  /// Creates a call that nothing makes yet; for clocks of one's own.
+  /// Creates a call, to be made by a clock of your own.
   ///
   /// - Parameter action: What ``perform()`` calls.
   public init(_ action: @escaping @Sendable () -> Void) {
@@ -40,8 +40,7 @@ public final class ScheduledCall: Sendable {
     old.release?()
   }
 
-  /// Makes the call on this thread, unless it was made or cancelled before; for clocks of one's
-  /// own.
+  /// Makes the call on this thread, unless it was made or cancelled before; called by clocks.
   public func perform() {
     let old = take()
     old.release?()

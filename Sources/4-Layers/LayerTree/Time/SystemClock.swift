@@ -5,10 +5,10 @@ import Dispatch
 
 /// The time of the system: seconds since it started, without those in which it slept.
 ///
-/// Monotonic (`CLOCK_MONOTONIC` on Linux): setting the date does not change it. Calls come from
-/// strict timers, on one serial queue of high priority: they are never early, and one after the
-/// other. An action that takes long puts off the calls behind it, so longer work belongs on a queue
-/// of its own. The counterpart of `CACurrentMediaTime()`.
+/// Monotonic (`CLOCK_MONOTONIC` on Linux): setting the date does not change it. Calls are made by
+/// strict timers on one serial queue of high priority: never early, and one after the other. An
+/// action that takes long delays the next calls, so longer work belongs on a queue of its own. The
+/// counterpart of `CACurrentMediaTime()`.
 public final class SystemClock: LayerClock {
   /// The clock; there is one for the process.
   public static let shared = SystemClock()
@@ -16,7 +16,7 @@ public final class SystemClock: LayerClock {
   private let queue = DispatchQueue(
     label: "AsyncTextLayer.SystemClock", qos: .userInteractive, autoreleaseFrequency: .workItem)
 
-  /// How much later than asked for the system may make a call to join it with others.
+  /// How late the system may make a call in order to combine it with others.
   private static let leeway = DispatchTimeInterval.nanoseconds(0)
   /// Times from here on, in nanoseconds (some 146 years), are never reached.
   private static let farthest = 0x1p62

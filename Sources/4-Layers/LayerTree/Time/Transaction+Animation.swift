@@ -4,23 +4,23 @@
 public import LayerRendering
 
 extension Transaction {
-  /// Animates the properties that the body changes of layers in the tree of a host, from what is
-  /// presented now to their new values.
+  /// Animates the properties that the body changes, of layers that a host shows, from their
+  /// presented values to the new ones.
   ///
-  /// Outside of such a body nothing is animated, unless ``LayerHost/implicitAnimations`` says so.
-  /// Inside, every property that has values between its values is, as `LayerKey.isAnimatable` says,
-  /// where ``Layer/action(forKey:)`` finds nothing else; each change replaces the animation whose
-  /// key is the property's name, and begins where that one is, so that nothing jumps. Bodies may be
-  /// nested: the inner duration, curve and completion count.
+  /// Outside of such a body nothing is animated, unless ``LayerHost/implicitAnimations`` is on.
+  /// Inside, each property that can be interpolated (`LayerKey.isAnimatable`) is, unless
+  /// ``Layer/action(forKey:)`` returns something else. A change replaces the animation whose key is
+  /// the property's name, and begins with the value that is presented at the moment, so nothing
+  /// jumps. Bodies may be nested: the inner duration, curve and completion apply.
   ///
   /// - Parameters:
-  ///   - duration: In seconds; `nil` for 0.25, for a spring the time until it rests.
-  ///   - curve: The way in which values move.
-  ///   - delay: Seconds to wait before they do.
+  ///   - duration: In seconds; `nil` for 0.25, or for a spring the time until it rests.
+  ///   - curve: The timing curve.
+  ///   - delay: Seconds to wait before the animations begin.
   ///   - completion: Called once on the main queue, in a later turn: after the end of the last
   ///     animation with `true`, or with `false` if one ended early. Without an animation it is
   ///     called with `true`.
-  ///   - body: What changes.
+  ///   - body: Changes the layers.
   public static func animate(
     duration: Double? = nil, curve: TimingCurve = .default, delay: Double = 0,
     completion: (@MainActor @Sendable (_ isFinished: Bool) -> Void)? = nil,
@@ -38,7 +38,7 @@ extension Transaction {
 
   /// Changes layers without animations and actions, also inside the body of
   /// ``animate(duration:curve:delay:completion:_:)``: a transaction with ``setDisableActions(_:)``.
-  /// A body of `animate` inside it animates, unlike in UIKit: the inner one counts.
+  /// A body of `animate` inside it animates, unlike in UIKit.
   public static func withoutAnimation(_ body: () throws -> Void) rethrows {
     var scope = TransactionScope(.transaction)
     scope.disablesActions = true

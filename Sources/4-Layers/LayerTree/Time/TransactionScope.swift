@@ -3,13 +3,13 @@
 
 public import LayerRendering
 
-/// What a part of a program says about the animations of its changes; what it leaves open the
-/// scope around says.
+/// The settings for animations of the changes that are made in one part of a program. What is `nil`
+/// is taken from the scope around it.
 struct TransactionScope {
   enum Kind {
     /// From `begin()` to `commit()`.
     case transaction
-    /// The body of `animate`, in which changes are animated whatever the host says.
+    /// The body of `animate`. Changes in it are animated, also without implicit animations.
     case block
     /// The rest of a turn, outside of all transactions.
     case turn
@@ -51,7 +51,7 @@ extension Transaction {
   /// Seconds to wait before animations of changes begin.
   static var animationDelay: Double { innermost(\.delay) ?? 0 }
 
-  /// What is told the end of an animation that is added now.
+  /// The counts that an animation that is added now reports its end to.
   static var completions: [AnimationCount] { innermost(\.completion).map { [$0] } ?? [] }
 
   /// Whether actions are looked for when a property of a layer changes.
@@ -65,8 +65,8 @@ extension Transaction {
 // MARK: - Transactions
 
 extension Transaction {
-  /// Begins a transaction: what is set about animations counts until ``commit()``. Transactions may
-  /// be nested. It groups no displays, as ``group(_:)`` does.
+  /// Begins a transaction: settings of animations apply until ``commit()``. Transactions may be
+  /// nested. Displays are not grouped; ``group(_:)`` does that.
   public static func begin() { scopes.append(TransactionScope(.transaction)) }
 
   /// Ends the innermost transaction that ``begin()`` began; without one nothing happens.
@@ -80,8 +80,8 @@ extension Transaction {
   /// Whether properties change without actions and animations.
   public static func disableActions() -> Bool { innermost(\.disablesActions) ?? false }
 
-  /// Switches actions and animations of changes off or on, for the innermost transaction, or
-  /// outside of all for the rest of the turn of the main queue.
+  /// Switches actions and animations of changes off or on until the end of the innermost
+  /// transaction or, outside of transactions, of the turn of the main queue.
   public static func setDisableActions(_ flag: Bool) { change { $0.disablesActions = flag } }
 
   /// The length of the animations of changes, in seconds; 0.25 unless it was set.

@@ -79,17 +79,19 @@ public struct GradientBox: TreeElement {
   }
 }
 
-/// Copies of layers, each mapped from the one before it about the middle of the bounds.
-public struct Copies: TreeElement {
+/// A layer that shows its sublayers several times, as `CAReplicatorLayer` does.
+///
+/// Each copy is transformed from the one before it, about the middle of the bounds.
+public struct Replicator: TreeElement {
   /// Properties, name, mask and sublayers.
   public var attributes: TreeElementAttributes
 
-  /// Creates copies.
+  /// Creates a replicator.
   ///
   /// - Parameters:
-  ///   - count: The number, the layers themselves among them.
-  ///   - transform: The map from each copy to the next one.
-  ///   - content: The layers that are copied.
+  ///   - count: The number of copies; the first one is the sublayers themselves.
+  ///   - transform: The transform from each copy to the next one.
+  ///   - content: The sublayers.
   public init(
     _ count: Int, transform: Transform3D, @TreeBuilder _ content: () -> [any TreeElement]
   ) {
@@ -98,11 +100,13 @@ public struct Copies: TreeElement {
     attributes.properties.replicator.instanceTransform = transform
   }
 
-  /// Adds a colour's components to each copy's, whose pixels are multiplied by the sum; the first
-  /// copy's is white.
+  /// Sets how much the colour of each copy differs from that of the one before it.
+  ///
+  /// The pixels of a copy are multiplied by its colour. The first one is white: red, green, blue
+  /// and alpha are 1.
   public func fading(
     red: Double = 0, green: Double = 0, blue: Double = 0, alpha: Double = 0
-  ) -> Copies {
+  ) -> Replicator {
     var copy = self
     copy.attributes.properties.replicator.instanceRedOffset = red
     copy.attributes.properties.replicator.instanceGreenOffset = green
@@ -112,35 +116,38 @@ public struct Copies: TreeElement {
   }
 }
 
-/// Layers in space: those that are nearer to the eye cover the others.
+/// A layer whose sublayers stand in one three-dimensional space, as those of a `CATransformLayer`:
+/// nearer ones cover the others.
 ///
-/// The eye is that of a layer around it with a `sublayerTransform` whose `m34` is −1 / distance.
-public struct Space: TreeElement {
+/// For perspective, set `m34` of the `sublayerTransform` of a layer around it to −1 / distance of
+/// the eye, in points.
+public struct TransformGroup: TreeElement {
   /// Properties, name, mask and sublayers.
   public var attributes: TreeElementAttributes
 
-  /// Creates a space without extent.
+  /// Creates a group of size 0 whose sublayers lie around its position.
   public init(@TreeBuilder _ content: () -> [any TreeElement]) {
     attributes = TreeElementAttributes(sublayers: content())
     attributes.properties.kind = .transform
   }
 }
 
-/// Particles, as a function of the tree's time.
+/// A layer of particles, as `CAEmitterLayer` shows them. What it shows follows from the tree's time
+/// and the seed alone.
 ///
 /// ```swift
-/// Particles(emitter, seed: 7).position(160, 240)
+/// Emitter(emitter, seed: 7).position(160, 240)
 /// ```
-public struct Particles: TreeElement {
+public struct Emitter: TreeElement {
   /// Properties, name, mask and sublayers.
   public var attributes: TreeElementAttributes
   private let system: ParticleSystem
 
-  /// Creates particles.
+  /// Creates the layer of an emitter whose properties may change over time.
   ///
   /// - Parameters:
   ///   - system: The emitter over time.
-  ///   - content: The layers in front of them, in the space of the bounds.
+  ///   - content: The sublayers; they lie in front of the particles.
   public init(
     _ system: ParticleSystem, @TreeBuilder _ content: () -> [any TreeElement] = { [] }
   ) {
@@ -148,7 +155,7 @@ public struct Particles: TreeElement {
     self.system = system
   }
 
-  /// Creates particles of an emitter that does not change.
+  /// Creates the layer of an emitter whose properties stay the same.
   ///
   /// - Parameters:
   ///   - emitter: Where particles start, and of which kinds they are.

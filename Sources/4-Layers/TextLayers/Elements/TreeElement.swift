@@ -4,8 +4,8 @@
 public import CanvasGeometry
 public import LayerRendering
 
-/// A layer as it is written in a ``TreeBuilder``: ``Box``, ``Text``, ``Picture``, ``Group``,
-/// ``Shape``, ``GradientBox``, ``Copies``, ``Particles`` or ``Space``.
+/// A layer as it is written in a ``TreeBuilder``: ``Box``, ``Text``, ``Image``, ``Group``,
+/// ``Shape``, ``GradientBox``, ``Replicator``, ``Emitter`` or ``TransformGroup``.
 ///
 /// Modifiers return changed copies; of equal ones the last counts.
 ///

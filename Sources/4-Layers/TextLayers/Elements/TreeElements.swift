@@ -41,12 +41,12 @@ public struct Group: TreeElement {
 /// A bitmap.
 ///
 /// Without a frame or bounds it is as large as the bitmap at its `contentsScale`.
-public struct Picture: TreeElement {
+public struct Image: TreeElement {
   /// Properties, name, mask and sublayers.
   public var attributes = TreeElementAttributes()
   private let image: ImageContents
 
-  /// Creates a picture.
+  /// Creates an image.
   ///
   /// - Parameters:
   ///   - bitmap: The pixels.

@@ -4,20 +4,23 @@
 public import CanvasGeometry
 import TextModel
 
-/// Circumstances that change how a text looks, but not the text: appearance, text size, language.
+/// Settings that change how a text is shown, but not the text itself: appearance, text size,
+/// language.
 ///
 /// ```swift
 /// label.environment = TextEnvironment(
 ///   textScale: 1.25, language: "de", colors: [.black: .white, link: lightLink])
 /// ```
 public struct TextEnvironment: Hashable, Codable, Sendable {
-  /// The factor of all font sizes and of the distances that belong to them; 1 leaves them.
+  /// The factor of all lengths in the text: font sizes, spacings, indents and attachments; 1
+  /// changes nothing.
   ///
   /// A factor that is not finite or not above 0 counts as 1.
   public var textScale: Double
   /// The language of text that has none, as a BCP 47 tag.
   public var language: String
-  /// Colours by those of the styles that they take the place of, as in a dark appearance.
+  /// Replacements of colours, for example in a dark appearance: a colour of the styles that is a
+  /// key is shown as its value.
   public var colors: [Color: Color]
 
   /// Creates an environment; without arguments, one that changes nothing.
@@ -27,14 +30,14 @@ public struct TextEnvironment: Hashable, Codable, Sendable {
     self.colors = colors
   }
 
-  /// Circumstances that change nothing.
+  /// An environment that changes nothing.
   public static let standard = TextEnvironment()
 
   private var isStandard: Bool { factor == 1 && language.isEmpty && colors.isEmpty }
 
   private var factor: Double { textScale > 0 && textScale.isFinite ? textScale : 1 }
 
-  /// The text in these circumstances.
+  /// The text as it is shown in the environment.
   ///
   /// - Complexity: O(length + runs) unless nothing changes.
   func applied(to text: AttributedText) -> AttributedText {

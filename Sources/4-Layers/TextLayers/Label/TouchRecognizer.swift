@@ -4,9 +4,10 @@
 import CanvasGeometry
 import TextTypesetting
 
-/// Tells taps from long presses: a machine with a clock from outside, for one touch at a time.
+/// Tells taps from long presses, for one touch at a time. It has no timer: the caller passes the
+/// time.
 struct TouchRecognizer {
-  /// The result of a stage of a touch.
+  /// The gesture that a step of a touch completes, if any.
   enum Outcome {
     case none
     case tap(TextItem)
@@ -17,7 +18,7 @@ struct TouchRecognizer {
     let item: TextItem
     let start: Point
     let time: Duration
-    /// Whether the finger is where it still counts.
+    /// Whether the touch has stayed within the slop.
     var isInside = true
     var hasFired = false
   }
@@ -30,12 +31,13 @@ struct TouchRecognizer {
     return touch.item
   }
 
-  /// A touch begins; one that is under way is dropped.
+  /// A touch begins; one that has not ended is dropped.
   mutating func begin(on item: TextItem?, at point: Point, time: Duration) {
     touch = item.map { Touch(item: $0, start: point, time: time) }
   }
 
-  /// The touch moves; it counts no longer once it is farther away than the slop.
+  /// The touch moves. Farther than `slop` points from its start it is neither a tap nor a long
+  /// press.
   mutating func move(to point: Point, slop: Double) {
     guard let start = touch?.start else { return }
     let (dx, dy) = (point.x - start.x, point.y - start.y)

@@ -37,7 +37,7 @@
 
     /// The frame that is shown.
     package private(set) final var shownFrame: VideoFrame?
-    private(set) final var ahead: FramesAhead?
+    private(set) final var ahead: DecodedFrameQueue?
     private var wake: ScheduledCall?
 
     /// Creates a layer.
@@ -85,7 +85,7 @@
       super.contents = nil
       guard let player else { return }
       player.add(self)
-      ahead = FramesAhead(player.file, clock: player.clock, timeline: player.timeline) {
+      ahead = DecodedFrameQueue(player.file, clock: player.clock, timeline: player.timeline) {
         [weak self] in
         DispatchQueue.main.async { [weak self] in
           MainActor.assumeIsolated { self?.showDueFrame() }

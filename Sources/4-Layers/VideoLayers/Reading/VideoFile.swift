@@ -13,7 +13,7 @@
   /// besides, and frames that follow each other are decoded forward. The last frames are kept. No
   /// lock is held while a frame is read or decoded.
   public final class VideoFile: Sendable {
-    private let file: FilmFile
+    private let file: VideoInput
     /// The path that was given.
     public var path: String { file.path }
     /// The properties of the film.
@@ -54,7 +54,7 @@
     ///   - pool: Where the memory of pictures comes from.
     /// - Throws: `VideoError`.
     public convenience init(path: String, pool: BitmapPool = .shared) throws(VideoError) {
-      try self.init(try FilmFile(path: path), pool: pool)
+      try self.init(try VideoInput(path: path), pool: pool)
     }
 
     /// Takes over an open file.
@@ -62,10 +62,10 @@
     /// - Parameter path: Its path, for errors.
     /// - Throws: `VideoError`.
     package convenience init(_ file: consuming InputFile, path: String) throws(VideoError) {
-      try self.init(try FilmFile(file, path: path), pool: .shared)
+      try self.init(try VideoInput(file, path: path), pool: .shared)
     }
 
-    private init(_ file: FilmFile, pool: BitmapPool) throws(VideoError) {
+    private init(_ file: VideoInput, pool: BitmapPool) throws(VideoError) {
       let reader = try VideoReader(file, pool: pool)
       (self.file, self.pool, info) = (file, pool, reader.info)
       tolerance = reader.tolerance

@@ -20,7 +20,7 @@
   public final class VideoReader {
     /// The properties of the film.
     public let info: VideoInfo
-    private let stream: FilmStream
+    private let stream: VideoStream
     private let converter: FrameConverter
     /// Seconds in a tick.
     private let tick: Double
@@ -57,13 +57,13 @@
     /// - Throws: `VideoError`.
     /// - Complexity: O(1) for files with a length in their header; others are read once to the end.
     public convenience init(path: String, pool: BitmapPool = .shared) throws(VideoError) {
-      try self.init(try FilmFile(path: path), pool: pool)
+      try self.init(try VideoInput(path: path), pool: pool)
     }
 
     /// Opens a film by its file, which others may read as well.
-    init(_ file: FilmFile, pool: BitmapPool) throws(VideoError) {
-      let stream = try FilmStream(file)
-      let opening = try FilmOpening(stream)
+    init(_ file: VideoInput, pool: BitmapPool) throws(VideoError) {
+      let stream = try VideoStream(file)
+      let opening = try VideoProbe(stream)
       self.stream = stream
       info = opening.info
       converter = FrameConverter(
@@ -223,7 +223,7 @@
     /// Whether it is the first frame of the film.
     var isFirst = false
 
-    init(_ stream: FilmStream) throws(VideoError) {
+    init(_ stream: VideoStream) throws(VideoError) {
       guard let frame = unsafe av_frame_alloc() else { throw stream.memoryError }
       unsafe pointer = frame
     }

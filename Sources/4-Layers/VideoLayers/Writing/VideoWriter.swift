@@ -56,7 +56,7 @@
         ? PixelSize(width: (size.width + 1) & ~1, height: (size.height + 1) & ~1) : size
       unsafe file = .allocate(capacity: 1)
       unsafe file.initialize(to: CLVFile(descriptor: -1, position: 0, budget: .max))
-      _ = FilmStream.quiet
+      _ = VideoStream.quiet
       try check()
       do {
         let output = try OutputFile(path: path)

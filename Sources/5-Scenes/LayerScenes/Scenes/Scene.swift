@@ -10,7 +10,7 @@ package import TextFonts
 ///
 /// ```swift
 /// let scene = try Scene(json: bytes, options: SceneOptions(folder: "scenes"))
-/// let frame = try await SceneRenderer().render(scene.tree)
+/// let frame = try await TreeRenderer().render(scene.tree)
 /// ```
 public struct Scene: Sendable {
   /// The layers.
@@ -23,7 +23,7 @@ public struct Scene: Sendable {
   private let tiles: [SceneTiles]
   /// The layers of type scroll by their identities.
   let scrollModes: [LayerID: ScrollMode]
-  private let videos: [SceneVideo]
+  private let films: [SceneFilm]
   /// The characters that no font has, in the order of the texts; some more than once.
   package let missing: [Unicode.Scalar]
 
@@ -35,7 +35,7 @@ public struct Scene: Sendable {
   /// Notes about films that have damaged frames, of those composed so far, or that cannot be read.
   ///
   /// Films are read when a frame shows them. In place of a damaged frame the one before it stays.
-  public var videoNotes: [String] { videos.compactMap(\.note) }
+  public var filmNotes: [String] { films.compactMap(\.note) }
 
   /// Reads a scene: values are checked, pictures loaded and texts laid out.
   ///
@@ -56,7 +56,7 @@ public struct Scene: Sendable {
 
   init(
     tree: RenderTree, duration: Double?, notes: [String], tiles: [SceneTiles] = [],
-    scrollModes: [LayerID: ScrollMode] = [:], videos: [SceneVideo] = [],
+    scrollModes: [LayerID: ScrollMode] = [:], films: [SceneFilm] = [],
     missing: [Unicode.Scalar] = []
   ) {
     self.tree = tree
@@ -64,7 +64,7 @@ public struct Scene: Sendable {
     self.notes = notes
     self.tiles = tiles
     self.scrollModes = scrollModes
-    self.videos = videos
+    self.films = films
     self.missing = missing
   }
 }

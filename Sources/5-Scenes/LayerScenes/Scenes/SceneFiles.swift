@@ -31,10 +31,10 @@ struct SceneFiles {
   }
 
   #if Video
-    private var videos: [[UInt8]: VideoFile] = [:]
+    private var films: [[UInt8]: VideoFile] = [:]
 
     /// The most films of a scene, each of which has a decoder or some.
-    static let videoLimit = 64
+    static let filmLimit = 64
   #endif
 
   /// The most memory for the pixels of all pictures, in bytes.
@@ -150,9 +150,9 @@ struct SceneFiles {
     /// - Throws: `unreadable` or `tooLarge`.
     mutating func video(_ name: String, _ key: DocumentKey) throws(SceneError) -> VideoFile {
       let bytes = Array(name.utf8)
-      if let file = videos[bytes] { return file }
-      guard videos.count < Self.videoLimit else {
-        throw key.error("a scene has \(Self.videoLimit) films at most", .tooLarge)
+      if let file = films[bytes] { return file }
+      guard films.count < Self.filmLimit else {
+        throw key.error("a scene has \(Self.filmLimit) films at most", .tooLarge)
       }
       let file: InputFile
       do throws(FileError) {
@@ -162,7 +162,7 @@ struct SceneFiles {
       }
       do {
         let film = try VideoFile(file, path: scope.path(of: name))
-        videos[bytes] = film
+        films[bytes] = film
         return film
       } catch {
         throw key.error(
@@ -203,7 +203,7 @@ struct SceneFiles {
 
   /// Decodes a PNG, and a JPEG or a WebP if this build has them.
   private static func decode(_ bytes: [UInt8]) throws(ImageError) -> Bitmap {
-    let format = PictureCodec(start: Array(bytes.prefix(12)))
+    let format = ImageCodec(start: Array(bytes.prefix(12)))
     guard let format else {
       throw ImageError(.unknownFormat, "The picture cannot be read as PNG, JPEG or WebP.")
     }

@@ -24,7 +24,7 @@ extension SceneReader {
       }
       let place = key.at(member)
       let file = try files.video(try place.string(member.value), place)
-      add(SceneVideo(key: place, file: file))
+      add(SceneFilm(key: place, file: file))
       var contents = VideoContents(file, time: time, rate: rate)
       contents.gravity = gravity
       return .vector(contents)

@@ -19,7 +19,7 @@ struct SceneReader {
   private var scrollModes: [LayerID: ScrollMode] = [:]
   /// Device pixels per point of the scene, known before its layers are read.
   private(set) var scale: Double
-  private(set) var videos: [SceneVideo] = []
+  private(set) var films: [SceneFilm] = []
   private var missing: [Unicode.Scalar] = []
 
   /// The most unknown keys that a note names.
@@ -84,7 +84,7 @@ struct SceneReader {
       root: root, size: size, scale: scale, background: background, time: options.time ?? time)
     return Scene(
       tree: tree, duration: duration, notes: allNotes, tiles: tiles, scrollModes: scrollModes,
-      videos: videos, missing: missing)
+      films: films, missing: missing)
   }
 
   /// Checks the size of the picture in pixels.
@@ -155,7 +155,7 @@ struct SceneReader {
   }
 
   /// Takes over the film of a layer.
-  mutating func add(_ video: SceneVideo) { videos.append(video) }
+  mutating func add(_ film: SceneFilm) { films.append(film) }
 
   /// Notes that layers lie too deep.
   mutating func noteCut(of root: RenderNode) {

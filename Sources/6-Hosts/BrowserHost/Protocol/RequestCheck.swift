@@ -39,22 +39,24 @@ package struct BrowserRequest: Sendable {
   }
 }
 
-/// The check of a request, before anything else is done for it.
+/// Decides how an HTTP request is answered, before anything else is done for it.
 package struct RequestCheck: Sendable {
+  /// What a request is answered with.
   package enum Answer: Hashable, Sendable {
     case page
     /// The newest frame as PNG.
     case picture
     /// The connection of a viewer.
     case live
-    /// The page's address without the token, which a cookie has from now on.
+    /// A redirect to the page's address without the token, and a cookie that keeps the token.
     case keepToken
-    /// An error: a status of HTTP and a sentence.
+    /// An error: a status code of HTTP and a sentence for the user.
     case refused(Int, String)
   }
 
-  /// The name of the cookie that has the token. It has the port, as the browser sees it: cookies
-  /// are of a name, whatever the port, and two servers of a machine would lose their tokens.
+  /// The name of the cookie that keeps the token. It contains the port that the browser sees:
+  /// browsers send a cookie to all ports of a host, so two servers on one machine would otherwise
+  /// overwrite each other's token.
   ///
   /// - Parameter host: The host of the request, which has been checked.
   package static func cookieName(ofHost host: String) -> String {
@@ -70,7 +72,7 @@ package struct RequestCheck: Sendable {
 
   /// Creates a check.
   ///
-  /// - Parameter configuration: What the server was told.
+  /// - Parameter configuration: The address, host names and token of the server.
   /// - Throws: `tokenNeeded`.
   package init(_ configuration: BrowserConfiguration) throws(BrowserError) {
     let address = configuration.address.lowercased()
@@ -91,7 +93,7 @@ package struct RequestCheck: Sendable {
     takesLoopback = takesAddresses || Self.isLoopback(address)
   }
 
-  /// Decides about a request.
+  /// Decides how a request is answered.
   ///
   /// - Parameters:
   ///   - request: The head of the request.
@@ -133,7 +135,8 @@ package struct RequestCheck: Sendable {
     return .refused(401, "Open the page by its whole address, with the token.")
   }
 
-  /// Compares in a time that depends on the first length alone.
+  /// Compares a given token with the right one. The time depends on the length of `given` alone, so
+  /// it tells an attacker nothing about the token.
   static func isSame(_ given: String, _ token: String) -> Bool {
     let (given, token) = (Array(given.utf8), Array(token.utf8))
     var difference = given.count ^ token.count
@@ -145,8 +148,9 @@ package struct RequestCheck: Sendable {
 // MARK: - Names of the server
 
 extension RequestCheck {
-  /// Whether the host of a request is this server: a page of another name whose address was turned
-  /// to this machine (DNS rebinding) is refused. Ports are free, for they may be forwarded.
+  /// Whether the host of a request is a name of this server. Other names are refused, because a
+  /// foreign site may point its own name at this machine (DNS rebinding). Any port is accepted, as
+  /// ports may be forwarded.
   private func accepts(host: String) -> Bool {
     guard let name = Self.name(ofHost: host) else { return false }
     if names.contains(name) { return true }
@@ -154,7 +158,7 @@ extension RequestCheck {
     return takesAddresses && Self.isAddress(name)
   }
 
-  /// The name without the port, in small letters; `nil` if it is none.
+  /// The host name or address without the port, in lower case; `nil` if it is malformed.
   static func name(ofHost host: String) -> String? {
     // Only printable ASCII: other letters may be mapped to ASCII, and the host is written into the
     // page's policy.
@@ -175,14 +179,14 @@ extension RequestCheck {
     return String(name)
   }
 
-  /// Whether a name or an address is always this machine.
+  /// Whether a name or an address always means this machine.
   static func isLoopback(_ name: String) -> Bool {
     if name == "localhost" || name == "::1" { return true }
-    if name.hasSuffix(".localhost") { return name.utf8.allSatisfy(isOfNames) }
+    if name.hasSuffix(".localhost") { return name.utf8.allSatisfy(isHostNameByte) }
     return name.hasPrefix("127.") && isAddress(name)
   }
 
-  /// Whether it is an address in digits.
+  /// Whether a name is written as an IPv4 or IPv6 address.
   static func isAddress(_ name: String) -> Bool {
     if name.contains(":") {
       return name.utf8.allSatisfy { 48...58 ~= $0 || 97...102 ~= $0 || $0 == 46 }
@@ -194,14 +198,15 @@ extension RequestCheck {
       }
   }
 
-  /// Whether a byte is a small letter, a digit, `-` or `.`.
-  private static func isOfNames(_ byte: UInt8) -> Bool {
+  /// Whether a byte may be part of a host name: a lower case letter, a digit, `-` or `.`.
+  private static func isHostNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 45, 46, 48...57, 97...122: true
     default: false
     }
   }
 
+  /// Whether a byte is unreserved in URIs (RFC 3986): it needs no escape.
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case 48...57, 65...90, 97...122: true

@@ -165,7 +165,7 @@
       close(.noPicture)
     }
 
-    private func send(_ picture: EncodedPicture) {
+    private func send(_ picture: EncodedFrame) {
       guard !isClosing else { return }
       hub.begin(picture, for: self)
       flush(picture.buffer, opcode: .binary)

@@ -38,7 +38,7 @@
 
     private var memory = OutgoingMemory()
     private var lastPicture = 0
-    private var current: EncodedPicture?
+    private var current: EncodedFrame?
     private let packer: PicturePacker
     /// The frame that a source was asked for, until it is there: requests that come meanwhile share
     /// it.
@@ -155,7 +155,7 @@
     ///
     /// - Parameter body: Called with the bytes, at once or later; with `nil` if there are none, or
     ///   more than may be on their way.
-    func encode(_ update: ViewerState.Update, _ body: @escaping (EncodedPicture?) -> Void) {
+    func encode(_ update: ViewerState.Update, _ body: @escaping (EncodedFrame?) -> Void) {
       switch configuration.encoding {
       case .raw: body(shared(update, nil))
       case .png:
@@ -166,13 +166,13 @@
       }
     }
 
-    private func shared(_ update: ViewerState.Update, _ png: ByteBuffer?) -> EncodedPicture? {
+    private func shared(_ update: ViewerState.Update, _ png: ByteBuffer?) -> EncodedFrame? {
       if let current, current.holds(update) { return current }
       guard let png else { return encode(FrameMessage(update)) }
       return encode(FrameMessage(update, png: Array(png.readableBytesView)))
     }
 
-    private func encode(_ message: FrameMessage) -> EncodedPicture? {
+    private func encode(_ message: FrameMessage) -> EncodedFrame? {
       if message.byteCount > configuration.memoryLimit { return nil }
       // The memory is reused if no connection holds it.
       var buffer = current?.buffer ?? ByteBuffer()
@@ -187,7 +187,7 @@
       }
       lastPicture += 1
       statistics.encodedPictures += 1
-      let picture = EncodedPicture(number: lastPicture, update: message.update, buffer: buffer)
+      let picture = EncodedFrame(number: lastPicture, update: message.update, buffer: buffer)
       current = picture
       return picture
     }
@@ -234,7 +234,7 @@
 
     /// Notes that a picture is on its way, and closes the slowest connections if there are too many
     /// bytes.
-    func begin(_ picture: EncodedPicture, for viewer: ViewerHandler) {
+    func begin(_ picture: EncodedFrame, for viewer: ViewerHandler) {
       memory.begin(picture.number, bytes: picture.byteCount, for: viewer.id.number)
       statistics.sentPictures += 1
       statistics.sentBytes += picture.byteCount
@@ -250,7 +250,7 @@
   }
 
   /// A message that may be on its way to several viewers.
-  struct EncodedPicture {
+  struct EncodedFrame {
     let number: Int
     let update: ViewerState.Update
     let buffer: ByteBuffer

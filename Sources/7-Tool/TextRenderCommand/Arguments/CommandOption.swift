@@ -131,7 +131,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
     switch (self, command) {
     case (.direction, .shape): .words("DIR", ["ltr", "rtl", "ttb", "btt"])
     case (.format, .shape): .words("FORMAT", ["json", "hb"])
-    case (.format, .tiles): .words("FORMAT", PictureCodec.allCases.map(\.rawValue))
+    case (.format, .tiles): .words("FORMAT", ImageCodec.allCases.map(\.rawValue))
     case (.format, .fonts): .words("FORMAT", ["text", "json"])
     case (.fontSize, .shape): ValueForm("N", .number, forms: "a number above 0")
     default: definition.value

@@ -19,7 +19,7 @@ enum PictureFormat: String, CaseIterable, Sendable, Keyword {
   static func format(
     named option: PictureFormat?, file path: String?
   ) throws(CommandError) -> PictureFormat {
-    let ending = path.flatMap(ForeignPictureFormat.ending)
+    let ending = path.flatMap(ForeignImageFormat.ending)
     switch ending {
     case "png":
       if let option, option != .png { throw contradiction(path, option) }
@@ -27,7 +27,7 @@ enum PictureFormat: String, CaseIterable, Sendable, Keyword {
     case "svg":
       if option == .png { throw contradiction(path, .png) }
       return option ?? .svgPicture
-    case let ending? where ForeignPictureFormat.contains(ending):
+    case let ending? where ForeignImageFormat.contains(ending):
       throw .usage(
         CommandOption.output.typed,
         "'\(path ?? "")' names a format that is not written; name a .png or a .svg file")

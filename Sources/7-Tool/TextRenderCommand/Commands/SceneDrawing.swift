@@ -62,8 +62,8 @@ struct SceneDrawing {
   static func frame(
     of tree: RenderTree, on lanes: RenderLanes?, reporting: Bool = false
   ) throws -> Frame {
-    guard let lanes else { return try SceneRenderer().renderNow(tree, reporting: reporting) }
-    return try SceneRenderer(lanes: lanes).renderAndWait(tree, reporting: reporting)
+    guard let lanes else { return try TreeRenderer().renderNow(tree, reporting: reporting) }
+    return try TreeRenderer(lanes: lanes).renderAndWait(tree, reporting: reporting)
   }
 
   /// Notes what is ignored or cut.
@@ -75,6 +75,6 @@ struct SceneDrawing {
   ///
   /// - Parameter notes: Those of the frames.
   func noteFrames(_ notes: [String], to console: CommandConsole) {
-    for note in scene.tileNotes + scene.videoNotes + notes { console.note(note) }
+    for note in scene.tileNotes + scene.filmNotes + notes { console.note(note) }
   }
 }

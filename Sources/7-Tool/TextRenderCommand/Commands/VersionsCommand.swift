@@ -28,7 +28,7 @@ enum VersionsCommand {
   /// The versions on one line, with libpng and the formats of this build: all that pictures depend
   /// on besides fonts.
   static let built: String = {
-    let codecs = PictureCodec.allCases.filter(\.isBuilt).map(\.name).joined(separator: ", ")
+    let codecs = ImageCodec.allCases.filter(\.isBuilt).map(\.name).joined(separator: ", ")
     return
       "textrender \(textrender), HarfBuzz \(LibraryVersions.harfBuzz), FreeType \(freeType()), "
       + "ICU \(LibraryVersions.icu), Unicode \(LibraryVersions.unicode), libpng "

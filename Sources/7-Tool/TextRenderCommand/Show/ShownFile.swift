@@ -149,7 +149,7 @@ final class ShownFile: LiveContent {
   private var foundLate: [String] {
     guard case .scene(let scene) = current.content else { return [] }
     let frameNotes = window.host.frame?.notes ?? []
-    return scene.tileNotes + scene.videoNotes + frameNotes.map(\.description)
+    return scene.tileNotes + scene.filmNotes + frameNotes.map(\.description)
   }
 
   // MARK: Showing

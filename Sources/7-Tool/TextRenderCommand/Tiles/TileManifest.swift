@@ -10,7 +10,7 @@ internal import SystemFiles
 struct TileManifest {
   let pyramid: TilePyramid
   let names: TileFileNames
-  let codec: PictureCodec
+  let codec: ImageCodec
 
   private var picture: TileLevel { pyramid.levels[0] }
 

@@ -66,11 +66,11 @@ struct TilesCommand {
   /// The name of the picture in messages.
   private var subject: String { file == "-" ? "standard input" : file }
 
-  private func open(_ console: CommandConsole) throws(CommandError) -> any PictureRowReader {
+  private func open(_ console: CommandConsole) throws(CommandError) -> any ImageRowReader {
     let stream =
       file == "-" ? ByteStream { try console.read() } : try FileReader.stream(of: file)
     do {
-      return try PictureCodec.rows(of: stream, side: TilePyramid.sideLimit)
+      return try ImageCodec.rows(of: stream, side: TilePyramid.sideLimit)
     } catch {
       throw failure(error)
     }

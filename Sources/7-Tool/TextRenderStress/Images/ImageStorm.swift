@@ -139,7 +139,7 @@ final class ImageStorm {
     let index = answers.count
     answers.append(0)
     prefetches.append(
-      store.load(image.request, priority: DisplayPriority.allCases[index % 3]) { [weak self] in
+      store.load(image.request, priority: LanePriority.allCases[index % 3]) { [weak self] in
         let pixel = try? $0.get().pixel(x: 0, y: 0)
         MainActor.assumeIsolated { self?.answered(index, image, pixel) }
       })

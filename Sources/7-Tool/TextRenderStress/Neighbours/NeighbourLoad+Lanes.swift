@@ -40,7 +40,7 @@ extension NeighbourLoad {
 
   /// Frames of layers with shadows.
   private static let frames = NeighbourLoad("frames") { lanes, load in
-    let renderer = SceneRenderer(lanes: lanes)
+    let renderer = TreeRenderer(lanes: lanes)
     repeatTasks(load, count: 8) { index in
       _ = try await renderer.render(tree(number: index))
       load.count()
@@ -55,7 +55,7 @@ extension NeighbourLoad {
   /// Films, every other one an APNG and the rest GIFs: frames that are composed ahead, and packed
   /// in order.
   private static let films = NeighbourLoad("films") { lanes, load in
-    let renderer = SceneRenderer(lanes: lanes)
+    let renderer = TreeRenderer(lanes: lanes)
     let times = (0..<30).map { Double($0) / 30 }
     repeatTasks(load, count: 4) { index in
       var previous: Bitmap?

@@ -172,8 +172,8 @@ struct AdmissionQueueTests {
     #expect(queue.admitFirst()?.name == 1)
   }
 
-  @Test(arguments: [DisplayPriority.near, .idle])
-  func aWaiterOfALowerBandIsAdmittedAfterAFixedNumberOfOthers(band: DisplayPriority) {
+  @Test(arguments: [LanePriority.near, .idle])
+  func aWaiterOfALowerBandIsAdmittedAfterAFixedNumberOfOthers(band: LanePriority) {
     var queue = Queue(limit: 10)
     _ = queue.append(Waiter(10, name: -1), to: band)
     for name in 0..<100 { _ = queue.append(Waiter(10, name: name), to: .visible) }

@@ -228,7 +228,7 @@ private final class StressOwner: @unchecked Sendable {
     case 25: owner.cancel()
     case 26: owner.suspend()
     case 27, 28, 32..<40: owner.resume()
-    case 29: owner.priority = DisplayPriority.allCases[commits % 3]
+    case 29: owner.priority = LanePriority.allCases[commits % 3]
     case 30: client.side = [0, 4, .nan, 8, -1, 1e9][commits % 6]
     default: client.side = 4
     }

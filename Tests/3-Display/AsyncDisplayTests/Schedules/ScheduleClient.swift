@@ -138,7 +138,7 @@ final class ScheduleClient: @unchecked Sendable {
       identity = UInt64(schedule.choices.next(3))
       invalidate(owner)
     case 13:
-      owner.priority = DisplayPriority.allCases[schedule.choices.next(3)]
+      owner.priority = LanePriority.allCases[schedule.choices.next(3)]
     case 14:
       drawsNothing.toggle()
       invalidate(owner)

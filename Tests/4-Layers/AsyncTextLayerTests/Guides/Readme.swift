@@ -33,7 +33,7 @@ func readmeTree() async throws -> Bitmap {
     Box(.white).frame(20, 20, 360, 260).cornerRadius(8).shadow(radius: 6)
     Text("Hello, мир", size: 28).position(200, 150)
   }
-  let card = try await SceneRenderer().render(tree).image
+  let card = try await TreeRenderer().render(tree).image
   return card
 }
 

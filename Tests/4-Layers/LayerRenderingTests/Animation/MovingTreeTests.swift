@@ -138,7 +138,7 @@ struct MovingTreeTests {
       // The middle of the ink of the row through the centre.
       let ink = (0..<440).map { 255 - Double(image.rgba($0, y)[0]) }
       let sum = ink.reduce(0, +)
-      let middle = zip(ink, 0...).reduce(0) { $0 + $1.0 * (Double($1.1) + 0.5) } / sum
+      let middle = ink.indices.reduce(0.0) { $0 + ink[$1] * (Double($1) + 0.5) } / sum
       #expect(abs(middle - (20 + 400 * curve.1)) < 0.5)
     }
   }

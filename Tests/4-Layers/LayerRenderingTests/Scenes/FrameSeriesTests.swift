@@ -28,7 +28,7 @@ struct FrameSeriesTests {
   @Test func framesAreThoseAloneInOrder() async throws {
     let times = [3, 0, 1, 7.5, 1, 8]
     for count in [1, 2, 5] {
-      let renderer = SceneRenderer(lanes: RenderLanes(count: count))
+      let renderer = TreeRenderer(lanes: RenderLanes(count: count))
       var shown: [Double] = []
       for try await frame in renderer.frames(of: tree, at: times) {
         var alone = tree
@@ -38,7 +38,7 @@ struct FrameSeriesTests {
       }
       #expect(shown == times)
     }
-    for try await _ in SceneRenderer().frames(of: tree, at: []) {
+    for try await _ in TreeRenderer().frames(of: tree, at: []) {
       Issue.record("there is no frame")
     }
   }
@@ -77,7 +77,7 @@ struct FrameSeriesTests {
 
   @Test func noMoreFramesThanLanesAreAhead() async throws {
     let probe = Probe()
-    let frames = SceneRenderer(lanes: lanes).frames(
+    let frames = TreeRenderer(lanes: lanes).frames(
       of: probe.tree, at: Array(repeating: 0, count: 50))
     var iterator = frames.makeAsyncIterator()
     for taken in 1...5 {
@@ -90,7 +90,7 @@ struct FrameSeriesTests {
   @Test func anErrorEndsTheSeries() async throws {
     struct Broken: Error {}
     let probe = Probe { throw Broken() }
-    var iterator = SceneRenderer(lanes: lanes).frames(of: probe.tree, at: [0, 1, 2, 3])
+    var iterator = TreeRenderer(lanes: lanes).frames(of: probe.tree, at: [0, 1, 2, 3])
       .makeAsyncIterator()
     await #expect(throws: Broken.self) { try await iterator.next() }
     #expect(try await iterator.next() == nil)
@@ -121,7 +121,7 @@ struct FrameSeriesTests {
       let widths = Widths()
       let node = RenderNode(properties: properties, contents: .vector(widths), motion: motion)
       let tree = RenderTree(root: node, size: Size(width: 30, height: 10))
-      for try await _ in SceneRenderer(lanes: lanes).frames(of: tree, at: [0, 1, 2]) {}
+      for try await _ in TreeRenderer(lanes: lanes).frames(of: tree, at: [0, 1, 2]) {}
       try #require(widths.all.withLock { $0 } == [10, 11, 12])
     }
   }
@@ -134,7 +134,7 @@ struct FrameSeriesTests {
       if isFirst.isSet { goOn.wait() }
       isFirst.set()
     }
-    for try await _ in SceneRenderer(lanes: lanes).frames(of: probe.tree, at: [0, 1, 2, 3, 4, 5]) {
+    for try await _ in TreeRenderer(lanes: lanes).frames(of: probe.tree, at: [0, 1, 2, 3, 4, 5]) {
       break
     }
     for _ in 0..<6 { goOn.signal() }
@@ -148,7 +148,7 @@ struct FrameSeriesTests {
       began.set()
       goOn.wait()
     }
-    let frames = SceneRenderer(lanes: lanes).frames(of: probe.tree, at: [0, 1, 2])
+    let frames = TreeRenderer(lanes: lanes).frames(of: probe.tree, at: [0, 1, 2])
     let task = Task { for try await _ in frames {} }
     try await until { began.isSet }
     task.cancel()

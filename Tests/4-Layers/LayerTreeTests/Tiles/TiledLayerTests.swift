@@ -79,17 +79,17 @@ struct TiledLayerTests {
   @Test("What scrolling comes to next waits before the rest around")
   func s176_bands() {
     let grid = TileGrid(bounds: Rect(width: 4096, height: 4096))
-    let window = TileWindow(
+    let wanted = WantedTiles(
       grid, visible: Rect(x: 1024, y: 1024, width: 512, height: 512), zoom: 1,
       movement: Point(x: 0, y: 3), margin: 1)
-    let bands = Dictionary(grouping: window.tiles, by: \.priority).mapValues { Set($0.map(\.tile)) }
+    let bands = Dictionary(grouping: wanted.tiles, by: \.priority).mapValues { Set($0.map(\.tile)) }
     #expect(bands[.visible] == tiles(4..<6, 4..<6))
     #expect(bands[.near] == tiles(4..<6, 6..<7))
     #expect(
       bands[.idle] == tiles(3..<7, 3..<7).subtracting(tiles(4..<6, 4..<7)))
-    #expect(window.tiles.map(\.priority) == window.tiles.map(\.priority).sorted(by: >))
+    #expect(wanted.tiles.map(\.priority) == wanted.tiles.map(\.priority).sorted(by: >))
     // Without room for all of them there are those that are seen.
-    let small = TileWindow(
+    let small = WantedTiles(
       grid, visible: Rect(x: 1024, y: 1024, width: 512, height: 512), zoom: 1, byteLimit: 1 << 20)
     #expect(Set(small.tiles.map(\.tile)) == tiles(4..<6, 4..<6))
   }

@@ -36,6 +36,6 @@ enum SceneText {
     let url = URL(filePath: folder).appending(path: name)
     let options = SceneOptions(folder: folder, scale: scale, time: time, isStrict: true)
     let scene = try Scene(json: Array(Data(contentsOf: url)), options: options)
-    return try SceneRenderer().renderNow(scene.tree).image
+    return try TreeRenderer().renderNow(scene.tree).image
   }
 }

@@ -26,7 +26,7 @@
          {"type":"text","frame":[8,40,150,40],"document":{"text":"Live","style":{"size":28}}}]}
         """
       let scene = try Scene(json: Array(json.utf8))
-      let frame = try SceneRenderer().renderNow(scene.tree)
+      let frame = try TreeRenderer().renderNow(scene.tree)
       let (server, port) = try await source.server()
       let early = try #require(try await RawAnswer.get("/frame.png", port: port))
       #expect(early.status == 503 && early.head.contains("Retry-After: 1"))

@@ -15,7 +15,7 @@ struct TileCutterTests {
   private struct Broken: Error {}
 
   /// A reader of a picture in memory, which may break.
-  private final class MemoryReader: PictureRowReader {
+  private final class MemoryReader: ImageRowReader {
     let picture: TiledPicture
     let isOpaque: Bool
     let notes: [String] = []
@@ -89,7 +89,7 @@ struct TileCutterTests {
     try ToolRun.withFolder { folder in
       let path = folder + "/p.png"
       try TiledPicture(width: 700, height: 500, isOpaque: false).png().write(to: path)
-      let format = PictureCodec.jpg.isBuilt ? "jpg" : "png"
+      let format = ImageCodec.jpg.isBuilt ? "jpg" : "png"
       let results = try [1, 2, 4].map { count in
         let out = "\(folder)/\(count)"
         try TileFolder.cut(
@@ -172,7 +172,7 @@ struct TileCutterTests {
     var png = try TiledPicture(width: 300, height: 300).png()
     let stream = ByteStream { exchange(&png, with: []) }
     let flag = CancellationFlag()
-    let reader = try PictureCodec.rows(
+    let reader = try ImageCodec.rows(
       of: stream, side: 300, cancellation: Cancellation(flag: flag))
     flag.set()
     let pyramid = TilePyramid(size: reader.size, tileSize: 20, overlap: 0, levelCount: 2)

@@ -47,7 +47,7 @@ private func readScene(_ bytes: [UInt8]) {
       tree.time = time
       let next = tree.root.nextChange(from: time)
       check(next >= time, "the next change lies in the past")
-      _ = try? SceneRenderer().renderNow(tree)
+      _ = try? TreeRenderer().renderNow(tree)
     }
   }
 }

@@ -7,15 +7,14 @@
   internal import LayerTree
   internal import SystemConcurrency
 
-  /// The frames that a layer shows next, decoded ahead on a serial queue of its own.
+  /// The decoded frames that a layer shows next. They are decoded on a serial queue of their own.
   ///
-  /// At most ``VideoLimits/framesAhead`` frames and ``VideoLimits/bytesAhead`` bytes wait; decoding
-  /// then stops until one is taken. A frame that is late already when its turn comes is not
-  /// converted, and counted.
+  /// At most ``VideoLimits/framesAhead`` frames and ``VideoLimits/bytesAhead`` bytes are queued;
+  /// decoding pauses until one is taken. A frame whose time has passed before it is decoded is not
+  /// converted to a bitmap; ``lateCount`` counts it.
   ///
-  /// It is no `OrderedWork`: a reader decodes one frame after another, may block, and is sent to
-  /// other places meanwhile.
-  final class FramesAhead: Sendable {
+  /// The lanes do not decode them (`OrderedWork`), as reading a file may block.
+  final class DecodedFrameQueue: Sendable {
     /// A frame with the running times between which it is shown.
     struct Entry: Sendable {
       let frame: VideoFrame
@@ -33,11 +32,11 @@
 
     fileprivate struct State {
       var timeline: VideoTimeline
-      /// The number of the timeline: frames of earlier ones are not taken.
+      /// The number of the timeline. A frame that was decoded for an earlier one is dropped.
       var epoch = 0
       var entries: [Entry] = []
       var byteCount = 0
-      /// Where the next frame lies; `nil` for the time that it is.
+      /// The frame to decode next; `nil` for that of the present time.
       var next: Place?
       /// Whether no frame follows.
       var isComplete = false
@@ -55,9 +54,10 @@
     private let file: VideoFile
     private let clock: any LayerClock
     private let queue = DispatchQueue(
-      label: "AsyncTextLayer.FramesAhead", qos: .userInitiated, autoreleaseFrequency: .workItem)
+      label: "AsyncTextLayer.DecodedFrameQueue", qos: .userInitiated,
+      autoreleaseFrequency: .workItem)
     private let state: Mutex<State>
-    /// The reader while it is out; used on the queue alone.
+    /// The reader that was taken from the file; used on the queue alone.
     private let reader = Mutex<VideoFile.Idle?>(nil)
     /// Called on the queue when a frame has come.
     private let arrived: @Sendable () -> Void
@@ -85,7 +85,7 @@
       }
     }
 
-    /// Begins anew with another timeline; its first frame is that of the time it is.
+    /// Drops the queued frames, and starts again with the frame that another timeline shows now.
     func restart(_ timeline: VideoTimeline) {
       let dropped = state.withLock { state in
         state.timeline = timeline
@@ -114,7 +114,7 @@
       return taken.last
     }
 
-    /// The time of the clock at which the next frame that waits is due; infinite if none waits.
+    /// The clock's time at which the next queued frame is due, in seconds; infinite if none is queued.
     var nextTime: Double {
       state.withLock { state in
         guard let entry = state.entries.first else { return .infinity }
@@ -134,7 +134,7 @@
 
     // MARK: On the queue
 
-    /// Decodes the next frame, unless enough wait.
+    /// Decodes the next frame on the queue, unless the queue is full.
     private func work() {
       let begins = state.withLock { state in
         if state.isWorking || !state.hasRoom { return false }
@@ -189,7 +189,7 @@
     }
   }
 
-  extension FramesAhead.State {
+  extension DecodedFrameQueue.State {
     /// Whether another frame is wanted and may wait.
     fileprivate var hasRoom: Bool {
       if isStopped || isComplete { return false }
@@ -208,7 +208,7 @@
       return max(due.count, awaitsFirst && !entries.isEmpty ? 1 : 0)
     }
 
-    /// Adds a frame, and says where the next one lies.
+    /// Adds a frame, and sets which one is decoded next.
     fileprivate mutating func add(_ frame: VideoFrame, at cycle: Double) {
       let period = timeline.period
       let offset = cycle * (period ?? 0)
@@ -242,14 +242,14 @@
   }
 
   extension VideoTimeline {
-    /// The place of the frame to be decoded: the next one, or that of the time it is if it is late.
+    /// The frame to decode: the next one, or that of the present time if the next one is late.
     fileprivate func place(
-      _ next: FramesAhead.Place?, at now: Double, duration: Double
-    ) -> (FramesAhead.Place, isLate: Bool) {
+      _ next: DecodedFrameQueue.Place?, at now: Double, duration: Double
+    ) -> (DecodedFrameQueue.Place, isLate: Bool) {
       let running = runningTime(at: now)
       let cycle = period.map { (running / $0).rounded(.down) } ?? 0
       let time = running - cycle * (period ?? 0)
-      let present = FramesAhead.Place(
+      let present = DecodedFrameQueue.Place(
         cycle: cycle, time: period == nil ? max(0, min(time, duration)) : time)
       guard let next else { return (present, false) }
       let (a, b) = ((present.cycle, present.time), (next.cycle, next.time))

@@ -11,15 +11,15 @@ public import SystemLanes
 /// makes it, and then throws `CancellationError`.
 ///
 /// ```swift
-/// let renderer = SceneRenderer()
+/// let renderer = TreeRenderer()
 /// let frame = try await renderer.render(tree)
 /// try await frame.image.write(to: "card.png")
 /// ```
-public struct SceneRenderer: Sendable {
+public struct TreeRenderer: Sendable {
   /// The lanes on which the work runs.
   public let lanes: RenderLanes
   /// The priority band in which the work waits for a lane.
-  public var priority = DisplayPriority.visible
+  public var priority = LanePriority.visible
 
   /// Creates a renderer.
   ///

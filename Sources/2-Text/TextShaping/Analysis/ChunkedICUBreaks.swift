@@ -6,13 +6,13 @@ import SystemConcurrency
 /// Boundaries by ICU's own iterator, for compiled rules in a format that ``BreakRuleTable`` does
 /// not read.
 ///
-/// An ICU call cannot be cancelled, so the text is analysed in windows. Each begins at a boundary,
-/// where all rules start afresh; boundaries near a window's end are searched again in the next one.
-/// A window without any boundary is doubled. Belongs to one caller.
-final class WindowedICUBreaks {
-  /// The code units of one window.
-  static let window = 2048
-  /// The code units at a window's end in which a boundary is not trusted.
+/// An ICU call cannot be cancelled, so the text is analysed in chunks. Each begins at a boundary,
+/// where all rules start afresh; boundaries near a chunk's end are searched again in the next one.
+/// A chunk without any boundary is doubled. Belongs to one caller.
+final class ChunkedICUBreaks {
+  /// The code units of one chunk.
+  static let chunk = 2048
+  /// The code units at a chunk's end in which a boundary is not trusted.
   static let margin = 256
 
   private let iterator: ICUBreakIterator?
@@ -30,7 +30,7 @@ final class WindowedICUBreaks {
     while index < found.count, found[index].offset <= position { index += 1 }
     if index < found.count { return found[index] }
     guard let iterator else { return (text.count, 0) }
-    var length = Self.window
+    var length = Self.chunk
     while true {
       try cancellation.check()
       let end = min(position + length, text.count)

@@ -5,21 +5,21 @@ import CanvasGeometry
 import LayerRendering
 import SystemLanes
 
-/// The tiles that a layer should have, and how soon: those that are seen, those that scrolling
-/// comes to next, and those around.
-struct TileWindow {
-  /// The tiles that are seen.
+/// The tiles that a tiled layer should have in memory, and how soon each is needed: the visible
+/// ones, then those that scrolling shows next, then those around.
+struct WantedTiles {
+  /// The tiles that are visible.
   let visible: TileRange
-  /// All tiles in the order in which they are wanted, with their bands.
-  let tiles: [(tile: Tile, priority: DisplayPriority)]
+  /// All wanted tiles, the most urgent first.
+  let tiles: [(tile: Tile, priority: LanePriority)]
 
-  /// Creates a window.
+  /// Finds the tiles that are wanted.
   ///
   /// - Parameters:
   ///   - grid: The division into tiles.
-  ///   - visible: The part of the layer that is seen, in points; empty for none.
+  ///   - visible: The visible part of the layer, in points; empty for none.
   ///   - zoom: Device pixels per point.
-  ///   - movement: The direction in which the part moves over the layer.
+  ///   - movement: The direction in which the visible part moves over the layer.
   ///   - margin: The number of tiles beyond the visible ones that are wanted, on each side.
   ///   - byteLimit: The most memory of all tiles; visible ones count, and are wanted in any case.
   init(
@@ -28,7 +28,7 @@ struct TileWindow {
   ) {
     let visible = grid.tiles(in: part, zoom: zoom)
     self.visible = visible
-    var tiles = visible.tiles.map { (tile: $0, priority: DisplayPriority.visible) }
+    var tiles = visible.tiles.map { (tile: $0, priority: LanePriority.visible) }
     let tileBytes = 4 * grid.tileSize.width * grid.tileSize.height
     var room = byteLimit / tileBytes - tiles.count
     if visible.count > 0, margin > 0 {

@@ -9,8 +9,8 @@
   ///
   /// Not to be used by two threads at a time. FFmpeg's objects are owned here and freed once; all
   /// pointers into them stay within a call.
-  @safe final class FilmStream {
-    private let file: FilmFile
+  @safe final class VideoStream {
+    private let file: VideoInput
     private var source: UnsafeMutablePointer<CLVFile>
     private(set) var format: UnsafeMutablePointer<AVFormatContext>?
     private(set) var codec: UnsafeMutablePointer<AVCodecContext>?
@@ -35,7 +35,7 @@
     static let quiet: Void = { av_log_set_level(AV_LOG_QUIET) }()
 
     /// Finds the pictures of a file.
-    init(_ file: FilmFile) throws(VideoError) {
+    init(_ file: VideoInput) throws(VideoError) {
       _ = Self.quiet
       self.file = file
       unsafe source = .allocate(capacity: 1)
@@ -99,7 +99,7 @@
         let (width, height) = unsafe (
           stream.pointee.codecpar.pointee.width, stream.pointee.codecpar.pointee.height
         )
-        if width > 0, height > 0 { try FilmOpening.check(width, height, path) }
+        if width > 0, height > 0 { try VideoProbe.check(width, height, path) }
       }
       let found = unsafe clv_find_streams(context, Int64(VideoLimits.pixels))
       guard found >= 0 else { throw VideoError(.damaged, "The film is damaged.", path: path) }

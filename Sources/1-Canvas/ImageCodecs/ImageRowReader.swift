@@ -6,7 +6,7 @@ package import CanvasGeometry
 /// A reader of an image of any size, row by row, as 8-bit RGBA with straight opacity.
 ///
 /// One thread at a time uses it.
-package protocol PictureRowReader: AnyObject {
+package protocol ImageRowReader: AnyObject {
   /// The size of the image as it is stored, in pixels.
   var size: PixelSize { get }
   /// Whether all pixels are opaque.
@@ -26,7 +26,7 @@ package protocol PictureRowReader: AnyObject {
   func read(_ count: Int, into rows: inout MutableSpan<UInt8>) throws
 }
 
-extension PictureRowReader {
+extension ImageRowReader {
   /// Empty: most files have all metadata before their pixels.
   package var lateNotes: [String] { [] }
 }

@@ -4,12 +4,12 @@
 #if Video
   internal import SystemFiles
 
-  /// The open file of a film, which all of its readers share: each reads at a place of its own, and
-  /// all read the same file, also where another takes its name meanwhile.
+  /// The open file of a film, shared by all of its readers. Each has its own read position.
   ///
-  /// It is opened here and read by FFmpeg through its descriptor. FFmpeg is given no name to open,
-  /// so that a playlist or a film that names other files or addresses opens none.
-  final class FilmFile: Sendable {
+  /// All readers see the same file, even if its name is given to another file meanwhile. FFmpeg reads
+  /// through the descriptor and is given no name, so a playlist, or a film that refers to other
+  /// files or addresses, cannot make it open any.
+  final class VideoInput: Sendable {
     /// The path, for errors.
     let path: String
     private let file: InputFile

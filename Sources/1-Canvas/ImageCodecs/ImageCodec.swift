@@ -7,7 +7,7 @@ package import SystemConcurrency
 package import SystemFiles
 
 /// A format of images, which this build reads and writes or not.
-package enum PictureCodec: String, CaseIterable, Sendable {
+package enum ImageCodec: String, CaseIterable, Sendable {
   case jpg
   case png
   case webp
@@ -68,10 +68,10 @@ package enum PictureCodec: String, CaseIterable, Sendable {
   ///   and the error of the stream.
   package static func rows(
     of stream: ByteStream, side: Int, cancellation: Cancellation = .never
-  ) throws -> any PictureRowReader {
-    let format = PictureCodec(start: stream.peek(12))
+  ) throws -> any ImageRowReader {
+    let format = ImageCodec(start: stream.peek(12))
     if let failure = stream.failure { throw failure }
-    let reader: any PictureRowReader
+    let reader: any ImageRowReader
     switch format {
     case .png: reader = try PNGRowReader(stream, side: side, cancellation: cancellation)
     case .jpg:

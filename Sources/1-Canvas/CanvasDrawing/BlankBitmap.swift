@@ -8,7 +8,7 @@ package import SystemConcurrency
 ///
 /// A few words, unlike a context: the calls that can fail pass this, and the context is made in its
 /// final place.
-package struct BlankPicture: ~Copyable {
+package struct BlankBitmap: ~Copyable {
   private let storage: BitmapStorage
   let pixels: PixelSize
   let format: PixelFormat

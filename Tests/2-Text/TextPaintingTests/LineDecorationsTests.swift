@@ -11,7 +11,7 @@ import TextTypesetting
 @testable import CanvasGeometry
 @testable import TextPainting
 
-@Suite("The forms of lines along text") struct DecorationLineTests {
+@Suite("The forms of lines along text") struct LineDecorationsTests {
   private func rects(
     _ kind: DecorationKind, _ layout: TextLayout
   ) throws -> [Rect] {

@@ -8,7 +8,7 @@ import Testing
 @testable import CanvasGeometry
 
 /// Pictures that are filled in bands equal those that are filled at once.
-@Suite struct BlankPictureTests {
+@Suite struct BlankBitmapTests {
   @Test(
     arguments: [PixelFormat.rgba8, .alpha8],
     [nil, Color.white, Color(red: 1, green: 0.5, blue: 0, alpha: 0.5)])
@@ -22,7 +22,7 @@ import Testing
       }
       _ = used.freeze()
       for size in [PixelSize(width: 1000, height: 701), PixelSize(width: 90, height: 40)] {
-        let blank = try BlankPicture(
+        let blank = try BlankBitmap(
           size, format: format, background: background, pool: pool, cancellation: .never)
         let plain = try GraphicsContext(
           pixels: size, format: format, background: background, pool: BitmapPool())
@@ -45,7 +45,7 @@ import Testing
     })
     let cancellation = Cancellation(flag: flag)
     #expect(throws: CancellationError.self) {
-      _ = try BlankPicture(
+      _ = try BlankBitmap(
         PixelSize(width: 2000, height: 1000), background: .white, pool: pool,
         cancellation: cancellation)
     }
@@ -57,7 +57,7 @@ import Testing
   func whatHasNoPixelsOrTooManyIsRefused(size: PixelSize) {
     let pool = BitmapPool()
     #expect(throws: GraphicsError.self) {
-      _ = try BlankPicture(size, background: nil, pool: pool, cancellation: .never)
+      _ = try BlankBitmap(size, background: nil, pool: pool, cancellation: .never)
     }
     #expect(pool.ledger.created == 0)
   }

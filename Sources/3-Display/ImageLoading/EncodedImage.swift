@@ -7,7 +7,7 @@ import ImageCodecs
 import SystemConcurrency
 
 /// An image that was loaded and whose header has passed the limits, ready to be decoded.
-struct EncodedPicture: Sendable {
+struct EncodedImage: Sendable {
   let bytes: [UInt8]
   let isFromDiskCache: Bool
   /// The most memory that decoding takes, in bytes.

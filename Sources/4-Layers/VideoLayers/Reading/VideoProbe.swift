@@ -5,8 +5,9 @@
   internal import CanvasGeometry
   internal import CLayerVideo
 
-  /// The properties of a film, read when it is opened; the stream is then after the first frame.
-  struct FilmOpening {
+  /// The properties of a film, found by decoding its first frame. The stream stands after that frame
+  /// then.
+  struct VideoProbe {
     let info: VideoInfo
     /// The size before the turn, of square pixels.
     let storedSize: PixelSize
@@ -18,7 +19,7 @@
     /// Pixels that are longer than this by one of their sides are taken as square.
     private static let longest = 16.0
 
-    init(_ stream: FilmStream) throws(VideoError) {
+    init(_ stream: VideoStream) throws(VideoError) {
       guard let track = unsafe stream.stream, let parameters = unsafe track.pointee.codecpar else {
         throw stream.memoryError
       }
@@ -67,7 +68,7 @@
     }
 
     /// The length as the header tells it; `nil` if it is not told, or guessed by the size.
-    private static func duration(of stream: FilmStream, origin: Int64, tick: Double) -> Double? {
+    private static func duration(of stream: VideoStream, origin: Int64, tick: Double) -> Double? {
       guard let track = unsafe stream.stream, let format = unsafe stream.format else { return nil }
       let (start, length) = unsafe (track.pointee.start_time, track.pointee.duration)
       if length != clv_no_time(), length > 0 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Formats of images that are never written, by the endings of their file names.
-package enum ForeignPictureFormat {
+package enum ForeignImageFormat {
   /// The endings, in lower case. (SVG is not among them: some callers write it.)
   private static let endings = [
     "jpg", "jpeg", "jpe", "jfif", "jp2", "jxl", "gif", "apng", "webp", "avif", "heic", "heif",

@@ -8,7 +8,7 @@ import TextModel
 import TextTypesetting
 
 /// The decorations of one line of text as shapes to fill.
-struct DecorationLine: ~Copyable {
+struct LineDecorations: ~Copyable {
   private let layout: TextLayout
   private let index: Int
   private let space: MarkSpace
@@ -127,7 +127,7 @@ extension TextLayout {
     _ kinds: [DecorationKind], onLine index: Int, in space: MarkSpace,
     _ selection: PaintSelection = .all, _ cancellation: Cancellation
   ) throws -> [TextMark] {
-    var line = DecorationLine(index, of: self, in: space, selection, cancellation)
+    var line = LineDecorations(index, of: self, in: space, selection, cancellation)
     var marks: [TextMark] = []
     for kind in kinds { marks += try line.marks(kind) }
     return marks

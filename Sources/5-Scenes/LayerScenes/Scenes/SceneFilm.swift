@@ -4,7 +4,7 @@
 internal import VideoLayers
 
 /// The film of a layer of a scene, read while frames are composed.
-struct SceneVideo: Sendable {
+struct SceneFilm: Sendable {
   let key: DocumentKey
   #if Video
     let file: VideoFile

@@ -13,7 +13,7 @@ import TextTestSupport
 
 /// Composing trees on lanes.
 @Suite(.timeLimit(.minutes(30)))
-struct SceneRendererTests {
+struct TreeRendererTests {
   private func tree() throws -> RenderTree {
     try RenderTree(size: Size(width: 300, height: 900), scale: 1, background: .white) {
       for i in 0..<40 {
@@ -26,9 +26,9 @@ struct SceneRendererTests {
 
   @Test func anyNumberOfLanesGivesTheSameBytes() async throws {
     let tree = try tree()
-    let whole = try SceneRenderer().renderNow(tree)
+    let whole = try TreeRenderer().renderNow(tree)
     for count in [1, 2, 5, 16] {
-      let renderer = SceneRenderer(lanes: RenderLanes(count: count))
+      let renderer = TreeRenderer(lanes: RenderLanes(count: count))
       let frame = try await renderer.render(tree, reporting: true)
       #expect(frame.image == whole.image)
       #expect(frame.report?.layerCount == 42 && frame.damage == whole.damage)
@@ -39,19 +39,19 @@ struct SceneRendererTests {
   /// A thread that waits paints, too, and asks other lanes only where there are several bands.
   @Test func aThreadThatWaitsHasTheSameBytes() throws {
     let tree = try tree()
-    let whole = try SceneRenderer().renderNow(tree).image
+    let whole = try TreeRenderer().renderNow(tree).image
     for count in [1, 2, 5, 16] {
       let lanes = RenderLanes(count: count)
-      #expect(try SceneRenderer(lanes: lanes).renderAndWait(tree).image == whole)
+      #expect(try TreeRenderer(lanes: lanes).renderAndWait(tree).image == whole)
     }
     var small = tree
     small.size = Size(width: 100, height: 100)
     // Lanes that never run.
     let asleep = Mutex(0)
     let lanes = RenderLanes(count: 4) { _ in asleep.withLock { $0 += 1 } }
-    _ = try SceneRenderer(lanes: lanes).renderAndWait(small)
+    _ = try TreeRenderer(lanes: lanes).renderAndWait(small)
     #expect(asleep.withLock { $0 } == 0)
-    #expect(try SceneRenderer(lanes: lanes).renderAndWait(tree).image == whole)
+    #expect(try TreeRenderer(lanes: lanes).renderAndWait(tree).image == whole)
     #expect(asleep.withLock { $0 } > 0)
   }
 
@@ -81,7 +81,7 @@ struct SceneRendererTests {
       let lanes = RenderLanes(count: count)
       for _ in 0..<20 {
         let error = await #expect(throws: Failing.Failure.self) {
-          try await SceneRenderer(lanes: lanes).render(tree)
+          try await TreeRenderer(lanes: lanes).render(tree)
         }
         try #require(error?.row == 0)
       }
@@ -99,18 +99,18 @@ struct SceneRendererTests {
     }
     let tree = RenderTree(root: copies, size: Size(width: 10, height: 10))
     let errors = [
-      await #expect(throws: GraphicsError.self) { try await SceneRenderer().render(tree) },
-      #expect(throws: GraphicsError.self) { try SceneRenderer().renderNow(tree) },
+      await #expect(throws: GraphicsError.self) { try await TreeRenderer().render(tree) },
+      #expect(throws: GraphicsError.self) { try TreeRenderer().renderNow(tree) },
     ]
     #expect(errors.map { $0?.code } == [.tooLarge, .tooLarge])
   }
 
   @Test func manyAtOnce() async throws {
     let (tree, lanes) = (try tree(), RenderLanes(count: 2))
-    let whole = try SceneRenderer().renderNow(tree).image
+    let whole = try TreeRenderer().renderNow(tree).image
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<20 {
-        group.addTask { try await SceneRenderer(lanes: lanes).render(tree).image == whole }
+        group.addTask { try await TreeRenderer(lanes: lanes).render(tree).image == whole }
       }
       for try await isEqual in group { #expect(isEqual) }
     }
@@ -118,8 +118,8 @@ struct SceneRendererTests {
 
   @Test func errorsAreThrown() async throws {
     let tree = RenderTree(root: RenderNode(), size: Size(width: 1e6, height: 9))
-    await #expect(throws: GraphicsError.self) { try await SceneRenderer().render(tree) }
-    #expect(throws: GraphicsError.self) { try SceneRenderer().renderNow(tree) }
+    await #expect(throws: GraphicsError.self) { try await TreeRenderer().render(tree) }
+    #expect(throws: GraphicsError.self) { try TreeRenderer().renderNow(tree) }
   }
 
   /// A drawing that counts its calls.
@@ -150,7 +150,7 @@ struct SceneRendererTests {
     let probe = Probe { throw Broken() }
     let tree = RenderTree(root: probe.node, size: Size(width: 1000, height: 4000))
     await #expect(throws: Broken.self) {
-      try await SceneRenderer(lanes: RenderLanes(count: 2)).render(tree)
+      try await TreeRenderer(lanes: RenderLanes(count: 2)).render(tree)
     }
     #expect(probe.count.withLock { $0 } <= 2)
   }
@@ -163,7 +163,7 @@ struct SceneRendererTests {
     }
     let tree = RenderTree(root: probe.node, size: Size(width: 1000, height: 4000))
     let lanes = RenderLanes(count: 1)
-    let task = Task { try await SceneRenderer(lanes: lanes).render(tree) }
+    let task = Task { try await TreeRenderer(lanes: lanes).render(tree) }
     try await until { started.isSet }
     task.cancel()
     // The band is still being painted.
@@ -178,7 +178,7 @@ struct SceneRendererTests {
     let tree = try tree()
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
-      return try await SceneRenderer().render(tree)
+      return try await TreeRenderer().render(tree)
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
