@@ -197,7 +197,7 @@ open class TextLayer: AsyncLayer {
     return state
   }
 
-  /// The text as it is shown: in its environment, with the images that are there, and with a
+  /// The text as it is shown: in its environment, with the loaded images, and with a
   /// pressed link highlighted.
   final var shownText: AttributedText { content.shown ?? content.text }
 

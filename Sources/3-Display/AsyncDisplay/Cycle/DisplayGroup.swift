@@ -67,7 +67,7 @@ final class DisplayGroup: @unchecked Sendable {
     owner.join(self)
   }
 
-  /// Takes over the members of another group.
+  /// Adds the members of another group to this one.
   private func absorb(_ other: DisplayGroup) {
     let joining = other.end()
     for member in joining {

@@ -67,7 +67,7 @@ public struct LayerTransition: Sendable {
     self.end = end
   }
 
-  /// The layer on its way from the old picture to a new one.
+  /// The layer at a progress from the old picture to the new one.
   func node(to new: RenderNode, _ progress: Double) -> RenderNode {
     let progress = start + (end - start) * progress
     guard progress.isFinite else { return new }

@@ -24,7 +24,7 @@
       try self.init(file, path: path)
     }
 
-    /// Takes over an open file.
+    /// Takes ownership of an open file.
     init(_ file: consuming InputFile, path: String) throws(VideoError) {
       guard file.byteCount > 0 else {
         throw VideoError(.unknownFormat, "The file is empty.", path: path)
