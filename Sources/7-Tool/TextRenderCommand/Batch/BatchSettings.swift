@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import LayerScenes
+internal import StyledDocuments
 
 struct BatchSettings: Sendable {
   /// The number of requests that are answered at a time.
