@@ -140,20 +140,26 @@ let house = [
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "CLayerVideo",
           "LayerRendering", "LayerTree",
-        ], tests: ["ImageCodecs", "AsyncTextLayer"], isProduct: true),
+        ], tests: ["ImageCodecs", "AsyncTextLayer", "LayerScenes"], isProduct: true),
     ]),
   Storey(
     "5-Scenes",
     [
       Module("DocumentJSON", uses: ["LayerRendering"], tests: []),
       Module(
-        "LayerScenes",
+        "StyledDocuments",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
           "CTextHarfBuzz", "TextModel", "TextDetection", "TextFonts", "TextShaping",
-          "TextTypesetting", "TextPainting", "LayerRendering", "LayerTree", "TextLayers",
-          "AsyncTextLayer", "GLLayers", "VideoLayers", "DocumentJSON",
-        ], tests: [], testFiles: ["Scenes"], isProduct: true),
+          "TextTypesetting", "TextPainting", "TextLayers", "DocumentJSON",
+        ], tests: ["AsyncTextLayer"]),
+      Module(
+        "LayerScenes",
+        uses: [
+          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
+          "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "LayerRendering", "LayerTree",
+          "TextLayers", "GLLayers", "VideoLayers", "DocumentJSON", "StyledDocuments",
+        ], tests: ["AsyncTextLayer"], testFiles: ["Scenes"], isProduct: true),
     ]),
   Storey(
     "6-Hosts",
@@ -169,10 +175,9 @@ let house = [
         "BrowserHost",
         uses: [
           "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "LayerRendering",
-          "DocumentJSON", "LayerScenes", "HostViews", "NIOCore", "NIOPosix",
-          "NIOHTTP1", "NIOWebSocket",
-        ], tests: ["LayerTree", "AsyncTextLayer"], embeds: "Page", isProduct: true),
+          "LayerRendering", "DocumentJSON", "HostViews", "NIOCore", "NIOPosix", "NIOHTTP1",
+          "NIOWebSocket",
+        ], tests: ["LayerTree", "AsyncTextLayer", "LayerScenes"], embeds: "Page", isProduct: true),
       Module(
         "SDLHost",
         uses: [
@@ -190,7 +195,8 @@ let house = [
           "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "CTextFreeType", "TextModel",
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
           "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
-          "VideoLayers", "DocumentJSON", "LayerScenes", "HostViews", "BrowserHost", "SDLHost",
+          "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "HostViews",
+          "BrowserHost", "SDLHost",
         ], tests: [], embeds: "Gallery/Documents", isProduct: true),
       Module(
         "TextRenderStress",

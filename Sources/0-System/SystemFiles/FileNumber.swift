@@ -15,7 +15,7 @@
   /// The greatest valid number.
   @usableFromInline static var limit: Int { 1 << 62 }
 
-  /// Takes over a number; negative ones and those above 2⁶² are invalid.
+  /// Wraps a number; negative ones and those above 2⁶² are invalid.
   @inlinable @inline(__always)
   package init(_ number: Int) { stored = number <= Self.limit ? number : -1 }
 

@@ -5,11 +5,11 @@ internal import Glibc
 
 /// The folder that names of files begin at, and the folder outside which nothing is opened.
 ///
-/// A name is opened below the bound by ``FolderWalk``, which leaves it by no step and no link: it
-/// is not looked at first and opened later, since a link may change in between. Names come from
+/// ``FolderWalk`` opens a name below the bound, so that no step and no link leads outside. The name
+/// is not checked first and opened later, since a link may change in between. Names come from
 /// documents, which need not be trusted; the two folders come from the program.
 ///
-/// The folders are looked up when the scope is made, or when they are there.
+/// The folders are resolved when the scope is made, or later if they do not exist yet.
 package struct FileScope: Hashable, Sendable {
   /// Names begin at the current folder, and are not bounded.
   package static let unbounded = FileScope(folder: "", root: nil)

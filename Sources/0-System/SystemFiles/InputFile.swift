@@ -6,8 +6,8 @@ package import SystemConcurrency
 
 /// A regular file that is open for reading; closed with the value.
 ///
-/// What a name stands for is looked at once it is open, never before, so that a change in between
-/// does no harm. Pipes, devices and folders are refused without waiting for them.
+/// The kind of a file is checked after it was opened, so that its name cannot be given to another
+/// file in between. Pipes, devices and folders are refused without waiting for them.
 package struct InputFile: ~Copyable, Sendable {
   /// Flags for opening what may be a file: opening a FIFO does not wait for a writer, opening a
   /// terminal does not make it that of the process.
@@ -25,7 +25,7 @@ package struct InputFile: ~Copyable, Sendable {
     try self.init(descriptor: descriptor)
   }
 
-  /// Takes over an open file, and closes it if it is not regular.
+  /// Takes ownership of an open file, and closes it if it is not regular.
   init(descriptor: Int32) throws(FileError) {
     let status = FileStatus(descriptor: descriptor)
     guard let status, status.kind == .regular else {

@@ -153,7 +153,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
     let old = state.withLock { state in
       let old = state
       state = State(hasEnded: true)
-      // A call that waits is told here, otherwise the next one.
+      // A call that waits throws the error, otherwise the next call does.
       let isUntold = isCancelled && old.waiter == nil && !old.entries.isEmpty
       state.isCancelled = old.isCancelled || isUntold
       return old

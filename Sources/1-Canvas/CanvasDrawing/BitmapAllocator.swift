@@ -40,7 +40,7 @@ public struct SystemBitmapAllocator: BitmapAllocator {
     return unsafe posix_memalign(&memory, 64, byteCount) == 0 ? memory : nil  // C call
   }
 
-  /// Returns memory.
+  /// Frees memory that ``allocate(byteCount:)`` returned.
   public func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     unsafe free(memory)  // of `posix_memalign`
   }

@@ -14,9 +14,9 @@ public final class BitmapPool: Sendable {
     public var created = 0
     /// Buffers that went back to the allocator, in total.
     public var freed = 0
-    /// Requests that an idle buffer met, in total.
+    /// Requests that got an idle buffer, in total.
     public var reused = 0
-    /// Buffers that lie idle.
+    /// Idle buffers, which wait to be reused.
     public var pooled = 0
     /// Buffers in use: in bitmaps, or waiting to be freed.
     public var live = 0
@@ -29,14 +29,14 @@ public final class BitmapPool: Sendable {
   /// The default pool, of at most 64 MiB idle memory.
   public static let shared = BitmapPool(allocator: SlabBitmapAllocator())
 
-  /// The most bytes that lie idle.
+  /// The most bytes of idle buffers.
   public var capacity: Int { lists.memory.capacity }
   private let lists: BitmapFreeLists
 
   /// Creates an empty pool.
   ///
   /// - Parameters:
-  ///   - capacity: The most bytes that lie idle; 0 keeps nothing.
+  ///   - capacity: The most bytes of idle buffers; 0 keeps none.
   ///   - allocator: The source of memory.
   public init(capacity: Int = 64 << 20, allocator: any BitmapAllocator = SystemBitmapAllocator()) {
     lists = BitmapFreeLists(memory: BitmapMemory(capacity: capacity, allocator: allocator))

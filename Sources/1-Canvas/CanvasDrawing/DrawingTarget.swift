@@ -14,7 +14,7 @@ import CCanvasKernels
   let bytesPerRow: Int
   let format: PixelFormat
 
-  /// Takes over the pixels of a buffer; the target is their only owner from then on.
+  /// Takes ownership of the pixels of a buffer; the target is their only owner from then on.
   init(_ buffer: consuming BitmapBuffer, x: Int = 0, y: Int = 0) {
     storage = buffer.storage
     bounds = PixelRect(x: x, y: y, width: buffer.width, height: buffer.height)

@@ -28,7 +28,7 @@ package enum StraightPixels {
   /// - Parameters:
   ///   - rows: One row, or two without a gap between them.
   ///   - width: The pixels of a row, at least 1.
-  ///   - isOpaque: Whether opacities need not be looked at.
+  ///   - isOpaque: Whether all pixels are known to be opaque.
   ///   - result: The row, of half the width, rounded up.
   package static func halve(
     _ rows: Span<UInt8>, width: Int, isOpaque: Bool, into result: inout MutableSpan<UInt8>

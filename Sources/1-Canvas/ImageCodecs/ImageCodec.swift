@@ -100,7 +100,7 @@ package enum ImageCodec: String, CaseIterable, Sendable {
   ///   - pixels: The pixels from the first of the area on.
   ///   - size: The size of the area, in pixels, not empty.
   ///   - bytesPerRow: The bytes from one row to the next.
-  ///   - isOpaque: Whether opacities need not be looked at.
+  ///   - isOpaque: Whether all pixels are known to be opaque.
   ///   - quality: The quality of JPEG and WebP, 1 to 100.
   /// - Throws: ``ImageError`` with `unknownFormat` if this build has not the format, `tooLarge`,
   ///   `allocationFailed`.

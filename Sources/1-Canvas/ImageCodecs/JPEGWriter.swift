@@ -68,7 +68,7 @@
     ///   - pixels: The pixels from the first of the area on.
     ///   - size: The size of the area, in pixels, not empty, up to 65,500 a side.
     ///   - bytesPerRow: The bytes from one row to the next.
-    ///   - isOpaque: Whether opacities need not be looked at.
+    ///   - isOpaque: Whether all pixels are known to be opaque.
     /// - Throws: `allocationFailed`.
     package func data(
       of pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, isOpaque: Bool

@@ -12,7 +12,7 @@ import SystemFiles
 package struct PNGExif {
   /// The orientation of the image.
   package let orientation: ImageOrientation
-  /// Chunks that are looked at: far more than an image has, in less than a millisecond or two.
+  /// The most chunks that are read: far more than an image has, in at most two milliseconds.
   private static let most = 1 << 18
 
   /// Looks for the chunk. O(chunks); nothing is unpacked.

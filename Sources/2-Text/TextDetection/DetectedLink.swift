@@ -17,9 +17,9 @@ public enum LinkKind: Hashable, Sendable {
   case number
 }
 
-/// A piece of text that stands for an address.
+/// A part of a text that was recognized as a link.
 public struct DetectedLink: Hashable, Sendable {
-  /// The kind.
+  /// What was recognized: mail, URL, telephone number, number, or the match of a custom rule.
   public let kind: LinkKind
   /// The place in the text, in UTF-16 code units; never empty.
   public let range: TextRange
@@ -32,7 +32,7 @@ public struct DetectedLink: Hashable, Sendable {
   ///   left as they are written.
   /// - `tel:` and ASCII digits, after `+` if the number has one, for telephone numbers.
   /// - The text with ASCII digits, which is no URL, for numbers.
-  /// - What the rule makes of the text for custom rules.
+  /// - The result of the rule's own function for custom rules.
   public let url: String
 
   /// Creates a link.

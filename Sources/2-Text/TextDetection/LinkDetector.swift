@@ -37,18 +37,18 @@ public struct LinkDetector: Sendable {
   /// The greatest length of a number, in UTF-16 code units; longer ones are no links.
   public static let maximumNumberLength = 64
 
-  /// The kinds of links that are looked for, besides those of custom rules.
+  /// The kinds of links that are detected, besides those of custom rules.
   public var kinds: Set<Kind>
-  /// The rules of a user's own, the most important first.
+  /// The user's rules, the most important first.
   public var custom: [CustomRule]
-  /// The most links of one text; the rest is not looked for.
+  /// The most links of one text; further ones are not detected.
   public var maximumCount: Int
 
   /// Creates a detector.
   ///
   /// - Parameters:
-  ///   - kinds: What is looked for; numbers only on request.
-  ///   - custom: Rules of a user's own, the most important first.
+  ///   - kinds: The kinds of links to detect; numbers only on request.
+  ///   - custom: The user's rules, the most important first.
   ///   - maximumCount: The most links of one text; negative values count as zero.
   public init(
     kinds: Set<Kind> = [.mail, .url, .phone], custom: [CustomRule] = [],
@@ -80,7 +80,7 @@ public struct LinkDetector: Sendable {
   /// The links of a text, and whether a bound ended the search.
   ///
   /// - Parameters:
-  ///   - utf16: The text. Only the first `TextLimits.textLength` units are looked at.
+  ///   - utf16: The text. Only the first `TextLimits.textLength` units are searched.
   ///   - cancellation: Polled every few thousand units.
   /// - Throws: `CancellationError` if the search is cancelled.
   /// - Complexity: O(*n* × instructions of the patterns).

@@ -15,7 +15,7 @@ import CTextHarfBuzz
   let count: Int
   nonisolated(unsafe) private let bytes: UnsafeBufferPointer<UInt8>
 
-  /// Takes over one reference to a blob of HarfBuzz; `nil` stands for an empty one.
+  /// Takes ownership of one reference to a blob of HarfBuzz; `nil` stands for an empty one.
   init(adopting handle: OpaquePointer?) {
     var length: UInt32 = 0
     // HarfBuzz keeps the bytes alive and unchanged as long as `handle` is referenced.

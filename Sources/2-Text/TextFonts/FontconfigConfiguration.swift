@@ -10,7 +10,7 @@ import CTextFontconfig
 @safe final class FontconfigConfiguration {
   private let handle: OpaquePointer
 
-  /// Takes over one reference.
+  /// Takes ownership of one reference.
   private init?(_ handle: OpaquePointer?) {
     guard let handle = unsafe handle else { return nil }
     unsafe self.handle = handle

@@ -18,7 +18,8 @@ import Glibc
 
   /// - Parameters:
   ///   - handle: The pattern; the value is `nil` without one.
-  ///   - isOwned: Whether the value takes over a reference, else the pattern must outlive it.
+  ///   - isOwned: Whether the value takes ownership of a reference; if not, the pattern must
+  ///     outlive it.
   init?(_ handle: OpaquePointer?, isOwned: Bool) {
     guard let handle = unsafe handle else { return nil }
     unsafe self.handle = handle

@@ -57,7 +57,7 @@ extension [UInt16] {
     return count
   }
 
-  /// The bytes that are looked at together.
+  /// The number of bytes that are compared at once.
   private static var block: Int { 32 }
 
   /// Decodes well-formed UTF-8.

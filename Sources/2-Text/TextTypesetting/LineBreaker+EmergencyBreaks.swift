@@ -24,7 +24,7 @@ extension LineBreaker {
   }
 
   /// The longest line that fits, ending at a grapheme boundary; one grapheme if nothing fits. White
-  /// space behind it hangs.
+  /// space after it hangs beyond the line's end.
   mutating func emergencyLine(
     from start: LineStart, available: Double, indent: Double
   ) throws -> BrokenLine {
@@ -91,8 +91,9 @@ extension LineBreaker {
     }
   }
 
-  /// The line that ends behind white space in which there is an opportunity, as between a space and
-  /// a tab or an ideographic space; `nil` if its white space ends at the opportunity.
+  /// The line that is broken after all of its white space, if an opportunity lies inside the white
+  /// space, for example between a space and a tab; `nil` if the white space ends at the
+  /// opportunity.
   func hangingLine(
     _ start: LineStart, past index: Int, indent: Double
   ) throws -> BrokenLine? {
@@ -132,8 +133,8 @@ extension LineBreaker {
       start, end: cut, visibleEnd: visible, hyphenated: false, indent: indent, next: next)
   }
 
-  /// The width of a range of the text as it was shaped; a cluster that is cut counts by its code
-  /// units.
+  /// The width of a range of the text as it was shaped, in points; a cluster that is cut counts in
+  /// proportion to its code units.
   func widthOfText(from start: Int, to end: Int) throws -> Double {
     if start >= end { return 0 }
     var width = 0.0

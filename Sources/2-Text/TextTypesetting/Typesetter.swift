@@ -52,7 +52,7 @@ struct Typesetter {
   /// A line with pieces of its own was reshaped at its ends, and counts as so many for the polls.
   private static let specialLineWeight = 16
 
-  /// Sets a text.
+  /// Breaks a text into lines, and places them in a container.
   static func set(
     _ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation = .never
   ) throws -> Result {

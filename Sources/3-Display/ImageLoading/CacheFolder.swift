@@ -4,8 +4,8 @@
 import Glibc
 import SystemFiles
 
-/// The files of a cache folder; files with other names than the cache gives are left alone.
-/// Failures are ignored: a cache may forget.
+/// The files of a cache folder. Files with other names than those of the cache are left alone.
+/// Failures are ignored: the images are loaded again.
 struct CacheFolder {
   private struct File {
     let name: String
@@ -20,8 +20,8 @@ struct CacheFolder {
 
   private let folder: Folder
 
-  /// The size that a file counts with: whole blocks of 4 KiB, so that the number of files is
-  /// bounded too.
+  /// The size of a file rounded up to blocks of 4 KiB, so that the number of files is bounded as
+  /// well.
   static func byteCountOnDisk(_ byteCount: Int) -> Int { (byteCount + 4095) & ~4095 }
 
   init(_ path: String) { folder = Folder(path) }
@@ -51,7 +51,7 @@ struct CacheFolder {
     }
   }
 
-  /// Sets the time of the last use, also where the file system does not.
+  /// Sets the time of the last use, which some file systems do not record.
   func markAsUsed(_ name: String) { folder.markAsUsed(name) }
 
   /// Removes a file.

@@ -3,10 +3,10 @@
 
 import SystemConcurrency
 
-/// A loader over code that answers by a callback.
+/// A loader that wraps code with a callback.
 ///
-/// The first answer counts. Further ones, and answers after the request was cancelled or has timed
-/// out, change nothing; code that never answers is called off like any other loader.
+/// Only the first answer is used. Further ones, and answers after the request was cancelled or has
+/// timed out, have no effect. Code that never answers runs into the store's time limit.
 public struct CallbackImageLoader: ImageLoader {
   /// Receives the bytes of an image or a failure; may be called on any thread, any number of
   /// times.

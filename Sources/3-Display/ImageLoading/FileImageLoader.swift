@@ -39,7 +39,7 @@ public struct FileImageLoader: ImageLoader {
 
   /// Runs a closure that reads files on a Dispatch queue.
   ///
-  /// - Parameter body: Is given the cancellation of the task.
+  /// - Parameter body: Called with the cancellation of the task.
   package static func reading<Result: Sendable>(
     _ body: @escaping @Sendable (Cancellation) throws -> Result
   ) async throws -> Result {

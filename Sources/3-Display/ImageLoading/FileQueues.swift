@@ -7,10 +7,9 @@ import SystemConcurrency
 /// The queues on which files are read: a few serial ones, each with a thread of its own while it
 /// has work.
 ///
-/// Reads block, so they run neither on the threads of tasks nor on those of global queues, which
-/// are as few as the processors. A queue that becomes free takes the next read of all that wait, so
-/// that one that hangs, as on a file system of the network, holds up no other while a queue is
-/// free.
+/// Reads block, so they do not run on the threads of tasks or of global queues, of which there are
+/// only as many as processors. A queue that becomes free takes the next read that waits, so a read
+/// that hangs, for example on a network file system, delays no other while a queue is free.
 final class FileQueues: Sendable {
   /// The queues of all loaders and caches.
   static let shared = FileQueues(count: 4)
@@ -19,7 +18,7 @@ final class FileQueues: Sendable {
     var waiting: [@Sendable () -> Void] = []
     /// The place in `waiting` of the next one.
     var next = 0
-    /// The queues that run nothing.
+    /// The indices of the queues that have no work.
     var idle: [Int]
 
     mutating func takeNext() -> (@Sendable () -> Void)? {

@@ -7,13 +7,13 @@ import SystemConcurrency
 
 /// The encoded bytes of images, in the files of one folder.
 ///
-/// A file appears under its name only when it is whole, so a process that is killed leaves the old
-/// file or none; a file that a power failure tears is found by its checksum and removed. Several
-/// processes may share a folder.
+/// A file gets its name only when it is complete, so a process that is killed leaves the old file
+/// or none. A file that is damaged by a power failure is detected by its checksum and removed.
+/// Several processes may share a folder.
 ///
 /// The folder is bounded in bytes: over the bound, the files that were not read for the longest
-/// time leave, until a tenth is free. Entries do not expire. The key is the request alone, so each
-/// loader needs a folder of its own.
+/// time are removed until a tenth is free. Entries do not expire. The key is the request alone, so
+/// each loader needs a folder of its own.
 final class ImageDiskCache: Sendable {
   private struct Usage {
     /// The size of all files in bytes, as far as known; `nil` before the folder is first listed.
@@ -31,7 +31,7 @@ final class ImageDiskCache: Sendable {
   private let writes = DispatchQueue(label: "ImageLoading.disk-cache.writes", qos: .utility)
   private let usage = Mutex(Usage())
 
-  /// Creates a cache; the folder, but not the one around it, is made when it is first needed.
+  /// Creates a cache. The folder is made when it is first needed; the folder around it must exist.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder; files of other names in it are left alone.
@@ -41,7 +41,7 @@ final class ImageDiskCache: Sendable {
     self.capacity = max(0, capacity)
   }
 
-  /// The key of a request: all that a loader may answer to.
+  /// The key of a request: everything that the result of a loader may depend on.
   static func key(of request: ImageRequest) -> String {
     let size = request.maximumSize.map { "\($0.width)×\($0.height)" } ?? "whole"
     return "\(request.scale) \(size) \(request.name)"

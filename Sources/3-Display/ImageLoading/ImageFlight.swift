@@ -11,7 +11,7 @@ import SystemLanes
 // lock of the store alone.
 final class ImageFlight: @unchecked Sendable {
   enum Phase {
-    /// Waits to be loaded, in a slot of the store's bands.
+    /// Waits to be loaded, in a slot of the store's queue.
     case waiting(slot: Int32)
     /// Is being loaded.
     case loading
@@ -19,16 +19,16 @@ final class ImageFlight: @unchecked Sendable {
     case loaded(EncodedImage)
     /// Waits for a lane, or is being decoded.
     case decoding
-    /// Called off; its loader has not returned.
+    /// Cancelled; its loader has not returned.
     case abandonedLoading
-    /// Called off; its lane has not finished.
+    /// Cancelled; its lane has not finished.
     case abandonedDecoding
     case ended
   }
 
   /// The request of the first user, without its priority.
   let request: ImageRequest
-  /// Set when the image is called off while it is being decoded.
+  /// Set when the image is cancelled while it is being decoded.
   let flag = CancellationFlag()
 
   var phase = Phase.ended
@@ -46,7 +46,7 @@ final class ImageFlight: @unchecked Sendable {
     self.priority = priority
   }
 
-  /// Whether the loader's task is to be cancelled.
+  /// Whether the task of the loader should be cancelled.
   var isAbandoned: Bool {
     switch phase {
     case .abandonedLoading, .abandonedDecoding, .ended: true
@@ -55,7 +55,8 @@ final class ImageFlight: @unchecked Sendable {
   }
 }
 
-/// A request of one user: answered once, when the image is there or the user leaves.
+/// One request for an image. It is answered once, when the image is loaded or the request is
+/// cancelled.
 // @unchecked Sendable: the request is constant, and the variables are read and written under the
 // lock of the store alone.
 final class ImageUser: @unchecked Sendable {
@@ -63,7 +64,7 @@ final class ImageUser: @unchecked Sendable {
 
   let request: ImageRequest
 
-  /// Taken when it is called; `nil` before the user joins.
+  /// Called once, and then `nil`; also `nil` before the user joins.
   var answer: Answer?
   /// Whether the user left, perhaps before joining.
   var hasLeft = false

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The place of one user among those of an image that is being loaded.
+/// One request for an image that is being loaded.
 ///
-/// The user leaves with ``cancel()`` or when the object ends; the completion is then called with
-/// `cancelled`, unless the image came first.
+/// The request is cancelled by ``cancel()``, or when the object is released. The completion is then
+/// called with `cancelled`, unless it was called before.
 public final class ImageLoad: Sendable {
   /// The request.
   public var request: ImageRequest { user.request }
@@ -18,7 +18,7 @@ public final class ImageLoad: Sendable {
 
   deinit { cancel() }
 
-  /// Leaves. The image is called off if this was its last user. Calling it again changes nothing;
-  /// any thread may call.
+  /// Cancels the request; also the loading of the image, if no other request waits for it. Calling
+  /// it again has no effect; any thread may call it.
   public func cancel() { store.leave(user) }
 }

@@ -4,9 +4,9 @@
 public import CanvasGeometry
 public import SystemLanes
 
-/// An image that a loader is asked for.
+/// A request for an image.
 ///
-/// Requests that differ in nothing but their priority share one fetch and one bitmap.
+/// Requests that differ only in their priority share one fetch and one bitmap.
 public struct ImageRequest: Hashable, Sendable {
   /// A path or another name that the loader understands.
   public var name: String
@@ -45,8 +45,8 @@ public struct ImageRequest: Hashable, Sendable {
   /// The scale; 1 if it is not finite or not positive.
   private var usedScale: Double { scale.isFinite && scale > 0 ? scale : 1 }
 
-  /// The request as a key: equal for all requests that share one bitmap, and equal to itself also
-  /// if the scale is not a number.
+  /// The request as a key, which is equal for all requests that share one bitmap. It is equal to
+  /// itself even if the scale is not a number.
   var key: ImageRequest {
     var key = self
     key.priority = .visible

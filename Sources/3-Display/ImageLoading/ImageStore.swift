@@ -7,12 +7,11 @@ public import ImageCodecs
 import SystemConcurrency
 public import SystemLanes
 
-/// Images by request: loaded once for all users, decoded on render lanes, kept in memory.
+/// Loads images, decodes them on render lanes, and keeps them in memory.
 ///
-/// Requests that differ in nothing but their priority share one flight: one call of the loader, one
-/// decoding, one bitmap. A flight is called off when its last user leaves; the task of the loader
-/// is cancelled then. All memory is bounded by the ``Configuration-swift.struct``. Any thread may
-/// call.
+/// Requests that differ only in their priority share one call of the loader, one decoding and one
+/// bitmap. When all of them are cancelled, the task of the loader and the decoding are cancelled,
+/// too. All memory is bounded by the ``Configuration-swift.struct``. Any thread may call.
 public final class ImageStore: Sendable {
   /// A store of files by their paths, with the default bounds.
   public static let shared = ImageStore(loader: FileImageLoader(root: nil))
@@ -54,8 +53,8 @@ public final class ImageStore: Sendable {
 
   /// The image of a request.
   ///
-  /// - Throws: `ImageError`; `CancellationError` if the task is cancelled, which leaves the
-  ///   flight.
+  /// - Throws: `ImageError`; `CancellationError` if the task is cancelled, which cancels the
+  ///   request.
   public func image(for request: ImageRequest) async throws -> Bitmap {
     try Task.checkCancellation()
     if let bitmap = cachedImage(for: request) { return bitmap }
@@ -80,10 +79,10 @@ public final class ImageStore: Sendable {
   ///
   /// - Parameters:
   ///   - request: The image.
-  ///   - priority: The band in which the request waits; that of the request if `nil`.
+  ///   - priority: How soon the image is fetched and decoded; that of the request if `nil`.
   ///   - queue: The queue on which `completion` is called.
   ///   - completion: Called exactly once: with the image, the failure, or `cancelled`.
-  /// - Returns: The user's place, which is left when the object ends.
+  /// - Returns: The load. Keep it: releasing it cancels the request.
   public func load(
     _ request: ImageRequest, priority: LanePriority? = nil, on queue: DispatchQueue = .main,
     completion: @escaping @Sendable (Result<Bitmap, ImageError>) -> Void
@@ -127,7 +126,7 @@ extension ImageStore {
 
   func leave(_ user: ImageUser) { perform(state.withLock { $0.leave(user) }) }
 
-  /// Does what a change of the state asks for; the lock is not held.
+  /// Performs the effects of a change of the state; the lock is not held.
   private func perform(_ effects: ImageStoreEffects) {
     for task in effects.cancelled { task.cancel() }
     for (flight, request) in effects.loads { startLoading(flight, request) }

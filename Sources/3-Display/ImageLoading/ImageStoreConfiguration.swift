@@ -15,14 +15,15 @@ extension ImageStore {
     public var maximumByteCount = 64 << 20
     /// The most images that are being loaded or decoded at a time.
     public var maximumLoadCount = 6
-    /// The time that the loader and the disk cache have for an image, once it no longer waits.
+    /// The time that the disk cache and the loader may take for an image, from the start of its
+    /// load.
     public var timeLimit = Duration.seconds(30)
-    /// The time for which a failure is remembered: requests fail at once meanwhile.
+    /// The time for which a failure is remembered. Meanwhile, requests for the image fail at once.
     public var failureLifetime = Duration.seconds(5)
     /// The folder of the disk cache, for this loader alone; `nil` for none.
     public var diskCacheFolder: String?
-    /// The most bytes of the disk cache, as one process counts them: what others add to the same
-    /// folder counts from the next start on.
+    /// The most bytes of the disk cache, as one process counts them: files that other processes add
+    /// to the folder are counted from the next start on.
     public var diskCacheCapacity = 256 << 20
 
     /// Creates the default bounds, without a disk cache.
@@ -31,18 +32,18 @@ extension ImageStore {
 
   /// Counters of a store, since its creation.
   public struct Counters: Hashable, Sendable {
-    /// Requests that the memory cache met.
+    /// Requests whose image was in memory.
     public var memoryHits = 0
-    /// Images that the disk cache had.
+    /// Images that were in the disk cache.
     public var diskHits = 0
-    /// Images for which the loader was to be called, or the disk cache to be read.
+    /// Images for which a load was started, from the disk cache or by the loader.
     public var loads = 0
     /// Images whose decoding was queued.
     public var decodings = 0
     /// Images that failed.
     public var failures = 0
-    /// Images that were called off with their last user.
-    public var calledOff = 0
+    /// Images that were cancelled because all their requests were.
+    public var cancelled = 0
     /// The most bytes that were reserved for decoding at a time.
     public var peakDecodingByteCount = 0
   }

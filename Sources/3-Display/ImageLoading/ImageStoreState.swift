@@ -8,11 +8,8 @@ import SystemLanes
 
 /// The actions of a store after a change of its state, done without its lock.
 struct ImageStoreEffects: Sendable {
-  /// Users to be answered.
   var answers: [(user: ImageUser.Answer, result: Result<Bitmap, ImageError>)] = []
-  /// Images to be loaded.
   var loads: [(flight: ImageFlight, request: ImageRequest)] = []
-  /// Images to be decoded.
   var decodings: [(flight: ImageFlight, image: EncodedImage, priority: LanePriority)] = []
   /// Tasks of loaders to be cancelled.
   var cancelled: [Task<Void, Never>] = []
@@ -21,9 +18,10 @@ struct ImageStoreEffects: Sendable {
   var images: [EncodedImage] = []
 }
 
-/// The state of a store: its caches, and the images under way. Knows no queues and no clock.
+/// The state of a store: its caches, and the images under way. It uses no queue and no clock, so
+/// tests step it by hand.
 ///
-/// An image waits in its band until fewer than `maximumLoadCount` images are under way, is
+/// An image waits, by its priority, until fewer than `maximumLoadCount` images are under way. It is
 /// loaded, waits until its bytes fit within `decodingCapacity`, first come, first served, and is
 /// decoded.
 struct ImageStoreState: Sendable {
@@ -112,7 +110,7 @@ struct ImageStoreState: Sendable {
     return effects
   }
 
-  /// Removes a user, and calls the image off if it was the last one.
+  /// Removes a user, and cancels the image if it was the last one.
   mutating func leave(_ user: ImageUser) -> ImageStoreEffects {
     var effects = ImageStoreEffects()
     user.hasLeft = true
@@ -120,7 +118,7 @@ struct ImageStoreState: Sendable {
     effects.answers.append((answer, .failure(.cancelled(user.request.name))))
     guard let flight = user.flight.take() else { return effects }
     flight.users[user.number] = nil
-    if flight.users.isEmpty { callOff(flight, &effects) }
+    if flight.users.isEmpty { cancel(flight, &effects) }
     return effects
   }
 
@@ -130,9 +128,9 @@ struct ImageStoreState: Sendable {
     if case .waiting(let slot) = flight.phase { waiting.move(slot, to: priority) }
   }
 
-  private mutating func callOff(_ flight: ImageFlight, _ effects: inout ImageStoreEffects) {
+  private mutating func cancel(_ flight: ImageFlight, _ effects: inout ImageStoreEffects) {
     flights[flight.request] = nil
-    counters.calledOff += 1
+    counters.cancelled += 1
     switch flight.phase {
     case .waiting(let slot):
       _ = waiting.remove(slot)

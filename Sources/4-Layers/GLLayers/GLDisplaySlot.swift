@@ -7,7 +7,7 @@
   import CanvasDrawing
   import SystemConcurrency
 
-  /// One display of a layer on its way.
+  /// One display of a layer that waits or is being drawn.
   struct GLDisplay: Sendable {
     let generation: UInt64
     let bounds: Rect
@@ -23,12 +23,12 @@
   /// The part of a layer that is used on its context's queue: the newest display that waits, and
   /// the framebuffer.
   ///
-  /// A layer has one block on the queue at most, however often it is displayed: what waits is
-  /// replaced, so nothing queues up.
+  /// A layer has at most one block on the queue, however often it is displayed: a newer display
+  /// replaces the one that waits.
   final class GLDisplaySlot: Sendable {
     private struct State {
       var waiting: GLDisplay?
-      /// Whether a block is on the queue that has not looked for a display yet.
+      /// Whether a block is on the queue that has not taken a display yet.
       var isScheduled = false
     }
 

@@ -95,7 +95,7 @@
     /// Called on the main queue after new contents are shown. The default does nothing.
     open func didPresent() {}
 
-    /// Whether a display is on its way.
+    /// Whether a display waits or is being drawn.
     open override var isDisplaying: Bool { ended < generation }
 
     /// Marks all contents as out of date, as `setNeedsDisplay()` does.
@@ -132,7 +132,7 @@
       if slot.submit(display) { counts.superseded += 1 }
     }
 
-    /// Makes void what is on its way.
+    /// Drops the results of displays that wait or are being drawn.
     private func forgetPending() {
       if slot.cancel() { counts.superseded += 1 }
       (lastVoid, ended) = (generation, generation)

@@ -208,7 +208,7 @@ open class EmitterLayer: Layer {
     }
   }
 
-  /// What the ranges of cells are.
+  /// How the ranges of cells are read: as a deviation from the mean, or as a width.
   public final var rangeMeaning: ParticleSystem.RangeMeaning {
     get { system.rangeMeaning }
     set {

@@ -4,7 +4,6 @@
 public import CanvasGeometry
 import LayerRendering
 
-/// Hit tests.
 extension Layer {
   /// Returns the foremost layer at a point: this one or one below it.
   ///

@@ -3,7 +3,6 @@
 
 import CanvasGeometry
 
-/// Layout of sublayers.
 extension Layer {
   /// Marks the layout as out of date: ``layoutSublayers()`` is called once in the next turn of the
   /// main queue, however often it was invalidated.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tree.
 extension Layer {
   /// The layer that holds this one, as a sublayer or as its mask; `nil` at the root of a tree.
   public var superlayer: Layer? { state.superlink?.layer }

@@ -23,7 +23,6 @@ final class LayerFamily {
   let link: SuperlayerLink
   /// From back to front; `nil` for a sublayer that was removed.
   private var places: [Layer?] = []
-  /// The number of sublayers.
   private(set) var count = 0
   var mask: Layer?
 
@@ -66,7 +65,6 @@ final class LayerFamily {
     places[old.place] = new
   }
 
-  /// Removes a sublayer.
   func remove(_ layer: Layer) {
     places[layer.place] = nil
     count -= 1

@@ -52,7 +52,6 @@ package final class Subscribers<Element: Sendable>: Sendable {
     _ = old
   }
 
-  /// Ends all sequences.
   package func finish() {
     let ended = state.withLock { exchange(&$0.continuations, with: [:]) }
     for continuation in ended.values { continuation.finish() }

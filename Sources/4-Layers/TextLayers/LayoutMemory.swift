@@ -9,10 +9,10 @@ import TextModel
 import TextShaping
 import TextTypesetting
 
-/// A cache of one text's stages: the shaped text, and the layouts for the containers used last.
+/// A cache for one text: the shaped text, and the layouts for the containers that were used last.
 ///
 /// A layer has one for a text that is long or was measured, and shares it with its snapshots, so
-/// that a display finds the layout that measuring made. Any lane may use it. The lock is not held
+/// that a display uses the layout that measuring made. Any lane may use it. The lock is not held
 /// while text is shaped or laid out.
 final class LayoutMemory: Sendable {
   let text: AttributedText
@@ -44,8 +44,8 @@ final class LayoutMemory: Sendable {
     state.withLock { $0 = State(shaped: shaped, layouts: [layout]) }
   }
 
-  /// The layouts in the paint of another text, which shares what was shaped; `nil` if the text
-  /// differs in more than paint and contents of attachments.
+  /// The same layouts with the paint of another text; `nil` if the text differs in more than paint
+  /// and contents of attachments.
   func repainted(as other: AttributedText) -> LayoutMemory? {
     let (known, shaped) = state.withLock { ($0.layouts, $0.shaped) }
     var layouts: [TextLayout] = []
@@ -134,7 +134,7 @@ final class LayoutMemory: Sendable {
   /// Returns the size that the text needs in a container, in points, each side rounded up to whole
   /// pixels.
   ///
-  /// The layout for a container of just that size is made as well: it is the one to be displayed.
+  /// The layout for a container of that size is made as well, as it is likely to be displayed.
   ///
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
   func size(

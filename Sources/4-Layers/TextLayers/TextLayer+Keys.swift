@@ -7,7 +7,7 @@ import TextModel
 import TextTypesetting
 
 extension TextLayer {
-  /// The rows of text layers. Of `font` the families are a list of names.
+  /// The rows that text layers add. The value of `font` is the list of the families' names.
   static let textKeys: [LayerClassKey] = [
     LayerClassKey("string", \TextLayer.string), LayerClassKey("fontSize", \TextLayer.fontSize),
     LayerClassKey("foregroundColor", \TextLayer.foregroundColor),

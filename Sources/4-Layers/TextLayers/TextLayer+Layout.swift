@@ -11,9 +11,9 @@ public import TextTypesetting
 extension TextLayer {
   /// The layout of the contents, if it was kept; never lays text out.
   ///
-  /// Kept are the layouts of texts over 128 UTF-16 code units, of texts measured with
-  /// ``size(thatFits:)``, and those that ``layOutNow()`` has returned. The property is `nil` for
-  /// other short texts, and where ``layOutNow()`` is.
+  /// Layouts are kept of texts over 128 UTF-16 code units, of texts that were measured with
+  /// ``size(thatFits:)``, and if ``layOutNow()`` has returned them. For other short texts the
+  /// property is `nil`, and whenever ``layOutNow()`` returns `nil`.
   ///
   /// - Complexity: O(1).
   public var layout: TextLayout? { committedSnapshot?.keptLayout }
@@ -21,8 +21,8 @@ extension TextLayer {
   /// Returns the layout of the contents, and lays a short text out on the main queue if its layout
   /// was not kept.
   ///
-  /// That happens once per commit and takes some 10 to 100 µs: only texts up to 128 UTF-16 code
-  /// units are concerned. See ``layout``.
+  /// That happens at most once per commit, for texts of up to 128 UTF-16 code units only, and takes
+  /// some 10 to 100 µs. See ``layout``.
   ///
   /// - Returns: The same object until the next commit; `nil` if the contents are not those of a
   ///   commit: there are none yet, they were cleared, a placeholder is shown, or a bitmap was

@@ -9,11 +9,10 @@ public import TextTypesetting
 
 /// Core Animation's properties of text layers.
 ///
-/// They are parts of ``TextLayer/style`` and ``TextLayer/container``, and setting one needs no new
-/// ``TextLayer/string``: a text that was set as a string follows. A text with attributes of its
-/// own, set as `text` or `attributedString`, keeps its fonts, sizes and colours, as in
-/// `CATextLayer`; of its paragraphs, those with the alignment that the layer had follow
-/// ``alignmentMode``.
+/// They are parts of ``TextLayer/style`` and ``TextLayer/container``. Setting one also changes the
+/// present text if it was set as ``TextLayer/string``. A text that was set as `text` or
+/// `attributedString` keeps its fonts, sizes and colours, as in `CATextLayer`; ``alignmentMode``
+/// changes those of its paragraphs that have the layer's old alignment.
 ///
 /// Defaults are those of this library: 16 points, black, wrapped, truncated at the end. Those of
 /// `CATextLayer` (36 points, white, no wrapping, no truncation) are a preset; see

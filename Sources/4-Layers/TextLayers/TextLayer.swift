@@ -127,7 +127,7 @@ open class TextLayer: AsyncLayer {
 
   private struct Content {
     var text = AttributedText()
-    /// The text as it is shown; `nil` if it is shown as it is.
+    /// The text as it is shown; `nil` if that is ``text``, unchanged.
     var shown: AttributedText?
     /// The truncation token as it is shown; `nil` if it is the container's, or there is none.
     var shownToken: AttributedText?
@@ -197,7 +197,7 @@ open class TextLayer: AsyncLayer {
     return state
   }
 
-  /// The text as it is shown: in its environment, with the images that are there, and with a
+  /// The text as it is shown: in its environment, with the loaded images, and with a
   /// pressed link highlighted.
   final var shownText: AttributedText { content.shown ?? content.text }
 

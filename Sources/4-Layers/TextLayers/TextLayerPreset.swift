@@ -5,19 +5,20 @@ import CanvasGeometry
 public import TextModel
 public import TextTypesetting
 
-/// The properties with which a ``TextLayer`` begins.
+/// The initial properties of a ``TextLayer``.
 ///
 /// | property | ``standard`` | ``coreAnimation`` |
 /// |---|---|---|
 /// | `fontSize` | 16 points, the size of running text in browsers and documents | 36 points |
-/// | `foregroundColor` | black: text is seen on white, the colour of a page | white |
-/// | `isWrapped` | `true`: no text is lost beyond the edge of a label | `false` |
-/// | `truncationMode` | `.end`: that text is left out is seen | `.none` |
+/// | `foregroundColor` | black, which is readable on a white page | white |
+/// | `isWrapped` | `true`, so that no text is lost beyond the edge of a label | `false` |
+/// | `truncationMode` | `.end`, so that truncation is visible | `.none` |
 /// | `alignmentMode` | `.natural` | `.natural` |
 /// | `font` | no family: the embedded fonts, or the host's | the same; there it is Helvetica |
 ///
-/// The standard is that of `TextStyle` and `TextContainer`, so a layer, a renderer and a document
-/// show the same text alike. A layer that is ported from Core Animation begins as it did there:
+/// The standard values are the defaults of `TextStyle` and `TextContainer`, so a layer, a renderer
+/// and a document show a text in the same way. Code that is ported from Core Animation uses the
+/// other:
 ///
 /// ```swift
 /// let layer = TextLayer(.coreAnimation)

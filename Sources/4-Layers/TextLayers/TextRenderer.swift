@@ -30,7 +30,7 @@ public struct TextRenderer: Sendable {
   public let lanes: RenderLanes
   /// The queue on which completion handlers are called. `async` calls do not use it.
   public let completionQueue: DispatchQueue
-  /// The priority band in which the work waits for a lane.
+  /// How soon the work gets a lane.
   public var priority = LanePriority.visible
   /// The pool that the memory of pictures comes from.
   public var pool = BitmapPool.shared

@@ -12,11 +12,11 @@ import TextPainting
 import TextShaping
 import TextTypesetting
 
-/// The state of a text layer that one display draws: its task, and afterwards the payload of the
-/// contents.
+/// The state of a text layer that one display draws. It is the display's task, and afterwards the
+/// payload of the contents.
 ///
-/// The layout of a short text is not kept after it was drawn, so that thousands of labels take no
-/// more memory than their texts; laying it out again gives the same result.
+/// The layout of a short text is not kept after drawing, so that thousands of labels take no more
+/// memory than their texts. Laying it out again gives the same result.
 // @unchecked Sendable: `chosen` is mutable, and used only by the one lane that draws the snapshot:
 // each display has a snapshot of its own, and calls `choosePixelFormat`, then `display`.
 final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
@@ -59,8 +59,8 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 
   func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {}
 
-  /// The layout of the bitmap, if it was kept: that of a text with a cache is, and any that
-  /// `layOutNow()` has returned.
+  /// The layout of the bitmap, if it was kept: if the text has a ``LayoutMemory``, or `layOutNow()`
+  /// has returned it.
   var keptLayout: TextLayout? { kept.withLock { $0 } }
 
   /// Keeps a layout unless one is kept already, and returns the kept one.
@@ -165,7 +165,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 }
 
 extension TextSnapshot: RepeatableDrawing {
-  /// Not so for an opaque bitmap, which has a background, and for coverage of several colours.
+  /// `false` for an opaque bitmap, which has a background, and for coverage of several colours.
   func repeats(_ image: Bitmap) -> Bool { !isOpaque && (image.format == .rgba8 || color != nil) }
 
   func extent(in layerBounds: Rect) -> Rect { layerBounds }
@@ -179,7 +179,7 @@ extension TextSnapshot: RepeatableDrawing {
 }
 
 extension TextSnapshot: SizableContents {
-  /// Not so for an opaque bitmap, which has a background.
+  /// `nil` for an opaque bitmap, which has a background.
   var fontSize: Double? { isOpaque ? nil : text.fontSize }
 
   func sized(_ fontSize: Double) -> (any VectorContents)? {

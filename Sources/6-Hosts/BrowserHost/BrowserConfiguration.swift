@@ -26,22 +26,22 @@ public struct BrowserConfiguration: Hashable, Sendable {
   /// The most pictures a second that a viewer is sent, 1 to 1,000; of frames that come faster the
   /// newest is sent. 60 by default, as many as most screens show.
   public var picturesPerSecond = 60
-  /// The most connections at a time; further ones are told so and closed.
+  /// The most connections at a time; further ones are refused with an error.
   ///
   /// Each takes a descriptor of the process. ``BrowserServer/start()`` raises the soft limit of
   /// descriptors (`RLIMIT_NOFILE`) to this number and 128 more, as far as the hard one lets it; the
   /// server takes no more connections than that leaves, so that 128 remain for files.
   public var connectionLimit = 1024
-  /// The most bytes of all pictures that are on their way, to viewers and as files. Beyond them the
-  /// connection that has been slow for the longest time is closed for a viewer's picture, and a
-  /// file is refused with 503. A viewer whose picture alone has more is closed itself.
+  /// The most bytes of all pictures that are being sent, to viewers and as files. Beyond that, the
+  /// connection that has been slow for the longest time is closed to make room for a viewer's
+  /// picture, and a file is refused with 503. A viewer whose picture alone has more is closed.
   public var memoryLimit = 256 << 20
   /// The most messages a second that a viewer may send, on average of two seconds.
   public var messageRateLimit = 1000
   /// The longest time for a request, in seconds.
   public var requestTimeLimit = 10.0
-  /// The longest time without a sign of life from a viewer, in seconds; it is asked for one in
-  /// every third of it.
+  /// The longest time without a message or an answer from a viewer, in seconds. It is sent a ping
+  /// three times in that time.
   public var idleTimeLimit = 45.0
 
   /// Creates a configuration for viewers on the same machine.
@@ -82,7 +82,7 @@ public struct BrowserStatistics: Hashable, Sendable {
   public internal(set) var sentPictures = 0
   /// The bytes of those pictures.
   public internal(set) var sentBytes = 0
-  /// The bytes of pictures that are on their way, to viewers and as files.
+  /// The bytes of pictures that are being sent, to viewers and as files.
   public internal(set) var pendingBytes = 0
   /// The viewers that were closed because they were slow, the memory was short, or their picture
   /// was too large.

@@ -18,17 +18,17 @@ public struct BrowserMessage: Hashable, Sendable {
   public let json: String
   /// The only viewer that gets the message; `nil` for all.
   public var viewer: ViewerID?
-  /// Whether viewers that come later are told the newest message of this name, too. Of no meaning
-  /// for a message to one viewer.
+  /// Whether viewers that connect later are sent the newest message of this name. Ignored for a
+  /// message to one viewer.
   public var isKept: Bool
 
-  /// Creates a message for the script of a page of one's own.
+  /// Creates a message for a script of your own page.
   ///
   /// - Parameters:
-  ///   - name: What it is about.
+  ///   - name: The subject.
   ///   - json: The value. It must be well-formed JSON.
-  ///   - viewer: The only viewer that is told; `nil` for all.
-  ///   - isKept: Whether viewers that come later are told, too.
+  ///   - viewer: The only viewer that gets it; `nil` for all.
+  ///   - isKept: Whether viewers that connect later get it, too.
   public init(_ name: String, json: String, to viewer: ViewerID? = nil, isKept: Bool = false) {
     (self.name, self.json, self.viewer, self.isKept) = (name, json, viewer, isKept)
   }

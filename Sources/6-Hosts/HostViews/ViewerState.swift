@@ -4,11 +4,11 @@
 internal import CanvasDrawing
 package import LayerRendering
 
-/// The parts of the picture that one viewer has not been sent: the union of what differs, and the
-/// newest frame, not a queue of frames.
+/// What one viewer has not been sent yet: the newest frame, and the union of the pixels that differ
+/// from the viewer's picture. There is no queue of frames.
 ///
-/// One picture is on its way at a time. A viewer that is slow misses frames and gets the newest
-/// one; whatever it misses, its picture equals the newest frame once it was sent all.
+/// One picture is being sent at a time. A slow viewer misses frames; once everything was sent, its
+/// picture equals the newest frame.
 package struct ViewerState: Sendable {
   /// A picture to be sent.
   package struct Update: Sendable {
@@ -33,7 +33,7 @@ package struct ViewerState: Sendable {
   private var unsent = DamageRegion()
   /// Whether the viewer is to replace everything: nothing was sent, or not what comes before.
   private var isWhole = true
-  /// Whether a picture is on its way.
+  /// Whether a picture is being sent.
   package private(set) var isSending = false
 
   /// Creates the state of a viewer that was sent nothing.
@@ -51,9 +51,9 @@ package struct ViewerState: Sendable {
     newest = frame
   }
 
-  /// The next picture to be sent; `nil` if one is on its way, or nothing differs.
+  /// The next picture to send; `nil` if one is being sent, or nothing differs.
   ///
-  /// It counts as sent from now on, and as on its way until ``sent()``.
+  /// Its pixels count as sent from now on. It is being sent until ``sent()`` is called.
   package mutating func next() -> Update? {
     guard !isSending, let newest else { return nil }
     let bounds = PixelRect(width: newest.image.width, height: newest.image.height)
@@ -64,6 +64,6 @@ package struct ViewerState: Sendable {
     return update
   }
 
-  /// Notes that the picture on its way has been sent.
+  /// Notes that the picture has been sent.
   package mutating func sent() { isSending = false }
 }

@@ -3,7 +3,7 @@
 
 internal import CanvasDrawing
 internal import Glibc
-internal import LayerScenes
+internal import StyledDocuments
 internal import VideoLayers
 
 /// The failure of a command.
@@ -98,7 +98,7 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
   }
 
   /// Converts an error of a scene or a document.
-  init(_ error: SceneError) {
+  init(_ error: DocumentError) {
     let code: Code =
       switch error.code {
       case .malformed, .unknownKey: .usage
@@ -110,7 +110,7 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
   }
 
   /// Converts an error of a scene, with the offset of the value.
-  init(scene error: SceneError, file: String) {
+  init(scene error: DocumentError, file: String) {
     self.init(error)
     let place = error.keyPath == nil ? "" : error.offset.map { " (byte \($0))" } ?? ""
     self = CommandError(code, subject ?? file, message + place)
@@ -128,8 +128,8 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
   }
 
   /// Runs a body, and converts its errors.
-  static func converting<R>(_ body: () throws(SceneError) -> R) throws(CommandError) -> R {
-    do throws(SceneError) {
+  static func converting<R>(_ body: () throws(DocumentError) -> R) throws(CommandError) -> R {
+    do throws(DocumentError) {
       return try body()
     } catch {
       throw CommandError(error)
@@ -139,7 +139,7 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
   /// Converts the error of another module; an error of the tool stays as it is.
   static func wrapping(_ error: any Error, subject: String? = nil) -> CommandError {
     if let error = error as? CommandError { return error }
-    if let error = error as? SceneError { return CommandError(error) }
+    if let error = error as? DocumentError { return CommandError(error) }
     if let error = error as? VideoError { return CommandError(error) }
     if let error = error as? GraphicsError, error.code == .tooLarge {
       return CommandError(.tooLarge, subject, error.message)

@@ -196,7 +196,7 @@ extension StressRun {
     addFigure("imageLoads", Double(loader.begunCount), "calls of the loader")
     addFigure("imageHits", Double(counters.memoryHits), "pictures in memory")
     addFigure("imageFailures", Double(counters.failures), "pictures")
-    addFigure("imagesCalledOff", Double(counters.calledOff), "pictures")
+    addFigure("imagesCalledOff", Double(counters.cancelled), "pictures")
     addFigure(
       "imagePeakStore", Double(peak) / 1024, "KiB",
       atMost: Double(store.configuration.memoryCapacity >> 10))

@@ -30,12 +30,12 @@ import Testing
     first.cancel()
     try await eventually("the first user is told") { results.codes == [.cancelled] }
     #expect(loader.cancelled.isEmpty)
-    #expect(store.counters.calledOff == 0)
+    #expect(store.counters.cancelled == 0)
     second.cancel()
     try await eventually("the second user is told") { results.codes == [.cancelled, .cancelled] }
     try await eventually("the loader is cancelled") { loader.cancelled == ["a"] }
     try await eventually("the place is free") { store.activeCount == 0 }
-    #expect(store.counters.calledOff == 1)
+    #expect(store.counters.cancelled == 1)
     // It was no failure: a new request loads anew.
     loader.answer("a", with: .success(try TestPicture.png()))
     #expect(try await store.image(for: "a").width == 16)

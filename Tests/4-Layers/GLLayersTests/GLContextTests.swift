@@ -6,6 +6,7 @@
   import Dispatch
   import FoundationEssentials
   import Glibc
+  import LayerScenes
   import Testing
   import TextTestSupport
 
@@ -152,7 +153,7 @@
         #expect(error?.code == .noEGL && error?.message.contains("libegl-mesa0") == true)
         #expect(!GLContext.isAvailable)
         let json = #"{"size":[9,9],"layers":[{"type":"gl","frame":[0,0,9,9]}]}"#
-        let told = #expect(throws: SceneError.self) { try Scene(json: Array(json.utf8)) }
+        let told = #expect(throws: DocumentError.self) { try Scene(json: Array(json.utf8)) }
         #expect(told?.code == .unsupported && told?.keyPath == "layers[0]")
         #expect(told?.message.contains("libegl-mesa0") == true)
         exit(error?.code == .noEGL && told?.code == .unsupported ? 0 : 1)

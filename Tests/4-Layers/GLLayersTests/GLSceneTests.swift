@@ -12,8 +12,8 @@ private func read(_ layer: String, scene: String = "") throws -> Scene {
   try Scene(json: Array(#"{"size":[300,300],\#(scene)"layers":[\#(layer)]}"#.utf8))
 }
 
-private func error(_ layer: String, scene: String = "") -> SceneError? {
-  #expect(throws: SceneError.self) { try read(layer, scene: scene) }
+private func error(_ layer: String, scene: String = "") -> DocumentError? {
+  #expect(throws: DocumentError.self) { try read(layer, scene: scene) }
 }
 
 /// Layers of the type `gl` in a program without the package trait.

@@ -4,6 +4,7 @@
 #if Video
   import AsyncTextLayer
   import LayerRendering
+  import LayerScenes
   import LayerTree
   import CanvasDrawing
   import TextTestSupport
@@ -90,9 +91,9 @@
       let folder = try ClipFolder()
       _ = try folder.clip("clip.mkv", frames: 2)
       try folder.write("text.mp4", Array("no film".utf8))
-      func error(_ members: String, _ options: SceneOptions? = nil) throws -> SceneError {
+      func error(_ members: String, _ options: SceneOptions? = nil) throws -> DocumentError {
         try #require(
-          #expect(throws: SceneError.self) {
+          #expect(throws: DocumentError.self) {
             _ = try scene(members, in: folder, options: options)
           })
       }

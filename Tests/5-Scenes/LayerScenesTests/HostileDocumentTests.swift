@@ -6,6 +6,7 @@ import Testing
 import TextTestSupport
 
 @testable import LayerScenes
+@testable import StyledDocuments
 
 /// Documents whose bytes are damaged are read, or refused with an error of documents.
 struct HostileDocumentTests {
@@ -80,7 +81,7 @@ struct HostileDocumentTests {
       }
       do {
         try Self.draw(bytes)
-      } catch let error as SceneError {
+      } catch let error as DocumentError {
         #expect(!error.message.isEmpty)
       } catch let error as GraphicsError {
         #expect(!error.message.isEmpty)

@@ -8,6 +8,7 @@ import TextTestSupport
 
 @testable import DocumentJSON
 @testable import LayerScenes
+@testable import StyledDocuments
 
 /// The articles about scenes agree with the reader.
 struct SceneArticleTests {
@@ -46,7 +47,7 @@ struct SceneArticleTests {
       "\(JSONLimits.bytes >> 20) MiB", grouped(JSONLimits.values), grouped(LayerLimits.depth),
       grouped(LayerLimits.instances),
       grouped(CanvasLimits.bitmapSide), grouped(CanvasLimits.bitmapBytes / 4),
-      grouped(TextLimits.textLength), "\(SceneFiles.byteLimit >> 20) MiB",
+      grouped(TextLimits.textLength), "\(DocumentFiles.byteLimit >> 20) MiB",
       grouped(StyledDocument.overlapLimit),
     ] {
       #expect(article.contains("| \(limit)"), "\(limit)")

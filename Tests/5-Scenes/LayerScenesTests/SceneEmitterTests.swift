@@ -7,6 +7,7 @@ import TextTestSupport
 
 @testable import LayerRendering
 @testable import LayerScenes
+@testable import StyledDocuments
 
 /// Emitters of scenes.
 struct SceneEmitterTests {
@@ -73,7 +74,7 @@ struct SceneEmitterTests {
   ])
   func errors(_ member: String, _ path: String) throws {
     let json = #"{"size":[9,9],"layers":[{"type":"emitter","# + member + "}]}"
-    let error = try #require(throws: SceneError.self) { try SceneText.read(json) }
+    let error = try #require(throws: DocumentError.self) { try SceneText.read(json) }
     #expect(error.keyPath == path, "\(error)")
     #expect(error.offset ?? 0 > 38)
   }
@@ -88,7 +89,7 @@ struct SceneEmitterTests {
     #expect(note.contains("layers[0].changes[0].sped"))
     #expect(
       note.contains("layers[1].birthRate (did you mean birthRate with \"type\":\"emitter\"?)"))
-    #expect(throws: SceneError.self) {
+    #expect(throws: DocumentError.self) {
       try SceneText.read(json, SceneOptions(isStrict: true))
     }
   }
@@ -106,7 +107,7 @@ struct SceneEmitterTests {
     let nested = try SceneText.read(layer("\"cells\":[" + deep + "]"))
     #expect(nested.notes.first?.contains("deeper than 8 levels") == true)
     let changes = [String](repeating: #"{"at":1}"#, count: 5_000).joined(separator: ",")
-    let error = try #require(throws: SceneError.self) {
+    let error = try #require(throws: DocumentError.self) {
       try SceneText.read(layer("\"changes\":[" + changes + "]"))
     }
     #expect(error.code == .tooLarge && error.keyPath == "layers[0].changes")
@@ -194,13 +195,13 @@ struct SceneEmitterTests {
       ("emitterCells.none.spin", "1"), ("emitterCells.rotation.duration", "1"),
       ("birthRate", #""fast""#),
     ] {
-      #expect(throws: SceneError.self) {
+      #expect(throws: DocumentError.self) {
         try SceneText.layer(
           #"{"type":"emitter","cells":[{"name":"rotation"}],"animations":[{"key":""# + key
             + "\",\"to\":" + value + "}]}")
       }
     }
-    #expect(throws: SceneError.self) {
+    #expect(throws: DocumentError.self) {
       try SceneText.layer(#"{"animations":[{"key":"birthRate","to":1}]}"#)
     }
   }

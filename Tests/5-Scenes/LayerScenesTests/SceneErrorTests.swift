@@ -6,17 +6,18 @@ import FoundationEssentials
 import Testing
 
 @testable import LayerScenes
+@testable import StyledDocuments
 
 /// Wrong and hostile scenes.
 struct SceneErrorTests {
-  private func error(_ json: String, _ options: SceneOptions? = nil) throws -> SceneError {
+  private func error(_ json: String, _ options: SceneOptions? = nil) throws -> DocumentError {
     do {
       _ = try SceneText.read(json, options)
-    } catch let error as SceneError {
+    } catch let error as DocumentError {
       return error
     }
     Issue.record("nothing was thrown for \(json.prefix(200))")
-    return SceneError(.failed, nil, "nothing")
+    return DocumentError(.failed, nil, "nothing")
   }
 
   /// A value of the wrong type for each key, with its path and its offset.
@@ -279,7 +280,7 @@ struct SceneErrorTests {
   /// An animation without its key, but with Core Animation's name for it.
   @Test func keyPathOfAnAnimation() throws {
     let json = #"{"size":[9,9],"layers":[{"animations":[{"keyPath":"opacity","to":1}]}]}"#
-    let error = try #require(throws: SceneError.self) { try SceneText.read(json) }
+    let error = try #require(throws: DocumentError.self) { try SceneText.read(json) }
     #expect(error.code == .unknownKey && error.keyPath == "layers[0].animations[0].keyPath")
     #expect("\(error)".contains("did you mean key?"))
   }

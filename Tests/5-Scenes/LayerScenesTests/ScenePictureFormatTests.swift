@@ -9,6 +9,7 @@ import Testing
 import TextTestSupport
 
 @testable import LayerScenes
+@testable import StyledDocuments
 
 /// Pictures of scenes and documents in each format that the build has.
 struct ScenePictureFormatTests {
@@ -56,7 +57,7 @@ struct ScenePictureFormatTests {
     }
   #else
     @Test func jpegIsNotedAsNotBuilt() throws {
-      let error = #expect(throws: SceneError.self) { try read([0xFF, 0xD8, 0xFF, 0xE0]) }
+      let error = #expect(throws: DocumentError.self) { try read([0xFF, 0xD8, 0xFF, 0xE0]) }
       #expect(error?.message.contains("without the package trait JPEG") == true)
     }
   #endif

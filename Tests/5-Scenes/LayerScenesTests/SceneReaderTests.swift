@@ -5,6 +5,7 @@ import AsyncTextLayer
 import Testing
 
 @testable import LayerScenes
+@testable import StyledDocuments
 
 struct SceneReaderTests {
   // MARK: Every key
@@ -194,7 +195,7 @@ struct SceneReaderTests {
     func text(_ json: String) throws -> (RenderNode, TextLayout) {
       let node = try SceneText.layer(json)
       guard case .vector(let vector as TextContents) = node.contents else {
-        throw SceneError(.failed, nil, "no text")
+        throw DocumentError(.failed, nil, "no text")
       }
       return (node, vector.layout)
     }

@@ -8,6 +8,7 @@ import Testing
 import TextTestSupport
 
 @testable import LayerScenes
+@testable import StyledDocuments
 
 /// Scenes with layers of tiles.
 struct TiledSceneTests {
@@ -184,7 +185,7 @@ struct TiledSceneTests {
     (#""tiles":"%d_%d","levelsOfDetailBias":0.5"#, "layers[0].levelsOfDetailBias: a whole number"),
   ])
   func errors(members: String, message: String) {
-    let error = #expect(throws: SceneError.self) { try layer(members, in: "") }
+    let error = #expect(throws: DocumentError.self) { try layer(members, in: "") }
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
     #expect(error?.offset != nil)
   }
@@ -198,7 +199,7 @@ struct TiledSceneTests {
         do {
           _ = try SceneText.read(json, options)
           #expect(!isRefused)
-        } catch let error as SceneError {
+        } catch let error as DocumentError {
           #expect(isRefused && error.code == .unreadable)
         }
       }

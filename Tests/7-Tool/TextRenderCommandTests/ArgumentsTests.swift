@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import LayerScenes
+@testable import StyledDocuments
 @testable import TextRenderCommand
 
 struct ArgumentsTests {

@@ -5,6 +5,7 @@ import Testing
 import TextTestSupport
 
 @testable import LayerScenes
+@testable import StyledDocuments
 @testable import TextRenderCommand
 
 struct DocumentSchemaTests {

@@ -6,6 +6,7 @@ import Testing
 import TextTestSupport
 
 @testable import LayerScenes
+@testable import StyledDocuments
 @testable import TextRenderCommand
 
 /// The page "Documents as JSON": its tables are those of the reader, its examples are read and run.

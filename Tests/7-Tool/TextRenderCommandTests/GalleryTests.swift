@@ -8,6 +8,7 @@ import TextTestSupport
 
 @testable import DocumentJSON
 @testable import LayerScenes
+@testable import StyledDocuments
 @testable import TextRenderCommand
 
 /// The pictures of `gallery`: enough of them, none blank, none alike, all listed on their page.

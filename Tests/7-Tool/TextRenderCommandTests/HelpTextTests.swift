@@ -4,7 +4,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import LayerScenes
+@testable import StyledDocuments
 @testable import TextRenderCommand
 
 struct HelpTextTests {

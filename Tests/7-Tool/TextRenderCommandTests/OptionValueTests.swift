@@ -7,7 +7,7 @@ import TextTestSupport
 
 @testable import CanvasGeometry
 @testable import DocumentJSON
-@testable import LayerScenes
+@testable import StyledDocuments
 @testable import TextRenderCommand
 
 struct OptionValueTests {
@@ -148,8 +148,8 @@ struct OptionValueTests {
     #expect(features.map(\.feature.value) == [0, 1, 0])
     #expect(features[0].isGlobal && !features[2].isGlobal)
     #expect(features[2].start == 3 && features[2].end == 5)
-    #expect(throws: SceneError.self) { try RangedFeature.list("[[[", option: "x") }
-    #expect(throws: SceneError.self) { try FontVariation.list("wght==", option: "x") }
+    #expect(throws: DocumentError.self) { try RangedFeature.list("[[[", option: "x") }
+    #expect(throws: DocumentError.self) { try FontVariation.list("wght==", option: "x") }
   }
 
   @Test func numbersHaveFourDecimalsAndNoExponent() {

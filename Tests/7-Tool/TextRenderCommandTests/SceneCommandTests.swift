@@ -8,6 +8,7 @@ import TextTestSupport
 
 @testable import LayerRendering
 @testable import LayerScenes
+@testable import StyledDocuments
 @testable import TextRenderCommand
 
 struct SceneCommandTests {

@@ -22,10 +22,9 @@ extension AttachmentContent where Self: Equatable {
   public func isEqual(to other: any AttachmentContent) -> Bool { other as? Self == self }
 }
 
-/// A place of a given size with a name, where nothing is drawn: its rectangle is found in the
-/// layout by the name.
+/// An empty place in the text, whose rectangle the layout gives by its name.
 public struct ReservedAttachment: AttachmentContent, Hashable, Codable {
-  /// The name.
+  /// The name by which the place is found in a layout.
   public let id: String
 
   /// Creates a place.

@@ -5,8 +5,8 @@ public import CanvasGeometry
 
 /// A range of text that can be tapped.
 ///
-/// Its look in the text is that of the paint styles: a link is drawn in no way of its own until it
-/// is pressed.
+/// A link does not change how its text looks, until it is pressed: set its colour or underline in
+/// the paint styles.
 public struct TextLink: Hashable, Codable, Sendable {
   /// The target, as it was given; not checked.
   public var url: String
@@ -53,7 +53,7 @@ public struct TextHighlight: Hashable, Codable, Sendable {
       color: color, background: TextBackground(background, cornerRadius: cornerRadius))
   }
 
-  /// Changes a paint style.
+  /// Sets the parts of a paint style that the highlight has.
   public func apply(to paint: inout PaintStyle) {
     if let color { paint.color = color }
     if let background { paint.background = background }

@@ -42,9 +42,9 @@ public struct TextBoxShape: Hashable, Codable, Sendable {
 
 /// A filled box behind text.
 public struct TextBackground: Hashable, Codable, Sendable {
-  /// Its colour.
+  /// The colour that the box is filled with.
   public var color: Color
-  /// Its shape.
+  /// The edges and corners of the box.
   public var shape: TextBoxShape
 
   /// Creates a background.
@@ -61,7 +61,7 @@ public struct TextBackground: Hashable, Codable, Sendable {
 
 /// A line around text.
 public struct TextBorder: Hashable, Codable, Sendable {
-  /// Its colour; `nil` means the text's own.
+  /// The colour of the line; `nil` for that of the text.
   public var color: Color?
   /// The width in points, at most 1,000; the line lies inside the box, and one that does not fit
   /// fills it. A border is not drawn without a positive, finite width.

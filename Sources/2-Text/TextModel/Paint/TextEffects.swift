@@ -5,10 +5,10 @@ public import CanvasGeometry
 
 /// A shadow of the glyphs and their decorations.
 ///
-/// It falls from the shapes of the text of one line, whatever their opacity, as in CSS: text in a
-/// clear colour shows its shadow alone. Of a range's shadows the first 16 are drawn.
+/// The shapes of the text of one line cast it, whatever their opacity, as in CSS: of text in a
+/// clear colour only the shadow is visible. The first 16 shadows of a range are drawn.
 public struct TextShadow: Hashable, Codable, Sendable {
-  /// Its colour.
+  /// The colour of the shadow.
   public var color: Color
   /// The distance from the text, in points to the right and downwards; drawn at whole device
   /// pixels. Numbers that are not finite count as 0, and greater ones than 100,000 as that.
@@ -33,10 +33,10 @@ public struct TextShadow: Hashable, Codable, Sendable {
 
 /// A line along the outlines of the glyphs, drawn over their fill.
 ///
-/// A text in outlines alone has the colour `Color.clear`. Corners are mitered up to four widths, as
-/// in browsers. Colour glyphs have no stroke.
+/// For outlines only, give the text the colour `Color.clear`. Corners are mitered up to four
+/// widths, as in browsers. Colour glyphs have no stroke.
 public struct TextStroke: Hashable, Codable, Sendable {
-  /// Its colour; `nil` means the text's own.
+  /// The colour of the line; `nil` for that of the text.
   public var color: Color?
   /// The width in points, at most 1,000; half of it lies outside the glyphs. A stroke is not drawn
   /// without a positive, finite width.

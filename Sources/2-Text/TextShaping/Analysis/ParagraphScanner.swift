@@ -72,7 +72,7 @@ package enum ParagraphScanner {
 
   private static let pollInterval = 1 << 16
 
-  /// Code units that are looked at together.
+  /// The number of code units that are compared at once.
   private static let block = 64
 
   /// Whether some code unit ends a line; without comparisons, so that the compiler takes eight

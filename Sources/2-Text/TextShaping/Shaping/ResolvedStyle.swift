@@ -6,13 +6,14 @@ import SystemConcurrency
 import TextFonts
 import TextModel
 
-/// A shaping style with all that follows from it alone: fonts, language, features, word contexts.
+/// A shaping style with everything that depends on it alone: fonts, language, features, word
+/// contexts.
 ///
 /// Belongs to one scratch set.
 final class ResolvedStyle {
   /// A copy, for this scratch set alone.
   let style: ShapingStyle
-  /// The part in common with styles of another size or colour.
+  /// The part that styles of another size share.
   let shared: StyleFonts
   /// Whether letters or words are spaced.
   let hasSpacing: Bool
@@ -31,9 +32,10 @@ final class ResolvedStyle {
 
   var cascade: FontCascade { shared.cascade }
   var language: HarfBuzzLanguage { shared.language }
-  /// The user's features, after the switches that letter spacing implies.
+  /// The features for HarfBuzz: first those that letter spacing switches off, then the user's.
   var features: [hb_feature_t] { shared.features }
-  /// The number of switches at the beginning of `features`; left out where spacing does not apply.
+  /// The number of features at the beginning that letter spacing switches off; not used in scripts
+  /// to which letter spacing does not apply.
   var switches: Int { shared.switches }
 
   // MARK: - Origins

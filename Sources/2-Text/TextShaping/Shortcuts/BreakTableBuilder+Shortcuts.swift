@@ -5,10 +5,10 @@ import SystemConcurrency
 import TextModel
 
 extension BreakTableBuilder {
-  /// Adds a run of one of two common kinds, as ``addClusters(_:_:_:)`` does: see
-  /// `BreakTableTests`.
+  /// Adds a run of one of two common kinds, with the same result as ``addClusters(_:_:_:)``.
+  /// `BreakTableTests` compares both.
   ///
-  /// - Returns: Whether it was one; if not, nothing was added.
+  /// - Returns: `false` if the run is of another kind; then nothing was added.
   @inline(__always)
   mutating func addQuickly(
     _ run: borrowing ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
@@ -17,13 +17,13 @@ extension BreakTableBuilder {
     return try addForward(run, text, flags)
   }
 
-  /// The longest run that ``addWhole(_:_:_:)`` looks at, in code units.
+  /// The longest run that ``addWhole(_:_:_:)`` adds, in code units.
   private static let longestWhole = 64
 
-  /// Adds a short run without an opportunity inside, at whose end nothing hangs or of which all
-  /// does: a word, or the spaces between two.
+  /// Adds a short run without a break opportunity inside that is either a word, which ends without
+  /// white space, or white space only.
   ///
-  /// - Returns: Whether it was such a run; if not, nothing was added.
+  /// - Returns: `false` if it is no such run; then nothing was added.
   @inline(__always)
   private mutating func addWhole(
     _ run: borrowing ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
@@ -40,9 +40,9 @@ extension BreakTableBuilder {
     return true
   }
 
-  /// Adds a run from left to right that has glyphs, and no opportunity inside a cluster.
+  /// Adds a left-to-right run that has glyphs, and no break opportunity inside a cluster.
   ///
-  /// - Returns: Whether it was such a run; if not, nothing was added.
+  /// - Returns: `false` if it is no such run; then nothing was added.
   private mutating func addForward(
     _ run: borrowing ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
   ) throws -> Bool {

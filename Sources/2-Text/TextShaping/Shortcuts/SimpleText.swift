@@ -17,7 +17,7 @@ struct SimpleText: Sendable {
   /// The code units that the table covers.
   static let count = 0x2300
 
-  /// The longest paragraph that is looked at.
+  /// The longest paragraph for which the shortcut is tried, in code units.
   private static let longest = 1 << 14
 
   /// The class of a code unit; that of a text is the union of its units.

@@ -11,8 +11,8 @@ import struct Synchronization.Atomic
 
 /// The inputs of a word's glyphs besides its characters: immutable, interned for the process.
 ///
-/// The font is told by its number and not kept: of its face only the coverage is, 9 to 17 KB that
-/// the rules of one face share.
+/// The font is identified by its number and not retained. Only the coverage of its face is, which
+/// takes 9 to 17 KB and is shared by the rules of one face.
 struct WordRules: Sendable {
   /// Unique in this process; part of the key of every cached word.
   let id: UInt32

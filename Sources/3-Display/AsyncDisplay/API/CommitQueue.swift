@@ -4,7 +4,8 @@
 package import Dispatch
 import SystemConcurrency
 
-/// The serial queue on which a coordinator commits, and its clock. Tests step one by hand.
+/// The serial queue on which a coordinator commits, and its clock. Tests have a queue that they
+/// step by hand.
 package protocol CommitQueue: AnyObject, Sendable {
   /// Runs work on the queue, after all work that was enqueued before.
   func enqueue(_ work: @escaping @Sendable () -> Void)

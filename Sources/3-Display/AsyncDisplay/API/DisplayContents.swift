@@ -58,13 +58,12 @@ public struct DisplayContents: Sendable {
     }
   }
 
-  /// The value.
   package var value: any Sendable {
     guard let object else { return () }
     return (object as? PayloadBox)?.value ?? object
   }
 
-  /// Hands the object to a release queue; no reference is left behind with the caller.
+  /// Moves the object to a release queue; the caller keeps no reference.
   consuming func release(to queue: ReleaseQueue) {
     var object = object
     let byteCount = byteCount

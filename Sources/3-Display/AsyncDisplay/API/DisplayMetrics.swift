@@ -21,7 +21,7 @@ public final class DisplayMetrics: Sendable {
     case layout
     /// The whole drawing, on its lane.
     case drawing
-    /// From the end of drawing to the commit step.
+    /// From the end of drawing to the start of its commit.
     case waitingForCommit
     /// From the request to the publication.
     case total
@@ -31,9 +31,9 @@ public final class DisplayMetrics: Sendable {
 
   /// The counters at one moment.
   ///
-  /// Each accepted display counts as a request, and at its end as one of the outcomes; the
-  /// difference is in flight. A display that was replaced or cancelled while it was prepared was
-  /// never accepted.
+  /// Each accepted display counts as a request, and when it ends as one of the outcomes; the
+  /// difference is the number in flight. A display that was replaced or cancelled while the client
+  /// prepared it was never accepted.
   public struct Counters: Sendable, Hashable {
     /// Creates counters that are all zero.
     public init() {}

@@ -8,7 +8,7 @@
 public enum DisplayOutcome: Sendable, Hashable {
   /// Its contents were published.
   case committed
-  /// There was nothing to draw, or less than a pixel to draw it in, so the contents were cleared.
+  /// There was nothing to draw, or the size is less than a pixel, so the contents were cleared.
   case cleared
   /// A newer display, or an invalidation, took its place.
   case superseded

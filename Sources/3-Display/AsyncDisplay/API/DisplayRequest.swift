@@ -31,7 +31,6 @@ package struct DisplayRequest: ~Copyable, Sendable {
     geometry = Geometry(size, scale: scale)
   }
 
-  /// The classes of sizes.
   package enum Geometry: Hashable, Sendable {
     case drawable(PixelSize)
     /// Less than a device pixel on a side: nothing is visible.

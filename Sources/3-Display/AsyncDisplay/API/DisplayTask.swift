@@ -27,10 +27,10 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
   /// The approximate memory of a payload in bytes, for the bound of the release queue; 1 KiB if
   /// `nil`.
   public var payloadByteCount: (@Sendable (Payload) -> Int)?
-  /// Chooses the pixel format where the client leaves it open; runs where the drawing does, just
-  /// before it. `nil` chooses `rgba8`.
+  /// Chooses the pixel format if the client leaves it open; runs just before the drawing, on the
+  /// same thread. `nil` chooses `rgba8`.
   public var choosePixelFormat: (@Sendable (_ cancellation: Cancellation) throws -> PixelFormat)?
-  /// The callbacks, with the client of the display as long as there is one.
+  /// Called before the display, with its client, or `nil` if that is gone.
   package var willDisplay: (@Sendable (AnyObject?) -> Void)?
   package var display: Drawing?
   package var didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?

@@ -50,10 +50,10 @@ public final class ReleaseQueue: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: The most bytes that may wait or be under way.
-  ///   - target: The Dispatch queue that it runs on. A turn frees what has come since the last one
-  ///     and ends, so the few threads of a global queue are soon free for its other work. A queue
-  ///     without a target would get a further thread from libdispatch each time that it is woken
-  ///     before its last thread counts as idle.
+  ///   - target: The Dispatch queue that it runs on. Each turn frees what was released since the
+  ///     last one and ends, so it does not occupy a thread of a global queue for long. (A queue
+  ///     without a target would get another thread from libdispatch whenever it is woken before its
+  ///     last thread counts as idle.)
   public init(capacity: Int = 32 << 20, target: DispatchQueue = .global(qos: .utility)) {
     self.capacity = capacity
     queue = DispatchQueue(label: "AsyncDisplay.release", target: target)
@@ -91,7 +91,7 @@ public final class ReleaseQueue: Sendable {
     add(&item)
   }
 
-  // Never inlined: on return these hold no copy of the reference any more.
+  // Never inlined, so that no copy of the reference is left when they return.
 
   @inline(never)
   private static func move(_ object: inout (any AnyObject & Sendable)?, into item: inout Item) {

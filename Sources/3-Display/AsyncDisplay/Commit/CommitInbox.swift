@@ -5,7 +5,7 @@ import SystemConcurrency
 
 import struct Synchronization.Atomic
 
-/// The results and actions that other threads have for the commit queue, and the decision when to
+/// The results and actions that other threads post to the commit queue, and the decision when to
 /// wake that queue.
 ///
 /// A wake-up costs more than a short drawing. So while results come in quick succession, a wake-up
@@ -44,9 +44,9 @@ struct CommitInbox: ~Copyable, Sendable {
 
   /// The longest deferral of a wake-up, in nanoseconds.
   static let timerInterval: UInt64 = 2_000_000
-  /// The bounds of a batch: results, bytes (what a second-level cache holds), nanoseconds.
+  /// The bounds of a batch: results, bytes (the size of a second-level cache), nanoseconds.
   fileprivate static let batch = (count: 128, byteCount: 3 << 19, time: 400_000 as UInt64)
-  /// Results farther apart than this, in nanoseconds, are worth a wake-up each.
+  /// Results that are farther apart than this, in nanoseconds, each wake the commit queue.
   fileprivate static let density: UInt64 = 50_000
 
   private let clock: any CommitQueue
@@ -71,7 +71,6 @@ struct CommitInbox: ~Copyable, Sendable {
     }
   }
 
-  /// Posts an action.
   func post(_ action: @escaping @Sendable () -> Void) -> Wakeup {
     state.withLock { state in
       state.contents.actions.append(action)
@@ -79,7 +78,6 @@ struct CommitInbox: ~Copyable, Sendable {
     }
   }
 
-  /// Requests a turn.
   func requestTurn() -> Wakeup { state.withLock { $0.schedule() } }
 
   /// Ends a deferral.
@@ -127,7 +125,6 @@ struct CommitInbox: ~Copyable, Sendable {
     state.withLock { $0.waiters.append(waiter) }
   }
 
-  /// Whether there are waiters.
   var hasWaiters: Bool { state.withLock { !$0.waiters.isEmpty } }
 
   /// Takes the waiters, if nothing is in the inbox.

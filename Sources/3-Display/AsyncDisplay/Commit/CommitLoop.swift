@@ -9,17 +9,17 @@ import struct Synchronization.Atomic
 
 /// The turns of a commit queue: commits results and runs display passes.
 ///
-/// Results and passes are gathered: one turn commits everything that has come, and displays
-/// everything that was invalidated. The loop holds what all its display cycles share. Its calls
-/// come on the commit queue unless noted otherwise.
+/// One turn commits all results that have arrived, and displays everything that was invalidated.
+/// All display cycles of a coordinator share one loop. Its functions are called on the commit queue
+/// unless noted otherwise.
 final class CommitLoop: Sendable {
-  /// State of the commit queue alone.
+  /// State that is used on the commit queue only.
   struct State: ~Copyable {
     /// Owners that are displayed at the end of the turn.
     var dirty: [DisplayOwner] = []
     /// The group that is being formed.
     var group: DisplayGroup?
-    /// Run at the end of the turn in which nothing is left to display.
+    /// Run at the end of the first turn after which nothing is left to display.
     var lastActions: [@Sendable () -> Void] = []
     /// Gathers the memory of replaced bitmaps during a turn.
     let frees = DeferredBitmapFrees()
@@ -33,12 +33,12 @@ final class CommitLoop: Sendable {
   private static let turn = 1024
   /// A turn with fewer results is short.
   private static let shortTurn = 16
-  /// Results between which waiters are admitted together.
+  /// The number of results after which waiting displays are admitted.
   private static let batch = 16
-  /// Displays that begin in a display pass before results are looked at again.
+  /// The number of displays that begin in a display pass before results are committed again.
   private static let stride = 128
-  /// Bytes of small bitmaps for each lane that wait for their commit: what a lane's second-level
-  /// cache holds.
+  /// The bytes of small bitmaps, for each lane, that may wait for their commit: the size of a
+  /// lane's second-level cache.
   private static let cachedByteCount = 2 << 20
 
   let commitQueue: any CommitQueue
@@ -181,8 +181,8 @@ extension CommitLoop {
     return count
   }
 
-  /// Spins for the last displays that are being drawn. While the lanes have more to do, results are
-  /// not waited for one by one.
+  /// Spins until the last displays are drawn. While the lanes have more to do, the commit queue
+  /// does not wait for single results.
   private func spinUntilResults() -> Bool {
     let count = inFlightCount
     if count == 0 || count > lanes.count || !state.value.dirty.isEmpty { return false }
@@ -208,7 +208,7 @@ extension CommitLoop {
     if state.value.dirty.count == 1 { perform(inbox.requestTurn()) }
   }
 
-  /// Runs an action at the end of the turn in which nothing is left to display.
+  /// Runs an action at the end of the first turn after which nothing is left to display.
   func enqueueLast(_ action: @escaping @Sendable () -> Void) {
     state.value.lastActions.append(action)
     perform(inbox.requestTurn())

@@ -5,8 +5,8 @@ public import CanvasDrawing
 public import Dispatch
 public import SystemLanes
 
-/// The connection between displayed clients, the lanes that draw for them, and the queue that
-/// commits.
+/// Displays layers: lanes draw their contents, and a serial queue, usually the main queue, commits
+/// them.
 ///
 /// | queue | what runs there |
 /// |---|---|
@@ -39,12 +39,11 @@ public final class DisplayCoordinator: Sendable {
   ///   - commitQueue: A serial queue; the main queue for layers.
   ///   - lanes: The lanes on which drawing runs.
   ///   - releaseQueue: The queue on which old contents are freed.
-  ///   - pool: The pool of the bitmaps. Memory that it does not keep goes to the release queue; if
-  ///     coordinators share a pool, to that of the first one.
-  ///   - uncommittedByteLimit: The most bytes of bitmaps of displays that were given to the lanes
-  ///     and not committed. One display is always admitted, and so are the other members of its
-  ///     group, which wait for each other, and displays that the caller waits for: these count, and
-  ///     may exceed the bound.
+  ///   - pool: The pool of the bitmaps. Memory that it does not keep is freed on the release queue;
+  ///     if several coordinators share a pool, on that of the first one.
+  ///   - uncommittedByteLimit: The most bytes of bitmaps that are being drawn or wait for their
+  ///     commit. One display is always admitted, and so are the other members of its group, and
+  ///     displays that the caller waits for. These count, and may exceed the bound.
   public convenience init(
     commitQueue: DispatchQueue = .main, lanes: RenderLanes = .shared,
     releaseQueue: ReleaseQueue = .shared, pool: BitmapPool = .shared,
@@ -92,11 +91,11 @@ public final class DisplayCoordinator: Sendable {
   /// Publishes everything that the body invalidates or displays in one turn, or nothing of it; on
   /// the commit queue.
   ///
-  /// Displays that ``flush()`` runs in the body take part only if they were invalidated there as
-  /// well, and a client that is resumed in the body only if it is invalidated or displayed after
-  /// that. With `progressive`, the newer display of a member whose older one fails is published by
-  /// itself. Once one member is admitted, the others do not wait for room, so a group may exceed
-  /// the bound on uncommitted bitmaps.
+  /// Displays that ``flush()`` runs in the body take part only if they were invalidated in it, too;
+  /// a client that is resumed in the body, only if it is invalidated or displayed afterwards. With
+  /// `progressive`, if an older display of a member fails, its newer one is published by itself.
+  /// Once one member is admitted, the others do not wait for room, so a group may exceed the bound
+  /// on uncommitted bitmaps.
   ///
   /// Only clients of this coordinator take part. For layers that were made without a coordinator,
   /// `Transaction.group(_:)` is this function of ``main``.
@@ -108,7 +107,8 @@ public final class DisplayCoordinator: Sendable {
   /// Runs an action in the next turn, before its displays; on any thread.
   package func enqueue(_ action: @escaping @Sendable () -> Void) { loop.enqueue(action) }
 
-  /// Runs an action once nothing is left to display in a turn; on the commit queue.
+  /// Runs an action at the end of the first turn after which nothing is left to display; on the
+  /// commit queue.
   package func enqueueLast(_ action: @escaping @Sendable () -> Void) { loop.enqueueLast(action) }
 
   /// Returns when every accepted display has ended and no display pass is pending.

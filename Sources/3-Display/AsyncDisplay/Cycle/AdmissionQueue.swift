@@ -12,12 +12,12 @@ protocol AdmissionWaiter: AnyObject {
 /// Admission control by bytes: a bound on the bitmaps of displays that wait for a lane, are being
 /// drawn, or wait for their commit.
 ///
-/// A display reserves its bytes before it is given to the lanes, so no lane ever takes a display
-/// that has no room. Over the bound it waits here, in bands. One display is always admitted,
-/// however large.
+/// A display reserves its bytes before it is given to the lanes, so a lane never takes a display
+/// for which there is no room. Over the bound it waits here, by priority. One display is always
+/// admitted, however large.
 ///
-/// Small bitmaps have a lower bound of their own: pictures that lanes draw far ahead of the commit
-/// queue would each be drawn into memory that is in no cache.
+/// Small bitmaps have a lower bound of their own. Otherwise lanes would draw far ahead of the
+/// commit queue, each bitmap into memory that is in no processor cache.
 ///
 /// Starvation is prevented by a bypass quota: displays that fit may pass one that does not, but
 /// once they have taken `limit` bytes together, admission stops until the first waiter is served.
@@ -33,7 +33,7 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
   let smallLimit: Int
   /// The part of ``reserved`` that small bitmaps have.
   private var reservedSmall = 0
-  /// Reserved bytes.
+  /// The bytes that are reserved, of small and of large bitmaps.
   private(set) var reserved = 0
   /// The maximum of ``reserved``.
   private(set) var peak = 0
@@ -47,7 +47,6 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
     self.smallLimit = max(0, smallLimit)
   }
 
-  /// The number of waiters.
   var waitingCount: Int { waiters.count }
 
   /// Reserves bytes for a newcomer, if there is room and the bypass quota allows it.
@@ -76,17 +75,16 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
     assert(reserved >= 0, "more bytes are released than were reserved")
   }
 
-  /// Adds a waiter at the end of its band.
+  /// Adds a waiter behind all others of its priority.
   ///
   /// - Returns: Its slot, valid until it leaves.
   mutating func append(_ waiter: Waiter, to priority: LanePriority) -> Int32 {
     waiters.append(waiter, to: priority)
   }
 
-  /// Removes a waiter.
   mutating func remove(_ slot: Int32) { _ = waiters.remove(slot) }
 
-  /// Moves a waiter to the end of another band.
+  /// Changes the priority of a waiter, which is then behind all others of that priority.
   mutating func move(_ slot: Int32, to priority: LanePriority) {
     waiters.move(slot, to: priority)
   }

@@ -13,7 +13,7 @@ import struct Synchronization.Atomic
 final class DisplayAdmission: Sendable {
   private struct State {
     var queue: AdmissionQueue<DisplayOwner>
-    /// Whether released bytes are left to the end of a batch before waiters are admitted.
+    /// Whether waiters are admitted only at the end of a batch of releases.
     var isDeferred = false
   }
 
@@ -22,7 +22,7 @@ final class DisplayAdmission: Sendable {
   private let reserved = Atomic<Int>(0)
   private let peak = Atomic<Int>(0)
 
-  /// Creates an admission without displays.
+  /// Creates an empty admission.
   ///
   /// - Parameters:
   ///   - limit: The bound on reserved bytes.
@@ -105,7 +105,7 @@ extension DisplayAdmission {
     if let slot = owner.admissionSlot.take() { state.value.queue.remove(slot) }
   }
 
-  /// Moves an owner that waits to the band of its priority.
+  /// Applies a new priority to an owner that waits.
   func move(_ owner: DisplayOwner) {
     if let slot = owner.admissionSlot {
       state.value.queue.move(slot, to: owner.priority)

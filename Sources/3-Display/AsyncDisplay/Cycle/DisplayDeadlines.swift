@@ -4,10 +4,10 @@
 /// The deadlines of one owner's displays, and the timers that are set for them; on the commit
 /// queue.
 ///
-/// A timer that fires expires the displays that are due and sets the next timer if others wait, so
-/// an owner needs one timer however many displays it has. A timer cannot be cancelled: an earlier
-/// deadline sets another one, at half of the time to the next timer or earlier, so that few are
-/// pending.
+/// When a timer fires, the displays that are due expire, and the next timer is set if others wait:
+/// an owner needs one timer for all its displays. Timers cannot be cancelled. If a deadline is
+/// earlier than the next timer, another one is set, at half of the remaining time at the latest, so
+/// that few timers are pending.
 struct DisplayDeadlines {
   private struct Deadline {
     let generation: UInt64
@@ -26,7 +26,6 @@ struct DisplayDeadlines {
     return now + UInt64(max(0, nanoseconds))
   }
 
-  /// Adds a deadline.
   mutating func add(_ generation: UInt64, at time: UInt64) {
     pending.append(Deadline(generation: generation, time: time))
   }

@@ -67,7 +67,7 @@ final class DisplayGroup: @unchecked Sendable {
     owner.join(self)
   }
 
-  /// Takes over the members of another group.
+  /// Adds the members of another group to this one.
   private func absorb(_ other: DisplayGroup) {
     let joining = other.end()
     for member in joining {
@@ -96,17 +96,17 @@ final class DisplayGroup: @unchecked Sendable {
     return true
   }
 
-  /// Records that a member's display was superseded. If it is the finished one, the newer one is
-  /// waited for; else, with `progressive`, the finished one still stands.
+  /// Records that a member's display was superseded. If it was the finished one, the group waits
+  /// for the newer one. Otherwise, with `progressive`, the finished one is still committed.
   func memberUnfinished(_ owner: DisplayOwner, _ generation: UInt64) {
     _ = members.change(owner) { if $0.finished == generation { $0.finished = nil } }
   }
 
-  /// Looks again whether the group is complete, after a member's client has prepared a display.
+  /// Commits the group if it is complete now, after a member's client has prepared a display.
   func memberAnswered() { commitIfComplete() }
 
-  /// Removes a member, which ends or commits its finished display itself. The others may commit
-  /// with that: user code may run, and display the owner again.
+  /// Removes a member, which ends or commits its finished display itself. The others may be
+  /// committed by that: user code may run, and display the owner again.
   func leave(_ owner: DisplayOwner) {
     owner.leave(self)
     members.remove(owner)
@@ -129,8 +129,7 @@ final class DisplayGroup: @unchecked Sendable {
       }
       return []
     case .cancelled, .failed, .committed, .cleared:
-      // A display that is queued behind the one that stands (`progressive`) has no part in the
-      // group.
+      // With `progressive`, a newer display that is queued behind the member's takes no part.
       let standing = owner.tickets.active
       if let standing, owner.group(for: standing.generation) === self { return [] }
       return owner.group(for: newest) === self ? cancel(by: owner) : []
@@ -155,7 +154,7 @@ final class DisplayGroup: @unchecked Sendable {
     let others = end().filter { $0.owner !== owner && !$0.isCancelled }.map(\.owner)
     for other in others {
       other.leave(self)
-      // Displays under way are told by their own ends, or by the refusal of their request.
+      // Displays under way report their own ends, or the refusal of their request.
       let isUnderWay = other.isPending || other.isPreparing
       let neverBegan = !isUnderWay && other.needsDisplay
       _ = other.step(.cancel(.group))
@@ -165,7 +164,7 @@ final class DisplayGroup: @unchecked Sendable {
   }
 
   private func commitIfComplete() {
-    // A preparation that is under way looks again after user code has run.
+    // A preparation that is under way checks this again after user code has run.
     if isPreparing || !isComplete { return }
     isPreparing = true
     let prepared = preparedMembers()

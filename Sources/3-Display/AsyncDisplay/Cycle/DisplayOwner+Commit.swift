@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The way of one display from its drawing to the shown contents: the last check, the publication,
-// and the callbacks; on the commit queue.
+// From the end of a drawing to the contents that are shown: the last check, the publication, and
+// the callbacks; on the commit queue.
 extension DisplayOwner {
-  /// The most display passes, for each member of a group, before a commit that may show outdated
-  /// content: a client that changes its content each time it is asked is not asked for ever.
+  /// The most display passes for each member of a group before the group is committed, even if its
+  /// content is out of date: a client may invalidate its content each time that it is asked for it.
   static let passLimit = 4
 
   /// Acts on a ticket that has come from a lane.
@@ -43,7 +43,7 @@ extension DisplayOwner {
 
   private func publish(_ display: AcceptedDisplay<DisplayTicket>) {
     let contents = takeContents(display)
-    // Reported before anything that showing it may bring about (I27).
+    // Reported before anything that showing it may cause (I27).
     addCallback(.ended(ended(display, .committed)), isFirst: true)
     display.ticket.clear()
     if let client, let contents = consume contents {
@@ -82,7 +82,7 @@ extension DisplayOwner {
     }
   }
 
-  /// Shows a clear, unless its display was cancelled; its end runs next.
+  /// Clears the contents, unless the display was cancelled; its end runs next.
   private func showClear(_ clear: OutcomeQueue.Ended) {
     var ended = clear
     if isDropped { ended.outcome = .cancelled(.deallocated) }
@@ -99,14 +99,14 @@ extension DisplayOwner {
 // MARK: - With a group
 
 extension DisplayOwner {
-  /// The obstacle to the commit of a finished member that was just dealt with.
+  /// What had to be done before a finished member can be committed.
   enum Obstacle {
     case none
     /// Callbacks have run.
     case callbacks
     /// A display pass has run.
     case pass
-    /// The client is preparing a display further down the stack; the group is told when it has.
+    /// The client is preparing a display, further down the stack; the group is told afterwards.
     case preparing
   }
 

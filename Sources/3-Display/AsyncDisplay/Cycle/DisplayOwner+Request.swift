@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The way of one display from the display pass to an accepted ticket; on the commit queue.
+// From the display pass to an accepted ticket; on the commit queue.
 extension DisplayOwner {
   /// Runs the owner's display pass.
   func runPass() { begin(step(.pass)) }
@@ -19,8 +19,8 @@ extension DisplayOwner {
     group?.memberAnswered()
   }
 
-  /// Makes a ticket of the client's request, or a clear of one that draws nothing; user code may
-  /// run. It is refused if user code has displayed or cancelled since the display began.
+  /// Makes a ticket from the client's request, or clears the contents if it draws nothing; user
+  /// code may run. The request is refused if user code has displayed or cancelled since it began.
   private func accept(
     _ request: consuming DisplayRequest, of client: any DisplayClient, begun: UInt64, waits: Bool
   ) {
@@ -80,7 +80,7 @@ extension DisplayOwner {
     }
   }
 
-  /// Tells of the end of a request that was refused.
+  /// Reports the end of a request that was refused.
   private func end(
     _ task: AnyDisplayTask?, _ outcome: DisplayOutcome, _ client: any DisplayClient
   ) {
@@ -103,7 +103,7 @@ extension DisplayOwner {
 // MARK: - Drawing on the commit queue, while the caller waits
 
 extension DisplayOwner {
-  /// Brings the contents up to date before it returns, by drawing on the caller.
+  /// Brings the contents up to date before it returns, by drawing on the calling thread.
   ///
   /// It waits for no lane, so it cannot deadlock: a queued display is drawn here, and one that a
   /// lane is drawing is superseded.

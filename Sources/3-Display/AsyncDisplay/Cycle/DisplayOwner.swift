@@ -86,7 +86,7 @@ extension DisplayOwner {
     begin(step(.displayIfNeeded))
   }
 
-  /// Displays now.
+  /// Displays now, also if the contents are up to date.
   package func display() {
     loop.commitQueue.assertCurrent()
     loop.currentGroup?.add(self)
@@ -283,7 +283,6 @@ extension DisplayOwner: AdmissionWaiter {
 // MARK: - Callbacks
 
 extension DisplayOwner {
-  /// Whether callbacks are pending.
   var hasCallbacks: Bool { !state.value.outcomes.isEmpty }
 
   /// Adds a callback behind all that are pending, or before them.

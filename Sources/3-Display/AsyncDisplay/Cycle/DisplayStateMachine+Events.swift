@@ -18,7 +18,6 @@ extension DisplayStateMachine {
     case cancelled
   }
 
-  /// An input.
   enum Event {
     /// The contents are out of date.
     case invalidate

@@ -35,7 +35,6 @@ struct DisplayStateMachine<Ticket> {
   /// Whether a display has been accepted and has not ended.
   var isPending: Bool { !tickets.isEmpty || isClearing }
 
-  /// Takes one step.
   mutating func handle(_ event: Event) -> Effects {
     var effects = Effects()
     switch event {

@@ -13,7 +13,8 @@ import struct Synchronization.Atomic
 /// result.
 ///
 /// The commit queue makes it, a lane steps it (``step()``), and the commit queue takes the result.
-/// It is the cancellation flag that its own drawing polls, and keeps its owner until it is back.
+/// It is itself the cancellation flag that its drawing polls. It retains its owner until the commit
+/// queue has received it.
 // @unchecked Sendable: `reservedByteCount` is used on the commit queue alone, and
 // `isDrawnOnCommitQueue` is set there before the first step. `stage` and `times` are written by the
 // one thread that steps the ticket until `fate` says that the drawing has ended, then used on the

@@ -37,7 +37,6 @@ struct GroupMembers {
     return true
   }
 
-  /// Removes a member.
   mutating func remove(_ owner: DisplayOwner) {
     guard let place = places.removeValue(forKey: ObjectIdentifier(owner)) else { return }
     if let member = members[place], member.finished == nil { unfinishedCount -= 1 }

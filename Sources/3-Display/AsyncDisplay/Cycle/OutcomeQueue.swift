@@ -3,8 +3,8 @@
 
 /// The pending callbacks of one owner, in the order in which they run.
 ///
-/// A callback is user code and may display again; the callbacks of what it brings about run after
-/// those that are pending. The end of a published display runs before all others (invariant I27).
+/// A callback is user code and may display again; callbacks that this causes run after those that
+/// are pending. The end of a published display runs before all others (invariant I27).
 struct OutcomeQueue {
   /// The end of one display.
   struct Ended {
@@ -13,11 +13,10 @@ struct OutcomeQueue {
     let task: AnyDisplayTask?
   }
 
-  /// One pending callback.
   enum Callback {
     /// A display has ended.
     case ended(Ended)
-    /// A display that was wanted is called off with its group before it has begun.
+    /// A display was cancelled with its group before it had begun.
     case neverBegan
     /// The contents of a member of a group are shown.
     case shown(DisplayContents)
@@ -45,7 +44,7 @@ struct OutcomeQueue {
     return rest.isEmpty ? nil : rest.removeFirst()
   }
 
-  /// Turns a clear that is not shown yet into its end with another outcome.
+  /// Ends a clear that was not shown yet, with another outcome.
   mutating func endClear(_ outcome: DisplayOutcome) {
     for index in rest.indices {
       guard case .clear(var ended) = rest[index] else { continue }

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One accepted display.
 struct AcceptedDisplay<Ticket> {
   /// The generation that the request raised the owner to.
   let generation: UInt64
@@ -67,13 +66,11 @@ struct TicketSlots<Ticket> {
     return true
   }
 
-  /// Takes the active ticket.
   mutating func takeActive() -> AcceptedDisplay<Ticket>? {
     (isRendered, failure) = (false, nil)
     return active.take()
   }
 
-  /// Ends all tickets.
   mutating func endAll(into effects: inout Effects) {
     effects.endedActive = takeActive()
     effects.endedQueued = queued.take()

@@ -12,10 +12,11 @@ import CanvasGeometry
 /// slide.timing.autoreverses = true
 /// ```
 ///
-/// An animation changes what is presented, not the layer: before its start and after its end the
+/// An animation changes the presented value, not the layer: before its start and after its end, the
 /// property has the layer's value, unless `timing.fill` says otherwise. Animations of one layer
-/// apply in the order in which they were added. One that does not fit the layer (another kind, a
-/// value of another type) changes nothing; see ``LayerAnimation/check(for:emitter:)``.
+/// apply in the order in which they were added. An animation that does not fit the layer (a
+/// property of another kind of layer, a value of another type) has no effect; see
+/// ``LayerAnimation/check(for:emitter:)``.
 public struct LayerAnimation: Sendable {
   /// What an animation changes.
   public indirect enum Change: Sendable {
@@ -31,14 +32,14 @@ public struct LayerAnimation: Sendable {
     case transition(LayerTransition)
   }
 
-  /// What changes.
+  /// The property that changes, and its values; or a group or a transition.
   public var change: Change
   /// When it changes; `begin` is in the time of the layer, or of the group around.
   public var timing: MediaTiming
-  /// How progress follows time, in each cycle and direction. In a group it bends the time of the
-  /// members.
+  /// How progress follows time, in each cycle and direction. In a group it applies to the time of
+  /// the members.
   public var curve: TimingCurve
-  /// Whether the value is added to that of the property. Values without a sum take its place.
+  /// Whether the value is added to that of the property. Values that cannot be added replace it.
   public var isAdditive = false
   /// Whether each cycle begins with the sum of the ends of those before.
   public var isCumulative = false
@@ -52,8 +53,8 @@ public struct LayerAnimation: Sendable {
 
   /// Creates an animation of a property between values.
   ///
-  /// Without `from` it begins with the value that the property has without it, without `to` it ends
-  /// with that. `by` is added to `from`, or leads to `to`.
+  /// Without `from`, it begins with the value that the property has without the animation; without
+  /// `to`, it ends with that value. `by` is the difference between both.
   ///
   /// - Parameters:
   ///   - keyPath: The property, or a field of one: a name of `LayerKey` and its fields,
@@ -94,8 +95,8 @@ public struct LayerAnimation: Sendable {
   /// Checks that the animation fits a layer.
   ///
   /// - Parameters:
-  ///   - properties: Those of the layer.
-  ///   - emitter: That of a layer which emits particles.
+  ///   - properties: The properties of the layer.
+  ///   - emitter: The emitter of a layer of particles; `nil` for other layers.
   /// - Throws: `unknownKey`, `wrongType` or `notAnimatable`.
   public func check(
     for properties: LayerProperties, emitter: ParticleEmitter? = nil
@@ -134,13 +135,13 @@ public struct Keyframes: Hashable, Sendable {
   public enum Mode: String, Hashable, Sendable, CaseIterable {
     /// Straight.
     case linear
-    /// None: a value stays until the next one's time.
+    /// Not interpolated: a value stays until the time of the next one.
     case discrete
-    /// Straight, with an even speed: key times are not used.
+    /// Linear, with a constant speed over all values: key times are not used.
     case paced
     /// On a smooth curve through all values (Catmull and Rom's).
     case cubic
-    /// On a smooth curve, each part for a time of its length: key times are not used.
+    /// On a smooth curve, each part in a time proportional to its length: key times are not used.
     case cubicPaced
   }
 
@@ -148,8 +149,9 @@ public struct Keyframes: Hashable, Sendable {
   public var values: [LayerValue]
   /// The time of each value as a fraction of the duration; `nil` for evenly spread.
   ///
-  /// A time that is less than one before it, or no number, counts as that one. Another number of
-  /// times than of values counts as `nil`; for `discrete` one more is allowed, the end.
+  /// A time that is less than the one before it, or NaN, counts as the one before. If the number of
+  /// times is not that of the values, evenly spread times are used; `discrete` may have one more,
+  /// the end.
   public var times: [Double]?
   /// The curve of each part; parts without one are linear.
   public var curves: [TimingCurve]

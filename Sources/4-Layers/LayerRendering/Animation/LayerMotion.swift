@@ -5,8 +5,8 @@
 ///
 /// An immutable reference: most layers have none.
 public final class LayerMotion: Sendable {
-  /// The place of the layer's time, and of that of its sublayers, in the superlayer's time. Outside
-  /// of its active time the layer's time stands still.
+  /// The mapping of the superlayer's time to the layer's own time, in which its animations and
+  /// sublayers run. Outside of its active interval the layer's time does not change.
   public let timing: MediaTiming
   /// The animations by their keys, in the order in which they apply.
   public let animations: [(key: String, animation: LayerAnimation)]

@@ -6,7 +6,7 @@ import CanvasGeometry
 
 /// A change from an old picture of a layer to its new one: Core Animation's `CATransition`.
 ///
-/// Transitions other than `fade` are cut off at the layer's bounds.
+/// Transitions other than `fade` are clipped to the layer's bounds.
 public struct LayerTransition: Sendable {
   /// The way in which the new picture appears.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -35,7 +35,7 @@ public struct LayerTransition: Sendable {
 
   /// The way in which the new picture appears.
   public var kind: Kind
-  /// The side from which it comes; without a meaning for ``Kind/fade``.
+  /// The side from which it comes; not used by ``Kind/fade``.
   public var side: Side
   /// The old picture: the layer as it was, with all below it.
   public var old: RenderNode
@@ -52,7 +52,7 @@ public struct LayerTransition: Sendable {
   /// Creates a transition.
   ///
   /// - Parameters:
-  ///   - kind: The way in which the new picture appears.
+  ///   - kind: How the new picture appears.
   ///   - old: The layer as it was; it is shown without animations, as at time 0.
   ///   - side: The side from which the new one comes.
   ///   - start: The progress at the start.
@@ -67,7 +67,7 @@ public struct LayerTransition: Sendable {
     self.end = end
   }
 
-  /// The layer on its way from the old picture to a new one.
+  /// The layer at a progress from the old picture to the new one.
   func node(to new: RenderNode, _ progress: Double) -> RenderNode {
     let progress = start + (end - start) * progress
     guard progress.isFinite else { return new }

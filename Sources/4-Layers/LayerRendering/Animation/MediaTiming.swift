@@ -18,7 +18,8 @@ public enum FillMode: String, Hashable, Sendable, CaseIterable {
   public var coversAfter: Bool { self == .forwards || self == .both }
 }
 
-/// The place of a stretch of time in that of its parent: Core Animation's `CAMediaTiming`.
+/// How the time of an animation, a group or a layer follows from that of its parent: Core
+/// Animation's `CAMediaTiming`.
 ///
 /// Local time is (parent − ``begin``) · ``speed`` + ``timeOffset``. It is active from 0 on for
 /// ``repeatCount`` cycles of ``duration``, of twice that with ``autoreverses``; with a negative
@@ -28,11 +29,11 @@ public enum FillMode: String, Hashable, Sendable, CaseIterable {
 /// end is reached at the start. Without a finite ``begin`` nothing is ever active. With a speed of
 /// 0 the local time stands at ``timeOffset``.
 public struct MediaTiming: Hashable, Sendable {
-  /// The start, in seconds of the parent.
+  /// The start, in seconds of the parent's time.
   public var begin: Double
   /// The length of one cycle in one direction, in seconds.
   public var duration: Double
-  /// The local seconds in one of the parent.
+  /// The local seconds that pass in one second of the parent.
   public var speed: Double
   /// The local time at the start.
   public var timeOffset: Double
@@ -89,7 +90,7 @@ public struct MediaTiming: Hashable, Sendable {
   }
 }
 
-/// A point of time within a stretch of it.
+/// The progress of a timing at one time.
 struct TimingMoment: Equatable {
   /// The fraction of the cycle, 0 to 1, in the direction of the values.
   var progress: Double
@@ -103,7 +104,7 @@ struct TimingMoment: Equatable {
 }
 
 extension MediaTiming {
-  /// The point of time; `nil` where nothing is shown.
+  /// The progress at a time of the parent; `nil` if nothing is shown then.
   ///
   /// Source: Web Animations Level 1, sections 4.6 to 4.8, whose phases these are; the end in
   /// parent time is that of `forwards`, also for a negative speed.
@@ -114,7 +115,7 @@ extension MediaTiming {
     let isBefore: Bool
     let isAfter: Bool
     if let (start, end) = activeInterval {
-      // The times that are asked for decide: the local ones may be rounded to the other side.
+      // The parent's times are compared, since local ones may be rounded to the other side.
       isBefore = parent < start
       isAfter = !isBefore && parent >= end
     } else {
@@ -163,7 +164,7 @@ extension MediaTiming {
     return TimingMoment(progress: isReversed ? 1 - simple : simple, iteration: iteration)
   }
 
-  /// The local time of a layer or a group, which stands still before the start and after the end.
+  /// The local time of a layer or a group. It does not change before the start and after the end.
   func localTime(at parent: Double) -> Double {
     if self == .continuous { return parent }
     if duration == .infinity {

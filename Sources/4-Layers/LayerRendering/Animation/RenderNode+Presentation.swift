@@ -4,18 +4,18 @@
 import CanvasDrawing
 public import CanvasGeometry
 
-/// Contents of one colour, which animations of `foregroundColor` change.
+/// Contents with a colour that animations of `foregroundColor` can change.
 public protocol ColorableContents: VectorContents {
-  /// The colour; that of the beginning, where there are several.
+  /// The colour; the first one if there are several.
   var foregroundColor: Color { get }
 
   /// The same drawing in another colour.
   func colored(_ color: Color) -> any VectorContents
 }
 
-/// Contents of one em size, which animations of `fontSize` change.
+/// Contents with a font size that animations of `fontSize` can change.
 public protocol SizableContents: VectorContents {
-  /// The em size, in points; `nil` where there are several.
+  /// The em size, in points; `nil` if there are several.
   var fontSize: Double? { get }
 
   /// The same text in another size, on any thread; `nil` if that cannot be drawn.
@@ -23,7 +23,7 @@ public protocol SizableContents: VectorContents {
 }
 
 extension NodeContents {
-  /// What animations of `fontSize` change; `nil` for contents without text.
+  /// The contents that animations of `fontSize` change; `nil` if they have no text.
   private var sizable: (any SizableContents)? {
     switch self {
     case .none: nil
@@ -67,10 +67,12 @@ extension NodeContents {
 }
 
 extension RenderNode {
-  /// The layer and all below it as they are presented at a time, without animations.
+  /// The layer and all below it with the values that animations present at a time. The result has
+  /// no animations.
   ///
-  /// What does not move is the same object. Late copies of replicators (`instanceDelay`) are made
-  /// as long as they are no more than `LayerLimits.instances`; beyond that copies are not late.
+  /// Nodes that are not animated are the same objects. Delayed copies of replicators
+  /// (`instanceDelay`) are made up to `LayerLimits.instances` layers; beyond that, copies are not
+  /// delayed.
   ///
   /// - Parameters:
   ///   - time: In the time of the superlayer, in seconds.
@@ -81,8 +83,8 @@ extension RenderNode {
     return presented(at: time, level: 1, &presentation)
   }
 
-  /// The layer and all below it without animations, as their properties are, and with contents as
-  /// they are at a time.
+  /// The layer and all below it with the values of their properties, ignoring animations, and with
+  /// timed contents as they are at a time.
   ///
   /// - Parameters:
   ///   - time: In the time of the superlayer, in seconds.
@@ -92,12 +94,12 @@ extension RenderNode {
     return presented(at: time, level: 1, &presentation)
   }
 
-  /// What the layers of a tree that is presented share.
+  /// The state of presenting a tree.
   private struct Presentation {
     let treeTime: Double
     /// Whether animations apply.
     var moves = true
-    /// The late copies that may still be made.
+    /// The number of layers in delayed copies that may still be made.
     var copies = LayerLimits.instances
   }
 
@@ -136,7 +138,7 @@ extension RenderNode {
     }
   }
 
-  /// What is presented of the layer itself, at a time of its own.
+  /// The presented values of the layer itself, at a time of its own.
   func presentedLayer(at time: Double) -> PresentedLayer {
     var state = PresentedLayer(
       properties: properties, foregroundColor: contents.foregroundColor,
@@ -145,7 +147,7 @@ extension RenderNode {
     return state
   }
 
-  /// The sublayers of each copy of a replicator whose copies are late; `nil` if all are alike.
+  /// The sublayers of each copy of a replicator with delayed copies; `nil` if all copies are equal.
   private func delayedCopies(
     at time: Double, _ properties: LayerProperties, level: Int,
     _ presentation: inout Presentation
@@ -165,8 +167,8 @@ extension RenderNode {
     return copies
   }
 
-  /// The next time at which the picture of the layer may change, from a time on: that time itself
-  /// while something moves, `infinity` for never.
+  /// The next time at which the picture of the layer may change: the given time itself while
+  /// something is animated, `infinity` if it never changes.
   ///
   /// - Parameters:
   ///   - time: In the time of the superlayer, in seconds.
@@ -176,7 +178,8 @@ extension RenderNode {
     return nextChange(from: time, level: 1, &presentation)
   }
 
-  /// - Parameter presentation: The late copies that may still be looked at; beyond that all moves.
+  /// - Parameter presentation: Has the number of delayed copies that may still be examined. Beyond
+  ///   it, the layer counts as animated.
   private func nextChange(
     from parent: Double, level: Int, _ presentation: inout Presentation
   ) -> Double {
@@ -201,16 +204,15 @@ extension RenderNode {
 }
 
 extension RenderNode {
-  /// Whether nothing of the layer is ever seen: it is hidden, and no animation of its own changes
-  /// that.
+  /// Whether the layer is never visible: it is hidden or transparent, and has no animations.
   fileprivate var isHiddenForGood: Bool {
     motion == nil && (properties.isHidden || properties.opacity <= 0)
   }
 }
 
 extension LayerProperties {
-  /// How late the time of each copy of the sublayers is; `nil` if none is late or seen, or if there
-  /// are too many.
+  /// The delay of each copy of the sublayers, in seconds; `nil` if none is delayed or visible, or
+  /// if there are too many copies.
   fileprivate var copyDelays: [Double]? {
     guard !isCommon, !isHidden, opacity > 0, let replicator = kind.replicator,
       replicator.instanceDelay != 0, replicator.instanceDelay.isFinite,
@@ -221,7 +223,8 @@ extension LayerProperties {
 }
 
 extension RenderTree {
-  /// The tree as it is presented at its ``time``, without animations.
+  /// The tree with the values that animations present at its ``time``. The result has no
+  /// animations.
   public var presented: RenderTree {
     var tree = self
     tree.root = root.presented(at: time)

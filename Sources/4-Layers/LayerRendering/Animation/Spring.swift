@@ -8,13 +8,13 @@ import CanvasGeometry
 /// Source: the equation of the damped oscillator; Core Animation's `CASpringAnimation` has the same
 /// parameters and defaults.
 public struct Spring: Hashable, Sendable {
-  /// The mass.
+  /// The mass on the spring. A greater one moves more slowly.
   public var mass: Double
   /// The stiffness of the spring.
   public var stiffness: Double
   /// The friction; √(4 · stiffness · mass) is the least without an overshoot.
   public var damping: Double
-  /// The velocity at the start, in distances a second.
+  /// The velocity at the start, as a factor of the whole distance a second.
   public var initialVelocity: Double
 
   /// Creates a spring.
@@ -34,7 +34,7 @@ public struct Spring: Hashable, Sendable {
       && damping.isFinite && initialVelocity.isFinite
   }
 
-  /// The place after a time in seconds; 1 for a spring that is not valid.
+  /// The value after a time in seconds; 1 for a spring that is not valid.
   public func value(after time: Double) -> Double {
     guard isValid, time.isFinite else { return 1 }
     if time <= 0 { return 0 }
@@ -65,10 +65,11 @@ public struct Spring: Hashable, Sendable {
     return distance.isFinite ? 1 - distance : 1
   }
 
-  /// The time after which the place stays within a thousandth of 1, in seconds, an hour at most; 0
-  /// for a spring that is not valid.
+  /// The time after which the value stays within 0.001 of 1, in seconds, an hour at most; 0 for a
+  /// spring that is not valid.
   ///
-  /// The envelope of the motion decides, so a motion that ends slowly may rest somewhat earlier.
+  /// It is computed from the envelope of the motion, so the motion may come to rest a little
+  /// earlier.
   public var settlingDuration: Double {
     guard isValid else { return 0 }
     let frequency = (stiffness / mass).squareRoot()

@@ -1,27 +1,27 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way in which an animation's progress follows its time: Core Animation's timing functions,
-/// and those of CSS.
+/// How the progress of an animation follows its time: Core Animation's timing functions, and those
+/// of CSS.
 ///
-/// Curves use no functions of the system, so that machines agree.
+/// Curves use no functions of the system, so that all machines give the same results.
 public enum TimingCurve: Hashable, Sendable {
   /// Progress is time.
   case linear
-  /// A cubic Bézier curve from (0, 0) to (1, 1), time across and progress up. The first coordinate
-  /// of a control point counts from 0 to 1; the second may lie beyond.
+  /// A cubic Bézier curve from (0, 0) to (1, 1), with time as x and progress as y. The x of the
+  /// control points is clamped to 0...1; their y may be any number.
   case cubic(x1: Double, y1: Double, x2: Double, y2: Double)
-  /// A spring. Its motion takes the time that it takes, whatever the duration; see
-  /// `Spring.settlingDuration` for a duration at whose end it rests.
+  /// A spring. Its motion does not depend on the duration; `Spring.settlingDuration` is one that is
+  /// long enough.
   case spring(Spring)
   /// Equal steps.
   case steps(Int, jump: StepJump)
 
-  /// The steps at which a curve of steps jumps.
+  /// The ends of the intervals at which a curve of steps jumps.
   public enum StepJump: String, Hashable, Sendable, CaseIterable {
     /// At the end of each interval: the curve begins with 0.
     case end
-    /// At the start of each interval: the curve ends its first one with a step.
+    /// At the start of each interval: the curve begins with a step.
     case start
     /// At neither end: one step fewer.
     case none
@@ -43,10 +43,10 @@ public enum TimingCurve: Hashable, Sendable {
   /// The progress at a fraction of the duration.
   ///
   /// - Parameters:
-  ///   - fraction: 0 to 1; others are cut off, a NaN counts as 0.
+  ///   - fraction: The fraction of the duration, clamped to 0...1; NaN counts as 0.
   ///   - duration: The whole time in seconds, for springs.
-  ///   - isBefore: Whether the time lies before the animation, which shows its start: a step at
-  ///     the start has not been made yet.
+  ///   - isBefore: Whether the time lies before the animation, which shows its start value: a step
+  ///     at the start does not apply yet.
   public func progress(
     at fraction: Double, duration: Double = 1, isBefore: Bool = false
   ) -> Double {

@@ -4,7 +4,7 @@
 public import CanvasDrawing
 package import SystemConcurrency
 
-/// Composes trees of layers into pictures on the calling thread.
+/// Composes frames of trees on the calling thread.
 ///
 /// The same tree gives the same bytes on any thread and machine. For several lanes at once, see
 /// `TreeRenderer`; for a view that shows what changes, `LayerHost`.
@@ -15,8 +15,8 @@ public enum Compositor {
   ///   - tree: The layers, the size in points and the scale.
   ///   - reporting: Whether the frame has a ``Frame/report``, which takes a part of a microsecond
   ///     for each layer.
-  /// - Throws: `GraphicsError` for a size without pixels or with too many, or without memory; an
-  ///   error of contents that draw themselves.
+  /// - Throws: `GraphicsError` for a size without pixels or with too many, or if there is no
+  ///   memory; an error that the drawing of contents threw.
   /// - Complexity: O(layers + pixels drawn).
   public static func frame(of tree: RenderTree, reporting: Bool = false) throws -> Frame {
     let job = try job(of: tree, reporting: reporting)
@@ -36,15 +36,15 @@ public enum Compositor {
     return job
   }
 
-  /// Draws a layer and all below it into a context, above what that holds: in the space of the
-  /// layer's bounds, which is the context's user space. Position and transform of the layer do not
-  /// count; its opacity, mask and blend mode do.
+  /// Draws a layer and all below it into a context, over what is there. The user space of the
+  /// context is the space of the layer's bounds: the position and transform of the layer are
+  /// ignored; its opacity, mask and blend mode apply.
   ///
-  /// Nothing moves: what the tree holds is drawn as it is. After an error the context has its state
-  /// again, and a part of the picture.
+  /// Animations are ignored. After an error the graphics state of the context is restored, and a
+  /// part of the picture is drawn.
   ///
-  /// - Throws: `tooLarge` for too many copies of layers; `allocationFailed`; an error of contents
-  ///   that draw themselves.
+  /// - Throws: `tooLarge` for too many copies of layers; `allocationFailed`; an error that the
+  ///   drawing of contents threw.
   /// - Complexity: O(layers + pixels drawn).
   public static func draw(_ root: RenderNode, in context: inout GraphicsContext) throws {
     try CompositionPlan.checkCopies(of: root)

@@ -15,10 +15,10 @@ public struct Frame: Sendable {
   public let time: Double
   /// The number of frames before this one.
   public let sequence: Int
-  /// What was done for it; `nil` unless it was asked for.
+  /// The work that the frame took, by layers; `nil` unless a report was requested.
   public let report: FrameReport?
-  /// The content of layers that is not shown although nothing says that it should not, with the
-  /// reasons; at most 32, and one more that counts the others. See <doc:WhatIsNotShown>.
+  /// The layers whose content is not shown for a reason that is probably a mistake; at most 32, and
+  /// one more that counts the others. See <doc:WhatIsNotShown>.
   public internal(set) var notes: [FrameNote] = []
 }
 
@@ -32,15 +32,15 @@ public struct FrameReport: Sendable {
     public let id: LayerID?
     /// The pixels that it drew, all draws together.
     public let pixels: Int
-    /// The pixels of the pictures of its own that it needed.
+    /// The pixels of the bitmaps that it was drawn into as a group.
     public let groupPixels: Int
-    /// The first reason for such a picture; `nil` for a layer that is drawn straight.
+    /// The first reason for a group; `nil` for a layer that is drawn directly.
     public let groupReason: GroupReason?
   }
 
-  /// The layers of the tree, those that are left out, too.
+  /// The number of layers of the tree, also of those that are not drawn.
   public let layerCount: Int
-  /// The layers that copies of replicators draw, at most, besides those of the tree.
+  /// The greatest number of layers that copies of replicators draw, besides those of the tree.
   public let copyCount: Int
   /// The pixels of the picture that were painted.
   public let paintedPixels: Int

@@ -31,14 +31,13 @@ package struct FrameHistory {
   /// The same of the tree that is compared with.
   private var knownDemands: [TileDemand] = []
 
-  /// The most buffers: one is shown, one is painted, one is on its way.
+  /// The most buffers: one is shown, one is being painted, and one is being delivered.
   private static let limit = 3
 
-  /// Creates an empty history.
   package init() {}
 
-  /// Prepares the next frame: the tree as it is presented at its time. A tree in which nothing has
-  /// changed is not planned.
+  /// Prepares the next frame: the tree with the values that animations present at its time. If
+  /// nothing has changed, the tree is not planned.
   ///
   /// - Parameters:
   ///   - reporting: Whether the frame has a report.
@@ -77,7 +76,7 @@ package struct FrameHistory {
       sequence: sequence, cancellation: cancellation)
   }
 
-  /// Takes over a painted frame.
+  /// Adds a painted frame as the newest one.
   ///
   /// - Throws: The error of the painting; the newest frame stays.
   package mutating func finish(_ job: FrameJob) throws -> Frame {

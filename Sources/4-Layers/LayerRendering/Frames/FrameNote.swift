@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Content of a layer that a frame does not show although nothing says that it should not, and the
-/// reason.
+/// Content of a layer that a frame does not show, for a reason that is probably a mistake.
 ///
-/// Nothing is noted of what is meant to be unseen: hidden and clear layers, those outside of the
-/// picture or behind others, backs of layers that are not double-sided, layers without content; and
-/// of a layer with animations no map, no size and no part of its contents that it passes through,
-/// nor of the layers inside it a map or a place. All conditions are in <doc:WhatIsNotShown>.
+/// Nothing is noted if content is invisible on purpose: in hidden and transparent layers, those
+/// outside of the picture or behind others, backs of layers that are not double-sided, and layers
+/// without content. Nor is anything noted that an animation may only pass through: a transform, a
+/// size or a part of the contents of an animated layer, and the transform or place of layers inside
+/// it. All conditions are in <doc:WhatIsNotShown>.
 public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
   /// The reason why content is not shown.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -22,7 +22,8 @@ public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
     /// The name.
     public var description: String { rawValue }
 
-    /// The layer's map has no inverse in the plane in which it is drawn: it is flat as seen.
+    /// The layer's transform has no inverse in the plane in which it is drawn: the layer is seen
+    /// from its edge, or has shrunk to a line or a point.
     public static let noInverse = Code(rawValue: "noInverse")
     /// A number of the layer's geometry, or what follows from it, is not finite.
     public static let notFinite = Code(rawValue: "notFinite")
@@ -30,9 +31,9 @@ public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
     public static let tooFar = Code(rawValue: "tooFar")
     /// All of the layer lies behind the eye of a perspective.
     public static let behindEye = Code(rawValue: "behindEye")
-    /// The bounds of a layer that fills them, or cuts off at them, have no extent.
+    /// The bounds of a layer that fills them, or clips to them, are empty.
     public static let emptyBounds = Code(rawValue: "emptyBounds")
-    /// The part of the contents that is shown has no extent.
+    /// The part of the contents that is shown is empty.
     public static let emptyContents = Code(rawValue: "emptyContents")
     /// A mask draws nothing, so nothing of the layer is left.
     public static let emptyMask = Code(rawValue: "emptyMask")
@@ -40,7 +41,7 @@ public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
     public static let badGradient = Code(rawValue: "badGradient")
     /// A gradient layer has contents, which its gradient replaces.
     public static let gradientContents = Code(rawValue: "gradientContents")
-    /// A layer that is a space for its sublayers has content of its own.
+    /// A transform layer, or a replicator that preserves depth, has content of its own.
     public static let spaceContents = Code(rawValue: "spaceContents")
     /// A layer lies below level `LayerLimits.depth`.
     public static let tooDeep = Code(rawValue: "tooDeep")
@@ -51,7 +52,7 @@ public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
     /// A layer is drawn at the scale of the device, since the bitmaps of layers of a
     /// `rasterizationScale` would have too many pixels.
     public static let rasterLimit = Code(rawValue: "rasterLimit")
-    /// A layer of tiles has nothing that its tiles come from.
+    /// A tiled layer has no source and no other drawing of its tiles.
     public static let noTileSource = Code(rawValue: "noTileSource")
     /// There are more notes than a frame keeps.
     public static let more = Code(rawValue: "more")

@@ -21,9 +21,9 @@ extension TreeRenderer {
 
 /// The frames of a tree at points in time, as ``TreeRenderer/frames(of:at:)`` gives them.
 ///
-/// Each is composed from nothing: it has the bytes of the same frame alone. As many frames as there
-/// are lanes are composed ahead of the one that is awaited, no more, so that a slow loop bounds the
-/// memory. A loop that is left, and a task that is cancelled, end the work.
+/// Each frame is composed from nothing, so its bytes do not depend on the others. At most as many
+/// frames as there are lanes are composed ahead of the one that is awaited, so memory is bounded if
+/// the loop is slow. Leaving the loop, or cancelling the task, ends the work.
 public struct FrameSeries: AsyncSequence, Sendable {
   fileprivate let renderer: TreeRenderer
   fileprivate let tree: RenderTree

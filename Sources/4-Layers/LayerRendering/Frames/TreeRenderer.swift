@@ -18,7 +18,7 @@ public import SystemLanes
 public struct TreeRenderer: Sendable {
   /// The lanes on which the work runs.
   public let lanes: RenderLanes
-  /// The priority band in which the work waits for a lane.
+  /// How soon the work gets a lane.
   public var priority = LanePriority.visible
 
   /// Creates a renderer.
@@ -35,7 +35,8 @@ public struct TreeRenderer: Sendable {
   /// - Parameters:
   ///   - tree: The layers, the size in points and the scale.
   ///   - reporting: Whether the frame has a ``Frame/report`` of its layers.
-  /// - Throws: `GraphicsError`, an error of contents that draw themselves, or `CancellationError`.
+  /// - Throws: `GraphicsError`, an error that the drawing of contents threw, or
+  ///   `CancellationError`.
   public func render(_ tree: RenderTree, reporting: Bool = false) async throws -> Frame {
     try await job(of: tree, reporting: reporting).value(priority: priority)
   }
@@ -56,7 +57,7 @@ public struct TreeRenderer: Sendable {
   /// - Parameters:
   ///   - tree: The layers, the size in points and the scale.
   ///   - reporting: Whether the frame has a ``Frame/report`` of its layers.
-  /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
+  /// - Throws: `GraphicsError`, or an error that the drawing of contents threw.
   public func renderNow(_ tree: RenderTree, reporting: Bool = false) throws -> Frame {
     try Compositor.frame(of: tree, reporting: reporting)
   }
@@ -66,7 +67,7 @@ public struct TreeRenderer: Sendable {
   ///
   /// Blocks until the lanes have painted the bands that they took. Not to be called on a lane.
   ///
-  /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
+  /// - Throws: `GraphicsError`, or an error that the drawing of contents threw.
   @available(*, noasync)
   package func renderAndWait(_ tree: RenderTree, reporting: Bool = false) throws -> Frame {
     let painting = try Compositor.job(of: tree, reporting: reporting)

@@ -17,22 +17,22 @@ public enum GradientType: String, Hashable, Sendable, CaseIterable {
 /// A gradient that a layer draws above its background, within its rounded corners, and below its
 /// sublayers; the layer's contents are not shown. Defaults are Core Animation's.
 ///
-/// Points are fractions of the bounds: the gradient is that of a square, stretched with it, so that
-/// lines of one colour are at right angles to the axis in square layers alone. Colours mix
-/// premultiplied and go on beyond the first and the last one. Nothing is dithered: the same
-/// properties give the same pixels.
+/// Points are fractions of the bounds. The gradient is computed in a unit square that is stretched
+/// to the bounds, so lines of one colour are perpendicular to the axis only in square layers.
+/// Colours are interpolated premultiplied; before the first place and after the last one, the first
+/// and the last colour continue. There is no dithering.
 ///
-/// Nothing is drawn without extent: with both points in one place; with a radius of 0 on an axis.
+/// Nothing is drawn if both points are equal, or if a radius is 0.
 public struct GradientProperties: Hashable, Sendable {
   /// The direction.
   public var type = GradientType.axial
   /// The colours in order; `nil` counts as clear.
   public var colors: [Color?] = []
-  /// The place of each colour; `nil` for evenly spread from 0 to 1. Another number of places than
-  /// of colours draws nothing.
+  /// The place of each colour; `nil` for evenly spread from 0 to 1. If the number of places is not
+  /// that of the colours, nothing is drawn.
   ///
-  /// 0 is the start point and 1 the end point; places outside are beyond them. A place that is less
-  /// than one before it counts as that one, and so does one that is no finite number.
+  /// 0 is the start point and 1 the end point; other places lie beyond them. A place that is less
+  /// than the one before it, or not finite, counts as the one before.
   public var locations: [Double]?
   /// The place of the first colour, or the centre.
   public var startPoint = Point(x: 0.5, y: 0)

@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a layer draws by itself, or does with its sublayers, besides what all layers do.
+/// The kind of a layer: a plain one, or one that draws a shape or a gradient, or that treats its
+/// sublayers in another way.
 public indirect enum LayerKind: Hashable, Sendable {
   /// Nothing.
   case plain
@@ -11,8 +12,8 @@ public indirect enum LayerKind: Hashable, Sendable {
   case gradient(GradientProperties)
   /// Copies of the sublayers.
   case replicator(ReplicatorProperties)
-  /// A space for the sublayers, which are not flattened into a plane. The layer itself draws
-  /// nothing, and its opacity counts for each sublayer.
+  /// A three-dimensional space for the sublayers, which are not flattened into a plane. The layer
+  /// itself draws nothing, and its opacity applies to each sublayer.
   case transform
 
   /// The path of a shape.

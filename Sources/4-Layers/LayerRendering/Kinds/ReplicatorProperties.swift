@@ -5,28 +5,28 @@ public import CanvasGeometry
 
 /// The copies that a layer draws of its sublayers. Defaults are Core Animation's.
 public struct ReplicatorProperties: Hashable, Sendable {
-  /// The number of copies, the sublayers themselves among them; 0 or less draws none.
+  /// The number of copies; the first one is the sublayers themselves. 0 or less draws nothing.
   public var instanceCount = 1
-  /// The map from each copy to the next one, about the centre of the bounds and before the layer's
-  /// `sublayerTransform`. The first copy, at the back, is not mapped.
+  /// The transform from each copy to the next one, about the centre of the bounds and before the
+  /// layer's `sublayerTransform`. The first copy is not transformed; it is at the back.
   public var instanceTransform = Transform3D.identity
-  /// The colour that the first copy's pixels are multiplied by. Each copy's colour is that of the
-  /// one before and the offsets, cut off at 0 and 1.
+  /// The colour that the pixels of the first copy are multiplied by. The colour of each further
+  /// copy is that of the one before plus the offsets, clamped to 0...1.
   public var instanceColor = Color.white
-  /// What each copy adds to the red of the one before.
+  /// The red that is added from each copy to the next.
   public var instanceRedOffset = 0.0
-  /// What each copy adds to the green of the one before.
+  /// The green that is added from each copy to the next.
   public var instanceGreenOffset = 0.0
-  /// What each copy adds to the blue of the one before.
+  /// The blue that is added from each copy to the next.
   public var instanceBlueOffset = 0.0
-  /// What each copy adds to the opacity of the one before.
+  /// The opacity that is added from each copy to the next.
   public var instanceAlphaOffset = 0.0
   /// The delay of each copy's animations against the one before, in seconds. It has no effect on
   /// layers without animations.
   public var instanceDelay = 0.0
-  /// Whether the copies keep their depth instead of being flattened into the layer's plane. The
-  /// layer is then a space as a transform layer is: it draws nothing itself, and its opacity counts
-  /// for each sublayer of each copy.
+  /// Whether the copies keep their depth instead of being flattened into the layer's plane. Like a
+  /// transform layer, the layer then draws nothing itself, and its opacity applies to each sublayer
+  /// of each copy.
   public var preservesDepth = false
 
   /// Creates one copy.

@@ -6,8 +6,8 @@ public import CanvasGeometry
 
 /// A path that a layer fills and strokes. Defaults are Core Animation's.
 ///
-/// The path is drawn straight into the frame, in device pixels whatever the transform: it holds no
-/// bitmap, stays sharp, and is not cut off at the bounds.
+/// The path is drawn directly into the frame, in device pixels under any transform: it needs no
+/// bitmap, stays sharp, and is not clipped to the bounds.
 public struct ShapeProperties: Hashable, Sendable {
   /// The path, in the space of the layer's bounds; `nil` for none.
   public var path: Path?

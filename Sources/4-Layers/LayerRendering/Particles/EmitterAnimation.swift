@@ -1,22 +1,22 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An animation of an emitter, and the births for which it counts.
+/// An animation of an emitter, and the interval of births to which it applies.
 public struct EmitterAnimation: Sendable, Equatable {
-  /// The change; what it changes of the layer itself is not seen here.
+  /// The animation. Changes of properties other than those of emitters are ignored.
   public let animation: LayerAnimation
-  /// The first time of births for which it counts, in the time of the layer.
+  /// The time of the first births to which it applies, in the time of the layer.
   public let start: Double
-  /// The time from which on it counts for no birth: it was removed then.
+  /// The time at which it was removed: it applies to no later birth.
   public var end: Double
   let track: AnimationTrack
 
   /// Creates an entry.
   ///
   /// - Parameters:
-  ///   - animation: The change; its `timing.begin` is in the time of the layer.
-  ///   - start: The first time of births for which it counts.
-  ///   - end: The time from which on it counts for no birth.
+  ///   - animation: The animation; its `timing.begin` is in the time of the layer.
+  ///   - start: The time of the first births to which it applies.
+  ///   - end: The time from which on it applies to no birth.
   public init(
     _ animation: LayerAnimation, from start: Double = -.infinity, to end: Double = .infinity
   ) {
@@ -27,7 +27,7 @@ public struct EmitterAnimation: Sendable, Equatable {
     (self.track, self.animation, self.start, self.end) = (track, animation, start, end)
   }
 
-  /// Whether both are the same entry: one that was made anew differs.
+  /// Whether both are copies of one entry; entries that were created separately differ.
   public static func == (a: EmitterAnimation, b: EmitterAnimation) -> Bool {
     a.track === b.track && a.start == b.start && a.end == b.end
   }

@@ -4,12 +4,12 @@
 public import CanvasDrawing
 public import CanvasGeometry
 
-/// A kind of particles: the template that an emitter makes them of, after `CAEmitterCell`.
+/// A kind of particles: the template from which an emitter makes them, after `CAEmitterCell`.
 ///
-/// A value with a range is drawn for each particle, evenly from mean − range to mean + range; see
-/// ``ParticleSystem/rangeMeaning``. Lengths are in points, times in seconds, angles in radians,
-/// clockwise as seen. Any number may be set: NaN counts as 0, a rate that is not above 0 emits
-/// nothing, and a particle whose lifetime is not above 0 never lives.
+/// A value with a range is random for each particle, evenly distributed from mean − range to mean +
+/// range; see ``ParticleSystem/rangeMeaning``. Lengths are in points, times in seconds, angles in
+/// radians, clockwise on the screen. Any number may be set: NaN counts as 0, a rate that is not
+/// above 0 emits nothing, and a particle whose lifetime is not above 0 is not shown.
 public struct EmitterCell: Sendable, Equatable {
   /// The name, by which key paths find the cell; `nil` for none.
   public var name: String?
@@ -21,8 +21,8 @@ public struct EmitterCell: Sendable, Equatable {
   public var lifetime = 0.0 { didSet { updateLongevity() } }
   /// The range of lifetimes.
   public var lifetimeRange = 0.0 { didSet { updateLongevity() } }
-  /// When the emission begins, after that of the emitter: of the layer, or of the particle that is
-  /// one.
+  /// The delay of the emission after that of the layer or, in a sub-cell, after the birth of the
+  /// particle that emits.
   public var beginTime = 0.0
   /// How long particles are emitted; infinite by default.
   public var duration = Double.infinity
@@ -43,9 +43,9 @@ public struct EmitterCell: Sendable, Equatable {
   public var velocityRange = 0.0
   /// The acceleration to the right, in points a second, a second.
   public var xAcceleration = 0.0
-  /// The acceleration downwards.
+  /// The acceleration downwards, in points a second, a second.
   public var yAcceleration = 0.0
-  /// The acceleration towards the viewer.
+  /// The acceleration towards the viewer, in points a second, a second.
   public var zAcceleration = 0.0
 
   /// The mean factor of the contents' size.
@@ -79,10 +79,10 @@ public struct EmitterCell: Sendable, Equatable {
   /// The change of the opacity a second.
   public var alphaSpeed = 0.0
 
-  /// The picture of a particle; without one it is not seen, and can still emit others. An `alpha8`
-  /// bitmap counts as white. It is drawn with at most 2,048 pixels a side.
+  /// The picture of a particle. Without one the particle is invisible, but can emit others. An
+  /// `alpha8` bitmap counts as white. It is drawn with at most 2,048 pixels a side.
   public var contents: Bitmap? { didSet { makeSprite() } }
-  /// The part of the picture that is shown, as fractions of its size; whole pixels count.
+  /// The part of the picture that is shown, as fractions of its size, rounded to whole pixels.
   public var contentsRect = Rect(width: 1, height: 1) { didSet { makeSprite() } }
   /// Pixels of the contents in a point at scale 1.
   public var contentsScale = 1.0
@@ -91,12 +91,12 @@ public struct EmitterCell: Sendable, Equatable {
   /// The filter where they are smaller.
   public var minificationFilter = ContentsFilter.linear { didSet { makeSprite() } }
 
-  /// The cells of which each particle emits others.
+  /// The kinds of particles that each particle of this kind emits.
   ///
-  /// They start where the particle is, in angles from its direction, with its colour as a factor of
-  /// theirs and its scale as one of theirs; the multipliers of the emitter count for the cells of
-  /// the emitter alone. Cells beyond `LayerLimits.emitterCells` in all, or deeper than
-  /// `LayerLimits.emitterCellDepth` levels, are left out.
+  /// They start at the place of the particle. Their angles count from its direction, and their
+  /// colour and scale are multiplied by its own. The factors of the emitter do not apply to them.
+  /// Cells beyond `LayerLimits.emitterCells` in all, or deeper than `LayerLimits.emitterCellDepth`
+  /// levels, are dropped.
   public var emitterCells: [EmitterCell] {
     get { subcells }
     set { setSubcells(newValue) }

@@ -36,7 +36,7 @@ struct LivingParticles {
   /// Whether it is enough to know that something moves.
   private let stopsAtMotion: Bool
   private let meaning: ParticleSystem.RangeMeaning
-  /// The births that may still be looked at.
+  /// The number of births that may still be examined.
   private var budget = LayerLimits.particles
   /// Whether there are more births than that.
   private(set) var isOverLimit = false
@@ -67,7 +67,7 @@ struct LivingParticles {
     }
   }
 
-  /// The births of a list that are looked at: all, or a share of each.
+  /// The births of a list that are examined: all, or a share of each.
   private func share(of count: Double, among all: Double) -> Double {
     all <= Double(budget) ? count : (count * (Double(budget) / all)).rounded(.down)
   }
@@ -137,7 +137,7 @@ struct LivingParticles {
   // MARK: Sub-cells
 
   private mutating func emit(from parents: [Parent], level: Int) -> [Parent] {
-    // Those whose cells can all be looked at: the newest ones.
+    // The newest ones, whose cells can all be examined.
     var (first, cellCount) = (parents.count, 0)
     while first > 0 {
       cellCount += traits[parents[first - 1].traits].cells.count

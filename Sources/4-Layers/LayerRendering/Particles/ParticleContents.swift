@@ -4,8 +4,8 @@
 public import CanvasDrawing
 public import CanvasGeometry
 
-/// Particles as the contents of a layer: they lie anywhere, in the space of its bounds, above its
-/// background and its border.
+/// Particles as the contents of a layer, in the space of its bounds, above its background and
+/// border. They are not clipped.
 public final class ParticleContents: TimedContents {
   /// The particles as a function of time.
   public let system: ParticleSystem
@@ -18,7 +18,7 @@ public final class ParticleContents: TimedContents {
   /// Creates contents.
   ///
   /// - Parameter system: The particles. Animations of the layer that shows them, such as those of
-  ///   `birthRate`, count for all births, besides those of the system.
+  ///   `birthRate`, apply to all births, in addition to those of the system.
   public convenience init(_ system: ParticleSystem) { self.init(system, followsMotion: true) }
 
   /// - Parameters:
@@ -47,7 +47,7 @@ public final class ParticleContents: TimedContents {
     timeline.emitter(at: time) ?? system.emitter
   }
 
-  /// The particles of a time, which no longer move.
+  /// The particles at a time, as contents that do not change.
   ///
   /// - Complexity: O(*n* log *n*) for *n* births in the longest lifetime, at most
   ///   `LayerLimits.particles`.
@@ -61,8 +61,8 @@ public final class ParticleContents: TimedContents {
       hasEmptyCells: hasEmptyCells ?? false)
   }
 
-  /// The next time at which the picture changes: that time while a particle moves or emits others,
-  /// otherwise the next birth or death; `infinity` once all are dead for good.
+  /// The next time at which the picture changes: the given time while a particle moves or emits
+  /// others, otherwise the next birth or death; `infinity` if there is none.
   public func nextChange(from time: Double) -> Double {
     if time.isNaN || time == .infinity { return .infinity }
     let living = LivingParticles(system, timeline, at: time, stopsAtMotion: true)
@@ -82,10 +82,10 @@ public final class ParticleContents: TimedContents {
     return next == .infinity ? next : max(next, time.nextUp)
   }
 
-  /// Nothing: the particles of a time are what is drawn.
+  /// Empty: only the result of ``presented(at:treeTime:)`` is drawn.
   public func extent(in layerBounds: Rect) -> Rect { .zero }
 
-  /// Draws nothing: the particles of a time are drawn.
+  /// Draws nothing: only the result of ``presented(at:treeTime:)`` is drawn.
   public func draw(in context: inout GraphicsContext, layerBounds: Rect) {}
 
   /// Whether other contents are the same particles.

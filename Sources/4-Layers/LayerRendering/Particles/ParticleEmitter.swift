@@ -3,15 +3,15 @@
 
 public import CanvasGeometry
 
-/// Where particles start, and by which factors their cells count: the properties of
-/// `CAEmitterLayer` as one value.
+/// Where particles start, and the factors of their cells: the properties of `CAEmitterLayer` as one
+/// value.
 ///
-/// ``birthRate`` to ``spin`` multiply the values of the ``cells``. All but ``renderMode`` count for
-/// particles at their birth and change nothing for older ones. NaN counts as 0.
+/// ``birthRate`` to ``spin`` multiply the values of the ``cells``. All properties except
+/// ``renderMode`` apply to particles at their birth, and do not change older ones. NaN counts as 0.
 public struct ParticleEmitter: Sendable, Equatable {
   /// The middle of the shape, in the space of the layer's bounds.
   public var position = Point.zero
-  /// The depth of the middle.
+  /// The z of the middle of the shape, in points.
   public var zPosition = 0.0
   /// Width and height of the shape; the width is the radius of a circle and of a sphere.
   public var size = Size.zero
@@ -19,22 +19,22 @@ public struct ParticleEmitter: Sendable, Equatable {
   public var depth = 0.0
   /// The shape that particles start on.
   public var shape = EmitterShape.point
-  /// The part of the shape.
+  /// The part of the shape that particles start on.
   public var mode = EmitterMode.volume
   /// The order in which particles are drawn.
   public var renderMode = EmitterRenderMode.unordered
   /// Whether longitudes are counted from the direction away from ``position``, so that particles
   /// leave a circle on all sides; from +x otherwise.
   public var emitsOutward = false
-  /// The factor of birth rates.
+  /// The factor of the cells' birth rates.
   public var birthRate = 1.0
-  /// The factor of lifetimes.
+  /// The factor of the cells' lifetimes.
   public var lifetime = 1.0
-  /// The factor of velocities.
+  /// The factor of the cells' velocities.
   public var velocity = 1.0
-  /// The factor of scales.
+  /// The factor of the cells' scales.
   public var scale = 1.0
-  /// The factor of spins.
+  /// The factor of the cells' spins.
   public var spin = 1.0
 
   /// The kinds of particles. Those beyond `LayerLimits.emitterCells` in all, sub-cells included,
@@ -44,7 +44,7 @@ public struct ParticleEmitter: Sendable, Equatable {
   /// Creates an emitter in the origin, without cells.
   public init() {}
 
-  /// The cells that count.
+  /// The cells within the limit, which emit particles.
   var emittingCells: ArraySlice<EmitterCell> {
     var count = 0
     for (index, cell) in cells.enumerated() {

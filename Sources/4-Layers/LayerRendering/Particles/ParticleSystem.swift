@@ -3,36 +3,35 @@
 
 /// Particles as a pure function of seed and time.
 ///
-/// Nothing is stepped: the *i*-th birth of a cell has a time that follows from the rates, and its
-/// attributes are random numbers of the seed, the cell and *i*. Any frame can be made by itself, in
-/// any order, on any thread, with the same bits.
+/// There is no simulation: the time of the *i*-th birth of a cell follows from the rates, and its
+/// properties are random numbers of the seed, the cell and *i*. Any frame can be computed by
+/// itself, in any order and on any thread, with the same result.
 ///
-/// Births before the first picture are not lost: an emitter that began ten seconds ago has the
-/// particles of ten seconds. A cell emits its first particle at once. A particle lives from its
-/// birth up to, not including, the end of its lifetime.
+/// An emitter that began ten seconds before the first frame has the particles of ten seconds. A
+/// cell emits its first particle at once. A particle lives from its birth up to, but not including,
+/// the end of its lifetime.
 ///
-/// An animation of the emitter is a function of time, too. A particle has the values of its birth,
-/// to the moment, and keeps them: later values change nothing for it. Those that decide when
-/// particles are born and how long they live (`birthRate`, `lifetime`, and of cells `lifetimeRange`
-/// and `enabled`) are constant for steps of a 64th of a second, in which the value is that of the
-/// middle: the births of a step are its rate times its length. From 512 seconds of a motion on,
-/// steps grow with its age. Particles that others emit have the values of the birth of the first
-/// one.
+/// A particle gets the values that animations of the emitter have at its birth, and keeps them. The
+/// properties that decide when particles are born and how long they live (`birthRate`, `lifetime`,
+/// and of cells `lifetimeRange` and `enabled`) are constant in steps of 1/64 second, with their
+/// value in the middle of the step: the births of a step are its rate times its length. After 512
+/// seconds of an animation, steps grow with its age. Particles that other particles emit have the
+/// values of the birth of the first one.
 ///
-/// A picture looks at no more than `LayerLimits.particles` births, those in which the longest
-/// lifetime may still last: beyond that each cell shows its newest ones, in proportion.
+/// A frame considers at most `LayerLimits.particles` births from which particles may still live.
+/// Beyond that, each cell shows its newest ones, in proportion.
 public struct ParticleSystem: Sendable, Equatable {
   /// The emitter from ``beginTime`` on.
   public var emitter: ParticleEmitter
-  /// The changes of the emitter, in any order; of equal times the last one counts. One without a
-  /// time (NaN) is left out; those before ``beginTime`` count at once. Each picture goes
-  /// through all of them, once for each cell.
+  /// The changes of the emitter, in any order. Of several at one time the last one applies; a time
+  /// of NaN is ignored, and one before ``beginTime`` counts as that. Each frame takes time for all
+  /// of them, once for each cell.
   public var changes: [Change]
   /// When the emission begins, in the time of the layer, in seconds.
   public var beginTime: Double
   /// The seed of all random numbers.
   public var seed: UInt64
-  /// What ranges are.
+  /// How the ranges of cells are read: as a deviation from the mean, or as a width.
   public var rangeMeaning = RangeMeaning.deviation
   /// The animations of the emitter, in the order in which they apply.
   public var animations: [EmitterAnimation] = []
@@ -53,7 +52,7 @@ public struct ParticleSystem: Sendable, Equatable {
     }
   }
 
-  /// What the range of a value is.
+  /// The meaning of the range of a value.
   public enum RangeMeaning: String, Hashable, Sendable, CaseIterable {
     /// The greatest distance from the mean: values lie between mean − range and mean + range.
     case deviation
@@ -80,8 +79,7 @@ public struct ParticleSystem: Sendable, Equatable {
     ParticleTimeline(self).emitter(at: time) ?? emitter
   }
 
-  /// Leaves out the changes before a time whose particles are no longer needed. Later particles are
-  /// the same.
+  /// Drops the changes before a time, with the particles born then. Later particles stay the same.
   public mutating func forgetChanges(before time: Double) {
     let timeline = ParticleTimeline(self)
     guard let stage = timeline.stages.last(where: { $0.start <= time }),

@@ -325,7 +325,7 @@ struct ParticleTimeline {
   /// Where rates are animated the search ends after a second, and its end is returned if no birth
   /// was found.
   ///
-  /// - Parameter counts: Whether births of the cell are looked for.
+  /// - Parameter counts: Whether births of the cell are of interest.
   func nextBirth(
     of cell: Int, after time: Double, where counts: (EmitterCell, ParticleEmitter) -> Bool
   ) -> Double {

@@ -4,7 +4,6 @@
 import CanvasDrawing
 import CanvasGeometry
 
-/// Shadows of layers.
 extension CompositionPlan {
   /// The device pixels that cast shadows of drawn pixels into a picture.
   ///

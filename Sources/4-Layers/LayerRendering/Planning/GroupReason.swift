@@ -4,7 +4,7 @@
 import CanvasDrawing
 import CanvasGeometry
 
-/// The reason why layers are drawn as one picture, for reports.
+/// The reason why a layer and its sublayers are drawn into a bitmap of their own, for reports.
 public enum GroupReason: String, Sendable, CaseIterable {
   /// Several things fade together.
   case opacity
@@ -14,7 +14,7 @@ public enum GroupReason: String, Sendable, CaseIterable {
   case masking
   /// The blend mode is not `normal`.
   case blendMode
-  /// The shadow has the shape of all that is drawn.
+  /// The shadow has the shape of everything that the layer and its sublayers draw.
   case shadow
   /// `shouldRasterize` asks for it.
   case rasterize

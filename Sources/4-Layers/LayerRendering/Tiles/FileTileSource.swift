@@ -12,17 +12,17 @@ package import SystemFiles
 /// layer.source = try FileTileSource("Snowman_%02d_%02d.jpg", in: "tiles", decoders: .withCodecs)
 /// ```
 ///
-/// - A tile without a file of its own is made of the files of a level that is one, two or three
-///   levels finer, the nearest one that has any there: up to 64 files. Of those, missing or damaged
-///   ones leave their part empty.
+/// - If a tile has no file, it is made of files that are one, two or three levels finer: those of
+///   the nearest level with any files there, up to 64. Missing or damaged ones leave their part
+///   empty.
 /// - Magnified levels enlarge the files of level 0.
-/// - A file of the whole tile's size at the edge of the picture is cut off there; one of any other
-///   size than the tile's is stretched to it.
-/// - The format follows from a file's content, not from its name.
+/// - At the edge of the picture, a file of a whole tile's size is cropped. A file of any other size
+///   is stretched to that of the tile.
+/// - The content of a file determines its format, not its name.
 public struct FileTileSource: TileSource {
   /// The names of the files.
   public let names: TileNames
-  /// Where the files lie.
+  /// The folder of the files, and the root outside which none is read.
   package let scope: FileScope
   private let decoders: ImageDecoders
   private let maximumByteCount: Int
@@ -83,7 +83,7 @@ public struct FileTileSource: TileSource {
         }
       }
       if !files.files.isEmpty { return files }
-      // A file that is there and cannot be read is told; level 0 has files for certain.
+      // A file that exists but cannot be read is an error, and no finer level is tried.
       missing = files.failures.first { $0.code != .notFound } ?? files.failures.first ?? missing
       if let missing, missing.code != .notFound { throw missing }
     }
@@ -92,7 +92,7 @@ public struct FileTileSource: TileSource {
         .notFound, name: names.pattern, "Level \(tile.tile.level) has no files by this pattern.")
   }
 
-  /// The levels whose files a tile may be made of, in order.
+  /// The levels whose files a tile may be made of, in the order in which they are tried.
   private static func levels(for tile: TileRequest) -> [Int] {
     let level = tile.tile.level
     if level <= 0 { return [0] }

@@ -4,7 +4,7 @@
 public import CanvasDrawing
 public import CanvasGeometry
 
-/// A tile that is there.
+/// A loaded tile.
 public struct LoadedTile: Sendable {
   /// Its pixels; `nil` for a tile without content.
   public var bitmap: Bitmap?
@@ -17,25 +17,25 @@ public struct LoadedTile: Sendable {
   }
 }
 
-/// The owner of a layer's tiles, to whom frames tell what they show of it.
+/// The owner of a layer's tiles. Frames report to it which part of the layer is visible.
 package protocol TileOwner: AnyObject, Sendable {}
 
 /// The tiles of a layer as its contents.
 ///
-/// A frame shows the level that fits its zoom. Where a tile of it is missing or still fades in, the
-/// nearest level that is there shows through.
+/// A frame shows the level that fits its zoom. Where a tile is missing or still fades in, the
+/// nearest loaded level is visible.
 public struct TileContents: TimedContents {
   /// The division into tiles.
   public let grid: TileGrid
-  /// The tiles that are there.
+  /// The loaded tiles.
   public private(set) var tiles: [Tile: LoadedTile] = [:]
-  /// The seconds that a tile fades in for, in the time of the tree; 0, and what is not finite,
-  /// shows it at once.
+  /// The seconds in which a tile fades in, in the time of the tree; 0, or a number that is not
+  /// finite, shows it at once.
   public var fadeDuration = 0.0
-  /// Makes tiles that are not there while the frame is painted; `nil` for none.
+  /// Makes missing tiles while the frame is painted; `nil` if nothing does.
   package var store: TileStore?
   package var owner: (any TileOwner)?
-  /// Whether the layer has nothing that its tiles come from.
+  /// Whether the layer has no source and no drawing of its tiles.
   package var lacksSource = false
   /// The latest ``LoadedTile/appeared``.
   private var lastAppeared = -Double.infinity
@@ -43,7 +43,7 @@ public struct TileContents: TimedContents {
   /// Creates contents without tiles.
   public init(_ grid: TileGrid) { self.grid = grid }
 
-  /// The tile at a place, if it is there.
+  /// The tile at a place; `nil` if it is not loaded.
   public subscript(tile: Tile) -> LoadedTile? {
     get { tiles[tile] }
     set {
@@ -52,7 +52,7 @@ public struct TileContents: TimedContents {
     }
   }
 
-  /// The tiles as they show at a time of the tree.
+  /// The tiles with their opacity at a time of the tree.
   public func presented(at time: Double, treeTime: Double) -> any VectorContents {
     TilePicture(self, at: treeTime)
   }
@@ -65,7 +65,7 @@ public struct TileContents: TimedContents {
   /// The bounds that the tiles divide.
   public func extent(in layerBounds: Rect) -> Rect { grid.levels.isEmpty ? .zero : grid.bounds }
 
-  /// Draws the tiles that are there, without fading.
+  /// Draws the loaded tiles, without fading.
   public func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     try TilePicture(self, at: .infinity).draw(in: &context, layerBounds: layerBounds)
   }

@@ -21,8 +21,8 @@ public struct Tile: Hashable, Sendable {
 
 /// The division of a layer's bounds into tiles, for each level of detail.
 ///
-/// Tiles have `tileSize` pixels at every level, so that those of the next level cover twice as much
-/// in each direction. The last ones of a row or column are cut off at the bounds.
+/// Tiles have `tileSize` pixels at every level, so those of the next level cover twice as much in
+/// each direction. The last tile of each row and column ends at the bounds.
 public struct TileGrid: Hashable, Sendable {
   /// The rectangle that is divided, in points of the layer's space.
   public let bounds: Rect
@@ -33,10 +33,10 @@ public struct TileGrid: Hashable, Sendable {
   /// The levels, finest first; empty if there is nothing to show.
   public let levels: Range<Int>
 
-  /// The sides that tiles may have, in pixels: others count as the nearest of these.
+  /// The widths and heights that tiles may have, in pixels; others count as the nearest of these.
   public static let tileSides = 16...4096
-  /// The most tiles that are shown at once, and the most pixels of them, 256 MiB: where there are
-  /// more, a coarser level is shown, and without one nothing.
+  /// The most tiles that are shown at once; ``pixelLimit`` bounds their pixels. If there are more,
+  /// a coarser level is shown, or nothing if there is none.
   public static let tileLimit = 16_384
   /// See ``tileLimit``.
   public static let pixelLimit = CanvasLimits.bitmapBytes / 4
@@ -125,7 +125,7 @@ public struct TileGrid: Hashable, Sendable {
     return tile.column >= 0 && tile.row >= 0 && tile.column < size.columns && tile.row < size.rows
   }
 
-  /// The rectangle of a tile, cut off at the bounds, in points.
+  /// The rectangle of a tile within the bounds, in points.
   public func rect(of tile: Tile) -> Rect {
     let scale = scale(ofLevel: tile.level)
     let (width, height) = (Double(tileSize.width) / scale, Double(tileSize.height) / scale)

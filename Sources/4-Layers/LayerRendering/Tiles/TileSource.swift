@@ -7,8 +7,8 @@ public import SystemConcurrency
 
 /// A source of the tiles of a picture that is larger than memory.
 ///
-/// A tile is made in two steps: ``drawing(of:)`` fetches what is needed, and may wait for it, since
-/// it runs on no lane; what it returns draws on a lane, and must not wait.
+/// A tile is made in two steps: ``drawing(of:)`` fetches the data, and may wait for it, as it does
+/// not run on a lane; the closure that it returns draws on a lane, and must not wait.
 public protocol TileSource: Sendable {
   /// Fetches what a tile is drawn from.
   ///
@@ -113,10 +113,10 @@ public struct ClosureTileSource: TileSource {
   public func drawing(of tile: TileRequest) async throws -> TileDrawing? { try await body(tile) }
 }
 
-/// A source over code that answers by a callback.
+/// A source that wraps code with a callback.
 ///
-/// The first answer counts. Further ones, and answers after a tile was called off, change nothing;
-/// a tile whose answer never comes is missing until it is called off.
+/// Only the first answer for a tile is used. Further ones, and answers after the tile was
+/// cancelled, have no effect. A tile that is never answered is missing until it is cancelled.
 public struct CallbackTileSource: TileSource {
   /// Receives the drawing of a tile, `nil` for one without content, or a failure; may be called on
   /// any thread, any number of times.
@@ -130,7 +130,7 @@ public struct CallbackTileSource: TileSource {
   /// Creates a source.
   ///
   /// - Parameter start: Starts to fetch a tile. It may return a function, which is called at most
-  ///   once, when the tile is called off.
+  ///   once, when the tile is cancelled.
   public init(_ start: @escaping Start) { self.start = start }
 
   /// Starts to fetch a tile, and waits for the first answer.

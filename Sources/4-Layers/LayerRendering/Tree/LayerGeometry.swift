@@ -12,7 +12,7 @@ extension LayerProperties {
       y: bounds.minY + anchorPoint.y * bounds.height)
   }
 
-  /// The map from the layer's space to its superlayer's, before the superlayer's
+  /// The transform from the layer's space to its superlayer's, before the superlayer's
   /// ``sublayerTransform``.
   public var transformToSuperlayer: Transform3D {
     let anchor = anchor
@@ -21,8 +21,8 @@ extension LayerProperties {
       .concatenating(.translation(x: position.x, y: position.y, z: zPosition))
   }
 
-  /// The map of the sublayers within the layer's space: ``sublayerTransform`` about the anchor
-  /// point, and the turned axis of ``isGeometryFlipped``; `nil` for the identity.
+  /// The transform of the sublayers within the layer's space: ``sublayerTransform`` about the
+  /// anchor point, and the flipped y axis of ``isGeometryFlipped``; `nil` for the identity.
   public var transformOfSublayers: Transform3D? {
     if isCommon { return nil }
     var map: Transform3D?
@@ -42,11 +42,11 @@ extension LayerProperties {
 
   /// The layer's rectangle in its superlayer's space: the bounding box of the mapped bounds.
   ///
-  /// Setting it changes the size of ``bounds`` and ``position``, as Core Animation does: the size
-  /// goes through the inverse of ``transform``, and the corner comes to that of the rectangle.
-  /// Under scales, mirrorings and quarter turns the frame is then the one that was set; under other
-  /// turns its corner is, while the size need not be. A transform without inverse does not count,
-  /// and negative sizes are made positive.
+  /// Setting it changes the size of ``bounds`` and ``position``, as in Core Animation: the new size
+  /// is transformed by the inverse of ``transform``, and the layer is moved to the rectangle's
+  /// origin. Under scales, mirrorings and quarter turns the frame is then the rectangle that was
+  /// set; under other rotations only its origin is. A transform without inverse is ignored, and
+  /// negative sizes are made positive.
   public var frame: Rect {
     get {
       if isCommon || transform == .identity {

@@ -1,12 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A property of ``LayerProperties`` by name: what key paths, documents and animations share.
+/// A property of ``LayerProperties`` by name, for key paths, documents and animations.
 ///
-/// ``all`` is the table of these properties, with a part for each kind of layers. What is no part
-/// of ``LayerProperties`` has rows elsewhere: an emitter and its cells in their own tables, and
-/// what a class of layers keeps itself (`name`, `mask`, `scrollMode` …) in `Layer.keys` of
-/// `LayerTree`.
+/// ``all`` is the table of these properties, with a part for each kind of layers. Other properties
+/// are in other tables: those of emitters and cells in their own, and those that a class of layers
+/// stores itself (`name`, `mask`, `scrollMode` …) in `Layer.keys` of `LayerTree`.
 public struct LayerKey: Sendable {
   private let row: KeyRow<LayerProperties>
   /// The name in Core Animation's spelling.
@@ -78,8 +77,8 @@ public struct LayerKey: Sendable {
   /// All keys.
   public static let all: [LayerKey] = common + ofKinds
 
-  /// Whether implicit animations change the property: there are values between its values, and it
-  /// is neither made of others (`frame`) nor a number that nothing lies between.
+  /// Whether implicit animations change the property: its values can be interpolated, and it is
+  /// neither composed of others (`frame`) nor a whole number.
   public var isAnimatable: Bool {
     switch value(in: LayerProperties()) {
     case .boolean, .string, .names, .reference: false

@@ -1,18 +1,19 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits of trees of layers; what lies beyond them is left out or refused, as each says.
+/// The limits of trees of layers. Beyond a limit, something is not drawn or an error is thrown, as
+/// the limit says.
 public enum LayerLimits {
-  /// The levels of a tree of layers that pictures show; frames report whether it has more.
+  /// The levels of a tree that frames show. A report says whether it has more.
   public static let depth = 256
-  /// The most layers that the copies of replicators draw in one picture, besides the layers of the
-  /// tree. A picture with more is refused.
+  /// The most layers that the copies of replicators draw in one frame, besides the layers of the
+  /// tree. A frame with more fails with `tooLarge`.
   public static let instances = 100_000
-  /// The most births of particles that one picture of an emitter looks at; beyond that its cells
+  /// The most births of particles that one frame of an emitter considers; beyond that its cells
   /// show their newest ones.
   public static let particles = 100_000
-  /// The most cells of an emitter, sub-cells included; what is beyond emits nothing.
+  /// The most cells of an emitter, with sub-cells; further ones emit nothing.
   public static let emitterCells = 1_000
-  /// The most levels of cells in cells; what lies deeper is left out.
+  /// The most levels of cells in cells; deeper ones are dropped.
   public static let emitterCellDepth = 8
 }

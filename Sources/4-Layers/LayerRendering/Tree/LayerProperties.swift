@@ -7,8 +7,8 @@ public import CanvasGeometry
 /// All properties of a layer except its contents, mask and sublayers, as one value.
 ///
 /// Defaults are Core Animation's. Lengths are in points, y-down. Any number may be set; a layer
-/// whose geometry is not finite draws nothing. What few layers have lies in a box that most layers
-/// do without, so that a label's properties stay small.
+/// whose geometry is not finite draws nothing. Rarely used properties are stored in a box that most
+/// layers do not have, so that the properties of a label stay small.
 public struct LayerProperties: Hashable, Sendable {
   /// The layer's rectangle in its own space.
   public var bounds = Rect.zero
@@ -17,22 +17,22 @@ public struct LayerProperties: Hashable, Sendable {
   /// The point of the bounds that lies at ``position`` and about which ``transform`` acts, as
   /// fractions of width and height: (0, 0) is the top left corner.
   public var anchorPoint = Point(x: 0.5, y: 0.5)
-  /// The place among the siblings: greater is nearer; equal ones keep their order.
+  /// The z of the layer, in points: siblings with a greater one are drawn in front; equal ones keep
+  /// their order.
   public var zPosition = 0.0
   /// Device pixels per point of the contents, for gravities that do not stretch.
   public var contentsScale = 1.0
   /// The opacity of the layer and its sublayers as a group, 0 to 1.
   public var opacity = 1.0
-  /// Whether the layer and its sublayers are left out of the picture.
+  /// Whether the layer and its sublayers are not drawn.
   public var isHidden = false
-  /// Whether the contents are said to be opaque: what a layer draws itself then begins with white
-  /// below its background.
+  /// Whether the contents are opaque: a bitmap that the layer draws then begins with white and the
+  /// background colour.
   ///
-  /// Composition does not rely on it. Bitmaps of both formats have alpha, and the pixels decide:
-  /// clear ones show what lies behind. An opaque ``backgroundColor`` hides it, and saves drawing
-  /// it.
+  /// Frames do not rely on it: the alpha of the pixels decides what is visible behind them. An
+  /// opaque ``backgroundColor`` hides what lies behind, which is then not drawn.
   public var isOpaque = false
-  /// Whether contents and sublayers are cut off at the bounds and their rounded corners.
+  /// Whether contents and sublayers are clipped to the bounds and their rounded corners.
   public var masksToBounds = false
   /// The colour behind the contents; `nil` for none.
   public var backgroundColor: Color?
@@ -58,13 +58,13 @@ public struct LayerProperties: Hashable, Sendable {
 // MARK: - Rare properties
 
 extension LayerProperties {
-  /// The map about the anchor point, applied before the layer is placed.
+  /// The transform about the anchor point, applied before the layer is moved to its position.
   public var transform: Transform3D {
     get { box?.value.transform ?? RareProperties.default.transform }
     set { rare.transform = newValue }
   }
 
-  /// The map of all sublayers about the layer's anchor point.
+  /// The transform of all sublayers, about the layer's anchor point.
   public var sublayerTransform: Transform3D {
     get { box?.value.sublayerTransform ?? RareProperties.default.sublayerTransform }
     set { rare.sublayerTransform = newValue }
@@ -124,7 +124,7 @@ extension LayerProperties {
     set { rare.shadow = newValue }
   }
 
-  /// The operator that joins the layer and its sublayers with what lies behind them.
+  /// The operator that composites the layer and its sublayers over what lies behind them.
   public var blendMode: BlendMode {
     get { box?.value.blendMode ?? RareProperties.default.blendMode }
     set { rare.blendMode = newValue }
@@ -162,35 +162,35 @@ extension LayerProperties {
     set { rare.minificationFilter = newValue }
   }
 
-  /// What the layer draws by itself, or does with its sublayers.
+  /// The kind of the layer, with the properties of that kind.
   public var kind: LayerKind {
     get { box?.value.kind ?? RareProperties.default.kind }
     set { rare.kind = newValue }
   }
 
-  /// Whether the layer and its sublayers fade together: otherwise the opacity multiplies that of
-  /// each thing that the layer draws, and that of each sublayer, so that what lies behind shows
-  /// through between them. A layer that is one picture for another reason, such as a mask or a
-  /// blend mode, fades as one.
+  /// Whether the opacity applies to the layer and its sublayers as a whole.
+  ///
+  /// Otherwise it applies to the background, the contents, the border and each sublayer separately,
+  /// so that they show through each other. A layer with a mask, a blend mode or another reason to
+  /// be drawn as a group fades as a whole in any case.
   public var allowsGroupOpacity: Bool {
     get { box?.value.allowsGroupOpacity ?? RareProperties.default.allowsGroupOpacity }
     set { rare.allowsGroupOpacity = newValue }
   }
 
-  /// Whether the layer and its sublayers are drawn as one picture. It changes no pixel as long as
-  /// ``rasterizationScale`` is zero.
+  /// Whether the layer and its sublayers are drawn as a group and composited as one picture. It
+  /// changes no pixel as long as ``rasterizationScale`` is zero.
   public var shouldRasterize: Bool {
     get { box?.value.shouldRasterize ?? RareProperties.default.shouldRasterize }
     set { rare.shouldRasterize = newValue }
   }
 
-  /// Pixels per point of the picture of ``shouldRasterize``, which is then drawn as a bitmap is;
-  /// zero, the default, for those of the device, whatever the transform.
+  /// The pixels per point of the bitmap of ``shouldRasterize``, which is scaled like any other.
+  /// Zero, the default, gives the pixels of the device under any transform.
   ///
   /// The default of Core Animation is 1, which is coarse on a device of another scale. All these
-  /// pictures together have at most four times the pixels of the frame, and 2²⁰ more; copies of a
-  /// layer share one. A layer whose picture would be over that is drawn as with zero, and noted in
-  /// the frame.
+  /// bitmaps of a frame together have at most four times its pixels plus 2²⁰; copies of a layer
+  /// share one. Beyond that a layer is drawn as with zero, and the frame has a note.
   public var rasterizationScale: Double {
     get { box?.value.rasterizationScale ?? RareProperties.default.rasterizationScale }
     set { rare.rasterizationScale = newValue }

@@ -11,7 +11,7 @@ public struct TileCounts: Hashable, Sendable {
   /// Those that were drawn and are shown.
   package(set) public var drawn = 0
   /// Those that were cancelled before they were drawn: scrolled away, or marked as out of date.
-  package(set) public var calledOff = 0
+  package(set) public var cancelled = 0
   /// Those that could not be fetched or drawn.
   package(set) public var failed = 0
 }

@@ -72,7 +72,7 @@ final class TileDisplay {
   }
 
   /// Ends the display: nothing of it will be shown.
-  func callOff() {
+  func cancel() {
     layer = nil
     fetching?.cancel()
     owner?.drop()

@@ -162,14 +162,14 @@ open class TiledLayer: Layer {
   private func invalidate(_ isOutOfDate: (Tile) -> Bool) {
     if isAsking { return }
     for tile in tiles.tiles.keys where isOutOfDate(tile) { stale.insert(tile) }
-    for (tile, display) in displays where isOutOfDate(tile) { callOff(display) }
+    for (tile, display) in displays where isOutOfDate(tile) { cancel(display) }
     failures = failures.filter { !isOutOfDate($0) }
     update()
   }
 
   /// Drops all tiles, and requests the wanted ones again.
   private func reset() {
-    for display in displays.values { callOff(display) }
+    for display in displays.values { cancel(display) }
     (uses, stale, failures, byteCount) = ([:], [], [], 0)
     tiles = contents(of: newGrid)
     publish()
@@ -193,7 +193,7 @@ open class TiledLayer: Layer {
     }
     for (tile, display) in displays
     where !new.contains(tile) || !TileRequest(tile, of: new).isSameTile(as: display.request) {
-      callOff(display)
+      cancel(display)
     }
     failures = []
     publish()
@@ -239,7 +239,7 @@ open class TiledLayer: Layer {
       if let priority = wanted[tile] {
         if display.priority != priority { display.priority = priority }
       } else {
-        callOff(display)
+        cancel(display)
       }
     }
     failures = failures.filter { wanted[$0] != nil }
@@ -304,9 +304,9 @@ open class TiledLayer: Layer {
     update()
   }
 
-  private func callOff(_ display: TileDisplay) {
-    display.callOff()
-    if displays.removeValue(forKey: display.request.tile) != nil { counts.calledOff += 1 }
+  private func cancel(_ display: TileDisplay) {
+    display.cancel()
+    if displays.removeValue(forKey: display.request.tile) != nil { counts.cancelled += 1 }
   }
 
   // MARK: The ends of displays

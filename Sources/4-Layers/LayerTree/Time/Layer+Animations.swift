@@ -35,7 +35,7 @@ extension Layer {
         end: Self.end(completion)))
   }
 
-  /// The end of an animation, which the transaction is told, too.
+  /// The end of an animation, which is also reported to the transaction.
   private static func end(
     _ completion: (@MainActor @Sendable (_ isFinished: Bool) -> Void)?
   ) -> AnimationEnd? {

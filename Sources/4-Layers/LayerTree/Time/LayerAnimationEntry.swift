@@ -5,8 +5,8 @@ import Dispatch
 import LayerRendering
 import SystemConcurrency
 
-/// The end of an animation, which is told exactly once: at its end, at its removal, or when its
-/// layer is released.
+/// The end of an animation. It is reported exactly once: when the animation ends or is removed, or
+/// when its layer is released.
 final class AnimationEnd: Sendable {
   private let counts: [AnimationCount]
   private let isTold = Mutex(false)

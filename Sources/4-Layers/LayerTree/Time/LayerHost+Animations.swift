@@ -48,7 +48,7 @@ extension LayerHost {
       let end = layer.endAnimations(at: now)
       if layer.animationKeys.isEmpty { animated[id] = nil }
       if end == .infinity { continue }
-      // In a time of its own the end may come sooner or later: it is looked for again.
+      // In a time of its own the end may come sooner or later: it is computed again.
       let isOwnTime = layer.isInOwnTime
       next = min(next, isOwnTime ? now + 1.0 / 30 : end)
     }

@@ -25,7 +25,6 @@ public final class ManualClock: LayerClock {
     var calls = CallList()
     /// Calls that were scheduled in an advance, for a time that it had reached.
     var lateCalls: [CallList.Entry] = []
-    /// The advances under way.
     var advances = 0
     /// How often the clock was set back. An advance ends when it is.
     var returns = 0

@@ -54,7 +54,7 @@ extension Transaction {
   /// The counts that an animation that is added now reports its end to.
   static var completions: [AnimationCount] { innermost(\.completion).map { [$0] } ?? [] }
 
-  /// Whether actions are looked for when a property of a layer changes.
+  /// Whether a change of a property of a layer may run actions.
   static func findsActions(of layer: Layer) -> Bool {
     if !mayFindActions || disableActions() { return false }
     if isInAnimation { return layer.host != nil }

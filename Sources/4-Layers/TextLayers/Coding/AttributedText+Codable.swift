@@ -17,7 +17,7 @@ extension TextElement: Codable {
       binding: try members.decodeIfPresent(TextBinding.self, forKey: .binding))
   }
 
-  /// Encodes the parts that there are.
+  /// Encodes the parts that are not `nil`.
   ///
   /// - Throws: `EncodingError` for an attachment with content that cannot be coded.
   public func encode(to encoder: any Encoder) throws {
@@ -28,11 +28,11 @@ extension TextElement: Codable {
   }
 }
 
-/// Texts as archives hold them: the characters, and for each column its different values and its
-/// runs. Columns of one default value are left out.
+/// The coded form of a text: its characters and, for each column, its distinct values and its runs.
+/// Columns that have only the default value are left out.
 ///
-/// A lone surrogate, which every stage reads as U+FFFD, becomes that character. Attachments that
-/// draw themselves and those that are layers cannot be coded; see `TextAttachment`.
+/// A lone surrogate becomes U+FFFD, as every stage reads it. Attachments with drawings or layers
+/// cannot be coded; see `TextAttachment`.
 extension AttributedText: Codable {
   private enum CodingKeys: String, CodingKey {
     case text, shaping, paragraphs, paint, elements

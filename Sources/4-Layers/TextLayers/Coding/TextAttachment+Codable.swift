@@ -9,11 +9,11 @@ import ImageLoading
 public import TextModel
 import TextPainting
 
-/// Attachments as archives hold them.
+/// The coded form of an attachment.
 ///
-/// Three kinds of content can be coded: reserved places by their names, images that are loaded by
-/// their requests and placeholders, and bitmaps as PNG. Drawings, layers, and content of other
-/// types consist of code or live objects: encoding them throws an `EncodingError` that says so.
+/// Three kinds of content can be coded: reserved places by their names, loaded images by their
+/// requests and placeholders, and bitmaps as PNG. Drawings, layers and content of other types are
+/// code or live objects: encoding them throws an `EncodingError`.
 extension TextAttachment: Codable {
   private enum CodingKeys: String, CodingKey {
     case content, size, alignment, contentMode, margins, plainText
@@ -65,8 +65,8 @@ extension TextAttachment: Codable {
     plainText = try members.decode(forKey: .plainText, default: plainText)
   }
 
-  /// Encodes the attachment; members that have their defaults are left out, and of a loaded image
-  /// its pixels.
+  /// Encodes the attachment. Members that have their defaults, and the pixels of loaded images, are
+  /// left out.
   ///
   /// - Throws: `EncodingError` for content that cannot be coded.
   public func encode(to encoder: any Encoder) throws {

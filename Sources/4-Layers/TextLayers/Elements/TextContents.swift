@@ -9,8 +9,8 @@ public import TextPainting
 import TextShaping
 public import TextTypesetting
 
-/// A laid-out text as the contents of a layer: drawn from its layout under any transform, sharp at
-/// every scale.
+/// A laid-out text as the contents of a layer. Frames draw it from its layout, so it is sharp under
+/// any transform and at every scale.
 ///
 /// ```swift
 /// let text = TextContents(layout, at: Point(x: 8, y: 8))
@@ -21,15 +21,15 @@ public struct TextContents: VectorContents {
   public let layout: TextLayout
   /// The upper left corner of the layout box, in points from that of the layer's bounds.
   public let origin: Point
-  /// Choices for small and for light text.
+  /// The drawing options for small and for light text.
   public let options: TextDrawingOptions
-  /// Whether the text is cut off at the bounds of the layer.
+  /// Whether the text is clipped to the bounds of the layer.
   private let isClipped: Bool
   /// The rectangle of all ink and of the layout box, in points of the layout.
   private let ink: Rect
 
-  /// The distance, in points, by which pixels may lie outside the exact ink: fitting to the grid
-  /// moves tops and baselines by two pixels at most, which is this much at a scale of a quarter.
+  /// The distance, in points, by which pixels may lie outside the exact ink: grid fitting moves
+  /// tops and baselines by at most two pixels, which are 8 points at a scale of 1/4.
   private static let gridReach = 8.0
 
   /// Creates contents.
@@ -38,7 +38,7 @@ public struct TextContents: VectorContents {
   ///   - layout: The text.
   ///   - origin: The upper left corner of the layout box, in points from that of the layer's
   ///     bounds.
-  ///   - options: Choices for small and for light text.
+  ///   - options: The drawing options for small and for light text.
   /// - Complexity: O(glyphs): the ink is measured.
   public init(
     _ layout: TextLayout, at origin: Point = .zero,
@@ -87,7 +87,7 @@ extension TextContents: ColorableContents {
   /// The colour of the first character.
   public var foregroundColor: Color { layout.text.paint.value(at: 0).color }
 
-  /// The text in one colour; nothing is laid out anew.
+  /// The text in one colour, with the same layout.
   public func colored(_ color: Color) -> any VectorContents {
     TextContents(layout.repainted { $0.updateAll { $0.color = color } }, drawnAs: self)
   }
@@ -100,11 +100,10 @@ extension TextContents: ColorableContents {
 }
 
 extension TextContents: SizableContents {
-  /// The size of all characters; `nil` where there are several.
+  /// The font size if all characters have the same, in points; `nil` otherwise.
   public var fontSize: Double? { layout.fontSize }
 
-  /// The text in another size, set anew in the container of its layout. The least size is a tenth
-  /// of a point.
+  /// The text in another size, laid out again in its container. The least size is 0.1 points.
   public func sized(_ fontSize: Double) -> (any VectorContents)? {
     layout.sized(fontSize).map {
       TextContents($0, at: origin, options: options, isClipped: isClipped)
@@ -113,10 +112,10 @@ extension TextContents: SizableContents {
 }
 
 extension TextLayout {
-  /// The size of all characters; `nil` where there are several.
+  /// The font size if all characters have the same, in points; `nil` otherwise.
   var fontSize: Double? { text.fontSize }
 
-  /// The text in another size, set anew in the same container.
+  /// The text in another size, laid out again in the same container.
   func sized(_ fontSize: Double) -> TextLayout? {
     guard self.fontSize != nil, fontSize.isFinite else { return nil }
     var text = text
@@ -126,6 +125,6 @@ extension TextLayout {
 }
 
 extension AttributedText {
-  /// The size of all characters; `nil` where there are several.
+  /// The font size if all characters have the same, in points; `nil` otherwise.
   var fontSize: Double? { shaping.count == 1 ? shaping.value(ofRun: 0).size : nil }
 }

@@ -22,7 +22,7 @@ extension TreeElement {
   /// A name for reports.
   public func name(_ name: String) -> Self { with { $0.name = name } }
 
-  /// An identity: in another tree it is the same layer in another state.
+  /// The identity of the layer. Layers with the same identity in two trees are states of one layer.
   public func id(_ id: LayerID) -> Self { with { $0.id = id } }
 }
 
@@ -68,18 +68,18 @@ extension TreeElement {
     }
   }
 
-  /// The place among the siblings: greater is nearer.
+  /// The z of the layer, in points: siblings with a greater one are drawn in front.
   public func zPosition(_ z: Double) -> Self { setting(\.zPosition, z) }
 
-  /// The map about the anchor point.
+  /// The transform about the anchor point.
   public func transform(_ transform: Transform3D) -> Self { setting(\.transform, transform) }
 
-  /// The map about the anchor point, in the plane.
+  /// The transform of the plane, about the anchor point.
   public func transform(_ transform: AffineTransform) -> Self {
     setting(\.transform, Transform3D(transform))
   }
 
-  /// The map of all sublayers about the anchor point.
+  /// The transform of all sublayers, about the anchor point.
   public func sublayerTransform(_ transform: Transform3D) -> Self {
     setting(\.sublayerTransform, transform)
   }
@@ -87,17 +87,17 @@ extension TreeElement {
   /// Whether the layer is seen from behind, too; it is by default.
   public func doubleSided(_ flag: Bool) -> Self { setting(\.isDoubleSided, flag) }
 
-  /// Sublayers are placed with y upwards.
+  /// Whether sublayers are placed with y upwards.
   public func geometryFlipped(_ flag: Bool = true) -> Self { setting(\.isGeometryFlipped, flag) }
 }
 
 // MARK: - Appearance
 
 extension TreeElement {
-  /// The layer and its sublayers are left out of the picture.
+  /// Whether the layer and its sublayers are not drawn.
   public func hidden(_ flag: Bool = true) -> Self { setting(\.isHidden, flag) }
 
-  /// The contents are known to be opaque.
+  /// Whether the contents are opaque, so that what lies behind need not be drawn.
   public func opaque(_ flag: Bool = true) -> Self { setting(\.isOpaque, flag) }
 
   /// The opacity of the layer and its sublayers as a group, 0 to 1.
@@ -114,7 +114,7 @@ extension TreeElement {
     }
   }
 
-  /// Contents and sublayers are cut off at the bounds and their round corners.
+  /// Whether contents and sublayers are clipped to the bounds and their rounded corners.
   public func clipped(_ flag: Bool = true) -> Self { setting(\.masksToBounds, flag) }
 
   /// A border inside the bounds, in front of the sublayers.
@@ -142,10 +142,10 @@ extension TreeElement {
       Shadow(color: color, opacity: opacity, offset: offset, radius: radius, path: path))
   }
 
-  /// The operator that joins the layer with what lies behind it.
+  /// The operator that composites the layer over what lies behind it.
   public func blendMode(_ mode: BlendMode) -> Self { setting(\.blendMode, mode) }
 
-  /// The layer and its sublayers are drawn as one picture. It changes no pixel.
+  /// Whether the layer and its sublayers are drawn as a group. It changes no pixel.
   public func rasterized(_ flag: Bool = true) -> Self { setting(\.shouldRasterize, flag) }
 
   /// A layer whose alpha multiplies this one, in the space of the bounds.
@@ -169,7 +169,7 @@ extension TreeElement {
   /// The part of the contents that stretches in both directions, as fractions.
   public func contentsCenter(_ rect: Rect) -> Self { setting(\.contentsCenter, rect) }
 
-  /// The filters where contents grow, and where they shrink.
+  /// The filters for enlarged and for reduced contents.
   public func filters(
     magnification: ContentsFilter = .linear, minification: ContentsFilter = .linear
   ) -> Self {

@@ -11,13 +11,14 @@ extension TreeElement {
   ///   .animation(LayerAnimation("position.x", to: .number(300), duration: 2))
   /// ```
   ///
-  /// The picture is that of the tree's `time`. An animation that does not fit the layer changes
-  /// nothing; see `LayerAnimation.check(for:)`.
+  /// The tree shows the layer at its `time`. An animation that does not fit the layer has no
+  /// effect; see `LayerAnimation.check(for:)`.
   public func animation(_ animation: LayerAnimation) -> Self {
     with { $0.animations.append(animation) }
   }
 
-  /// The place of the layer's time, and of that of its sublayers, in the time around it.
+  /// The mapping of the time around the layer to the layer's own time, in which its animations and
+  /// sublayers run.
   public func timing(_ timing: MediaTiming) -> Self { with { $0.timing = timing } }
 }
 

@@ -4,10 +4,10 @@
 public import CanvasGeometry
 public import LayerRendering
 
-/// A layer as it is written in a ``TreeBuilder``: ``Box``, ``Text``, ``Image``, ``Group``,
+/// The description of a layer in a ``TreeBuilder``: ``Box``, ``Text``, ``Image``, ``Group``,
 /// ``Shape``, ``GradientBox``, ``Replicator``, ``Emitter`` or ``TransformGroup``.
 ///
-/// Modifiers return changed copies; of equal ones the last counts.
+/// Modifiers return changed copies. If the same modifier is used twice, the last one applies.
 ///
 /// ```swift
 /// let tree = try RenderTree(size: Size(width: 400, height: 300), scale: 2) {
@@ -40,7 +40,7 @@ public struct TreeElementAttributes: Sendable {
   public var properties = LayerProperties()
   /// The name, for reports.
   public var name: String?
-  /// The identity across trees; `nil` for a layer that is known by its place.
+  /// The identity of the layer in several trees; `nil` to identify it by its place in the tree.
   public var id: LayerID?
   /// The layer whose alpha multiplies this one.
   public var mask: (any TreeElement)?
@@ -48,15 +48,14 @@ public struct TreeElementAttributes: Sendable {
   public var sublayers: [any TreeElement]
   /// The changes over time, in the order in which they apply.
   public var animations: [LayerAnimation] = []
-  /// The place of the layer's time in that around it.
+  /// The mapping of the time around the layer to its own time.
   public var timing = MediaTiming.continuous
-  /// The rectangle that the layer fills before its transform; `nil` if bounds and position are set
-  /// by themselves.
+  /// The rectangle that the layer fills before its transform; `nil` to use bounds and position.
   var frame: Rect?
   /// Whether a size was set.
   var hasSize = false
 
-  /// Creates the attributes of a layer without extent.
+  /// Creates the attributes of a layer of size 0.
   public init(sublayers: [any TreeElement] = []) {
     self.sublayers = sublayers
   }
@@ -94,7 +93,7 @@ public enum TreeBuilder {
   /// An element.
   public static func buildExpression(_ element: any TreeElement) -> [any TreeElement] { [element] }
 
-  /// A list that was made elsewhere.
+  /// A list of elements.
   public static func buildExpression(_ elements: [any TreeElement]) -> [any TreeElement] {
     elements
   }

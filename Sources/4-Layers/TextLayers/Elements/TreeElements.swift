@@ -27,12 +27,12 @@ public struct Box: TreeElement {
   }
 }
 
-/// Layers without a picture of their own, which move, fade and are masked together.
+/// A layer without contents, whose sublayers move, fade and are masked together.
 public struct Group: TreeElement {
   /// Properties, name, mask and sublayers.
   public var attributes: TreeElementAttributes
 
-  /// Creates a group without extent: its sublayers lie in the space around it until it is moved.
+  /// Creates a group of size 0 at the origin of the space around it.
   public init(@TreeBuilder _ content: () -> [any TreeElement]) {
     attributes = TreeElementAttributes(sublayers: content())
   }
@@ -101,7 +101,7 @@ public struct Text: TreeElement {
     self.init(AttributedText(string, style: style), fonts: fonts)
   }
 
-  /// Choices for small and for light text.
+  /// The drawing options for small and for light text.
   public func drawing(_ options: TextDrawingOptions) -> Text {
     var copy = self
     copy.drawing = options

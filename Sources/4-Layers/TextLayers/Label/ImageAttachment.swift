@@ -8,20 +8,20 @@ public import SystemConcurrency
 public import TextModel
 public import TextPainting
 
-/// An image that is loaded, as the content of an attachment.
+/// An image to be loaded, as the content of an attachment.
 ///
-/// A ``TextLayer`` loads the images of its text by itself, a ``TextRenderer`` before it draws.
-/// Until an image is there, and where it cannot be loaded, the attachment is a box in the colour of
-/// the placeholder.
+/// A ``TextLayer`` loads the images of its text while it shows placeholders, a ``TextRenderer``
+/// before it draws. Before an image is loaded, and if it cannot be, the attachment is a box in the
+/// colour of the placeholder.
 public struct ImageAttachment: AttachmentDrawing {
   /// The image that is wanted.
   public let request: ImageRequest
   /// The colour of the box while there is no image.
   public let placeholder: Color
-  /// The image; `nil` until it is there.
+  /// The image; `nil` until it is loaded.
   public let bitmap: Bitmap?
 
-  /// A light grey, seen on white and on black.
+  /// A light grey that is visible on white and on black.
   public static let defaultPlaceholder = Color(white: 0.5, alpha: 0.2)
 
   /// Creates content.
@@ -40,7 +40,7 @@ public struct ImageAttachment: AttachmentDrawing {
     ImageAttachment(request, placeholder: placeholder, bitmap: bitmap)
   }
 
-  /// The size of the image in points; `nil` until it is there.
+  /// The size of the image in points; `nil` until it is loaded.
   public var naturalSize: Size? {
     bitmap.map { request.size(ofPixels: PixelSize(width: $0.width, height: $0.height)) }
   }
@@ -99,7 +99,7 @@ extension AttributedText {
     return result
   }
 
-  /// Whether the size of some image is that of its bitmap.
+  /// Whether the size of some image is known only once it is loaded.
   var hasImagesOfUnknownSize: Bool {
     for run in 0..<elements.count {
       let attachment = elements.value(ofRun: run).attachment
@@ -108,7 +108,7 @@ extension AttributedText {
     return false
   }
 
-  /// The text with the images that a function has; others keep what they have.
+  /// The text with the images that a function returns; those for which it returns `nil` stay.
   ///
   /// - Complexity: O(runs of elements).
   func withImages(_ bitmap: (ImageRequest) -> Bitmap?) -> AttributedText {

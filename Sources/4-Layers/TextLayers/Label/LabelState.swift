@@ -9,10 +9,8 @@ import LayerTree
 import TextModel
 import TextTypesetting
 
-/// The state of a label besides its text: images that are being loaded, a touch, its environment,
-/// its events.
-///
-/// Most labels have none of these, and no such object.
+/// The state of a label besides its text: images that are being loaded, a touch, the environment,
+/// and events. Labels that use none of these have no such object.
 @MainActor
 final class LabelState {
   var environment = TextEnvironment.standard
@@ -28,9 +26,9 @@ final class LabelState {
   /// The size of the text as it was last shown with an image of unknown size; `nil` if there is
   /// none.
   var shownSize: Size?
-  /// Whether some image's size is that of its bitmap.
+  /// Whether the size of some image is known only once it is loaded.
   private(set) var hasUnknownSizes = false
-  /// Whether such an image came since the last commit.
+  /// Whether such an image was loaded since the last commit.
   var awaitsSize = false
 
   /// Drops state that belongs to another text or token, and finds the images of the new ones.
@@ -45,8 +43,8 @@ final class LabelState {
     hasUnknownSizes = text.hasImagesOfUnknownSize || token?.hasImagesOfUnknownSize == true
   }
 
-  /// The text as it is shown: in the environment, with the images that are there, and with the
-  /// pressed link highlighted.
+  /// The text as it is shown: in the environment, with the loaded images, and with the pressed link
+  /// highlighted.
   func shown(_ text: AttributedText) -> AttributedText {
     var shown = dressed(text)
     if case .link(let link)? = recognizer.pressed?.kind, let highlight = link.highlight,
@@ -57,7 +55,7 @@ final class LabelState {
     return shown
   }
 
-  /// The token as it is shown, as the text is.
+  /// The token as it is shown; see ``shown(_:)``.
   func shown(token: AttributedText) -> AttributedText {
     var shown = dressed(token)
     if case .token(let link?)? = recognizer.pressed?.kind, let highlight = link.highlight {
@@ -79,8 +77,8 @@ struct LabelImages {
   private(set) var requests: [ImageRequest] = []
   private(set) var found: [ImageRequest: Bitmap] = [:]
   private var failed: Set<ImageRequest> = []
-  /// The loads under way, with their numbers. Releasing one leaves the store, which cancels the
-  /// loading of an image that no other label waits for.
+  /// The loads under way, with their numbers. Releasing a load abandons it: the store cancels it if
+  /// no other label waits for the image.
   private var loads: [ImageRequest: (number: UInt64, load: ImageLoad)] = [:]
   /// The number of loads so far. Each load has its number, since the answer of an abandoned load
   /// may come after a new load of the same image has begun.
@@ -88,7 +86,7 @@ struct LabelImages {
 
   var isEmpty: Bool { requests.isEmpty }
 
-  /// Keeps the loads of images that a new text has, too, and abandons all others.
+  /// Keeps the loads of images that a new text has as well, and abandons the others.
   mutating func setRequests(_ new: [ImageRequest]) {
     requests = new
     let wanted = Set(new)
@@ -97,9 +95,9 @@ struct LabelImages {
     loads = loads.filter { wanted.contains($0.key) }
   }
 
-  /// Takes images that are in memory, and starts to load the others.
+  /// Uses the images that are in memory, and starts to load the others.
   ///
-  /// - Parameter completion: Called on the main queue, once for each image that was not there,
+  /// - Parameter completion: Called on the main queue, once for each image that was not in memory,
   ///   with the number of the load.
   /// - Returns: Whether there are new images.
   mutating func fetch(

@@ -12,8 +12,9 @@ public import TextPainting
 /// A layer in the text: a ``TextLayer`` makes it a sublayer and keeps it at the attachment's
 /// rectangle.
 ///
-/// Elsewhere, as in a picture of a ``TextRenderer``, its place stays empty. The text layer moves
-/// the layer when it commits contents, and removes it when they no longer show the attachment.
+/// Elsewhere, for example in a picture of a ``TextRenderer``, its place is empty. The text layer
+/// moves the layer when contents are committed, and removes it when they no longer have the
+/// attachment.
 public struct LayerAttachment: AttachmentContent {
   /// The layer.
   public let layer: Layer
@@ -43,7 +44,7 @@ extension AttachmentContent where Self == LayerAttachment {
   public static func layer(_ layer: Layer) -> Self { LayerAttachment(layer) }
 }
 
-/// A tree of layers as values, composed where the text is drawn.
+/// A tree of nodes as the content of an attachment. It is composed while the text is drawn.
 public struct TreeAttachment: AttachmentDrawing {
   /// The tree; its scale is that of the drawing.
   public let tree: RenderTree
@@ -70,7 +71,7 @@ public struct TreeAttachment: AttachmentDrawing {
   ) throws {
     try cancellation.check()
     var tree = tree
-    // Sharp in upright text of any scale; elsewhere the picture is resampled.
+    // Sharp in unrotated text of any scale; otherwise the picture is resampled.
     let scale = context.transform.a * size.width / max(tree.size.width, .leastNormalMagnitude)
     tree.scale = scale > 0 && scale.isFinite ? min(scale, 8) : 1
     let image = try Compositor.image(of: tree)
@@ -79,6 +80,6 @@ public struct TreeAttachment: AttachmentDrawing {
 }
 
 extension AttachmentContent where Self == TreeAttachment {
-  /// A tree of layers as values.
+  /// A tree of nodes.
   public static func layer(_ tree: RenderTree) -> Self { TreeAttachment(tree) }
 }

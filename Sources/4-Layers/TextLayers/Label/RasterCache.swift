@@ -9,19 +9,19 @@ import TextModel
 import TextPainting
 import TextTypesetting
 
-/// Pictures of texts that were shown, for labels that show the same text again, as in a list that
-/// is scrolled back.
+/// A cache of bitmaps of texts, for labels that show the same text again, for example in a list
+/// that is scrolled back.
 ///
-/// A hit neither lays out nor draws: its rows are copied. Worth it for texts that are costly to
-/// draw, with blurred shadows or many lines; plain labels are drawn in a few microseconds without.
-/// The key holds all that the pixels depend on. Any thread may use it.
+/// On a hit nothing is laid out or drawn: the rows are copied. Use it for texts that are slow to
+/// draw, with blurred shadows or many lines; plain labels are drawn in a few microseconds anyway.
+/// It never changes pixels. Any thread may use it.
 ///
 /// ```swift
 /// let cache = RasterCache(capacity: 16 << 20)
 /// for label in labels { label.rasterCache = cache }
 /// ```
 public final class RasterCache: Sendable {
-  /// All that the pixels depend on.
+  /// Everything that the pixels depend on.
   struct Key: Hashable {
     let text: AttributedText
     let container: TextContainer
@@ -34,7 +34,7 @@ public final class RasterCache: Sendable {
 
   private struct Entry {
     let image: Bitmap
-    /// Keeps the fonts, so that their identity stays theirs.
+    /// Retains the fonts, so that no other collection gets their identity.
     let fonts: FontCollection?
   }
 

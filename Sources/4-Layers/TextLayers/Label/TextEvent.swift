@@ -6,16 +6,17 @@ public import ImageCodecs
 public import ImageLoading
 public import TextTypesetting
 
-/// An event of a label: a touch of a part of its text, or an image that came late.
+/// An event of a label: a touch of a part of its text, or an image that was loaded after the text
+/// was shown.
 public enum TextEvent: Sendable {
   /// A link, an attachment or the truncation token was tapped.
   case tap(TextItem)
   /// A link, an attachment or the truncation token was pressed for long; no tap follows.
   case longPress(TextItem)
-  /// An image arrived whose size was not known, and the text as it is shown has another size, in
-  /// points: that of its lines.
+  /// An image of unknown size was loaded, which has changed the size of the text: the size of its
+  /// lines, in points.
   case sizeChanged(Size)
-  /// An image cannot be loaded; its place shows the placeholder.
+  /// An image cannot be loaded; the placeholder is shown instead.
   case imageFailed(ImageRequest, ImageError)
 }
 
@@ -27,6 +28,6 @@ public enum TouchPhase: Hashable, Sendable, CaseIterable {
   case moved
   /// The finger went up.
   case ended
-  /// The touch became something else, such as the scrolling of a list.
+  /// The touch is handled by something else, such as a list that scrolls.
   case cancelled
 }

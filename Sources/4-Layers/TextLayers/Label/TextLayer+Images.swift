@@ -9,7 +9,7 @@ import LayerTree
 import TextTypesetting
 
 extension TextLayer {
-  /// Takes the images that are there into the text that is shown, and asks for the others.
+  /// Puts the images that are in memory into the text that is shown, and requests the others.
   ///
   /// Called at the start of a display.
   func fetchImages(_ state: LabelState) {
@@ -21,8 +21,8 @@ extension TextLayer {
     if isNew { updateShownText(displays: false) }
   }
 
-  /// Shows an image that came late. All that come in one turn of the main queue lead to one
-  /// display.
+  /// Shows an image that was loaded after the text. All images of one turn of the main queue cause
+  /// one display.
   private func didLoad(
     _ number: UInt64, _ request: ImageRequest, _ result: Result<Bitmap, ImageError>
   ) {
@@ -35,7 +35,7 @@ extension TextLayer {
     }
   }
 
-  /// Sends an event if the size of the text has changed with a late image of unknown size.
+  /// Sends an event if a loaded image of unknown size has changed the size of the text.
   func noteSize(_ state: LabelState) {
     guard state.hasUnknownSizes, let layout = layOutNow() else { return }
     let size = layout.usedRect.size

@@ -7,8 +7,8 @@ import TextModel
 import TextTypesetting
 
 extension TextLayer {
-  /// Puts the layers of attachments at their rectangles, and removes those that are shown no
-  /// longer. Called after a commit.
+  /// Moves the layers of attachments to their rectangles, and removes those that are no longer
+  /// shown. Called after a commit.
   func placeLayers() {
     let text = shownText
     guard labelState?.placedLayers.isEmpty == false || text.hasLayers else { return }

@@ -17,8 +17,8 @@ extension TextLayer {
     return events.sequence(first: nil, buffering: 64)
   }
 
-  /// The distance around an item within which a touch counts, and from where a touch began beyond
-  /// which it does not, in points.
+  /// The distance in points within which a touch beside an item still hits it, and by which a touch
+  /// may move away from its start before it is dropped.
   public static let touchSlop = 22.0
 
   /// The time after which a touch is a long press; half a second unless set.
@@ -27,16 +27,16 @@ extension TextLayer {
     set { makeLabelState().longPressDuration = newValue }
   }
 
-  /// Tells the layer of a touch, which it turns into ``events``.
+  /// Passes a step of a touch to the layer, which may send ``events``.
   ///
-  /// A touch of a link paints the link with its highlight: nothing is laid out for that. A touch
-  /// ends as a tap or as a long press, never as both, and as nothing once it has moved away by more
-  /// than ``touchSlop``.
+  /// While a link is touched, it is painted with its highlight; nothing is laid out for that. A
+  /// touch becomes a tap or a long press, never both, and neither if it moves by more than
+  /// ``touchSlop``.
   ///
   /// - Parameters:
   ///   - phase: The stage of the touch.
   ///   - point: The place, in the space of the layer's bounds.
-  ///   - time: The time of the stage, from any beginning; `nil` for now.
+  ///   - time: The time of the step, since any point in time; `nil` for now.
   /// - Returns: Whether the touch is one of a link, an attachment or the token.
   @discardableResult
   public func touch(_ phase: TouchPhase, at point: Point, time: Duration? = nil) -> Bool {

@@ -11,13 +11,13 @@ public import TextTypesetting
 
 /// A document of any length as a source of tiles.
 ///
-/// The rows of a tile are laid out when it is asked for, on a queue of the source, and drawn on a
-/// lane.
-/// Pixels are those of a drawing of the whole document.
+/// The lines of a tile are laid out when it is requested, on a queue of the source, and drawn on a
+/// lane. The pixels are the same as in a drawing of the whole document.
 ///
-/// The heights of paragraphs that were never laid out are estimates, so rows that are laid out for
-/// the first time may move the text below them, after a jump to the middle and back. The source
-/// tells what it has drawn there before, for the layer to draw it again:
+/// The heights of paragraphs that were never laid out are estimates. So if you jump to the middle
+/// of the text and back, lines that are laid out for the first time may move the text below them.
+/// The source then reports the tiles that it has drawn there before, so that the layer draws them
+/// again:
 ///
 /// ```swift
 /// layer.source = TextTileSource(document) { [weak layer] change in
@@ -25,8 +25,7 @@ public import TextTypesetting
 /// }
 /// ```
 ///
-/// A view that scrolls down from the top of the text, or up within text that was seen, gets no such
-/// rectangle.
+/// Scrolling down from the top of the text, or up through text that was shown, reports nothing.
 public actor TextTileSource: TileSource {
   /// The part of the document that has moved.
   public struct Change: Hashable, Sendable {
@@ -49,11 +48,10 @@ public actor TextTileSource: TileSource {
   private let screenHeight: Double
   private let options: TextDrawingOptions
   private let onChange: (@Sendable (Change) -> Void)?
-  /// The rows of the document for which tiles were drawn, from the upper edge of the first one to
-  /// the lower edge of the last one.
+  /// The range of y for which tiles were drawn, in points of the document.
   private var drawn: ClosedRange<Double>?
 
-  /// The most rows that one tile may show, in points: with more, all of a long text would be laid
+  /// The greatest height of a tile, in points: without a bound, all of a long text might be laid
   /// out for a few pixels.
   private static let heightLimit = 65_536.0
 
@@ -62,9 +60,9 @@ public actor TextTileSource: TileSource {
   /// - Parameters:
   ///   - document: The document.
   ///   - origin: The place of its upper left corner in the layer's space, in points.
-  ///   - screenHeight: The rows that are laid out together, in points, 1,024 by default: fewer make
-  ///     a tile come earlier, more make the text move less often.
-  ///   - options: Choices for small and for light text.
+  ///   - screenHeight: The height of text that is laid out together, in points; 1,024 by default.
+  ///     With less, a tile comes earlier; with more, the text moves less often.
+  ///   - options: The drawing options for small and for light text.
   ///   - onChange: Called on any thread after heights have become known or the document has been
   ///     replaced.
   public init(
@@ -83,11 +81,11 @@ public actor TextTileSource: TileSource {
   /// The height of the document, in points: an estimate until all of it was laid out.
   public var height: Double { document.height }
 
-  /// Lays out the rows of a tile.
+  /// Lays out the lines of a tile.
   ///
   /// - Returns: Their drawing; `nil` below the text.
-  /// - Throws: `ImageError` with `tooLarge` for a tile that shows more than 65,536 points of rows;
-  ///   the errors of laying out; `CancellationError`.
+  /// - Throws: `ImageError` with `tooLarge` for a tile that is more than 65,536 points high; the
+  ///   errors of laying out; `CancellationError`.
   public func drawing(of tile: TileRequest) async throws -> TileDrawing? {
     let flag = CancellationFlag()
     let cancellation = Cancellation(flag: flag)
@@ -113,13 +111,13 @@ public actor TextTileSource: TileSource {
     }
     let (top, bottom) = (rect.minY - origin.y, rect.maxY - origin.y)
     let (before, drawnBefore) = (document.height, drawn)
-    // Rows that were laid out before an error or a cancellation have moved others, too.
+    // Lines that were laid out before an error or a cancellation may have moved others as well.
     var edge = Double.infinity
     defer { tell(from: edge, before: before, drawn: drawnBefore) }
     let first = (top / screenHeight).rounded(.down) * screenHeight
     let last = (bottom / screenHeight).rounded(.up) * screenHeight
     var band: TextDocument.Band?
-    // Rows move while they are laid out, until all heights down to the last one are known.
+    // Laying out lines moves those below, until all heights down to the last one are known.
     for (top, bottom) in [(first, last), (top, bottom)] {
       var isMoving = true
       while isMoving {
@@ -137,15 +135,15 @@ public actor TextTileSource: TileSource {
     return band
   }
 
-  /// Tells of rows that have moved.
+  /// Reports text that has moved.
   ///
   /// - Parameters:
-  ///   - edge: The uppermost one, in the document; infinite if none has.
+  ///   - edge: The y from which text has moved, in points of the document; infinite if none has.
   ///   - before: The height of the document before.
-  ///   - drawn: The rows that were drawn before.
+  ///   - drawn: The range of y for which tiles were drawn before.
   private func tell(from edge: Double, before: Double, drawn: ClosedRange<Double>?) {
     guard edge < .infinity, let onChange else { return }
-    // Ink reaches beyond its row.
+    // Ink reaches beyond its line.
     let top = max(edge - document.overhang, drawn?.lowerBound ?? .infinity)
     let bottom = min(
       max(before, document.height) + document.overhang, drawn?.upperBound ?? -.infinity)
@@ -156,9 +154,9 @@ public actor TextTileSource: TileSource {
     onChange(Change(rect: rect, height: document.height))
   }
 
-  /// Changes the document: its text, its width, the lines that it keeps.
+  /// Changes the document: its text, its width, or how much stays laid out.
   ///
-  /// All that was drawn below the first change is told to be out of date.
+  /// All tiles that were drawn below the first change are reported as out of date.
   public func update(_ change: (inout TextDocument) throws -> Void) rethrows {
     let before = document.height
     defer {

@@ -57,7 +57,7 @@
       try self.init(try VideoInput(path: path), pool: pool)
     }
 
-    /// Takes over an open file.
+    /// Takes ownership of an open file.
     ///
     /// - Parameter path: Its path, for errors.
     /// - Throws: `VideoError`.

@@ -6,15 +6,14 @@
 
   /// The open file of a film, shared by all of its readers. Each has its own read position.
   ///
-  /// All readers see the same file, even if its name is given to another file meanwhile. FFmpeg reads
-  /// through the descriptor and is given no name, so a playlist, or a film that refers to other
-  /// files or addresses, cannot make it open any.
+  /// All readers see the same file, even if its name is given to another file meanwhile. FFmpeg
+  /// reads through the descriptor and is given no name, so a playlist, or a film that refers to
+  /// other files or addresses, cannot make it open any.
   final class VideoInput: Sendable {
     /// The path, for errors.
     let path: String
     private let file: InputFile
 
-    /// Opens a film.
     convenience init(path: String) throws(VideoError) {
       let file: InputFile
       do throws(FileError) {
@@ -25,7 +24,7 @@
       try self.init(file, path: path)
     }
 
-    /// Takes over an open file.
+    /// Takes ownership of an open file.
     init(_ file: consuming InputFile, path: String) throws(VideoError) {
       guard file.byteCount > 0 else {
         throw VideoError(.unknownFormat, "The file is empty.", path: path)

@@ -143,7 +143,7 @@
     private func seek(to target: Double) throws(VideoError) {
       image = nil
       if stream.canSeek {
-        // Beyond the end, key frames are looked for from there.
+        // Beyond the end, key frames are searched from there.
         let from = max(0, min(target, info.duration))
         for step in Self.steps {
           guard stream.seek(to: ticks(of: max(0, from - step))) else { break }

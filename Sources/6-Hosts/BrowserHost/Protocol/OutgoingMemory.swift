@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pictures on their way, as messages or as files, each counted once however many connections
-/// wait for it, and the order in which the connections began to wait.
+/// The pictures that are being sent, as messages or as files, and the order in which their
+/// connections began to wait. A picture is counted once, however many connections wait for it.
 package struct OutgoingMemory: Sendable {
   private struct Picture {
     var bytes: Int
@@ -18,7 +18,7 @@ package struct OutgoingMemory: Sendable {
 
   package init() {}
 
-  /// Notes that a picture is being sent to a connection that has no other picture on its way.
+  /// Notes that a picture is being sent to a connection, which is sent no other one.
   package mutating func begin(_ picture: Int, bytes: Int, for user: Int) {
     end(user)
     lastOrder += 1

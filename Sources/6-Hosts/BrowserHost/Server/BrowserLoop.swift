@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Browser
-  import LayerScenes
   internal import LayerRendering
   internal import NIOCore
   internal import NIOHTTP1

@@ -7,8 +7,8 @@
   internal import NIOWebSocket
   internal import LayerRendering
 
-  /// The connection of a viewer: one message is on its way at a time, and the next one is made when
-  /// the last one has left.
+  /// The connection of a viewer. One message is sent at a time, and the next one is made when the
+  /// last one was sent.
   final class ViewerHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -83,14 +83,14 @@
       let limit = TimeAmount.milliseconds(Int64(hub.configuration.idleTimeLimit * 1000))
       if NIODeadline.now() - lastSign >= limit { return closeAtOnce() }
       scheduleCheck(context)
-      // While a message is on its way, a ping would only wait behind it.
+      // While a message is being sent, a ping would only wait behind it.
       if !isWriting, context.channel.isWritable {
         let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
         context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
       }
     }
 
-    /// Says why, and closes; within a second, whether it is read or not.
+    /// Sends the reason, and closes the connection, after a second at the latest.
     func close(_ reason: CloseReason) {
       guard let context, !isClosing else { return }
       isClosing = true
@@ -129,8 +129,8 @@
       context.fireChannelWritabilityChanged()
     }
 
-    /// Sends what is there, if nothing is on its way: messages first, and a picture if this turn
-    /// had none.
+    /// Sends what waits, if nothing is being sent: messages first, then a picture if this turn had
+    /// none.
     func advance() {
       guard let context, !isClosing, !isWriting, context.channel.isWritable else { return }
       if let data = ping {
@@ -157,8 +157,7 @@
       }
     }
 
-    /// Closes a viewer whose picture cannot be made, or is more than all connections together may
-    /// have on their way.
+    /// Closes a viewer whose picture cannot be made, or has more bytes than may be sent at a time.
     private func refusePicture() {
       if isClosing { return }
       hub.noteClosedViewer()

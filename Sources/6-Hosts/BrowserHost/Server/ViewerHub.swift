@@ -40,8 +40,7 @@
     private var lastPicture = 0
     private var current: EncodedFrame?
     private let packer: PicturePacker
-    /// The frame that a source was asked for, until it is there: requests that come meanwhile share
-    /// it.
+    /// The frame that the source is composing for a file. Requests that arrive meanwhile share it.
     private var askedFrame: EventLoopFuture<Frame>?
 
     init(
@@ -149,12 +148,12 @@
       for viewer in viewers.values { viewer.take(message) }
     }
 
-    // MARK: Pictures on their way
+    // MARK: Pictures that are being sent
 
     /// Makes the bytes of an update; viewers that need the same update share them.
     ///
-    /// - Parameter body: Called with the bytes, at once or later; with `nil` if there are none, or
-    ///   more than may be on their way.
+    /// - Parameter body: Called with the bytes, at once or later; with `nil` if they cannot be
+    ///   made, or are more than may be sent at a time.
     func encode(_ update: ViewerState.Update, _ body: @escaping (EncodedFrame?) -> Void) {
       switch configuration.encoding {
       case .raw: body(shared(update, nil))
@@ -194,7 +193,7 @@
 
     /// The frame of this moment as PNG; `nil` before the first one.
     ///
-    /// Without a viewer a source may have stopped composing, so that frame is asked of it.
+    /// Without a viewer, the source may have stopped composing, so it is asked for a frame.
     func png() -> EventLoopFuture<PicturePacker.Packed>.Isolated? {
       guard let newest else { return nil }
       if !viewers.isEmpty { return packer.png(of: newest) }
@@ -212,9 +211,9 @@
       return promise.futureResult
     }
 
-    /// Notes that a file is on its way, until `end(download:)`.
+    /// Notes that a file is being sent, until `end(download:)`.
     ///
-    /// - Returns: A number for the connection; `nil` if there would be too many bytes on their way.
+    /// - Returns: A number for the connection; `nil` if too many bytes would be sent at a time.
     func begin(_ packed: PicturePacker.Packed, for channel: any Channel) -> Int? {
       let number = nextNumber()
       memory.begin(packed.number, bytes: packed.png.readableBytes, for: number)
@@ -226,14 +225,14 @@
       return number
     }
 
-    /// Notes that a file has left, or that its connection has ended.
+    /// Notes that a file was sent, or that its connection has ended.
     func end(download number: Int) {
       downloads[number] = nil
       memory.end(number)
     }
 
-    /// Notes that a picture is on its way, and closes the slowest connections if there are too many
-    /// bytes.
+    /// Notes that a picture is being sent, and closes the slowest connections if too many bytes
+    /// are.
     func begin(_ picture: EncodedFrame, for viewer: ViewerHandler) {
       memory.begin(picture.number, bytes: picture.byteCount, for: viewer.id.number)
       statistics.sentPictures += 1
@@ -249,7 +248,7 @@
     func end(_ viewer: ViewerHandler) { memory.end(viewer.id.number) }
   }
 
-  /// A message that may be on its way to several viewers.
+  /// An encoded frame as a message, which may be sent to several viewers.
   struct EncodedFrame {
     let number: Int
     let update: ViewerState.Update
@@ -257,7 +256,7 @@
 
     var byteCount: Int { buffer.readableBytes }
 
-    /// Whether it has what another update wants.
+    /// Whether it has the pixels of another update.
     func holds(_ other: ViewerState.Update) -> Bool {
       update.frame.image === other.frame.image && update.frame.sequence == other.frame.sequence
         && update.isWhole == other.isWhole && update.region == other.region

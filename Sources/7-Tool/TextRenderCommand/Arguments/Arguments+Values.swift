@@ -3,7 +3,7 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import LayerScenes
+internal import StyledDocuments
 
 extension Arguments {
   /// The value of an option as a number; `nil` if the option is absent.
@@ -79,7 +79,7 @@ extension Arguments {
     _ option: CommandOption, as type: Choice.Type = Choice.self
   ) throws(CommandError) -> Choice? {
     guard let text = value(option) else { return nil }
-    return try CommandError.converting { () throws(SceneError) in
+    return try CommandError.converting { () throws(DocumentError) in
       try DocumentKey(option.typed).keyword(.string(text)) as Choice
     }
   }
@@ -97,7 +97,7 @@ extension Arguments {
   /// The value of an option as a colour.
   func color(_ option: CommandOption) throws(CommandError) -> Color? {
     guard let text = value(option) else { return nil }
-    return try CommandError.converting { () throws(SceneError) in
+    return try CommandError.converting { () throws(DocumentError) in
       try DocumentKey(option.typed).color(.string(text))
     }
   }

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
+internal import StyledDocuments
 
 /// A parsed command line: the command, and its options with values that are not yet interpreted.
 ///

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-internal import LayerScenes
+internal import StyledDocuments
 import TextLayers
 internal import TextPainting
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ImageCodecs
-internal import LayerScenes
+internal import StyledDocuments
 
 /// An option of any command; the raw value is the long name without its dashes.
 package enum CommandOption: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
+internal import StyledDocuments
 internal import TextPainting
 
 extension GridFitting: Keyword {

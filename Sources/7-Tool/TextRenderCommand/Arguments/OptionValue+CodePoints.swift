@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
+internal import StyledDocuments
 
 extension OptionValue {
   /// Parses code points separated by commas or spaces: `U+0041,U+20,1F600`.

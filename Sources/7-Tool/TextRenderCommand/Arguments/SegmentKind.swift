@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
+internal import StyledDocuments
 
 /// The kinds of boundaries that `segment` finds.
 enum SegmentKind: String, CaseIterable, Sendable, Keyword {

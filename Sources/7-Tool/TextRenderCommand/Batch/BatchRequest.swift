@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import LayerScenes
+internal import StyledDocuments
 
 /// A request of a batch: a command line, or a picture of a document or of a scene.
 struct BatchRequest {
@@ -30,7 +30,7 @@ struct BatchRequest {
     let others: [RequestMember] = kind == .args ? [.options, .into] : [.stdin]
     notes = others.filter { object[$0.rawValue] != nil }
       .map { "\($0.rawValue) has no effect with \(kind.rawValue)" }
-    do throws(SceneError) {
+    do throws(DocumentError) {
       work =
         kind == .args
         ? try Self.command(object) : try Self.picture(kind, of: object, &unknownKeys)
@@ -51,7 +51,7 @@ struct BatchRequest {
     return .usage(RequestMember.args.rawValue, "is missing, and so are document and scene\(hint)")
   }
 
-  private static func command(_ object: JSONObject) throws(SceneError) -> Work {
+  private static func command(_ object: JSONObject) throws(DocumentError) -> Work {
     let key = DocumentKey(RequestMember.args.rawValue)
     let list = object[key.path] ?? .null
     guard case .array = list else { throw key.error("a list is wanted, not \(list.kind)") }
@@ -66,7 +66,7 @@ struct BatchRequest {
 
   private static func picture(
     _ kind: RequestMember, of object: JSONObject, _ unknownKeys: inout [UnknownKey]
-  ) throws(SceneError) -> Work {
+  ) throws(DocumentError) -> Work {
     let key = DocumentKey(kind.rawValue)
     let content = try key.object(object[kind.rawValue] ?? .null)
     let optionsKey = DocumentKey(RequestMember.options.rawValue)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import LayerScenes
+internal import StyledDocuments
 
 /// The number of requests that may fail before a batch ends.
 enum FailureLimit: Hashable, Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import LayerScenes
+internal import StyledDocuments
 
 /// The members of `options` of a request: options of `render` for a document, of `scene` for a
 /// scene.
@@ -54,11 +54,11 @@ enum PictureOption: String, DocumentObject {
   ///   - command: `render` or `scene`.
   ///   - key: The key of the object.
   ///   - unknownKeys: Gets those that the command does not have.
-  /// - Throws: `SceneError` if a value is of another type than the option.
+  /// - Throws: `DocumentError` if a value is of another type than the option.
   static func arguments(
     _ object: JSONObject, of command: CommandName, _ key: DocumentKey,
     _ unknownKeys: inout [UnknownKey]
-  ) throws(SceneError) -> Arguments {
+  ) throws(DocumentError) -> Arguments {
     var occurrences: [Arguments.Occurrence] = []
     let known = allCases.filter { $0.option.definition.commands.contains(command) }
     for member in object.members {
@@ -74,7 +74,7 @@ enum PictureOption: String, DocumentObject {
   }
 
   /// The value as it is written on a command line; `nil` if the option is not given.
-  private func text(of value: JSONValue, _ key: DocumentKey) throws(SceneError) -> String? {
+  private func text(of value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> String? {
     let isFlag = option.definition.value == nil
     switch value {
     case .null: return nil
@@ -82,7 +82,7 @@ enum PictureOption: String, DocumentObject {
     case .string(let text) where !isFlag: return text
     case .number(let number) where !isFlag && number.isFinite: return "\(number)"
     case .array where self == .canvas || self == .origin:
-      let numbers = try key.elements(value).map { key, value throws(SceneError) in
+      let numbers = try key.elements(value).map { key, value throws(DocumentError) in
         try key.number(value)
       }
       return numbers.map { "\($0)" }.joined(separator: ",")

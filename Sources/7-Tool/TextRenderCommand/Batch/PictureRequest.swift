@@ -6,6 +6,7 @@ internal import CanvasGeometry
 internal import DocumentJSON
 internal import LayerRendering
 internal import LayerScenes
+internal import StyledDocuments
 import TextLayers
 internal import TextShaping
 internal import TextTypesetting

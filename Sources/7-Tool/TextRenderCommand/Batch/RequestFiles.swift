@@ -3,6 +3,7 @@
 
 internal import DocumentJSON
 internal import LayerScenes
+internal import StyledDocuments
 
 /// The files that a document or a scene names, and whether it may use the host's fonts: what its
 /// picture depends on besides its own text.

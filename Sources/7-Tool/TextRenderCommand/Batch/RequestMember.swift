@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
+internal import StyledDocuments
 
 /// The members of a line that `batch` reads: one of `args`, `document` and `scene` must be there.
 enum RequestMember: String, DocumentObject {

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerScenes
+import StyledDocuments
 
 extension CompletionScript {
   /// The script for bash. It also completes `--option=value`, which bash splits at the sign.

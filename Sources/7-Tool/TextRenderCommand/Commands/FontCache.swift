@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
+internal import StyledDocuments
 internal import SystemConcurrency
 internal import SystemFiles
 internal import TextDefaultFonts

@@ -3,7 +3,7 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import LayerScenes
+internal import StyledDocuments
 internal import TextModel
 internal import TextTypesetting
 

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
+internal import StyledDocuments
 internal import TextTypesetting
 
 /// The `layout` command: paragraphs to positioned glyphs, as JSON.
@@ -31,7 +31,7 @@ enum LayoutCommand {
 
   private static func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
     let fonts = try FontCache.shared.collection(for: document)
-    let text = try CommandError.converting { () throws(SceneError) in
+    let text = try CommandError.converting { () throws(DocumentError) in
       try document.attributedText()
     }
     let container = try CommandError.converting(document.container)

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerScenes
+import StyledDocuments
 import TextLayers
 
 /// The manual page, in the macros of man(7): `textrender help --man`.

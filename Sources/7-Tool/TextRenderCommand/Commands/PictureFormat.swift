@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ImageCodecs
-internal import LayerScenes
+internal import StyledDocuments
 
 /// The format of a picture.
 enum PictureFormat: String, CaseIterable, Sendable, Keyword {

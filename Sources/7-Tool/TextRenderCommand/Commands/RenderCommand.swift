@@ -5,7 +5,7 @@ internal import AsyncTextLayer
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import ImageCodecs
-internal import LayerScenes
+internal import StyledDocuments
 internal import TextTypesetting
 
 /// The `render` command: text to PNG or SVG.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import LayerScenes
+internal import StyledDocuments
 internal import TextModel
 internal import TextShaping
 

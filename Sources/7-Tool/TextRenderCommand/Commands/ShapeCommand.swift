@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import LayerScenes
+internal import StyledDocuments
 internal import TextFonts
 internal import TextModel
 internal import TextShaping
@@ -21,7 +21,7 @@ enum ShapeCommand {
     }
     let options = try options(arguments)
     let variations = try arguments.value(.variations).map { (list) throws(CommandError) in
-      try CommandError.converting { () throws(SceneError) in
+      try CommandError.converting { () throws(DocumentError) in
         try FontVariation.list(list, option: CommandOption.variations.typed)
       }
     }
@@ -73,7 +73,7 @@ enum ShapeCommand {
     options.language = try arguments.language() ?? ""
     if let list = arguments.value(.features) {
       // Parsed here for the error message only; the shaper parses the strings again.
-      _ = try CommandError.converting { () throws(SceneError) in
+      _ = try CommandError.converting { () throws(DocumentError) in
         try RangedFeature.list(list, option: CommandOption.features.typed)
       }
       options.features = list.split(separator: ",").map(String.init)

@@ -3,7 +3,7 @@
 
 internal import AsyncTextLayer
 internal import CanvasDrawing
-internal import LayerScenes
+internal import StyledDocuments
 internal import SystemConcurrency
 internal import SystemLanes
 internal import TextFonts
@@ -55,7 +55,7 @@ struct SynchronousRenderer {
 
   /// Lays out a document.
   func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
-    let text = try CommandError.converting { () throws(SceneError) in
+    let text = try CommandError.converting { () throws(DocumentError) in
       try document.attributedText()
     }
     return try layout(text, in: try CommandError.converting(document.container))

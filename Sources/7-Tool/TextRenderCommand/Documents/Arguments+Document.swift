@@ -3,6 +3,7 @@
 
 internal import DocumentJSON
 internal import LayerScenes
+internal import StyledDocuments
 internal import TextModel
 
 extension Arguments {
@@ -107,8 +108,8 @@ extension Arguments {
     if contains(.noSystemFonts) { document.usesSystemFonts = false }
     if contains(.defaultFonts) { document.addsDefaultFonts = true }
     if let width = value(.width) {
-      document.width = try CommandError.converting { () throws(SceneError) in
-        try OptionValue.width(.string(width), DocumentKey(CommandOption.width.typed))
+      document.width = try CommandError.converting { () throws(DocumentError) in
+        try DocumentKey(CommandOption.width.typed).width(.string(width))
       }
     }
     if let lines = try integer(.maxLines, 0...Int(Int32.max)) { document.maximumLines = lines }
@@ -177,7 +178,7 @@ extension Arguments {
       let isFlag = occurrence.option.definition.value == nil
       // No option takes an object.
       var unknownKeys: [UnknownKey] = []
-      try CommandError.converting { () throws(SceneError) in
+      try CommandError.converting { () throws(DocumentError) in
         try property.read(
           isFlag ? .bool(true) : .string(occurrence.value), DocumentKey(occurrence.option.typed),
           into: &style, unknownKeys: &unknownKeys)

@@ -5,6 +5,7 @@ internal import AsyncTextLayer
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import LayerScenes
+internal import StyledDocuments
 internal import TextLayers
 internal import TextPainting
 internal import TextTypesetting

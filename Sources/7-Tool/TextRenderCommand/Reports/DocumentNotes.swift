@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
+internal import StyledDocuments
 
 extension StyledDocument {
   /// Notes spans and ranges of features that reach beyond the text, or are empty.

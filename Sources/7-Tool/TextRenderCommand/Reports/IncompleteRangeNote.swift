@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerScenes
+internal import StyledDocuments
 internal import TextModel
 
 /// The note about text of which a font made more glyphs than are drawn.

@@ -3,6 +3,7 @@
 
 internal import DocumentJSON
 internal import LayerScenes
+internal import StyledDocuments
 internal import SystemConcurrency
 
 /// A scene or a document as it was read from a file.
@@ -29,7 +30,7 @@ struct LiveFile: Sendable {
     json = try DecodedText.json(file, console)
     let object = try? JSONReader.object(of: json, depth: JSONLimits.sceneDepth)
     names = object.map(Self.names) ?? []
-    do throws(SceneError) {
+    do throws(DocumentError) {
       if object?.member("text") != nil {
         var reader = StyledDocumentReader(options: options)
         content = .document(try reader.document(from: json))

@@ -8,6 +8,7 @@ internal import Dispatch
 internal import HostViews
 internal import LayerScenes
 import LayerTree
+internal import StyledDocuments
 internal import TextLayers
 internal import TextTypesetting
 

@@ -62,7 +62,7 @@ extension StressRun {
     addFigure("tileRequests", Double(made), "requests")
     addFigure("tilesAsked", Double(figures.counts.requested), "tiles")
     addFigure("tilesDrawn", Double(figures.counts.drawn), "tiles")
-    addFigure("tilesCalledOff", Double(figures.counts.calledOff), "tiles")
+    addFigure("tilesCalledOff", Double(figures.counts.cancelled), "tiles")
     addFigure("tilesFailed", Double(figures.counts.failed), "tiles")
     addFigure("tileFrames", Double(figures.frames), "frames")
     addFigure("tileSeconds", Double(ProcessGauge.now - start) * 1e-9, "s")
@@ -147,7 +147,7 @@ extension TileCounts {
   fileprivate static func += (sum: inout TileCounts, other: TileCounts) {
     sum.requested += other.requested
     sum.drawn += other.drawn
-    sum.calledOff += other.calledOff
+    sum.cancelled += other.cancelled
     sum.failed += other.failed
   }
 }

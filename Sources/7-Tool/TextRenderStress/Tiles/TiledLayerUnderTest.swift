@@ -99,7 +99,7 @@ final class TiledLayerUnderTest {
     seen = seen.filter { layer.loadedTiles.contains($0.key) }
     let counts = layer.counts
     findings.expect(
-      counts.requested == counts.drawn + counts.calledOff + counts.failed
+      counts.requested == counts.drawn + counts.cancelled + counts.failed
         + layer.displayingTileCount, .countedTiles, "layer \(index): \(counts)")
     let visible = grid.tileSize.width * grid.tileSize.height * 4 * layer.visibleTileCount
     findings.expect(

@@ -115,8 +115,8 @@ struct SteppedTileTests {
     )
     #expect(drawn.allSatisfy { $0.value <= asked[$0.key] ?? 0 })
     let counts = layer.counts
-    #expect(counts.failed == 0 && counts.calledOff > 0)
-    #expect(counts.requested == counts.drawn + counts.calledOff + layer.displayingTileCount)
+    #expect(counts.failed == 0 && counts.cancelled > 0)
+    #expect(counts.requested == counts.drawn + counts.cancelled + layer.displayingTileCount)
     host.close()
   }
 }

@@ -58,7 +58,7 @@ struct TiledLayerTests {
     let frame = try await host().settledFrame()
     #expect(Set(source.asked) == tiles(0..<2, 0..<2) && source.asked.count == 4)
     #expect(frame.image.differences(from: try expected()) == 0)
-    #expect(layer.counts.requested == 4 && layer.counts.drawn == 4 && layer.counts.calledOff == 0)
+    #expect(layer.counts.requested == 4 && layer.counts.drawn == 4 && layer.counts.cancelled == 0)
   }
 
   @Test("Scrolling asks for the visible tiles and for those around, each once")
@@ -102,14 +102,14 @@ struct TiledLayerTests {
     try await until { source.asked.count == 4 }
     scroll.scroll(to: Point(x: 1024, y: 1024))
     try await until { source.asked.count >= 8 }
-    #expect(layer.counts.calledOff == 4)
+    #expect(layer.counts.cancelled == 4)
     source.open()
     let frame = try await host.settledFrame()
     #expect(frame.image.differences(from: try expected()) == 0)
     // 1024…1344 and 1024…1504.
     #expect(Set(source.drawn) == tiles(4..<6, 4..<6))
     try await until { source.cancelled == 4 }
-    #expect(layer.counts.requested == layer.counts.drawn + layer.counts.calledOff)
+    #expect(layer.counts.requested == layer.counts.drawn + layer.counts.cancelled)
   }
 
   @Test("What was drawn before an invalidation is never shown after it; the old tile stays")
@@ -131,7 +131,7 @@ struct TiledLayerTests {
     _ = try await host.settledFrame()
     let new = TestTileSource.color(of: Tile(column: 1, row: 0), version: 2)
     #expect(try layer.picture().pixel(x: 300, y: 10) == new.premultiplied8)
-    #expect(layer.counts.calledOff == 1)
+    #expect(layer.counts.cancelled == 1)
   }
 
   @Test("A tile fades in for a quarter of a second from when it is there; 0 turns that off")
@@ -260,11 +260,11 @@ struct TiledLayerTests {
     try await until { source.asked.count == 4 }
     layer.removeFromSuperlayer()
     _ = try await host.settledFrame()
-    #expect(!layer.isDisplayingTiles && layer.counts.calledOff == 4)
+    #expect(!layer.isDisplayingTiles && layer.counts.cancelled == 4)
     scroll.addSublayer(layer)
     try await until { source.asked.count == 8 }
     host.close()
-    #expect(!layer.isDisplayingTiles && layer.counts.calledOff == 8)
+    #expect(!layer.isDisplayingTiles && layer.counts.cancelled == 8)
     source.open()
   }
 
@@ -296,7 +296,7 @@ struct TiledLayerTests {
       try await until { source.asked.count == 4 }
       _ = host
     }
-    try await until { layer.counts.calledOff == 4 }
+    try await until { layer.counts.cancelled == 4 }
     layer.setNeedsDisplay()
     #expect(source.asked.count == 4 && !layer.isDisplayingTiles)
     // All of it is released while the source waits.
@@ -412,6 +412,6 @@ struct TiledLayerTests {
     #expect(Set(source.drawn).isSubset(of: source.asked))
     #expect(
       counts.requested
-        == counts.drawn + counts.calledOff + counts.failed + layer.displayingTileCount)
+        == counts.drawn + counts.cancelled + counts.failed + layer.displayingTileCount)
   }
 }

@@ -243,9 +243,10 @@ struct ShownFileTests {
 
     // With a viewer it moves, and notes are looked for once a second.
     let viewer = ViewerID(number: 1)
-    session.take(.opened, from: viewer)
-    // Sums of sixty-fourths are exact: a frame comes at each time that is waited for.
+    // Set before motion goes on: its first frame may end at once, and the next ones are counted
+    // from it. Sums of sixty-fourths are exact: a frame comes at each time that is waited for.
     host.preferredFramesPerSecond = 64
+    session.take(.opened, from: viewer)
     for _ in 1...24 {
       clock.advance(by: 0.125)
       try await until { (host.frame?.time ?? 0) >= clock.now }

@@ -3,6 +3,7 @@
 
 import AsyncDisplay
 import AsyncTextLayer
+import DocumentJSON
 import Foundation
 import LayerScenes
 import TextDefaultFonts

@@ -1,0 +1,102 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DocumentJSON
+public import LayerRendering
+internal import LayerTree
+// Errors of scenes are those of documents.
+@_exported public import StyledDocuments
+package import TextFonts
+
+/// A tree of layers, written as JSON.
+///
+/// ```swift
+/// let scene = try Scene(json: bytes, options: SceneOptions(folder: "scenes"))
+/// let frame = try await TreeRenderer().render(scene.tree)
+/// ```
+public struct Scene: Sendable {
+  /// The layers.
+  public let tree: RenderTree
+  /// The length in seconds, for films; `nil` if none is given.
+  public let duration: Double?
+  /// Notes about ignored or cut parts: unknown keys, names that an object has twice, ranges of
+  /// documents beyond their text, path data that is wrong, layers that lie too deep.
+  public let notes: [String]
+  private let tiles: [SceneTiles]
+  /// The layers of type scroll by their identities.
+  let scrollModes: [LayerID: ScrollMode]
+  private let films: [SceneFilm]
+  /// The characters that no font has, in the order of the texts; some more than once.
+  package let missing: [Unicode.Scalar]
+
+  /// Notes about tiles that are missing in the frames composed so far, with the reason.
+  ///
+  /// Tiles are read when a frame shows them. What is missing or damaged leaves its place empty.
+  public var tileNotes: [String] { tiles.flatMap(\.notes) }
+
+  /// Notes about films that have damaged frames, of those composed so far, or that cannot be read.
+  ///
+  /// Films are read when a frame shows them. In place of a damaged frame the one before it stays.
+  public var filmNotes: [String] { films.compactMap(\.note) }
+
+  /// Reads a scene: values are checked, pictures loaded and texts laid out.
+  ///
+  /// - Parameters:
+  ///   - json: The bytes of the file, in UTF-8.
+  ///   - options: What is not in the file.
+  /// - Throws: `DocumentError`.
+  public init(json: [UInt8], options: SceneOptions = SceneOptions()) throws(DocumentError) {
+    var reader = SceneReader(options)
+    self = try reader.scene(json)
+  }
+
+  /// Reads a scene that is parsed already, as part of another JSON text.
+  package init(object: JSONObject, options: SceneOptions) throws(DocumentError) {
+    var reader = SceneReader(options)
+    self = try reader.scene(object)
+  }
+
+  init(
+    tree: RenderTree, duration: Double?, notes: [String], tiles: [SceneTiles] = [],
+    scrollModes: [LayerID: ScrollMode] = [:], films: [SceneFilm] = [],
+    missing: [Unicode.Scalar] = []
+  ) {
+    self.tree = tree
+    self.duration = duration
+    self.notes = notes
+    self.tiles = tiles
+    self.scrollModes = scrollModes
+    self.films = films
+    self.missing = missing
+  }
+}
+
+/// The parameters of reading a scene.
+public struct SceneOptions: Sendable {
+  /// The folder that paths in the file are relative to; empty for the current one.
+  public var folder: String
+  /// The folder outside which no file is read; `nil` for no bound.
+  public var imageRoot: String?
+  /// Device pixels per point, in place of those of the file.
+  public var scale: Double?
+  /// The point in time, in place of that of the file.
+  public var time: Double?
+  /// Whether unknown keys are errors.
+  public var isStrict: Bool
+  /// The number of texts around, by whose attachments the layers are shown.
+  var attachmentDepth = 0
+  /// Makes the fonts of a document; `nil` for the files that it names, then default and host fonts.
+  package var fonts: (@Sendable (StyledDocument) throws -> FontCollection)?
+
+  /// Creates options.
+  public init(
+    folder: String = "", imageRoot: String? = nil, scale: Double? = nil, time: Double? = nil,
+    isStrict: Bool = false
+  ) {
+    self.folder = folder
+    self.imageRoot = imageRoot
+    self.scale = scale
+    self.time = time
+    self.isStrict = isStrict
+  }
+}

@@ -1,9 +1,0 @@
-// Copyright AsyncTextLayer contributors
-// SPDX-License-Identifier: Apache-2.0
-
-public import FoundationEssentials
-
-extension SceneError: LocalizedError {
-  /// The description.
-  public var errorDescription: String? { description }
-}

@@ -1,0 +1,99 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ImageCodecs
+internal import LayerRendering
+internal import StyledDocuments
+internal import SystemFiles
+internal import VideoLayers
+
+/// The files that a scene names: those of documents, tiles and films; and what its layers may
+/// paint.
+///
+/// One object serves all readers of a scene, so that its bounds are those of the whole scene.
+final class SceneFiles {
+  /// The pictures and fonts.
+  let documents: DocumentFiles
+  /// The pixels that drawings with OpenGL may still paint.
+  private var paintedPixelsLeft = Double(mostPaintedPixels)
+  /// The most pixels that those of a scene paint: a few seconds of a processor.
+  private static let mostPaintedPixels = 1 << 31
+
+  #if Video
+    private var films: [[UInt8]: VideoFile] = [:]
+
+    /// The most films of a scene, each of which has a decoder or some.
+    static let filmLimit = 64
+  #endif
+
+  init(_ options: SceneOptions) {
+    documents = DocumentFiles(folder: options.folder, root: options.imageRoot)
+  }
+
+  /// Subtracts the cost of a drawing.
+  ///
+  /// - Parameters:
+  ///   - bytes: The memory of its pixels.
+  ///   - pixels: The pixels that it paints, one over the other counted twice.
+  /// - Throws: `tooLarge` if the scene has too many of them.
+  func take(
+    bytes: Int, paintedPixels pixels: Double, _ key: DocumentKey
+  ) throws(DocumentError) {
+    try documents.take(bytes: bytes, key)
+    guard pixels <= paintedPixelsLeft else {
+      throw key.error(
+        "the layers of type 'gl' of a scene paint \(Self.mostPaintedPixels) pixels at most",
+        .tooLarge)
+    }
+    paintedPixelsLeft -= pixels
+  }
+
+  /// The files of tiles, which are read when a frame shows them.
+  ///
+  /// - Throws: `malformed` if it is no pattern, `unreadable` if its folder lies outside the root.
+  func tiles(_ pattern: String, _ key: DocumentKey) throws(DocumentError) -> FileTileSource {
+    let scope = documents.scope
+    let source: FileTileSource
+    do throws(ImageError) {
+      source = try FileTileSource(pattern, in: scope, decoders: .withCodecs)
+    } catch {
+      throw key.error(error.message)
+    }
+    guard scope.isBounded else { return source }
+    do throws(FileError) {
+      // Checks that the place of the tiles may be opened; a missing file is no error.
+      _ = try scope.open(source.names.prefix.isEmpty ? "." : source.names.prefix)
+    } catch {
+      if error == .outside { throw documents.outside(pattern, key) }
+    }
+    return source
+  }
+
+  #if Video
+    /// A film, which is opened once.
+    ///
+    /// - Throws: `unreadable` or `tooLarge`.
+    func video(_ name: String, _ key: DocumentKey) throws(DocumentError) -> VideoFile {
+      let bytes = Array(name.utf8)
+      if let file = films[bytes] { return file }
+      guard films.count < Self.filmLimit else {
+        throw key.error("a scene has \(Self.filmLimit) films at most", .tooLarge)
+      }
+      let file: InputFile
+      do throws(FileError) {
+        file = try documents.scope.open(name)
+      } catch {
+        throw documents.unopened(name, error, key)
+      }
+      do {
+        let film = try VideoFile(file, path: documents.scope.path(of: name))
+        films[bytes] = film
+        return film
+      } catch {
+        throw key.error(
+          "the film '\(name)' cannot be used: \(error.message)",
+          error.code == .tooLarge ? .tooLarge : .unreadable)
+      }
+    }
+  #endif
+}

@@ -1,0 +1,105 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import StyledDocuments
+
+/// The members of a scene.
+package enum SceneMember: String, DocumentObject {
+  case size
+  case scale
+  case background
+  case time
+  case duration
+  case layers
+
+  package var summary: String {
+    switch self {
+    case .size: "width and height of the picture, in points"
+    case .scale: "device pixels per point (default 1)"
+    case .background: "the colour behind the layers; null or none: transparent (the default)"
+    case .time: "the point in time that is drawn, in seconds (default 0)"
+    case .duration: "the length in seconds, for films"
+    case .layers: "the layers, from back to front"
+    }
+  }
+
+  package var form: ValueForm? {
+    switch self {
+    case .size: .numbers(2)
+    case .scale, .time, .duration: .amount
+    case .background: .color
+    case .layers: nil
+    }
+  }
+
+  package var isRequired: Bool { self == .size }
+  package var nested: NestedForm { .list(of: "layer") }
+}
+
+package enum ShadowMember: String, DocumentObject {
+  case color
+  case opacity
+  case offset
+  case radius
+  case path
+
+  package var summary: String {
+    switch self {
+    case .color: "the colour (default black)"
+    case .opacity: "the opacity, 0 to 1 (default 0: no shadow)"
+    case .offset: "the distance from the layer (default [0,-3])"
+    case .radius: "the standard deviation of the blur (default 3)"
+    case .path: "the shape; without one, all that the layer covers"
+    }
+  }
+
+  package var form: ValueForm? {
+    switch self {
+    case .color: .color
+    case .opacity, .radius: .amount
+    case .offset: .numbers(2)
+    case .path: nil
+    }
+  }
+
+  package var isRequired: Bool { false }
+  package var nested: NestedForm { .object("path") }
+}
+
+package enum ContentsMember: String, DocumentObject {
+  case image
+
+  package var summary: String { "a PNG, JPEG or WebP file; its path is relative to the scene's" }
+  package var form: ValueForm? { .file }
+  package var isRequired: Bool { true }
+}
+
+/// The members of a path that is not SVG path data; one shape, with `corners` for `roundedRect`.
+package enum PathMember: String, DocumentObject {
+  case circle
+  case ellipse
+  case rect
+  case roundedRect
+  case corners
+
+  package var summary: String {
+    switch self {
+    case .circle: "centre and radius"
+    case .ellipse: "the rectangle around it"
+    case .rect: "a rectangle"
+    case .roundedRect: "a rectangle and the radius of its corners"
+    case .corners: "the corners of roundedRect that are round (default all)"
+    }
+  }
+
+  package var form: ValueForm? {
+    switch self {
+    case .circle: .numbers(3)
+    case .ellipse, .rect: .numbers(4)
+    case .roundedRect: .numbers(5)
+    case .corners: .corners
+    }
+  }
+
+  package var isRequired: Bool { false }
+}

@@ -1,0 +1,348 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasDrawing
+internal import CanvasGeometry
+import DocumentJSON
+internal import LayerRendering
+internal import LayerTree
+internal import StyledDocuments
+
+/// The members of one layer, by their names; of equal ones the last counts.
+private typealias Members = [LayerMember: JSONObject.Member]
+
+extension SceneReader {
+  /// Reads a list of layers.
+  mutating func layers(
+    _ value: JSONValue, _ key: DocumentKey
+  ) throws(DocumentError) -> [RenderNode] {
+    var nodes: [RenderNode] = []
+    for (key, value) in try key.elements(value) { nodes.append(try layer(value, key)) }
+    return nodes
+  }
+
+  /// Reads a layer with its sublayers and its mask.
+  mutating func layer(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
+    let members = try members(of: try key.object(value), key)
+    let type = try type(of: members, key)
+    var parts = LayerParts()
+    if let type, type.kind != .plain { parts.properties.kind = type.kind }
+    parts.properties.masksToBounds = type == .scroll
+    parts.isText = type == .text
+    for name in LayerMember.allCases where !name.types.contains(where: \.hasReader) {
+      guard let member = members[name], name != .animations else { continue }
+      try read(name, member.value, key.at(member), into: &parts)
+    }
+    if type == .text { parts.contents = try text(members, key, &parts.properties) }
+    if type == .emitter { parts.contents = try emitter(members, key) }
+    if type == .tiled { parts.contents = try tiles(members, key, parts.properties) }
+    if type == .gl { parts.contents = try gl(members, key, &parts.properties) }
+    if type == .player { parts.contents = try player(members, key) }
+    if let member = members[.animations] {
+      parts.motion = try motion(member.value, key.at(member), parts)
+    }
+    return RenderNode(
+      id: type == .scroll ? scrollLayer(parts.scrollMode) : nil,
+      name: parts.name, properties: parts.properties, contents: parts.contents, mask: parts.mask,
+      sublayers: parts.sublayers, motion: parts.motion)
+  }
+
+  /// The known members of a layer that are not `null`; `null` is a value for colours alone.
+  private mutating func members(
+    of object: JSONObject, _ key: DocumentKey
+  ) throws(DocumentError) -> Members {
+    var members: Members = [:]
+    for member in object.members {
+      guard let name = LayerMember.table[member.name] else {
+        try noteUnknown(key.at(member), member.name, known: LayerMember.keys)
+        continue
+      }
+      members[name] = member
+    }
+    members = members.filter { name, member in
+      if case .null = member.value { return name.acceptsNull }
+      return true
+    }
+    let type = try type(of: members, key)
+    for name in LayerMember.allCases {
+      guard let member = members[name], !name.types.isEmpty else { continue }
+      if let type, name.types.contains(type) { continue }
+      members[name] = nil
+      let wanted = name.types.map { "\"type\":\"\($0.rawValue)\"" }.joined(separator: " or ")
+      try noteUnknown(UnknownKey(key.at(member), hint: "\(name.rawValue) with \(wanted)"))
+    }
+    return members
+  }
+
+  /// The type of a layer; `nil` for a plain one.
+  private func type(
+    of members: Members, _ key: DocumentKey
+  ) throws(DocumentError) -> LayerType? {
+    guard let member = members[.type] else { return nil }
+    let (value, key) = (member.value, key.at(member))
+    let name = try key.string(value)
+    let type: LayerType = try key.keyword(value)
+    if let trait = type.missingTrait {
+      throw key.error(
+        "layers of type '\(name)' need the package trait \(trait), which this program was built "
+          + "without", .unsupported)
+    }
+    return type
+  }
+
+  // MARK: Members
+
+  private mutating func read(
+    _ name: LayerMember, _ value: JSONValue, _ key: DocumentKey, into parts: inout LayerParts
+  ) throws(DocumentError) {
+    switch name {
+    case .type: break
+    case .name: parts.name = try key.string(value)
+    case .bounds: parts.properties.bounds = try bounds(value, key)
+    case .cornerCurve: parts.properties.cornerCurve = try key.keyword(value)
+    case .maskedCorners: parts.properties.maskedCorners = try corners(value, key)
+    case .blendMode: parts.properties.blendMode = (try key.keyword(value) as BlendKeyword).mode
+    case .contentsGravity: parts.properties.contentsGravity = try key.keyword(value)
+    case .magnificationFilter: parts.properties.magnificationFilter = try key.keyword(value)
+    case .minificationFilter: parts.properties.minificationFilter = try key.keyword(value)
+    case .shadow: parts.properties.shadow = try shadow(try key.object(value), key)
+    case .contents: parts.contents = try contents(try key.object(value), key)
+    case .path: parts.properties.shape.path = try path(value, key)
+    case .colors: parts.properties.gradient.colors = try colors(value, key)
+    case .boundsOrigin: parts.properties.bounds.origin = try key.point(value)
+    case .scrollMode: parts.scrollMode = try key.keyword(value)
+    case .fillRule:
+      _ = try key.keyword(value) as FillRuleKeyword
+      try property(name, value, key, &parts.properties)
+    case .lineCap: parts.properties.shape.stroke.lineCap = try key.keyword(value)
+    case .lineJoin: parts.properties.shape.stroke.lineJoin = try key.keyword(value)
+    case .gradientType: parts.properties.gradient.type = try key.keyword(value)
+    case .mask: parts.mask = try layer(value, key)
+    case .sublayers: parts.sublayers = try layers(value, key)
+    case .animations: break
+    default: try property(name, value, key, &parts.properties)
+    }
+  }
+
+  /// Reads a property by the type of its value.
+  private mutating func property(
+    _ name: LayerMember, _ value: JSONValue, _ key: DocumentKey,
+    _ properties: inout LayerProperties
+  ) throws(DocumentError) {
+    guard let property = name.key else { return }
+    let new: LayerValue
+    switch property.value(in: properties) {
+    case .number: new = .number(try key.number(value))
+    case .boolean: new = .boolean(try key.bool(value))
+    case .point: new = .point(try key.point(value))
+    case .size: new = .size(try key.size(value))
+    case .rect: new = .rect(try key.rect(value))
+    case .color: new = .color(try key.colorOrNone(value))
+    case .transform: new = .transform(try TransformValue.transform(value, key))
+    case .string: new = .string(try key.string(value))
+    case .numbers: new = .numbers(try key.numbers(value, 0...Int.max))
+    case .path: new = .path(try path(value, key))
+    case .names, .colors, .reference: return
+    }
+    do {
+      try property.set(new, in: &properties)
+    } catch {
+      throw key.error(error.message)
+    }
+  }
+
+  private func bounds(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Rect {
+    let numbers = try key.numbers(value, 2...4)
+    switch numbers.count {
+    case 2: return Rect(width: numbers[0], height: numbers[1])
+    case 4: return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    default: throw key.error("2 or 4 numbers are wanted, not 3")
+    }
+  }
+
+  func colors(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> [Color?] {
+    var colors: [Color?] = []
+    for (key, value) in try key.elements(value) { colors.append(try key.colorOrNone(value)) }
+    return colors
+  }
+
+  func corners(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Corners {
+    var corners: Corners = []
+    for (key, value) in try key.elements(value) {
+      corners.formUnion((try key.keyword(value) as CornerKeyword).corners)
+    }
+    return corners
+  }
+
+  private mutating func shadow(
+    _ object: JSONObject, _ parent: DocumentKey
+  ) throws(DocumentError) -> Shadow {
+    var shadow = Shadow()
+    for member in object.members {
+      let key = parent.at(member)
+      guard let name = ShadowMember(key: member.name) else {
+        try noteUnknown(key, member.name, known: ShadowMember.keys)
+        continue
+      }
+      if case .null = member.value, name != .color { continue }
+      switch name {
+      case .color: shadow.color = try key.colorOrNone(member.value)
+      case .opacity: shadow.opacity = try key.number(member.value)
+      case .offset: shadow.offset = try key.size(member.value)
+      case .radius: shadow.radius = try key.number(member.value)
+      case .path: shadow.path = try path(member.value, key)
+      }
+    }
+    return shadow
+  }
+
+  mutating func contents(
+    _ object: JSONObject, _ parent: DocumentKey
+  ) throws(DocumentError) -> NodeContents {
+    var file: (name: String, key: DocumentKey)?
+    for member in object.members {
+      let key = parent.at(member)
+      if ContentsMember(key: member.name) == nil {
+        try noteUnknown(key, member.name, known: ContentsMember.keys)
+      } else {
+        file = (try key.string(member.value), key)
+      }
+    }
+    guard let file else { throw parent.error("its image is missing") }
+    return .image(ImageContents(try files.documents.bitmap(file.name, file.key)))
+  }
+
+  // MARK: Paths
+
+  /// Reads SVG path data, or an object with one shape.
+  mutating func path(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Path {
+    if case .string(let data) = value {
+      let (path, offset) = SVGPathReader.path(data)
+      if let offset {
+        note(key, "the path data ends at its byte \(offset), where it goes wrong")
+      }
+      return path
+    }
+    guard case .object(let object) = value else {
+      throw key.typeError("path data or an object", value)
+    }
+    var (path, corners) = (Path?.none, Corners.all)
+    if let member = object.member(PathMember.corners.rawValue) {
+      corners = try self.corners(member.value, key.at(member))
+    }
+    for member in object.members {
+      let key = key.at(member)
+      guard let name = PathMember(key: member.name) else {
+        try noteUnknown(key, member.name, known: PathMember.keys)
+        continue
+      }
+      if name == .corners { continue }
+      guard path == nil else { throw key.error("a path is one shape") }
+      path = try shape(name, member.value, key, corners)
+    }
+    guard let path else { throw key.error("a shape is missing: \(PathMember.circle.rawValue) …") }
+    return path
+  }
+
+  private func shape(
+    _ name: PathMember, _ value: JSONValue, _ key: DocumentKey, _ corners: Corners
+  ) throws(DocumentError) -> Path {
+    switch name {
+    case .circle:
+      let n = try key.numbers(value, 3...3)
+      return Path(
+        ellipseIn: Rect(x: n[0] - n[2], y: n[1] - n[2], width: 2 * n[2], height: 2 * n[2]))
+    case .ellipse: return Path(ellipseIn: try key.rect(value))
+    case .roundedRect:
+      let n = try key.numbers(value, 5...5)
+      return Path(
+        roundedRect: Rect(x: n[0], y: n[1], width: n[2], height: n[3]), cornerRadius: n[4],
+        corners: corners)
+    case .rect, .corners: return Path(rect: try key.rect(value))
+    }
+  }
+
+  // MARK: Texts
+
+  /// Lays the text of a layer out. A layer without a size gets that of its text.
+  private mutating func text(
+    _ members: Members, _ key: DocumentKey, _ properties: inout LayerProperties
+  ) throws(DocumentError) -> NodeContents {
+    var reader = SceneTextReader(options: options, files: files)
+    for name in LayerMember.allCases where name.types == [.text] {
+      guard let member = members[name] else { continue }
+      try reader.read(name, member.value, key.at(member))
+    }
+    for unknown in reader.unknownKeys { try noteUnknown(unknown) }
+    let (contents, missing) = try reader.contents(in: &properties, key)
+    add(reader.notes)
+    if !missing.isEmpty { noteMissing(missing, key) }
+    return .vector(contents)
+  }
+
+  // MARK: Tiles
+
+  private mutating func tiles(
+    _ members: Members, _ key: DocumentKey, _ properties: LayerProperties
+  ) throws(DocumentError) -> NodeContents {
+    var (size, levels, bias) = (PixelSize(width: 256, height: 256), 1, 0)
+    if let member = members[.tileSize] { size = try tileSize(member.value, key.at(member)) }
+    if let member = members[.levelsOfDetail] {
+      levels = try key.at(member).integer(member.value)
+    }
+    if let member = members[.levelsOfDetailBias] {
+      bias = try key.at(member).integer(member.value)
+    }
+    guard let pattern = members[.tiles] else {
+      throw key.error("its tiles are missing: a pattern of names with two numbers")
+    }
+    let place = key.at(pattern)
+    let source = try files.tiles(try place.string(pattern.value), place)
+    let tiles = SceneTiles(source, place)
+    add(tiles)
+    var contents = TileContents(
+      TileGrid(
+        bounds: properties.bounds, tileSize: size, contentsScale: properties.contentsScale,
+        levelsOfDetail: levels, levelsOfDetailBias: bias))
+    contents.store = tiles.store
+    return .vector(contents)
+  }
+
+  /// Reads the size of a tile; sides that tiles cannot have are noted.
+  private mutating func tileSize(
+    _ value: JSONValue, _ key: DocumentKey
+  ) throws(DocumentError) -> PixelSize {
+    let size = try key.size(value)
+    let sides = TileGrid.tileSides
+    func side(_ side: Double) -> Int {
+      Int(min(max(side.rounded(), Double(sides.lowerBound)), Double(sides.upperBound)))
+    }
+    let used = PixelSize(width: side(size.width), height: side(size.height))
+    if Double(used.width) != size.width || Double(used.height) != size.height {
+      note(
+        key,
+        "a side has \(sides.lowerBound) to \(sides.upperBound) whole pixels; "
+          + "\(used.width)×\(used.height) is used")
+    }
+    return used
+  }
+}
+
+/// The parts of a layer while it is read.
+struct LayerParts {
+  var name: String?
+  var properties = LayerProperties()
+  var contents = NodeContents.none
+  var mask: RenderNode?
+  var sublayers: [RenderNode] = []
+  var motion: LayerMotion?
+  var scrollMode = ScrollMode.both
+  /// Whether the layer shows a text.
+  var isText = false
+
+  /// The emitter of a layer that is one.
+  var emitter: ParticleEmitter? {
+    guard case .vector(let vector) = contents else { return nil }
+    return (vector as? ParticleContents)?.system.emitter
+  }
+}

@@ -1,0 +1,167 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+import DocumentJSON
+internal import LayerRendering
+internal import LayerTree
+internal import StyledDocuments
+
+/// A reader of scenes as JSON.
+///
+/// A value of the wrong type is an error; unknown keys are collected. Every error names the path of
+/// the key and the offset of its value.
+struct SceneReader {
+  let options: SceneOptions
+  let files: SceneFiles
+  private(set) var unknownKeys: [UnknownKey] = []
+  private(set) var notes: [String] = []
+  private(set) var tiles: [SceneTiles] = []
+  private var scrollModes: [LayerID: ScrollMode] = [:]
+  /// Device pixels per point of the scene, known before its layers are read.
+  private(set) var scale: Double
+  private(set) var films: [SceneFilm] = []
+  private var missing: [Unicode.Scalar] = []
+
+  /// The most unknown keys that a note names.
+  private static let shownKeys = 5
+
+  init(_ options: SceneOptions) {
+    self.init(options, SceneFiles(options))
+  }
+
+  init(_ options: SceneOptions, _ files: SceneFiles) {
+    self.options = options
+    self.files = files
+    scale = options.scale ?? 1
+  }
+
+  mutating func scene(_ json: [UInt8]) throws(DocumentError) -> Scene {
+    guard json.count <= JSONLimits.bytes else {
+      throw DocumentError(.tooLarge, nil, "a scene has \(JSONLimits.bytes) bytes at most")
+    }
+    let object: JSONObject
+    do {
+      object = try JSONReader.object(of: json, depth: JSONLimits.sceneDepth)
+    } catch {
+      throw DocumentError(
+        error.isOverLimit ? .tooLarge : .malformed, nil, offset: error.offset, error.description)
+    }
+    return try scene(object)
+  }
+
+  /// Reads a scene that is parsed already.
+  mutating func scene(_ object: JSONObject) throws(DocumentError) -> Scene {
+    notes += object.flaws.notes
+    var (size, scale, time) = (Size?.none, 1.0, 0.0)
+    var (background, duration) = (Color?.none, Double?.none)
+    var layers: [RenderNode] = []
+    let last = object.members.last { $0.name == SceneMember.scale.rawValue }
+    if options.scale == nil, case .number(let number)? = last?.value { self.scale = number }
+    for member in object.members {
+      let key = DocumentKey("").at(member)
+      guard let name = SceneMember(key: member.name) else {
+        try noteUnknown(key, member.name, known: SceneMember.keys)
+        continue
+      }
+      if case .null = member.value, name != .size { continue }
+      switch name {
+      case .size: size = try key.size(member.value)
+      case .scale: scale = try key.number(member.value)
+      case .background: background = try key.color(member.value)
+      case .time: time = try key.number(member.value)
+      case .duration: duration = try key.number(member.value, from: 0)
+      case .layers: layers = try self.layers(member.value, key)
+      }
+    }
+    guard let size else { throw DocumentError(.malformed, "size", "is missing: [width,height]") }
+    scale = options.scale ?? scale
+    try check(size, scale, object)
+    var properties = LayerProperties()
+    properties.frame = Rect(origin: .zero, size: size)
+    let root = RenderNode(properties: properties, sublayers: layers)
+    noteCut(of: root)
+    let tree = RenderTree(
+      root: root, size: size, scale: scale, background: background, time: options.time ?? time)
+    return Scene(
+      tree: tree, duration: duration, notes: allNotes, tiles: tiles, scrollModes: scrollModes,
+      films: films, missing: missing)
+  }
+
+  /// Checks the size of the picture in pixels.
+  private func check(_ size: Size, _ scale: Double, _ object: JSONObject) throws(DocumentError) {
+    func key(_ name: SceneMember) -> DocumentKey {
+      DocumentKey(name.rawValue, offset: object.member(name.rawValue)?.bytes.lowerBound)
+    }
+    let scaleKey = options.scale == nil ? key(.scale) : DocumentKey(SceneMember.scale.rawValue)
+    guard size.width > 0, size.height > 0 else { throw key(.size).error("both must be above 0") }
+    guard scale > 0 else { throw scaleKey.error("it must be above 0") }
+    guard min(size.width, size.height) * scale >= 1 else {
+      let culprit = min(size.width, size.height) < 1 ? key(.size) : scaleKey
+      throw culprit.error("the picture is too small: a side has at least one pixel")
+    }
+    guard size.pixels(scale: scale) != nil else {
+      throw key(.size).error(
+        "the picture is too large: a side has \(CanvasLimits.bitmapSide) pixels at most, "
+          + "all \(CanvasLimits.bitmapBytes / 4)", .tooLarge)
+    }
+  }
+
+  private var allNotes: [String] {
+    if unknownKeys.isEmpty { return notes }
+    let shown = unknownKeys.prefix(Self.shownKeys).map { key in
+      key.offset.map { "\(key) at byte \($0)" } ?? key.description
+    }
+    let more =
+      unknownKeys.count > Self.shownKeys ? " and \(unknownKeys.count - Self.shownKeys) more" : ""
+    return ["unknown keys were ignored: \(shown.joined(separator: ", "))\(more)"] + notes
+  }
+
+  // MARK: Notes
+
+  /// Notes a key that is not known.
+  ///
+  /// - Throws: `unknownKey` if they are refused.
+  mutating func noteUnknown(
+    _ key: DocumentKey, _ name: String, known: [String]
+  ) throws(DocumentError) {
+    try noteUnknown(UnknownKey(key, name, known: known))
+  }
+
+  mutating func noteUnknown(_ unknown: UnknownKey) throws(DocumentError) {
+    if options.isStrict { throw unknown.error }
+    unknownKeys.append(unknown)
+  }
+
+  /// Notes something about a value.
+  mutating func note(_ key: DocumentKey, _ message: String) { notes.append(key.note(message)) }
+
+  /// Notes characters of a text that no font has.
+  mutating func noteMissing(_ scalars: [Unicode.Scalar], _ key: DocumentKey) {
+    note(key, "no font has \(scalars.count) of its characters")
+    missing += scalars
+  }
+
+  /// Takes over notes of another reader.
+  mutating func add(_ notes: [String]) { self.notes += notes }
+
+  /// Takes over the tiles of a layer.
+  mutating func add(_ tiles: SceneTiles) { self.tiles.append(tiles) }
+
+  /// The identity of a layer that scrolls, by which it is known later.
+  mutating func scrollLayer(_ mode: ScrollMode) -> LayerID {
+    let id = LayerID()
+    scrollModes[id] = mode
+    return id
+  }
+
+  /// Takes over the film of a layer.
+  mutating func add(_ film: SceneFilm) { films.append(film) }
+
+  /// Notes that layers lie too deep.
+  mutating func noteCut(of root: RenderNode) {
+    if root.isCutOff {
+      notes.append("layers deeper than \(LayerLimits.depth) levels are left out")
+    }
+  }
+}

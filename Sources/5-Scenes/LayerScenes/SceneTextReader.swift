@@ -1,0 +1,129 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+import DocumentJSON
+internal import LayerRendering
+internal import StyledDocuments
+internal import SystemFiles
+internal import TextFonts
+internal import TextLayers
+internal import TextModel
+internal import TextShaping
+internal import TextTypesetting
+
+/// A reader of the text of one layer: a document, or a string in one style.
+struct SceneTextReader {
+  let options: SceneOptions
+  private let files: SceneFiles
+  private(set) var unknownKeys: [UnknownKey] = []
+  /// Notes about parts of the document that have no effect, each with its place.
+  private(set) var notes: [String] = []
+  private var document: StyledDocument?
+  private var documentKey = DocumentKey("")
+  private var string: StyledDocument?
+  private var stringStyle = StyleChange()
+  private var isWrapped = true
+  private var truncation = TextContainer.Truncation.end
+
+  init(options: SceneOptions, files: SceneFiles) {
+    self.options = options
+    self.files = files
+  }
+
+  /// Reads a member of the layer.
+  mutating func read(
+    _ name: LayerMember, _ value: JSONValue, _ key: DocumentKey
+  ) throws(DocumentError) {
+    switch name {
+    case .document:
+      var reader = StyledDocumentReader(options, files)
+      let read = try reader.document(try key.object(value), at: key, name: key.path)
+      document = read
+      documentKey = key
+      note(read, key)
+      notes += reader.notes
+      unknownKeys += reader.unknownKeys
+    case .string:
+      var text = StyledDocument()
+      text.text = ScalarText(try key.string(value))
+      guard text.text.utf16.count <= TextLimits.textLength else {
+        throw key.error(
+          "the longest text has \(TextLimits.textLength) UTF-16 units", .tooLarge)
+      }
+      string = text
+      documentKey = key
+    case .font: try readStyle(.family, value, key)
+    case .fontSize: try readStyle(.size, value, key)
+    case .foregroundColor: try readStyle(.color, value, key)
+    case .alignmentMode:
+      stringStyle.alignment = (try key.keyword(value) as AlignmentMode).alignment
+    case .wrapped: isWrapped = try key.bool(value)
+    case .truncationMode:
+      truncation = try key.keyword(value)
+    default: break
+    }
+  }
+
+  private mutating func readStyle(
+    _ property: StyleProperty, _ value: JSONValue, _ key: DocumentKey
+  ) throws(DocumentError) {
+    try property.read(value, key, into: &stringStyle, unknownKeys: &unknownKeys)
+  }
+
+  private mutating func note(_ document: StyledDocument, _ key: DocumentKey) {
+    let ranges = document.rangeNotes
+    for note in Array(ranges.shown) + [document.fontNote].compactMap(\.self) {
+      let part = DocumentKey("\(key.path).\(note.path)", offset: note.offset ?? key.offset)
+      notes.append(part.note(note.message))
+    }
+    if let more = ranges.more { notes.append(key.note(more)) }
+  }
+
+  /// Lays the text out in the bounds of its layer.
+  ///
+  /// - Parameter properties: Without a size they get that of the text.
+  /// - Returns: The contents, and the characters that no font has.
+  mutating func contents(
+    in properties: inout LayerProperties, _ key: DocumentKey
+  ) throws(DocumentError) -> (TextContents, missing: [Unicode.Scalar]) {
+    guard document == nil || string == nil else {
+      throw documentKey.error("a layer has a document or a string, not both")
+    }
+    guard var text = document ?? string else {
+      throw key.error("its document or its string is missing")
+    }
+    if string != nil { text.style = stringStyle }
+    for index in text.fonts.indices {
+      text.fonts[index].file = try files.documents.font(text.fonts[index].file.name, documentKey)
+    }
+    let size = properties.bounds.size
+    let layout: TextLayout
+    do {
+      let container = try container(of: text, in: size)
+      let fonts = try options.fonts?(text) ?? text.fontCollection()
+      layout = try TextLayout(try text.attributedText(), in: container, fonts: fonts)
+    } catch let error as DocumentError {
+      throw documentKey.error(error.description, error.code)
+    } catch {
+      throw documentKey.error(String(describing: error), .failed)
+    }
+    if size == .zero { properties.bounds.size = layout.size }
+    if let note = layout.cutOffNote { notes.append(documentKey.note(note)) }
+    return (TextContents(layout), layout.missing.flatMap(\.scalars))
+  }
+
+  /// The container: a document's own, and the bounds where it has no width; a string's bounds.
+  private func container(
+    of text: StyledDocument, in size: Size
+  ) throws(DocumentError) -> TextContainer {
+    let (width, height) = (size.width > 0 ? size.width : nil, size.height > 0 ? size.height : nil)
+    if string == nil {
+      var container = try text.container()
+      container.width = container.width ?? width
+      return container
+    }
+    return TextContainer(
+      width: width, height: height, truncation: truncation, isWrapped: isWrapped)
+  }
+}

@@ -1,0 +1,55 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An error of a document or a scene.
+///
+/// Both have the same errors: a scene has documents, and a document may have layers in its text, so
+/// that an error passes from either reader through the other.
+public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of failure; more may be added.
+  public struct Code: Hashable, Sendable {
+    let name: String
+
+    /// The JSON is not valid, a key is missing, or a value is not of its form.
+    public static let malformed = Code(name: "malformed")
+    /// A key is not known, and unknown keys are refused.
+    public static let unknownKey = Code(name: "unknownKey")
+    /// A size is over one of the documented limits.
+    public static let tooLarge = Code(name: "tooLarge")
+    /// A kind of layer, or a value, that is documented and not drawn yet, or that this build or
+    /// this system cannot draw.
+    public static let unsupported = Code(name: "unsupported")
+    /// A file that is named cannot be read, or lies outside the folder that bounds them.
+    public static let unreadable = Code(name: "unreadable")
+    /// A text cannot be laid out, or a layer cannot be drawn.
+    public static let failed = Code(name: "failed")
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The key that the failure is about: `layers[2].shadow.radius`; `nil` for the whole.
+  public let keyPath: String?
+  /// The offset of its value, in bytes of the JSON; `nil` if it has no place there.
+  public let offset: Int?
+  /// A sentence for the user.
+  public let message: String
+
+  package init(
+    _ code: Code, _ keyPath: String? = nil, offset: Int? = nil, _ message: String
+  ) {
+    self.code = code
+    self.keyPath = keyPath
+    self.offset = offset
+    self.message = message
+  }
+
+  /// The key path and the message.
+  public var description: String {
+    guard let keyPath else { return message }
+    return "\(keyPath): \(message)"
+  }
+
+  static func malformed(_ keyPath: String, _ message: String) -> DocumentError {
+    DocumentError(.malformed, keyPath, message)
+  }
+}

@@ -1,0 +1,155 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import CanvasDrawing
+internal import CanvasGeometry
+internal import ImageCodecs
+package import SystemFiles
+
+/// The files that a document names: its pictures and fonts, by paths relative to its folder.
+///
+/// One object serves all readers of a file, those of documents in layers too, so that its bound of
+/// memory is that of the whole file.
+package final class DocumentFiles {
+  /// The folder that names begin at, and the one outside which no file is read.
+  package let scope: FileScope
+  /// Images by the bytes of their names, since strings with different bytes may be equal.
+  private var pictures: [[UInt8]: Picture] = [:]
+  /// The pixels of all pictures, in bytes.
+  private var byteCount = 0
+
+  /// A picture, or the reason why it cannot be used.
+  private enum Picture {
+    case bitmap(Bitmap)
+    case unopened(FileError)
+    case failure(DocumentError.Code, String)
+  }
+
+  /// The most memory for the pixels of all pictures, in bytes.
+  package static let byteLimit = 2 * CanvasLimits.bitmapBytes
+
+  /// The largest file of a picture, in bytes.
+  private static let fileLimit = 1 << 30
+
+  private static let tooManyBytes = "all pictures have \(byteLimit >> 20) MiB at most"
+
+  /// Names the folder of the files.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder that names begin at; empty for the current one.
+  ///   - root: The folder outside which no file is read; `nil` for no bound.
+  package init(folder: String, root: String?) {
+    scope = FileScope(folder: folder, root: root)
+  }
+
+  /// Subtracts the memory of pixels that do not come from a file.
+  ///
+  /// - Throws: `tooLarge` if all pictures have too many.
+  package func take(bytes: Int, _ key: DocumentKey) throws(DocumentError) {
+    guard byteCount + bytes <= Self.byteLimit else {
+      throw key.error(Self.tooManyBytes, .tooLarge)
+    }
+    byteCount += bytes
+  }
+
+  /// The pixels of a picture, or the reason why it cannot be shown.
+  ///
+  /// - Throws: `unreadable` if it lies outside the root, `malformed` if no file has such a name.
+  func picture(
+    _ name: String, _ key: DocumentKey
+  ) throws(DocumentError) -> Result<Bitmap, DocumentError> {
+    switch read(name) {
+    case .bitmap(let bitmap): return .success(bitmap)
+    case .failure(let code, let message):
+      return .failure(key.error("the picture '\(name)' cannot be used: \(message)", code))
+    case .unopened(.noName): throw key.error("no file has this name")
+    case .unopened(.outside): throw outside(name, key)
+    case .unopened(let error): return .failure(unopened(name, error, key))
+    }
+  }
+
+  /// The pixels of a picture, which is read once.
+  ///
+  /// - Throws: `unreadable` or `tooLarge`; `malformed` if no file has such a name.
+  package func bitmap(_ name: String, _ key: DocumentKey) throws(DocumentError) -> Bitmap {
+    try picture(name, key).get()
+  }
+
+  /// The font file of a name, which is read when the text is laid out.
+  ///
+  /// - Throws: `unreadable` if it lies outside the root, or if there is a root and no such file.
+  package func font(_ name: String, _ key: DocumentKey) throws(DocumentError) -> ScopedFile {
+    guard scope.isBounded else { return ScopedFile(scope.path(of: name)) }
+    do throws(FileError) {
+      _ = try scope.open(name)
+    } catch {
+      throw unopened(name, error, key)
+    }
+    return ScopedFile(name, in: scope)
+  }
+
+  /// The error about a file that cannot be opened.
+  package func unopened(_ name: String, _ error: FileError, _ key: DocumentKey) -> DocumentError {
+    switch error {
+    case .noName: key.error("no file has this name")
+    case .outside: outside(name, key)
+    default:
+      key.error(
+        "the file '\(name)' cannot be read: "
+          + (error.isAbsence ? "it does not exist" : error.message), .unreadable)
+    }
+  }
+
+  /// The error about a file outside the root.
+  package func outside(_ name: String, _ key: DocumentKey) -> DocumentError {
+    key.error("the file '\(name)' lies outside the image root", .unreadable)
+  }
+
+  /// Reads a picture unless it was read before.
+  private func read(_ name: String) -> Picture {
+    let key = Array(name.utf8)
+    if let picture = pictures[key] { return picture }
+    let picture = opened(name)
+    pictures[key] = picture
+    return picture
+  }
+
+  private func opened(_ name: String) -> Picture {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try scope.open(name).contents(limit: Self.fileLimit) ?? []
+    } catch {
+      return .unopened(error)
+    }
+    do {
+      let bitmap = try Self.decode(bytes)
+      let bytes = bitmap.byteCount
+      guard byteCount + bytes <= Self.byteLimit else {
+        return .failure(.tooLarge, Self.tooManyBytes)
+      }
+      byteCount += bytes
+      return .bitmap(bitmap)
+    } catch {
+      return .failure(error.code == .tooLarge ? .tooLarge : .unreadable, error.message)
+    }
+  }
+
+  /// Decodes a PNG, and a JPEG or a WebP if this build has them.
+  private static func decode(_ bytes: [UInt8]) throws(ImageError) -> Bitmap {
+    let format = ImageCodec(start: Array(bytes.prefix(12)))
+    guard let format else {
+      throw ImageError(.unknownFormat, "The picture cannot be read as PNG, JPEG or WebP.")
+    }
+    guard format.isBuilt else {
+      throw ImageError(
+        .unknownFormat,
+        "The picture is a \(format.name), and this program was built without the package trait "
+          + "\(format.name).")
+    }
+    // `nil` only if cancelled.
+    guard let bitmap = try ImageDecoders.withCodecs.bitmap(of: bytes) else {
+      throw ImageError(.damaged, "The picture was not read.")
+    }
+    return bitmap
+  }
+}

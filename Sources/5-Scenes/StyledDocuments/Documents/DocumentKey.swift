@@ -1,0 +1,188 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import CanvasGeometry
+package import DocumentJSON
+
+/// The path of a value in a JSON document, with typed reading and errors that name the path.
+package struct DocumentKey {
+  /// Names and indexes: `spans[2].style.size`; empty for the whole document.
+  package let path: String
+  /// The offset of the value in bytes, if it is known.
+  package let offset: Int?
+
+  package init(_ path: String, offset: Int? = nil) {
+    self.path = path
+    self.offset = offset
+  }
+
+  /// The key of a member.
+  package func at(_ member: JSONObject.Member) -> DocumentKey {
+    DocumentKey(
+      path.isEmpty ? member.name : "\(path).\(member.name)", offset: member.bytes.lowerBound)
+  }
+
+  /// The key of an element.
+  package func at(_ index: Int, offset: Int? = nil) -> DocumentKey {
+    DocumentKey("\(path)[\(index)]", offset: offset ?? self.offset)
+  }
+
+  /// An error about the value at this key.
+  package func error(
+    _ message: String, _ code: DocumentError.Code = .malformed
+  ) -> DocumentError {
+    DocumentError(code, path.isEmpty ? nil : path, offset: offset, message)
+  }
+
+  /// A note about the value at this key, with its place.
+  package func note(_ message: String) -> String {
+    "\(path): \(message)" + (offset.map { " (byte \($0))" } ?? "")
+  }
+
+  package func typeError(_ what: String, _ value: JSONValue) -> DocumentError {
+    error("\(what) is wanted, not \(value.kind)")
+  }
+
+  package func string(_ value: JSONValue) throws(DocumentError) -> String {
+    guard case .string(let text) = value else { throw typeError("a string", value) }
+    return text
+  }
+
+  package func bool(_ value: JSONValue) throws(DocumentError) -> Bool {
+    guard case .bool(let flag) = value else { throw typeError("true or false", value) }
+    return flag
+  }
+
+  package func number(_ value: JSONValue, from least: Double = -.infinity) throws(DocumentError)
+    -> Double
+  {
+    guard case .number(let number) = value else { throw typeError("a number", value) }
+    guard number.isFinite else { throw error("the number is too large") }
+    guard number >= least else { throw error("a number below \(DecimalNumber.text(least))") }
+    return number
+  }
+
+  /// Reads an integer of at least 0.
+  package func integer(_ value: JSONValue) throws(DocumentError) -> Int {
+    let number = try number(value)
+    guard let whole = Int(exactly: number), whole >= 0 else {
+      throw error("a whole number from 0 is wanted")
+    }
+    return whole
+  }
+
+  package func object(_ value: JSONValue) throws(DocumentError) -> JSONObject {
+    guard case .object(let object) = value else { throw typeError("an object", value) }
+    return object
+  }
+
+  /// Reads a list: its values with their keys.
+  package func elements(
+    _ value: JSONValue
+  ) throws(DocumentError) -> [(key: DocumentKey, value: JSONValue)] {
+    guard case .array(let values, let offsets) = value else { throw typeError("a list", value) }
+    return values.indices.map { (at($0, offset: offsets[$0]), values[$0]) }
+  }
+
+  /// Reads a list of strings; a single string counts as a list of one.
+  package func strings(_ value: JSONValue) throws(DocumentError) -> [String] {
+    if case .string(let text) = value { return [text] }
+    var strings: [String] = []
+    for (key, element) in try elements(value) { strings.append(try key.string(element)) }
+    return strings
+  }
+
+  package func keyword<Choice: Keyword>(_ value: JSONValue) throws(DocumentError) -> Choice {
+    let text = try string(value)
+    if let choice = Choice(keyword: text) { return choice }
+    let near = Spelling.nearest(to: text.lowercased(), among: Choice.words)
+    let hint = near.map { "; did you mean \($0)?" } ?? ""
+    throw error("'\(text)' is none of \(Choice.keywords)\(hint)")
+  }
+
+  /// Reads a value that has a form of its own, from a string or from a number.
+  ///
+  /// - Parameter read: Parses a string; returns `nil` if it is malformed.
+  package func value<Value>(
+    _ value: JSONValue, _ form: ValueForm, _ read: (String) -> Value?
+  ) throws(DocumentError) -> Value {
+    let text: String
+    switch value {
+    case .string(let string): text = string
+    case .number(let number) where form.type != .string:
+      guard number.isFinite else { throw error("the number is too large") }
+      text = "\(number)"
+    default: throw typeError(form.type == .string ? "a string" : "a number or a string", value)
+    }
+    guard let result = read(text) else { throw malformed(value, form) }
+    return result
+  }
+
+  /// The error about a value that is not of its form.
+  package func malformed(_ value: JSONValue, _ form: ValueForm) -> DocumentError {
+    switch value {
+    case .string(let text): error("'\(text)' is not understood; write \(form.forms)")
+    case .number(let number):
+      error("\(DecimalNumber.text(number)) is not possible; write \(form.forms)")
+    default: typeError("another value", value)
+    }
+  }
+
+  package func length(_ value: JSONValue) throws(DocumentError) -> Length {
+    try self.value(value, .length) { Length($0) }
+  }
+
+  /// Reads the width at which lines break; `nil` for no wrapping.
+  package func width(_ value: JSONValue) throws(DocumentError) -> Length? {
+    if case .string("none") = value { return nil }
+    let width = try self.value(value, .width) { Length($0) }
+    guard width.value >= 0 else { throw error("a width below 0") }
+    return width
+  }
+
+  package func color(_ value: JSONValue) throws(DocumentError) -> Color {
+    try self.value(value, .color, ColorValue.color)
+  }
+
+  /// Reads a list of numbers.
+  package func numbers(
+    _ value: JSONValue, _ counts: ClosedRange<Int>
+  ) throws(DocumentError) -> [Double] {
+    var numbers: [Double] = []
+    for (key, element) in try elements(value) { numbers.append(try key.number(element)) }
+    guard counts.contains(numbers.count) else {
+      let wanted =
+        counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) or \(counts.upperBound)"
+      throw error("\(wanted) numbers are wanted, not \(numbers.count)")
+    }
+    return numbers
+  }
+
+  package func point(_ value: JSONValue) throws(DocumentError) -> Point {
+    let numbers = try numbers(value, 2...2)
+    return Point(x: numbers[0], y: numbers[1])
+  }
+
+  package func size(_ value: JSONValue) throws(DocumentError) -> Size {
+    let numbers = try numbers(value, 2...2)
+    return Size(width: numbers[0], height: numbers[1])
+  }
+
+  package func rect(_ value: JSONValue) throws(DocumentError) -> Rect {
+    let numbers = try numbers(value, 4...4)
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// Reads four distances from edges inwards: top, leading, bottom, trailing.
+  package func insets(_ value: JSONValue) throws(DocumentError) -> EdgeInsets {
+    let numbers = try numbers(value, 4...4)
+    return EdgeInsets(
+      top: numbers[0], leading: numbers[1], bottom: numbers[2], trailing: numbers[3])
+  }
+
+  /// Reads a colour; `null` is none.
+  package func colorOrNone(_ value: JSONValue) throws(DocumentError) -> Color? {
+    if case .null = value { return nil }
+    return try color(value)
+  }
+}

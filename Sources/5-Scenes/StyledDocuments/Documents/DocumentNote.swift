@@ -1,0 +1,121 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import TextShaping
+package import TextTypesetting
+
+/// A part of a document that is valid and has no effect.
+package struct DocumentNote: Hashable, Sendable, CustomStringConvertible {
+  /// Its path within the document: `spans[2].style.features`.
+  package let path: String
+  /// The offset of the span or the style that it belongs to, in bytes of the JSON.
+  package let offset: Int?
+  package let message: String
+
+  package var description: String { "\(path): \(message)" }
+}
+
+extension StyledDocument {
+  /// Spans and ranges of features that reach beyond the text, or have no effect.
+  package var rangeNotes: [DocumentNote] {
+    var notes: [DocumentNote] = []
+    func check(_ path: String, _ offset: Int?, _ start: Int, _ end: Int) {
+      let message: String
+      if end > text.scalarCount, end != .max {
+        message =
+          "\(start) to \(end) is beyond the text, which has \(text.scalarCount) characters"
+      } else if start >= text.scalarCount, text.scalarCount > 0 || start > 0 {
+        message = "it begins at the end of the text, or beyond it"
+      } else if start == end {
+        message = "it is empty, and has no effect"
+      } else {
+        return
+      }
+      notes.append(DocumentNote(path: path, offset: offset, message: message))
+    }
+    func checkFeatures(of style: StyleChange, _ path: String, _ offset: Int?) {
+      for feature in style.features ?? [] where !feature.isGlobal {
+        check("\(path).features", offset, feature.start, feature.end)
+      }
+    }
+    checkFeatures(of: style, "style", styleOffset)
+    let starts = spans.contains { $0.style.changesParagraphs } ? paragraphStarts : []
+    for (index, span) in spans.enumerated() {
+      let path = "spans[\(index)]"
+      let idle = span.style.paragraphProperties
+      let isEmpty = span.start >= min(span.end, text.scalarCount)
+      if !idle.isEmpty, !isEmpty, !Self.holds(starts, span.start, span.end) {
+        let message =
+          "\(idle.map(\.key).joined(separator: ", ")) \(idle.count == 1 ? "has" : "have") no "
+          + "effect: the range holds no paragraph's first character"
+        notes.append(DocumentNote(path: "\(path).style", offset: span.offset, message: message))
+      }
+      check(path, span.offset, span.start, span.end)
+      checkFeatures(of: span.style, "\(path).style", span.offset)
+    }
+    for (index, link) in links.enumerated() {
+      check("links[\(index)]", link.offset, link.start, link.end)
+    }
+    return notes
+  }
+
+  /// Built-in fonts that are searched although the document says that they are not; `nil` if it
+  /// does not.
+  package var fontNote: DocumentNote? {
+    guard declinesDefaultFonts, usesSystemFonts || fonts.isEmpty else { return nil }
+    let reason = usesSystemFonts ? "with the host's fonts" : "where no font is given"
+    return DocumentNote(
+      path: "defaultFonts", offset: nil,
+      message: "the built-in fonts are searched all the same \(reason)")
+  }
+
+  /// The first scalar of each paragraph, in order.
+  private var paragraphStarts: [Int] {
+    var starts = [0]
+    let units = text.utf16
+    for (index, unit) in units.enumerated()
+    where ParagraphScanner.isTerminator(unit) && unit != ParagraphScanner.lineSeparator {
+      if unit == 0x0D, index + 1 < units.count, units[index + 1] == 0x0A { continue }
+      starts.append(text.scalar(at: index + 1))
+    }
+    return starts
+  }
+
+  /// Whether a number of an ascending list lies in a range.
+  private static func holds(_ numbers: [Int], _ start: Int, _ end: Int) -> Bool {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < start { low = middle + 1 } else { high = middle }
+    }
+    return low < numbers.count && numbers[low] < end
+  }
+}
+
+extension [DocumentNote] {
+  /// The most ranges that are named.
+  private static let namedCount = 5
+
+  /// The notes to show; of many the first ones.
+  package var shown: ArraySlice<DocumentNote> { prefix(Self.namedCount) }
+
+  /// The note about those that are not shown; `nil` if all are.
+  package var more: String? {
+    count > Self.namedCount
+      ? "\(count - Self.namedCount) more ranges are empty or beyond the text" : nil
+  }
+}
+
+extension TextLayout {
+  /// A note for a text whose only line is higher than its box; `nil` for other texts.
+  package var cutOffNote: String? {
+    guard isCutOff, let line = lines.first else { return nil }
+    func rounded(_ points: Double) -> String {
+      let tenths = (points * 10).rounded() / 10
+      return tenths == tenths.rounded() && abs(tenths) < 1e15 ? String(Int(tenths)) : String(tenths)
+    }
+    return "the text is cut off: its line ends \(rounded(line.origin.y + line.height)) below the "
+      + "upper edge of a box that is \(rounded(size.height)) high"
+  }
+}

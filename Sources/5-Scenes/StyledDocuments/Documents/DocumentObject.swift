@@ -1,0 +1,26 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An object of a document that has members of its own, besides the properties of styles.
+package protocol DocumentObject: CaseIterable, RawRepresentable, Sendable where RawValue == String {
+  /// The meaning of the member.
+  var summary: String { get }
+  /// The type of the value; `nil` for a nested object or a list of them.
+  var form: ValueForm? { get }
+  /// Whether the member must be there.
+  var isRequired: Bool { get }
+  /// The schema of a value without a ``form``.
+  var nested: NestedForm { get }
+}
+
+extension DocumentObject {
+  /// The member with a key. Faster at startup than `init(rawValue:)`.
+  package init?(key: String) {
+    guard let member = Self.allCases.first(where: { $0.rawValue == key }) else { return nil }
+    self = member
+  }
+
+  package var nested: NestedForm { .anything }
+
+  package static var keys: [String] { allCases.map(\.rawValue) }
+}

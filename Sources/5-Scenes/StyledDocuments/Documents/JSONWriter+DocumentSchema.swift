@@ -1,0 +1,49 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DocumentJSON
+
+extension JSONWriter {
+  /// Writes what the schema of a document says.
+  package mutating func documentSchema(_ title: String) {
+    schema(of: DocumentMember.self, title, more: StyleProperty.allCases.filter(\.isParagraph))
+  }
+
+  /// Writes the definitions of documents, besides those of layers.
+  package mutating func documentDefinitions() {
+    definition("style") { writer in
+      writer.member("type", "object")
+      writer.name("properties")
+      writer.beginObject()
+      for property in StyleProperty.allCases {
+        writer.property(property.key, property.form, property.summary, isOptional: true)
+      }
+      writer.endObject()
+    }
+    definition("font") { $0.fontSchema() }
+    definition("span", SpanMember.self, "A range with a style")
+    definition("truncation", TruncationMember.self, "What is left out")
+    definition("token", TokenMember.self, "A token in place of text")
+    definition("background", BackgroundMember.self, "A box behind text")
+    definition("border", BorderMember.self, "A line around text")
+    definition("decoration", DecorationMember.self, "A line along text")
+    definition("textShadow", TextShadowMember.self, "A shadow of text")
+    definition("stroke", StrokeMember.self, "A line along outlines")
+    definition("attachment", AttachmentMember.self, "A box in the text")
+    definition("link", LinkMember.self, "A range that can be tapped")
+    definition("highlight", HighlightMember.self, "The look of a pressed link")
+  }
+
+  private mutating func fontSchema() {
+    name("anyOf")
+    beginArray()
+    beginObject()
+    member("type", "string")
+    member("description", FontMember.file.summary)
+    endObject()
+    beginObject()
+    schema(of: FontMember.self, "A face of a font file")
+    endObject()
+    endArray()
+  }
+}

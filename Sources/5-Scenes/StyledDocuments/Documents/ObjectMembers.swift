@@ -1,0 +1,38 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DocumentJSON
+
+/// The members of an object that a table lists, besides those that are `null`; of equal ones the
+/// last counts.
+package struct ObjectMembers<Member: DocumentObject & Hashable> {
+  private var members: [Member: (value: JSONValue, key: DocumentKey)] = [:]
+
+  /// Reads an object.
+  ///
+  /// - Parameter unknownKeys: Gets those that are not listed.
+  /// - Throws: ``DocumentError`` with `malformed` if a member is missing that must be there.
+  package init(
+    _ value: JSONValue, _ parent: DocumentKey, _ unknownKeys: inout [UnknownKey]
+  ) throws(DocumentError) {
+    for member in try parent.object(value).members {
+      let key = parent.at(member)
+      guard let name = Member(key: member.name) else {
+        unknownKeys.append(UnknownKey(key, member.name, known: Member.keys))
+        continue
+      }
+      if case .null = member.value { continue }
+      members[name] = (member.value, key)
+    }
+    for name in Member.allCases where name.isRequired && members[name] == nil {
+      let meant = unknownKeys.last {
+        $0.path.hasPrefix(parent.path + ".") && $0.hint == name.rawValue
+      }
+      let hint = meant.map { "; '\($0.path)' is called \(name.rawValue)" } ?? ""
+      throw parent.error("its \(name.rawValue) is missing\(hint)")
+    }
+  }
+
+  /// The value of a member with its key; `nil` if it is not there.
+  package subscript(name: Member) -> (value: JSONValue, key: DocumentKey)? { members[name] }
+}

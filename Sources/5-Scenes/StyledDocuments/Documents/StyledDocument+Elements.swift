@@ -1,0 +1,77 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextModel
+
+extension StyledDocument {
+  /// A box in the text.
+  package struct Attachment: Sendable {
+    /// The scalar in its place, a U+FFFC.
+    package var at: Int
+    package var attachment: TextAttachment
+    /// The offset in bytes of the JSON.
+    package var offset: Int?
+  }
+
+  /// A range that can be tapped; where links overlap, the first one takes precedence.
+  package struct Link: Sendable {
+    /// The first scalar.
+    package var start: Int
+    /// The end of the range of scalars.
+    package var end: Int
+    package var link: TextLink
+    /// The offset in bytes of the JSON.
+    package var offset: Int?
+  }
+
+  /// The text in place of text that is left out; its styles are applied after those of the
+  /// document.
+  package struct Token: Sendable {
+    package var text = ScalarText("")
+    package var style = StyleChange()
+    package var spans: [Span] = []
+    package var links: [Link] = []
+  }
+
+  /// The attachments and links by their places in the text.
+  ///
+  /// - Throws: ``DocumentError`` with `tooLarge` if more than ``overlapLimit`` links overlap.
+  func elements() throws(DocumentError) -> RunColumn<TextElement> {
+    if attachments.isEmpty, links.isEmpty { return RunColumn(.none, length: text.utf16.count) }
+    let links = Array(links.reversed())
+    let ranges =
+      links.map { text.range(scalars: $0.start, $0.end) }
+      + attachments.map { text.range(scalars: $0.at, $0.at + 1) }
+    return try column(.none, ranges, ranges.indices, named: "links") { index, element in
+      if index < links.count {
+        element.link = links[index].link
+      } else {
+        element.attachment = attachments[index - links.count].attachment
+      }
+    }
+  }
+
+  /// The document of a token, whose base is the style of this one.
+  private func document(of token: Token) -> StyledDocument {
+    var document = StyledDocument()
+    document.text = token.text
+    document.style = token.style
+    document.spans = token.spans
+    document.links = token.links
+    return document
+  }
+
+  /// The text of the token in its styles; `nil` without one.
+  func tokenText() throws(DocumentError) -> AttributedText? {
+    guard let token else { return nil }
+    return try document(of: token).attributedText(upon: baseStyle)
+  }
+
+  /// The offsets of U+FFFC without an attachment, in scalars.
+  var vacantPlaces: [Int] {
+    guard text.utf16.contains(TextAttachment.character) else { return [] }
+    let filled = Set(attachments.map(\.at))
+    return text.utf16.indices.filter { text.utf16[$0] == TextAttachment.character }
+      .map { text.scalar(at: $0) }.filter { !filled.contains($0) }
+  }
+}

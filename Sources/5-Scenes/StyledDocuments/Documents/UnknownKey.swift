@@ -1,0 +1,90 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A key of a document that is not known.
+package struct UnknownKey: Hashable, Sendable, CustomStringConvertible {
+  /// Its path: `style.fontSize`.
+  package let path: String
+  /// The key that may have been meant.
+  package let hint: String?
+  /// The offset of its value in bytes, if it is known.
+  package let offset: Int?
+
+  /// Creates the note about a key.
+  ///
+  /// - Parameter known: The keys of the object that it stands in.
+  package init(_ key: DocumentKey, _ name: String, known: [String]) {
+    path = key.path
+    offset = key.offset
+    hint = Self.nearest(to: name, known)
+  }
+
+  /// Creates the note about a key for which another one is known.
+  package init(_ key: DocumentKey, hint: String) {
+    path = key.path
+    offset = key.offset
+    self.hint = hint
+  }
+
+  /// The error about the key, where unknown keys are refused.
+  package var error: DocumentError {
+    let hint = hint.map { "; did you mean \($0)?" } ?? ""
+    return DocumentError(.unknownKey, path, offset: offset, "the key is not known\(hint)")
+  }
+
+  package var description: String { hint.map { "\(path) (did you mean \($0)?)" } ?? path }
+
+  /// The words of CSS and of other libraries for keys of documents, scenes and lines of a batch.
+  private static let synonyms: [(String, String)] = [
+    ("fontsize", "size"), ("fontfamily", "family"), ("paragraphspacing", "spacingAfter"),
+    ("indent", "startIndent"), ("fontname", "family"), ("typeface", "family"),
+    ("fontstyle", "slant"),
+    ("italic", "slant"), ("bold", "weight"), ("fontweight", "weight"), ("fontwidth", "stretch"),
+    ("fontstretch", "stretch"), ("fontvariationsettings", "variations"), ("axes", "variations"),
+    ("fontfeaturesettings", "features"), ("lang", "language"), ("locale", "language"),
+    ("tracking", "letterSpacing"), ("kern", "letterSpacing"), ("baselineshift", "baselineOffset"),
+    ("rise", "baselineOffset"), ("textalign", "align"), ("alignment", "align"),
+    ("dir", "direction"),
+    ("leading", "lineSpacing"), ("marginbefore", "spacingBefore"), ("marginafter", "spacingAfter"),
+    ("textindent", "firstLineIndent"), ("tabstops", "tabs"), ("textcolor", "color"),
+    ("foreground", "color"), ("foregroundcolor", "color"), ("fill", "color"),
+    ("backgroundcolor", "background"), ("highlight", "background"),
+    ("linethrough", "strikethrough"),
+    ("strike", "strikethrough"), ("valign", "verticalAlign"), ("padding", "insets"),
+    ("verticalalignment", "verticalAlign"), ("textshadow", "shadows"), ("shadow", "shadows"),
+    ("outline", "stroke"), ("textstroke", "stroke"), ("radius", "cornerRadius"),
+    ("blurradius", "blur"), ("isinner", "inner"), ("inset", "inner"), ("skipsink", "skipInk"),
+    ("href", "url"), ("src", "image"), ("file", "image"), ("position", "at"), ("alt", "plainText"),
+    ("images", "attachments"), ("linebreakmode", "truncation"), ("minscale", "minimumScale"),
+    ("textdecoration", "underline"), ("string", "text"),
+    ("content", "text"), ("maxwidth", "width"), ("linelimit", "maxLines"), ("runs", "spans"),
+    ("attributes", "style"), ("from", "start"), ("location", "start"), ("to", "end"),
+    ("length", "end"), ("path", "file"), ("face", "index"), ("argv", "args"), ("command", "args"),
+    ("arguments", "args"), ("input", "stdin"), ("background", "backgroundColor"),
+    ("fill", "fillColor"), ("stroke", "strokeColor"), ("strokewidth", "lineWidth"),
+    ("alpha", "opacity"), ("ishidden", "hidden"), ("isopaque", "opaque"),
+    ("isdoublesided", "doubleSided"), ("isgeometryflipped", "geometryFlipped"),
+    ("clipstobounds", "masksToBounds"), ("zindex", "zPosition"), ("children", "sublayers"),
+    ("layers", "sublayers"), ("text", "string"), ("image", "contents"), ("filltype", "fillRule"),
+    ("affinetransform", "transform"), ("emittercells", "cells"), ("keypath", "key"),
+    ("property", "key"), ("fromvalue", "from"), ("tovalue", "to"), ("byvalue", "by"),
+    ("begintime", "begin"), ("delay", "begin"), ("repeatcount", "repeat"),
+    ("fillmode", "fill"), ("timingfunction", "curve"), ("easing", "curve"),
+    ("isadditive", "additive"), ("iscumulative", "cumulative"),
+  ]
+
+  /// The known key that is nearest in spelling or in meaning.
+  package static func nearest(to name: String, _ known: [String]) -> String? {
+    func plain(_ name: String) -> String {
+      String(name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })
+    }
+    let word = plain(name)
+    if let key = known.first(where: { plain($0) == word }) { return key }
+    let property = StyleProperty.allCases.first { plain($0.key) == word }
+    let meanings = synonyms.filter { $0.0 == word }.map(\.1)
+    for key in [property?.key].compactMap({ $0 }) + meanings {
+      for candidate in [key, "style.\(key)"] where known.contains(candidate) { return candidate }
+    }
+    return Spelling.nearest(to: name, among: known)
+  }
+}

@@ -1,0 +1,182 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import TextDetection
+
+/// The accepted values of an option or of a document's key.
+///
+/// Messages, help, completions, the manual page and the schema are made from it.
+package struct ValueForm: Sendable {
+  /// The JSON type of the value in a document.
+  package enum JSONType: Hashable, Sendable {
+    case string
+    case number
+    /// A whole number from 0.
+    case integer
+    /// A number, or a string such as `12px`.
+    case numberOrString
+    case boolean
+    /// A list of strings, or one of them.
+    case strings
+    case numbers
+    /// A list of so many numbers.
+    case numberList(ClosedRange<Int>)
+    /// True or false, or a list of words.
+    case booleanOrWords
+    /// An object or a list of objects.
+    case nested(NestedForm)
+  }
+
+  /// The placeholder in help: `PX`.
+  package let placeholder: String
+  private let listedWords: @Sendable () -> [String]
+  private let describedForms: @Sendable () -> String
+  /// Whether nothing but ``words`` is accepted.
+  package let isClosed: Bool
+  /// Whether help explains the placeholder once for all options.
+  package let isCommon: Bool
+  package let type: JSONType
+
+  package init(
+    _ placeholder: String, _ type: JSONType = .string,
+    words: @autoclosure @escaping @Sendable () -> [String] = [],
+    isClosed: Bool = false, forms: @autoclosure @escaping @Sendable () -> String = "",
+    isCommon: Bool = false
+  ) {
+    self.isCommon = isCommon
+    self.placeholder = placeholder
+    self.type = type
+    listedWords = words
+    self.isClosed = isClosed
+    describedForms = forms
+  }
+
+  /// The words that are accepted; also offered by completions.
+  package var words: [String] { listedWords() }
+
+  /// The accepted forms, for messages: `write 12, 12px or 1.5em`.
+  package var forms: String { describedForms() }
+
+  /// Whether any text is a value, one that looks like an option too.
+  package var acceptsAnyText: Bool { placeholder == "STRING" }
+
+  /// Whether the value is a path.
+  package var isFile: Bool { placeholder == "FILE" }
+}
+
+extension ValueForm {
+  package static let text = ValueForm("STRING")
+  package static let file = ValueForm("FILE")
+  package static let flag = ValueForm("", .boolean, words: ["true", "false"], isClosed: true)
+  package static let codePoints = ValueForm("LIST", forms: "U+0041,U+20,1F600")
+  package static let integer = ValueForm(
+    "N", .integer, forms: "a whole number from 0", isCommon: true)
+  package static let number = ValueForm("N", .number, forms: "a number")
+  package static let language = ValueForm(
+    "TAG", forms: "a BCP 47 tag: de, zh-Hant or und", isCommon: true)
+  /// A length that may be relative to the em size.
+  package static let length = ValueForm(
+    "PX", .numberOrString, forms: "12, 12px, 9pt or 1.5em", isCommon: true)
+  /// A length outside the text, where there is no em size.
+  package static let absoluteLength = ValueForm(
+    "LENGTH", .numberOrString, forms: "12, 12px or 9pt", isCommon: true)
+  package static let width = ValueForm(
+    "PX", .numberOrString, words: ["none"], forms: "320, 320px, 240pt, 20em or none", isCommon: true
+  )
+  package static let size = ValueForm(
+    "PX", .numberOrString, forms: "16, 16px, 12pt, 1.5em or 150%")
+  package static let pair = ValueForm(
+    "X,Y", forms: "two lengths: 600,400 or 600x400", isCommon: true)
+  package static let color = ValueForm(
+    "COLOR", words: Color.commonCSSNames, forms: ColorValue.forms, isCommon: true)
+  /// A colour, or a box with one.
+  static let backgroundColor = ValueForm(
+    "COLOR", .nested(.stringOrObject("background")), words: Color.commonCSSNames,
+    forms: ColorValue.forms, isCommon: true)
+  package static let weight = ValueForm(
+    "WEIGHT", .numberOrString, words: OptionValue.weights.map(\.name),
+    forms: "1 to 1000, or a name: \(OptionValue.weights.map(\.name).joined(separator: ", "))")
+  package static let stretch = ValueForm(
+    "PERCENT", .numberOrString, words: OptionValue.stretches.map(\.name),
+    forms: "75, 75% or a name: \(OptionValue.stretches.map(\.name).joined(separator: ", "))")
+  package static let lineHeight = ValueForm(
+    "H", .numberOrString, words: ["natural"],
+    forms: "24px; 1.5, times the natural height; 1.5em or 150%, times the size; or natural")
+  package static let tabs = ValueForm(
+    "LIST", forms: "80,160:end,240:center,320:decimal or every:64")
+  package static let families = ValueForm(
+    "LIST", .strings, words: ["sans-serif", "serif", "monospace"],
+    forms: "Noto Serif,serif")
+  package static let features = ValueForm("LIST", .strings, forms: "liga=0, +smcp or kern[3:5]=0")
+  package static let variations = ValueForm("LIST", .numbers, forms: "wght=700,wdth=85.5")
+  package static let scale = ValueForm("S", forms: "2, 1.5, 2x or 150%")
+
+  /// Four distances from edges inwards.
+  static let insets = numberList(
+    "[T,L,B,R]", 4...4, forms: "[8,4,8,4]: top, leading, bottom, trailing")
+  static let factor = ValueForm("N", .number, forms: "a number above 0, up to 1")
+  static let detection = ValueForm(
+    "LIST", .booleanOrWords, words: LinkDetector.Kind.words,
+    forms: "true or \(LinkDetector.Kind.keywords)")
+
+  /// An object of a definition.
+  static func object(_ definition: String) -> ValueForm {
+    ValueForm("OBJECT", .nested(.object(definition)))
+  }
+
+  /// A list of objects of a definition.
+  static func list(of definition: String) -> ValueForm {
+    ValueForm("LIST", .nested(.list(of: definition)))
+  }
+
+  /// A number without a unit.
+  package static let amount = ValueForm("N", .number, forms: "a number", isCommon: true)
+
+  /// A list of numbers of any length.
+  package static let amounts = numberList("[N,…]", 0...Int.max, forms: "[12,6]")
+
+  package static func numbers(_ count: Int) -> ValueForm {
+    switch count {
+    case 2: numberList("[X,Y]", 2...2, forms: "[10,20]")
+    case 3: numberList("[X,Y,R]", 3...3, forms: "[10,20,5]")
+    case 4: numberList("[X,Y,W,H]", 4...4, forms: "[10,20,300,200]")
+    default: numberList("[…]", count...count, forms: "a list of \(count) numbers")
+    }
+  }
+
+  package static func numberList(
+    _ placeholder: String, _ counts: ClosedRange<Int>, forms: String
+  ) -> ValueForm {
+    ValueForm(
+      placeholder, .numberList(counts), forms: forms,
+      isCommon: counts.lowerBound == counts.upperBound)
+  }
+
+  /// One of a fixed set of words.
+  package static func words(
+    _ placeholder: String, _ words: @autoclosure @escaping @Sendable () -> [String]
+  ) -> ValueForm {
+    ValueForm(
+      placeholder, words: words(), isClosed: true, forms: words().joined(separator: ", "))
+  }
+
+  /// One of the words of an enumeration.
+  package static func words<Choice: Keyword>(_ placeholder: String, _ type: Choice.Type)
+    -> ValueForm
+  {
+    words(placeholder, Choice.words)
+  }
+}
+
+/// The schema of a value that is an object or a list.
+package enum NestedForm: Hashable, Sendable {
+  case anything
+  case strings
+  /// An object of a definition, or null.
+  case object(String)
+  /// A string, an object of a definition, or null.
+  case stringOrObject(String)
+  /// A list of objects of a definition, or null.
+  case list(of: String)
+}
