@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
 internal import StyledDocuments
+internal import SystemLanes
 
 struct BatchSettings: Sendable {
   /// The number of requests that are answered at a time.
@@ -24,8 +24,7 @@ struct BatchSettings: Sendable {
   ///
   /// - Throws: ``CommandError`` with `usage`.
   init(_ arguments: Arguments) throws(CommandError) {
-    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    jobs = try arguments.integer(.jobs, 1...1024) ?? cores
+    jobs = try arguments.integer(.jobs, 1...1024) ?? RenderLanes.activeProcessorCount
     folder = arguments.value(.into)
     isInline = arguments.contains(.inline)
     resumes = arguments.contains(.resume)

@@ -44,7 +44,7 @@ final class ResultFolder: Sendable {
   /// - Parameter path: From ``path(of:into:)``.
   func keep(_ path: String) throws(CommandError) { _ = try openFolder(of: path) }
 
-  /// The bytes of a picture that is there itself, not a link to one; `nil` if there is none.
+  /// The bytes of a picture; `nil` if there is none, or a link in its place.
   ///
   /// - Parameter path: From ``path(of:into:)``.
   func contents(of path: String) -> [UInt8]? {

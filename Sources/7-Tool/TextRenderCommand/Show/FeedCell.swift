@@ -47,9 +47,9 @@ final class FeedCell: AsyncLayerDelegate {
   func displayTask(for layer: AsyncLayer) -> DisplayTask<FeedDrawing>? {
     let (text, meter, row) = (text, column.meter, row)
     // If cells do not cancel, a drawing is finished even if its label left the view.
-    let callsOff = column.callsOff
+    let cancels = column.cancels
     return DisplayTask(display: { context, size, cancellation in
-      let cancellation = callsOff ? cancellation : .never
+      let cancellation = cancels ? cancellation : .never
       let time = try meter.measure {
         let inset = 10.0
         let container = TextContainer(

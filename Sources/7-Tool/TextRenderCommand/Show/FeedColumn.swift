@@ -18,14 +18,14 @@ final class FeedColumn {
   static let rowHeight = 150.0
   private static let gap = 6.0
 
-  /// Whether what has left the view is called off.
-  let callsOff: Bool
+  /// Whether drawings of labels that have left the view are cancelled.
+  let cancels: Bool
   let scroll = FeedScrollLayer()
   let coordinator = DisplayCoordinator(lanes: RenderLanes(count: 1))
   let meter = FeedMeter()
-  /// The words of a label.
+  /// The number of words of a label.
   var wordCount = 90
-  /// Whether texts have blurred shadows, which cost several times the text.
+  /// Whether texts have blurred shadows, which take several times as long as the text.
   var hasShadows = true
   var scale = 1.0 { didSet { if scale != oldValue { showAnew() } } }
 
@@ -41,13 +41,13 @@ final class FeedColumn {
   private var lastScroll: ContinuousClock.Instant?
   private(set) var fillTimes: [Double] = []
 
-  init(callsOff: Bool) {
-    self.callsOff = callsOff
+  init(cancels: Bool) {
+    self.cancels = cancels
     coordinator.metrics.isEnabled = true
-    scroll.name = callsOff ? "with cancellation" : "without cancellation"
+    scroll.name = cancels ? "with cancellation" : "without cancellation"
     scroll.scrollMode = .vertically
     scroll.backgroundColor = Color(white: 0.85)
-    // The whole length, so that wheels and keys know where the end is.
+    // As high as all rows, so that scrolling by wheels and keys ends at the last one.
     let length = Layer()
     length.frame = Rect(width: 1, height: Double(Self.rowCount) * Self.rowHeight)
     scroll.addSublayer(length)
@@ -70,7 +70,7 @@ final class FeedColumn {
 
   private func didScroll() {
     fill()
-    // A scroll that leaves the view full is none to wait for.
+    // If all labels in view are drawn already, there is nothing to time.
     if !isFull { lastScroll = .now }
   }
 
@@ -102,7 +102,7 @@ final class FeedColumn {
   }
 
   private func leave(_ cell: FeedCell) {
-    if callsOff {
+    if cancels {
       // The next row supersedes the display, or nothing needs it.
       cell.layer.cancelDisplay()
       cell.layer.isHidden = true
@@ -146,7 +146,7 @@ final class FeedColumn {
   }
 
   func reset() {
-    // The ends of what is under way count from now on.
+    // The counters will have the ends of these displays, but not their requests.
     earlierRequests = coordinator.inFlightCount
     coordinator.metrics.reset()
     meter.reset()
@@ -176,7 +176,7 @@ final class FeedScrollLayer: ScrollLayer {
 
 /// The counters of a column.
 struct FeedCounts: Sendable {
-  /// The displays and their ends.
+  /// The displays, counted by how they ended.
   var displays: DisplayMetrics.Counters
   /// The displays that were under way when the counting began.
   var earlierRequests: Int
@@ -184,12 +184,12 @@ struct FeedCounts: Sendable {
   var requests: Int { earlierRequests + displays.requests }
   /// The time on the lane.
   var laneSeconds: Double
-  /// The part of it for pictures that were not in view when they were ready, or never ready.
+  /// The part of it for drawings that were out of view when they ended, or did not end.
   var unseenSeconds: Double
-  /// The times from a scroll that left gaps, and was the last one, to a full view.
+  /// The seconds from the last scroll that brought undrawn labels into view until all were drawn.
   var fillSeconds: [Double]
 
-  /// The median of the times to a full view; `nil` without any.
+  /// The median of ``fillSeconds``; `nil` without any.
   var medianFill: Double? {
     fillSeconds.isEmpty ? nil : fillSeconds.sorted()[fillSeconds.count / 2]
   }

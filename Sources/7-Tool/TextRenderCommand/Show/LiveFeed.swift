@@ -14,7 +14,7 @@ internal import TextLayers
 final class LiveFeed: LiveContent {
   let window = HostWindow(size: Size(width: 820, height: 640), background: Color(white: 0.95))
   weak var session: LiveSession?
-  let columns = [FeedColumn(callsOff: true), FeedColumn(callsOff: false)]
+  let columns = [FeedColumn(cancels: true), FeedColumn(cancels: false)]
   private let titles = [TextLayer(), TextLayer()]
   private let root = Layer()
   private var link: DisplayLink?
@@ -40,7 +40,7 @@ final class LiveFeed: LiveContent {
     root.name = "feed"
     for (column, title) in zip(columns, titles) {
       title.name = "title"
-      title.string = column.callsOff ? "With cancellation" : "Without cancellation"
+      title.string = column.cancels ? "With cancellation" : "Without cancellation"
       title.fontSize = 16
       root.addSublayer(title)
       root.addSublayer(column.scroll)

@@ -24,9 +24,11 @@ final class ShownFile: LiveContent {
   private var current: LiveFile
   private let scroll = ScrollLayer()
   private let page = Layer()
-  /// The numbers of readings and of layouts that were asked for; only the last of each counts.
+  /// The numbers of readings and of layouts begun so far; the results of all but the last are
+  /// dropped.
   private var (readings, layouts) = (0, 0)
-  /// Whether the file is to be shown anew though it is the same: something that it names is not.
+  /// Whether the file is to be shown anew although it is the same, since a file that it names has
+  /// changed.
   private var isOutdated = false
   /// Whether the last reading failed.
   private var hasFailed = false
@@ -42,7 +44,7 @@ final class ShownFile: LiveContent {
 
   /// Reads the file.
   ///
-  /// - Parameter clock: The clock of what moves.
+  /// - Parameter clock: The clock of the layers.
   /// - Throws: ``CommandError`` if it is neither a scene nor a document.
   init(
     _ file: String, _ options: SceneOptions, _ console: CommandConsole,
