@@ -4,6 +4,7 @@
 #if Video
   import AsyncTextLayer
   import Dispatch
+  import FoundationEssentials
   import LayerRendering
   import CanvasDrawing
   import SystemConcurrency
