@@ -9,13 +9,14 @@ enum FileCalls {
     open openat creat fopen read pread readv write pwrite writev realpath stat fstat lstat fstatat \
     statfs rename renameat fsync fdatasync sync syncfs unlink unlinkat remove mkdir mkdirat rmdir \
     opendir readdir readlink readlinkat link linkat symlink strerror strerror_r utimensat futimens \
-    truncate ftruncate mkstemp mkdtemp access chmod fchmod
+    truncate ftruncate mkstemp mkdtemp access chmod fchmod mkfifo mknod fdopen freopen preadv \
+    pwritev scandir utimes openat2 sendfile copy_file_range
     """
 
   /// What brings them into a file.
   private static let imports = """
     ^\\s*(?:(?:public|package|internal|private) )?import \
-    (?:Glibc|Musl|Darwin|CSystemCalls|Dispatch|Foundation\\w*)\\b|^#include <(?:unistd|fcntl|dirent|sys/stat)\\.h>
+    (?:(?:func|var|let|struct|enum|class|typealias|protocol) )?(?:Glibc|Musl|Darwin|CSystemCalls|Dispatch|Foundation\\w*)\\b|^#include <(?:unistd|fcntl|dirent|sys/stat)\\.h>
     """
 
   /// The names of the functions that a source file calls. A method of such a name is known by its

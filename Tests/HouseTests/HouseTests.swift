@@ -76,6 +76,7 @@ import Testing
       """
     #expect(FileCalls.names(in: source) == ["open", "write"])
     #expect(FileCalls.names(in: source.replacing("Glibc\n", with: "SystemFiles\n")) == [])
+    #expect(FileCalls.names(in: "import func Glibc.mkfifo\nmkfifo(name, 0o600)") == ["mkfifo"])
     #expect(FileCalls.names(in: "#include <unistd.h>\n n = pread(f, b, 1, 0);") == ["pread"])
   }
 

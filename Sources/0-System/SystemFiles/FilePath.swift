@@ -12,14 +12,22 @@ package enum FilePath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The absolute path without links and dots; `nil` if nothing lies there.
+  /// Refuses paths that name no file: an empty one, and one with a zero byte, of which the system
+  /// would see the part before it.
+  static func check(_ path: String) throws(FileError) {
+    if path.isEmpty || path.utf8.contains(0) { throw .noName }
+  }
+
+  /// The absolute path without links and dots; `nil` if the system finds nothing there, or if the
+  /// path is not valid UTF-8.
   package static func real(_ path: String) -> String? {
-    realBytes(path.utf8.map { CChar(bitPattern: $0) } + [0]).map {
-      String(decoding: $0, as: UTF8.self)
+    if path.utf8.contains(0) { return nil }
+    return realBytes(path.utf8.map { CChar(bitPattern: $0) } + [0]).flatMap {
+      String(validating: $0, as: UTF8.self)
     }
   }
 
-  /// The bytes of a path without links and dots; `nil` if nothing lies there.
+  /// The bytes of a path without links and dots; `nil` if the system finds nothing there.
   ///
   /// - Parameter path: With a zero at its end.
   static func realBytes(_ path: [CChar]) -> [UInt8]? {

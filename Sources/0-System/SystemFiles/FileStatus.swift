@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// What the system says of a file at one moment.
+/// The kind, size and times of a file at one moment (POSIX `stat`).
 package struct FileStatus: Sendable {
   package enum Kind: Sendable {
     case regular
@@ -18,15 +18,17 @@ package struct FileStatus: Sendable {
 
   // Each `unsafe` is one system call, with a C string and a structure that live through it.
 
-  /// Looks at a path, and opens nothing; `nil` if nothing lies there.
+  /// Reads the status of the file at a path, which is not opened; `nil` if there is none, or if the
+  /// system does not let this process see it.
   package init?(path: String, followsLink: Bool = true) {
+    if path.utf8.contains(0) { return nil }
     var status = stat()
     let result = unsafe followsLink ? stat(path, &status) : lstat(path, &status)
     guard result == 0 else { return nil }
     self.status = status
   }
 
-  /// Looks at an open file; `nil` if the descriptor is closed.
+  /// Reads the status of an open file; `nil` if the descriptor is closed.
   package init?(descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
@@ -45,7 +47,8 @@ package struct FileStatus: Sendable {
 
   /// The size of a regular file, in bytes.
   package var byteCount: Int { Int(status.st_size) }
-  /// The number of names that the file has; of a folder, its folders and two.
+  /// The number of names that the file has. On most file systems, also on `/proc`, a folder has two
+  /// and one for each folder in it.
   package var linkCount: Int { Int(status.st_nlink) }
   /// The time of the last use, since 1970.
   package var lastUse: Duration {

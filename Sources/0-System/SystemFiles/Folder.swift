@@ -13,17 +13,21 @@ package struct Folder: Sendable {
 
   // Each `unsafe` is one system call, with C strings and structures that live through it.
 
-  /// Makes the folder unless it is there; that in which it lies must be.
+  /// Makes the folder unless it exists. The folder around it must exist.
   ///
   /// - Parameter permissions: Who may read, write and enter it, before the process's mask.
   package func make(permissions: UInt32 = 0o777) throws(FileError) {
+    try FilePath.check(path)
     if unsafe mkdir(path, permissions) == 0 { return }
     let failure = FileError.last
     guard FileStatus(path: path)?.kind == .folder else { throw failure }
   }
 
-  /// The regular files, without links to any, in no order; none if the folder cannot be read.
-  package var files: [(name: String, status: FileStatus)] {
+  /// The regular files of some names, without links to any, in no order; none if the folder cannot
+  /// be read.
+  package func files(
+    where isWanted: (_ name: String) -> Bool = { _ in true }
+  ) -> [(name: String, status: FileStatus)] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
     var files: [(String, FileStatus)] = []
@@ -32,7 +36,7 @@ package struct Folder: Sendable {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
         unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }
-      if let status = FileStatus(path: "\(path)/\(name)", followsLink: false),
+      if isWanted(name), let status = FileStatus(path: "\(path)/\(name)", followsLink: false),
         status.kind == .regular
       {
         files.append((name, status))

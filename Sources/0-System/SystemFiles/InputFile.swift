@@ -19,7 +19,7 @@ package struct InputFile: ~Copyable, Sendable {
 
   /// Opens a file; links are followed.
   package init(path: String) throws(FileError) {
-    guard !path.isEmpty, !path.utf8.contains(0) else { throw .noName }
+    try FilePath.check(path)
     let descriptor = unsafe open(path, Self.flags)  // a C string that lives through the call
     guard descriptor >= 0 else { throw .last }
     try self.init(descriptor: descriptor)

@@ -50,7 +50,7 @@ package final class OutputFile {
   ) throws(FileError) {
     let folder = folder ?? AT_FDCWD
     self.folder = folder
-    if path.isEmpty { throw .noName }
+    try FilePath.check(path)
     var status = stat()
     let linkFlag = replacesOthers ? AT_SYMLINK_NOFOLLOW : 0
     let exists = unsafe fstatat(folder, path, &status, linkFlag) == 0
@@ -93,16 +93,24 @@ package final class OutputFile {
     if number != 0 { throw .system(number: number) }
   }
 
-  /// The bytes at an offset, of those that were written; fewer at the end and on failure.
-  package func bytes(at offset: Int, count: Int) -> [UInt8] {
+  /// Reads bytes that were written; fewer than `count` if the file ends before.
+  package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
-    let read = unsafe pread(descriptor, &bytes, count, offset)
-    return Array(bytes.prefix(max(0, read)))
+    while true {
+      let length = unsafe pread(descriptor, &bytes, count, offset)
+      if length >= 0 { return Array(bytes.prefix(length)) }
+      if errno != EINTR { throw .last }
+    }
   }
 
   /// Replaces bytes that were written.
   package func replace(at offset: Int, with bytes: [UInt8]) throws(FileError) {
-    guard unsafe pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else { throw .last }
+    var done = 0
+    while done < bytes.count {
+      let rest = Array(bytes[done...])
+      let length = unsafe pwrite(descriptor, rest, rest.count, offset + done)
+      if length > 0 { done += length } else if errno != EINTR { throw .last }
+    }
   }
 
   /// Gives the file its name. Nothing may be written afterwards.
@@ -110,7 +118,7 @@ package final class OutputFile {
   /// - Parameter writesThrough: Whether the bytes are flushed to the disk before the file gets its
   ///   name, and then the name.
   package func commit(writesThrough: Bool = false) throws(FileError) {
-    if writesThrough, isRegular { try Self.flush(descriptor) }
+    if writesThrough, isRegular, fsync(descriptor) != 0 { throw .last }
     if isNameless { try giveName() }
     let number = closeDescriptor(descriptor)
     descriptor = -1
@@ -131,7 +139,8 @@ package final class OutputFile {
     let opened = unsafe openat(folder, start, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { throw .system(number: errno) }
     defer { _ = closeDescriptor(opened) }
-    try Self.flush(opened)
+    // Some file systems cannot flush folders, and say so by EINVAL.
+    if fsync(opened) != 0, errno != EINVAL { throw .last }
   }
 
   /// Links a file without a name at its path, or at the temporary name if the path is taken.
@@ -177,8 +186,10 @@ package final class OutputFile {
     try file.commit()
   }
 
-  /// Waits until what was written to an open descriptor is on the disk; a pipe and a terminal have
-  /// none.
+  /// Waits until what was written to an open descriptor is on the disk.
+  ///
+  /// Pipes, terminals and sockets have none, for which the system reports EINVAL or EROFS: nothing
+  /// is done then.
   package static func flush(_ descriptor: Int32) throws(FileError) {
     if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { throw .last }
   }

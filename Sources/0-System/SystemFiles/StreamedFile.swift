@@ -12,12 +12,12 @@ package final class StreamedFile: Sendable {
   private static let pieceLength = 1 << 16
 
   private let descriptor: Int32
-  /// The size of a regular file when it was opened, in bytes; 0 of others.
+  /// The size when the file was opened, in bytes; of pipes and devices usually 0.
   package let byteCount: Int
 
   /// Opens a file; links are followed, folders refused.
   package init(path: String) throws(FileError) {
-    guard !path.utf8.contains(0) else { throw .noName }
+    try FilePath.check(path)
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)  // a C string that lives through the call
     guard descriptor >= 0 else { throw .last }
     let status = FileStatus(descriptor: descriptor)

@@ -37,7 +37,7 @@ package final class WrittenFilesystems: Sendable {
   }
 
   /// Adds the file system of a folder.
-  package func add(folder: String) {
+  private func add(folder: String) {
     add(opened: unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
   }
 
@@ -52,7 +52,7 @@ package final class WrittenFilesystems: Sendable {
     }
   }
 
-  /// - Parameter descriptor: Taken over.
+  /// - Parameter descriptor: Closed with this object.
   private func add(opened descriptor: Int32) {
     // A missing folder has no files to be made durable.
     if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return }

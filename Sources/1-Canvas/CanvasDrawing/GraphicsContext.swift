@@ -119,14 +119,14 @@ public struct GraphicsContext: ~Copyable {
     self.init(DrawingTarget(buffer), pixels, format: format, scale: scale)
   }
 
-  /// Creates a context that draws into a blank picture.
+  /// Creates a context that draws into a blank bitmap.
   ///
   /// It cannot fail, so the context is made in its final place: a copy right after the clearing
   /// would wait for the stores.
   @inline(__always)
-  package init(_ picture: consuming BlankBitmap, scale: Double) {
-    let (pixels, format) = (picture.pixels, picture.format)
-    self.init(picture.target(), pixels, format: format, scale: scale)
+  package init(_ bitmap: consuming BlankBitmap, scale: Double) {
+    let (pixels, format) = (bitmap.pixels, bitmap.format)
+    self.init(bitmap.target(), pixels, format: format, scale: scale)
   }
 
   /// Creates a context for some rows of a surface that several threads draw into.

@@ -90,12 +90,15 @@ struct CacheFolder {
   }
 
   private func files() -> [File] {
-    folder.files.compactMap { name, status in
-      let isTemporary = name.hasPrefix(".") && name.hasSuffix(".tmp")
-      guard isTemporary || name.hasSuffix(CacheRecord.ending) else { return nil }
-      return File(
+    let files = folder.files { Self.isTemporary($0) || $0.hasSuffix(CacheRecord.ending) }
+    return files.map { name, status in
+      File(
         name: name, byteCount: Self.byteCountOnDisk(status.byteCount), lastUse: status.lastUse,
-        isTemporary: isTemporary)
+        isTemporary: Self.isTemporary(name))
     }
+  }
+
+  private static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(".tmp")
   }
 }

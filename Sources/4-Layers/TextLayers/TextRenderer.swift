@@ -207,10 +207,10 @@ public struct TextRenderer: Sendable {
     _ layout: TextLayout, options: RenderOptions, pool: BitmapPool, cancellation: Cancellation
   ) throws -> RenderedText {
     let (size, origin) = options.frame(for: layout.size)
-    let picture = try BlankBitmap(
+    let bitmap = try BlankBitmap(
       GraphicsContext.pixels(of: size, scale: options.scale), format: options.format,
       background: options.background, pool: pool, cancellation: cancellation)
-    var context = GraphicsContext(picture, scale: options.scale)
+    var context = GraphicsContext(bitmap, scale: options.scale)
     context.cancellation = cancellation
     if let clip = options.clip { try context.clip(to: clip) }
     try context.draw(

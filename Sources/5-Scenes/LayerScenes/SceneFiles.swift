@@ -73,7 +73,7 @@ final class SceneFiles {
     /// A film, which is opened once.
     ///
     /// - Throws: `unreadable` or `tooLarge`.
-    func video(_ name: String, _ key: DocumentKey) throws(DocumentError) -> VideoFile {
+    func film(_ name: String, _ key: DocumentKey) throws(DocumentError) -> VideoFile {
       let bytes = Array(name.utf8)
       if let file = films[bytes] { return file }
       guard films.count < Self.filmLimit else {

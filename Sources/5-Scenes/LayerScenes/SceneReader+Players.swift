@@ -24,7 +24,7 @@ extension SceneReader {
         throw key.error("its video is missing: the file of a film")
       }
       let place = key.at(member)
-      let file = try files.video(try place.string(member.value), place)
+      let file = try files.film(try place.string(member.value), place)
       add(SceneFilm(key: place, file: file))
       var contents = VideoContents(file, time: time, rate: rate)
       contents.gravity = gravity

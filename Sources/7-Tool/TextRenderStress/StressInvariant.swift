@@ -72,8 +72,8 @@ enum StressInvariant: String, CaseIterable, Sendable {
   case keptPictures = "P4"
   /// The bytes of the store, kept and being decoded, are within their bounds.
   case boundedStore = "P5"
-  /// A load that no text wants any longer is called off.
-  case calledOffLoads = "P6"
+  /// A load that no text wants any longer is cancelled.
+  case cancelledLoads = "P6"
   /// Each user of a load is answered once, and each call of the loader ends.
   case oneAnswer = "P7"
   /// A tile that comes is not older than the last invalidation of its place.
@@ -82,10 +82,10 @@ enum StressInvariant: String, CaseIterable, Sendable {
   case settledTiles = "T2"
   /// Only tiles that were asked for are drawn, each once, at its place and in its size.
   case askedTiles = "T3"
-  /// Tiles requested = drawn + called off + failed + under way.
+  /// Tiles requested = drawn + cancelled + failed + under way.
   case countedTiles = "T4"
   /// The bytes of tiles are within the bound, or are those that are seen.
   case boundedTiles = "T5"
-  /// Each call of a source ends, also when its tile is called off.
+  /// Each call of a source ends, also when its tile is cancelled.
   case endedTiles = "T6"
 }

@@ -83,11 +83,11 @@ extension StressRun {
     let cancellation = Cancellation(poll: { gap.poll() })
     if let layout = try? TextLayout(
       text, in: TextContainer(width: 600), fonts: .embedded, cancellation: cancellation),
-      let picture = try? BlankBitmap(
+      let bitmap = try? BlankBitmap(
         PixelSize(width: 600, height: 2000), background: nil, pool: .shared,
         cancellation: cancellation)
     {
-      var context = GraphicsContext(picture, scale: 1)
+      var context = GraphicsContext(bitmap, scale: 1)
       try? context.draw(layout, at: .zero, cancellation: cancellation)
       gap.poll()
     }

@@ -8,7 +8,7 @@ internal import ImageLoading
 internal import SystemLanes
 internal import TextRenderCommand
 
-/// Reused labels whose pictures come late, fail, hang, or are called off.
+/// Reused labels whose pictures come late, fail, hang, or are cancelled.
 extension StressRun {
   /// The limit of bytes that are drawn and not yet committed.
   private static let uncommittedLimit = 1 << 20
@@ -145,7 +145,7 @@ extension StressRun {
     }
   }
 
-  /// Replaces texts, and drops labels, whose pictures never come: all loads must be called off.
+  /// Replaces texts, and drops labels, whose pictures never come: all loads must be cancelled.
   private func checkCallingOff(_ storm: ImageStorm, _ calm: CalmImages) {
     calm.loader.setMode(.held)
     let imageCount = StormImage.count / 2
@@ -169,7 +169,7 @@ extension StressRun {
     }
     wait(seconds: 60) { calm.loader.activeCount == 0 }
     findings.expect(
-      calm.loader.activeCount == 0, .calledOffLoads,
+      calm.loader.activeCount == 0, .cancelledLoads,
       "\(calm.loader.activeCount) pictures are loaded for replaced texts")
   }
 
@@ -214,7 +214,7 @@ private struct CalmImages {
   init(_ lanes: RenderLanes) {
     var limits = ImageStore.Configuration()
     limits.maximumLoadCount = 64
-    // Longer than any wait: only pictures that are called off end before they are answered.
+    // Longer than any wait: only pictures that are cancelled end before they are answered.
     limits.timeLimit = .seconds(3600)
     store = ImageStore(loader: loader, configuration: limits, lanes: lanes)
   }

@@ -15,10 +15,10 @@ extension DisplayTicket {
     guard let body = task?.body else { preconditionFailure("an ended ticket is drawn") }
     let cancellation = Cancellation(flag: self)
     do {
-      let picture = try BlankBitmap(
+      let bitmap = try BlankBitmap(
         pixels, format: format ?? body.choosePixelFormat(cancellation), background: background,
         pool: owner.loop.pool, cancellation: cancellation)
-      var context = GraphicsContext(picture, scale: scale)
+      var context = GraphicsContext(bitmap, scale: scale)
       context.cancellation = cancellation
       let payload = try body.display(&context, size, cancellation)
       if isSet { return .none(.cancelled(.requested)) }

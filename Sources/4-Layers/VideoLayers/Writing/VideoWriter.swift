@@ -258,8 +258,8 @@
       guard let output = output.take(), unsafe av_write_trailer(format) >= 0 else { throw failure }
       unsafe avio_flush(io)
       guard unsafe io?.pointee.error ?? -1 >= 0 else { throw failure }
-      if isTransparent, settings.format.isWebP { markTransparent(output) }
       do {
+        if isTransparent, settings.format.isWebP { try markTransparent(output) }
         try output.commit()
       } catch {
         throw VideoError(.writeFailed, error.message, path: path)
@@ -271,14 +271,14 @@
     ///
     /// Source: WebP Container Specification, extended file format: flags in the byte after the size
     /// of `VP8X`, the background colour after that of `ANIM`.
-    private func markTransparent(_ output: OutputFile) {
-      var header = output.bytes(at: 0, count: 42)
+    private func markTransparent(_ output: OutputFile) throws(FileError) {
+      var header = try output.bytes(at: 0, count: 42)
       guard header.count == 42,
         header[12..<16].elementsEqual("VP8X".utf8), header[30..<34].elementsEqual("ANIM".utf8)
       else { return }
       header[20] |= 0x10
       header.replaceSubrange(38..<42, with: [0, 0, 0, 0])
-      try? output.replace(at: 0, with: header)
+      try output.replace(at: 0, with: header)
     }
 
     private func encode(_ frame: UnsafeMutablePointer<AVFrame>?) throws(VideoError) {

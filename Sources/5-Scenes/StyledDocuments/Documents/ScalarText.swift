@@ -91,11 +91,6 @@ package struct ScalarText: Sendable {
     return Int(unitOfScalar[min(max(scalar, 0), scalarCount)])
   }
 
-  /// Whether a code unit is a low surrogate.
-  package func isInsideScalar(_ unit: Int) -> Bool {
-    unit > 0 && unit < utf16.count && utf16[unit] & 0xFC00 == 0xDC00
-  }
-
   /// The code units of a range of scalars, clamped to the text.
   package func range(scalars start: Int, _ end: Int) -> TextRange {
     let first = unit(at: start)

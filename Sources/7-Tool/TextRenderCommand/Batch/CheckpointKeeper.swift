@@ -42,18 +42,15 @@ final class CheckpointKeeper: Sendable {
   /// Returns the part of the input that is answered already; the batch begins after it.
   ///
   /// - Throws: ``CommandError`` with `usage` if there is a checkpoint and `resumes` is not set, or
-  ///   the checkpoint is of another input; `unreadable`.
+  ///   the checkpoint is of another input; `unreadable`; `tooLarge`.
   func start(_ requests: RequestQueue, resumes: Bool) throws(CommandError) -> AnsweredInput {
-    guard let status = FileStatus(path: path) else { return AnsweredInput() }
-    guard status.kind == .regular else {
-      throw .usage(CommandOption.checkpoint.typed, "'\(path)' is no regular file")
-    }
+    guard let file = try openedFile() else { return AnsweredInput() }
     guard resumes else {
       throw .usage(
         CommandOption.checkpoint.typed,
         "'\(path)' exists; go on from it with \(CommandOption.resume.typed), or remove it")
     }
-    let bytes = try FileReader.contents(of: path, limit: Self.byteLimit)
+    let bytes = try contents(of: file)
     guard Checkpoint.isOne(bytes) else {
       throw .usage(CommandOption.checkpoint.typed, "'\(path)' is no checkpoint; it is kept")
     }
@@ -74,6 +71,32 @@ final class CheckpointKeeper: Sendable {
           + "whether all are the same now is not known")
     }
     return AnsweredInput(end: position, count: checkpoint.count, failed: checkpoint.failed)
+  }
+
+  /// Opens the checkpoint without waiting, whatever lies at its path; `nil` if there is none.
+  private func openedFile() throws(CommandError) -> InputFile? {
+    do throws(FileError) {
+      return try InputFile(path: path)
+    } catch {
+      switch error {
+      case _ where error.isAbsence: return nil
+      case .folder, .notRegular:
+        throw .usage(CommandOption.checkpoint.typed, "'\(path)' is no regular file")
+      default: throw CommandError(.unreadable, path, "cannot be opened: \(error.message)")
+      }
+    }
+  }
+
+  private func contents(of file: borrowing InputFile) throws(CommandError) -> [UInt8] {
+    guard file.byteCount <= Self.byteLimit else {
+      throw CommandError(
+        .tooLarge, path, "has \(file.byteCount) bytes; at most \(Self.byteLimit) are read")
+    }
+    do throws(FileError) {
+      return try file.contents(limit: Self.byteLimit) ?? []
+    } catch {
+      throw CommandError(.unreadable, path, "cannot be read: \(error.message)")
+    }
   }
 
   private func startAgain(_ reason: String) -> AnsweredInput {

@@ -107,7 +107,7 @@ final class StormTileSource: TileSource {
     }
   }
 
-  /// Waits until the source is reliable, or the tile is called off.
+  /// Waits until the source is reliable, or the tile is cancelled.
   private func hold(_ number: Int) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
