@@ -3,7 +3,8 @@
 
 import CTextFontconfig
 
-/// The names under which a pattern asks for a family itself: bound strongly, not by similarity.
+/// The names of the family that a pattern requests: those that are bound strongly. Names that rules
+/// added because they are similar are bound weakly and left out.
 struct SystemFamily {
   let names: [String]
 
