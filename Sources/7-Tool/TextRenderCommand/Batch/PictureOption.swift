@@ -4,8 +4,8 @@
 internal import DocumentJSON
 internal import StyledDocuments
 
-/// The members of `options` of a request: options of `render` for a document, of `scene` for a
-/// scene.
+/// The members of `options` of a request: for a document, options of `render`; for a scene, options
+/// of `scene`.
 enum PictureOption: String, DocumentObject {
   case scale
   case padding

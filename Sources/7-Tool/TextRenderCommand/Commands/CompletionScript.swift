@@ -38,7 +38,7 @@ enum CompletionScript {
     }
   }
 
-  /// Replaces the quote that ends a shell's string.
+  /// Replaces each `'`, which would end the string in the shell, by `’`.
   static func quoted(_ text: String) -> String {
     String(text.map { $0 == "'" ? "’" : $0 })
   }
