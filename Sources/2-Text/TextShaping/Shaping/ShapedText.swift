@@ -18,8 +18,8 @@ public final class ShapedText: Sendable {
   /// The characters that no font has, in order.
   public let missing: [MissingCharacter]
   /// The ranges in which a font's substitutions make more glyphs than HarfBuzz allows, in order:
-  /// they have the glyphs that there were when it gave up. Empty for all fonts that are made to be
-  /// read.
+  /// they have the glyphs that there were when HarfBuzz stopped. Empty unless a font multiplies
+  /// glyphs, which no ordinary font does.
   public let incompleteRanges: [TextRange]
 
   /// Shapes a text.

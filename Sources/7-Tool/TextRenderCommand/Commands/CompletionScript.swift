@@ -24,7 +24,6 @@ enum CompletionScript {
     try console.write(Array(script.utf8))
   }
 
-  /// The options of a command.
   static func options(of command: CommandName) -> [CommandOption] {
     CommandOption.allCases.filter { $0.definition.commands.contains(command) }
   }

@@ -18,7 +18,6 @@ struct StormImage: Hashable, Sendable {
   /// At least 0, below ``count``.
   let number: Int
 
-  /// The picture with a number.
   init(_ number: Int) { self.number = number }
 
   /// The picture that a request names.

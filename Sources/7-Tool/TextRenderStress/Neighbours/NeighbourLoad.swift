@@ -41,7 +41,7 @@ final class LoadUnderWay: Sendable {
   /// The pieces of work done so far.
   var doneCount: Int { state.withLock { $0.count } }
 
-  /// Counts a piece of work.
+  /// Adds a finished piece of work to ``doneCount``.
   func count() { state.withLock { $0.count += 1 } }
 
   /// Sets the closure that ends the work and waits for pieces under way; ``end()`` calls it.
