@@ -24,7 +24,8 @@ package struct BitmapDraw: Sendable {
   /// Smaller copies of the bitmap, for perspective, shared by draws of the same one.
   package var levels: MipLevels?
 
-  /// Creates a draw of a part of a bitmap with the filter `average` for both directions.
+  /// Creates a draw of a part of a bitmap with the filter ``BitmapFilter/average``: averaged where
+  /// it is reduced, interpolated where it is magnified.
   package init(_ bitmap: Bitmap, source: Rect, in rect: Rect) {
     self.bitmap = bitmap
     self.source = source
