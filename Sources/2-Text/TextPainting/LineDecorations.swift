@@ -102,8 +102,8 @@ struct LineDecorations: ~Copyable {
     }
   }
 
-  /// The parts of bands that no glyph covers which crosses one of the bands; the whole width for a
-  /// bar without gaps.
+  /// The parts of bands outside of the gaps that they leave to glyphs; the whole width for a bar
+  /// without gaps.
   private mutating func parts(
     of bands: [Rect], _ bar: DecorationBar
   ) throws -> [(left: Double, right: Double)] {

@@ -13,8 +13,8 @@ enum PackedFrame: Sendable {
   case bitmap(Bitmap)
 }
 
-/// The frames of a film: drawn on lanes, packed on lanes with the frame before at hand, and taken
-/// in order by one thread that may block.
+/// The frames of a film: drawn on lanes, packed on lanes, each with the frame before as a second
+/// input, and taken in order by one thread that may block.
 ///
 /// No more than two frames for each lane and two others are in memory.
 struct FrameQueue {

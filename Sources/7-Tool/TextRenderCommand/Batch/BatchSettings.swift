@@ -7,8 +7,8 @@ internal import SystemLanes
 struct BatchSettings: Sendable {
   /// The number of threads, each of which answers one request at a time (`--jobs`).
   let jobs: Int
-  /// The folder below which pictures are written (`--into`). If it is `nil`, only requests with a
-  /// folder of their own write files, below the current folder.
+  /// The folder below which pictures are written (`--into`). If it is `nil`, only pictures of
+  /// requests with a folder of their own are written to files, below the current folder.
   let folder: String?
   /// Whether replies hold the pictures, as PNG in Base64 (`--inline`).
   let isInline: Bool

@@ -35,8 +35,8 @@ struct OutlineSVG {
   /// The symbols of glyphs; `nil` for a glyph without an outline.
   private var names: [GlyphKey: String?] = [:]
 
-  /// Returns the document in UTF-8. Nothing is clipped: a line that is wider than its box is
-  /// written to its end.
+  /// Returns the document in UTF-8. Nothing is clipped: a line that is higher than the box is
+  /// written as a whole.
   static func document(_ layout: TextLayout) -> [UInt8] {
     var writer = OutlineSVG()
     var box = Rect(origin: .zero, size: layout.size)
