@@ -4,6 +4,6 @@
 public import FoundationEssentials
 
 extension DocumentError: LocalizedError {
-  /// The same as ``DocumentError/description``: the key path and the message.
+  /// The same as `description`: the key path and the message.
   public var errorDescription: String? { description }
 }

@@ -41,7 +41,7 @@ public protocol BrowserSource: Sendable {
 }
 
 extension BrowserSource {
-  /// Returns `nil`: the newest of ``frames()`` is current.
+  /// Returns `nil`: the newest of `frames()` is current.
   public func currentFrame() async -> Frame? { nil }
 }
 
