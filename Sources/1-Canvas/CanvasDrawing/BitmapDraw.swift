@@ -6,24 +6,26 @@ package import CanvasGeometry
 /// A part of a bitmap, stretched to a rectangle.
 package struct BitmapDraw: Sendable {
   package var bitmap: Bitmap
-  /// The part that is shown, in pixels of the bitmap. Where it is larger than the bitmap, the edge
-  /// pixels go on.
+  /// The part that is shown, in pixels of the bitmap. Outside the bitmap its edge pixels are
+  /// repeated.
   package var source: Rect
   /// The rectangle that the part fills, in user space.
   package var rect: Rect
-  /// The filter where the part grows.
+  /// The filter where the part is magnified.
   package var growing = BitmapFilter.average
-  /// The filter where the part shrinks.
+  /// The filter where the part is reduced.
   package var shrinking = BitmapFilter.average
   /// The colour of an `alpha8` bitmap where its coverage is full.
   package var tint = Color.black
-  /// Whether the draw is added to others that meet it: its coverage is then a level more than it
-  /// would be, where it is not whole, so that parts of a pixel add up to all of it.
+  /// Whether the draw is one of several that are added up along common edges. Partial coverage is
+  /// then one level (of 255) higher, so that the parts of a pixel add up to full coverage despite
+  /// rounding.
   package var isSummand = false
   /// Smaller copies of the bitmap, for perspective, shared by draws of the same one.
   package var levels: MipLevels?
 
-  /// Creates a draw of a part, averaged where it shrinks and interpolated where it grows.
+  /// Creates a draw of a part of a bitmap with the filter ``BitmapFilter/average``: averaged where
+  /// it is reduced, interpolated where it is magnified.
   package init(_ bitmap: Bitmap, source: Rect, in rect: Rect) {
     self.bitmap = bitmap
     self.source = source
@@ -93,7 +95,8 @@ extension GraphicsContext {
     }
   }
 
-  /// The place of a part that falls on whole pixels of the device, pixel for pixel.
+  /// Where the bitmap's first pixel and the part lie on the device, if each pixel of the part fills
+  /// exactly one device pixel; otherwise `nil`, and the part has to be sampled.
   private func wholePixelPlace(of draw: BitmapDraw) -> (x: Int, y: Int, area: PixelRect)? {
     guard format == .rgba8 || draw.bitmap.format == .alpha8,
       transform.b == 0, transform.c == 0, transform.a > 0, transform.d > 0, projection == nil,
@@ -113,7 +116,7 @@ extension Bitmap {
   /// The coverage of an `alpha8` bitmap in a part of the device; valid as long as the bitmap.
   fileprivate func coverage(atPixelX x: Int, y: Int, in area: PixelRect) -> CoverageMask {
     let start = (area.y - y) * bytesPerRow + area.x - x
-    // Within the storage, which the caller holds.
+    // unsafe: the area lies within the storage, which the caller keeps alive.
     return unsafe CoverageMask(
       bounds: area, stride: bytesPerRow,
       pixels: UnsafePointer(storage.memory.assumingMemoryBound(to: UInt8.self)) + start)

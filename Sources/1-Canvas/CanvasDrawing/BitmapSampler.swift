@@ -7,7 +7,8 @@ import CanvasGeometry
 /// The filter of a drawn bitmap.
 package enum BitmapFilter: UInt8, Hashable, Sendable {
   case nearest
-  /// The average over the box that a device pixel covers.
+  /// The average over the box that a device pixel covers, at least one source pixel wide and high:
+  /// exact averaging where the bitmap is reduced, interpolation where it is magnified.
   case average
 }
 

@@ -28,7 +28,8 @@ public struct GraphicsError: Error, Hashable, Sendable {
     public static let readFailed = Code(rawValue: "readFailed")
     /// A file that cannot be written; the reason is in ``GraphicsError/errno``.
     public static let writeFailed = Code(rawValue: "writeFailed")
-    /// A file name that ends like another format than the one that is written.
+    /// A file name whose ending belongs to another format than the one that is written, such as
+    /// `.jpg` for a PNG file.
     public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
   }
 

@@ -86,14 +86,16 @@ extension Path {
     closeSubpath()
   }
 
-  /// Adds a contour of straight lines between points; no points add nothing.
+  /// Adds straight lines that connect points in order; the contour is left open. An empty array
+  /// adds nothing.
   public mutating func addLines(between points: [Point]) {
     guard let first = points.first else { return }
     move(to: first)
     for point in points.dropFirst() { addLine(to: point) }
   }
 
-  /// Adds a line to a corner, and the quarter of an ellipse if it is round.
+  /// Adds the line that ends at a corner: at the corner itself, or, if the corner is round, where
+  /// its quarter of an ellipse begins, followed by that quarter.
   ///
   /// - Parameters:
   ///   - from: The vector from the corner to the start of the quarter.

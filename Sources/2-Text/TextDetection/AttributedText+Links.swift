@@ -4,8 +4,8 @@
 public import TextModel
 
 extension AttributedText {
-  /// Makes the links that a detector finds links of the text. What is linked already stays as it
-  /// is: a find that overlaps it is left out.
+  /// Adds the links that a detector finds to the text. Existing links stay as they are: a find that
+  /// overlaps one is left out.
   ///
   /// - Parameters:
   ///   - detector: Finds the links.

@@ -31,7 +31,8 @@ struct LinkChoice {
     }
   }
 
-  /// Adds the matches of a custom rule; of matches that overlap the earlier, then the longer.
+  /// Adds the matches of a custom rule that overlap no chosen link. Of matches that overlap each
+  /// other, the one that begins earlier is taken, and of two that begin together the longer one.
   mutating func add(_ rule: CustomRule) throws {
     try limits.check()
     var ranges: [Range<Int>]

@@ -7,9 +7,9 @@ public import TextModel
 /// Finds links in text: mail addresses, URLs, telephone numbers, numbers, and what rules of a
 /// user's own describe.
 ///
-/// Where two finds overlap, the kind decides: custom rules in their order, then mail, URL, phone,
-/// number. All but custom rules leave alone what lies inside a URL with a scheme and a host:
-/// the address in `https://example.com/?to=a@b.com` is part of the URL.
+/// If two finds overlap, the kind decides: custom rules in their order, then mail, URL, phone,
+/// number. Inside a URL with a scheme and a host, only custom rules find links: the address in
+/// `https://example.com/?to=a@b.com` is part of the URL.
 ///
 /// ```swift
 /// let detector = LinkDetector()

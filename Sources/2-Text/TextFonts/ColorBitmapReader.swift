@@ -11,8 +11,8 @@ struct ColorBitmapReader {
   let location: FontTable
   let data: FontTable
 
-  /// The most strikes of a face, and the most index subtables of a strike, that are read: each
-  /// glyph looks at all of them.
+  /// The most strikes of a face, and the most index subtables of a strike, that are read: the
+  /// look-up of a glyph goes through all of them.
   static let mostStrikes = 64
   private static let mostSubtables = 4096
 

@@ -7,7 +7,7 @@ internal import TextModel
 extension DefaultFont {
   /// The embedded fonts, if the program links the module `TextDefaultFonts`; else none.
   ///
-  /// The linker decides: the fonts are behind a weak symbol.
+  /// A weak symbol refers to the fonts: it is null in a program that does not link the module.
   package static let linked: [DefaultFont] = {
     var count = 0
     guard let table = unsafe ctext_linked_fonts(&count) else { return [] }

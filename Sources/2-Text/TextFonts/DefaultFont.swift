@@ -5,13 +5,13 @@ import SystemFiles
 
 /// The use of an embedded font.
 public enum DefaultFontRole: UInt8, Hashable, Sendable, CaseIterable {
-  /// A family for `sans-serif`, the default of the default.
+  /// A family for `sans-serif`, also used where no family is named.
   case sansSerif
   /// A family for `serif`.
   case serif
   /// A family for `monospace`.
   case monospace
-  /// A family that is only fallen back to, for the scripts it covers.
+  /// A family that is only used as a fallback, for the scripts that it covers.
   case fallback
   /// A colour emoji font.
   case emoji
@@ -89,9 +89,9 @@ public struct DefaultFont: Sendable, Hashable {
   /// Whether the font is of a family, whose name is normalised.
   func isOfFamily(_ name: String) -> Bool { FontMatcher.isSame(family, normalized: name) }
 
-  /// Whether the font can be asked for by a normalised name.
+  /// Whether one of the names of the font's family, once normalised, is a given normalised name.
   func isNamed(_ name: String) -> Bool {
-    // All names of an embedded font begin alike, so other names need no look into the font.
+    // All names of an embedded font begin alike, so for other names the font need not be opened.
     if let known, !FontMatcher.begins(name, asIn: known.family, count: 4) { return false }
     return source.face.names.familyAliases.contains { FontMatcher.isSame($0, normalized: name) }
   }

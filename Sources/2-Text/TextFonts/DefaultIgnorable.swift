@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a cluster is covered without a glyph for a character: default-ignorable code points,
-/// controls, and the separators of lines and paragraphs, none of which is drawn.
+/// Whether a character is never drawn, so that a font without a glyph for it may still cover its
+/// cluster: default-ignorable code points, controls, and the separators of lines and paragraphs.
 ///
 /// Source: Unicode 15.0, DerivedCoreProperties.txt, Default_Ignorable_Code_Point.
 @inlinable

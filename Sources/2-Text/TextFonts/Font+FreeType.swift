@@ -8,7 +8,8 @@ import SystemConcurrency
 
 extension Font {
   /// The outline of a glyph as FreeType's `FT_Outline_Decompose` gives it: contours start where
-  /// FreeType starts them, each is closed, and no line leads back to its start.
+  /// FreeType starts them, each is closed, and the line back to its start is not an element of its
+  /// own.
   ///
   /// Font units, y upwards, unhinted, variations applied. `nil` where FreeType cannot read the font
   /// or the glyph; ``outline(of:)`` may still have an outline then.
@@ -110,7 +111,8 @@ extension Font {
   }
 }
 
-/// A path under construction whose last line is held back: a contour's closing line is not drawn.
+/// A path under construction. The last line is held back until the next element, since a line that
+/// ends a contour at its start is left out: closing the contour draws it.
 private struct OutlineSink {
   private var path = Path()
   private var start = Point.zero

@@ -70,7 +70,8 @@ extension FontCascade {
     try cancellation.check()
     var place = Int(start & 0xFFFF)
     if presentation == .unspecified, start < asked.count {
-      // The first segment begins with the fonts asked for, which are known without the others.
+      // The first segment begins with the given and requested fonts. They are tried before the list
+      // of all candidates is made.
       while place < asked.count {
         if covers(asked[place].face, cluster) {
           return entry(asked[place], rank: place, isGiven: place < givenCount)
@@ -122,10 +123,12 @@ extension FontCascade {
     return nil
   }
 
-  /// The host's face of the family of the embedded font that would have to be bent for a cluster,
-  /// so that bold words are of one family with the words around them.
+  /// A face of the host in place of the first embedded font that maps a cluster but lacks too many
+  /// of the wanted properties. It is of the same family as that font, so that a bold word matches
+  /// the words around it. `nil` if the host has no such face.
   ///
-  /// Fonts for certain languages are left to fontconfig, which chooses by the language.
+  /// `nil`, too, if the embedded font is one for certain languages: fontconfig then chooses by the
+  /// language.
   ///
   /// - Parameter shortfall: The most properties of which the face may fall short.
   private func hostFace(

@@ -6,9 +6,9 @@ public import TextModel
 
 /// The fonts that one descriptor and language stand for, in the order in which they are tried.
 ///
-/// An answer depends on the collection, the descriptor, the language and the cluster alone, never
-/// on earlier questions. Shared by all threads; a character that was looked up before takes three
-/// loads.
+/// The choice depends only on the collection, the descriptor, the language and the cluster, never
+/// on earlier look-ups. Shared by all threads; a look-up of a character that was looked up before
+/// takes three loads.
 public final class FontCascade: Sendable {
   /// The reason for which a font was chosen.
   public enum Reason: Hashable, Sendable, CustomStringConvertible {
@@ -144,8 +144,8 @@ public final class FontCascade: Sendable {
     return primarySlot
   }
 
-  /// Whether ``primary`` is tried before all other fonts where no presentation is asked for, so
-  /// that a character that it maps is drawn with it.
+  /// Whether ``primary`` is tried before all other fonts if the presentation is unspecified, so
+  /// that each character that it maps is drawn with it.
   package let triesPrimaryFirst: Bool
 
   /// The font for a cluster: the first one that maps every character, default-ignorables aside.

@@ -5,9 +5,9 @@ import SystemConcurrency
 import TextModel
 
 extension FontCollection {
-  /// The given faces in their order, with two exceptions: where the descriptor asks for a style,
-  /// the faces of one family swap places so that the best comes first; and families that the
-  /// descriptor names come before others. The descriptor's `givenFont` comes before all.
+  /// The given faces in their order, with exceptions: if the descriptor has a style, the faces of
+  /// one family swap places so that the best comes first; families that the descriptor names come
+  /// before others; and the descriptor's `givenFont` comes before all.
   func givenCandidates(for descriptor: FontDescriptor) -> [FontCandidate] {
     var order = Array(given.indices)
     let isPlain =
@@ -50,13 +50,14 @@ extension FontCollection {
     face.names.familyAliases.contains { FontMatcher.normalized($0) == normalized }
   }
 
-  /// The best face of each family that the descriptor names, from the embedded fonts where they
-  /// have the family, else from the host's.
+  /// The best face of each family that the descriptor names, in the descriptor's order: an embedded
+  /// font of the family or, if there is none, a font of the host.
   ///
-  /// Where an embedded face must be bent and the host's face of the family less, the host's comes
-  /// first. Where there is no face at all, an embedded one stands in for a well-known family, or
-  /// for one whose name tells its kind; one of the same metrics does so in its place among the
-  /// families.
+  /// If bold or slant of the embedded face must be synthesised, and the host's face of the family
+  /// needs fewer such changes, the host's face comes first. A family that has the metrics of
+  /// Courier and is not found is replaced, in its place, by an embedded font. If no family is
+  /// found, an embedded font replaces the first one that is well-known or whose name includes a
+  /// generic family, as in `Noto Serif Bengali`.
   ///
   /// - Throws: `CancellationError`.
   func familyCandidates(
@@ -125,7 +126,7 @@ extension FontCollection {
     return try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
   }
 
-  /// The generic family of the first family that has one; `nil` where none is asked for.
+  /// The generic family of the first family in the descriptor that has one; `nil` if none has.
   ///
   /// - Parameter asked: The faces that were given or found by name.
   func genericFamily(

@@ -27,8 +27,8 @@ public final class FontCollection: Sendable {
   /// - Parameters:
   ///   - given: Tried first, in order, for every text.
   ///   - defaultFonts: Embedded fonts, tried next.
-  ///   - includesSystemFonts: Whether the host's fonts are tried last, or earlier where they have a
-  ///     weight, slope or generic family that is asked for and that the embedded ones lack.
+  ///   - includesSystemFonts: Whether the host's fonts are tried last, or earlier if they have a
+  ///     requested weight, slant or generic family that the embedded ones lack.
   public convenience init(
     given: [FontSource] = [], defaultFonts: [DefaultFont] = [], includesSystemFonts: Bool = true
   ) {

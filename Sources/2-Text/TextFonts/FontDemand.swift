@@ -3,29 +3,31 @@
 
 import TextModel
 
-/// The properties that a descriptor asks of a face besides characters: weight, slope, generic
-/// family.
+/// The properties that a face should have for a descriptor besides mapping the characters: weight,
+/// slant, generic family.
 ///
-/// A face that has all three comes before one that must be bent, be it embedded or the host's.
+/// A face that has all three, embedded or of the host, comes before one whose weight or slant must
+/// be synthesised.
 struct FontDemand: Sendable {
   let descriptor: FontDescriptor
-  /// The generic family of the first family that has one; sans-serif where none is asked for.
+  /// The generic family of the first family in the descriptor that has one; sans-serif if none has.
   let generic: GenericFamily
-  /// Whether the descriptor asks for a family that has one.
+  /// Whether a family in the descriptor has a generic family.
   let isGenericAsked: Bool
 
-  /// - Parameter generic: The generic family of what is asked for; `nil` for none.
+  /// - Parameter generic: The generic family of the first family in the descriptor that has one;
+  ///   `nil` if none has.
   init(_ descriptor: FontDescriptor, generic: GenericFamily?) {
     self.descriptor = descriptor
     self.generic = generic ?? .sansSerif
     isGenericAsked = generic != nil
   }
 
-  /// The number of properties of which a face may fall short.
+  /// The number of properties: the most that a face may lack.
   static let count = 3
 
-  /// Whether fonts are tried in the usual order: nothing is asked for that some fallback font may
-  /// not have.
+  /// Whether fonts are tried in the usual order: the descriptor is for upright sans-serif text that
+  /// is not bold, which every fallback font can show without changes.
   var isPlain: Bool {
     generic == .sansSerif && descriptor.slant == .normal
       && descriptor.weight < FontMatcher.leastSyntheticWeight
@@ -50,7 +52,7 @@ struct FontDemand: Sendable {
     return bends(font.traits, isColored: font.hasColorGlyphs) + (isOther ? 1 : 0)
   }
 
-  /// The number of changes that are made to the outlines of a face.
+  /// The number of synthesised changes, bold and slant, that are made to the outlines of a face.
   func bends(_ traits: FontTraits, isColored: Bool) -> Int {
     FontMatcher.synthesis(of: traits, isColored: isColored, for: descriptor).rawValue
       .nonzeroBitCount

@@ -6,8 +6,8 @@ import SystemFiles
 
 /// Hashes that are equal on hosts with the same fonts.
 package enum FontFingerprint {
-  /// The bytes of a file that count, besides its length: more than the table directory of a font,
-  /// which has a checksum of each table.
+  /// The number of bytes at the beginning of a file that are hashed. They hold the table directory
+  /// of a font, which has a checksum of each table.
   private static let length = 4096
 
   /// The hash of the embedded fonts.
@@ -17,8 +17,8 @@ package enum FontFingerprint {
     return hash.digest
   }()
 
-  /// The hash of the host's fonts and of the rules by which fontconfig chooses among them; of files
-  /// the names, without their folders, lengths and beginnings count.
+  /// The hash of the host's fonts and of the rules by which fontconfig chooses among them. Of each
+  /// file, the name without the folder, the length and the beginning are hashed.
   ///
   /// Opens every font of the host once.
   package static let system: [UInt8] = {

@@ -7,7 +7,7 @@ import struct Synchronization.Atomic
 
 /// The data that all ``Font`` objects of one face, position and synthesis share.
 ///
-/// The face refers to it weakly, so that an unused position is freed.
+/// The face refers to it weakly, so that it is freed with the last font that uses it.
 final class FontInstance: Sendable {
   let id: UInt32
   let face: FontFace

@@ -5,15 +5,15 @@ import TextModel
 
 /// The order in which a cascade tries its fonts for one emoji presentation.
 struct FontOrder: Sendable {
-  /// A stretch of the order.
+  /// A part of the order: some candidates, or some fonts of the host.
   enum Segment: Sendable {
     case candidates([Int])
-    /// The host's fonts, with or without colour glyphs, that fall short of what is asked for in at
-    /// most so many properties.
+    /// The host's fonts, with or without colour glyphs, that lack at most `shortfall` of the wanted
+    /// properties; see ``FontDemand``.
     case system(colored: Bool, shortfall: Int = FontDemand.count)
   }
 
-  /// The stretches, in the order in which they are tried.
+  /// The parts, in the order in which they are tried.
   var segments: [Segment]
 
   /// The candidate that is tried first; `nil` if the first segment has none.
@@ -27,8 +27,8 @@ struct FontOrder: Sendable {
   /// - Parameters:
   ///   - isColored: Whether each candidate has colour glyphs.
   ///   - familyEnd: The number of candidates that were given or asked for by name.
-  ///   - shortfalls: In how many properties each candidate falls short of what is asked for; `nil`
-  ///     where the host's fonts come after all embedded ones.
+  ///   - shortfalls: How many of the wanted properties each candidate lacks; `nil` if the host's
+  ///     fonts come after all embedded ones.
   static func all(
     isColored: [Bool], familyEnd: Int, shortfalls: [Int]? = nil
   ) -> [FontOrder] {
@@ -72,7 +72,7 @@ struct OrderedCandidates: Sendable {
   let candidates: [FontCandidate]
   let orders: [FontOrder]
 
-  /// - Parameter demand: What is asked of faces; `nil` without the host's fonts.
+  /// - Parameter demand: The properties that faces should have; `nil` without the host's fonts.
   init(
     asked: [FontCandidate], defaultFonts: [DefaultFont], _ descriptor: FontDescriptor,
     _ language: LanguageTag, demand: FontDemand?

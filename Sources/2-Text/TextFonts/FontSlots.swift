@@ -17,7 +17,8 @@ final class FontSlots: Sendable {
 
   /// The slot of a font.
   ///
-  /// Fonts beyond 65,536, which is more than a process can have files open, get slot 0.
+  /// Fonts beyond 65,536 get slot 0. A process cannot have as many font files open, so this does
+  /// not happen.
   func slot(of font: Font) -> Int {
     state.withLock { state in
       if let known = state.numbers[font.id] { return known }

@@ -6,8 +6,8 @@ import SystemFiles
 /// One table of a face, read with bounds checks: reads beyond its end are `nil`.
 ///
 /// Numbers are big-endian, as in all tables of OpenType; offsets are bytes from the table's start.
-/// What may count or place something is a `FileNumber`, whose arithmetic does not trap. The value
-/// keeps the bytes alive.
+/// Counts and offsets are `FileNumber`s, whose arithmetic does not trap. The value keeps the bytes
+/// alive.
 struct FontTable: Sendable {
   /// The tables that this module reads.
   enum Tag: UInt32 {
@@ -45,7 +45,8 @@ struct FontTable: Sendable {
     blob.withBytes { $0.bigEndian(offset, bytes: length) }
   }
 
-  /// The byte at an offset, which stands for a kind or a colour.
+  /// The byte at an offset, for fields that are neither counts nor offsets: formats, kinds, colour
+  /// components.
   @inline(__always)
   func byte(_ offset: FileNumber) -> UInt8? {
     number(offset, bytes: 1).map { UInt8(truncatingIfNeeded: $0) }
@@ -70,7 +71,7 @@ struct FontTable: Sendable {
     number(offset, bytes: 4).map { UInt32(truncatingIfNeeded: $0) }
   }
 
-  /// The signed byte at an offset: a measure, as all signed numbers.
+  /// The signed byte at an offset. Signed numbers are measures, so they are no `FileNumber`s.
   func i8(_ offset: FileNumber) -> Int? {
     number(offset, bytes: 1).map { Int(Int8(truncatingIfNeeded: $0)) }
   }

@@ -73,8 +73,8 @@ import Glibc
     return strings
   }
 
-  /// The strings of a property that are bound strongly: those asked for by themselves, rather than
-  /// for their similarity to another.
+  /// The strings of a property that are bound strongly: requested themselves, rather than added by
+  /// a rule because they are similar to a requested one.
   borrowing func strongStrings(of property: String) -> [String] {
     var strings: [String] = []
     var i: Int32 = 0

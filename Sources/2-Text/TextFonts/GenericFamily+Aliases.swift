@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GenericFamily {
-  /// The generic family of a well-known family that a program may ask for by name, whether or not
-  /// some host has it; `nil` for any other name.
+  /// The generic family of a well-known family that a program may name, whether or not the host has
+  /// it; `nil` for any other name.
   ///
   /// Source: fontconfig's `45-latin.conf` and `30-metric-aliases.conf`, the families that come with
   /// Windows and macOS, and the names of PDF's standard fonts.

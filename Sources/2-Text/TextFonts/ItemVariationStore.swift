@@ -13,8 +13,8 @@ struct ItemVariationStore {
   private let coordinates: [Double]
   private let work = Work()
 
-  /// The work that is left, in regions: 65,535 of them may belong to each number of a font.
-  /// Deltas beyond it are 0.
+  /// The budget of regions that may still be evaluated, since a font can list 65,535 of them for
+  /// each number. Once it is used up, deltas are 0.
   private final class Work {
     var left = 1 << 20
   }

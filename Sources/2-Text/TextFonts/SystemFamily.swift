@@ -3,7 +3,8 @@
 
 import CTextFontconfig
 
-/// The names under which a pattern asks for a family itself: bound strongly, not by similarity.
+/// The names of the family that a pattern requests: those that are bound strongly. Names that rules
+/// added because they are similar are bound weakly and left out.
 struct SystemFamily {
   let names: [String]
 
@@ -14,7 +15,7 @@ struct SystemFamily {
   /// match is needed.
   ///
   /// fontconfig compares all faces in all respects, some microseconds each. A face of the family is
-  /// better than any other unless the pattern asks for a property that counts more than the family.
+  /// better than any other unless the pattern contains a property that counts more than the family.
   /// Where it does not, comparing the faces of the family alone gives the same answer.
   func bestFace(
     for pattern: borrowing FontconfigPattern, in config: FontconfigConfiguration
@@ -30,7 +31,7 @@ struct SystemFamily {
   }
 
   /// Whether variable faces are passed over for their instances, as is usual; `nil` if the pattern
-  /// asks for another property that counts more than the family.
+  /// contains another property that counts more than the family.
   private static func rejectsVariableFaces(_ pattern: borrowing FontconfigPattern) -> Bool? {
     for name in [FC_FILE, FC_FONTFORMAT, FC_SCALABLE, FC_COLOR, FC_FOUNDRY, FC_CHARSET] {
       if pattern.valueCount(of: name) > 0 { return nil }

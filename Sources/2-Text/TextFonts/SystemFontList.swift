@@ -63,11 +63,12 @@ final class SystemFontList: Sendable {
     return try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
   }
 
-  /// The number of wanted properties that the face at a place lacks. The result is kept, since it
-  /// takes opening the file, and a character that few faces fit asks for every face.
+  /// The number of wanted properties that the face at a place lacks. The result is kept: computing
+  /// it opens the file, and the search for a character that few faces map goes through all faces.
   ///
   /// - Parameter demand: The same one for every call.
-  /// - Returns: More than any face for one whose file cannot be used.
+  /// - Returns: The number; for a face whose file cannot be used, a number greater than that of any
+  ///   other.
   func shortfall(at place: Int, of demand: FontDemand) -> Int {
     let known = shortfalls.withLock { $0[place] }
     if known > 0 { return Int(known) - 1 }

@@ -8,7 +8,7 @@ import TextModel
 /// The host's fonts, and the only user of fontconfig.
 ///
 /// Every call into fontconfig is made under one lock, on a configuration of this library's own.
-/// Nothing is loaded before the first question.
+/// Nothing is loaded before the first call.
 final class SystemFonts: Sendable {
   static let shared = SystemFonts()
 

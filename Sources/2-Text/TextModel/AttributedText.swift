@@ -7,7 +7,7 @@
 /// that it depends on, so a new colour shapes nothing. Copy-on-write; copying is O(1).
 ///
 /// A text longer than ``TextLimits/textLength`` can be made, and be the text of a `TextDocument`,
-/// which shapes paragraph by paragraph; to shape it as a whole throws an error.
+/// which shapes paragraph by paragraph; shaping it as a whole throws an error.
 public struct AttributedText: Sendable {
   /// Text and styles.
   @usableFromInline
@@ -34,8 +34,8 @@ public struct AttributedText: Sendable {
     }
   }
 
-  /// The copy-on-write storage: copying a text counts one reference, and none of the styles, whose
-  /// counts other threads write.
+  /// The copy-on-write storage. Copying a text changes one reference count, that of the storage;
+  /// the counts of the styles, which texts on other threads share, are not touched.
   @usableFromInline var storage: Storage
 
   /// The content, read in place without counting references.
@@ -45,7 +45,8 @@ public struct AttributedText: Sendable {
 
   /// An uncounted reference to the storage of a run's shaping style, valid as long as the text.
   ///
-  /// Styles are shared by texts on all threads, whose counting would contend for one cache line.
+  /// Texts on all threads share styles. If each counted its references, the threads would contend
+  /// for the cache line of the count.
   @unsafe package func shapingStorage(ofRun run: Int) -> Unmanaged<ShapingStyle.Storage> {
     if content.shaping.runs.isEmpty {
       return unsafe .passUnretained(content.shaping.first.storage)
@@ -83,7 +84,8 @@ public struct AttributedText: Sendable {
     self.init(utf16: [UInt16](utf16Of: string), style: style)
   }
 
-  /// Creates a text from UTF-8, as a file has it; ill-formed parts are read as U+FFFD.
+  /// Creates a text from UTF-8, for example the bytes of a file; ill-formed parts are read as
+  /// U+FFFD.
   ///
   /// - Complexity: O(*n*) in the number of bytes; takes no memory besides the text's.
   public init(utf8: Span<UInt8>, style: TextStyle = .default) {
@@ -103,7 +105,7 @@ public struct AttributedText: Sendable {
 
   /// Creates a text from columns that were built elsewhere.
   ///
-  /// - Parameter elements: Plain text if `nil`.
+  /// - Parameter elements: The attachments, links and bindings; `nil` for none.
   /// - Precondition: Every column has the length of `utf16`.
   package init(
     utf16: [UInt16], shaping: RunColumn<ShapingStyle>, paragraphs: RunColumn<ParagraphStyle>,
@@ -128,7 +130,7 @@ public struct AttributedText: Sendable {
   /// The text without its styles.
   public var string: String { String(decoding: utf16, as: UTF16.self) }
 
-  /// Adds text in a style of its own.
+  /// Appends text in a given style.
   ///
   /// - Complexity: O(length of the added text), amortised.
   public mutating func append(_ string: String, style: TextStyle) {
@@ -146,7 +148,7 @@ public struct AttributedText: Sendable {
     storage.content.elements.append(.none, count: count)
   }
 
-  /// Adds a text with its styles.
+  /// Appends a text with its styles and elements.
   ///
   /// - Complexity: O(length of the added text + its runs), amortised.
   public mutating func append(_ other: AttributedText) {
@@ -168,7 +170,7 @@ public struct AttributedText: Sendable {
   }
 
   /// A part of the text with its styles and elements; the range is clamped to the text. An empty
-  /// part takes the styles before it.
+  /// part has the styles of the character before it, and no elements.
   ///
   /// - Complexity: O(length of the part + its runs).
   public subscript(range: TextRange) -> AttributedText {

@@ -94,17 +94,18 @@ public struct FontFeature: Hashable, Codable, Sendable {
 public enum FontSlant: UInt8, Hashable, Sendable, CaseIterable {
   /// Upright.
   case normal
-  /// Drawn as an italic.
+  /// Letters of an italic design.
   case italic
-  /// Leaning, not redrawn.
+  /// Upright letters that are slanted.
   case oblique
 }
 
 /// The properties by which a font is looked up in a collection.
 public struct FontDescriptor: Hashable, Sendable {
-  /// Family names in order of preference; the generic names are `sans-serif`, `serif`,
-  /// `monospace` and `emoji`. An empty list means the collection's own default. Where no family of
-  /// the list is there, the first well-known one leads to the embedded family of its kind.
+  /// Family names in order of preference; the generic names are `sans-serif`, `serif`, `monospace`
+  /// and `emoji`. An empty list means the collection's own default. If no family of the list is
+  /// found, an embedded family replaces the first one that is well-known, such as Arial, or whose
+  /// name tells whether it is a serif, sans-serif or monospaced family.
   public var families: [String]
   /// The weight, 1 to 1000; 400 is regular, 700 bold. Source: OS/2 `usWeightClass`, axis `wght`.
   public var weight: Double
@@ -112,12 +113,14 @@ public struct FontDescriptor: Hashable, Sendable {
   public var slant: FontSlant
   /// The width in per cent of normal. Source: CSS Fonts 4 `font-stretch`, axis `wdth`.
   public var stretch: Double
-  /// Further axis positions; they win over what weight, slant and stretch imply.
+  /// Further axis positions; they take precedence over those that follow from weight, slant and
+  /// stretch.
   public var variations: [FontVariation]
-  /// The index of one of the collection's given files, which comes before every other match.
+  /// The index of a font in `FontCollection.given` that is tried before all others; `nil` for none.
   public var givenFont: Int?
 
-  /// Creates a descriptor; without arguments, of the default upright regular face.
+  /// Creates a descriptor; without arguments, that of the collection's default family, upright and
+  /// regular.
   public init(
     families: [String] = [], weight: Double = 400, slant: FontSlant = .normal,
     stretch: Double = 100, variations: [FontVariation] = [], givenFont: Int? = nil

@@ -74,16 +74,18 @@ public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
 public enum LineHeight: Hashable, Sendable {
   /// The largest ascent, descent and leading of the fonts in it.
   case natural
-  /// The natural height times a factor, the difference shared above and below.
+  /// The natural height times a factor; half of the difference is added above the text and half
+  /// below.
   ///
   /// The natural height is a property of the fonts, commonly 1.15 to 1.5 times the size.
   case multiple(Double)
-  /// The largest font size on the line times a factor, whatever the fonts' own heights; the
-  /// difference to the natural height is shared above and below.
+  /// The largest font size on the line times a factor, whatever the fonts' own heights; half of the
+  /// difference to the natural height is added above the text and half below.
   ///
   /// Source: CSS 2.2, 10.8, `line-height: <number>`.
   case relative(toSize: Double)
-  /// Exactly this many points, the difference shared above and below.
+  /// Exactly this many points; half of the difference to the natural height is added above the text
+  /// and half below.
   case fixed(Double)
   /// The natural height, but at least this many points.
   case atLeast(Double)
@@ -230,17 +232,18 @@ public struct ParagraphStyle: Sendable {
     get { storage.fields.lineSpacing }
     set { update { $0.lineSpacing = newValue } }
   }
-  /// Points above the paragraph; none above the first.
+  /// Points above the paragraph; ignored for the first paragraph of a text.
   public var spacingBefore: Double {
     get { storage.fields.spacingBefore }
     set { update { $0.spacingBefore = newValue } }
   }
-  /// Points below the paragraph; none below the last.
+  /// Points below the paragraph; ignored for the last paragraph of a text.
   public var spacingAfter: Double {
     get { storage.fields.spacingAfter }
     set { update { $0.spacingAfter = newValue } }
   }
-  /// Points by which the first line is indented beyond ``startIndent``; negative hangs it out.
+  /// Points by which the first line is indented beyond ``startIndent``; negative for a hanging
+  /// indent, in which the first line begins before the others.
   public var firstLineIndent: Double {
     get { storage.fields.firstLineIndent }
     set { update { $0.firstLineIndent = newValue } }
@@ -261,8 +264,8 @@ public struct ParagraphStyle: Sendable {
     set { update { $0.tabStops = newValue } }
   }
   /// The interval of the regular tab stops after the last one given, in points; 0 means eight
-  /// spaces. A tab to a regular stop is at least half a digit wide, else it goes on to the next
-  /// one.
+  /// spaces. A tab that would be less than half a digit wide advances to the next regular stop
+  /// instead.
   ///
   /// Source: CSS Text 3, 4.2.
   public var tabInterval: Double {

@@ -100,7 +100,8 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
     runs.isEmpty ? first : runs[run(at: offset)].value
   }
 
-  /// The values over a range within the column; an empty range takes the value before it.
+  /// The values over a range within the column. The result for an empty range has no length and the
+  /// value of the code unit before it.
   package func slice(_ range: TextRange) -> RunColumn {
     let first = run(at: range.isEmpty ? max(0, range.start - 1) : range.start)
     guard !range.isEmpty, end(of: first) < range.end else {

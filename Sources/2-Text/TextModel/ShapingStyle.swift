@@ -21,8 +21,8 @@ public enum TextSpacingTrim: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The part of a style that shaping and measuring depend on.
 ///
-/// A value with shared storage: a copy counts one reference, and copies of one style compare in
-/// constant time. Make a style once and use it for many texts.
+/// A value with shared storage: copying it changes one reference count, and copies of one style
+/// compare in constant time. Create a style once and use it for many texts.
 public struct ShapingStyle: Sendable {
   package struct Fields: Hashable, Sendable {
     package var font = FontDescriptor()
@@ -127,7 +127,7 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.size }
     set { update { $0.size = newValue } }
   }
-  /// OpenType features for the whole span, later ones winning.
+  /// OpenType features for the whole span; of equal tags the last one applies.
   public var features: [FontFeature] {
     get { storage.fields.features }
     set { update { $0.features = newValue } }
@@ -137,8 +137,8 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.language }
     set { update { $0.language = newValue } }
   }
-  /// Points added after every cluster, but nowhere in cursive scripts, whose letters join. Switches
-  /// optional ligatures off in the other scripts.
+  /// Points added after every cluster. Ignored in cursive scripts, whose letters join; in other
+  /// scripts a value other than 0 switches optional ligatures off.
   ///
   /// Source: CSS Text 3, 8.2.
   public var letterSpacing: Double {

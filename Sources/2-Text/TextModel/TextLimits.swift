@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits of texts and fonts; beyond them the library throws an error, and never crashes.
+/// The limits of texts and fonts. Input over a limit throws an error, or is clamped where that is
+/// stated; it never crashes the process.
 public enum TextLimits {
   /// The longest text that is shaped at once, in UTF-16 code units: of a `TextDocument`, a
   /// paragraph.
@@ -18,7 +19,7 @@ public enum TextLimits {
   public static let fontSize = 16_384.0
   /// The largest container, in points: wider or higher ones count as unbounded.
   public static let containerSide = 1.0e7
-  /// The longest side of an attachment in text, in points; longer ones are cut.
+  /// The longest side of an attachment in text, in points; longer sides are reduced to it.
   public static let attachmentSide = 65_536.0
   /// The largest font file that is read, in bytes.
   public static let fontFileBytes = 512 << 20

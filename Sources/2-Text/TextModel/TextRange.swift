@@ -3,8 +3,8 @@
 
 /// A half-open range of text, in UTF-16 code units.
 ///
-/// The unit of ICU and HarfBuzz. `String.Index` and the command line's scalar offsets are converted
-/// at the API's edges.
+/// UTF-16 is the unit of ICU and HarfBuzz. Offsets of other units, such as `String.Index` or the
+/// scalar offsets of the command line, are converted before they reach this module.
 public struct TextRange: Hashable, Sendable {
   /// The first code unit.
   public var start: Int

@@ -22,7 +22,7 @@ public struct TextStyle: Hashable, Sendable {
     self.paint = paint
   }
 
-  /// Creates a style in one line.
+  /// Creates a style from the properties that are set most often; all others have their defaults.
   ///
   /// - Parameters:
   ///   - family: A family name; `nil` for the collection's default.

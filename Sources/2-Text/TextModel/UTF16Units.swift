@@ -62,13 +62,13 @@ extension [UInt16] {
 
   /// Decodes well-formed UTF-8.
   ///
-  /// - Parameter units: Of the length of the text.
+  /// - Parameter units: Room for as many code units as the text has in UTF-16.
   private static func decode(_ text: Span<UInt8>, to units: UnsafeMutableBufferPointer<UInt16>) {
     guard let units = units.baseAddress else { return }
     var (from, to) = (0, 0)
     while from < text.count {
-      // Bytes of ASCII are widened many at a time: the block lies in the text, as was checked, and
-      // has as many units.
+      // A block of ASCII bytes is widened at once. The loop condition checks that it lies in the
+      // text; each byte becomes one unit, so the room in `units` suffices.
       while from &+ block <= text.count {
         var bits: UInt8 = 0
         for i in 0..<block { bits |= unsafe text[unchecked: from &+ i] }

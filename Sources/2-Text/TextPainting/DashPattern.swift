@@ -5,14 +5,15 @@ import CanvasDrawing
 import CanvasGeometry
 import TextModel
 
-/// The dashes and dots of a line, which count from the line's start.
+/// The pattern of dashes and dots of a line. It begins at the line's start, also where only a part
+/// of the line is drawn.
 struct DashPattern {
   /// The starts of dashes and dots in one period, and the lengths of dashes; `nil` for a dot.
   private let marks: [(start: Double, length: Double?)]
   private let period: Double
   private let thickness: Double
 
-  /// - Parameter style: One with gaps; any other counts as dashed.
+  /// - Parameter style: A style with gaps; any other counts as dashed.
   init(_ style: TextDecoration.Style, thickness: Double) {
     self.thickness = thickness
     let t = thickness

@@ -188,10 +188,10 @@ struct DecorationBar {
     }
   }
 
-  /// The metrics that decorations of a run follow, and the points for a unit of them.
+  /// The metrics from which the decorations of a run are placed, and the points for a unit of them.
   ///
-  /// They are the font's own. The metrics of a font of pictures that takes the place of the style's
-  /// first font are those of that font, since an emoji's box says nothing about lines of text.
+  /// They are those of the run's font. For a font with colour glyphs they are those of the style's
+  /// primary font, since the metrics of an emoji font are not meant for lines of text.
   private static func measures(
     of run: ShapedRun, in fonts: FontCollection
   ) -> (metrics: FontMetrics, scale: Double) {

@@ -10,7 +10,7 @@ import struct Synchronization.Atomic
 /// A mask's key holds every input of the rasteriser, so a hit and a miss give the same pixels.
 /// Masks are grouped into strikes by font and size; a drawing looks a strike up once and then finds
 /// glyphs without a lock. Over the bound, the least recently used strikes are dropped, and the
-/// oldest pages of large ones, so that scripts with many glyphs do not throw each other out.
+/// oldest pages of large ones, so that scripts with many glyphs do not evict each other.
 public final class GlyphMaskCache: Sendable {
   /// The cache of every drawing.
   public static let shared = GlyphMaskCache()

@@ -14,7 +14,8 @@ final class GlyphStrike: Sendable {
   private struct Fill {
     var count = 0
     var slab = -1
-    /// Slabs that earlier strikes of the key were left with.
+    /// The number of slabs that retired strikes of the same key have kept. It is added to the
+    /// number of this strike's slabs when the size of a new one is chosen.
     var dropped = 0
     var used = 0
     var capacity = 0
@@ -110,7 +111,8 @@ final class GlyphStrike: Sendable {
 
   /// A part of the strike that can be dropped.
   struct Page {
-    /// The logical time that speaks for keeping it.
+    /// The logical time by which parts are compared: those with the earliest time are dropped
+    /// first.
     let time: UInt64
     let byteCount: Int
     let slabCount: Int

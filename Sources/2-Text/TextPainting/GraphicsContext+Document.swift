@@ -7,12 +7,12 @@ public import SystemConcurrency
 public import TextTypesetting
 
 extension GraphicsContext {
-  /// Draws a band of a document; the pixels are those that a layout of the whole text draws there.
-  ///
-  /// Boxes around several paragraphs end at each of them.
+  /// Draws a band of a document. The pixels are those that a layout of the whole text would draw
+  /// there, except that a box around several paragraphs is drawn as one box for each of them.
   ///
   /// - Parameters:
-  ///   - band: The layouts of the band's rows.
+  ///   - band: The paragraphs to draw, as `TextDocument.layOut(from:to:cancellation:)` returns
+  ///     them.
   ///   - origin: The upper left corner of the whole document, in points of user space.
   ///   - options: Choices for small and for light text.
   ///   - cancellation: Polled for each line and run, and within large glyphs.

@@ -13,8 +13,8 @@ struct HeightFit {
   /// Heights in font units, y upwards, ascending, and what they become.
   private var knots: [(from: Double, to: Double)] = []
 
-  /// The largest em size that is fitted, in pixels: with larger ones, half a pixel of grey at an
-  /// edge is not seen, and a half pixel of height is.
+  /// The largest em size that is fitted, in pixels. In larger text, a grey row at an edge is hardly
+  /// visible, whereas a height that is wrong by half a pixel is.
   private static let largestEmSize = 24.0
   /// Letters with flat tops: Latin, Cyrillic or Greek small ones and capitals, Hebrew, the
   /// headlines of Devanagari, Bengali and Gurmukhi, Thai.

@@ -16,7 +16,7 @@ import TextTypesetting
 /// which would be crossed all along, and colour glyphs have none. Source: CSS Text Decoration 4,
 /// `text-decoration-skip-ink: auto`.
 struct InkGaps {
-  /// Apart and ascending.
+  /// The gaps, in ascending order; they do not overlap.
   private(set) var gaps: [(left: Double, right: Double)] = []
 
   private struct Key: Hashable {

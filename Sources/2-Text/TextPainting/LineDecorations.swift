@@ -22,7 +22,8 @@ struct LineDecorations: ~Copyable {
     var height: Double
   }
 
-  /// The most bands on one line of text that leave gaps to the glyphs: each reads all of them.
+  /// The most bands on one line of text that leave gaps where glyphs cross them, since each band
+  /// reads all glyphs of the line. Further bands have no gaps.
   private static let bandsWithGaps = 64
 
   init(
@@ -101,7 +102,8 @@ struct LineDecorations: ~Copyable {
     }
   }
 
-  /// The parts of bands between the glyphs that cross any of them.
+  /// The parts of bands outside of the gaps that they leave to glyphs; the whole width for a bar
+  /// without gaps.
   private mutating func parts(
     of bands: [Rect], _ bar: DecorationBar
   ) throws -> [(left: Double, right: Double)] {

@@ -5,7 +5,7 @@ import CanvasDrawing
 import CanvasGeometry
 import TextModel
 
-/// The bounds of the numbers of paint styles; what is not finite counts as absent.
+/// The bounds of the numbers of paint styles. A number that is not finite counts as 0.
 enum PaintLimits {
   /// The greatest thickness of lines and widths of strokes and borders, in points.
   static let width = 1000.0
@@ -28,7 +28,8 @@ enum PaintLimits {
 }
 
 extension TextDecoration {
-  /// The thickness of one line in points, given the font's.
+  /// The thickness of one line in points: the decoration's own, or, if it has none, that of the
+  /// font.
   func thickness(font: Double) -> Double {
     let own = thickness.map { PaintLimits.width($0) } ?? 0
     return (own > 0 ? own : PaintLimits.width(font)) * (style == .thick ? 2 : 1)
@@ -55,7 +56,7 @@ extension TextShadow {
 }
 
 extension PaintStyle {
-  /// The shadows that are drawn: those with a colour, up to ``PaintLimits/shadows``.
+  /// The shadows that are drawn: of the first ``PaintLimits/shadows``, those that are not clear.
   var drawnShadows: ArraySlice<TextShadow> {
     let all = shadows
     if all.isEmpty { return [] }

@@ -4,7 +4,7 @@
 import CTextHarfBuzz
 import CTextICU
 
-/// The versions of the libraries below, as the loaded ones tell them.
+/// The versions of HarfBuzz and ICU, as the loaded libraries report them.
 package enum LibraryVersions {
   /// HarfBuzz, for example 6.0.0.
   package static var harfBuzz: String { unsafe String(cString: hb_version_string()) }
@@ -16,7 +16,7 @@ package enum LibraryVersions {
     return "\(parts[0]).\(parts[1])"
   }
 
-  /// The version of Unicode that ICU knows, for example 15.0.
+  /// The version of Unicode that ICU implements, for example 15.0.
   package static var unicode: String {
     var parts = [UInt8](repeating: 0, count: 4)
     unsafe ctext_icu_unicode_version(&parts)

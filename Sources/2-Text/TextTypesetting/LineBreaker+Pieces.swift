@@ -15,8 +15,8 @@ extension LineBreaker {
   /// The pieces from `start` to `end` in logical order, reshaped from the nearest safe break to an
   /// end that is cut.
   ///
-  /// - Parameter trimsEnd: Whether the last character is a full-width mark that is set half as
-  ///   wide.
+  /// - Parameter trimsEnd: Whether the last character is a full-width mark that takes half of its
+  ///   width.
   func pieces(
     _ start: Int, _ end: Int, cutsStart: Bool, cutsEnd: Bool, trimsEnd: Bool = false
   ) throws -> [LinePiece] {

@@ -112,10 +112,11 @@ struct LineBreaker {
     return last.kind == .text && last.run.trimsAtLineEnd(text[line.end - 1])
   }
 
-  /// The line that ends at an opportunity, or behind the white space around it.
+  /// The line that ends at an opportunity or, if the opportunity lies inside white space, after
+  /// that white space.
   ///
-  /// - Parameter trimsEnd: Whether its last character is a full-width mark that is set half as
-  ///   wide.
+  /// - Parameter trimsEnd: Whether its last character is a full-width mark that takes half of its
+  ///   width.
   func finish(
     _ start: LineStart, at index: Int, indent: Double, trimsEnd: Bool = false
   ) throws -> BrokenLine {

@@ -20,8 +20,8 @@ struct LineEdges {
   /// The trailing edge of each grapheme.
   private(set) var trailing: [Double]
   private let fallback: Double
-  /// The index of the text that a token replaces before the end of the text, which counts as one
-  /// grapheme with the edges of the token; `nil` if there is none.
+  /// The index of the entry for text that a token replaces before the end of the text. That text
+  /// counts as one grapheme with the edges of the token. `nil` if there is none.
   let gap: Int?
 
   var count: Int { leading.count }

@@ -21,8 +21,8 @@ public struct LineFragment: Sendable {
     self.record = record
   }
 
-  /// The text of the line, including hanging white space at its end and the line terminator; of the
-  /// last line, if it is truncated, that before the cut.
+  /// The text of the line, including hanging white space at its end and the line terminator; of a
+  /// truncated last line, only the text before the cut.
   public var range: TextRange { record.range }
   /// The end of the whole text, if the line shows a part of it behind a token.
   public var tailRange: TextRange? {

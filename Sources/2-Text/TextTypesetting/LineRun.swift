@@ -95,10 +95,11 @@ public struct LineRun: Sendable {
     self.base = base
   }
 
-  /// The attachment that the run is; nil for others.
+  /// The attachment that the run stands for; `nil` for a run of any other kind.
   public var attachment: TextAttachment? { run.attachment }
 
-  /// The same glyphs of an ellipsis or token, as text whose offsets count in the token.
+  /// The same glyphs of an ellipsis or token as a run of text, with offsets from the beginning of
+  /// the token.
   var inToken: LineRun { LineRun(inToken: self) }
 
   private init(inToken run: LineRun) {

@@ -43,9 +43,9 @@ public struct TextContainer: Hashable, Sendable {
   /// Whether lines end at the ``width``, as by default; otherwise they end at mandatory breaks
   /// only, and are aligned and truncated in the width.
   ///
-  /// A line that is too wide and not the last shows its own beginning and the token, whatever the
-  /// ``truncation`` but ``Truncation/none``. Without truncation it begins at the start edge in
-  /// every alignment and goes on beyond the box.
+  /// A line that is too wide and not the last shows its own beginning and the token, unless
+  /// ``truncation`` is ``Truncation/none``: then it begins at the start edge in every alignment and
+  /// extends beyond the box.
   public var isWrapped: Bool
   /// The height in points, insets included; lines that do not fit in it wholly are left out. The
   /// first one is always set, and cut off at the lower edge if it is too high: see

@@ -57,7 +57,7 @@ extension TextLayout {
 }
 
 /// The words of a text, the stretches between them, and its bindings; keeps the words of the
-/// paragraph that was last asked for.
+/// paragraph that was looked up last.
 struct WordStretches {
   private let layout: TextLayout
   private var paragraph = -1

@@ -51,7 +51,8 @@ extension Typesetter {
       > frame(of: record).available(width, isFirst: isFirst) + LineBreaker.tolerance
   }
 
-  /// Ends the layout at the last line, to which it adds a token if the container asks for one.
+  /// Ends the layout at the last line, to which it adds a token unless the container's truncation
+  /// is `none`.
   ///
   /// Where a token or the end of the text makes the line too high for the container, the line
   /// before it takes its place. The first line stays.
@@ -87,7 +88,8 @@ extension Typesetter {
     hasShortLines = true
   }
 
-  /// Sets a line anew with a token, and with the end of the text if the container asks for it.
+  /// Sets a line anew with a token and, if the container's truncation is `start` or `middle`, with
+  /// the end of the text.
   ///
   /// - Parameter showsTail: Whether the end of the text may be shown.
   private mutating func truncate(
@@ -133,7 +135,8 @@ extension Typesetter {
     }
   }
 
-  /// The end of the text, if the container asks for it and a line does not show it already.
+  /// The end of the text, if the container's truncation is `start` or `middle` and the line does
+  /// not show that end already; otherwise `nil`.
   private func tail(
     of record: LineRecord, naturalEnd: Int, available: Double?
   ) throws -> TextTail? {

@@ -16,7 +16,7 @@ extension Typesetter {
     guard let metrics = open.uniform else { return false }
     let (paragraph, frame, isFirst) = (open.paragraph, open.frame, open.isFirst)
     let available = width.map { frame.available($0, isFirst: isFirst) } ?? .infinity
-    // NaN, and so never within the limit, where the runs alone do not make the line.
+    // NaN if the line is more than its runs side by side; the comparison below is then false.
     let lineWidth = paragraph.plainWidth
     guard lineWidth <= available + LineBreaker.tolerance else { return false }
     let box = metrics.box(frame.lineHeight)

@@ -46,10 +46,11 @@ struct Typesetter {
   /// The start of the last line, from which it is set anew if it must take an ellipsis.
   var lastStart = LineStart()
 
-  /// Lines between two polls; a line costs well under a microsecond, or what its edges cost to
-  /// shape.
+  /// The number of lines between two polls of the cancellation. Most lines take well under a
+  /// microsecond; a line that is reshaped at its ends counts as ``specialLineWeight``.
   static let linesPerPoll = 64
-  /// A line with pieces of its own was reshaped at its ends, and counts as so many for the polls.
+  /// The number of lines that a line with pieces of its own counts as between two polls, since
+  /// reshaping its ends takes longer.
   private static let specialLineWeight = 16
 
   /// Breaks a text into lines, and places them in a container.
@@ -75,13 +76,14 @@ struct Typesetter {
     maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
   }
 
-  /// Comes before the first paragraph.
+  /// Prepares for the first paragraph.
   mutating func begin() throws {
     try cancellation.check()
     try reserveLines()
   }
 
-  /// Comes after the last paragraph that is set.
+  /// Adds the empty line after a terminator at the text's end, aligns and places the lines, and
+  /// returns the result.
   mutating func finish() throws -> Result {
     if !isTruncated { try addLastEmptyLine() }
     let boxWidth = try width ?? alignUnbounded()

@@ -3,16 +3,16 @@
 
 /// The names of `UIView.AutoresizingMask`.
 extension AutoresizingMask {
-  /// The left margin: ``layerMinXMargin``.
+  /// The left margin is flexible; the same as ``layerMinXMargin``.
   public static let flexibleLeftMargin = AutoresizingMask.layerMinXMargin
-  /// The width: ``layerWidthSizable``.
+  /// The width is flexible; the same as ``layerWidthSizable``.
   public static let flexibleWidth = AutoresizingMask.layerWidthSizable
-  /// The right margin: ``layerMaxXMargin``.
+  /// The right margin is flexible; the same as ``layerMaxXMargin``.
   public static let flexibleRightMargin = AutoresizingMask.layerMaxXMargin
-  /// The upper margin: ``layerMinYMargin``.
+  /// The upper margin is flexible; the same as ``layerMinYMargin``.
   public static let flexibleTopMargin = AutoresizingMask.layerMinYMargin
-  /// The height: ``layerHeightSizable``.
+  /// The height is flexible; the same as ``layerHeightSizable``.
   public static let flexibleHeight = AutoresizingMask.layerHeightSizable
-  /// The lower margin: ``layerMaxYMargin``.
+  /// The lower margin is flexible; the same as ``layerMaxYMargin``.
   public static let flexibleBottomMargin = AutoresizingMask.layerMaxYMargin
 }

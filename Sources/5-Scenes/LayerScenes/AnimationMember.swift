@@ -74,8 +74,8 @@ package enum AnimationMember: String, DocumentObject {
   }
 }
 
-/// The members of a curve that is neither a name nor four numbers; one of them, with `jump` for
-/// `steps`.
+/// The members of a timing curve that is written as an object: either `spring` or `steps`; `jump`
+/// goes with `steps`.
 package enum CurveMember: String, DocumentObject {
   case spring
   case steps

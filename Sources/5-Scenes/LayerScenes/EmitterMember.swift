@@ -4,8 +4,9 @@
 internal import LayerRendering
 package import StyledDocuments
 
-/// The members of an emitter that change with time: those of an element of `changes`, and without
-/// `at` those of a layer of the type `emitter`.
+/// The members of an element of `changes`: the time `at` which an emitter changes, and the values
+/// from then on. The members other than `at` are members of a layer of the type `emitter`, too,
+/// with the values before the first change.
 package enum EmitterMember: String, DocumentObject {
   case at
   case birthRate

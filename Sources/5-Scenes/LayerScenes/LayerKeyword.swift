@@ -9,7 +9,7 @@ internal import StyledDocuments
 internal import TextModel
 package import VideoLayers
 
-/// The kinds of layers that are drawn, by the value of `type`.
+/// The values of `type` of a layer; a layer without a type is a plain one.
 package enum LayerType: String, CaseIterable, Keyword {
   case text
   case shape
@@ -22,7 +22,8 @@ package enum LayerType: String, CaseIterable, Keyword {
   case gl
   case player
 
-  /// The kind of the layers; plain ones have contents or a clip of their own.
+  /// The kind of the render nodes. It is `plain` for types that differ from plain layers only in
+  /// their contents, or in that they scroll.
   var kind: LayerKind {
     switch self {
     case .text, .scroll, .tiled, .emitter, .gl, .player: .plain
@@ -33,7 +34,8 @@ package enum LayerType: String, CaseIterable, Keyword {
     }
   }
 
-  /// Whether the keys of this type alone are read together, after all others.
+  /// Whether the members that only this type has are read together, by a function of their own,
+  /// after all others.
   var hasReader: Bool {
     switch self {
     case .text, .tiled, .emitter, .gl, .player: true
@@ -121,7 +123,8 @@ package struct BlendKeyword: Keyword {
   package let keyword: String
   let mode: BlendMode
 
-  /// All but the two that keep one side alone.
+  /// All blend modes except `source`, which keeps only the layer, and `destination`, which keeps
+  /// only what lies behind it.
   package static let allCases: [BlendKeyword] = BlendMode.names
     .filter { $0.mode != .source && $0.mode != .destination }
     .map { BlendKeyword(keyword: $0.name, mode: $0.mode) }

@@ -11,8 +11,9 @@ internal import VideoLayers
 
 /// The members of a layer.
 ///
-/// This is the only list of them: reader and schema use it. Properties are read in this order, so
-/// that the anchor point counts for the frame.
+/// Reader and schema use this list. Properties are set in its order, whatever the order in the
+/// file: `frame` comes after `anchorPoint`, since setting the frame computes the position from the
+/// anchor point.
 package enum LayerMember: String, DocumentObject {
   case type
   case name
@@ -272,7 +273,7 @@ package enum LayerMember: String, DocumentObject {
     }
   }
 
-  /// The form of a property by the type of its value.
+  /// The form of a member that sets one property of layers, by the type of that property.
   private var propertyForm: ValueForm? {
     switch key?.value(in: LayerProperties()) {
     case .number: .amount
@@ -302,7 +303,8 @@ package enum LayerMember: String, DocumentObject {
     }
   }
 
-  /// The property of layers that the member sets, if it sets one by itself.
+  /// The property of layers that has the name of the member and is set by it alone; `nil` for all
+  /// other members.
   var key: LayerKey? { LayerKey.named(rawValue) }
 
   /// The member of emitters of the same name.

@@ -8,11 +8,12 @@ internal import StyledDocuments
 extension Scene {
   /// Makes layers of the scene, for a `LayerHost`: they can be hit, scrolled and changed.
   ///
-  /// The layer's time begins with the time of the scene; where the scene has a duration, it goes
-  /// round from 0 to that.
+  /// The layer's time begins with the time of the scene. If the scene has a duration, the time
+  /// repeats from 0 to the duration.
   ///
-  /// The layers are made of the nodes of the scene. Films in them are drawn as in exports, decoded
-  /// by the lane that needs a frame; `PlayerLayer`, which decodes ahead, is for programs.
+  /// The layers are made of the nodes of the scene. Films in them are drawn as in exports: the lane
+  /// that needs a frame decodes it. A program that plays films uses `PlayerLayer`, which decodes
+  /// ahead.
   ///
   /// - Parameter time: The time of the host's clock at which the scene begins; `nil` for a scene
   ///   that stands still at its time.

@@ -23,7 +23,7 @@ public struct Scene: Sendable {
   /// documents beyond their text, path data that is wrong, layers that lie too deep.
   public let notes: [String]
   private let tiles: [SceneTiles]
-  /// The layers of type scroll by their identities.
+  /// The scroll modes of the layers of type `scroll`, by the identity of the layer.
   let scrollModes: [LayerID: ScrollMode]
   private let films: [SceneFilm]
   /// The characters that no font has, in the order of the texts; some more than once.
@@ -83,7 +83,8 @@ public struct SceneOptions: Sendable {
   public var time: Double?
   /// Whether unknown keys are errors.
   public var isStrict: Bool
-  /// The number of texts around, by whose attachments the layers are shown.
+  /// How many texts enclose the layers: layers may be attachments of a text, which may be in a
+  /// layer of another attachment.
   var attachmentDepth = 0
   /// Makes the fonts of a document; `nil` for the files that it names, then default and host fonts.
   package var fonts: (@Sendable (StyledDocument) throws -> FontCollection)?

@@ -14,15 +14,16 @@ internal import VideoLayers
 final class SceneFiles {
   /// The pictures and fonts.
   let documents: DocumentFiles
-  /// The pixels that drawings with OpenGL may still paint.
+  /// The number of pixels that further drawings with OpenGL may paint.
   private var paintedPixelsLeft = Double(mostPaintedPixels)
-  /// The most pixels that those of a scene paint: a few seconds of a processor.
+  /// The most pixels that all drawings with OpenGL of a scene paint: a few seconds of processor
+  /// time.
   private static let mostPaintedPixels = 1 << 31
 
   #if Video
     private var films: [[UInt8]: VideoFile] = [:]
 
-    /// The most films of a scene, each of which has a decoder or some.
+    /// The most films of a scene, since each takes one or more decoders.
     static let filmLimit = 64
   #endif
 
@@ -34,7 +35,7 @@ final class SceneFiles {
   ///
   /// - Parameters:
   ///   - bytes: The memory of its pixels.
-  ///   - pixels: The pixels that it paints, one over the other counted twice.
+  ///   - pixels: The number of pixels that it paints; a pixel that is painted twice counts twice.
   /// - Throws: `tooLarge` if the scene has too many of them.
   func take(
     bytes: Int, paintedPixels pixels: Double, _ key: DocumentKey
@@ -50,7 +51,8 @@ final class SceneFiles {
 
   /// The files of tiles, which are read when a frame shows them.
   ///
-  /// - Throws: `malformed` if it is no pattern, `unreadable` if its folder lies outside the root.
+  /// - Throws: `malformed` if the pattern is not valid, `unreadable` if its folder lies outside the
+  ///   root.
   func tiles(_ pattern: String, _ key: DocumentKey) throws(DocumentError) -> FileTileSource {
     let scope = documents.scope
     let source: FileTileSource

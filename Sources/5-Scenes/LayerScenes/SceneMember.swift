@@ -74,7 +74,8 @@ package enum ContentsMember: String, DocumentObject {
   package var isRequired: Bool { true }
 }
 
-/// The members of a path that is not SVG path data; one shape, with `corners` for `roundedRect`.
+/// The members of a path that is written as an object: exactly one shape; `corners` goes with
+/// `roundedRect`.
 package enum PathMember: String, DocumentObject {
   case circle
   case ellipse

@@ -198,12 +198,12 @@ extension SceneReader {
 private struct AnimatedKey {
   let keyPath: String
   let properties: LayerProperties
-  /// The emitter of a layer that is one.
+  /// The emitter of the layer; `nil` if the layer is of another type.
   let emitter: ParticleEmitter?
-  /// A value of its type.
+  /// Some value of the property, which stands for its type.
   let sample: LayerValue
 
-  /// Reads a key path; that of `boundsOrigin` is the origin of the bounds.
+  /// Reads a key path. `boundsOrigin` stands for the origin of the bounds.
   init(
     _ name: String, _ key: DocumentKey, _ parts: LayerParts
   ) throws(DocumentError) {
@@ -216,7 +216,7 @@ private struct AnimatedKey {
       isAngle = false
       return
     }
-    // Scenes have angles in degrees, those of emitters left out.
+    // Angles in scenes are in degrees, except those of emitters, which are in radians.
     isAngle = keyPath.split(separator: ".").contains("rotation")
     if name == LayerMember.foregroundColor.rawValue {
       guard parts.isText else { throw key.error("only layers of type text have foregroundColor") }
@@ -256,7 +256,7 @@ private struct AnimationDraft {
   var isAdditive = false
   var isCumulative = false
 
-  /// The members without a meaning beside the others, and why.
+  /// The members that have no effect beside the others, each with the reason.
   var unused: [(AnimationMember, String)] {
     var unused: [(AnimationMember, String)] = []
     let ends: [(AnimationMember, LayerValue?)] = [(.from, from), (.to, to), (.by, by)]

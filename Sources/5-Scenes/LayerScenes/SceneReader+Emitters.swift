@@ -32,10 +32,11 @@ extension SceneReader {
     return .vector(ParticleContents(system))
   }
 
-  /// The most changes of an emitter: each picture goes through all of them.
+  /// The most changes of an emitter, since each frame goes through all of them.
   private static let mostChanges = 4_096
 
-  /// Reads the changes of an emitter, each of which leaves what it does not name.
+  /// Reads the changes of an emitter, in the order of their times. What a change does not name
+  /// keeps its value.
   private mutating func changes(
     _ value: JSONValue, _ key: DocumentKey, of emitter: ParticleEmitter
   ) throws(DocumentError) -> [ParticleSystem.Change] {

@@ -85,7 +85,8 @@ extension SceneReader {
 
 /// The drawing of a layer of a scene with OpenGL.
 private struct SceneGLDrawing {
-  /// `nil` for the triangle.
+  /// The places of the vertices; `nil` for a default triangle, whose vertices have colours of their
+  /// own.
   var vertices: [SIMD3<Float>]?
   var colors: (values: [Color], key: DocumentKey)?
   var primitive = GLMesh.Primitive.triangles
@@ -94,10 +95,10 @@ private struct SceneGLDrawing {
   var projection = Transform3D.identity
   var depthTest = false
 
-  /// The vertices without colours of their own.
+  /// The places of the vertices, without colours.
   private var positions: [SIMD3<Float>] { vertices ?? GLMesh.triangle.positions }
 
-  /// An estimate of the pixels that are painted, those of the background included.
+  /// An estimate of the number of pixels that are painted, those of the background included.
   func paintedPixels(in size: PixelSize) -> Double {
     let mesh = GLMesh(positions: positions, primitive: primitive)
     let matrix = modelview.concatenating(projection)

@@ -340,7 +340,7 @@ struct LayerParts {
   /// Whether the layer shows a text.
   var isText = false
 
-  /// The emitter of a layer that is one.
+  /// The emitter of the layer; `nil` if the layer is of another type.
   var emitter: ParticleEmitter? {
     guard case .vector(let vector) = contents else { return nil }
     return (vector as? ParticleContents)?.system.emitter

@@ -142,20 +142,21 @@ struct SceneReader {
     missing += scalars
   }
 
-  /// Takes over notes of another reader.
+  /// Adds the notes of another reader.
   mutating func add(_ notes: [String]) { self.notes += notes }
 
-  /// Takes over the tiles of a layer.
+  /// Records the tiles of a layer, whose notes become those of the scene.
   mutating func add(_ tiles: SceneTiles) { self.tiles.append(tiles) }
 
-  /// The identity of a layer that scrolls, by which it is known later.
+  /// Returns a new identity for a scroll layer, and records its mode under that identity for
+  /// ``Scene/makeLayer(beginningAt:)``.
   mutating func scrollLayer(_ mode: ScrollMode) -> LayerID {
     let id = LayerID()
     scrollModes[id] = mode
     return id
   }
 
-  /// Takes over the film of a layer.
+  /// Records the film of a layer, whose note becomes one of the scene.
   mutating func add(_ film: SceneFilm) { films.append(film) }
 
   /// Notes that layers lie too deep.

@@ -113,7 +113,8 @@ struct SceneTextReader {
     return (TextContents(layout), layout.missing.flatMap(\.scalars))
   }
 
-  /// The container: a document's own, and the bounds where it has no width; a string's bounds.
+  /// The container of the text. For a document it is its own container, with the layer's width if
+  /// it has none; for a string, the bounds of the layer.
   private func container(
     of text: StyledDocument, in size: Size
   ) throws(DocumentError) -> TextContainer {

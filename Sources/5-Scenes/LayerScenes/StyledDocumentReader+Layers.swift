@@ -8,7 +8,8 @@ package import StyledDocuments
 internal import TextLayers
 
 extension StyledDocumentReader {
-  /// The most texts that show layers by attachments, one within another.
+  /// The most texts one within another: a text whose attachment is a layer that has a text, and so
+  /// on.
   private static let attachmentDepth = 4
 
   /// Creates a reader of documents whose attachments may be layers.
@@ -32,7 +33,9 @@ extension StyledDocumentReader {
 }
 
 extension SceneReader {
-  /// Reads a layer of a text, as large as its frame reaches, or as its attachment is.
+  /// Reads the layer of an attachment. The attachment's natural size reaches from 0 to the lower
+  /// right corner of the layer's frame; if the frame does not reach beyond 0, it is the size given
+  /// for the attachment.
   fileprivate mutating func attachment(
     _ value: JSONValue, _ key: DocumentKey, size: Size?
   ) throws(DocumentError) -> AttachedLayer {

@@ -4,6 +4,6 @@
 public import FoundationEssentials
 
 extension DocumentError: LocalizedError {
-  /// The description.
+  /// The same as `description`: the key path and the message.
   public var errorDescription: String? { description }
 }

@@ -11,8 +11,8 @@ public struct BrowserConfiguration: Hashable, Sendable {
     case png
   }
 
-  /// The address that is listened at; `127.0.0.1` by default. Any other than a loopback address
-  /// needs a ``token``.
+  /// The address to listen on; `127.0.0.1` by default. Any other than a loopback address needs a
+  /// ``token``.
   public var address = "127.0.0.1"
   /// The port; 0, the default, for any that is free.
   public var port = 0
@@ -26,7 +26,7 @@ public struct BrowserConfiguration: Hashable, Sendable {
   /// The most pictures a second that a viewer is sent, 1 to 1,000; of frames that come faster the
   /// newest is sent. 60 by default, as many as most screens show.
   public var picturesPerSecond = 60
-  /// The most connections at a time; further ones are refused with an error.
+  /// The most connections at a time; further ones are answered with status 503 and closed.
   ///
   /// Each takes a descriptor of the process. ``BrowserServer/start()`` raises the soft limit of
   /// descriptors (`RLIMIT_NOFILE`) to this number and 128 more, as far as the hard one lets it; the
@@ -34,7 +34,8 @@ public struct BrowserConfiguration: Hashable, Sendable {
   public var connectionLimit = 1024
   /// The most bytes of all pictures that are being sent, to viewers and as files. Beyond that, the
   /// connection that has been slow for the longest time is closed to make room for a viewer's
-  /// picture, and a file is refused with 503. A viewer whose picture alone has more is closed.
+  /// picture, and a file is refused with 503. A viewer is disconnected if its picture alone has
+  /// more bytes.
   public var memoryLimit = 256 << 20
   /// The most messages a second that a viewer may send, on average of two seconds.
   public var messageRateLimit = 1000

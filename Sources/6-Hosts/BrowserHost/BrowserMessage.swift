@@ -3,7 +3,7 @@
 
 internal import DocumentJSON
 
-/// A message to viewers, besides pictures: a name and a value of JSON.
+/// A message to viewers, apart from pictures: a name and a value of JSON.
 ///
 /// A viewer that is slow misses messages, but never the last one of a name.
 public struct BrowserMessage: Hashable, Sendable {
@@ -53,7 +53,7 @@ public struct BrowserMessage: Hashable, Sendable {
   }
 }
 
-// MARK: - What the page knows
+// MARK: - Messages of the built-in page
 
 extension BrowserMessage {
   /// The title of the page. It is kept.

@@ -72,7 +72,7 @@ public actor BrowserServer {
     #endif
   }
 
-  /// Closes all connections and stops listening, and returns once both is done. It may be called
+  /// Closes all connections and stops listening, and returns when both are done. It may be called
   /// while the server is starting or stopping.
   public func stop() async {
     var end: Task<Void, Never>?

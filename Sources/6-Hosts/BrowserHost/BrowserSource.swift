@@ -17,29 +17,31 @@ public protocol BrowserSource: Sendable {
   /// size. A sequence that buffers the newest frame alone, as `LayerHost.frames` does, is enough.
   func frames() async -> AsyncStream<Frame>
 
-  /// The messages to viewers, besides pictures.
+  /// The messages to viewers, apart from pictures.
   ///
   /// Called once by ``BrowserServer/start()``.
   func messages() async -> AsyncStream<BrowserMessage>
 
-  /// The frame of this moment, for a picture that is asked for while there is no viewer.
+  /// Returns the current frame, for a picture that is requested as a file while there is no viewer:
+  /// a source may stop composing frames then.
   ///
-  /// - Returns: `nil` for the newest of ``frames()``; what is returned by default.
+  /// - Returns: The frame, or `nil`, the default, if the newest of ``frames()`` is current.
   func currentFrame() async -> Frame?
 
-  /// Takes an event.
+  /// Handles an event of a viewer.
   ///
   /// The events of one viewer come one after the other, in their order. While a call runs, further
-  /// ones wait in a queue with a bound: movements that wait become one.
+  /// events of the viewer wait in a bounded queue, in which successive movements are merged. If it
+  /// is full, the viewer is disconnected.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - viewer: Where it comes from.
+  ///   - viewer: The viewer from which the event comes.
   func take(_ event: BrowserEvent, from viewer: ViewerID) async
 }
 
 extension BrowserSource {
-  /// Returns `nil`: the newest frame is that of this moment.
+  /// Returns `nil`: the newest of `frames()` is current.
   public func currentFrame() async -> Frame? { nil }
 }
 

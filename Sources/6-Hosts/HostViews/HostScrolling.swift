@@ -4,13 +4,15 @@
 import CanvasGeometry
 import LayerTree
 
-/// Scrolling by wheels, fingers and keys: within what a layer holds, then that of the layer above.
+/// Scrolling by wheels, fingers and keys: a layer scrolls within its sublayers; once it is at its
+/// end, the next scroll layer above it scrolls.
 @MainActor
 enum HostScrolling {
   /// The distance of an arrow key, in points.
   static let line = 40.0
 
-  /// Scrolls the nearest scroll layer that can move so far, from a layer upwards.
+  /// Scrolls the nearest scroll layer, from a layer upwards, that is not at its end in that
+  /// direction; it moves by the distance or up to its end.
   ///
   /// - Parameter delta: How far the content is moved, in points; positive: what lies right and
   ///   below is shown.
@@ -26,7 +28,7 @@ enum HostScrolling {
 
   /// Scrolls by a key.
   ///
-  /// - Returns: Whether the key scrolls, and the layer had somewhere to go.
+  /// - Returns: Whether the key scrolls, and the layer or one above it was not at its end.
   static func scroll(_ layer: ScrollLayer, by key: KeyEvent) -> Bool {
     guard key.phase == .down, key.modifiers.subtracting(.shift).isEmpty else { return false }
     let page = max(line, layer.bounds.height - line)
@@ -69,7 +71,8 @@ enum HostScrolling {
     return nil
   }
 
-  /// The origins that show nothing beyond the sublayers.
+  /// The least and the greatest origin of the bounds with which nothing beyond the sublayers is
+  /// shown; `nil` without sublayers.
   ///
   /// - Complexity: O(sublayers).
   private static func range(of layer: ScrollLayer) -> (low: Point, high: Point)? {

@@ -154,8 +154,8 @@ open class HostView {
     windowChanged()
   }
 
-  /// Called when the view is shown by another window, or by none; those inside it are told
-  /// afterwards. Overrides call `super`, which takes the window's scale and displays the layer.
+  /// Called when the view is shown by another window, or by none; afterwards it is called for the
+  /// views inside. Overrides call `super`, which takes the window's scale and displays the layer.
   open func didMoveToWindow() {
     guard let window else { return }
     contentsScale = window.scale
@@ -180,17 +180,17 @@ open class HostView {
 
   // MARK: Layout
 
-  /// Asks for a layout in this turn of the main queue.
+  /// Requests a layout in this turn of the main queue.
   open func setNeedsLayout() { layer.setNeedsLayout() }
 
-  /// Lays out now if a layout is asked for.
+  /// Lays out now if a layout is pending.
   open func layoutIfNeeded() { layer.layoutIfNeeded() }
 
   /// Places the views inside, or sets what depends on the size, such as the path of a shape layer.
   ///
-  /// The layer's layout calls it: once in a turn in which it was asked for, the size has changed,
-  /// or a view was added, those of superviews first; where the layer is a `ScrollLayer`, also
-  /// when it was scrolled. Overrides that want what a class above does call `super`.
+  /// The layer's layout calls it: once in a turn in which a layout was requested, the size has
+  /// changed, or a view was added, superviews first. If the layer is a `ScrollLayer`, it is also
+  /// called when it was scrolled. The default does nothing.
   open func layoutSubviews() {}
 
   // MARK: Drawing
@@ -201,8 +201,8 @@ open class HostView {
   /// Returns the drawing of the view, or `nil` for none, which costs no memory; the default is
   /// `nil`.
   ///
-  /// It is asked for once the view is shown by a window, and then for each display. The drawing is
-  /// kept as a bitmap of `bounds.size` times `contentsScale`.
+  /// It is called when the view is first shown by a window, and then for each display. The drawing
+  /// is kept as a bitmap of `bounds.size` times `contentsScale`.
   open func drawing() -> LayerDrawing? { nil }
 
   // MARK: Events
@@ -217,18 +217,19 @@ open class HostView {
     return nil
   }
 
-  /// Takes an event of a pointer, in the view's space.
+  /// Handles an event of a pointer, in the view's space.
   ///
-  /// - Returns: Whether it was used; otherwise the superview is asked. The view that used `down`
-  ///   gets the rest until `up` or `cancel`, wherever the pointer is.
+  /// - Returns: Whether it was used; otherwise it is passed to the superview. The view that used
+  ///   `down` receives all events up to `up` or `cancel`, wherever the pointer is.
   open func pointer(_ event: PointerEvent) -> Bool { false }
 
-  /// Takes a turn of the wheel, in the view's space; returns whether it was used.
+  /// Handles a turn of the wheel, in the view's space. Returns whether it was used; otherwise it is
+  /// passed to the superview.
   open func wheel(_ event: WheelEvent) -> Bool { false }
 }
 
 extension HostView: LayerDelegate {
-  /// Gives the layer the view's drawing.
+  /// Returns the view's drawing.
   public func drawing(for layer: Layer) -> LayerDrawing? {
     check(layer)
     return drawing()
@@ -240,8 +241,8 @@ extension HostView: LayerDelegate {
     layoutSubviews()
   }
 
-  /// No action outside of `Transaction.animate`, whatever the host of the layer says: setting a
-  /// property of a view does not animate, as in UIKit. Inside, the action of the layer.
+  /// Returns the layer's own action inside `Transaction.animate`, and none outside, whatever the
+  /// layer's host has as a default: setting a property of a view does not animate, as in UIKit.
   public func action(for layer: Layer, forKey key: String) -> LayerAction? {
     Transaction.isInAnimation ? nil : .null
   }

@@ -7,9 +7,10 @@ import LayerTree
 import TextLayers
 import TextTypesetting
 
-/// Pointers: presses, taps, drags, and what lies under them.
+/// Pointers: presses, taps, drags, and the layers under them.
 extension HostWindow {
-  /// A pointer that has moved by more than this, in points, does not tap; a finger scrolls.
+  /// The distance in points beyond which a pointer that is down no longer taps, and a finger begins
+  /// to scroll.
   private static let slop = 8.0
 
   func pointer(_ event: PointerEvent, _ source: Int) {

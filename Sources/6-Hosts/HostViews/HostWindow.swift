@@ -10,13 +10,16 @@ internal import TextTypesetting
 /// The receiver of a window's events: what is under the pointer, taps, sizes, keys, the end.
 @MainActor
 public protocol HostWindowDelegate: AnyObject {
-  /// The layer under the pointer has changed; `nil` if there is none.
+  /// The layer under the pointer, or the link, attachment or token of its text, has changed; `nil`
+  /// if there is no layer.
   func window(_ window: HostWindow, pointerIsOver hit: HostHit?)
-  /// A pointer went down and up on the same place.
+  /// A pointer went up on the layer, and the link or attachment, that it went down on, at most 8
+  /// points away. Not called if a view used the pointer.
   func window(_ window: HostWindow, didTap hit: HostHit)
-  /// The window has another size or scale; the content has it already.
+  /// The size or the scale of the window has changed; its ``HostWindow/contentView`` has them
+  /// already.
   func windowDidResize(_ window: HostWindow)
-  /// Handles a key that the window has no use for, such as scrolling; returns whether it was used.
+  /// Handles a key that did not scroll. Returns whether it was used.
   func window(_ window: HostWindow, key: KeyEvent) -> Bool
   /// The window system has closed the window.
   func windowDidClose(_ window: HostWindow)
@@ -38,12 +41,12 @@ extension HostWindowDelegate {
 /// A tree of layers or of views as a host shows it: in a browser's page, in a window of the
 /// desktop, in a test.
 ///
-/// The place takes the frames of the ``host`` and calls ``send(_:from:)``. Pointers touch the
-/// labels under them, whose links are highlighted; wheels, fingers and keys scroll, within what a
-/// scroll layer holds.
+/// The code that shows the window takes the frames of the ``host``, and passes events to
+/// ``send(_:from:)``. Pointers touch the labels under them, whose links are highlighted; wheels,
+/// fingers and keys scroll the layers of type `ScrollLayer`.
 ///
-/// Several viewers may show one window. The pointers of each are apart; sizes are not: the size
-/// that came last counts for all.
+/// Several viewers may show one window. Each has pointers of its own; the size is common, and is
+/// that of the viewer that was resized last.
 @MainActor
 public final class HostWindow {
   /// The effect of a new size of the host.
@@ -58,7 +61,7 @@ public final class HostWindow {
   public let host: LayerHost
   /// The effect of a new size of the host.
   public var sizing: Sizing
-  /// Whether the scale stays as it is, whatever that of the place.
+  /// Whether the scale stays as it is when a `resized` event has another one.
   public var keepsScale = false
   /// The receiver of events; not retained.
   public weak var delegate: (any HostWindowDelegate)?
@@ -76,7 +79,7 @@ public final class HostWindow {
   /// The scroll layer that keys move.
   weak var scrolled: ScrollLayer?
 
-  /// A pointer of one of the places that show the window.
+  /// A pointer of one of the viewers of the window.
   struct PointerKey: Hashable {
     let source: Int
     let id: Int
@@ -101,7 +104,7 @@ public final class HostWindow {
 
   /// The largest side of a window, in points.
   private static let largestSide = 16_384.0
-  /// The most pointers of a place that are down at a time.
+  /// The most pointers of a viewer that are down at a time; further ones are ignored.
   static let pressLimit = 32
 
   /// Creates a window without content.
@@ -110,7 +113,7 @@ public final class HostWindow {
   ///   - size: The size, in points.
   ///   - scale: Device pixels per point.
   ///   - background: The colour behind the content.
-  ///   - sizing: What a new size of the place means.
+  ///   - sizing: The effect of a new size of the host.
   ///   - clock: The clock of animations.
   ///   - lanes: The lanes on which frames are composed.
   public init(
@@ -152,7 +155,8 @@ public final class HostWindow {
     root.sublayers = layer.map { [$0] } ?? []
   }
 
-  /// Gives the window another size, as a new content may want; one that is no size is ignored.
+  /// Sets the size of the window, for example to that of new content. Sizes out of bounds are
+  /// ignored.
   ///
   /// - Parameter size: In points, 1 to 16,384 a side.
   public func setSize(_ size: Size) {
@@ -164,10 +168,10 @@ public final class HostWindow {
     contentView?.frame = root.bounds
   }
 
-  /// Sets the scale of the window and its views, in pixels a point; numbers that are not positive
-  /// and finite are ignored.
+  /// Sets the scale of the window and its views. A scale that is not above 0 and at most 16 is
+  /// ignored.
   ///
-  /// - Parameter scale: Device pixels per point, at most 16.
+  /// - Parameter scale: Device pixels per point.
   public func setScale(_ scale: Double) {
     guard scale > 0, scale <= 16, scale != self.scale else { return }
     host.scale = scale
@@ -184,12 +188,12 @@ public final class HostWindow {
 
   // MARK: Events
 
-  /// Takes an event. Numbers that are not finite are ignored.
+  /// Handles an event. A pointer or wheel event with numbers that are not finite is ignored.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - source: The place that it comes from, where several show the window: each has pointers of
-  ///     its own.
+  ///   - source: The number of the viewer that the event comes from, if several show the window:
+  ///     each has pointers of its own.
   public func send(_ event: HostEvent, from source: Int = 0) {
     switch event {
     case .pointer(let event):
@@ -202,7 +206,7 @@ public final class HostWindow {
     }
   }
 
-  /// Cancels the pointers of a viewer, as when it is gone: nothing is tapped.
+  /// Cancels the pointers of a viewer, for example when it disconnects: nothing is tapped.
   public func cancelPointers(from source: Int) {
     for key in presses.keys where key.source == source { cancel(key) }
     hovered[source] = nil
@@ -236,7 +240,8 @@ public final class HostWindow {
     _ = delegate?.window(self, key: event)
   }
 
-  /// The views from that of a layer up to the content, with a point of the window in their spaces.
+  /// The views from that of a layer up to the content, each with a point of the window converted to
+  /// its space.
   func views(of layer: Layer, at point: Point) -> [(view: HostView, point: Point)] {
     var found: [(HostView, Point)] = []
     var next: Layer? = layer

@@ -6,18 +6,19 @@
   import CHostSDL
   import HostViews
 
-  /// The events of SDL in the words of hosts.
+  /// Translates events of SDL to ``HostEvent``s.
   struct SDLEvents {
     /// The last place of the pointer.
     private var pointer = Point.zero
 
-    /// The points of a notch of the wheel.
+    /// The distance, in points, that one notch of the wheel scrolls.
     private static let notch = 40.0
 
     /// Translates an event.
     ///
     /// - Parameter size: The size of the window, in points.
-    /// - Returns: `nil` for one that hosts do not know. A change of the size is told by the window.
+    /// - Returns: `nil` for an event without a counterpart. Changes of the size are reported by
+    ///   ``SDLSurface``.
     mutating func hostEvent(_ event: SDL_Event, in size: Size) -> HostEvent? {
       switch unsafe SDL_EventType(event.type) {
       case SDL_MOUSEMOTION:

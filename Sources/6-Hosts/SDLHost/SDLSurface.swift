@@ -11,8 +11,8 @@
 
   /// The window, its renderer and its texture.
   ///
-  /// @unchecked Sendable: `parts` is used on SDL's thread alone, which `SDLThread.run` and its
-  /// events see to; all else is constant or locked.
+  /// @unchecked Sendable: `parts` is used on SDL's thread only, in closures that `SDLThread` runs
+  /// and in the events that it passes on; all else is constant or locked.
   final class SDLSurface: SDLEventTarget, @unchecked Sendable {
     /// The objects of SDL; only its thread uses them.
     @safe private struct Parts {
@@ -24,12 +24,12 @@
       var textureScale = 1.0
       var number: UInt32?
       var events = SDLEvents()
-      /// The size in points, and device pixels per point, that were told last.
+      /// The size in points, and device pixels per point, that were last sent to the window.
       var size = Size.zero
       var scale = 0.0
     }
 
-    /// The state of the next showing, which any thread may change.
+    /// The frame to be shown next and its state, which any thread may change.
     private struct Next {
       /// The parts of the newest frame that the texture does not have yet.
       var viewer = ViewerState()
@@ -107,8 +107,8 @@
       return nil
     }
 
-    /// Whether SDL draws where it is seen, or where it was told to: without a screen it chooses a
-    /// driver by itself that shows nothing.
+    /// Whether SDL has a screen, or a driver was chosen by `SDL_VIDEODRIVER`. Without a screen SDL
+    /// chooses a driver that shows nothing, and reports no error.
     private static var hasScreen: Bool {
       // C calls; the texts are copied.
       if unsafe SDL_getenv("SDL_VIDEODRIVER") != nil { return true }

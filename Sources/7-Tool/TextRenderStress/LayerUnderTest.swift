@@ -157,7 +157,7 @@ final class LayerUnderTest {
     findings.expect(dropped == nil, .dropped, "layer \(index) is still referenced")
   }
 
-  /// Restores a drawable size and default policies, and asks for a display.
+  /// Restores a drawable size and default policies, and requests a display.
   func settle() {
     setBehavior(.normal)
     setPolicy(progressive: false)

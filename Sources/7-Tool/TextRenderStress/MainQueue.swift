@@ -13,19 +13,21 @@ enum MainQueue {
     let value = Mutex<R?>(nil)
   }
 
-  /// Whether the caller runs on the main queue; ``markQueue()`` must have been called.
+  /// Whether the caller runs on the main queue; `false` everywhere until ``markQueue()`` is called.
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
-  /// Whether the caller runs on the main queue, so that waiting for that queue would deadlock.
+  /// Whether waiting for the main queue would deadlock, since the caller runs on it. Calls
+  /// ``markQueue()`` first.
   static var wouldDeadlock: Bool {
     markQueue()
     return isCurrent
   }
 
-  /// Marks the main queue for ``isCurrent``.
+  /// Marks the main queue, so that ``isCurrent`` recognizes it.
   static func markQueue() { DispatchQueue.main.setSpecific(key: key, value: true) }
 
-  /// Runs a body on the main queue and waits for it.
+  /// Runs a closure on the main queue, blocks the calling thread until it has returned, and returns
+  /// its result. Deadlocks if called on the main queue.
   static func run<R: Sendable>(_ body: @escaping @MainActor @Sendable () -> R) -> R {
     let reply = Reply<R>()
     DispatchQueue.main.async {
@@ -38,7 +40,7 @@ enum MainQueue {
     return value
   }
 
-  /// Submits a body to the main queue and returns at once.
+  /// Submits a closure to the main queue and returns at once.
   static func submit(_ body: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.async { MainActor.assumeIsolated(body) }
   }

@@ -210,7 +210,7 @@ final class Storm {
 
   // MARK: End
 
-  /// Ends all disturbances and asks every layer for a display.
+  /// Ends all suspensions and failures, and requests a display of every layer.
   func settle() {
     allocator.remainingSuccesses = nil
     mayFail = false

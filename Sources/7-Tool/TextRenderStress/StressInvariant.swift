@@ -72,19 +72,19 @@ enum StressInvariant: String, CaseIterable, Sendable {
   case keptPictures = "P4"
   /// The bytes of the store, kept and being decoded, are within their bounds.
   case boundedStore = "P5"
-  /// A load that no text wants any longer is cancelled.
+  /// A load that no text needs any longer is cancelled.
   case cancelledLoads = "P6"
-  /// Each user of a load is answered once, and each call of the loader ends.
+  /// The completion of each request for a picture is called once, and each call of the loader ends.
   case oneAnswer = "P7"
-  /// A tile that comes is not older than the last invalidation of its place.
+  /// A tile that arrives is not older than the last invalidation of its place.
   case freshTiles = "T1"
-  /// At rest all tiles that are seen are there, in the last version.
+  /// At rest all visible tiles are present, in the last version.
   case settledTiles = "T2"
-  /// Only tiles that were asked for are drawn, each once, at its place and in its size.
+  /// Only tiles that were requested are drawn, each once, at its place and in its size.
   case askedTiles = "T3"
   /// Tiles requested = drawn + cancelled + failed + under way.
   case countedTiles = "T4"
-  /// The bytes of tiles are within the bound, or are those that are seen.
+  /// The bytes of tiles are within the bound, or those of visible tiles only.
   case boundedTiles = "T5"
   /// Each call of a source ends, also when its tile is cancelled.
   case endedTiles = "T6"

@@ -22,7 +22,7 @@ extension StressAction {
     }
   }
 
-  /// Whether the action asks for a display and so counts as a request.
+  /// Whether the action requests a display, so that it counts towards the number of requests.
   var isRequest: Bool {
     switch self {
     case .invalidate, .display, .text, .resize, .wait, .group, .slow, .long, .drop: true
@@ -47,7 +47,7 @@ struct StressMix: Sendable {
   /// Creates a mix; an action that is not listed is never chosen.
   ///
   /// - Parameter entries: Actions with weights of at least 0.
-  /// - Returns: `nil` if no action with a weight above 0 asks for a display.
+  /// - Returns: `nil` if no action with a weight above 0 requests a display.
   init?(_ entries: [Entry]) {
     guard entries.contains(where: { $0.action.isRequest && $0.weight > 0 }) else { return nil }
     self.init(unchecked: entries)

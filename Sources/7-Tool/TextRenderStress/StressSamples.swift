@@ -10,9 +10,10 @@ internal import TextModel
 internal import TextPainting
 internal import TextTypesetting
 
-/// The texts and sizes that the storm displays.
+/// The texts and sizes among which the storm chooses for its layers.
 enum StressSamples {
-  /// Texts in many scripts; the last, ``slowText``, is the longest. Longer ones: ``longTexts``.
+  /// Short texts in many scripts, 12 points; the last one, ``slowText``, has two thousand
+  /// characters and takes longest to lay out. Far longer ones are in ``longTexts``.
   static let texts: [AttributedText] = [
     "OK", "Settings", "Grüße aus Köln", "The quick brown fox jumps over the lazy dog.",
     "Прочитано 3 из 20", "Ενημέρωση", "مرحبا بالعالم", "שלום עולם, 42 items", "नमस्ते दुनिया",
@@ -25,16 +26,17 @@ enum StressSamples {
     return AttributedText(string, style: style)
   }
 
-  /// The index of the longest short text.
+  /// The index of the longest text in ``texts``.
   static var slowText: Int { texts.count - 1 }
 
-  /// Whether an index names one of ``longTexts``.
+  /// Whether an index for ``text(_:)`` is one of ``longTexts``.
   static func isLong(_ text: Int) -> Bool { text > slowText }
 
-  /// Paragraphs of up to a megabyte, made by ``prepareLongTexts(kilobytes:)``.
+  /// Paragraphs of up to a megabyte, one for each of ``longPieces``; empty until
+  /// ``prepareLongTexts(kilobytes:)`` is called.
   static let longTexts = Mutex<[AttributedText]>([])
 
-  /// The strings that long paragraphs repeat.
+  /// The strings of which long paragraphs consist, repeated, with names for the report.
   static let longPieces: [(name: String, piece: String)] = [
     ("Latin", "The quick brown fox jumps over the lazy dog. "),
     ("Arabic", "مرحبا بالعالم هذا نص طويل جدا "), ("Emoji", "👩‍🚀👍🏽🇪🇺❤️🧑‍🧑‍🧒 "),
@@ -56,7 +58,7 @@ enum StressSamples {
     longTexts.withLock { $0 = made }
   }
 
-  /// The text with an index; indexes above ``slowText`` are into ``longTexts``.
+  /// The text with an index: into ``texts``, and above ``slowText`` into ``longTexts``.
   static func text(_ index: Int) -> AttributedText {
     index <= slowText ? texts[index] : longTexts.withLock { $0[index - slowText - 1] }
   }

@@ -45,9 +45,9 @@ struct PatternSet: Hashable, Sendable {
 
   var ranges: [ClosedRange<UInt32>] = []
   var classes: [Class] = []
-  /// The classes of which what is outside belongs to the set.
+  /// The classes whose complement belongs to the set, as `\D` in `[\Da]`.
   var complements: [Class] = []
-  /// Whether the set is what is not listed.
+  /// Whether the set holds the characters that are not listed, as `[^a-z]`.
   var isNegated = false
 
   /// Whether the set has a character.

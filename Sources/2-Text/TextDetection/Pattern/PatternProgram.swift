@@ -16,8 +16,8 @@ struct PatternProgram: Sendable {
     case match
   }
 
-  /// The most nodes that are compiled, repeated ones each time: repetitions of nothing make no
-  /// instructions.
+  /// The most nodes that are compiled, a repeated node counted each time. The bound on instructions
+  /// alone would not end the work, since repetitions of an empty pattern make no instructions.
   private static let maximumNodes = 20_000
 
   private(set) var instructions: [Instruction] = []

@@ -5,7 +5,8 @@
 struct NumberScanner {
   let text: ScannedText
 
-  /// All numbers in the order of the text; digits inside a word are none.
+  /// All numbers in the order of the text. Digits that are part of a word, as in `a4`, are no
+  /// number.
   ///
   /// - Complexity: O(length of the text).
   func links(limits: LinkSearchLimits) throws -> [LinkCandidate] {

@@ -44,8 +44,8 @@ extension AttributedText {
     set { updateElements(range) { $0.link = newValue } }
   }
 
-  /// Makes a range act as one character; `nil` makes its characters stand alone again. The range is
-  /// clamped to the text.
+  /// The binding of a range, which makes it act as one character: reading gives that of its first
+  /// character, setting `nil` removes it. The range is clamped to the text.
   public subscript(binding range: TextRange) -> TextBinding? {
     get {
       range.start >= 0 && range.start < length ? elements.value(at: range.start).binding : nil

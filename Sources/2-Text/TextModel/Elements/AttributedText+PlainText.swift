@@ -4,9 +4,10 @@
 extension AttributedText {
   /// The plain text of a range, as it is copied and read aloud.
   ///
-  /// Attachments and bindings give the text that they stand for, as emoji give the keys from which
-  /// they were made. U+FFFC without an attachment is left out. Of a binding a part counts as all of
-  /// it. The range is clamped to the text; an empty one gives an empty string.
+  /// Attachments and bindings give the text that they stand for; an attachment made by
+  /// `EmojiMapper`, for example, gives its key, such as `:cat:`. U+FFFC without an attachment is
+  /// left out. A binding of which only a part lies in the range gives its whole text. The range is
+  /// clamped to the text; an empty one gives an empty string.
   ///
   /// - Complexity: O(length of the range + its runs).
   public func plainText(in range: TextRange) -> String {

@@ -5,7 +5,7 @@ public import CanvasGeometry
 
 /// The content of an attachment: an image, a drawing, a layer, or a reserved place.
 ///
-/// Modules of higher storeys have the kinds that draw; line breaking needs the size alone.
+/// Line breaking needs only the size; contents that draw something are defined in higher storeys.
 public protocol AttachmentContent: Sendable {
   /// The size of the content in points; `nil` while it is not known.
   var naturalSize: Size? { get }
@@ -22,7 +22,8 @@ extension AttachmentContent where Self: Equatable {
   public func isEqual(to other: any AttachmentContent) -> Bool { other as? Self == self }
 }
 
-/// An empty place in the text, whose rectangle the layout gives by its name.
+/// An empty place in the text, for content that is not drawn with it. The layout gives the
+/// rectangle of the place, which is found by its name.
 public struct ReservedAttachment: AttachmentContent, Hashable, Codable {
   /// The name by which the place is found in a layout.
   public let id: String
@@ -63,11 +64,11 @@ public struct TextAttachment: Sendable {
   public enum ContentMode: String, Hashable, Codable, Sendable, CaseIterable {
     /// Stretched to the size.
     case fill
-    /// As large as fits wholly, in the middle.
+    /// Scaled to the largest size that fits wholly, centred.
     case aspectFit
-    /// As small as covers the size, in the middle, cut off at its edges.
+    /// Scaled to the smallest size that covers the attachment, centred, and cut off at its edges.
     case aspectFill
-    /// In its natural size, in the middle, cut off at the edges.
+    /// In its natural size, centred, and cut off at the edges.
     case center
   }
 

@@ -4,8 +4,8 @@
 /// A meaning that characters have besides their glyphs: an attachment, a link, or a unit that the
 /// caret does not enter.
 ///
-/// Most text has none, so the value is one optional reference; equal values share nothing but
-/// compare by content.
+/// Most text has none, so a value is a single optional reference. Values are compared by their
+/// parts.
 public struct TextElement: Hashable, Sendable {
   private struct Fields: Hashable, Sendable {
     var attachment: TextAttachment?
@@ -78,14 +78,14 @@ public struct TextElement: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(storage?.fields) }
 }
 
-/// A range that acts as one character: carets stay outside, and a selection takes all or nothing of
-/// it, as with a name in a message that refers to a person. Of two equal ones that are set
-/// side by side each is its own; texts with equal ones that are appended to each other are not told
-/// apart.
+/// A range that acts as one character, such as a name in a message that refers to a person: a caret
+/// does not enter it, and a selection contains all of it or nothing. Equal bindings that are set on
+/// neighbouring ranges stay separate. If appending one text to another makes equal bindings meet,
+/// they become one.
 public struct TextBinding: Hashable, Codable, Sendable {
   /// The text that stands for the range when it is copied; `nil` for its own characters.
   public var plainText: String?
-  /// Keeps neighbouring ranges apart that have the same text.
+  /// Distinguishes neighbouring bindings that have the same text, so that they stay separate.
   package var number: Int
 
   /// Creates a binding.

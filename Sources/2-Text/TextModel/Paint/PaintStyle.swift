@@ -5,8 +5,8 @@ public import CanvasGeometry
 
 /// The part of a style that only painting depends on: a change needs no new layout.
 ///
-/// A colour, and one optional reference to all that is rarely set: a copy of a plain style counts
-/// no reference.
+/// Stored as a colour and one optional reference to everything that is rarely set, so copying a
+/// plain style changes no reference count.
 public struct PaintStyle: Hashable, Sendable {
   private struct Rare: Hashable, Sendable {
     var background: TextBackground?
@@ -101,7 +101,8 @@ public struct PaintStyle: Hashable, Sendable {
     set { update { $0.stroke = newValue } }
   }
 
-  /// Whether everything drawn has one colour, so that coverage and this colour make the picture.
+  /// Whether everything is drawn in one colour, so that the coverage together with this colour
+  /// determines the picture.
   ///
   /// Fonts with colours of their own are not considered.
   public func isDrawn(in color: Color) -> Bool {

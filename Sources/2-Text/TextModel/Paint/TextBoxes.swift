@@ -16,8 +16,8 @@ public struct TextBoxShape: Hashable, Codable, Sendable {
   /// The radius of the corners, in points; at most half of the shorter side, 0 if it is not finite.
   public var cornerRadius: Double
   /// The distances of the edges from the text inwards, in points; negative ones enlarge the box.
-  /// Those that are not finite count as 0; a box without area is not drawn. Between lines that
-  /// join, the upper and lower ones do not count.
+  /// Those that are not finite count as 0; a box without area is not drawn. The upper and lower
+  /// ones are ignored where the boxes of two lines are joined.
   public var insets: EdgeInsets
   /// The part of a line that the box is drawn around.
   public var extent: Extent

@@ -13,7 +13,7 @@ public struct TextDecoration: Hashable, Codable, Sendable {
     case double
     /// A line twice as thick.
     case thick
-    /// Round dots as wide as the line, as far apart.
+    /// Round dots whose diameter is the thickness, one thickness apart.
     case dotted
     /// Dashes of three thicknesses and gaps of two.
     case dashed

@@ -8,8 +8,8 @@ public import TextModel
 
 /// Content of an attachment that draws itself, into any context and on any thread.
 ///
-/// It measures by `naturalSize`, and draws when the text is drawn. Two that are equal look the
-/// same.
+/// `naturalSize` gives its size; ``draw(in:size:cancellation:)`` is called when the text is drawn.
+/// Equal contents must draw the same, since a text whose contents are equal is not drawn again.
 ///
 /// ```swift
 /// struct Dot: AttachmentDrawing, Hashable {

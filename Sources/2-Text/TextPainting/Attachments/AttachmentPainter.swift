@@ -14,7 +14,8 @@ struct AttachmentPainter {
   /// Draws the attachments of some lines.
   ///
   /// - Parameters:
-  ///   - place: The frame of the box in user space for its rectangle in the layout.
+  ///   - place: Maps the rectangle of an attachment in the layout to the frame in user space that
+  ///     it is drawn in.
   func draw(
     _ lines: Range<Int>, of layout: TextLayout, in context: inout GraphicsContext,
     place: (Rect) -> Rect

@@ -24,7 +24,8 @@ final class BreakRules: Sendable {
   /// ICU's identifier of the locale that the rules were opened for.
   let locale: String
 
-  /// The compiled rules, to compare sets of rules by; empty where the format is not known.
+  /// The compiled rules, by which equal sets of rules are recognized; empty if the format is not
+  /// known.
   let bytes: [UInt8]
   /// The state table; `nil` where the format is not known.
   let table: BreakRuleTable?

@@ -3,7 +3,7 @@
 
 import CTextICU
 
-/// An ICU break iterator. Belongs to one caller at a time.
+/// An ICU break iterator. It has state and no lock: only one thread may use it at a time.
 @safe
 final class ICUBreakIterator {
   // unsafe, here and below: ICU's handle; opened in `init`, closed in `deinit`, never handed out.
@@ -22,7 +22,7 @@ final class ICUBreakIterator {
 
   /// Calls a closure with each boundary above 0, in ascending order, until it returns false.
   ///
-  /// ICU cannot be interrupted, so texts are short.
+  /// ICU cannot be interrupted within a text, so callers cut long texts into short ones.
   /// - Returns: False where ICU cannot read the text.
   func forEachBoundary(in text: Span<UInt16>, _ body: (Int) -> Bool) -> Bool {
     // unsafe: ICU keeps the pointer, but reads through it only inside this closure.

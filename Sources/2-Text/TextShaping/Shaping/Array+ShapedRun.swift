@@ -4,8 +4,8 @@
 extension [ShapedRun] {
   /// Calls a function with each run and its index.
   ///
-  /// A paragraph of many scripts has a run for every few letters, and an element that is read
-  /// otherwise is counted: 40 instructions.
+  /// A paragraph of many scripts has a run for every few letters. Reading an element in any other
+  /// way counts a reference, which takes 40 instructions.
   @inline(__always)
   func forEachUncounted(_ body: (ShapedRun, Int) throws -> Void) rethrows {
     let runs = span

@@ -231,7 +231,7 @@ enum ChunkShaper {
     }
     if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }
     let style = item.style.shared
-    // Asked before the buffer is in use, since finding the trim uses the buffer, too.
+    // Found before the text is added to the buffer, since finding the marks uses the buffer, too.
     let marks =
       trims && style.trimsSpacing
       ? try findTrimmedMarks(text, start..<end, item: item, scratch: scratch) : nil

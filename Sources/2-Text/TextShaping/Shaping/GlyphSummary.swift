@@ -24,7 +24,7 @@ struct GlyphSummary {
   let hasFlags: Bool
   let clusters: Clusters
 
-  /// Looks at all glyphs of a run.
+  /// Examines all glyphs of a run.
   ///
   /// - Parameter length: The length of the run's text.
   /// - Complexity: O(glyphs), several at once.

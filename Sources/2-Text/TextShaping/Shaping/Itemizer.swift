@@ -7,7 +7,7 @@ import TextModel
 
 /// Divides a paragraph into items: stretches of one font, style, script and level.
 ///
-/// Colours play no part: they live in another column of the text.
+/// Colours do not divide it: they are in another column of the text.
 struct Itemizer {
   /// The columns of analysis that itemising reads; offsets count from the beginning of the
   /// paragraph.

@@ -37,7 +37,7 @@ struct ParagraphCharacters: Sendable {
       for i in units.indices { copy.append(units[i]) }
       self = .shared(copy, start: 0)
     } else {
-      // Not as uninitialised memory: the runtime is asked for its type each time.
+      // Not as uninitialised memory, which would look up a type in the runtime each time.
       var bytes: [UInt8] = []
       bytes.reserveCapacity(units.count)
       bytes.append(contentsOf: repeatElement(0, count: units.count))

@@ -16,7 +16,7 @@ package final class RunOrigin: Sendable {
   @usableFromInline package let font: Font
   @usableFromInline package let style: ShapingStyle
 
-  /// Whether a full-width closing bracket at the end of a line may be set half as wide.
+  /// Whether a full-width closing bracket at the end of a line may take half of its width.
   let trimsLineEnds: Bool
   /// The element with the attachment that the run stands for; `.none` for a run of text.
   package let element: TextElement

@@ -6,7 +6,7 @@ public import TextModel
 
 /// A shaped paragraph without its place in a text.
 ///
-/// Immutable but for the table of breaks, which is found when it is first asked for.
+/// Immutable but for the table of breaks, which is made when it is first needed.
 @usableFromInline
 package final class ShapedContent: Sendable {
   /// The number of code units, terminator excluded.

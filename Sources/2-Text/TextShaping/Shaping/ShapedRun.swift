@@ -39,7 +39,7 @@ public final class ShapedRun: @unchecked Sendable {
   @usableFromInline package let origin: RunOrigin
   /// The font of every glyph.
   @inlinable public var font: Font { origin.font }
-  /// The style that was asked for.
+  /// The style of the text, as it was requested.
   @inlinable public var style: ShapingStyle { origin.style }
   /// The em size, in points.
   public let size: Double
@@ -57,7 +57,7 @@ public final class ShapedRun: @unchecked Sendable {
 
   /// Whether some glyph is `.notdef`.
   package let hasMissing: Bool
-  /// Whether a full-width closing bracket at the end of a line may be set half as wide.
+  /// Whether a full-width closing bracket at the end of a line may take half of its width.
   let trimsLineEnds: Bool
   /// Whether some glyph moves the pen back.
   package let hasNegativeAdvance: Bool
@@ -82,7 +82,7 @@ public final class ShapedRun: @unchecked Sendable {
   /// Points for one unit of an attachment's advance.
   static let attachmentUnit = 1.0 / 1024
 
-  /// The attachment that the run is; nil for text and tabs.
+  /// The attachment that the run stands for; `nil` for text and tabs.
   public var attachment: TextAttachment? {
     kind == .attachment ? origin.element.attachment : nil
   }

@@ -18,8 +18,8 @@ public final class ShapedText: Sendable {
   /// The characters that no font has, in order.
   public let missing: [MissingCharacter]
   /// The ranges in which a font's substitutions make more glyphs than HarfBuzz allows, in order:
-  /// they have the glyphs that there were when it gave up. Empty for all fonts that are made to be
-  /// read.
+  /// they have the glyphs that there were when HarfBuzz stopped. Empty unless a font multiplies
+  /// glyphs, which no ordinary font does.
   public let incompleteRanges: [TextRange]
 
   /// Shapes a text.
@@ -52,8 +52,9 @@ public final class ShapedText: Sendable {
   /// The text beyond the part is given to the shaper as context, so that letters stay joined.
   ///
   /// - Parameters:
-  ///   - range: From the beginning of the paragraph, within the run.
-  ///   - trimsEnd: Whether the last character is a full-width mark that is set half as wide.
+  ///   - range: The part, in code units from the beginning of the paragraph; it must lie within the
+  ///     run.
+  ///   - trimsEnd: Whether the last character is a full-width mark that takes half of its width.
   package func reshape(
     _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, trimsEnd: Bool = false,
     cancellation: Cancellation = .never

@@ -7,8 +7,8 @@ package import TextModel
 
 /// Turns text into shaped paragraphs, and parts of text into shaped runs.
 package enum Shaper {
-  /// The shaped paragraphs of a text, the characters that no font has, and the ranges whose
-  /// substitutions were given up.
+  /// The shaped paragraphs of a text, the characters that no font has, and the ranges in which the
+  /// shaper stopped before all substitutions were made.
   struct Result {
     var paragraphs: [ShapedParagraph]
     var missing: [MissingCharacter]
@@ -55,8 +55,8 @@ package enum Shaper {
 
   /// Shapes a part of a run again, with what lies around it as context.
   ///
-  /// - Parameter trimsEnd: Whether the last character is a full-width mark that is set half as
-  ///   wide.
+  /// - Parameter trimsEnd: Whether the last character is a full-width mark that takes half of its
+  ///   width.
   package static func reshape(
     _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, of text: AttributedText,
     fonts: FontCollection, trimsEnd: Bool = false, cancellation: Cancellation = .never
@@ -83,11 +83,14 @@ package enum Shaper {
     }
   }
 
-  /// Shapes characters that stand in no text, with fonts found as for any other.
+  /// Shapes a token: characters that are not part of the text, such as an ellipsis or a hyphen.
+  /// Fonts are chosen as for text.
   ///
   /// - Parameters:
-  ///   - level: The level of all characters; without a script, that of the paragraph they make up.
-  ///   - script: The script of all characters; nil where directions and scripts are to be found.
+  ///   - level: The bidi level of all characters; if `script` is `nil`, the paragraph level, from
+  ///     which the levels of the characters follow.
+  ///   - script: The script of all characters; if `nil`, levels and scripts are resolved from the
+  ///     characters.
   package static func shapeToken(
     _ token: [UInt16], style: ShapingStyle, level: UInt8, script: FontTag?, fonts: FontCollection
   ) throws -> [ShapedRun] {

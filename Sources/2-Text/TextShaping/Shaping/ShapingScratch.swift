@@ -12,7 +12,7 @@ final class ShapingScratch {
   static let pool = ScratchPool<ShapingScratch> { ShapingScratch() }
 
   let buffer = HarfBuzzBuffer()
-  /// The glyphs of the run in hand.
+  /// The glyphs of the current run.
   let glyphs = ShapedGlyphs()
   /// Memory for items, empty while a job has taken it.
   private var items: [ItemExtent] = []
@@ -25,15 +25,16 @@ final class ShapingScratch {
   /// The spelled words that must be shaped once more, each alone.
   var ambiguous: [SpelledWord] = []
   let wordGlyphs = ShapedGlyphs()
-  /// The words of the item in hand.
+  /// The words of the current item.
   private let units = ScratchBuffer(repeating: WordUnit(start: 0, glyph: 0), capacity: 64)
   private var unitCount = 0
-  /// The parts of the paragraph in hand whose substitutions HarfBuzz gave up.
+  /// The parts of the current paragraph in which HarfBuzz stopped before all substitutions were
+  /// made.
   private(set) var incomplete: [Range<Int>] = []
-  /// Whether the item in hand ends a line that has no room for its last mark's blank half.
+  /// Whether the current item ends a line that has no room for the blank half of its last mark.
   var trimsEnd = false
   private(set) var environment = ShapingEnvironment()
-  /// Polled where no cancellation is handed on.
+  /// The cancellation of the job, polled by functions that have no such parameter.
   private(set) var cancellation = Cancellation.never
 
   @inline(__always)
@@ -96,7 +97,7 @@ final class ShapingScratch {
     unitCount += 1
   }
 
-  /// Takes the last recorded word back.
+  /// Removes and returns the last recorded word.
   func takeUnit() -> WordUnit? {
     if unitCount == 0 { return nil }
     unitCount -= 1

@@ -55,7 +55,8 @@ struct SpacingTrim {
 
   // MARK: - Fonts
 
-  /// Asks a font; its glyphs are shaped, since the language may choose others.
+  /// Examines the font of an item. The glyphs of its marks are found by shaping, since they may
+  /// depend on the language.
   ///
   /// - Throws: ``ShapingError`` with `allocationFailed`.
   init(_ item: borrowing ShapingItem, scratch: ShapingScratch) throws {

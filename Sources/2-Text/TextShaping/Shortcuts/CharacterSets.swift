@@ -24,7 +24,7 @@ struct CharacterSets {
 
   init(glyphs: [UInt16]) { self.glyphs = glyphs }
 
-  /// Forgets what was read, before another table.
+  /// Drops what was read, before another table is read: it is found by the offsets in one table.
   mutating func removeAll() {
     coverages = [:]
     classes = [:]

@@ -6,7 +6,8 @@ import TextFonts
 extension ContextFreePairs {
   private static let kerning: UInt32 = 0x6B65_726E  // kern
 
-  /// Reads all rules that HarfBuzz applies to the text of an item; nil where they cannot be told.
+  /// Reads all rules that HarfBuzz applies to the text of an item; `nil` if they cannot be
+  /// determined.
   init?(_ item: borrowing ShapingItem, glyphs: [UInt16]) {
     self.init(glyphs: glyphs)
     let face = item.font.face

@@ -3,28 +3,33 @@
 
 import SystemFiles
 
-/// The pairs of characters in which nothing but kerning happens, read from the rules of a font.
+/// The pairs of characters for which a font may do more than kern, read from its rules. Text
+/// without them can be put together from the glyphs and the kerning of single pairs.
 ///
-/// A pair is *unfit* where some rule may do more beside it than move the pen between the two. In a
-/// text without unfit pairs no substitution applies and no context matches: every rule that begins
-/// at a glyph needs the glyph beside it to be one that it accepts, and that one is not. What is
-/// left are rules for pairs, which see two neighbours and move the first one's advance. So the
-/// glyphs of such a text are those of its characters, and each advance follows from two of them.
+/// A pair is *unfit* if a rule that may do more than change the advance of the pair's first glyph
+/// begins at one of its characters and needs the other beside it. In a text without unfit pairs and
+/// without ``excluded`` characters no substitution applies and no context matches, since each such
+/// rule needs a certain neighbour of its first glyph, and the two would be an unfit pair. The rules
+/// that remain position pairs: they change the advance of the first glyph of two. So each character
+/// has its own glyph, and each advance depends on two characters only.
 ///
-/// The analysis is conservative: a rule counts by its first glyph and one neighbour alone.
+/// The analysis is conservative: of each rule only the first glyph and one neighbour are compared,
+/// so a pair may be unfit although the rest of the rule never matches.
 ///
 /// Source: OpenType 1.9, `GSUB` and `GPOS`.
 struct ContextFreePairs {
-  /// A set of characters, each a bit.
+  /// A set of characters: bit *n* is the character with index *n* in the array given to
+  /// ``init(glyphs:)``.
   typealias Characters = UInt128
 
-  /// Characters at which a rule begins that needs no neighbour.
+  /// The characters to which a rule applies whatever stands beside them.
   private(set) var excluded: Characters = 0
-  /// For each character those with which it is an unfit pair when they follow.
+  /// For each character, the ones that may not follow it: the second characters of its unfit pairs.
   private(set) var unfit: [Characters]
   private var sets: CharacterSets
 
-  /// - Parameter glyphs: The glyph of each of at most 128 characters; 0 for none.
+  /// - Parameter glyphs: The glyph of each character, at most 128; 0 for a character without a
+  ///   glyph.
   init(glyphs: [UInt16]) {
     sets = CharacterSets(glyphs: glyphs)
     unfit = Array(repeating: 0, count: glyphs.count)
@@ -32,7 +37,8 @@ struct ContextFreePairs {
 
   /// Adds the rules of some lookups.
   ///
-  /// - Returns: Whether all of them are of a known kind, and there were not too many.
+  /// - Returns: `false` if a lookup is of an unknown kind or the rules are too many to read; the
+  ///   pairs are then of no use.
   mutating func read(_ table: LayoutTable, lookups: [Int], positions: Bool) -> Bool {
     sets.removeAll()
     if table.isEmpty { return true }
@@ -109,12 +115,13 @@ struct ContextFreePairs {
 
   // MARK: - Rules
 
-  /// Adds a rule by the characters at which it begins and those that it accepts beside them; nil
-  /// for any.
+  /// Adds one rule: the characters at which it begins, and those that it needs directly before and
+  /// after them; `nil` if any will do.
   private mutating func note(_ first: Characters, before: Characters?, after: Characters?) {
     sets.budget -= 1
     if first == 0 { return }
-    // If one of the two is missing, the rule does not match.
+    // The rule needs both neighbours, so it is enough to mark one side; the smaller set marks fewer
+    // pairs.
     if let after, after.nonzeroBitCount <= before?.nonzeroBitCount ?? .max {
       CharacterSets.forEach(first) { unfit[$0] |= after }
     } else if let before {
@@ -223,7 +230,8 @@ struct ContextFreePairs {
     return true
   }
 
-  /// The first of each sequence of a chained rule: before it, the second of its input, after it.
+  /// The nearest neighbours of the first glyph in a chained rule: the glyph before it, the second
+  /// one of the input, and the first one after the input; `nil` for an empty sequence.
   private func neighbours(_ table: LayoutTable, _ rule: FileNumber) -> (
     FileNumber?, FileNumber?, FileNumber?
   ) {

@@ -41,7 +41,8 @@ final class GlyphPairs {
 
   /// The value of a pair that was not measured yet.
   private static let unknown = Int16.min
-  /// The value of a pair beside which some rule may do more than kern.
+  /// The value of a pair that no word is assembled from: it is unfit (see ``ContextFreePairs``), or
+  /// HarfBuzz did more to it than kern.
   private static let unfit = Int16.min + 1
   /// The least value that is a kerning.
   static let least = Int16.min + 2
@@ -62,7 +63,7 @@ final class GlyphPairs {
       glyphs[Int(unit) - 0x20] = UInt16(glyph)
     }
     guard let pairs = ContextFreePairs(item, glyphs: glyphs) else { return nil }
-    // Rules that begin at a space would see the words beside it.
+    // Rules that begin at a space could read the words beside it.
     if pairs.excluded & 1 != 0 { return nil }
     if GlyphPairs.tables.wrappingAdd(1, ordering: .relaxed).newValue > GlyphPairs.mostTables {
       GlyphPairs.tables.wrappingSubtract(1, ordering: .relaxed)
@@ -139,14 +140,16 @@ final class GlyphPairs {
     return character.glyph == 0 ? nil : character
   }
 
-  /// Adds the pairs of a word that HarfBuzz shaped and whose spaces are in the context of no rule.
+  /// Measures the pairs of a word that HarfBuzz shaped, and whose glyphs do not depend on what
+  /// stands beyond the spaces around it.
   ///
   /// - Parameter first: The word's first glyph; as many follow as the word has characters.
   func learn(
     _ text: Span<UInt16>, _ word: Range<Int>, isFirst: Bool, isLast: Bool,
     from glyphs: ShapedGlyphs, first: Int
   ) {
-    // A pair that is unfit changes what its neighbours seem to do.
+    // In a word with an unfit pair, the advances of the other pairs may not be those of kerning
+    // alone.
     guard var before = simple(text[word.lowerBound]) else { return }
     if !isFirst, !isFit(Int(before.column)) { return }
     for i in word.dropFirst() {

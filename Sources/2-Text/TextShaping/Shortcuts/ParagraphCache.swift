@@ -9,10 +9,10 @@ import TextModel
 ///
 /// A text that is laid out again from its characters is hashed and compared, and not shaped. The
 /// key holds every input: fonts, both styles, and the characters, of which the cache has a copy, so
-/// that no long text is kept for one of its paragraphs. A full shard drops its older half. Short
-/// paragraphs, such as labels, are assembled from words as quickly and are not kept.
+/// that a cached paragraph does not keep a long text in memory. A full shard drops its older half.
+/// Short paragraphs, such as labels, are assembled from words as quickly and are not kept.
 package final class ParagraphCache: Sendable {
-  /// The cache that shaping uses unless told otherwise.
+  /// The cache that shaping uses by default.
   package static let shared = ParagraphCache(byteLimit: 20 << 20)
 
   /// The lengths that are kept, in code units.
@@ -66,7 +66,8 @@ package final class ParagraphCache: Sendable {
       self.fonts = fonts
       let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
       var hash = UInt64(truncatingIfNeeded: style.storage.hash) &* factor
-      // Else two collections that show the same text would take each other's place.
+      // Without this, the entries of two collections that show the same text would replace each
+      // other.
       hash ^= UInt64(truncatingIfNeeded: fonts.map { UInt(bitPattern: $0) } ?? 0)
       hash = (hash ^ UInt64(truncatingIfNeeded: shaping.storage.hash)) &* factor
       let count = units.count

@@ -5,11 +5,12 @@ import SystemConcurrency
 import TextFonts
 import TextModel
 
-/// The one entry of this folder: what the general way asks before it analyses, shapes or measures.
+/// The entry points of this folder, called by the general way before it analyses, shapes or
+/// measures.
 ///
-/// Each function answers with what the general way would give, or not at all. The article
-/// *Shortcuts* says when each is taken, what it is worth and which test proves it equal. Without
-/// this folder, and with the answer "no" to each question, glyphs and lines are the same.
+/// Each function returns what the general way would give, or that it does not apply. The article
+/// *Shortcuts* lists when each applies, the time that it saves, and the test that compares it with
+/// the general way. If no function applied to any text, glyphs and lines would be the same.
 enum Shortcuts {
   // MARK: - Analysis
 
@@ -34,7 +35,7 @@ enum Shortcuts {
     try job.simpleParagraph(units, from: start)
   }
 
-  /// A token that is simple text, as an ellipsis is; it stands in no text.
+  /// The run of a token that is simple text, such as an ellipsis; `nil` for any other.
   static func token(
     _ units: Span<UInt16>, _ style: ResolvedStyle, scratch: ShapingScratch
   ) throws -> ShapedRun? {
@@ -47,14 +48,15 @@ enum Shortcuts {
 
   /// Assembles a part of an item from words.
   ///
-  /// - Returns: Whether that could be done; if not, the glyphs in the scratch are of no use.
+  /// - Returns: Whether that was possible; if not, the glyphs in the scratch are to be discarded.
   @inline(__always)
   static func appendWords(
     of item: borrowing ShapingItem, _ part: Range<Int>, _ text: Span<UInt16>,
     _ scratch: ShapingScratch
   ) throws -> Bool {
     if !scratch.keepsWords || item.extent.continuesCluster { return false }
-    // A letter that joins sees what stands beyond the part, unless something neutral lies between.
+    // A joining letter depends on what stands beyond the part, unless something neutral lies
+    // between.
     if ScriptTraits.isCursive(item.script) {
       let (first, end) = (part.lowerBound, part.upperBound)
       if first > 0, !WordRules.isNeutral(text[first]), !WordRules.isNeutral(text[first - 1]) {
@@ -87,7 +89,8 @@ enum Shortcuts {
 
   /// Adds the widths of a run up to each break opportunity to a table.
   ///
-  /// - Returns: Whether the run was of a kind that needs no look at its clusters.
+  /// - Returns: Whether the run was of a kind that can be added without reading its clusters; if
+  ///   not, nothing was added.
   @inline(__always)
   static func addWidths(
     of run: borrowing ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>,

@@ -9,7 +9,7 @@ import SystemConcurrency
 /// ligature switches (the number of ``WordRules``), whether its item begins or ends with it, and
 /// the characters. A hit gives the same glyphs as shaping anew. A full shard drops its older half.
 package final class WordCache: Sendable {
-  /// The cache that shaping uses unless told otherwise.
+  /// The cache that shaping uses by default.
   package static let shared = WordCache(byteLimit: 8 << 20)
 
   /// The most bytes that words may hold.

@@ -23,7 +23,8 @@ final class WordContext {
   /// The number of words that were shaped, until there is a table of pairs.
   private var learned = 0
 
-  /// The number of words that pay for a table of pairs.
+  /// The number of shaped words from which on a table of pairs saves more time than it takes to
+  /// make.
   private static let wordsBeforePairs = 48
 
   init(_ rules: WordRules, _ place: Place) {
@@ -37,7 +38,7 @@ final class WordContext {
   func countLearnedWord(_ item: borrowing ShapingItem, _ cancellation: Cancellation) throws {
     if learned >= WordContext.wordsBeforePairs { return }
     if learned + 1 >= WordContext.wordsBeforePairs {
-      // While there are too many tables, the next word asks again.
+      // While there are too many tables, none is made; the next word tries again.
       if !GlyphPairs.hasRoom { return }
       try cancellation.check()
     }

@@ -40,10 +40,11 @@ struct WordRules: Sendable {
 
   private static let nextID = Atomic<UInt32>(1)
   private static let interned = Mutex(HashTable<Key, WordRules>())
-  /// Past this many all are forgotten and get new numbers.
+  /// The most rules that are interned. With more, all are dropped, and get new numbers when they
+  /// are needed again.
   private static let capacity = 1024
 
-  /// The rules for the words of an item; any thread may ask.
+  /// The rules for the words of an item. Any thread may call it.
   ///
   /// - Throws: `CancellationError`, and ``ShapingError`` with `allocationFailed`.
   static func rules(for item: borrowing ShapingItem, scratch: ShapingScratch) throws -> WordRules {
@@ -88,11 +89,12 @@ struct WordRules: Sendable {
       if several != [SpaceGlyph](repeating: space[0], count: count) { isUniform = false }
     }
     let face = item.font.face
-    // Apple's state tables see the whole text and do not report how far they looked.
+    // Apple's state tables may read the whole text, and HarfBuzz does not report how far they read.
     let hasOpaqueRules =
       ["kerx", "morx", "mort", "ankr"].contains { WordRules.hasTable($0, face) }
       || WordRules.hasAppleKerning(face)
-    // Against the script's direction HarfBuzz asks the whole text whether it is a number.
+    // Against the script's direction, what HarfBuzz does depends on whether the whole text is a
+    // number.
     let native = hb_script_get_horizontal_direction(hb_script_t(rawValue: item.script.value))
     let isNative = native == (item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     isCacheable = isUniform && !hasOpaqueRules && isNative

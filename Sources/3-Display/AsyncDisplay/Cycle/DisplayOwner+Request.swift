@@ -6,7 +6,7 @@ extension DisplayOwner {
   /// Runs the owner's display pass.
   func runPass() { begin(step(.pass)) }
 
-  /// Asks the client for a display if a step has begun one.
+  /// Requests a display from the client if a step has begun one.
   ///
   /// - Parameter waits: Whether the caller waits for the display, which is drawn here then.
   func begin(_ effects: Machine.Effects, waits: Bool = false) {
@@ -20,7 +20,8 @@ extension DisplayOwner {
   }
 
   /// Makes a ticket from the client's request, or clears the contents if it draws nothing; user
-  /// code may run. The request is refused if user code has displayed or cancelled since it began.
+  /// code may run. The request is refused if user code has begun another display or cancelled this
+  /// one since it was made.
   private func accept(
     _ request: consuming DisplayRequest, of client: any DisplayClient, begun: UInt64, waits: Bool
   ) {
@@ -34,7 +35,8 @@ extension DisplayOwner {
       let ticket = DisplayTicket(
         request, task: task, pixels: pixels, owner: self,
         accepted: loop.metrics.isEnabled ? loop.commitQueue.now : nil)
-      // A trivial display keeps to the bound; one that the caller waits for does not.
+      // A trivial display is drawn here only if its bytes fit into the bound on uncommitted bytes;
+      // one that the caller waits for is drawn in any case.
       let isSynchronous =
         request.isSynchronous || waits
         || task.isTrivial && group == nil && loop.admission.reserve(ticket)
@@ -71,7 +73,8 @@ extension DisplayOwner {
         return cancelGroup { report(effects, then: .ended(ended)) }
       }
       report(effects, then: .clear(ended))
-      // A member that shows nothing leaves the group, unless a callback has displayed it again.
+      // A member that shows nothing leaves the group, unless a callback has begun another display
+      // of it.
       if committedGeneration >= generation { group(for: generation)?.leave(self) }
     case .refused:
       report(effects)

@@ -3,13 +3,13 @@
 
 /// What an animation shows before its start and after its end.
 public enum FillMode: String, Hashable, Sendable, CaseIterable {
-  /// Nothing: the property has the layer's value.
+  /// Neither is filled: before the start and after the end the property has the layer's value.
   case removed
-  /// After the end, its end.
+  /// After the end, the value at the end stays.
   case forwards
-  /// Before the start, its start.
+  /// Before the start, the value at the start is shown.
   case backwards
-  /// Both.
+  /// Both times are filled.
   case both
 
   /// Whether the time before the start is filled.
@@ -94,10 +94,11 @@ public struct MediaTiming: Hashable, Sendable {
 struct TimingMoment: Equatable {
   /// The fraction of the cycle, 0 to 1, in the direction of the values.
   var progress: Double
-  /// The number of whole cycles before, those of one direction each; `infinity` after the end of an
-  /// endless one.
+  /// The number of whole cycles before this one, with each direction of an autoreversing cycle
+  /// counted; `infinity` after the end of an animation with endlessly many cycles.
   var iteration: Double
-  /// Whether the time lies before the start in the direction of the values.
+  /// Whether the values are those before their start: the time is before the start or, with a
+  /// negative speed, after the end. Step curves differ there.
   var isBefore = false
   /// Whether the time lies between start and end.
   var isActive = true
@@ -135,7 +136,8 @@ extension MediaTiming {
 
   /// - Parameters:
   ///   - local: The local time, from 0 to `active`.
-  ///   - isAtStart: With a cycle of no length: whether it has not begun.
+  ///   - isAtStart: For a cycle of no length, whether the values are at their start: before it or,
+  ///     with a negative speed, after it.
   private func moment(local: Double, of active: Double, isAtStart: Bool) -> TimingMoment {
     // In cycles of one direction.
     let count =

@@ -6,10 +6,10 @@ package import SystemConcurrency
 
 /// Composes frames of trees on the calling thread.
 ///
-/// The same tree gives the same bytes on any thread and machine. For several lanes at once, see
-/// `TreeRenderer`; for a view that shows what changes, `LayerHost`.
+/// The same tree gives the same bytes on any thread and machine. `TreeRenderer` composes on several
+/// lanes at once; `LayerHost` composes a frame after each change, and repaints only what differs.
 public enum Compositor {
-  /// Composes a tree from nothing.
+  /// Composes a whole frame of a tree, without an earlier one.
   ///
   /// - Parameters:
   ///   - tree: The layers, the size in points and the scale.
@@ -24,7 +24,7 @@ public enum Compositor {
     return try job.frame()
   }
 
-  /// Plans a tree from nothing, to be painted by any number of threads.
+  /// Plans a whole frame of a tree, without an earlier one, to be painted by any number of threads.
   ///
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
   package static func job(

@@ -32,8 +32,9 @@ public struct EmitterCell: Sendable, Equatable {
   public var emissionLongitude = 0.0
   /// The angle of that direction out of the layer's plane, towards the viewer.
   ///
-  /// Core Animation's documents count from the z axis, by which particles would stay where they are
-  /// at the default, 0; its pictures show that they do not.
+  /// 0, the default, lies in the layer's plane. Core Animation's documentation counts the angle
+  /// from the z axis, along which particles would not appear to move; its pictures show that it
+  /// counts from the plane.
   public var emissionLatitude = 0.0
   /// The range of the longitude: particles fill a wedge of twice that angle.
   public var emissionRange = 0.0

@@ -41,9 +41,9 @@ extension CompositionPlan {
   ) {
     let factor = color.premultiplied8
     if factor == .max { return body(&self) }
-    // A clear copy.
+    // A copy whose colour is clear draws nothing.
     if factor >> 24 == 0 { return }
-    // One fill has the same pixels with the product of both colours, without a picture of its own.
+    // A single fill is drawn in the product of both colours: the same pixels without a group.
     if nodes.count == 1, nodes[0].isPlainFill {
       modulation = color
       body(&self)

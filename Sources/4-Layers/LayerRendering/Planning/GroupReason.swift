@@ -6,17 +6,18 @@ import CanvasGeometry
 
 /// The reason why a layer and its sublayers are drawn into a bitmap of their own, for reports.
 public enum GroupReason: String, Sendable, CaseIterable {
-  /// Several things fade together.
+  /// The opacity is below 1 and the layer draws several things, which fade as one picture.
   case opacity
   /// The layer has a mask.
   case mask
-  /// The picture of a mask.
+  /// The group is a mask's own picture, drawn inside the group that is masked.
   case masking
   /// The blend mode is not `normal`.
   case blendMode
-  /// The shadow has the shape of everything that the layer and its sublayers draw.
+  /// The shadow has the shape of all that the layer and its sublayers draw, so they are drawn
+  /// first.
   case shadow
-  /// `shouldRasterize` asks for it.
+  /// `shouldRasterize` is set.
   case rasterize
   /// The pixels of a replicator's copy are multiplied by a colour.
   case instanceColor
@@ -25,8 +26,8 @@ public enum GroupReason: String, Sendable, CaseIterable {
 extension GroupDraw {
   /// The group that a layer needs for its mask, opacity or blend mode; `nil` for none.
   ///
-  /// - Parameter opacity: That of the layer, with those of layers around it that leave theirs to
-  ///   it.
+  /// - Parameter opacity: The layer's opacity, multiplied by that of each superlayer whose opacity
+  ///   is applied to its sublayers one by one.
   init?(of node: RenderNode, opacity: Double) {
     guard let reason = node.groupReason(opacity: opacity) else { return nil }
     self.init(opacity: opacity, blendMode: node.properties.blendMode, reason: reason)
@@ -38,7 +39,7 @@ extension RenderNode {
     if case .none = contents { false } else { true }
   }
 
-  /// Whether the layer draws something by its kind.
+  /// Whether the layer's kind draws something: a shape, a gradient and so on.
   var hasKind: Bool {
     if properties.isCommon { return false }
     return if case .plain = properties.kind { false } else { true }
@@ -48,7 +49,7 @@ extension RenderNode {
     if !properties.isCommon, case .gradient = properties.kind { true } else { false }
   }
 
-  /// Whether the layer draws one thing at most, which can fade by itself.
+  /// Whether the layer draws at most one thing, so that opacity can be applied without a group.
   var paintsOnce: Bool {
     if !sublayers.isEmpty { return false }
     if case .vector = contents { return false }
@@ -59,7 +60,7 @@ extension RenderNode {
     return [hasBackground, hasBorder, hasContents, hasGradient].count { $0 } + lines <= 1
   }
 
-  /// Whether the layer draws one fill with one colour at most.
+  /// Whether the layer draws at most one fill of a single colour.
   var isPlainFill: Bool {
     guard paintsOnce, !hasContents, mask == nil else { return false }
     if properties.isCommon { return true }
@@ -67,10 +68,12 @@ extension RenderNode {
       && properties.shadow.ink == nil
   }
 
-  /// The reason to draw the layer and its sublayers as one picture by its own opacity.
+  /// The reason to draw the layer and its sublayers as one picture, with its own opacity alone;
+  /// `nil` for none.
   var groupReason: GroupReason? { groupReason(opacity: min(1, properties.opacity)) }
 
-  /// The reason to draw the layer and its sublayers as one picture; `nil` for none.
+  /// The reason to draw the layer and its sublayers as one picture at a given opacity; `nil` for
+  /// none.
   func groupReason(opacity: Double) -> GroupReason? {
     if mask != nil { return .mask }
     if properties.blendMode != .sourceOver { return .blendMode }
@@ -79,8 +82,8 @@ extension RenderNode {
     return opacity < 1 && properties.allowsGroupOpacity && (casts || !paintsOnce) ? .opacity : nil
   }
 
-  /// The shape of the shadow, if it is known without drawing: that of an opaque background from
-  /// which nothing sticks out.
+  /// The shape of the shadow, if it is known without drawing: the outline of an opaque background
+  /// that contains everything the layer and its sublayers draw; otherwise `nil`.
   var castShape: ShapeOutline? {
     guard mask == nil, let color = properties.backgroundColor, color.isOpaque,
       !properties.bounds.isEmpty

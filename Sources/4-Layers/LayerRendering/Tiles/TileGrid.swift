@@ -33,12 +33,14 @@ public struct TileGrid: Hashable, Sendable {
   /// The levels, finest first; empty if there is nothing to show.
   public let levels: Range<Int>
 
-  /// The widths and heights that tiles may have, in pixels; others count as the nearest of these.
+  /// The widths and heights that tiles may have, in pixels; a smaller or larger side becomes the
+  /// nearest of these.
   public static let tileSides = 16...4096
-  /// The most tiles that are shown at once; ``pixelLimit`` bounds their pixels. If there are more,
-  /// a coarser level is shown, or nothing if there is none.
+  /// The most tiles that are shown at once. If a level needs more, or more pixels than
+  /// ``pixelLimit``, a coarser level is shown; if the coarsest level does, too, no tile is shown.
   public static let tileLimit = 16_384
-  /// See ``tileLimit``.
+  /// The most pixels of the tiles that are shown at once, each tile counted as a whole one; see
+  /// ``tileLimit``.
   public static let pixelLimit = CanvasLimits.bitmapBytes / 4
 
   /// Creates a grid.
@@ -48,9 +50,10 @@ public struct TileGrid: Hashable, Sendable {
   /// - Parameters:
   ///   - bounds: The rectangle that is divided, in points.
   ///   - tileSize: The size of a tile, in pixels; within ``tileSides``.
-  ///   - contentsScale: Pixels per point at level 0; 1 if it is no positive number.
-  ///   - levelsOfDetail: The number of levels, the magnified ones included; at least 1. Levels that
-  ///     have no pixel are left out.
+  ///   - contentsScale: Pixels per point at level 0; a value that is not above 0 and at most 10⁶
+  ///     counts as 1.
+  ///   - levelsOfDetail: The number of levels, the magnified ones included; at least 1. Coarser
+  ///     levels whose shorter side is less than one pixel are left out.
   ///   - levelsOfDetailBias: The number of magnified levels, 0 to 24: each has twice the pixels of
   ///     the one before.
   public init(
@@ -78,8 +81,8 @@ public struct TileGrid: Hashable, Sendable {
     levels = first..<end
   }
 
-  /// The number of levels down to the last one whose shorter side has at least a pixel: one, and
-  /// one more for each halving while both sides have more than one pixel.
+  /// The number of levels of a picture that is halved, rounded down, until its shorter side is one
+  /// pixel; the whole picture counts as one.
   public static func levels(of pixels: PixelSize) -> Int {
     var (width, height, count) = (pixels.width, pixels.height, 1)
     while width > 1, height > 1 {
@@ -95,8 +98,8 @@ public struct TileGrid: Hashable, Sendable {
     exponent >= 0 ? Double(1 << min(exponent, 62)) : 1 / Double(1 << min(-exponent, 62))
   }
 
-  /// The size of the whole picture at a level, in pixels; the last ones may lie partly outside the
-  /// bounds.
+  /// The size of the whole picture at a level, in whole pixels. It is rounded up, so the last
+  /// column and row of pixels may reach beyond the bounds.
   public func pixelSize(ofLevel level: Int) -> (width: Double, height: Double) {
     let scale = scale(ofLevel: level)
     // What is less than a thousandth of a pixel comes from rounding.
@@ -190,8 +193,8 @@ public struct TileGrid: Hashable, Sendable {
     }
   }
 
-  /// The tiles of the next finer level that a tile covers: four, or fewer at the edges and beyond
-  /// the finest level.
+  /// The tiles of the next finer level that a tile covers: four, fewer at the right and lower
+  /// edges, none if the tile is of the finest level.
   func quarters(of tile: Tile) -> [Tile] {
     guard tile.level > levels.lowerBound else { return [] }
     return [0, 1].flatMap { row in
@@ -204,7 +207,7 @@ public struct TileGrid: Hashable, Sendable {
 
   /// The tile of a coarser level that covers a tile.
   ///
-  /// - Parameter level: That of the tile or a greater one.
+  /// - Parameter level: The level of the result; not below that of `tile`.
   func tile(covering tile: Tile, level: Int) -> Tile {
     let shift = min(level - tile.level, 62)
     return Tile(column: tile.column >> shift, row: tile.row >> shift, level: level)

@@ -10,7 +10,7 @@ package struct ObjectMembers<Member: DocumentObject & Hashable> {
 
   /// Reads an object.
   ///
-  /// - Parameter unknownKeys: Gets those that are not listed.
+  /// - Parameter unknownKeys: The keys that the table does not list are appended to it.
   /// - Throws: ``DocumentError`` with `malformed` if a member is missing that must be there.
   package init(
     _ value: JSONValue, _ parent: DocumentKey, _ unknownKeys: inout [UnknownKey]

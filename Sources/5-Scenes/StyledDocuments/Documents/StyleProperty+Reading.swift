@@ -9,8 +9,8 @@ extension StyleProperty {
   ///
   /// - Parameters:
   ///   - key: The option or the key that errors name.
-  ///   - unknownKeys: Gets those of an object.
-  /// - Throws: ``DocumentError`` with `usage`, or `tooLarge` if a limit is exceeded.
+  ///   - unknownKeys: The unknown keys of a value that is an object are appended to it.
+  /// - Throws: ``DocumentError`` with `malformed`, or `tooLarge` if a limit is exceeded.
   package func read(
     _ value: JSONValue, _ key: DocumentKey, into style: inout StyleChange,
     unknownKeys: inout [UnknownKey]

@@ -5,8 +5,8 @@ internal import TextModel
 
 /// A property of a style, by its key in documents.
 ///
-/// This is the only list of them: the readers of documents and of options, help, the manual page
-/// and the schema use it. The raw value is the key.
+/// The readers of documents and of options, help, the manual page and the schema use this list. The
+/// raw value is the key.
 package enum StyleProperty: String, CaseIterable, Sendable {
   case size
   case family

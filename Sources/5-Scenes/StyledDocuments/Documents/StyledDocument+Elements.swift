@@ -6,7 +6,7 @@ package import TextModel
 extension StyledDocument {
   /// A box in the text.
   package struct Attachment: Sendable {
-    /// The scalar in its place, a U+FFFC.
+    /// The index of the scalar U+FFFC that the box replaces.
     package var at: Int
     package var attachment: TextAttachment
     /// The offset in bytes of the JSON.
@@ -24,8 +24,7 @@ extension StyledDocument {
     package var offset: Int?
   }
 
-  /// The text in place of text that is left out; its styles are applied after those of the
-  /// document.
+  /// The text in place of text that is left out. Its styles change those of the document.
   package struct Token: Sendable {
     package var text = ScalarText("")
     package var style = StyleChange()
@@ -51,7 +50,7 @@ extension StyledDocument {
     }
   }
 
-  /// The document of a token, whose base is the style of this one.
+  /// The token as a document; it is to be converted upon the style of this one.
   private func document(of token: Token) -> StyledDocument {
     var document = StyledDocument()
     document.text = token.text

@@ -54,11 +54,11 @@ package struct StyledDocument: Sendable {
   package var detectedKinds: Set<LinkDetector.Kind>?
   /// The fonts that are searched first, in order, for every span.
   package var fonts: [FontReference] = []
-  /// Whether the host's fonts supply the fallback.
+  /// Whether the host's fonts are searched for characters that no other font has.
   package var usesSystemFonts = true
   /// Whether the built-in fonts are searched even if there are other fonts.
   package var addsDefaultFonts = false
-  /// Whether the document says that they are not.
+  /// Whether the document says that the built-in fonts are not searched.
   package var declinesDefaultFonts = false
 
   /// Creates a document without text.
@@ -97,7 +97,7 @@ package struct StyledDocument: Sendable {
 
   /// Converts the document to an attributed text, with the links that are detected.
   ///
-  /// - Parameter style: What holds where the document says nothing.
+  /// - Parameter style: The values of all properties that the document does not set.
   /// - Throws: ``DocumentError`` with `tooLarge` if more than ``overlapLimit`` spans or links
   ///   overlap.
   /// - Complexity: O(text + spans × (log spans + overlapping spans)).

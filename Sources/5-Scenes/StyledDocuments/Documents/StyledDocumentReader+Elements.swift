@@ -9,7 +9,8 @@ package import TextModel
 internal import TextPainting
 internal import TextTypesetting
 
-/// What is shown for a layer in a text, with the unknown keys and the notes of its reader.
+/// The content of an attachment that shows a layer, with the unknown keys and the notes of the
+/// layer's reader.
 package struct AttachedLayer {
   let content: any AttachmentContent
   let unknownKeys: [UnknownKey]

@@ -10,7 +10,7 @@ package struct UnknownKey: Hashable, Sendable, CustomStringConvertible {
   /// The offset of its value in bytes, if it is known.
   package let offset: Int?
 
-  /// Creates the note about a key.
+  /// Creates a record of an unknown key; the nearest known one becomes its hint.
   ///
   /// - Parameter known: The keys of the object that it stands in.
   package init(_ key: DocumentKey, _ name: String, known: [String]) {
@@ -19,7 +19,7 @@ package struct UnknownKey: Hashable, Sendable, CustomStringConvertible {
     hint = Self.nearest(to: name, known)
   }
 
-  /// Creates the note about a key for which another one is known.
+  /// Creates a record of an unknown key with a given hint.
   package init(_ key: DocumentKey, hint: String) {
     path = key.path
     offset = key.offset

@@ -82,14 +82,15 @@ extension ColorValue {
       }
     }
 
-    /// A number, or a percentage of which one stands for `percent`.
+    /// A number, or a percentage, of which 1 % is the number `percent`; `none` is 0.
     private func number(_ text: String, _ percent: Double) -> Double? {
       if text == "none" { return 0 }
       if !text.hasSuffix("%") { return OptionValue.number(text) }
       return OptionValue.number(String(text.dropLast())).map { $0 * percent }
     }
 
-    /// The place of a chroma and a hue.
+    /// The coordinates *a* and *b* for the chroma in `words[1]`, in which 1 % is `percent`, and the
+    /// hue in `words[2]`.
     private func polar(_ words: [String], _ percent: Double) -> (Double, Double)? {
       guard let chroma = number(words[1], percent), let hue = degrees(words[2]) else { return nil }
       let (sine, cosine) = Angle.sineAndCosine(
@@ -136,7 +137,7 @@ extension ColorValue {
       ].map(encoded)
     }
 
-    /// A linear part of light as sRGB encodes it.
+    /// A linear component of a colour, encoded as in sRGB.
     private static func encoded(_ light: Double) -> Double {
       light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
     }

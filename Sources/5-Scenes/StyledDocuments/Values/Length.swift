@@ -28,8 +28,9 @@ package struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, Expressibl
 
   /// Parses `12`, `12px`, `9pt`, `1rem` or `1.5em`.
   ///
-  /// - Parameter allowsPercentage: Whether `150%` is `1.5em`, as in CSS for sizes and line heights;
-  ///   elsewhere a percentage could be meant of a width.
+  /// - Parameter allowsPercentage: Whether `150%` is `1.5em`, as in CSS for sizes and line heights.
+  ///   In CSS, a percentage in other properties is mostly one of a width, so it is not accepted
+  ///   there.
   /// - Returns: `nil` for anything else.
   package init?(_ text: String, allowsPercentage: Bool = false) {
     // "rem" precedes "em", with which it ends.

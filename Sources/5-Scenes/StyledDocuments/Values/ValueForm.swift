@@ -20,7 +20,7 @@ package struct ValueForm: Sendable {
     /// A list of strings, or one of them.
     case strings
     case numbers
-    /// A list of so many numbers.
+    /// A list of numbers, whose count lies in a range.
     case numberList(ClosedRange<Int>)
     /// True or false, or a list of words.
     case booleanOrWords
@@ -58,7 +58,7 @@ package struct ValueForm: Sendable {
   /// The accepted forms, for messages: `write 12, 12px or 1.5em`.
   package var forms: String { describedForms() }
 
-  /// Whether any text is a value, one that looks like an option too.
+  /// Whether any text is a value, also one that looks like an option.
   package var acceptsAnyText: Bool { placeholder == "STRING" }
 
   /// Whether the value is a path.

@@ -4,10 +4,10 @@
 internal import CanvasGeometry
 internal import HostViews
 
-/// The events of a viewer that its source has not taken yet.
+/// The events of a viewer that its source has not handled yet.
 ///
-/// A source that is busy misses no event of meaning: of movements that wait one after the other the
-/// last one stays, wheels are added up, and of sizes the last one stays.
+/// So that a busy source falls behind less, successive events are merged: of movements and of sizes
+/// the last one is kept, turns of a wheel are added up. No other event is dropped.
 package struct EventQueue: Sendable {
   /// The most events that wait.
   package static let limit = 256

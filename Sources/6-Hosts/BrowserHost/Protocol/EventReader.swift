@@ -16,7 +16,7 @@ internal import HostViews
 /// | `action` | `name`, `value` |
 ///
 /// Places and sizes are in points. The first three may have `modifiers`, a list of `shift`,
-/// `control`, `alt`, `meta`. Unknown members are left alone.
+/// `control`, `alt`, `meta`. Unknown members are ignored.
 package struct EventReader {
   package enum Limits {
     /// The farthest place from the corner, in points.

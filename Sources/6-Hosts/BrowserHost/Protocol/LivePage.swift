@@ -3,14 +3,15 @@
 
 import LayerRendering
 
-/// The page of a server, and what its answers say to browsers.
+/// The page of a server, and the header fields of its answers.
 package enum LivePage {
   /// The mark in the page that each answer replaces.
   private static let mark = Array("{nonce}".utf8)
 
   /// The page.
   ///
-  /// - Parameter nonce: What its script and its style bear, so that no other one runs.
+  /// - Parameter nonce: The nonce of its script and its style. The policy allows no script or style
+  ///   without it.
   package static func bytes(nonce: String) -> [UInt8] {
     let file = PackageResources.live_html
     var (page, start) = ([UInt8](), 0)
@@ -44,7 +45,7 @@ package enum LivePage {
   /// The policy of the page: its own script and style, its own connection, and nothing else.
   ///
   /// - Parameters:
-  ///   - nonce: What the script and the style bear.
+  ///   - nonce: The nonce of the script and the style.
   ///   - host: The host of the request, which has been checked.
   package static func policy(nonce: String, host: String) -> String {
     "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; "

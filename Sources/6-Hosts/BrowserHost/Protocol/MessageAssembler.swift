@@ -22,7 +22,7 @@ package struct CloseReason: Error, Hashable, Sendable {
   package static let tooMany = CloseReason(1008, "too many messages")
   /// A message of more bytes than the server takes.
   package static let tooLarge = CloseReason(1009, "the message is too large")
-  /// A picture of more bytes than a server may have on their way, or that cannot be packed.
+  /// A picture that has more bytes than may be sent at a time, or that cannot be packed.
   package static let noPicture = CloseReason(1013, "the picture is too large; try a smaller window")
 }
 
@@ -69,7 +69,8 @@ package struct MessageAssembler: Sendable {
   }
 }
 
-/// A bound of messages a second: tokens that come in steadily, for two seconds at most.
+/// A bound of messages a second, by a token bucket: it is filled at a constant rate, and holds the
+/// tokens of two seconds at most.
 package struct RateLimit: Sendable {
   private let rate: Double
   private var tokens: Double

@@ -18,7 +18,8 @@ package struct OutgoingMemory: Sendable {
 
   package init() {}
 
-  /// Notes that a picture is being sent to a connection, which is sent no other one.
+  /// Notes that a picture is being sent to a connection. A connection is sent one picture at a
+  /// time.
   package mutating func begin(_ picture: Int, bytes: Int, for user: Int) {
     end(user)
     lastOrder += 1

@@ -41,7 +41,7 @@ package struct BrowserRequest: Sendable {
 
 /// Decides how an HTTP request is answered, before anything else is done for it.
 package struct RequestCheck: Sendable {
-  /// What a request is answered with.
+  /// The answer to a request.
   package enum Answer: Hashable, Sendable {
     case page
     /// The newest frame as PNG.

@@ -9,7 +9,7 @@
   internal import NIOWebSocket
   internal import Glibc
 
-  /// The thread of a server, which does all that is done for its connections.
+  /// The thread of a server, on which all work for its connections is done.
   final class BrowserLoop: Sendable {
     let address: BrowserAddress
     private let group: MultiThreadedEventLoopGroup
@@ -92,7 +92,8 @@
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelInitializer { channel in
-          // What waits in the system's buffers is old by the time that it is seen.
+          // Pictures that wait in the system's buffers are outdated when they are seen, so little
+          // may wait there.
           let unsent = channel.setOption(
             .tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)), value: unsentLimit)
           return unsent.flatMapThrowing { try configure(channel, hub) }

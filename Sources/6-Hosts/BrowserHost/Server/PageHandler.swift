@@ -48,7 +48,8 @@
       case .keepToken:
         let token = hub.configuration.token ?? ""
         let name = RequestCheck.cookieName(ofHost: head.headers["host"].first ?? "")
-        // Lax, for the redirect of a link from another site would come without a Strict one.
+        // Lax: after a link from another site, browsers would follow the redirect without a Strict
+        // cookie.
         let cookie = "\(name)=\(token); Path=/; HttpOnly; SameSite=Lax"
         send(.seeOther, [("Location", "/"), ("Set-Cookie", cookie)], to: head, context)
       case .live: refuse(400, "This is no request for a WebSocket of version 13.", head, context)
@@ -129,8 +130,9 @@
   }
 
   extension Channel {
-    /// Ends what is sent, and closes once the other side has, or after a second: bytes that have
-    /// not been read would make the system take back what was sent.
+    /// Closes the sending side now, and the connection when the other side closes it, after a
+    /// second at the latest. If the connection were closed at once while received bytes are unread,
+    /// the system would reset it, and the other side could lose the end of the answer.
     func closeGently() {
       close(mode: .output, promise: nil)
       eventLoop.scheduleTask(in: .seconds(1)) { self.close(promise: nil) }

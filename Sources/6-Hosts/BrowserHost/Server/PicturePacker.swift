@@ -24,14 +24,15 @@
     private var lastNumber = 0
     /// The last frame that was packed.
     private var packed: Packed?
-    /// The frame being packed, and where it is awaited.
+    /// The frame being packed, and the promises that wait for it.
     private var running: (frame: Frame, waiters: [Waiter])?
     /// The frame that is packed next; a newer one takes its place.
     private var next: (frame: Frame, waiters: [Waiter])?
 
     init(loop: any EventLoop) { self.loop = loop }
 
-    /// A frame as PNG, or one that has come meanwhile and takes its place.
+    /// Returns the PNG of a frame or, if a newer frame is requested before its packing begins, that
+    /// of the newer one.
     func png(of frame: Frame) -> EventLoopFuture<Packed>.Isolated {
       if let packed, packed.frame.image === frame.image {
         return loop.makeSucceededFuture(packed).assumeIsolated()
@@ -53,7 +54,7 @@
       done.futureResult.assumeIsolated().whenComplete { result in self.finish(result) }
       lastNumber -= 1
       done.completeWithTask { [frame = job.frame, number = lastNumber] in
-        // The priority is below that of displays that are seen.
+        // The priority is below that of visible displays.
         let png = try await frame.image.pngData(priority: .near)
         return Packed(number: number, frame: frame, png: ByteBuffer(bytes: png))
       }

@@ -21,7 +21,7 @@
     private var state = ViewerState()
     private var messages: MessageQueue
     private var isWriting = false
-    /// The turn of the last picture.
+    /// The turn of the hub in which the last picture was sent; -1 before the first.
     private var lastTurn = -1
     /// The payload of the newest ping that is not answered yet.
     private var ping: ByteBuffer?

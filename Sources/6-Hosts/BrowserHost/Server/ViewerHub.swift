@@ -30,8 +30,8 @@
     private(set) var kept = MessageQueue()
     private(set) var statistics = BrowserStatistics()
 
-    /// The number of the turn: in each one a viewer is sent one picture at most, so that viewers
-    /// with the same need share it.
+    /// The number of the turn. In each turn a viewer is sent one picture at most, and viewers that
+    /// need the same pixels share it.
     private(set) var turn = 0
     private var nextTurn = NIODeadline.now()
     private var awaitedTurn: Scheduled<Void>?
@@ -191,9 +191,10 @@
       return picture
     }
 
-    /// The frame of this moment as PNG; `nil` before the first one.
+    /// The current frame as PNG; `nil` before the first frame.
     ///
-    /// Without a viewer, the source may have stopped composing, so it is asked for a frame.
+    /// Without a viewer, the source may have stopped composing frames, so its `currentFrame()` is
+    /// called.
     func png() -> EventLoopFuture<PicturePacker.Packed>.Isolated? {
       guard let newest else { return nil }
       if !viewers.isEmpty { return packer.png(of: newest) }

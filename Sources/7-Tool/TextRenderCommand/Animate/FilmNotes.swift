@@ -4,7 +4,8 @@
 internal import LayerRendering
 internal import SystemConcurrency
 
-/// The notes of the frames of a film, each once, whatever the order in which lanes draw them.
+/// Collects the notes of the frames of a film, each once. The result does not depend on the order
+/// in which lanes draw the frames.
 final class FilmNotes: Sendable {
   private struct Place: Comparable {
     let frame: Int
@@ -13,7 +14,7 @@ final class FilmNotes: Sendable {
     static func < (a: Place, b: Place) -> Bool { (a.frame, a.index) < (b.frame, b.index) }
   }
 
-  /// The first place of each note.
+  /// The first frame that has each note, and the note's place in it.
   private let places = Mutex<[String: Place]>([:])
 
   /// Adds the notes of a frame.

@@ -39,7 +39,8 @@ struct FilmRecorder {
 
   /// Writes a film.
   ///
-  /// An APNG or a GIF appears under its name when it is complete, of pictures each one.
+  /// An APNG or a GIF appears under its name when it is complete; of a sequence of pictures, each
+  /// file when it is complete.
   ///
   /// - Parameters:
   ///   - rate: Frames a second.
@@ -78,7 +79,7 @@ struct FilmRecorder {
 
   /// Draws all frames as one picture.
   func sheet() throws(CommandError) -> Bitmap {
-    // Refused before the other frames are drawn.
+    // Drawn for its size: a sheet that is too large is refused before the other frames are drawn.
     let cell = try picture().pixelSize
     do {
       var sheet = try ContactSheet(of: cell, count: count)

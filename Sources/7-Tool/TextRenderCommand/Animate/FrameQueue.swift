@@ -13,8 +13,8 @@ enum PackedFrame: Sendable {
   case bitmap(Bitmap)
 }
 
-/// The frames of a film: drawn on lanes, packed on lanes beside the frame before, and taken in
-/// order by one thread that may block.
+/// The frames of a film: drawn on lanes, packed on lanes, each with the frame before as a second
+/// input, and taken in order by one thread that may block.
 ///
 /// No more than two frames for each lane and two others are in memory.
 struct FrameQueue {
@@ -45,7 +45,7 @@ struct FrameQueue {
           packed.submit { [pack, previous] _ in try pack(image, previous) }
           previous = image
         } catch {
-          // Thrown when it is that frame's turn.
+          // Thrown when that frame is taken, so that the error of the earliest frame comes first.
           packed.submit { _ in throw error }
         }
       }

@@ -10,14 +10,16 @@ internal import SystemLanes
 struct FrameTimes: Hashable, Sendable {
   /// The most frames of a film.
   static let limit = 1_000_000
-  /// The part of a frame that a film may exceed whole frames by without getting another frame.
+  /// The relative error within which a number of frames counts as whole, so that rounding of the
+  /// times adds no further frame.
   private static let tolerance = 1e-9
 
   /// The time of the first frame.
   let start: Double
   /// The number of frames, above 0.
   let count: Int
-  /// The time of so many ``parts``.
+  /// The duration of ``parts`` frames, in seconds: frame *k* is at `start` + *k* · `span` /
+  /// `parts`.
   private let span: Double
   private let parts: Double
 
@@ -65,7 +67,7 @@ struct FrameSequence: Sendable {
     (self.times, self.tree) = (times, tree)
   }
 
-  /// The frames of one tree, whose layers move by its time.
+  /// The frames of one tree at different times.
   init(times: FrameTimes, of tree: RenderTree) {
     self.init(times: times) { time in
       var tree = tree
@@ -76,7 +78,8 @@ struct FrameSequence: Sendable {
 
   /// Draws a frame, from 0.
   ///
-  /// - Parameter lanes: Lanes that help; `nil` where they draw other frames meanwhile.
+  /// - Parameter lanes: Lanes that help to draw the frame; `nil` if they draw other frames at the
+  ///   same time.
   /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
   func picture(_ frame: Int, on lanes: RenderLanes? = nil) throws -> Bitmap {
     let drawn = try SceneDrawing.frame(of: tree(times[frame]), on: lanes)
@@ -102,7 +105,8 @@ struct FrameSequence: Sendable {
 }
 
 extension LayerAnimation {
-  /// Whether the blend mode may change; that of a transition is not known.
+  /// Whether the animation may change the blend mode; `true` for a transition, whose effect is not
+  /// examined.
   fileprivate var mayBlend: Bool {
     switch change {
     case .transition: true

@@ -3,7 +3,8 @@
 
 internal import StyledDocuments
 
-/// The point of the first line that `--origin` places.
+/// The point on the first line's baseline that `--origin` places: the line's left end, middle or
+/// right end.
 enum PictureAnchor: String, CaseIterable, Sendable, Keyword {
   case start
   case middle

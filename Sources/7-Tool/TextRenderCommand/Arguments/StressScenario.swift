@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word of `stress --scenario`: the storm, or a measurement that checks one promise.
+/// A value of `stress --scenario`: one of the storms, or a measurement that is checked against a
+/// limit.
 package enum StressScenario: String, CaseIterable, Sendable {
   case storm
   case empty
@@ -17,8 +18,8 @@ package enum StressScenario: String, CaseIterable, Sendable {
   case neighbours
 }
 
-/// A word of `stress --mix`: an action of the storm on one layer, on a group of layers, or on what
-/// they share.
+/// A name in `stress --mix`: an action of the storm on one layer, on a group of layers, or on state
+/// that all layers share, such as the main queue.
 package enum StressAction: String, CaseIterable, Sendable {
   case invalidate
   case display
@@ -26,9 +27,10 @@ package enum StressAction: String, CaseIterable, Sendable {
   case resize
   case wait
   case group
-  /// Shows the longest short text, with a drawing that may be slow, fail or cancel itself.
+  /// Shows the longest of the texts that are not `long`; if the layer is no text layer, its drawing
+  /// is normal, slow, fails or cancels itself.
   case slow
-  /// Shows a paragraph of a megabyte (8 KiB in a small run).
+  /// Shows a paragraph of one megabyte (8 KiB in a run below full size).
   case long
   case cancel
   case suspend

@@ -9,7 +9,7 @@ struct BatchAnswer {
   /// How a request ended.
   enum Outcome: Hashable, Sendable {
     case done
-    /// The picture was there already.
+    /// The picture existed and was not drawn again.
     case reused
     case failed(CommandError.Code)
   }
@@ -40,7 +40,7 @@ struct BatchAnswer {
   ///
   /// - Parameters:
   ///   - id: The JSON of the request's id.
-  ///   - errors: What was noted before.
+  ///   - errors: The notes of the request before the error.
   ///   - hasOutput: Whether the reply has a member `stdout`, as replies to command lines do.
   init(id: [UInt8], _ error: CommandError, errors: String, hasOutput: Bool) {
     outcome = .failed(error.code)

@@ -7,7 +7,7 @@ internal import SystemFiles
 
 /// The `batch` command: many requests in one process, on several threads, answered in order.
 struct BatchCommand {
-  /// The replies that may be ahead of a missing one, per thread.
+  /// The most replies, for each thread, that are held back because an earlier one is missing.
   private static let repliesPerJob = 64
 
   private let settings: BatchSettings
@@ -16,7 +16,7 @@ struct BatchCommand {
     settings = try BatchSettings(arguments)
   }
 
-  /// Answers every line of standard input, and sums up on standard error.
+  /// Answers every line of standard input, and writes the counts to standard error.
   ///
   /// - Throws: ``CommandError``: that of reading, of writing or of a signal, or `requestsFailed`.
   func run(_ console: CommandConsole) throws(CommandError) {
@@ -33,7 +33,7 @@ struct BatchCommand {
     let start = try keeper?.start(requests, resumes: settings.resumes) ?? AnsweredInput()
     let replies = ReplyQueue(
       console, capacity: Self.repliesPerJob * settings.jobs, start: start)
-    // Written at once, so that a checkpoint that cannot be written fails before the work.
+    // A checkpoint is written at once: if it cannot be, the command fails before any work.
     try keeper?.write(replies)
 
     // Written file systems are only needed for a checkpoint.
@@ -60,7 +60,7 @@ struct BatchCommand {
     if let error { throw error.reported }
   }
 
-  /// The error that tells of failed requests; `nil` if the options allow them.
+  /// The error of the command if more requests failed than the options allow; otherwise `nil`.
   private func failure(_ replies: ReplyQueue) -> CommandError? {
     if replies.exceeds(settings.failureLimit, isFinal: true) {
       return CommandError(

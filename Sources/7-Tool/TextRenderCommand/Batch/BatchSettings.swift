@@ -5,19 +5,22 @@ internal import StyledDocuments
 internal import SystemLanes
 
 struct BatchSettings: Sendable {
-  /// The number of requests that are answered at a time.
+  /// The number of threads, each of which answers one request at a time (`--jobs`).
   let jobs: Int
-  /// The folder of the pictures; `nil` for the current one.
+  /// The folder below which pictures are written (`--into`). If it is `nil`, only pictures of
+  /// requests with a folder of their own are written to files, below the current folder.
   let folder: String?
-  /// Whether replies hold the pictures themselves.
+  /// Whether replies hold the pictures, as PNG in Base64 (`--inline`).
   let isInline: Bool
-  /// Whether existing pictures are used again, and the batch goes on from its checkpoint.
+  /// Whether pictures that exist already are not drawn again, and the requests before the
+  /// checkpoint are skipped (`--resume`).
   let resumes: Bool
-  /// The file of the checkpoint.
+  /// The file of the checkpoint (`--checkpoint`); `nil` for none.
   let checkpoint: String?
-  /// Whether the exit status tells that requests failed.
+  /// Whether the exit status is 3 if any request failed (`--fail`).
   let fails: Bool
-  /// The failures after which the batch ends.
+  /// The failures that are allowed (`--fail-after`): with more, the batch ends. `nil` for any
+  /// number.
   let failureLimit: FailureLimit?
 
   /// Reads the options.

@@ -4,13 +4,15 @@
 internal import DocumentJSON
 internal import StyledDocuments
 
-/// The number of requests that may fail before a batch ends.
+/// The number or the share of requests that may fail; with more failures, a batch ends.
 enum FailureLimit: Hashable, Sendable {
   case count(Int)
-  /// A share of all requests, checked from the thousandth request on, and at the end.
+  /// A share of all answered requests, in per cent; checked once there are ``shareStart`` answers,
+  /// and at the end.
   case percent(Double)
 
-  /// The number of answers from which on a share is checked.
+  /// The number of answers from which on a share is checked: a few early failures do not end a
+  /// batch.
   static let shareStart = 1000
 
   /// Reads `5` or `2.5%`; `nil` if it is neither.
@@ -53,8 +55,8 @@ struct BatchTally: Sendable {
   /// Whether more requests failed than a limit allows.
   ///
   /// - Parameters:
-  ///   - before: Those of earlier runs, which count too.
-  ///   - isFinal: Whether these are all.
+  ///   - before: The counts of earlier runs, which are added.
+  ///   - isFinal: Whether no more answers follow, so that a share is checked however few there are.
   func exceeds(
     _ limit: FailureLimit?, after before: AnsweredInput = AnsweredInput(), isFinal: Bool
   ) -> Bool {

@@ -105,7 +105,7 @@ struct BatchWorker: Sendable {
           + "\(CommandOption.inline.typed)")
     }
     if isReusable, let path, let found = existing(path) {
-      // The checkpoint counts on it.
+      // A later checkpoint relies on this picture, so its file system has to be synchronized, too.
       try folder.keep(path)
       return found
     }

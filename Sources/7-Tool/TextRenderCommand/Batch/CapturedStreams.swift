@@ -22,9 +22,9 @@ final class CapturedStreams: Sendable {
   /// Creates streams.
   ///
   /// - Parameters:
-  ///   - input: What the command reads from standard input, if anything.
-  ///   - filesystems: Takes those of the files that the command writes; `nil` without a
-  ///     checkpoint, which alone needs them.
+  ///   - input: The standard input of the command; `nil` for none.
+  ///   - filesystems: Collects the file systems to which the command writes, so that a checkpoint
+  ///     can synchronize them; `nil` without a checkpoint.
   init(input: [UInt8]?, _ filesystems: WrittenFilesystems?) {
     state = Mutex(State(input: input ?? []))
     hasInput = input != nil

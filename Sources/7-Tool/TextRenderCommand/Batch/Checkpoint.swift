@@ -5,7 +5,7 @@ internal import DocumentJSON
 import SystemFiles
 internal import TextFonts
 
-/// The part of an input whose requests are all answered and written.
+/// The beginning of an input whose requests are all answered, with all replies written.
 struct AnsweredInput: Sendable {
   /// The position after the part.
   var end = InputPosition()
@@ -17,7 +17,7 @@ struct AnsweredInput: Sendable {
 
 /// The progress of a batch, as a file of JSON.
 struct Checkpoint: Equatable {
-  /// Whether a batch can go on from a checkpoint.
+  /// Whether a batch can continue from a checkpoint.
   enum Verdict: Equatable {
     case usable
     /// The batch starts again, for this reason.
@@ -26,8 +26,8 @@ struct Checkpoint: Equatable {
 
   /// The bytes of the input up to which all requests are answered.
   var offset = 0
-  /// The SHA-256 of these bytes, in hexadecimal, computed along with reading: drawing them takes
-  /// thousands of times as long.
+  /// The SHA-256 of these bytes, in hexadecimal. It is computed while the input is read, which
+  /// takes a thousandth of the time that drawing the pictures does, or less.
   var input = ""
   /// The requests in them, and those that failed.
   var (count, failed) = (0, 0)
@@ -41,7 +41,7 @@ struct Checkpoint: Equatable {
   var folder: String?
   /// The hashes of the fonts, pictures and films that requests name, by path.
   var files: [[UInt8]: String] = [:]
-  /// Whether these are all files.
+  /// Whether ``files`` holds every file that the requests name; `false` if there were too many.
   var filesAreComplete = true
 
   /// The checkpoint of this process's tool, fonts and files.
@@ -55,8 +55,9 @@ struct Checkpoint: Equatable {
     filesAreComplete = names.digests.isComplete
   }
 
-  /// Whether the tool, the fonts, the files and the folder are those of this process. If so,
-  /// `names` takes the fonts and the files over.
+  /// Compares the tool, the fonts, the files and the folder of pictures with those of this process.
+  /// If they are the same, records the use of host fonts and the files in `names`, so that later
+  /// checkpoints hold them, too.
   func verdict(_ names: RequestNames, folder: String?) -> Verdict {
     if versions != VersionsCommand.built {
       return .outdated("it is of another version: \(versions)")

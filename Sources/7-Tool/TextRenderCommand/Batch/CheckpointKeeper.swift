@@ -5,11 +5,11 @@ internal import Dispatch
 internal import SystemConcurrency
 internal import SystemFiles
 
-/// Reads the checkpoint from which a batch goes on, and writes a new one from time to time, on a
+/// Reads the checkpoint from which a batch continues, and writes a new one every five seconds, on a
 /// thread of its own.
 ///
-/// What a checkpoint says is true on the disk: first replies, pictures and files of commands are
-/// written through, then the checkpoint, which takes the place of the one before in one step.
+/// A checkpoint is never ahead of the disk: replies, pictures and files of commands are
+/// synchronized first; then the checkpoint is written and replaces the one before atomically.
 final class CheckpointKeeper: Sendable {
   /// The time between two checkpoints.
   private static let interval = DispatchTimeInterval.seconds(5)
@@ -22,7 +22,8 @@ final class CheckpointKeeper: Sendable {
   private let filesystems: WrittenFilesystems
   /// The folder of the pictures.
   private let folder: String?
-  /// An error of making earlier writes durable. It is kept, since the system reports it only once.
+  /// The error of a synchronization that failed. It is kept and thrown by each later write, since
+  /// the system reports a lost write only once.
   private let loss = Mutex<CommandError?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
 
@@ -106,13 +107,14 @@ final class CheckpointKeeper: Sendable {
 
   // MARK: - While the batch runs
 
-  /// Writes a checkpoint from time to time, on the calling thread, until ``end()``.
+  /// Writes a checkpoint every five seconds, on the calling thread, until ``end()`` is called.
   func run(_ replies: ReplyQueue) {
     while isOver.wait(timeout: .now() + Self.interval) == .timedOut {
       do throws(CommandError) {
         try write(replies)
       } catch {
-        // The next one may succeed; the last one must.
+        // Not an error yet: a later checkpoint may succeed. The last one, written by
+        // `BatchCommand`, must.
         console.note("no checkpoint: \(error)")
       }
     }

@@ -20,7 +20,7 @@ final class FileDigests: Sendable {
   }
 
   private struct State {
-    /// By the bytes of the path: strings are equal also where their bytes are not.
+    /// The keys are the bytes of paths, since strings with different bytes may be equal.
     var entries: [[UInt8]: Entry] = [:]
     var pathBytes = 0
     var isComplete = true

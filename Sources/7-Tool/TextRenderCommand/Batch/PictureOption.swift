@@ -4,8 +4,8 @@
 internal import DocumentJSON
 internal import StyledDocuments
 
-/// The members of `options` of a request: options of `render` for a document, of `scene` for a
-/// scene.
+/// The members of `options` of a request: for a document, options of `render`; for a scene, options
+/// of `scene`.
 enum PictureOption: String, DocumentObject {
   case scale
   case padding
@@ -53,7 +53,7 @@ enum PictureOption: String, DocumentObject {
   /// - Parameters:
   ///   - command: `render` or `scene`.
   ///   - key: The key of the object.
-  ///   - unknownKeys: Gets those that the command does not have.
+  ///   - unknownKeys: The keys that are no options of the command are appended to it.
   /// - Throws: `DocumentError` if a value is of another type than the option.
   static func arguments(
     _ object: JSONObject, of command: CommandName, _ key: DocumentKey,
@@ -73,7 +73,8 @@ enum PictureOption: String, DocumentObject {
     return Arguments(command: command, occurrences: occurrences, words: [], isBare: false)
   }
 
-  /// The value as it is written on a command line; `nil` if the option is not given.
+  /// The value as it is written on a command line, empty for a flag that is set; `nil` for `null`
+  /// and `false`, which are the same as leaving the option out.
   private func text(of value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> String? {
     let isFlag = option.definition.value == nil
     switch value {

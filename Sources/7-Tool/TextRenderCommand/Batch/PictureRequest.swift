@@ -24,14 +24,15 @@ struct PictureRequest {
   /// The document or the scene.
   let content: JSONObject
   let isScene: Bool
-  /// The options of the picture.
+  /// The member `options` of the request.
   let options: JSONObject
-  /// The same as a command line.
+  /// ``options`` as the arguments of `render` or `scene`, so that values are checked as on a
+  /// command line.
   let arguments: Arguments
-  /// The folder of the picture; `nil` for that of the batch.
+  /// The folder of the picture, below that of the batch; `nil` for the batch's folder itself.
   let into: String?
 
-  /// Draws the picture; what is noted goes to the console.
+  /// Draws the picture, and reports notes to a console.
   func draw(_ console: CommandConsole) throws(CommandError) -> Picture {
     isScene ? try drawScene(console) : try drawDocument(console)
   }

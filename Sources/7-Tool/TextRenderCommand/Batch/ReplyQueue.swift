@@ -4,12 +4,12 @@
 internal import Dispatch
 internal import SystemConcurrency
 
-/// The replies of a batch that wait for earlier ones: written in the order of the requests, and
-/// counted.
+/// Puts the replies of a batch in the order of their requests, writes and counts them.
 ///
-/// Each reply is written as soon as all earlier ones are, by the thread that delivers the missing
-/// one. It is no `OrderedWork`, whose results come from lanes and are taken by one thread: requests
-/// read and write files, which blocks, so that each thread of a batch answers and writes.
+/// A reply is held until all earlier ones are written; the thread that delivers the missing one
+/// writes all that follow it. (`OrderedWork` does not fit here: its results come from lanes and are
+/// taken by one thread. Requests read and write files, which blocks, so they are answered on
+/// threads, each of which may write.)
 final class ReplyQueue: Sendable {
   /// An answer with the place in the input after its request.
   private struct Pending {
@@ -26,15 +26,18 @@ final class ReplyQueue: Sendable {
     var tally = BatchTally()
     /// The part of the input before the first request whose reply is not written.
     var answered: AnsweredInput
-    /// Whether ``answered`` no longer advances.
+    /// Whether ``answered`` no longer advances, since a result was not written or a line had no
+    /// end.
     var isAnsweredFixed = false
     var error: CommandError?
-    /// Signalled, and emptied, when ``next`` or ``error`` changes.
+    /// The threads that wait in ``deliver(_:at:end:)``; signalled, and the list emptied, when
+    /// ``next`` or ``error`` changes.
     var blocked: [DispatchSemaphore] = []
     var progress: BatchProgress
   }
 
-  /// The most bytes of replies that wait for an earlier one; one more is taken in any case.
+  /// The most bytes of replies that wait for an earlier one. The earliest missing reply is taken
+  /// whatever its size.
   private static let byteLimit = 64 << 20
 
   private let console: CommandConsole
@@ -73,7 +76,8 @@ final class ReplyQueue: Sendable {
   /// another time, and before a last line without a line feed, since more of it may come.
   var answered: AnsweredInput { state.withLock { $0.answered } }
 
-  /// Whether a request before the end of what was answered has to be answered again.
+  /// Whether requests that were answered in this run lie after ``answered``, so that the next run
+  /// answers them again.
   var leavesSomeBehind: Bool {
     state.withLock { $0.answered.count < start.count + $0.tally.answered }
   }

@@ -5,11 +5,11 @@ internal import DocumentJSON
 internal import LayerScenes
 internal import StyledDocuments
 
-/// The files that a document or a scene names, and whether it may use the host's fonts: what its
-/// picture depends on besides its own text.
+/// The files that a document or a scene names, and whether it may use the host's fonts: all that
+/// its picture depends on besides the JSON itself.
 ///
-/// They are found by the keys of the JSON alone: no value, font or image is read, so that the name
-/// of a picture that exists costs a parse and a hash.
+/// They are found by the keys of the JSON. Nothing is laid out and no font or image is decoded, so
+/// the name of an existing picture costs only parsing the request and hashing its files.
 struct RequestFiles {
   /// The fonts, pictures and films, in the order of their places.
   private(set) var names: [String] = []

@@ -37,6 +37,6 @@ enum RequestMember: String, DocumentObject {
     }
   }
 
-  /// The members that say what a request asks for.
+  /// The members of which each request has exactly one.
   static let kinds: [RequestMember] = [.args, .document, .scene]
 }

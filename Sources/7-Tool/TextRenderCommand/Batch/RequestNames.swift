@@ -10,10 +10,11 @@ internal import TextFonts
 ///
 /// A name is the SHA-256 of what the picture is made of: the request in its canonical form, without
 /// `id` and `into`, the versions of the tool and its libraries, the fonts, and the files that the
-/// request names, by their paths and their contents. Requests of one name have the same picture.
+/// request names, by their paths and their contents. Requests with the same name have the same
+/// picture.
 final class RequestNames: Sendable {
   let digests = FileDigests()
-  /// A name, and whether an existing picture of that name is the one that is asked for.
+  /// The name of a picture, and whether an existing picture of that name may be used in its place.
   struct Name {
     let text: String
     /// `false` if the request names files that were not hashed.
@@ -43,7 +44,7 @@ final class RequestNames: Sendable {
       systemFonts: { FontFingerprint.system })
   }
 
-  /// The name of what a canonical request asks for.
+  /// The name of the picture of a request in its canonical form.
   ///
   /// - Parameters:
   ///   - imageRoot: The folder outside which no file is read.

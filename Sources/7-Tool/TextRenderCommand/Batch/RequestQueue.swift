@@ -24,7 +24,8 @@ final class RequestQueue: Sendable {
 
   private let console: CommandConsole
   private let state: Mutex<State>
-  /// Not part of the state, whose lock is held while a thread waits for input.
+  /// Whether ``end()`` was called. It has a lock of its own, since that of the state is held while
+  /// a thread waits for input.
   private let isOver = Mutex(false)
 
   init(_ console: CommandConsole, hashesInput: Bool) {
@@ -36,7 +37,8 @@ final class RequestQueue: Sendable {
   /// The error that ended the queue before the input did, if any: of reading, or of a signal.
   var error: CommandError? { state.withLock { $0.error } }
 
-  /// Ends the queue, also while it waits for input.
+  /// Ends the queue: no further request is returned, and a thread that waits for input stops
+  /// waiting.
   func end() {
     isOver.withLock { $0 = true }
     console.stopReading()

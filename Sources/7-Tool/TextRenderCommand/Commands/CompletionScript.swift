@@ -24,7 +24,6 @@ enum CompletionScript {
     try console.write(Array(script.utf8))
   }
 
-  /// The options of a command.
   static func options(of command: CommandName) -> [CommandOption] {
     CommandOption.allCases.filter { $0.definition.commands.contains(command) }
   }
@@ -38,7 +37,7 @@ enum CompletionScript {
     }
   }
 
-  /// Replaces the quote that ends a shell's string.
+  /// Replaces each `'`, which would end the string in the shell, by `’`.
   static func quoted(_ text: String) -> String {
     String(text.map { $0 == "'" ? "’" : $0 })
   }

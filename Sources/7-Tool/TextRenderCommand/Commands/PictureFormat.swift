@@ -7,7 +7,7 @@ internal import StyledDocuments
 /// The format of a picture.
 enum PictureFormat: String, CaseIterable, Sendable, Keyword {
   case png
-  /// Glyph outlines alone, for programs.
+  /// Only the outlines of glyphs, for programs that read outlines.
   case svg
   /// Everything that a PNG shows, as shapes.
   case svgPicture = "svg-picture"

@@ -13,7 +13,7 @@ internal import TextTypesetting
 enum FontRequestNote {
   /// Notes requested axes, features, widths and weights that no font has.
   static func write(_ layout: TextLayout, to console: CommandConsole) {
-    // Most texts ask for nothing.
+    // Most texts request nothing.
     guard layout.text.shaping.values.contains(where: isRequest) else { return }
     let axes = Requests(layout) { $0.font.variations.map(\.tag) }
     for (tag, faces) in axes.unmet(by: { face, tag in face.axes.contains { $0.tag == tag } }) {

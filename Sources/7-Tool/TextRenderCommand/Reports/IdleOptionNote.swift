@@ -5,7 +5,7 @@ internal import StyledDocuments
 internal import TextModel
 internal import TextTypesetting
 
-/// Notes about options that had no effect, or more than may be meant.
+/// Notes about options that had no effect, or cut off more text than may be intended.
 enum IdleOptionNote {
   /// Notes requests that no font meets, and options that need another option.
   static func write(

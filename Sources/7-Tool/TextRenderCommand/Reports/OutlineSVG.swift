@@ -9,12 +9,14 @@ internal import TextPainting
 internal import TextShaping
 internal import TextTypesetting
 
-/// A layout as glyph outlines alone in SVG 1.1, for programs: `--format svg`.
+/// The glyph outlines of a layout in SVG 1.1, for programs that read outlines: `--format svg`.
+/// Nothing but outlines is written.
 ///
-/// Contours and points are as FreeType returns them. What is no outline is left out; see
-/// ``leftOut(of:)``, and ``PictureSVG`` for the whole picture.
+/// Contours and points are as FreeType returns them. ``leftOut(of:)`` lists what is omitted;
+/// ``PictureSVG`` writes the whole picture.
 struct OutlineSVG {
-  /// A font at a size; the symbols of two sizes are different.
+  /// A font at one size. A symbol holds an outline at its final size, so each size has symbols of
+  /// its own.
   private struct FontKey: Hashable {
     var font: UInt32
     var size: Double
@@ -33,7 +35,8 @@ struct OutlineSVG {
   /// The symbols of glyphs; `nil` for a glyph without an outline.
   private var names: [GlyphKey: String?] = [:]
 
-  /// Returns the document in UTF-8. A line that is cut off at its box is there as a whole.
+  /// Returns the document in UTF-8. Nothing is clipped: a line that is higher than the box is
+  /// written as a whole.
   static func document(_ layout: TextLayout) -> [UInt8] {
     var writer = OutlineSVG()
     var box = Rect(origin: .zero, size: layout.size)

@@ -44,7 +44,7 @@ struct PictureSVG {
   /// The colour glyphs that are left out: they have no bounds, and would fill the picture.
   private var unlimitedGlyphs = 0
 
-  /// The longest side of an embedded picture of a glyph that is drawn for it, in pixels.
+  /// The longest side, in pixels, of the picture that a glyph is drawn to for embedding.
   private static let pictureSide = 2048.0
 
   private init(_ layout: TextLayout, origin: Point, scale: Double) {

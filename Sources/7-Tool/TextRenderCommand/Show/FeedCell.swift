@@ -8,7 +8,7 @@ import LayerTree
 import TextModel
 import TextTypesetting
 
-/// A label of a feed: a row of it, drawn on the lane of its column.
+/// A label that shows one row of a feed, drawn on the lane of its column.
 @MainActor
 final class FeedCell: AsyncLayerDelegate {
   let layer: AsyncLayer
@@ -16,7 +16,7 @@ final class FeedCell: AsyncLayerDelegate {
   private unowned let column: FeedColumn
   private var text: AttributedText
 
-  /// Whether the bitmap of the row is there.
+  /// Whether the layer shows its present row: its bitmap is committed.
   var isShown: Bool { shownRow == row }
   private var shownRow: Int?
 

@@ -34,7 +34,8 @@ final class FeedColumn {
   private var spare: [FeedCell] = []
   /// The cells that have left the view with a drawing under way that is not cancelled.
   private var leaving: [ObjectIdentifier: FeedCell] = [:]
-  /// The time on the lane for what was in view when it was ready, in nanoseconds.
+  /// The time that the lane spent on drawings whose label was in view when they were committed, in
+  /// nanoseconds.
   private var seenNanoseconds = 0
   /// The displays that were under way when the counting began.
   private var earlierRequests = 0
@@ -146,7 +147,8 @@ final class FeedColumn {
   }
 
   func reset() {
-    // The counters will have the ends of these displays, but not their requests.
+    // The counters begin at 0: they will count the ends of these displays, but have not counted
+    // their requests.
     earlierRequests = coordinator.inFlightCount
     coordinator.metrics.reset()
     meter.reset()
@@ -182,9 +184,10 @@ struct FeedCounts: Sendable {
   var earlierRequests: Int
   /// The number of displays, ended or under way.
   var requests: Int { earlierRequests + displays.requests }
-  /// The time on the lane.
+  /// The time that the lane spent on drawings, in seconds.
   var laneSeconds: Double
-  /// The part of it for drawings that were out of view when they ended, or did not end.
+  /// The part of ``laneSeconds`` for drawings that were never seen: their label was out of view
+  /// when they were committed, or they were not committed.
   var unseenSeconds: Double
   /// The seconds from the last scroll that brought undrawn labels into view until all were drawn.
   var fillSeconds: [Double]

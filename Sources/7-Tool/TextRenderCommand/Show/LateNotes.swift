@@ -7,9 +7,9 @@ import LayerTree
 
 /// Reports notes that are only known once frames are composed.
 ///
-/// With a viewer, frames follow each other without the main queue, so notes are looked for once a
-/// second. Without one, nothing is composed but trees that have changed: notes are looked for after
-/// each of them, and no call of the clock is pending.
+/// While there is a viewer, frames are composed without the main queue, so notes are read once a
+/// second. Without a viewer, only trees that have changed are composed: notes are read after each
+/// of them, and no timer runs.
 @MainActor
 final class LateNotes {
   private let clock: any LayerClock
@@ -17,18 +17,18 @@ final class LateNotes {
   private let tell: ([String]) -> Void
   private var told: [String] = []
   private var call: ScheduledCall?
-  /// The number of times that notes were looked for.
+  /// The number of times that notes were read.
   private(set) var lookCount = 0
 
-  /// The seconds from one look to the next.
+  /// The seconds between two reads while ``repeats`` is set.
   static let interval = 1.0
 
-  /// Creates notes that are looked for after each tree.
+  /// Creates a reporter that reads notes after each tree.
   ///
   /// - Parameters:
-  ///   - clock: The clock that is asked for the next look.
+  ///   - clock: The clock that schedules the reads of each second.
   ///   - find: Returns the present notes.
-  ///   - tell: Called with the notes when they differ from those before, unless there are none.
+  ///   - tell: Called with the notes if there are any and they differ from those before.
   init(
     _ clock: any LayerClock, find: @escaping () -> [String], tell: @escaping ([String]) -> Void
   ) {
@@ -37,7 +37,8 @@ final class LateNotes {
 
   deinit { call?.cancel() }
 
-  /// Whether notes are looked for each second. Those of the last frames are reported when it ends.
+  /// Whether notes are read each second. Setting it to `false` reads them once more, so that those
+  /// of the last frames are reported.
   var repeats = false {
     didSet {
       if repeats == oldValue { return }
@@ -47,7 +48,7 @@ final class LateNotes {
     }
   }
 
-  /// Looks for notes after a tree was composed, unless that is done each second.
+  /// Reads the notes after a tree was composed, unless they are read each second.
   func treeComposed() { if !repeats { look() } }
 
   private func scheduleLook() {

@@ -12,8 +12,8 @@ import LayerRendering
 protocol LiveContent: AnyObject {
   func begin()
   func end()
-  /// Called when the first viewer comes and when the last one leaves. Motion may stop while there
-  /// is no viewer.
+  /// Called when the first viewer connects (`true`) and when the last one leaves (`false`). Motion
+  /// may stop while there is no viewer.
   func setWatched(_ isWatched: Bool)
   /// A control of the page was used.
   func act(_ action: String, _ value: BrowserValue?)
@@ -26,14 +26,15 @@ extension LiveContent {
   func setWatched(_ isWatched: Bool) {}
 }
 
-/// A window and its viewers: frames go to them, and their events come back.
+/// Connects a window with its viewers: sends them its frames and messages, and passes their events
+/// to it.
 @MainActor
 final class LiveSession: BrowserSource, HostWindowDelegate {
   let window: HostWindow
   let title: String
   var content: (any LiveContent)?
   private let end: ShowEnd
-  /// Messages that were not sent yet: the newest of each name and viewer.
+  /// Messages that are not sent yet: for each name and viewer, only the newest.
   private var untold: [BrowserMessage] = []
   private var isClosed = false
   private var waiter: CheckedContinuation<BrowserMessage?, Never>?

@@ -13,7 +13,7 @@ final class ShowEnd {
 
   /// Handles SIGTERM and SIGINT from now on; a signal that the parent ignores stays ignored.
   init() {
-    // Until its source listens a signal ends the process by itself.
+    // A signal that comes before its source is resumed ends the process, as by default.
     for number in [SIGTERM, SIGINT] where !SystemCalls.isIgnored(number) {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.end() } }

@@ -27,8 +27,8 @@ final class ShownFile: LiveContent {
   /// The numbers of readings and of layouts begun so far; the results of all but the last are
   /// dropped.
   private var (readings, layouts) = (0, 0)
-  /// Whether the file is to be shown anew although it is the same, since a file that it names has
-  /// changed.
+  /// Whether the next reading is shown even if the file is unchanged, since a file that it names
+  /// has changed.
   private var isOutdated = false
   /// Whether the last reading failed.
   private var hasFailed = false
@@ -99,7 +99,8 @@ final class ShownFile: LiveContent {
   private func take(_ change: FolderWatch.Change, _ name: String) {
     switch change {
     case .names(let names):
-      // After an error, a change of any file may mend it.
+      // After an error, the file is read again whatever file has changed, since the change may
+      // resolve the error.
       let others = names.subtracting([name])
       if hasFailed || others.contains(where: current.mentions) { isOutdated = true }
       if isOutdated || names.contains(name) { readAgain() }

@@ -24,8 +24,7 @@ public struct CommandConsole: Sendable {
   public var report: @Sendable (String) -> Void
   /// Returns the value of an environment variable.
   public var environment: @Sendable (String) -> String?
-  /// Returns the error of a signal that asks the command to end before its input does; `nil` if
-  /// none came.
+  /// Returns the error of a signal that ends the command before its input ends; `nil` if none came.
   var stopError: @Sendable () -> CommandError? = { nil }
   /// Makes reads return the end of the input, also those that wait.
   var stopReading: @Sendable () -> Void = {}

@@ -4,12 +4,12 @@
 internal import DocumentJSON
 
 /// The text of a file or a stream, decoded as its byte order mark says: UTF-8, UTF-16 or UTF-32,
-/// each of the latter in either order of bytes.
+/// the latter two in either byte order.
 ///
-/// Without a mark it is UTF-8. Ill-formed parts become U+FFFD, each maximal subpart one, and are
-/// counted.
+/// Without a mark it is UTF-8. Each ill-formed part (in UTF-8, a maximal subpart as Unicode defines
+/// it) becomes one U+FFFD and is counted.
 struct DecodedText {
-  /// An encoding that a byte order mark can tell.
+  /// An encoding that has a byte order mark.
   enum Encoding {
     case utf8
     case utf16LittleEndian
@@ -17,7 +17,7 @@ struct DecodedText {
     case utf32LittleEndian
     case utf32BigEndian
 
-    /// The name, without the order of bytes.
+    /// The name, without the byte order.
     var name: String {
       switch self {
       case .utf8: "UTF-8"
@@ -115,7 +115,7 @@ struct DecodedText {
     }
     text = String(decoding: units, as: UTF16.self)
     if i < bytes.endIndex {
-      // An odd byte at the end of UTF-16.
+      // A single byte is left at the end: half of a code unit.
       report(at: i)
       text += "\u{FFFD}"
     }
@@ -142,7 +142,7 @@ struct DecodedText {
     text = String(scalars)
   }
 
-  /// Notes bytes that could not be decoded.
+  /// Prints a note if bytes could not be decoded, or if U+0000 suggests UTF-16 without a mark.
   ///
   /// - Parameter name: The file, or "standard input".
   func report(_ name: String, to console: CommandConsole) {
@@ -158,15 +158,16 @@ struct DecodedText {
     }
   }
 
-  /// Notes a line that is not UTF-8; its ill-formed parts are read as U+FFFD.
+  /// Prints a note if a line is not well-formed UTF-8; its ill-formed parts are read as U+FFFD.
   static func reportLine(_ line: [UInt8], to console: CommandConsole) {
     if String(validating: line, as: UTF8.self) == nil {
       DecodedText(line).report("a line", to: console)
     }
   }
 
-  /// Reads the JSON of a file or, for "-", of standard input: its own bytes, so that offsets are
-  /// those of the file, unless they have to be converted.
+  /// Returns the JSON of a file or, for "-", of standard input, in UTF-8 without a byte order mark.
+  /// UTF-8 is returned as it is, ill-formed parts included, so that offsets in messages count bytes
+  /// of the file (after the mark); UTF-16 and UTF-32 are converted.
   static func json(_ name: String, _ console: CommandConsole) throws(CommandError) -> [UInt8] {
     let bytes =
       name == "-"

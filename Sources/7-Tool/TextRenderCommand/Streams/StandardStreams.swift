@@ -18,10 +18,10 @@ enum StandardStreams {
     }
   }
 
-  /// The console of a command that stops when it is asked to, or when the reader of its output has
-  /// gone, also while it waits for input.
+  /// The console of a command that stops at a signal, or when the reader of its output has closed
+  /// it, even while the command waits for input.
   ///
-  /// - Parameter output: The descriptor whose reader is looked for; -1 for none.
+  /// - Parameter output: The descriptor that is watched for a reader that closes it; -1 for none.
   static func console(_ signals: StopSignals, repliesGoTo output: Int32) -> CommandConsole {
     var console = console()
     console.read = { () throws(CommandError) in

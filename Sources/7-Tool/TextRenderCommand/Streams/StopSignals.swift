@@ -5,7 +5,7 @@ internal import Dispatch
 internal import Glibc
 internal import SystemConcurrency
 
-/// The signals by which a command is asked to stop, SIGTERM and SIGINT; they end waiting for input.
+/// The signals that stop a command, SIGTERM and SIGINT. A wait for input ends when one comes.
 // @unchecked Sendable: the sources are only kept.
 final class StopSignals: @unchecked Sendable {
   private struct State {
@@ -16,11 +16,12 @@ final class StopSignals: @unchecked Sendable {
 
   private let state = Mutex(State())
   private let sources: [any DispatchSourceSignal]
-  /// The reading end of a pipe that is closed at the end, for waiting.
+  /// The reading end of a pipe. ``end(_:)`` closes the writing end, so that a wait for input that
+  /// also waits for this descriptor returns.
   let descriptor: Int32
   private let writingEnd: Int32
 
-  /// The error of the signal that came; `nil` if none did.
+  /// The error of the first signal that came; `nil` if none did.
   var error: CommandError? { state.withLock { $0.error } }
 
   /// Whether another signal ends the process at once. One that comes within a second does not:
@@ -41,7 +42,7 @@ final class StopSignals: @unchecked Sendable {
     // A signal that the parent ignores, as under `nohup`, stays ignored.
     let taken = signals.filter { number, _ in !SystemCalls.isIgnored(number) }
     // A signal that comes before its source listens stays pending. (Ignoring it first, as Dispatch
-    // on other systems asks for, would lose it.)
+    // requires on other systems, would lose it.)
     SystemCalls.block(taken.map(\.0))
     sources = taken.map { number, _ in
       DispatchSource.makeSignalSource(signal: number, queue: queue)

@@ -5,8 +5,8 @@ internal import Glibc
 
 /// System calls with safe parameters; each `unsafe` of this file is one C call.
 enum SystemCalls {
-  /// Opens a terminal or `/dev/null`; -1 on failure. All else is opened by `SystemFiles`, which
-  /// knows no terminals.
+  /// Opens a terminal or `/dev/null`; -1 on failure. All other files are opened by `SystemFiles`,
+  /// which does not open terminals.
   static func openDevice(_ path: String, _ flags: Int32) -> Int32 { unsafe open(path, flags) }
 
   /// A pipe: the reading and the writing end; `nil` if the process has too many open files.
@@ -65,7 +65,7 @@ enum SystemCalls {
   ///
   /// - Parameters:
   ///   - descriptors: Those that are waited for; negative ones are ignored.
-  ///   - output: The one whose reader is looked for.
+  ///   - output: The descriptor of an output, which is watched for a reader that closes it.
   /// - Returns: Whether each can be read, and whether the reader has gone.
   static func wait(
     for descriptors: [Int32], output: Int32

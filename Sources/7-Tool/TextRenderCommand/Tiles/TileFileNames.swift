@@ -28,7 +28,8 @@ struct TileFileNames: Sendable {
     return (String(file[..<start]), String(name[..<(dot ?? name.endIndex)]))
   }
 
-  /// The number by which the layout calls a level.
+  /// The number of a level in file names: in a grid 0 is the picture's own size; in Deep Zoom 0 is
+  /// the smallest level.
   func number(of level: Int) -> Int { layout == .grid ? level : levelCount - 1 - level }
 
   /// The file of a tile.

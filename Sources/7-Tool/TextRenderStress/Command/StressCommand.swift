@@ -85,7 +85,7 @@ extension Arguments {
 extension StressMix {
   /// Reads `display:3,cancel`; an action without a number has weight 1.
   ///
-  /// - Throws: ``CommandError`` with `usage`, also if no action asks for a display.
+  /// - Throws: ``CommandError`` with `usage`, also if no action requests a display.
   init(option text: String) throws(CommandError) {
     let option = CommandOption.mix.typed
     var entries: [Entry] = []

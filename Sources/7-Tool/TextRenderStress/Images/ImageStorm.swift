@@ -9,7 +9,7 @@ internal import SystemLanes
 internal import TextLayers
 internal import TextRenderCommand
 
-/// A seeded stream of requests to many reused labels whose pictures come late or never, checked
+/// A seeded stream of requests to many reused labels whose pictures arrive late or never, checked
 /// against the invariants.
 ///
 /// The stream depends on the configuration alone, not on timing.
@@ -27,9 +27,10 @@ final class ImageStorm {
   private(set) var labels: [LabelUnderTest] = []
   /// All labels that may still receive events, dropped ones among them.
   private var byOwner: [UInt64: LabelUnderTest] = [:]
-  /// The pictures asked for beside the labels, oldest first.
+  /// The loads that were requested from the store without a label, oldest first.
   private var prefetches: [ImageLoad] = []
-  /// The number of answers to each of them, by its place in the order of requests.
+  /// The number of answers to each load that was requested without a label, in the order of the
+  /// requests; each is 1 in the end.
   private var answers: [Int] = []
   private(set) var requestCount = 0
   private(set) var outcomes = StressReport.Outcomes()
@@ -97,7 +98,8 @@ final class ImageStorm {
   }
 
   private func perform(_ action: ImageStormAction) {
-    // Half of the requests go to some neighbouring labels, further ones each time, as in scrolling.
+    // Half of the requests go to 64 neighbouring labels, which move on with the requests, as in
+    // scrolling.
     let isNear = random.below(2) == 0
     let index =
       isNear
@@ -110,7 +112,8 @@ final class ImageStorm {
     let point = Point(x: Double(choice % 160), y: Double((choice >> 10) % 40))
     switch action {
     case .text:
-      // One in four texts comes back at once: its loads are left and asked for again.
+      // One in four times the same text is set again at once: its loads are cancelled and requested
+      // again.
       let next = choice % 4 == 0 ? label.text : StormText(&random, imageCount: imageCount)
       if choice % 4 == 0 { label.setText(StormText([], word: 0)) }
       label.setText(next)
@@ -134,7 +137,7 @@ final class ImageStorm {
     }
   }
 
-  /// Asks the store for a picture, and checks what it answers.
+  /// Requests a picture from the store, and checks the answer.
   private func prefetch(_ image: StormImage) {
     let index = answers.count
     answers.append(0)
@@ -173,7 +176,7 @@ final class ImageStorm {
 
   // MARK: End
 
-  /// Ends all disturbances, and requests all failed pictures again.
+  /// Ends all suspensions and touches, and requests again the pictures that labels do not show.
   func settle() {
     for label in labels {
       label.suspend(false)
@@ -182,7 +185,7 @@ final class ImageStorm {
     reload()
   }
 
-  /// Asks again for the pictures that labels do not show.
+  /// Requests again the pictures that labels do not show.
   func reload() {
     store.removeAll()
     for label in labels where !label.showsAllPictures { label.reload() }

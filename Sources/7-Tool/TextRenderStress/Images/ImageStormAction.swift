@@ -17,9 +17,9 @@ enum ImageStormAction: Int, CaseIterable {
   case drop
   /// Requests failed pictures again.
   case reload
-  /// Asks the store for a picture beside the labels.
+  /// Requests a picture from the store without a label.
   case prefetch
-  /// Cancels the oldest such request.
+  /// Cancels the oldest request that was made without a label.
   case leave
   case purge
   /// Blocks the main queue for a few milliseconds.

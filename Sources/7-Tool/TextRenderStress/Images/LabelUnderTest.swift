@@ -17,7 +17,7 @@ final class LabelUnderTest {
   /// The inputs of a display at the time of its acceptance.
   struct Snapshot {
     let text: StormText
-    /// The number of the text among those of the label.
+    /// The number of texts that the label had before this one, plus one.
     let textNumber: Int
     let size: Size
   }
@@ -44,7 +44,8 @@ final class LabelUnderTest {
   var layouts: Set<[Size]> = []
   /// The number of displays since the text was set.
   private(set) var displayCount = 0
-  /// The most displays that the requests and late pictures since then explain.
+  /// The most displays since the text was set that the requests and its pictures account for; more
+  /// are a violation.
   private var displayLimit = 0
 
   init(_ index: Int, _ text: StormText, _ storm: ImageStorm) {
@@ -79,7 +80,7 @@ final class LabelUnderTest {
 
   // MARK: Requests
 
-  /// Notes a request that leads to at most some displays.
+  /// Notes a request that leads to at most `displays` displays.
   private func requested(displays: Int) {
     displayLimit += displays
     journal.requested(of: layer)
@@ -103,7 +104,7 @@ final class LabelUnderTest {
     requested(displays: 1 + text.imageCount)
   }
 
-  /// Asks again for the pictures that could not be had.
+  /// Requests again the pictures that failed.
   func reload() {
     layer?.reloadImages()
     requested(displays: 1 + text.imageCount)

@@ -6,7 +6,8 @@ internal import CanvasGeometry
 internal import ImageCodecs
 internal import ImageLoading
 
-/// A picture of the image storm, known by its number: the only colour of its pixels encodes it.
+/// A picture of the image storm. It has a number, which the single colour of its pixels encodes, so
+/// that a drawn picture can be identified.
 struct StormImage: Hashable, Sendable {
   /// The number of different pictures, those that two bytes of a colour tell apart.
   static let count = 1 << 16
@@ -17,7 +18,6 @@ struct StormImage: Hashable, Sendable {
   /// At least 0, below ``count``.
   let number: Int
 
-  /// The picture with a number.
   init(_ number: Int) { self.number = number }
 
   /// The picture that a request names.

@@ -6,7 +6,8 @@ internal import ImageCodecs
 internal import ImageLoading
 internal import SystemConcurrency
 
-/// A loader of ``StormImage``s that misbehaves as a seed says.
+/// A loader of ``StormImage``s. Depending on a seed it is late, fails, answers with damaged data,
+/// or does not answer.
 final class StormImageLoader: ImageLoader {
   /// The way in which calls are answered.
   enum Mode {
@@ -18,7 +19,7 @@ final class StormImageLoader: ImageLoader {
     case reliable
   }
 
-  /// An error that is none of the store's.
+  /// An error of the loader's own type, not one of the store's.
   private struct LoaderError: Error {}
 
   private struct State {

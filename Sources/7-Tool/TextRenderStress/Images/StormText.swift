@@ -26,7 +26,7 @@ struct StormText: Sendable {
   /// Creates a text.
   ///
   /// - Parameters:
-  ///   - images: The pictures; whether the text knows the size of each.
+  ///   - images: The pictures, and whether the text states the size of each.
   ///   - word: A number that chooses the words.
   init(_ images: [(image: StormImage, isSizeKnown: Bool)], word: Int) {
     var style = TextStyle.default
@@ -59,7 +59,7 @@ struct StormText: Sendable {
   /// The number of different pictures.
   var imageCount: Int { Set(places.values.map(\.image)).count }
 
-  /// The number of different pictures whose sizes come with them.
+  /// The number of different pictures whose sizes are known only when they are loaded.
   var lateSizeCount: Int {
     Set(places.values.filter { $0.size == nil }.map(\.image)).count
   }

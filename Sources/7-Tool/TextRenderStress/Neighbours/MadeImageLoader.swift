@@ -7,11 +7,12 @@ internal import ImageCodecs
 internal import ImageLoading
 internal import SystemConcurrency
 
-/// A loader that makes its pictures, so that a load is decoding alone.
+/// A loader that answers at once with the same PNG, which is made at the first call, so that a load
+/// consists of decoding only.
 struct MadeImageLoader: ImageLoader {
   private static let png = Mutex<[UInt8]?>(nil)
 
-  /// Keeps no picture, so that each load decodes one.
+  /// The configuration of a store that keeps no picture, so that each load decodes one.
   static var unkept: ImageStore.Configuration {
     var configuration = ImageStore.Configuration()
     configuration.memoryCapacity = 0

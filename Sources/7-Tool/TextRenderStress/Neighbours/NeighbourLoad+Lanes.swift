@@ -21,7 +21,8 @@ extension NeighbourLoad {
 
   /// The displays, renders and others that are under way at a time.
   static let inFlight = 200
-  /// The processor time of one piece of work where it is chosen, in microseconds.
+  /// The processor time of one piece of work, in microseconds, in loads whose pieces take a set
+  /// time.
   static let drawing: UInt64 = 2000
 
   /// Displays of layers, each displayed again as soon as a display ends.

@@ -14,8 +14,9 @@ struct NeighbourLoad: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name in the report's figures.
-  ///   - start: Begins the work, says with ``LoadUnderWay/onEnd(_:)`` how it ends, and counts each
-  ///     piece that is done. Called on the thread of the run, which is not the main one.
+  ///   - start: Begins the work, sets with ``LoadUnderWay/onEnd(_:)`` how it is ended, and calls
+  ///     ``LoadUnderWay/count()`` for each piece that is done. Called on the thread of the run,
+  ///     which is not the main thread.
   init(
     _ name: String,
     _ start: @escaping @Sendable (_ lanes: RenderLanes, _ load: LoadUnderWay) -> Void
@@ -40,10 +41,10 @@ final class LoadUnderWay: Sendable {
   /// The pieces of work done so far.
   var doneCount: Int { state.withLock { $0.count } }
 
-  /// Counts a piece of work.
+  /// Adds a finished piece of work to ``doneCount``.
   func count() { state.withLock { $0.count += 1 } }
 
-  /// Sets what ends the work and waits for what is under way.
+  /// Sets the closure that ends the work and waits for pieces under way; ``end()`` calls it.
   func onEnd(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.end = body } }
 
   /// Ends the work and waits for what is under way; not to be called on the main queue.

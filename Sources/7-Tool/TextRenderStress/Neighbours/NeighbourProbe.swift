@@ -8,7 +8,7 @@ internal import SystemConcurrency
 /// Measures how late other work of the same process begins: Swift tasks, a timer of tasks, blocks
 /// of a global queue and of the main queue.
 final class NeighbourProbe: Sendable {
-  /// A kind of work that a program has beside this library.
+  /// A kind of work of a program besides that of this library.
   enum Kind: String, CaseIterable, Sendable {
     case detachedTask
     case ticker

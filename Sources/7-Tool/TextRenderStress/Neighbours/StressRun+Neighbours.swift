@@ -85,7 +85,7 @@ extension StressRun {
     return sequence() - first
   }
 
-  /// I31, without times: other work runs while every lane is blocked.
+  /// Checks invariant I31 without measuring times: other work runs while every lane is blocked.
   private func checkBlockedLanes() {
     let count = 16
     let lanes = RenderLanes(count: count)

@@ -18,24 +18,25 @@ final class StormTileSource: TileSource {
     var isReliable = false
     var asked = 0
     var ended = 0
-    /// The drawings of each tile that may still run.
+    /// For each tile, the number of drawings that were returned and have not run.
     var drawings: [Tile: Int] = [:]
-    /// The drawings that were returned, and those that ran.
+    /// The number of drawings that ran.
     var drawn = 0
     /// Calls that are not answered, by their numbers.
     var held: [Int: CheckedContinuation<Void, Never>] = [:]
   }
 
-  /// The answers of calls that were cancelled, and whether one comes before the wait for it.
+  /// Determines, with the number of a call, how the call is answered.
   private let seed: UInt64
   private let findings: StressFindings
   private let state = Mutex(State())
-  /// One for all sources: a serial queue each would be a thread each, which a run counts.
+  /// The queue of answers that ignore a cancellation. All sources share it: a queue for each could
+  /// take a thread for each, and a run checks the number of threads.
   private static let lateAnswers = DispatchQueue(label: "TextRenderStress.lateTiles")
 
   init(seed: UInt64, _ findings: StressFindings) { (self.seed, self.findings) = (seed, findings) }
 
-  /// The version that tiles have which are asked for from now on.
+  /// The version of the tiles that are requested from now on.
   var version: Int { state.withLock { $0.version } }
   /// The number of calls so far.
   var askedCount: Int { state.withLock { $0.asked } }
@@ -44,7 +45,7 @@ final class StormTileSource: TileSource {
 
   func change() { state.withLock { $0.version += 1 } }
 
-  /// Answers all calls at once and well from now on.
+  /// Answers all calls at once and without an error from now on, also those that wait.
   func setReliable() {
     let held = state.withLock { state in
       state.isReliable = true
@@ -107,7 +108,7 @@ final class StormTileSource: TileSource {
     }
   }
 
-  /// Waits until the source is reliable, or the tile is cancelled.
+  /// Waits until ``setReliable()`` is called or the tile is cancelled.
   private func hold(_ number: Int) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

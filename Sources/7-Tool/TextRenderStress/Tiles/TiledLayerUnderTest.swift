@@ -107,7 +107,7 @@ final class TiledLayerUnderTest {
       "layer \(index) keeps \(layer.tileByteCount) bytes, \(visible) are seen")
   }
 
-  /// Ends all disturbances, and asks again for all tiles.
+  /// Makes the source reliable, and requests all tiles again.
   func settle() {
     source.setReliable()
     layer.isHidden = false
