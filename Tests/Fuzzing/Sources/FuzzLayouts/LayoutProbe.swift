@@ -36,7 +36,8 @@ struct LayoutProbe {
       check(line.range.start == end, "line \(line.index) begins at \(line.range.start), not \(end)")
       end = line.range.end
       check(line.origin.y >= y - 1e-6, "line \(line.index) lies above the one before")
-      check(line.width >= 0 && line.height >= 0 && line.width.isFinite, "line \(line.index)")
+      check(line.width >= 0 || hasNegativeSpacing, "line \(line.index) is \(line.width) wide")
+      check(line.height >= 0 && line.width.isFinite, "line \(line.index) of \(line.frame)")
       y = line.origin.y
     }
     check(end <= layout.text.length, "lines end at \(end)")
