@@ -12,7 +12,7 @@ extension Typesetter {
   /// its table of breaks.
   ///
   /// - Returns: Whether it was set.
-  mutating func setWhole(_ open: OpenParagraph) throws -> Bool {
+  mutating func setWhole(_ open: borrowing OpenParagraph) throws -> Bool {
     guard let metrics = open.uniform else { return false }
     let (paragraph, frame, isFirst) = (open.paragraph, open.frame, open.isFirst)
     let available = width.map { frame.available($0, isFirst: isFirst) } ?? .infinity

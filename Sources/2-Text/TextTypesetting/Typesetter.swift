@@ -119,8 +119,8 @@ struct Typesetter {
 
   // MARK: - Paragraphs
 
-  /// A paragraph whose lines are being set.
-  struct OpenParagraph {
+  /// A paragraph whose lines are being set. Not copied, since it is large.
+  struct OpenParagraph: ~Copyable {
     let paragraph: ShapedParagraph
     let index: Int
     let frame: ParagraphFrame
@@ -227,7 +227,7 @@ struct Typesetter {
   /// Ends a paragraph.
   ///
   /// - Returns: Whether there is room for more.
-  mutating func close(_ open: OpenParagraph) throws -> Bool {
+  mutating func close(_ open: borrowing OpenParagraph) throws -> Bool {
     gap = spaceAfter(open.paragraph, open.frame)
     if overflowsWidth {
       if records.count == maximumLines || open.index == shaped.paragraphs.count - 1 {
