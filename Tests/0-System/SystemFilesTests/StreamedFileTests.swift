@@ -34,16 +34,17 @@ import Testing
     try OutputFileTests.inFolder { top in
       let path = "\(top)/pipe"
       mkfifo(path, 0o600)
-      let thread = BlockingThread.start {
+      let writer = BlockingThread.start {
         // Waits for the reader.
         let pipe = open(path, O_WRONLY)
         _ = OutputFile.write([5, 6, 7], to: pipe)
         close(pipe)
       }
-      try #require(thread != nil)
+      let thread = try #require(writer)
       let file = try StreamedFile(path: path)
       #expect(file.byteCount == 0)
       #expect(try bytes(of: file) == [5, 6, 7])
+      pthread_join(thread, nil)
       #expect(throws: FileError.notRegular) { _ = try InputFile(path: path) }
     }
   }
