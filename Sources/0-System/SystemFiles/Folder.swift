@@ -15,7 +15,7 @@ package struct Folder: Sendable {
 
   /// Makes the folder unless it exists. The folder around it must exist.
   ///
-  /// - Parameter permissions: Who may read, write and enter it, before the process's mask.
+  /// - Parameter permissions: The mode of `mkdir(2)`, of which the process's mask takes bits away.
   package func make(permissions: UInt32 = 0o777) throws(FileError) {
     try FilePath.check(path)
     if unsafe mkdir(path, permissions) == 0 { return }

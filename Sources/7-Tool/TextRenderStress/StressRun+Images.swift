@@ -49,8 +49,8 @@ extension StressRun {
     MainQueue.run { storm.checkEnd() }
     releaseQueue.drain()
     // Lanes and the release queue may still be freeing the last bitmaps. Without labels only the
-    // store has some. Their buffers are of classes that are at most a quarter too large, and one that
-    // is used again is at most four classes, twice as large (`BitmapSizeClass.reach`).
+    // store has some. The size class of a buffer is at most a quarter larger than its bitmap, and a
+    // buffer that is used again at most twice as large (four classes, `BitmapSizeClass.reach`).
     let most = store.memoryByteCount * 5 / 2
     wait { pool.ledger.liveBytes <= most }
     findings.expect(

@@ -42,7 +42,7 @@ extension DisplayLinkTests {
     #expect(frames.all.count == 1 && clock.pendingCallCount == 0)
   }
 
-  @Test("A link on a queue lives until it is invalidated, whoever keeps it, paused or not")
+  @Test("A link on a queue lives until it is invalidated, kept by others or not, paused or not")
   func keptByItsQueue() {
     weak var kept: DisplayLink?
     do {

@@ -79,7 +79,7 @@ struct DocumentElementTests {
     #expect(try read(#"{"text":"😀\uFFFC"}"#).notes == ["text: the U+FFFC at 1 has no attachment"])
   }
 
-  /// Layers are read by a function of whoever makes the reader.
+  /// Layers are read by the function that the reader was created with.
   @Test func layersAreReadByAFunction() throws {
     let json = Array(
       #"{"text":"\uFFFC","attachments":[{"at":0,"scene":{"x":1},"size":[3,4]}]}"#.utf8)

@@ -114,7 +114,7 @@
       return taken.last
     }
 
-    /// The clock's time at which the next queued frame is due, in seconds; infinite if none is queued.
+    /// The clock's time at which the next queued frame is due, in seconds; infinite without one.
     var nextTime: Double {
       state.withLock { state in
         guard let entry = state.entries.first else { return .infinity }

@@ -5,8 +5,7 @@
   internal import CanvasGeometry
   internal import CLayerVideo
 
-  /// The properties of a film, found by decoding its first frame. The stream stands after that frame
-  /// then.
+  /// The properties of a film, found by decoding its first frame. Reading goes on after that frame.
   struct VideoProbe {
     let info: VideoInfo
     /// The size before the turn, of square pixels.

@@ -10,7 +10,7 @@ internal import TextModel
 ///
 /// A value of the wrong type is an error; unknown keys are collected and ignored, or refused.
 /// Pictures are loaded; one that cannot be is noted, and its place is drawn as a box. Layers
-/// of attachments are read by a function that comes with the reader, since they are no documents.
+/// of attachments are read by a function that the creator of the reader passes.
 package struct StyledDocumentReader {
   let files: DocumentFiles
   /// Whether unknown keys, and pictures that cannot be shown, are errors.
