@@ -25,6 +25,8 @@ let house = [
     [
       Module(c: "CCanvasKernels"),
       Module(library: "CImagePNG", "libpng", apt: "libpng-dev"),
+      // Without libdeflate zlib packs, which libpng brings.
+      Module(library: "CImageDeflate", "libdeflate", apt: "libdeflate-dev"),
       Module(library: "CImageJPEG", "libjpeg", apt: "libjpeg-dev"),
       Module(library: "CImageWebP", "libwebp", apt: "libwebp-dev"),
       Module("CanvasGeometry", tests: []),
@@ -35,7 +37,7 @@ let house = [
         "ImageCodecs",
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CCanvasKernels", "CImagePNG",
-          "CImageJPEG", "CImageWebP", "CanvasGeometry", "CanvasDrawing",
+          "CImageDeflate", "CImageJPEG", "CImageWebP", "CanvasGeometry", "CanvasDrawing",
         ], tests: [], isProduct: true),
     ]),
   Storey(

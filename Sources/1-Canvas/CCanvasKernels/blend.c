@@ -7,6 +7,7 @@
 #include "kernels.h"
 
 #include <math.h>
+#include <string.h>
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -191,10 +192,17 @@ void ctk_unpremultiply_row(uint8_t *dst, const uint8_t *src, int count) {
   for (int i = 0; i < count; i++, dst += 4, src += 4) {
     uint32_t a = src[3];
     if (a == 255 || a == 0) {
-      for (int k = 0; k < 4; k++) dst[k] = a ? src[k] : 0;
+      uint32_t pixel = 0;
+      if (a) memcpy(&pixel, src, 4);
+      memcpy(dst, &pixel, 4);
       continue;
     }
-    for (int k = 0; k < 3; k++) dst[k] = ctk_byte((src[k] * 255u + a / 2) / a);
+    // Exact: the dividend is below 65,793, so that the rounded reciprocal is off by less than 1 / a.
+    uint32_t reciprocal = ((1u << 24) + a - 1) / a;
+    for (int k = 0; k < 3; k++) {
+      uint32_t v = src[k] < a ? src[k] : a;
+      dst[k] = (uint8_t)(((v * 255u + a / 2) * (uint64_t)reciprocal) >> 24);
+    }
     dst[3] = (uint8_t)a;
   }
 }

@@ -1,67 +1,116 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Counts the colours of a picture with a small open table.
+// Counts the colours of a picture with a small open table, and takes its pixels apart into the
+// rows of a file.
 
 #include "kernels.h"
 
 #include <string.h>
 
-enum { SLOTS = 1024 };
-
 static inline uint32_t load(const uint8_t *p) {
-  return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+  uint32_t color;
+  memcpy(&color, p, sizeof(color));
+  return color;
 }
 
-bool ctk_survey_colors(const uint8_t *pixels, size_t count, ctk_colors *found, uint32_t *palette,
-                       uint8_t *indices) {
-  uint32_t keys[SLOTS];
-  int16_t values[SLOTS];
-  memset(values, 0xff, sizeof(values));
-  bool gray = true, opaque = true, few = true;
-  int n = 0;
-  uint32_t last = ~load(pixels);
-  uint8_t last_index = 0;
-  for (size_t i = 0; i < count; i++) {
-    uint32_t c = load(pixels + 4 * i);
-    if (c != last) {
-      last = c;
-      gray = gray && (c & 255) == (c >> 8 & 255) && (c & 255) == (c >> 16 & 255);
-      opaque = opaque && c >> 24 == 255;
-      if (few) {
-        uint32_t slot = (c * 0x9e3779b1u) >> 22;
-        while (values[slot] >= 0 && keys[slot] != c) slot = (slot + 1) & (SLOTS - 1);
-        if (values[slot] < 0) {
-          if (n == 256) {
-            few = false;
-          } else {
-            keys[slot] = c;
-            values[slot] = (int16_t)n;
-            palette[n++] = c;
-          }
-        }
-        if (few) last_index = (uint8_t)values[slot];
-      }
-      if (!few && !gray && !opaque) break;
-    }
-    indices[i] = last_index;
+/// The number of pixels of one colour at the start.
+static size_t run(const uint8_t *pixels, size_t count, uint32_t color) {
+  size_t i = 0;
+  uint64_t two = (uint64_t)color << 32 | color;
+  for (; i + 8 <= count; i += 8) {
+    uint64_t w[4];
+    memcpy(w, pixels + 4 * i, sizeof(w));
+    if ((w[0] ^ two) | (w[1] ^ two) | (w[2] ^ two) | (w[3] ^ two)) break;
   }
-  found->count = n;
-  found->gray = gray;
-  found->opaque = opaque;
-  if (!few || (gray && opaque)) return few;
+  while (i < count && load(pixels + 4 * i) == color) i++;
+  return i;
+}
+
+static inline uint32_t slot_of(const ctk_colors *found, uint32_t color) {
+  uint32_t slot = (color * 0x9e3779b1u) >> 22;
+  while (found->values[slot] >= 0 && found->keys[slot] != color) slot = (slot + 1) % CTK_SLOTS;
+  return slot;
+}
+
+void ctk_colors_begin(ctk_colors *found) {
+  memset(found->values, 0xff, sizeof(found->values));
+  found->count = 0;
+  found->few = found->gray = found->opaque = true;
+}
+
+bool ctk_is_opaque(const uint8_t *pixels, size_t count) {
+  uint32_t common = UINT32_MAX;
+  for (size_t i = 0; i < count; i++) common &= load(pixels + 4 * i);
+  return ((const uint8_t *)&common)[3] == 255;
+}
+
+bool ctk_colors_add(ctk_colors *found, const uint8_t *pixels, size_t count) {
+  for (size_t i = 0; i < count;) {
+    if (!found->few && !found->gray) {
+      found->opaque = found->opaque && ctk_is_opaque(pixels + 4 * i, count - i);
+      return found->opaque;
+    }
+    const uint8_t *p = pixels + 4 * i;
+    uint32_t color = load(p);
+    found->gray = found->gray && p[0] == p[1] && p[0] == p[2];
+    found->opaque = found->opaque && p[3] == 255;
+    if (found->few) {
+      uint32_t slot = slot_of(found, color);
+      if (found->values[slot] < 0) {
+        if (found->count < 256) {
+          found->keys[slot] = color;
+          found->values[slot] = (int16_t)found->count;
+          found->colors[found->count++] = color;
+        } else {
+          found->few = false;
+        }
+      }
+    }
+    i += 1 + run(p + 4, count - i - 1, color);
+  }
+  return true;
+}
+
+void ctk_colors_end(ctk_colors *found) {
   // Colours that are not opaque come first, so that the file's list of opacities is short.
-  uint8_t order[256];
   uint32_t sorted[256];
   int k = 0;
   for (int pass = 0; pass < 2; pass++) {
-    for (int i = 0; i < n; i++) {
-      if ((palette[i] >> 24 == 255) != (pass == 1)) continue;
-      order[i] = (uint8_t)k;
-      sorted[k++] = palette[i];
+    for (int i = 0; i < found->count; i++) {
+      uint32_t color = found->colors[i];
+      if ((((const uint8_t *)&color)[3] == 255) != (pass == 1)) continue;
+      found->values[slot_of(found, color)] = (int16_t)k;
+      sorted[k++] = color;
     }
   }
-  memcpy(palette, sorted, (size_t)n * sizeof(uint32_t));
-  for (size_t i = 0; i < count; i++) indices[i] = order[indices[i]];
-  return true;
+  memcpy(found->colors, sorted, (size_t)k * sizeof(uint32_t));
+}
+
+void ctk_colors_index(const ctk_colors *found, uint8_t *dst, const uint8_t *pixels, size_t count) {
+  for (size_t i = 0; i < count;) {
+    uint32_t color = load(pixels + 4 * i);
+    size_t same = 1 + run(pixels + 4 * (i + 1), count - i - 1, color);
+    memset(dst + i, found->values[slot_of(found, color)], same);
+    i += same;
+  }
+}
+
+void ctk_pack_bits(uint8_t *dst, const uint8_t *src, size_t count) {
+  for (size_t i = 0; i < count; i += 8) {
+    uint8_t byte = 0;
+    for (size_t k = 0; k < 8 && i + k < count; k++) byte |= (uint8_t)((src[i + k] & 1) << (7 - k));
+    dst[i / 8] = byte;
+  }
+}
+
+void ctk_red_row(uint8_t *dst, const uint8_t *src, size_t count) {
+  for (size_t i = 0; i < count; i++) dst[i] = src[4 * i];
+}
+
+void ctk_rgb_row(uint8_t *dst, const uint8_t *src, size_t count) {
+  size_t i = 0;
+  // Four bytes are written for three, but for the last pixel.
+  for (; i + 1 < count; i++) memcpy(dst + 3 * i, src + 4 * i, 4);
+  for (; i < count; i++) memcpy(dst + 3 * i, src + 4 * i, 3);
 }

@@ -8,17 +8,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 // libpng reports errors by longjmp, which these functions catch, so that Swift can call them. They
 // are not inlined: setjmp returns twice, which must not happen in Swift code.
 #define CTEXT_PNG static inline __attribute__((noinline, unused))
-
-/// A growing array of packed bytes; freed with `free`.
-typedef struct {
-  uint8_t *bytes;
-  size_t count, room;
-} ctext_png_bytes;
 
 /// The bytes of a file in memory, or what hands them out in order.
 typedef struct {
@@ -29,33 +22,6 @@ typedef struct {
   size_t (*read)(void *context, uint8_t *bytes, size_t count);
   void *context;
 } ctext_png_source;
-
-/// The form of a picture to pack: 8-bit samples, unless `depth` is below 8 for packed palette or
-/// grey rows.
-typedef struct {
-  uint32_t width, height;
-  /// `PNG_COLOR_TYPE_…`.
-  int color_type;
-  int depth;
-  int level;
-  /// The number of palette entries, and of the first ones that have opacities.
-  int palette_count, palette_alpha_count;
-} ctext_png_layout;
-
-CTEXT_PNG void ctext_png_append(png_structp png, png_bytep bytes, size_t count) {
-  ctext_png_bytes *out = (ctext_png_bytes *)png_get_io_ptr(png);
-  if (count > out->room - out->count) {
-    size_t room = out->room * 2 + count + 1024;
-    uint8_t *grown = (uint8_t *)realloc(out->bytes, room);
-    if (!grown) png_error(png, "no memory");
-    out->bytes = grown;
-    out->room = room;
-  }
-  memcpy(out->bytes + out->count, bytes, count);
-  out->count += count;
-}
-
-CTEXT_PNG void ctext_png_flush(png_structp png) { (void)png; }
 
 CTEXT_PNG void ctext_png_take(png_structp png, png_bytep bytes, size_t count) {
   ctext_png_source *in = (ctext_png_source *)png_get_io_ptr(png);
@@ -89,53 +55,6 @@ CTEXT_PNG void ctext_png_fail(png_structp png, png_const_charp message) {
     failure->message[sizeof(failure->message) - 1] = 0;
   }
   png_longjmp(png, 1);
-}
-
-/// Packs a picture from rows that are `stride` bytes apart. False if there is no memory. The caller
-/// frees `out` in both cases. `filtered` tells of each row whether it is filtered, with the filter
-/// that libpng finds best; NULL for no row. `stops` is asked, with `context`, before the first row and
-/// every 32,768 pixels whether to give up, which returns false as well; NULL for never.
-CTEXT_PNG bool ctext_png_write(const ctext_png_layout *layout, const png_color *palette,
-                               const uint8_t *palette_alpha, const uint8_t *rows, ptrdiff_t stride,
-                               const bool *filtered, bool (*stops)(const void *),
-                               const void *context, ctext_png_bytes *out) {
-  ctext_png_failure failure = {{0}};
-  png_structp volatile png =
-      png_create_write_struct(PNG_LIBPNG_VER_STRING, &failure, ctext_png_fail, ctext_png_quiet);
-  if (!png) return false;
-  png_infop volatile info = png_create_info_struct(png);
-  if (!info || setjmp(png_jmpbuf(png))) {
-    png_infop i = info;
-    png_structp p = png;
-    png_destroy_write_struct(&p, &i);
-    return false;
-  }
-  png_set_write_fn(png, out, ctext_png_append, ctext_png_flush);
-  png_set_IHDR(png, info, layout->width, layout->height, layout->depth, layout->color_type,
-               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  if (layout->palette_count) png_set_PLTE(png, info, palette, layout->palette_count);
-  if (layout->palette_alpha_count) {
-    png_set_tRNS(png, info, palette_alpha, layout->palette_alpha_count, NULL);
-  }
-  // All that will occur are named before the first row, so that libpng keeps the row before.
-  png_set_filter(png, PNG_FILTER_TYPE_BASE, filtered ? PNG_ALL_FILTERS : PNG_FILTER_NONE);
-  png_set_compression_level(png, layout->level);
-  png_set_compression_buffer_size(png, 1 << 16);
-  png_write_info(png, info);
-  const uint32_t between = 1 + 32767 / layout->width;
-  for (uint32_t y = 0; y < layout->height; y++) {
-    if (stops && y % between == 0 && stops(context)) png_error(png, "cancelled");
-    if (filtered) {
-      png_set_filter(png, PNG_FILTER_TYPE_BASE,
-                     filtered[y] ? PNG_ALL_FILTERS : PNG_FILTER_NONE);
-    }
-    png_write_row(png, rows + (ptrdiff_t)y * stride);
-  }
-  png_write_end(png, NULL);
-  png_infop i = info;
-  png_structp p = png;
-  png_destroy_write_struct(&p, &i);
-  return true;
 }
 
 /// A picture being read.

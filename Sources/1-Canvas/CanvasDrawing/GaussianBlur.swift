@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCanvasKernels
+import CanvasGeometry
 
 /// A Gaussian filter of coverage: a kernel of whole numbers, so that every machine and every part
 /// of a picture gives the same bits.
@@ -59,11 +60,46 @@ package struct GaussianBlur: Hashable, Sendable {
   ///   - count: The number of results.
   /// - Returns: The coverage times 256.
   package func filter(_ line: [UInt8], count: Int) -> [UInt16] {
+    filtered(line, count: count).words
+  }
+
+  /// A filtered line: the coverage times 256, and, not rounded down to that, times 2¹⁶.
+  private func filtered(_ line: [UInt8], count: Int) -> (words: [UInt16], sums: [UInt32]) {
     precondition(line.count >= count + 2 * reach, "too few pixels to filter")
     var sums = [UInt32](repeating: 0, count: count)
     var result = [UInt16](repeating: 0, count: count)
     // C call on arrays of the stated lengths.
     unsafe ctk_blur_row(&result, line, Int32(count), weights, Int32(weights.count), &sums)
+    return (result, sums)
+  }
+
+  /// Filters a rectangle without corners: the product of a filtered row and a filtered column,
+  /// wherever its edges lie within their pixels.
+  ///
+  /// At whole pixels these are the bits of ``filter(_:width:height:)``; elsewhere they differ by a
+  /// level at most, since that rounds the coverage of the corners' pixels.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle, in pixels.
+  ///   - area: The pixels of the result.
+  /// - Returns: Rows of `area.width` bytes, and 16 bytes more.
+  /// - Complexity: O(pixels + (width + height) · ``reach``).
+  func filter(_ rect: Rect, in area: PixelRect) -> [UInt8] {
+    func line(_ low: Double, _ high: Double, _ first: Int, _ count: Int) -> [UInt8] {
+      (first - reach..<first + count + reach).map { place in
+        let covered = min(high, Double(place + 1)) - max(low, Double(place))
+        return UInt8((max(0, covered) * 255).rounded())
+      }
+    }
+    let columns = filtered(
+      line(rect.minX, rect.maxX, area.x, area.width), count: area.width
+    ).words
+    let rows = filtered(line(rect.minY, rect.maxY, area.y, area.height), count: area.height).sums
+      .map { ($0 + 127) / 255 }
+    // Mask kernels read up to 16 bytes beyond the last row.
+    var result = [UInt8](repeating: 0, count: area.width * area.height + 16)
+    // C call on arrays of the stated lengths.
+    unsafe ctk_blur_product(&result, columns, Int32(area.width), rows, Int32(area.height))
     return result
   }
 

@@ -133,7 +133,8 @@ extension BlurredRectangle.Pixels {
   }
 }
 
-/// A small rectangle with round corners, which is filtered once for all places and sizes.
+/// A small rectangle with round corners, which is filtered once for all places and sizes. One
+/// without corners is the product of two filtered lines, which need not be kept.
 struct BlurredRectangle: Hashable, Sendable {
   /// The filtered coverage, and 16 bytes more.
   final class Pixels: Sendable {
@@ -151,7 +152,16 @@ struct BlurredRectangle: Hashable, Sendable {
   var corners: Corners
   var deviation: Double
 
-  private static let cache = Mutex<[BlurredRectangle: Pixels]>([:])
+  /// Whether no corner is round.
+  private var isSharp: Bool { radii.width <= 0 || radii.height <= 0 || corners.isEmpty }
+
+  /// What was filtered, and its bytes.
+  private struct Cache {
+    var known: [BlurredRectangle: Pixels] = [:]
+    var byteCount = 0
+  }
+
+  private static let cache = Mutex(Cache())
   static let byteLimit = 16 << 20
 
   /// The filtered coverage, from the cache or made now.
@@ -160,15 +170,15 @@ struct BlurredRectangle: Hashable, Sendable {
   static func shared(
     _ key: BlurredRectangle, _ blur: GaussianBlur
   ) throws(GraphicsError) -> Pixels {
-    if let known = cache.withLock({ $0[key] }) { return known }
+    // Without corners it is made as fast as it is found.
+    if key.isSharp { return try key.pixels(blur) }
+    if let known = cache.withLock({ $0.known[key] }) { return known }
     let made = try key.pixels(blur)
-    let old = cache.withLock { cache -> [BlurredRectangle: Pixels] in
-      var old: [BlurredRectangle: Pixels] = [:]
+    let old = cache.withLock { cache -> Cache in
+      var old = Cache()
       // Few shapes are in use at a time; when they are many, all begin anew.
-      if cache.values.reduce(made.bytes.count, { $0 + $1.bytes.count }) > byteLimit {
-        swap(&old, &cache)
-      }
-      cache[key] = made
+      if cache.byteCount + made.bytes.count > byteLimit { swap(&old, &cache) }
+      if cache.known.updateValue(made, forKey: key) == nil { cache.byteCount += made.bytes.count }
       return old
     }
     _ = consume old
@@ -177,6 +187,10 @@ struct BlurredRectangle: Hashable, Sendable {
 
   private func pixels(_ blur: GaussianBlur) throws(GraphicsError) -> Pixels {
     let area = PixelRect(covering: rect).inset(by: -blur.reach)
+    if isSharp {
+      let bytes = blur.filter(rect, in: area)
+      return Pixels(width: area.width, height: area.height, bytes: bytes)
+    }
     let source = area.inset(by: -blur.reach)
     var sharp = [UInt8](repeating: 0, count: source.width * source.height)
     let path = Path(roundedRect: rect, radii: radii, corners: corners)

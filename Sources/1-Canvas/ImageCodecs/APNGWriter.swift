@@ -15,7 +15,7 @@ package struct APNGFrame: Sendable {
   package let area: PixelRect
   /// Whether pixels are stored as RGB, without opacity.
   let isOpaque: Bool
-  /// The rows, filtered and packed by zlib.
+  /// The rows, filtered and packed.
   let data: [UInt8]
 
   /// Packs a frame.
@@ -26,7 +26,7 @@ package struct APNGFrame: Sendable {
   ///   - image: The image, `rgba8`.
   ///   - previous: The image of the frame before, of the same size; `nil` for the first frame.
   ///   - isOpaque: Whether opacity is left out; the same for all frames of a film.
-  ///   - level: The level of zlib, 0 to 9.
+  ///   - level: The level of compression, 0 to 9.
   /// - Throws: `badSize` for images of two sizes, `allocationFailed`.
   /// - Complexity: O(pixels).
   package init(
@@ -35,8 +35,8 @@ package struct APNGFrame: Sendable {
     (canvasWidth, canvasHeight) = (image.width, image.height)
     self.isOpaque = isOpaque
     area = try Self.changes(of: image, since: previous)
-    let rows = PNGRows(image, in: area, isOpaque: isOpaque)
-    guard let png = PNGEncoder.encode(rows, level: max(0, min(9, level))) else {
+    guard let png = image.encodedPNG(in: area, choice: isOpaque ? .opaque : .kept, level: level)
+    else {
       throw GraphicsError(.allocationFailed, "No memory to pack a frame as PNG.")
     }
     data = PNGChunk.data(of: "IDAT", in: png)

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CImagePNG
+import CImageDeflate
 
 /// The chunks of PNG files: a length, a type of four letters, data and a checksum.
 ///

@@ -1,102 +1,179 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CCanvasKernels
 import CanvasDrawing
 import CanvasGeometry
+import SystemConcurrency
 
-/// The rows of an image, without padding, in the smallest PNG form that loses nothing.
-struct PNGRows {
-  /// The form of a pixel.
-  enum Form {
+/// The rows of an image for a PNG file, one at a time, in the smallest form that loses nothing.
+///
+/// The pixels stay where they are: a row is taken straight from them to where it is packed. They
+/// must lie still while this value is there.
+@safe struct PNGRows: ~Copyable {
+  /// What the pixels in memory are.
+  enum Source {
+    /// A byte of coverage each.
+    case coverage
+    /// RGBA, the colours multiplied by the opacity.
+    case premultiplied
+    /// RGBA.
+    case straight
+  }
+
+  /// How the form of the file is chosen.
+  enum Choice {
+    /// Grey for coverage, else RGBA.
+    case kept
+    /// Grey, a palette or RGB where that loses nothing.
+    case reduced
+    /// RGB: all pixels are opaque, or opacity is left out.
+    case opaque
+  }
+
+  /// The form of a pixel in the file.
+  enum Form: Equatable {
     case gray
     case rgb
     case rgba
-    /// Straight colours, red in the lowest byte.
+    /// Straight colours, red in the lowest byte, those that are not opaque first. Up to two colours
+    /// take a bit a pixel, others a byte.
     case palette([UInt32])
   }
 
-  let width: Int
-  let height: Int
-  private(set) var rowBytes: Int
-  private(set) var bytes: [UInt8]
-  private(set) var form: Form
+  let size: PixelSize
+  let form: Form
+  /// From the first pixel on.
+  private let pixels: UnsafeRawBufferPointer
+  private let bytesPerRow: Int
+  private let source: Source
+  private let colors: UnsafeMutablePointer<ctk_colors>
 
-  init(_ bitmap: Bitmap, reducesColor: Bool) {
-    width = bitmap.width
-    height = bitmap.height
-    let bytesPerPixel = bitmap.format.bytesPerPixel
-    form = bitmap.format == .rgba8 ? .rgba : .gray
-    rowBytes = width * bytesPerPixel
-    bytes = []
-    bytes.reserveCapacity(rowBytes * height)
-    // Whole rows, as one copy each.
-    unsafe bitmap.withUnsafeBytes { source in
-      for y in 0..<height {
-        let start = y * bitmap.bytesPerRow
-        unsafe bytes.append(
-          contentsOf: UnsafeRawBufferPointer(rebasing: source[start..<start + rowBytes]))
-      }
-    }
-    if bitmap.format == .rgba8 {
-      StraightPixels.unpremultiply(&bytes)
-      if reducesColor { reduce() }
-    }
-  }
-
-  /// Creates the rows of a part of an `rgba8` bitmap in a form that its colours do not change.
+  /// Looks at the pixels for the choice of the form; `nil` if it was cancelled.
   ///
   /// - Parameters:
-  ///   - area: The part.
-  ///   - isOpaque: Whether opacity is left out.
-  init(_ bitmap: Bitmap, in area: PixelRect, isOpaque: Bool) {
-    (width, height) = (area.width, area.height)
-    form = .rgba
-    rowBytes = width * 4
-    bytes = bitmap.straightPixels(in: area)
-    if isOpaque { removeOpacity() }
-  }
-
-  /// Creates the rows of an area of pixels with straight opacity.
-  init(straight pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, reducesColor: Bool) {
-    (width, height) = (size.width, size.height)
-    form = .rgba
-    rowBytes = width * 4
-    bytes = []
-    bytes.reserveCapacity(rowBytes * height)
-    for y in 0..<height {
-      // Whole rows, as one copy each.
-      unsafe pixels.extracting(y * bytesPerRow..<y * bytesPerRow + rowBytes)
-        .withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-    }
-    if reducesColor { reduce() }
-  }
-
-  /// Chooses the form by the colours that occur.
-  private mutating func reduce() {
-    let survey = ColorSurvey(bytes)
-    if survey.isOpaque, survey.isGray {
-      form = .gray
-      rowBytes = width
-      bytes = stride(from: 0, to: bytes.count, by: 4).map { bytes[$0] }
-    } else if let palette = survey.palette {
-      form = .palette(palette)
-      rowBytes = width
-      bytes = survey.indices
-    } else if survey.isOpaque {
-      removeOpacity()
+  ///   - pixels: The memory from the first pixel to the last.
+  ///   - size: The columns and rows.
+  ///   - bytesPerRow: The bytes from one row to the next.
+  ///   - cancellation: Polled every 32,768 pixels.
+  /// - Complexity: O(pixels).
+  init?(
+    _ pixels: UnsafeRawBufferPointer, _ source: Source, size: PixelSize, bytesPerRow: Int,
+    choice: Choice, cancellation: Cancellation
+  ) {
+    unsafe self.pixels = pixels
+    (self.size, self.source, self.bytesPerRow) = (size, source, bytesPerRow)
+    unsafe colors = .allocate(capacity: 1)
+    unsafe ctk_colors_begin(colors)
+    switch (source, choice) {
+    case (.coverage, _): form = .gray
+    case (_, .kept): form = .rgba
+    case (_, .opaque): form = .rgb
+    case (_, .reduced):
+      // The colours of the memory are as many as those of the file.
+      let rowsBetweenPolls = 1 + (1 << 15) / max(1, size.width)
+      for y in 0..<size.height {
+        if y % rowsBetweenPolls == 0, cancellation.isCancelled {
+          unsafe colors.deallocate()
+          return nil
+        }
+        let row = unsafe Self.row(y, of: pixels, bytesPerRow)
+        guard unsafe ctk_colors_add(colors, row, size.width) else { break }
+      }
+      form = unsafe Self.form(of: colors, source)
     }
   }
 
-  private mutating func removeOpacity() {
-    form = .rgb
-    rowBytes = width * 3
-    let area = width * height
-    var result = [UInt8](repeating: 0, count: area * 3)
-    for i in 0..<area {
-      result[3 * i] = bytes[4 * i]
-      result[3 * i + 1] = bytes[4 * i + 1]
-      result[3 * i + 2] = bytes[4 * i + 2]
+  deinit { unsafe colors.deallocate() }
+
+  private static func form(of colors: UnsafeMutablePointer<ctk_colors>, _ source: Source) -> Form {
+    let found = unsafe colors
+    guard unsafe !(found.pointee.opaque && found.pointee.gray && found.pointee.count > 2) else {
+      return .gray
     }
-    bytes = result
+    guard unsafe found.pointee.few else { return unsafe found.pointee.opaque ? .rgb : .rgba }
+    unsafe ctk_colors_end(found)
+    // As many colours as were found, from the start of the field on.
+    let byteCount = unsafe 4 * Int(found.pointee.count)
+    var palette = unsafe withUnsafeBytes(of: &found.pointee.colors) {
+      unsafe Array($0.prefix(byteCount))
+    }
+    if source == .premultiplied { StraightPixels.unpremultiply(&palette) }
+    return .palette(
+      stride(from: 0, to: palette.count, by: 4).map { i in
+        (0..<4).reduce(0) { $0 | UInt32(palette[i + $1]) << UInt32(8 * $1) }
+      })
+  }
+
+  var hasPalette: Bool {
+    if case .palette = form { true } else { false }
+  }
+
+  /// The bits of a sample in the file.
+  var depth: Int {
+    if case .palette(let palette) = form, palette.count <= 2 { 1 } else { 8 }
+  }
+
+  /// The bytes from a byte of a row to the one of the pixel before.
+  var step: Int {
+    switch form {
+    case .gray, .palette: 1
+    case .rgb: 3
+    case .rgba: 4
+    }
+  }
+
+  /// The bytes of a row in the file, without that of the filter.
+  var rowBytes: Int { (size.width * step * depth + 7) / 8 }
+
+  /// Writes a row as it is in the file, before it is filtered.
+  ///
+  /// - Parameters:
+  ///   - y: The row.
+  ///   - target: Room for `rowBytes` bytes, and for `width` in a palette.
+  func copyRow(_ y: Int, to target: UnsafeMutablePointer<UInt8>) {
+    precondition(0 <= y && y < size.height)
+    let row = unsafe Self.row(y, of: pixels, bytesPerRow)
+    let width = size.width
+    // C calls on a row of `width` pixels.
+    switch form {
+    case .gray where source == .coverage: unsafe target.update(from: row, count: width)
+    case .gray: unsafe ctk_red_row(target, row, width)
+    case .palette:
+      unsafe ctk_colors_index(colors, target, row, width)
+      if depth == 1 { unsafe ctk_pack_bits(target, target, width) }
+    case .rgb:
+      // Where opacity is left out although it is there, colours are those of the straight pixel.
+      if source == .premultiplied, unsafe !ctk_is_opaque(row, width) {
+        let pixels = unsafe [UInt8](unsafeUninitializedCapacity: 4 * width) { straight, count in
+          unsafe ctk_unpremultiply_row(straight.baseAddress, row, Int32(width))
+          count = 4 * width
+        }
+        unsafe ctk_rgb_row(target, pixels, width)
+      } else {
+        unsafe ctk_rgb_row(target, row, width)
+      }
+    case .rgba where source == .premultiplied:
+      unsafe ctk_unpremultiply_row(target, row, Int32(width))
+    case .rgba: unsafe target.update(from: row, count: 4 * width)
+    }
+  }
+
+  /// Whether a row is one of a photograph, a gradient or a shadow.
+  ///
+  /// In such rows neighbours differ mostly by little. In rows of text and flat colour they are
+  /// equal or differ by much. Indexes of a palette are no amounts, so their rows are not smooth.
+  func isSmooth(row y: Int) -> Bool {
+    if hasPalette { return false }
+    precondition(0 <= y && y < size.height)
+    let row = unsafe Self.row(y, of: pixels, bytesPerRow)
+    return unsafe ctk_is_smooth_row(row, size.width, source == .coverage ? 1 : 4)
+  }
+
+  private static func row(
+    _ y: Int, of pixels: UnsafeRawBufferPointer, _ bytesPerRow: Int
+  ) -> UnsafePointer<UInt8> {
+    unsafe (pixels.baseAddress.unsafelyUnwrapped + y * bytesPerRow)
+      .assumingMemoryBound(to: UInt8.self)
   }
 }

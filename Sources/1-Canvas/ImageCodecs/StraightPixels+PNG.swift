@@ -3,6 +3,7 @@
 
 package import CanvasDrawing
 package import CanvasGeometry
+import SystemConcurrency
 
 extension StraightPixels {
   /// Packs an area as a PNG file that has exactly its bytes, as grey, with a palette or without
@@ -17,9 +18,16 @@ extension StraightPixels {
   package static func pngData(
     _ pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, options: PNGOptions = PNGOptions()
   ) throws(GraphicsError) -> [UInt8] {
-    let rows = PNGRows(
-      straight: pixels, size: size, bytesPerRow: bytesPerRow, reducesColor: options.reducesColor)
-    guard let bytes = PNGEncoder.encode(rows, level: max(0, min(9, options.level))) else {
+    // The memory lies still for the duration of the call.
+    let bytes = unsafe pixels.withUnsafeBytes { pixels -> [UInt8]? in
+      guard
+        let rows = unsafe PNGRows(
+          pixels, .straight, size: size, bytesPerRow: bytesPerRow,
+          choice: options.reducesColor ? .reduced : .kept, cancellation: .never)
+      else { return nil }
+      return PNGEncoder(rows, level: options.level).encode()
+    }
+    guard let bytes else {
       throw GraphicsError(.allocationFailed, "No memory to pack a picture as PNG.")
     }
     return bytes

@@ -37,42 +37,60 @@ struct PNGFilterTests {
     }
   }
 
+  /// The filters of all rows of a file, as another program reads them: zlib unpacks its stream.
+  private func filters(of png: [UInt8], _ picture: Bitmap) throws -> [UInt8] {
+    let rows = try Inflated.bytes(of: PNGChunk.data(of: "IDAT", in: png))
+    let rowBytes = rows.count / picture.height
+    #expect(rowBytes * picture.height == rows.count)
+    return stride(from: 0, to: rows.count, by: rowBytes).map { rows[$0] }
+  }
+
   @Test func aPhotographIsFilteredAndSurvives() throws {
     let picture = try photograph()
-    let rows = PNGRows(picture, reducesColor: true)
-    #expect(rows.smoothRows.count == 200 && rows.smoothRows.allSatisfy(\.self))
     let png = try picture.pngData()
     #expect(try Bitmap(png: png) == picture)
     // Stored plainly it takes 180,000 bytes; packed without filters 132,000 and more.
     #expect(png.count < 110_000, "\(png.count)")
+    // Among the filters are those of text, none and up, and others.
+    #expect(try Set(filters(of: png, picture)).contains { $0 != 0 && $0 != 2 })
   }
 
-  @Test func flatColorsAndSharpEdgesAreNot() throws {
+  @Test func flatColorsAndSharpEdgesAreFilteredAsText() throws {
+    // Rows 10 to 39 are as the one above; the others have nothing in common with theirs.
     let flat = try picture(300, 40) { x, y in
-      (x / 3 + y) % 5 == 0 ? (UInt8(x & 255), 9, UInt8(y)) : (255, 255, 255)
+      let band = min(y, 10)
+      return (x / 3 + band * band) % 5 == 0 ? (UInt8(x & 255), 9, UInt8(band)) : (255, 255, 255)
     }
-    #expect(PNGRows(flat, reducesColor: true).smoothRows.allSatisfy { !$0 })
-    #expect(try Bitmap(png: flat.pngData()) == flat)
+    let png = try flat.pngData()
+    #expect(try Bitmap(png: png) == flat)
+    let filters = try filters(of: png, flat)
+    #expect(filters[11...].allSatisfy { $0 == 2 } && filters.allSatisfy { $0 == 0 || $0 == 2 })
+    #expect(filters[0] == 0)
+  }
+
+  @Test func aPaletteIsNotFiltered() throws {
     // The indexes of a palette are no amounts.
     let few = try picture(300, 40) { x, _ in (UInt8(x / 2), 0, 7) }
-    #expect(PNGRows(few, reducesColor: true).smoothRows.allSatisfy { !$0 })
+    let png = try few.pngData()
+    #expect(try Bitmap(png: png) == few && png[25] == 3)
+    #expect(try filters(of: png, few).allSatisfy { $0 == 0 })
   }
 
-  /// Rows that repeat the one before, shifted, are smaller without filters.
+  /// Rows that repeat the one before, shifted, are smaller with the filters of text.
   @Test func aGradientThatRepeatsItselfIsNot() throws {
     let gradient = try picture(600, 600) { x, y in
       let t = (x + y) * 255 / 1200
       return (UInt8(t), UInt8(80 + t / 3), UInt8((x + y) * 40 / 1200))
     }
-    let rows = PNGRows(gradient, reducesColor: false)
     let png = try gradient.pngData(options: PNGOptions(reducesColor: false))
     #expect(try Bitmap(png: png) == gradient)
-    #expect(rows.height == 600 && png.count < 40_000, "\(png.count)")
+    #expect(png.count < 40_000, "\(png.count)")
+    #expect(try filters(of: png, gradient).allSatisfy { $0 == 0 || $0 == 2 })
   }
 
   @Test func theSampleIsTheMiddleOfTheLongestSmoothRun() {
-    #expect(PNGRows.sample(of: [false, false]) == nil)
-    #expect(PNGRows.sample(of: [true, false, true, true, false]) == 2..<4)
-    #expect(PNGRows.sample(of: [Bool](repeating: true, count: 100)) == 18..<82)
+    #expect(PNGEncoder.sample(of: [false, false]) == nil)
+    #expect(PNGEncoder.sample(of: [true, false, true, true, false]) == 2..<4)
+    #expect(PNGEncoder.sample(of: [Bool](repeating: true, count: 100)) == 42..<58)
   }
 }

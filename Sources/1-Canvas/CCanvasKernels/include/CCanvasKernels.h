@@ -179,6 +179,9 @@ void ctk_blur_row(uint16_t *dst, const uint8_t *src, int count, const uint32_t *
 /// rows of `width` bytes. Scratch: `width` (`height` + `taps` - 1) words and `width` sums.
 void ctk_blur(uint8_t *dst, const uint8_t *src, int width, int height, const uint32_t *weights, int taps,
               uint16_t *middle, uint32_t *sums);
+/// The product of two filtered lines: `columns` is coverage times 256, `rows` coverage from 0 to
+/// 2^16. Writes `height` rows of `width` bytes.
+void ctk_blur_product(uint8_t *dst, const uint16_t *columns, int width, const uint32_t *rows, int height);
 
 // The path rasteriser; raster.c says how it works.
 
@@ -223,20 +226,59 @@ void ctk_raster_set_stop(ctk_raster *raster, bool (*stop)(const void *context), 
 /// Makes every path take the slow path, for tests and measurements.
 void ctk_raster_force_resolve(ctk_raster *raster, bool force);
 
-// The colours of a picture, for the choice of a file's form.
+// The rows of a picture's file.
 
+enum { CTK_SLOTS = 1024 };
+
+/// The colours that occur among RGBA pixels.
 typedef struct {
-  /// The number of colours, at most 256.
+  /// An open table of colours and their places among `colors`; -1 for an empty slot.
+  uint32_t keys[CTK_SLOTS];
+  int16_t values[CTK_SLOTS];
+  /// The first 256 colours, red in the first byte.
+  uint32_t colors[256];
   int32_t count;
+  /// Whether there are at most 256 colours.
+  bool few;
   /// Whether every pixel has equal red, green and blue.
   bool gray;
   /// Whether every pixel is opaque.
   bool opaque;
 } ctk_colors;
 
-/// Looks at `count` pixels of straight RGBA. True if there are at most 256 colours: then `palette`
-/// (256 words, red lowest) holds them, those that are not opaque first, and `indices` says which
-/// each pixel has.
-bool ctk_survey_colors(const uint8_t *pixels, size_t count, ctk_colors *found, uint32_t *palette,
-                       uint8_t *indices);
+/// Begins with no pixel.
+void ctk_colors_begin(ctk_colors *found);
+/// Adds pixels. False: no further pixel can change `few`, `gray` and `opaque`, which are all false.
+bool ctk_colors_add(ctk_colors *found, const uint8_t *pixels, size_t count);
+/// Orders the colours: those that are not opaque first. There are few.
+void ctk_colors_end(ctk_colors *found);
+/// Which colour each pixel has. All of them were added.
+void ctk_colors_index(const ctk_colors *found, uint8_t *dst, const uint8_t *pixels, size_t count);
+/// Whether all RGBA pixels are opaque.
+bool ctk_is_opaque(const uint8_t *pixels, size_t count);
+/// Packs `count` bytes of 0 or 1 as bits, the first one highest.
+void ctk_pack_bits(uint8_t *dst, const uint8_t *src, size_t count);
+/// The red of `count` RGBA pixels.
+void ctk_red_row(uint8_t *dst, const uint8_t *src, size_t count);
+/// The red, green and blue of `count` RGBA pixels.
+void ctk_rgb_row(uint8_t *dst, const uint8_t *src, size_t count);
+
+/// Filters `count` bytes of a row for PNG; the number of the filter stands before them in `dst`,
+/// which has room for `count` + 1 bytes. Pixels have `step` bytes; as many bytes of 0 stand before
+/// `row` and `above`.
+///
+/// For rows of text, flat colours and gradients: none, or the row above taken away, whichever
+/// leaves fewer places where a byte differs from the one of the pixel before. Deflate stores
+/// repetitions in a few bits, and each such place ends one.
+void ctk_png_filter_flat(uint8_t *dst, const uint8_t *row, const uint8_t *above, size_t count,
+                         int step);
+/// The same for rows of photographs: the filter of the least weight. The weight is the sum of the
+/// filtered bytes, taken as numbers from -128 to 127 without their signs (PNG, third edition,
+/// section 12.7). `scratch` has room for `count` + 1 bytes.
+void ctk_png_filter_smooth(uint8_t *dst, uint8_t *scratch, const uint8_t *row,
+                           const uint8_t *above, size_t count, int step);
+/// Whether a row of `count` pixels of `step` bytes is one of a photograph, a gradient or a shadow:
+/// of its pixels, of which each fourth is looked at, many differ from the one before, and mostly by
+/// 16 at most in each channel.
+bool ctk_is_smooth_row(const uint8_t *row, size_t count, int step);
 

@@ -31,8 +31,8 @@ enum VersionsCommand {
     let codecs = ImageCodec.allCases.filter(\.isBuilt).map(\.name).joined(separator: ", ")
     return
       "textrender \(textrender), HarfBuzz \(LibraryVersions.harfBuzz), FreeType \(freeType()), "
-      + "ICU \(LibraryVersions.icu), Unicode \(LibraryVersions.unicode), libpng "
-      + "\(Bitmap.libraryVersion), \(codecs)"
+      + "ICU \(LibraryVersions.icu), Unicode \(LibraryVersions.unicode), "
+      + "\(Bitmap.pngLibraries), \(codecs)"
   }()
 
   private static func freeType() -> String {

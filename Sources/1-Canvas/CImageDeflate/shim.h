@@ -1,0 +1,129 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "blocks.h"
+
+// Here is decided what packs: libdeflate where its header is installed when this is compiled, else
+// zlib, which takes two to four times as long.
+#if __has_include(<libdeflate.h>)
+#include <libdeflate.h>
+#define CTEXT_LIBDEFLATE 1
+#else
+#define CTEXT_LIBDEFLATE 0
+#endif
+
+/// The library that packs, and its version.
+static inline const char *ctext_deflate_library(void) {
+#if CTEXT_LIBDEFLATE
+  return "libdeflate " LIBDEFLATE_VERSION_STRING;
+#else
+  return "zlib " ZLIB_VERSION;
+#endif
+}
+
+/// A zlib stream (RFC 1950) that is packed part by part.
+typedef struct {
+  /// What the last part became. The memory belongs to the stream.
+  uint8_t *bytes;
+  size_t count, room;
+  /// zlib, if there is no libdeflate or if it is not wanted.
+  z_stream zlib;
+  bool uses_zlib;
+#if CTEXT_LIBDEFLATE
+  struct libdeflate_compressor *compressor;
+  ctext_block *block;
+  uint32_t adler;
+  bool has_begun;
+#endif
+} ctext_deflate;
+
+static inline void ctext_deflate_close(ctext_deflate *stream) {
+  if (stream->uses_zlib) deflateEnd(&stream->zlib);
+#if CTEXT_LIBDEFLATE
+  if (stream->compressor) libdeflate_free_compressor(stream->compressor);
+  free(stream->block);
+#endif
+  free(stream->bytes);
+}
+
+/// Begins a stream with a level of 0 (stored) to 9. False: there is no memory, and nothing to
+/// close.
+static inline bool ctext_deflate_open(ctext_deflate *stream, int level, bool uses_zlib) {
+  memset(stream, 0, sizeof(*stream));
+#if CTEXT_LIBDEFLATE
+  if (!uses_zlib) {
+    stream->adler = libdeflate_adler32(0, NULL, 0);
+    stream->compressor = libdeflate_alloc_compressor(level);
+    stream->block = (ctext_block *)malloc(sizeof(ctext_block));
+    if (stream->compressor && stream->block) return true;
+    ctext_deflate_close(stream);
+    return false;
+  }
+#endif
+  (void)uses_zlib;
+  stream->uses_zlib = deflateInit(&stream->zlib, level) == Z_OK;
+  return stream->uses_zlib;
+}
+
+/// Makes room for further bytes of the part.
+static inline bool ctext_deflate_grow(ctext_deflate *stream, size_t more) {
+  if (stream->room - stream->count >= more) return true;
+  size_t room = stream->count + more;
+  uint8_t *bytes = (uint8_t *)realloc(stream->bytes, room);
+  if (!bytes) return false;
+  stream->bytes = bytes;
+  stream->room = room;
+  return true;
+}
+
+#if CTEXT_LIBDEFLATE
+static inline bool ctext_deflate_pack_at_once(ctext_deflate *stream, const uint8_t *part,
+                                              size_t count, bool is_last) {
+  // The header, the packed part, an empty block or a sum, and what the walk reads behind the end.
+  size_t bound = libdeflate_deflate_compress_bound(stream->compressor, count);
+  if (!ctext_deflate_grow(stream, bound + 32)) return false;
+  if (!stream->has_begun) {
+    // Deflate with a window of 32 KiB, no dictionary, the fastest algorithm or a better one.
+    stream->bytes[stream->count++] = 0x78;
+    stream->bytes[stream->count++] = 0x9c;
+    stream->has_begun = true;
+  }
+  uint8_t *packed = stream->bytes + stream->count;
+  size_t length = libdeflate_deflate_compress(stream->compressor, part, count, packed, bound);
+  if (length && !is_last) length = ctext_deflate_leave_open(stream->block, packed, length);
+  if (!length) return false;
+  stream->count += length;
+  stream->adler = libdeflate_adler32(stream->adler, part, count);
+  if (is_last) {
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      stream->bytes[stream->count++] = (uint8_t)(stream->adler >> shift);
+    }
+  }
+  return true;
+}
+#endif
+
+/// Packs the next part, whose packed bytes are `bytes` until the next call; libraries may hold them
+/// back until the last part. Parts are not empty. False: there is no memory.
+static inline bool ctext_deflate_pack(ctext_deflate *stream, const uint8_t *part, size_t count,
+                                      bool is_last) {
+  stream->count = 0;
+#if CTEXT_LIBDEFLATE
+  if (!stream->uses_zlib) return ctext_deflate_pack_at_once(stream, part, count, is_last);
+#endif
+  stream->zlib.next_in = (Bytef *)part;
+  stream->zlib.avail_in = (uInt)count;
+  do {
+    if (!ctext_deflate_grow(stream, 1 << 16)) return false;
+    size_t room = stream->room - stream->count;
+    stream->zlib.next_out = stream->bytes + stream->count;
+    stream->zlib.avail_out = (uInt)room;
+    if (deflate(&stream->zlib, is_last ? Z_FINISH : Z_NO_FLUSH) == Z_STREAM_ERROR) return false;
+    stream->count += room - stream->zlib.avail_out;
+  } while (stream->zlib.avail_out == 0);
+  return true;
+}
