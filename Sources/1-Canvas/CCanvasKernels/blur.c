@@ -40,3 +40,11 @@ void ctk_blur(uint8_t *dst, const uint8_t *src, int width, int height, const uin
     for (int x = 0; x < width; x++) dst[(ptrdiff_t)y * width + x] = (uint8_t)((sums[x] + (1u << 23)) >> 24);
   }
 }
+
+void ctk_blur_product(uint8_t *dst, const uint16_t *columns, int width, const uint32_t *rows, int height) {
+  for (int y = 0; y < height; y++, dst += width) {
+    uint32_t row = rows[y];
+    // At most 2^16 * 255 * 2^8 + 2^23, below 2^32.
+    for (int x = 0; x < width; x++) dst[x] = (uint8_t)((row * columns[x] + (1u << 23)) >> 24);
+  }
+}
