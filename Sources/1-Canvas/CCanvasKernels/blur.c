@@ -43,8 +43,15 @@ void ctk_blur(uint8_t *dst, const uint8_t *src, int width, int height, const uin
 
 void ctk_blur_product(uint8_t *dst, const uint16_t *columns, int width, const uint32_t *rows, int height) {
   for (int y = 0; y < height; y++, dst += width) {
-    uint32_t row = rows[y];
-    // At most 2^16 * 255 * 2^8 + 2^23, below 2^32.
-    for (int x = 0; x < width; x++) dst[x] = (uint8_t)((row * columns[x] + (1u << 23)) >> 24);
+    // The rounded product over 2^24; the lower 16 bits of the product decide nothing.
+    if (rows[y] >= 1 << 16) {
+      for (int x = 0; x < width; x++) dst[x] = (uint8_t)((columns[x] + 128) >> 8);
+    } else {
+      uint16_t row = (uint16_t)rows[y];
+      for (int x = 0; x < width; x++) {
+        uint16_t high = (uint16_t)((uint32_t)row * columns[x] >> 16);
+        dst[x] = (uint8_t)((uint16_t)(high + 128) >> 8);
+      }
+    }
   }
 }

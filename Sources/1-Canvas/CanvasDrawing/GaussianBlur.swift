@@ -18,6 +18,8 @@ package struct GaussianBlur: Hashable, Sendable {
   package let reach: Int
   /// The weights of the pixels from −reach to reach.
   let weights: [UInt32]
+  /// The sums of the first weights: of none, of one, and so on.
+  private let sums: [UInt32]
 
   /// Creates a filter.
   ///
@@ -25,7 +27,7 @@ package struct GaussianBlur: Hashable, Sendable {
   ///   nothing.
   package init(deviation: Double) {
     guard deviation > 0.05 else {
-      (reach, weights) = (0, [1 << 16])
+      (reach, weights, sums) = (0, [1 << 16], [0, 1 << 16])
       return
     }
     let deviation = min(deviation, Self.largestDeviation)
@@ -41,6 +43,7 @@ package struct GaussianBlur: Hashable, Sendable {
     let total = all.reduce(0, +)
     all[reach] = all[reach] + 65536 - total
     weights = all
+    sums = all.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
   }
 
   /// e to the power of a number from 0 to some 5, by its series: the same bits everywhere.
@@ -60,17 +63,12 @@ package struct GaussianBlur: Hashable, Sendable {
   ///   - count: The number of results.
   /// - Returns: The coverage times 256.
   package func filter(_ line: [UInt8], count: Int) -> [UInt16] {
-    filtered(line, count: count).words
-  }
-
-  /// A filtered line: the coverage times 256, and, not rounded down to that, times 2¹⁶.
-  private func filtered(_ line: [UInt8], count: Int) -> (words: [UInt16], sums: [UInt32]) {
     precondition(line.count >= count + 2 * reach, "too few pixels to filter")
     var sums = [UInt32](repeating: 0, count: count)
     var result = [UInt16](repeating: 0, count: count)
     // C call on arrays of the stated lengths.
     unsafe ctk_blur_row(&result, line, Int32(count), weights, Int32(weights.count), &sums)
-    return (result, sums)
+    return result
   }
 
   /// Filters a rectangle without corners: the product of a filtered row and a filtered column,
@@ -83,24 +81,40 @@ package struct GaussianBlur: Hashable, Sendable {
   ///   - rect: The rectangle, in pixels.
   ///   - area: The pixels of the result.
   /// - Returns: Rows of `area.width` bytes, and 16 bytes more.
-  /// - Complexity: O(pixels + (width + height) · ``reach``).
+  /// - Complexity: O(pixels).
   func filter(_ rect: Rect, in area: PixelRect) -> [UInt8] {
-    func line(_ low: Double, _ high: Double, _ first: Int, _ count: Int) -> [UInt8] {
-      (first - reach..<first + count + reach).map { place in
-        let covered = min(high, Double(place + 1)) - max(low, Double(place))
-        return UInt8((max(0, covered) * 255).rounded())
-      }
-    }
-    let columns = filtered(
-      line(rect.minX, rect.maxX, area.x, area.width), count: area.width
-    ).words
-    let rows = filtered(line(rect.minY, rect.maxY, area.y, area.height), count: area.height).sums
+    let columns = filter(from: rect.minX, to: rect.maxX, area.x, count: area.width)
+      .map { UInt16($0 >> 8) }
+    let rows = filter(from: rect.minY, to: rect.maxY, area.y, count: area.height)
       .map { ($0 + 127) / 255 }
     // Mask kernels read up to 16 bytes beyond the last row.
     var result = [UInt8](repeating: 0, count: area.width * area.height + 16)
     // C call on arrays of the stated lengths.
     unsafe ctk_blur_product(&result, columns, Int32(area.width), rows, Int32(area.height))
     return result
+  }
+
+  /// Filters an interval of a line.
+  ///
+  /// - Returns: The coverage of the pixels from `first` on, 0 to 255 times 2¹⁶.
+  private func filter(from low: Double, to high: Double, _ first: Int, count: Int) -> [UInt32] {
+    // Pixels `a` and `b` are covered in part, and those between them wholly.
+    let (a, b) = (Int(low.rounded(.down)), Int(high.rounded(.down)))
+    let covered = { (length: Double) in UInt32((length * 255).rounded()) }
+    let (coveredA, coveredB) =
+      a == b ? (covered(high - low), 0) : (covered(Double(a + 1) - low), covered(high - Double(b)))
+    /// The weights of pixels before one at a distance.
+    func weight(before distance: Int) -> UInt32 {
+      sums[min(max(distance + reach, 0), sums.count - 1)]
+    }
+    func weight(at distance: Int) -> UInt32 {
+      weight(before: distance + 1) - weight(before: distance)
+    }
+    return (first..<first + count).map { x in
+      var sum = weight(at: a - x) * coveredA + weight(at: b - x) * coveredB
+      if b > a { sum += (weight(before: b - x) - weight(before: a + 1 - x)) * 255 }
+      return sum
+    }
   }
 
   /// Filters a rectangle of coverage.
