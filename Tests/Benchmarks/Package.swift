@@ -45,6 +45,13 @@ let package = Package(
       dependencies: [.product(name: "AsyncTextLayer", package: "AsyncTextLayer")],
       packageAccess: false,
       swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
+    // Cards drawn as a program draws them; see Scripts/bench/cards.
+    .executableTarget(
+      name: "CardBenchmarks",
+      dependencies: [
+        .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
+        .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
+      ]),
     // Documents drawn by the library, beside `textrender batch`; see Scripts/bench/batch.
     .executableTarget(
       name: "BatchBenchmarks",
