@@ -193,7 +193,7 @@ let house = [
       Module(
         "TextRenderCommand",
         uses: [
-          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
+          "CSystemCalls", "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
           "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "CTextFreeType", "TextModel",
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
           "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",

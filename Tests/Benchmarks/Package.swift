@@ -76,7 +76,10 @@ let package = Package(
       dependencies: [
         "CCounting",
         .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
+        .product(name: "LayerScenes", package: "AsyncTextLayer"),
         .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
-      ]),
+      ],
+      packageAccess: false,
+      swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
   ]
 )

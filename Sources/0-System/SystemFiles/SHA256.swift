@@ -58,8 +58,9 @@ package struct SHA256: Sendable {
     // A one, zeros up to eight bytes before the end of a block, the number of bits.
     hash.update([0x80] + [UInt8](repeating: 0, count: Int((119 - count % 64) % 64)))
     hash.update((0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) })
-    return hash.state.indices.flatMap { i in
-      (0..<4).map { UInt8(truncatingIfNeeded: hash.state[i] >> UInt32(24 - 8 * $0)) }
+    return (0..<32).map { i in
+      let word: UInt32 = hash.state[i / 4]
+      return UInt8(truncatingIfNeeded: word >> (24 - i % 4 * 8))
     }
   }
 
@@ -73,8 +74,12 @@ package struct SHA256: Sendable {
   /// Bytes as hexadecimal digits in lower case.
   package static func hexadecimal(_ digest: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var text: [UInt8] = []
+    for byte in digest {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// - Parameter blocks: Whole blocks.

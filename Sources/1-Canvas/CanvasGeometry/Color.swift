@@ -54,28 +54,36 @@ extension Color {
   ///
   /// - Returns: `nil` for anything else.
   public init?(hex: String) {
-    var digits: [UInt8] = []
+    var (digits, count) = (UInt32(0), 0)
     for (i, c) in hex.utf8.enumerated() {
+      let digit: UInt8
       switch c {
       case UInt8(ascii: "#") where i == 0: continue
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(c - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digits.append(c - UInt8(ascii: "a") + 10)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digits.append(c - UInt8(ascii: "A") + 10)
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = c - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = c - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = c - UInt8(ascii: "A") + 10
       default: return nil
       }
-      if digits.count > 8 { return nil }
+      digits = digits << 4 | UInt32(digit)
+      count += 1
+      if count > 8 { return nil }
     }
-    switch digits.count {
-    case 3, 4:
-      let v = digits.map { $0 * 17 }
-      self.init(red8: v[0], green8: v[1], blue8: v[2], alpha8: v.count == 4 ? v[3] : 255)
-    case 6, 8:
-      let v = stride(from: 0, to: digits.count, by: 2).map { (i: Int) -> UInt8 in
-        digits[i] << 4 | digits[i + 1]
-      }
-      self.init(red8: v[0], green8: v[1], blue8: v[2], alpha8: v.count == 4 ? v[3] : 255)
+    /// The byte of a component, of one digit or of two.
+    func component(_ index: Int, of components: Int) -> UInt8 {
+      let width = count / components
+      let bits = digits >> UInt32((components - 1 - index) * width * 4)
+      return width == 2 ? UInt8(truncatingIfNeeded: bits) : UInt8(bits & 15) * 17
+    }
+    let components: Int
+    switch count {
+    case 3, 6: components = 3
+    case 4, 8: components = 4
     default: return nil
     }
+    self.init(
+      red8: component(0, of: components), green8: component(1, of: components),
+      blue8: component(2, of: components),
+      alpha8: components == 4 ? component(3, of: components) : 255)
   }
 
   /// The product of both colours, component by component.

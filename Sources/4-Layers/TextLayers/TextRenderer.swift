@@ -5,7 +5,7 @@ public import CanvasDrawing
 public import CanvasGeometry
 public import Dispatch
 public import ImageLoading
-import SystemConcurrency
+package import SystemConcurrency
 public import SystemLanes
 public import TextFonts
 public import TextModel
@@ -203,8 +203,12 @@ public struct TextRenderer: Sendable {
     return try draw(layout, options: options, pool: pool, cancellation: cancellation)
   }
 
-  private static func draw(
-    _ layout: TextLayout, options: RenderOptions, pool: BitmapPool, cancellation: Cancellation
+  /// Draws a layout on the calling thread.
+  ///
+  /// - Throws: `GraphicsError` or `CancellationError`.
+  package static func draw(
+    _ layout: TextLayout, options: RenderOptions, pool: BitmapPool = .shared,
+    cancellation: Cancellation = .never
   ) throws -> RenderedText {
     let (size, origin) = options.frame(for: layout.size)
     let bitmap = try BlankBitmap(

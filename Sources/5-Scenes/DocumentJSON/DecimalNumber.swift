@@ -27,13 +27,16 @@ package enum DecimalNumber {
 
   package static func append(_ value: Int, to bytes: inout [UInt8]) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    // The digits from the last one, at most 19.
+    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var first = digits.count
     var rest = value.magnitude
-    let start = bytes.count
     repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      first -= 1
+      digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest != 0
-    bytes[start...].reverse()
+    for i in first..<digits.count { bytes.append(digits[i]) }
   }
 
   /// The number as a string.

@@ -15,6 +15,9 @@ package struct JSONReader {
 
   private let depthLimit: Int
 
+  /// The elements for which an object or a list has room from the start.
+  private static let usualCount = 4
+
   private init(_ bytes: [UInt8], depth: Int) {
     self.bytes = bytes
     depthLimit = depth
@@ -36,16 +39,17 @@ package struct JSONReader {
   }
 
   /// Parses one object; only white space may follow it.
+  ///
+  /// - Returns: The object, and the flaws of the whole text.
   package static func object(
     of bytes: [UInt8], depth: Int = JSONLimits.depth
-  ) throws(JSONError) -> JSONObject {
+  ) throws(JSONError) -> (object: JSONObject, flaws: JSONFlaws) {
     var reader = JSONReader(bytes, depth: depth)
-    guard case .object(var object) = try reader.whole() else {
+    guard case .object(let object) = try reader.whole() else {
       throw JSONError(offset: 0, message: "an object is wanted")
     }
-    object.flaws = reader.flaws
-    object.flaws.repeatedNames.sort { $0.offset < $1.offset }
-    return object
+    reader.flaws.repeatedNames.sort { $0.offset < $1.offset }
+    return (object, reader.flaws)
   }
 
   private func error(_ message: String) -> JSONError { JSONError(offset: at, message: message) }
@@ -92,7 +96,7 @@ package struct JSONReader {
 
   private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
     at += 1
-    var object = JSONObject()
+    var object = JSONObject(capacity: Self.usualCount)
     skipSpace()
     if take(UInt8(ascii: "}")) { return .object(object) }
     while true {
@@ -117,10 +121,19 @@ package struct JSONReader {
     }
   }
 
+  /// The members for which names are compared with each other, rather than put into a set.
+  private static let fewMembers = 8
+
   private mutating func findRepeatedNames(in object: JSONObject) {
-    if Set(object.members.lazy.map(\.name)).count == object.members.count { return }
+    let members = object.members
+    if members.count <= Self.fewMembers {
+      let repeats = members.indices.contains { i in
+        members[..<i].contains { $0.name == members[i].name }
+      }
+      if !repeats { return }
+    }
     var seen: Set<String> = []
-    for member in object.members where !seen.insert(member.name).inserted {
+    for member in members where !seen.insert(member.name).inserted {
       flaws.repeatedNames.append(
         JSONFlaws.RepeatedName(name: member.name, offset: member.bytes.lowerBound))
     }
@@ -130,6 +143,8 @@ package struct JSONReader {
     at += 1
     var values: [JSONValue] = []
     var offsets: [Int] = []
+    values.reserveCapacity(Self.usualCount)
+    offsets.reserveCapacity(Self.usualCount)
     skipSpace()
     if take(UInt8(ascii: "]")) { return .array(values, offsets: offsets) }
     while true {
@@ -151,26 +166,41 @@ package struct JSONReader {
 
   private mutating func number() throws(JSONError) -> Double {
     let start = at
-    _ = take(UInt8(ascii: "-"))
-    let whole = digits()
+    let isNegative = take(UInt8(ascii: "-"))
+    var digits = UInt64(0)
+    let whole = read(&digits)
     guard whole > 0 else { throw error("no value begins like this") }
     if whole > 1 && bytes[at - whole] == UInt8(ascii: "0") {
       throw error("a number does not begin with 0")
     }
+    var decimals = 0
     if take(UInt8(ascii: ".")) {
-      guard digits() > 0 else { throw error("digits are wanted after the point") }
+      decimals = read(&digits)
+      guard decimals > 0 else { throw error("digits are wanted after the point") }
     }
     if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-      guard digits() > 0 else { throw error("digits are wanted in the exponent") }
+      var exponent = UInt64(0)
+      guard read(&exponent) > 0 else { throw error("digits are wanted in the exponent") }
+    } else if whole + decimals <= Self.exactDigits {
+      // The digits and the power of ten are exact, so that the quotient is rounded only once.
+      var power = 1.0
+      for _ in 0..<decimals { power *= 10 }
+      let number = Double(digits) / power
+      return isNegative ? -number : number
     }
     // A number that is too large becomes infinity, which all users of numbers reject.
     return Double(String(decoding: bytes[start..<at], as: UTF8.self)) ?? .infinity
   }
 
-  private mutating func digits() -> Int {
+  /// The most digits of which every number is a Double, as are the powers of ten up to there.
+  private static let exactDigits = 15
+
+  /// Reads digits after those that a number has already, modulo 2^64, and returns their count.
+  private mutating func read(_ digits: inout UInt64) -> Int {
     let start = at
     while at < bytes.count, bytes[at] >= UInt8(ascii: "0"), bytes[at] <= UInt8(ascii: "9") {
+      digits = digits &* 10 &+ UInt64(bytes[at] - UInt8(ascii: "0"))
       at += 1
     }
     return at - start

@@ -33,10 +33,11 @@ package struct JSONObject: Sendable {
   }
 
   package private(set) var members: [Member] = []
-  /// The flaws of the whole text; empty in an object within another value.
-  package internal(set) var flaws = JSONFlaws()
 
   package init() {}
+
+  /// Creates an object without members, and with room for some.
+  init(capacity: Int) { members.reserveCapacity(capacity) }
 
   package mutating func append(_ member: Member) { members.append(member) }
 

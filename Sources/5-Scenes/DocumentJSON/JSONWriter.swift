@@ -149,23 +149,65 @@ package struct JSONWriter {
   }
 
   private static func append(quoted text: String.UTF8View, to bytes: inout [UInt8]) {
-    let hexadecimal = Array("0123456789abcdef".utf8)
+    let units = text.span
+    var count = units.count
+    for i in units.indices { count += escapeLength(of: units[i]) }
     bytes.append(UInt8(ascii: "\""))
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-      case 0x0D: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
-      case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-      case 0..<0x20:
-        bytes += Array("\\u00".utf8)
-        bytes.append(hexadecimal[Int(byte >> 4)])
-        bytes.append(hexadecimal[Int(byte & 15)])
-      default: bytes.append(byte)
-      }
+    if count == units.count {
+      bytes.append(contentsOf: text)
+    } else {
+      bytes += escaped(units, count: count)
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// A string with its escapes: `count` bytes.
+  private static func escaped(_ units: Span<UInt8>, count: Int) -> [UInt8] {
+    var escaped = [UInt8](repeating: 0, count: count)
+    var quoted = escaped.mutableSpan
+    var at = 0
+    for i in units.indices {
+      let byte = units[i]
+      switch escapeLength(of: byte) {
+      case 0: quoted[at] = byte
+      case 1:
+        quoted[at] = UInt8(ascii: "\\")
+        at += 1
+        quoted[at] = letter(ofEscaped: byte)
+      default:
+        for letter in "\\u00".utf8 {
+          quoted[at] = letter
+          at += 1
+        }
+        quoted[at] = hexadecimal(byte >> 4)
+        at += 1
+        quoted[at] = hexadecimal(byte & 15)
+      }
+      at += 1
+    }
+    return escaped
+  }
+
+  /// The bytes that a byte of a string takes in JSON besides one.
+  private static func escapeLength(of byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x0A, 0x0D, 0x09: 1
+    case 0..<0x20: 5
+    default: 0
+    }
+  }
+
+  /// The letter after the backslash of an escape of two bytes.
+  private static func letter(ofEscaped byte: UInt8) -> UInt8 {
+    switch byte {
+    case 0x0A: UInt8(ascii: "n")
+    case 0x0D: UInt8(ascii: "r")
+    case 0x09: UInt8(ascii: "t")
+    default: byte
+    }
+  }
+
+  private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
   }
 }

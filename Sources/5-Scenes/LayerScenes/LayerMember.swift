@@ -328,11 +328,7 @@ package enum LayerMember: String, DocumentObject {
     }
   }
 
-  /// Whether `null` is a value: no colour.
-  var acceptsNull: Bool {
-    if case .color = key?.value(in: LayerProperties()) { true } else { false }
-  }
-
-  /// The members by their keys.
-  static let table = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+  /// The members by their keys, with what a reader needs of each.
+  static let rows = Dictionary(
+    uniqueKeysWithValues: allCases.enumerated().map { ($1.rawValue, LayerMemberRow($1, at: $0)) })
 }

@@ -36,7 +36,7 @@ extension SceneReader {
     var draft = AnimationDraft()
     for member in object.members {
       let key = parent.at(member)
-      guard let name = AnimationMember(key: member.name) else {
+      guard let name = AnimationMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: AnimationMember.keys)
         continue
       }
@@ -116,7 +116,7 @@ extension SceneReader {
     var jump = TimingCurve.StepJump.end
     for member in object.members {
       let key = parent.at(member)
-      switch CurveMember(key: member.name) {
+      switch CurveMember(rawValue: member.name) {
       case nil: try noteUnknown(key, member.name, known: CurveMember.keys)
       case .spring: spring = try self.spring(try key.object(member.value), key)
       case .steps:
@@ -142,7 +142,7 @@ extension SceneReader {
     var spring = Spring()
     for member in object.members {
       let key = parent.at(member)
-      guard let name = SpringMember(key: member.name) else {
+      guard let name = SpringMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: SpringMember.keys)
         continue
       }

@@ -10,19 +10,18 @@ extension SceneReader {
   ///
   /// - Parameter members: Those of the layer.
   mutating func emitter(
-    _ members: [LayerMember: JSONObject.Member], _ key: DocumentKey
+    _ members: LayerMembers, _ key: DocumentKey
   ) throws(DocumentError) -> NodeContents {
     var system = ParticleSystem()
-    for name in LayerMember.allCases where name.types.contains(.emitter) {
-      guard let member = members[name] else { continue }
+    for (row, member) in members.all where row.types.contains(.emitter) {
       let (value, key) = (member.value, key.at(member))
-      switch name {
+      switch row.name {
       case .seed: system.seed = UInt64(try key.integer(value))
       case .time: system.beginTime = -(try key.number(value))
       case .ranges: system.rangeMeaning = try key.keyword(value)
       case .changes: break
       default:
-        guard let name = EmitterMember(rawValue: name.rawValue) else { continue }
+        guard let name = row.name.emitterMember else { continue }
         try read(name, value, key, into: &system.emitter)
       }
     }
@@ -116,7 +115,7 @@ extension SceneReader {
     var cell = EmitterCell()
     for member in object.members {
       let (key, value) = (parent.at(member), member.value)
-      guard let name = CellMember(key: member.name) else {
+      guard let name = CellMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: CellMember.keys)
         continue
       }

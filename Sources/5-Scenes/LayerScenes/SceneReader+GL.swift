@@ -18,13 +18,12 @@ extension SceneReader {
   ///
   /// - Parameter members: Those of the layer.
   mutating func gl(
-    _ members: [LayerMember: JSONObject.Member], _ key: DocumentKey,
+    _ members: LayerMembers, _ key: DocumentKey,
     _ properties: inout LayerProperties
   ) throws(DocumentError) -> NodeContents {
     var drawing = SceneGLDrawing()
-    for name in LayerMember.allCases where name.types == [.gl] {
-      guard let member = members[name] else { continue }
-      try read(name, member.value, key.at(member), into: &drawing)
+    for (row, member) in members.all where row.types.contains(.gl) {
+      try read(row.name, member.value, key.at(member), into: &drawing)
     }
     if members[.contentsScale] == nil { properties.contentsScale = scale }
     let (bounds, scale) = (properties.bounds.size, properties.contentsScale)

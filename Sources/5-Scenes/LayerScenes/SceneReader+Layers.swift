@@ -8,9 +8,6 @@ internal import LayerRendering
 internal import LayerTree
 internal import StyledDocuments
 
-/// The members of one layer, by their names; of equal ones the last counts.
-private typealias Members = [LayerMember: JSONObject.Member]
-
 extension SceneReader {
   /// Reads a list of layers.
   mutating func layers(
@@ -23,23 +20,29 @@ extension SceneReader {
 
   /// Reads a layer with its sublayers and its mask.
   mutating func layer(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
-    let members = try members(of: try key.object(value), key)
-    let type = try type(of: members, key)
+    let (type, members) = try members(of: try key.object(value), key)
     var parts = LayerParts()
     if let type, type.kind != .plain { parts.properties.kind = type.kind }
     parts.properties.masksToBounds = type == .scroll
     parts.isText = type == .text
-    for name in LayerMember.allCases where !name.types.contains(where: \.hasReader) {
-      guard let member = members[name], name != .animations else { continue }
-      try read(name, member.value, key.at(member), into: &parts)
+    var animations: JSONObject.Member?
+    for (row, member) in members.all where !row.isReadByType {
+      if case .animations = row.name {
+        animations = member
+      } else {
+        try read(row, member.value, key.at(member), into: &parts)
+      }
     }
-    if type == .text { parts.contents = try text(members, key, &parts.properties) }
-    if type == .emitter { parts.contents = try emitter(members, key) }
-    if type == .tiled { parts.contents = try tiles(members, key, parts.properties) }
-    if type == .gl { parts.contents = try gl(members, key, &parts.properties) }
-    if type == .player { parts.contents = try player(members, key) }
-    if let member = members[.animations] {
-      parts.motion = try motion(member.value, key.at(member), parts)
+    switch type {
+    case .text: parts.contents = try text(members, key, &parts.properties)
+    case .emitter: parts.contents = try emitter(members, key)
+    case .tiled: parts.contents = try tiles(members, key, parts.properties)
+    case .gl: parts.contents = try gl(members, key, &parts.properties)
+    case .player: parts.contents = try player(members, key)
+    default: break
+    }
+    if let animations {
+      parts.motion = try motion(animations.value, key.at(animations), parts)
     }
     return RenderNode(
       id: type == .scroll ? scrollLayer(parts.scrollMode) : nil,
@@ -47,39 +50,25 @@ extension SceneReader {
       sublayers: parts.sublayers, motion: parts.motion)
   }
 
-  /// The known members of a layer that are not `null`; `null` is a value for colours alone.
+  /// The type of a layer, `nil` for a plain one, and its members; those of other types are noted.
   private mutating func members(
     of object: JSONObject, _ key: DocumentKey
-  ) throws(DocumentError) -> Members {
-    var members: Members = [:]
-    for member in object.members {
-      guard let name = LayerMember.table[member.name] else {
-        try noteUnknown(key.at(member), member.name, known: LayerMember.keys)
-        continue
-      }
-      members[name] = member
+  ) throws(DocumentError) -> (LayerType?, LayerMembers) {
+    var members = LayerMembers(object)
+    for place in members.unknown {
+      let member = object.members[place]
+      try noteUnknown(key.at(member), member.name, known: LayerMember.keys)
     }
-    members = members.filter { name, member in
-      if case .null = member.value { return name.acceptsNull }
-      return true
+    var type: LayerType?
+    if let member = members.type { type = try self.type(member.value, key.at(member)) }
+    for (row, member) in members.removeOthers(than: type) {
+      let wanted = row.types.map { "\"type\":\"\($0.rawValue)\"" }.joined(separator: " or ")
+      try noteUnknown(UnknownKey(key.at(member), hint: "\(member.name) with \(wanted)"))
     }
-    let type = try type(of: members, key)
-    for name in LayerMember.allCases {
-      guard let member = members[name], !name.types.isEmpty else { continue }
-      if let type, name.types.contains(type) { continue }
-      members[name] = nil
-      let wanted = name.types.map { "\"type\":\"\($0.rawValue)\"" }.joined(separator: " or ")
-      try noteUnknown(UnknownKey(key.at(member), hint: "\(name.rawValue) with \(wanted)"))
-    }
-    return members
+    return (type, members)
   }
 
-  /// The type of a layer; `nil` for a plain one.
-  private func type(
-    of members: Members, _ key: DocumentKey
-  ) throws(DocumentError) -> LayerType? {
-    guard let member = members[.type] else { return nil }
-    let (value, key) = (member.value, key.at(member))
+  private func type(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> LayerType {
     let name = try key.string(value)
     let type: LayerType = try key.keyword(value)
     if let trait = type.missingTrait {
@@ -93,11 +82,17 @@ extension SceneReader {
   // MARK: Members
 
   private mutating func read(
-    _ name: LayerMember, _ value: JSONValue, _ key: DocumentKey, into parts: inout LayerParts
+    _ row: LayerMemberRow, _ value: JSONValue, _ key: DocumentKey, into parts: inout LayerParts
   ) throws(DocumentError) {
-    switch name {
+    switch row.name {
     case .type: break
     case .name: parts.name = try key.string(value)
+    // What most layers have, without a key path.
+    case .frame: parts.properties.frame = try key.rect(value)
+    case .position: parts.properties.position = try key.point(value)
+    case .opacity: parts.properties.opacity = try key.number(value)
+    case .backgroundColor: parts.properties.backgroundColor = try key.colorOrNone(value)
+    case .cornerRadius: parts.properties.cornerRadius = try key.number(value)
     case .bounds: parts.properties.bounds = try bounds(value, key)
     case .cornerCurve: parts.properties.cornerCurve = try key.keyword(value)
     case .maskedCorners: parts.properties.maskedCorners = try corners(value, key)
@@ -113,25 +108,25 @@ extension SceneReader {
     case .scrollMode: parts.scrollMode = try key.keyword(value)
     case .fillRule:
       _ = try key.keyword(value) as FillRuleKeyword
-      try property(name, value, key, &parts.properties)
+      try property(row, value, key, &parts.properties)
     case .lineCap: parts.properties.shape.stroke.lineCap = try key.keyword(value)
     case .lineJoin: parts.properties.shape.stroke.lineJoin = try key.keyword(value)
     case .gradientType: parts.properties.gradient.type = try key.keyword(value)
     case .mask: parts.mask = try layer(value, key)
     case .sublayers: parts.sublayers = try layers(value, key)
     case .animations: break
-    default: try property(name, value, key, &parts.properties)
+    default: try property(row, value, key, &parts.properties)
     }
   }
 
   /// Reads a property by the type of its value.
   private mutating func property(
-    _ name: LayerMember, _ value: JSONValue, _ key: DocumentKey,
+    _ row: LayerMemberRow, _ value: JSONValue, _ key: DocumentKey,
     _ properties: inout LayerProperties
   ) throws(DocumentError) {
-    guard let property = name.key else { return }
+    guard let property = row.key else { return }
     let new: LayerValue
-    switch property.value(in: properties) {
+    switch property.sample {
     case .number: new = .number(try key.number(value))
     case .boolean: new = .boolean(try key.bool(value))
     case .point: new = .point(try key.point(value))
@@ -145,7 +140,7 @@ extension SceneReader {
     case .names, .colors, .reference: return
     }
     do {
-      try property.set(new, in: &properties)
+      try property.key.set(new, in: &properties)
     } catch {
       throw key.error(error.message)
     }
@@ -180,7 +175,7 @@ extension SceneReader {
     var shadow = Shadow()
     for member in object.members {
       let key = parent.at(member)
-      guard let name = ShadowMember(key: member.name) else {
+      guard let name = ShadowMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: ShadowMember.keys)
         continue
       }
@@ -202,7 +197,7 @@ extension SceneReader {
     var file: (name: String, key: DocumentKey)?
     for member in object.members {
       let key = parent.at(member)
-      if ContentsMember(key: member.name) == nil {
+      if ContentsMember(rawValue: member.name) == nil {
         try noteUnknown(key, member.name, known: ContentsMember.keys)
       } else {
         file = (try key.string(member.value), key)
@@ -232,7 +227,7 @@ extension SceneReader {
     }
     for member in object.members {
       let key = key.at(member)
-      guard let name = PathMember(key: member.name) else {
+      guard let name = PathMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: PathMember.keys)
         continue
       }
@@ -266,12 +261,11 @@ extension SceneReader {
 
   /// Lays the text of a layer out. A layer without a size gets that of its text.
   private mutating func text(
-    _ members: Members, _ key: DocumentKey, _ properties: inout LayerProperties
+    _ members: LayerMembers, _ key: DocumentKey, _ properties: inout LayerProperties
   ) throws(DocumentError) -> NodeContents {
     var reader = SceneTextReader(options: options, files: files)
-    for name in LayerMember.allCases where name.types == [.text] {
-      guard let member = members[name] else { continue }
-      try reader.read(name, member.value, key.at(member))
+    for (row, member) in members.all where row.types.contains(.text) {
+      try reader.read(row.name, member.value, key.at(member))
     }
     for unknown in reader.unknownKeys { try noteUnknown(unknown) }
     let (contents, missing) = try reader.contents(in: &properties, key)
@@ -283,7 +277,7 @@ extension SceneReader {
   // MARK: Tiles
 
   private mutating func tiles(
-    _ members: Members, _ key: DocumentKey, _ properties: LayerProperties
+    _ members: LayerMembers, _ key: DocumentKey, _ properties: LayerProperties
   ) throws(DocumentError) -> NodeContents {
     var (size, levels, bias) = (PixelSize(width: 256, height: 256), 1, 0)
     if let member = members[.tileSize] { size = try tileSize(member.value, key.at(member)) }

@@ -11,7 +11,7 @@ extension SceneReader {
   ///
   /// - Parameter members: Those of the layer.
   mutating func player(
-    _ members: [LayerMember: JSONObject.Member], _ key: DocumentKey
+    _ members: LayerMembers, _ key: DocumentKey
   ) throws(DocumentError) -> NodeContents {
     #if Video
       var (rate, time, gravity) = (1.0, 0.0, VideoGravity.resizeAspect)

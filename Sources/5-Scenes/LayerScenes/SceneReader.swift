@@ -40,19 +40,19 @@ struct SceneReader {
     guard json.count <= JSONLimits.bytes else {
       throw DocumentError(.tooLarge, nil, "a scene has \(JSONLimits.bytes) bytes at most")
     }
-    let object: JSONObject
+    let (object, flaws): (JSONObject, JSONFlaws)
     do {
-      object = try JSONReader.object(of: json, depth: JSONLimits.sceneDepth)
+      (object, flaws) = try JSONReader.object(of: json, depth: JSONLimits.sceneDepth)
     } catch {
       throw DocumentError(
         error.isOverLimit ? .tooLarge : .malformed, nil, offset: error.offset, error.description)
     }
+    notes += flaws.notes
     return try scene(object)
   }
 
   /// Reads a scene that is parsed already.
   mutating func scene(_ object: JSONObject) throws(DocumentError) -> Scene {
-    notes += object.flaws.notes
     var (size, scale, time) = (Size?.none, 1.0, 0.0)
     var (background, duration) = (Color?.none, Double?.none)
     var layers: [RenderNode] = []
@@ -60,7 +60,7 @@ struct SceneReader {
     if options.scale == nil, case .number(let number)? = last?.value { self.scale = number }
     for member in object.members {
       let key = DocumentKey("").at(member)
-      guard let name = SceneMember(key: member.name) else {
+      guard let name = SceneMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: SceneMember.keys)
         continue
       }
@@ -123,9 +123,9 @@ struct SceneReader {
   ///
   /// - Throws: `unknownKey` if they are refused.
   mutating func noteUnknown(
-    _ key: DocumentKey, _ name: String, known: [String]
+    _ key: DocumentKey, _ name: String, known: @autoclosure @escaping @Sendable () -> [String]
   ) throws(DocumentError) {
-    try noteUnknown(UnknownKey(key, name, known: known))
+    try noteUnknown(UnknownKey(key, name, known: known()))
   }
 
   mutating func noteUnknown(_ unknown: UnknownKey) throws(DocumentError) {

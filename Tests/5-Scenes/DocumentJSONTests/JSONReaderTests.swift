@@ -34,6 +34,40 @@ struct JSONReaderTests {
     }
   }
 
+  /// Numbers are the nearest Doubles, however many digits they have.
+  @Test(arguments: [
+    "0", "-0", "7", "-12", "0.1", "-2.5", "3.14", "100.25", "0.3", "123456789012345",
+    "12345678.9012345", "0.00000000000001", "0.123456789012345", "1234567890123456",
+    "9007199254740993", "0.1234567890123456789", "18446744073709551616", "1e3", "1.5E-7", "2e+22",
+    "5e-324", "1.7976931348623157e308", "123456789012345678901234567890.5", "8.41", "0.7",
+  ])
+  func numbersAreRoundedOnce(_ text: String) throws {
+    guard case .number(let number) = try read(text), let wanted = Double(text) else {
+      return #expect(Bool(false), "no number")
+    }
+    #expect(number.bitPattern == wanted.bitPattern, "\(number)")
+  }
+
+  @Test func aNumberTooLargeIsInfinite() throws {
+    guard case .number(let number) = try read("1e309") else { return #expect(Bool(false)) }
+    #expect(number == .infinity)
+  }
+
+  /// Few members are compared with each other, many are put into a set.
+  @Test(arguments: [2, 8, 9, 40]) func repeatedNamesAreFound(_ count: Int) throws {
+    func flaws(_ names: [String]) throws -> JSONFlaws {
+      let text = "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
+      return try JSONReader.object(of: Array(text.utf8)).flaws
+    }
+    var names = (0..<count).map { "n\($0 + 10)" }
+    #expect(try flaws(names).repeatedNames.isEmpty)
+    names[count - 1] = names[0]
+    let repeated = try flaws(names).repeatedNames
+    #expect(repeated.map(\.name) == ["n10"])
+    // After the brace each member has eight bytes, the value the last before the comma.
+    #expect(repeated.map(\.offset) == [1 + 8 * (count - 1) + 6])
+  }
+
   @Test func illFormedBytesInAString() throws {
     let bytes: [UInt8] = [0x22, 0xF0, 0x9F, 0x98, 0x22]
     guard case .string(let got) = try JSONReader.value(of: bytes) else {
@@ -69,7 +103,7 @@ struct JSONReaderTests {
 
   @Test func membersHaveTheirByteRanges() throws {
     let bytes = Array(#"{"id" : 123456789012345678901234567890.10 ,"x":1}"#.utf8)
-    let object = try JSONReader.object(of: bytes)
+    let object = try JSONReader.object(of: bytes).object
     let member = try #require(object.member("id"))
     #expect(
       String(decoding: bytes[member.bytes], as: UTF8.self)

@@ -74,7 +74,7 @@ struct SceneReaderTests {
       #expect(read.contains(member.rawValue) || properties.contains(member.rawValue))
     }
     for key in LayerKey.all {
-      #expect(LayerMember(key: key.name) != nil, "\(key.name)")
+      #expect(LayerMember(rawValue: key.name) != nil, "\(key.name)")
     }
   }
 

@@ -59,7 +59,7 @@ struct GalleryTests {
     var names: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(file)))
-      names.formUnion(try JSONReader.object(of: bytes).members.map(\.name))
+      names.formUnion(try JSONReader.object(of: bytes).object.members.map(\.name))
     }
     #expect(names == Set(try GalleryDocument.all().map(\.name)))
   }

@@ -4,34 +4,57 @@
 package import CanvasGeometry
 package import DocumentJSON
 
-/// The path of a value in a JSON document, with typed reading and errors that name the path.
-package struct DocumentKey {
-  /// Names and indexes: `spans[2].style.size`; empty for the whole document.
-  package let path: String
+/// The place of a value in a JSON document, with typed reading and errors that name its path.
+///
+/// A key is made for each value that is read, and the path only for an error or a note.
+package struct DocumentKey: Sendable {
+  /// A name or an index, and the step to the object or list around it.
+  private indirect enum Step: Sendable {
+    case root(String)
+    case member(Step, String)
+    case element(Step, Int)
+
+    var path: String {
+      switch self {
+      case .root(let path): return path
+      case .member(let parent, let name):
+        let path = parent.path
+        return path.isEmpty ? name : "\(path).\(name)"
+      case .element(let parent, let index): return "\(parent.path)[\(index)]"
+      }
+    }
+  }
+
+  private let step: Step
   /// The offset of the value in bytes, if it is known.
   package let offset: Int?
 
-  package init(_ path: String, offset: Int? = nil) {
-    self.path = path
+  package init(_ path: String, offset: Int? = nil) { self.init(.root(path), offset: offset) }
+
+  private init(_ step: Step, offset: Int?) {
+    self.step = step
     self.offset = offset
   }
 
+  /// Names and indexes: `spans[2].style.size`; empty for the whole document. O(length).
+  package var path: String { step.path }
+
   /// The key of a member.
   package func at(_ member: JSONObject.Member) -> DocumentKey {
-    DocumentKey(
-      path.isEmpty ? member.name : "\(path).\(member.name)", offset: member.bytes.lowerBound)
+    DocumentKey(.member(step, member.name), offset: member.bytes.lowerBound)
   }
 
   /// The key of an element.
   package func at(_ index: Int, offset: Int? = nil) -> DocumentKey {
-    DocumentKey("\(path)[\(index)]", offset: offset ?? self.offset)
+    DocumentKey(.element(step, index), offset: offset ?? self.offset)
   }
 
   /// An error about the value at this key.
   package func error(
     _ message: String, _ code: DocumentError.Code = .malformed
   ) -> DocumentError {
-    DocumentError(code, path.isEmpty ? nil : path, offset: offset, message)
+    let path = path
+    return DocumentError(code, path.isEmpty ? nil : path, offset: offset, message)
   }
 
   /// A note about the value at this key, with its place.
@@ -102,15 +125,19 @@ package struct DocumentKey {
 
   /// Reads a value that has a form of its own, from a string or from a number.
   ///
-  /// - Parameter read: Parses a string; returns `nil` if it is malformed.
+  /// - Parameters:
+  ///   - convert: The value of a number; `nil` where that of its decimal notation is read.
+  ///   - read: Parses a string; returns `nil` if it is malformed.
   package func value<Value>(
-    _ value: JSONValue, _ form: ValueForm, _ read: (String) -> Value?
+    _ value: JSONValue, _ form: ValueForm, number convert: ((Double) -> Value)? = nil,
+    _ read: (String) -> Value?
   ) throws(DocumentError) -> Value {
     let text: String
     switch value {
     case .string(let string): text = string
     case .number(let number) where form.type != .string:
       guard number.isFinite else { throw error("the number is too large") }
+      if let convert { return convert(number) }
       text = "\(number)"
     default: throw typeError(form.type == .string ? "a string" : "a number or a string", value)
     }
@@ -129,13 +156,13 @@ package struct DocumentKey {
   }
 
   package func length(_ value: JSONValue) throws(DocumentError) -> Length {
-    try self.value(value, .length) { Length($0) }
+    try self.value(value, .length, number: { Length($0) }, { Length($0) })
   }
 
   /// Reads the width at which lines break; `nil` for no wrapping.
   package func width(_ value: JSONValue) throws(DocumentError) -> Length? {
     if case .string("none") = value { return nil }
-    let width = try self.value(value, .width) { Length($0) }
+    let width = try self.value(value, .width, number: { Length($0) }, { Length($0) })
     guard width.value >= 0 else { throw error("a width below 0") }
     return width
   }
@@ -148,8 +175,16 @@ package struct DocumentKey {
   package func numbers(
     _ value: JSONValue, _ counts: ClosedRange<Int>
   ) throws(DocumentError) -> [Double] {
+    guard case .array(let values, let offsets) = value else { throw typeError("a list", value) }
     var numbers: [Double] = []
-    for (key, element) in try elements(value) { numbers.append(try key.number(element)) }
+    numbers.reserveCapacity(values.count)
+    for i in values.indices {
+      if case .number(let number) = values[i], number.isFinite {
+        numbers.append(number)
+      } else {
+        numbers.append(try at(i, offset: offsets[i]).number(values[i]))
+      }
+    }
     guard counts.contains(numbers.count) else {
       let wanted =
         counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) or \(counts.upperBound)"

@@ -14,12 +14,6 @@ package protocol DocumentObject: CaseIterable, RawRepresentable, Sendable where 
 }
 
 extension DocumentObject {
-  /// The member with a key. Faster at startup than `init(rawValue:)`.
-  package init?(key: String) {
-    guard let member = Self.allCases.first(where: { $0.rawValue == key }) else { return nil }
-    self = member
-  }
-
   package var nested: NestedForm { .anything }
 
   package static var keys: [String] { allCases.map(\.rawValue) }

@@ -5,8 +5,8 @@ package import DocumentJSON
 
 /// The members of an object that a table lists, besides those that are `null`; of equal ones the
 /// last counts.
-package struct ObjectMembers<Member: DocumentObject & Hashable> {
-  private var members: [Member: (value: JSONValue, key: DocumentKey)] = [:]
+package struct ObjectMembers<Member: DocumentObject> {
+  private var members: [(name: Member, value: JSONValue, key: DocumentKey)] = []
 
   /// Reads an object.
   ///
@@ -17,14 +17,14 @@ package struct ObjectMembers<Member: DocumentObject & Hashable> {
   ) throws(DocumentError) {
     for member in try parent.object(value).members {
       let key = parent.at(member)
-      guard let name = Member(key: member.name) else {
+      guard let name = Member(rawValue: member.name) else {
         unknownKeys.append(UnknownKey(key, member.name, known: Member.keys))
         continue
       }
       if case .null = member.value { continue }
-      members[name] = (member.value, key)
+      members.append((name, member.value, key))
     }
-    for name in Member.allCases where name.isRequired && members[name] == nil {
+    for name in Member.allCases where name.isRequired && self[name] == nil {
       let meant = unknownKeys.last {
         $0.path.hasPrefix(parent.path + ".") && $0.hint == name.rawValue
       }
@@ -34,5 +34,7 @@ package struct ObjectMembers<Member: DocumentObject & Hashable> {
   }
 
   /// The value of a member with its key; `nil` if it is not there.
-  package subscript(name: Member) -> (value: JSONValue, key: DocumentKey)? { members[name] }
+  package subscript(name: Member) -> (value: JSONValue, key: DocumentKey)? {
+    members.last { $0.name == name }.map { ($0.value, $0.key) }
+  }
 }

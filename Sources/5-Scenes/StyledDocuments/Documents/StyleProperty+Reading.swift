@@ -80,7 +80,8 @@ extension StyleProperty {
   private static func size(
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> Length {
-    let size = try key.value(value, .size) { Length($0, allowsPercentage: true) }
+    let size = try key.value(
+      value, .size, number: { Length($0) }, { Length($0, allowsPercentage: true) })
     guard size.value > 0 else { throw key.error("a size above 0 is wanted") }
     guard size.isRelative || size.value <= TextLimits.fontSize else {
       throw DocumentError(

@@ -46,12 +46,6 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   /// The key in a document.
   package var key: String { rawValue }
 
-  /// The property with a key. Faster at startup than `init(rawValue:)`.
-  package init?(key: String) {
-    guard let property = Self.allCases.first(where: { $0.rawValue == key }) else { return nil }
-    self = property
-  }
-
   package var form: ValueForm {
     switch self {
     case .size: .size

@@ -47,12 +47,11 @@ package struct StyledDocumentReader {
   package mutating func document(from bytes: [UInt8]) throws(DocumentError) -> StyledDocument {
     let object: JSONObject
     do {
-      object = try JSONReader.object(of: bytes)
+      (object, flaws) = try JSONReader.object(of: bytes)
     } catch {
       throw DocumentError(
         error.isOverLimit ? .tooLarge : .malformed, "--document", error.description)
     }
-    flaws = object.flaws
     return try document(from: object, name: "--document")
   }
 
@@ -80,7 +79,7 @@ package struct StyledDocumentReader {
     var hasText = false
     for member in object.members {
       let key = root.at(member)
-      guard let name = DocumentMember(key: member.name) else {
+      guard let name = DocumentMember(rawValue: member.name) else {
         try paragraphProperty(member, key, into: &document.style)
         continue
       }
@@ -187,8 +186,8 @@ package struct StyledDocumentReader {
     var reference = FontReference(file: "", index: 0)
     for member in object.members {
       let key = key.at(member)
-      if case .null = member.value, FontMember(key: member.name) == .index { continue }
-      switch FontMember(key: member.name) {
+      if case .null = member.value, FontMember(rawValue: member.name) == .index { continue }
+      switch FontMember(rawValue: member.name) {
       case .file: reference.file.name = try key.string(member.value)
       case .index: reference.index = try key.integer(member.value)
       case nil: unknownKeys.append(UnknownKey(key, member.name, known: FontMember.keys))
@@ -214,8 +213,8 @@ package struct StyledDocumentReader {
       start: -1, end: -1, style: StyleChange(), offset: key.offset)
     for member in object.members {
       let key = key.at(member)
-      if case .null = member.value, SpanMember(key: member.name) == .style { continue }
-      switch SpanMember(key: member.name) {
+      if case .null = member.value, SpanMember(rawValue: member.name) == .style { continue }
+      switch SpanMember(rawValue: member.name) {
       case .start: span.start = try key.integer(member.value)
       case .end: span.end = try key.integer(member.value)
       case .style: try style(try key.object(member.value), key, into: &span.style)
@@ -236,7 +235,7 @@ package struct StyledDocumentReader {
   ) throws(DocumentError) {
     for member in object.members {
       let key = parent.at(member)
-      guard let property = StyleProperty(key: member.name) else {
+      guard let property = StyleProperty(rawValue: member.name) else {
         unknownKeys.append(UnknownKey(key, member.name, known: StyleProperty.allCases.map(\.key)))
         continue
       }
@@ -245,18 +244,21 @@ package struct StyledDocumentReader {
     }
   }
 
+  /// The keys that may stand at the top of a document, and those that belong into its style.
+  private static var knownKeys: [String] {
+    DocumentMember.keys + StyleProperty.allCases.filter(\.isParagraph).map(\.key)
+      + StyleProperty.allCases.filter { !$0.isParagraph }.map { "style.\($0.key)" }
+  }
+
   /// Reads a property of paragraphs, which is valid at the top of a document too.
   private mutating func paragraphProperty(
     _ member: JSONObject.Member, _ key: DocumentKey, into style: inout StyleChange
   ) throws(DocumentError) {
-    guard let property = StyleProperty(key: member.name), property.isParagraph else {
-      if StyleProperty(key: member.name) != nil {
+    guard let property = StyleProperty(rawValue: member.name), property.isParagraph else {
+      if StyleProperty(rawValue: member.name) != nil {
         unknownKeys.append(UnknownKey(key, hint: "style.\(member.name)"))
       } else {
-        let known =
-          DocumentMember.keys + StyleProperty.allCases.filter(\.isParagraph).map(\.key)
-          + StyleProperty.allCases.filter { !$0.isParagraph }.map { "style.\($0.key)" }
-        unknownKeys.append(UnknownKey(key, member.name, known: known))
+        unknownKeys.append(UnknownKey(key, member.name, known: Self.knownKeys))
       }
       return
     }

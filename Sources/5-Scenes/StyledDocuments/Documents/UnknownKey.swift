@@ -2,28 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A key of a document that is not known.
-package struct UnknownKey: Hashable, Sendable, CustomStringConvertible {
+///
+/// Its path and its hint are made when they are asked for: of many unknown keys, few are shown.
+package struct UnknownKey: Sendable, CustomStringConvertible {
+  private let key: DocumentKey
+  private let findHint: @Sendable () -> String?
+
   /// Its path: `style.fontSize`.
-  package let path: String
-  /// The key that may have been meant.
-  package let hint: String?
+  package var path: String { key.path }
+  /// The key that may have been meant. O(known keys × their lengths).
+  package var hint: String? { findHint() }
   /// The offset of its value in bytes, if it is known.
-  package let offset: Int?
+  package var offset: Int? { key.offset }
 
   /// Creates a record of an unknown key; the nearest known one becomes its hint.
   ///
   /// - Parameter known: The keys of the object that it stands in.
-  package init(_ key: DocumentKey, _ name: String, known: [String]) {
-    path = key.path
-    offset = key.offset
-    hint = Self.nearest(to: name, known)
+  package init(
+    _ key: DocumentKey, _ name: String, known: @autoclosure @escaping @Sendable () -> [String]
+  ) {
+    self.key = key
+    findHint = { Self.nearest(to: name, known()) }
   }
 
   /// Creates a record of an unknown key with a given hint.
-  package init(_ key: DocumentKey, hint: String) {
-    path = key.path
-    offset = key.offset
-    self.hint = hint
+  package init(_ key: DocumentKey, hint: @autoclosure @escaping @Sendable () -> String) {
+    self.key = key
+    findHint = hint
   }
 
   /// The error about the key, where unknown keys are refused.

@@ -12,6 +12,7 @@ package enum ColorValue {
 
   /// Parses a colour; `nil` for anything else.
   package static func color(_ text: String) -> Color? {
+    if text.utf8.first == UInt8(ascii: "#") { return Color(hex: text) }
     let word = text.lowercased()
     if word == "none" { return .clear }
     if let color = Color(cssName: word) { return color }

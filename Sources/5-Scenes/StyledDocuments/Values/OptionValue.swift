@@ -53,9 +53,8 @@ package enum OptionValue {
 
   /// Parses a font weight: a number from 1 to 1000, or a name.
   package static func weight(_ text: String) -> Double? {
-    if let value = named(text, weights) { return value }
-    guard let value = number(text), value >= 1, value <= 1000 else { return nil }
-    return value
+    guard let value = number(text) else { return named(text, weights) }
+    return value >= 1 && value <= 1000 ? value : nil
   }
 
   /// Parses a font width: a percentage above 0 with or without its sign, or a name.

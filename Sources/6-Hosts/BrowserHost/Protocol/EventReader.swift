@@ -45,7 +45,7 @@ package struct EventReader {
     }
     let object: JSONObject
     do throws(JSONError) {
-      object = try JSONReader.object(of: bytes, depth: Limits.depth)
+      object = try JSONReader.object(of: bytes, depth: Limits.depth).object
     } catch {
       throw .malformed("\(error.message), at byte \(error.offset)")
     }

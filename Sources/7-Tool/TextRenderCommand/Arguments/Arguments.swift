@@ -212,7 +212,7 @@ extension Arguments {
     // The words of documents, of CSS and of other tools count too.
     let meant =
       UnknownKey.nearest(to: word, StyleProperty.allCases.map(\.key))
-      .flatMap { StyleProperty(key: $0)?.option } ?? synonyms.first { $0.0 == word }?.1
+      .flatMap { StyleProperty(rawValue: $0)?.option } ?? synonyms.first { $0.0 == word }?.1
     let near =
       meant.flatMap { known.contains($0) ? $0.typed : nil }
       ?? Spelling.nearest(to: name, among: known.map(\.typed))

@@ -21,6 +21,7 @@ struct BatchCommand {
   /// - Throws: ``CommandError``: that of reading, of writing or of a signal, or `requestsFailed`.
   func run(_ console: CommandConsole) throws(CommandError) {
     let began = ContinuousClock.now
+    SystemCalls.keepFreedMemory()
     let names = RequestNames()
     let filesystems = WrittenFilesystems()
     let folder = ResultFolder(settings.folder, filesystems)

@@ -21,7 +21,7 @@ struct BatchRequest {
   ///
   /// - Throws: ``CommandError`` with `usage`.
   init(_ object: JSONObject) throws(CommandError) {
-    unknownKeys = object.members.lazy.map(\.name).filter { RequestMember(key: $0) == nil }
+    unknownKeys = object.members.lazy.map(\.name).filter { RequestMember(rawValue: $0) == nil }
       .map { UnknownKey(DocumentKey($0), $0, known: RequestMember.keys) }
     let given = RequestMember.kinds.filter { object[$0.rawValue] != nil }
     guard let kind = given.first, given.count == 1 else {

@@ -35,7 +35,7 @@ struct BatchWorker: Sendable {
         throw CommandError(
           .tooLarge, "the line", "has more than \(RequestQueue.lineLimit >> 20) MiB")
       }
-      let object = try Self.object(of: bytes)
+      let (object, flaws) = try Self.object(of: bytes)
       // Read first, so that the reply to an invalid request has its id.
       if let member = object.member(RequestMember.id.rawValue) {
         id = Array(String(decoding: bytes[member.bytes], as: UTF8.self).utf8)
@@ -43,7 +43,7 @@ struct BatchWorker: Sendable {
       request = try BatchRequest(object)
       request.unknownKeys.note(to: streams.console)
       for note in request.notes { streams.console.note(note) }
-      object.flaws.note("the line", to: streams.console)
+      flaws.note("the line", to: streams.console)
       DecodedText.reportLine(bytes, to: streams.console)
     } catch {
       return BatchAnswer(id: id, CommandError.wrapping(error), errors: "", hasOutput: true)
@@ -62,7 +62,9 @@ struct BatchWorker: Sendable {
     }
   }
 
-  private static func object(of line: [UInt8]) throws(CommandError) -> JSONObject {
+  private static func object(
+    of line: [UInt8]
+  ) throws(CommandError) -> (JSONObject, JSONFlaws) {
     do {
       // A scene lies one level deeper here than in a file.
       return try JSONReader.object(of: line, depth: JSONLimits.sceneDepth + 1)

@@ -111,7 +111,8 @@ struct Checkpoint: Equatable {
   ///
   /// - Returns: `nil` if it is damaged.
   init?(_ bytes: [UInt8]) {
-    guard bytes.starts(with: Self.start), let object = try? JSONReader.object(of: bytes) else {
+    guard bytes.starts(with: Self.start), let object = try? JSONReader.object(of: bytes).object
+    else {
       return nil
     }
     func text(_ member: Member) -> String? {

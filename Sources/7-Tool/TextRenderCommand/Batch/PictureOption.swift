@@ -60,17 +60,21 @@ enum PictureOption: String, DocumentObject {
     _ unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) -> Arguments {
     var occurrences: [Arguments.Occurrence] = []
-    let known = allCases.filter { $0.option.definition.commands.contains(command) }
     for member in object.members {
       let place = key.at(member)
-      guard let name = PictureOption(key: member.name), known.contains(name) else {
-        unknownKeys.append(UnknownKey(place, member.name, known: known.map(\.rawValue)))
+      guard let name = PictureOption(rawValue: member.name), name.isOption(of: command) else {
+        let known = { @Sendable in allCases.filter { $0.isOption(of: command) }.map(\.rawValue) }
+        unknownKeys.append(UnknownKey(place, member.name, known: known()))
         continue
       }
       guard let value = try name.text(of: member.value, place) else { continue }
       occurrences.append(Arguments.Occurrence(option: name.option, value: value))
     }
     return Arguments(command: command, occurrences: occurrences, words: [], isBare: false)
+  }
+
+  private func isOption(of command: CommandName) -> Bool {
+    option.definition.commands.contains(command)
   }
 
   /// The value as it is written on a command line, empty for a flag that is set; `nil` for `null`

@@ -17,7 +17,8 @@ enum LayoutCommand {
   static func layout(
     _ document: StyledDocument, _ arguments: Arguments, _ console: CommandConsole
   ) throws(CommandError) -> TextLayout {
-    let layout = try layout(document)
+    let renderer = SynchronousRenderer(fonts: try FontCache.shared.collection(for: document))
+    let layout = try renderer.layout(document)
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
@@ -27,18 +28,5 @@ enum LayoutCommand {
     IncompleteRangeNote.write(layout.incompleteRanges, of: document.text, to: console)
     IdleOptionNote.write(arguments, document, layout, to: console)
     return layout
-  }
-
-  private static func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
-    let fonts = try FontCache.shared.collection(for: document)
-    let text = try CommandError.converting { () throws(DocumentError) in
-      try document.attributedText()
-    }
-    let container = try CommandError.converting(document.container)
-    do {
-      return try TextLayout(text, in: container, fonts: fonts)
-    } catch {
-      throw CommandError.wrapping(error)
-    }
   }
 }

@@ -88,14 +88,14 @@ struct SegmentCommand {
   private func request(
     from bytes: [UInt8], _ console: CommandConsole
   ) throws -> (Request, id: [UInt8]) {
-    let object = try JSONReader.object(of: bytes)
+    let (object, flaws) = try JSONReader.object(of: bytes)
     var request = defaults
     var id = Self.nullID
     var hasText = false
     var unknown: [UnknownKey] = []
     for member in object.members {
       let key = DocumentKey(member.name)
-      guard let name = SegmentMember(key: member.name) else {
+      guard let name = SegmentMember(rawValue: member.name) else {
         unknown.append(UnknownKey(key, member.name, known: SegmentMember.keys))
         continue
       }
@@ -112,7 +112,7 @@ struct SegmentCommand {
       }
     }
     unknown.note(to: console)
-    object.flaws.note("a line", to: console)
+    flaws.note("a line", to: console)
     DecodedText.reportLine(bytes, to: console)
     guard hasText else { throw CommandError.usage("text", "is missing") }
     return (request, id)

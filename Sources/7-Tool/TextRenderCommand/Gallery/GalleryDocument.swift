@@ -25,7 +25,7 @@ struct GalleryDocument: Sendable {
     for file in files {
       let entries: JSONObject
       do {
-        entries = try JSONReader.object(of: file)
+        entries = try JSONReader.object(of: file).object
       } catch {
         throw CommandError(.failed, "gallery", error.description)
       }

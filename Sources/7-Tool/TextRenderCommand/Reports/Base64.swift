@@ -8,18 +8,23 @@ enum Base64 {
 
   /// Encodes bytes as ASCII, with padding.
   static func encode(_ bytes: [UInt8]) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var i = 0
-    while i < bytes.count {
-      let rest = min(3, bytes.count - i)
-      var group = 0
-      for k in 0..<3 { group = group << 8 | (k < rest ? Int(bytes[i + k]) : 0) }
-      for k in 0..<4 {
-        text.append(k <= rest ? letters[group >> (18 - 6 * k) & 63] : UInt8(ascii: "="))
-      }
+    var text = [UInt8](repeating: UInt8(ascii: "="), count: (bytes.count + 2) / 3 * 4)
+    let (bytes, letters) = (bytes.span, letters.span)
+    var output = text.mutableSpan
+    var (i, at) = (0, 0)
+    while i + 3 <= bytes.count {
+      let group = Int(bytes[i]) << 16 | Int(bytes[i + 1]) << 8 | Int(bytes[i + 2])
+      output[at] = letters[group >> 18]
+      output[at + 1] = letters[group >> 12 & 63]
+      output[at + 2] = letters[group >> 6 & 63]
+      output[at + 3] = letters[group & 63]
       i += 3
+      at += 4
     }
+    let rest = bytes.count - i
+    guard rest > 0 else { return text }
+    let group = Int(bytes[i]) << 16 | (rest > 1 ? Int(bytes[i + 1]) << 8 : 0)
+    for k in 0...rest { output[at + k] = letters[group >> (18 - 6 * k) & 63] }
     return text
   }
 }

@@ -28,7 +28,7 @@ struct LiveFile: Sendable {
     let notes = Mutex<[String]>([])
     let console = CommandConsole(report: { note in notes.withLock { $0.append(note) } })
     json = try DecodedText.json(file, console)
-    let object = try? JSONReader.object(of: json, depth: JSONLimits.sceneDepth)
+    let object = try? JSONReader.object(of: json, depth: JSONLimits.sceneDepth).object
     names = object.map(Self.names) ?? []
     do throws(DocumentError) {
       if object?.member("text") != nil {

@@ -13,7 +13,7 @@ import TextTestSupport
 
 struct RequestNamesTests {
   private func request(_ json: String) throws -> PictureRequest {
-    let request = try BatchRequest(try JSONReader.object(of: Array(json.utf8)))
+    let request = try BatchRequest(try JSONReader.object(of: Array(json.utf8)).object)
     guard case .picture(let picture) = request.work else {
       throw CommandError(.failed, nil, "no picture")
     }
@@ -34,7 +34,7 @@ struct RequestNamesTests {
     #expect(name.text == SHA256.hexadecimal(SHA256.digest(of: bytes)) && name.isReusable)
     // A file that is not there counts with its path, and nothing is reused.
     files = RequestFiles(
-      try JSONReader.object(of: Array(#"{"image":"/none"}"#.utf8)), isScene: true)
+      try JSONReader.object(of: Array(#"{"image":"/none"}"#.utf8)).object, isScene: true)
     let other = RequestNames().name(of: Array("{}".utf8), files, versions: "1", systemFonts: { [] })
     let more = bytes + Array("5:/none0:".utf8)
     #expect(other.text == SHA256.hexadecimal(SHA256.digest(of: more)) && !other.isReusable)
@@ -114,7 +114,7 @@ struct RequestNamesTests {
   func files(
     _ json: String, _ isScene: Bool, _ names: [String], _ usesSystemFonts: Bool, _ hasTiles: Bool
   ) throws {
-    let files = RequestFiles(try JSONReader.object(of: Array(json.utf8)), isScene: isScene)
+    let files = RequestFiles(try JSONReader.object(of: Array(json.utf8)).object, isScene: isScene)
     #expect(files.names == names)
     #expect(files.usesSystemFonts == usesSystemFonts && files.hasTiles == hasTiles)
   }

@@ -20,7 +20,7 @@ let folder = words.dropFirst().first ?? "."
 var documents: [[UInt8]] = []
 while let line = readLine() {
   let bytes = Array(line.utf8)
-  guard let member = try JSONReader.object(of: bytes).member("document") else { continue }
+  guard let member = try JSONReader.object(of: bytes).object.member("document") else { continue }
   documents.append(Array(bytes[member.bytes]))
 }
 let renderer = TextRenderer(fonts: .embedded, lanes: RenderLanes(count: lanes))

@@ -99,6 +99,16 @@ struct Slice {
       }
       return { headlines.draw(headlines.layouts()) }
     },
+    Slice(name: "scene-read") { _ in
+      let json = Reading.boxes(1000)
+      _ = Reading.layers(of: json)
+      return { Reading.layers(of: json) }
+    },
+    Slice(name: "documents-read") { texts in
+      let documents = Reading.labels(200, texts)
+      _ = Reading.spans(of: documents)
+      return { Reading.spans(of: documents) }
+    },
     Slice(name: "png") { texts in
       let cells = Sample.cells(texts)
       let pictures = try cells.items.prefix(4).map { try $0.draw(try $0.layout()) }
