@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Work that a lane runs, in steps.
-package protocol LaneWork: AnyObject, Sendable {
+@usableFromInline package protocol LaneWork: AnyObject, Sendable {
   /// Does the next part of the work, on a lane.
   ///
   /// - Returns: Whether there is another part.
@@ -15,7 +15,7 @@ package protocol LaneWork: AnyObject, Sendable {
 /// place meanwhile: a display that is superseded while it waits does not go to the end of the
 /// queue.
 // @unchecked Sendable: every property is read and written under the lock of the lanes alone.
-package final class LaneJob: @unchecked Sendable {
+@usableFromInline package final class LaneJob: @unchecked Sendable {
   /// The work; `nil` if a lane has taken it, or if it was taken back.
   var work: (any LaneWork)?
   /// The band in which the entry waits.
@@ -27,6 +27,7 @@ package final class LaneJob: @unchecked Sendable {
   /// Whether the entry was removed for good; it is not queued again.
   var isRemoved = false
 
+  @usableFromInline
   package init(priority: LanePriority, isFrame: Bool = false, work: (any LaneWork)? = nil) {
     self.priority = priority
     self.isFrame = isFrame

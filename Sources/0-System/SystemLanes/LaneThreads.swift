@@ -23,8 +23,8 @@ final class LaneThreads: Sendable {
   private static let idleTime = DispatchTimeInterval.seconds(5)
 
   private let queues: [DispatchQueue]
-  /// Signalled once each time that a lane with a thread is woken. No wake-up is lost, because it
-  /// happens under the lock of `slots`, and a thread decides to end under the same lock.
+  /// Signalled once each time that a lane with a thread is woken. No wake-up is lost: `woken` is
+  /// set under the lock of `slots`, and a thread decides to end under the same lock.
   private let signals: [DispatchSemaphore]
   private let slots: Mutex<[Slot]>
 
@@ -43,10 +43,10 @@ final class LaneThreads: Sendable {
   func wake(_ lane: Int, of lanes: RenderLanes) {
     let hasThread = slots.withLock { slots in
       slots[lane].woken = lanes
-      if slots[lane].hasThread { signals[lane].signal() }
       return exchange(&slots[lane].hasThread, with: true)
     }
-    if !hasThread { queues[lane].async { self.serve(lane) } }
+    // Outside the lock, which the thread takes as soon as it runs.
+    if hasThread { signals[lane].signal() } else { queues[lane].async { self.serve(lane) } }
   }
 
   /// Ends the threads of idle lanes, once no lane can be woken any more.
@@ -74,7 +74,7 @@ final class LaneThreads: Sendable {
         slots[lane].hasThread = false
         return false
       }
-      // Woken between the end of the wait and here: the signal is there.
+      // Woken between the end of the wait and here: the signal is there, or comes at once.
       if isLate { signals[lane].wait() }
       return true
     }

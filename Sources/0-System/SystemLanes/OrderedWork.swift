@@ -11,11 +11,13 @@ import SystemConcurrency
 /// memory by submitting only while ``count`` is below a limit. An error ends the queue when its
 /// turn comes, so that the same one is thrown on any number of lanes.
 package final class OrderedWork<Value: Sendable>: Sendable {
+  package typealias Completion = @Sendable (Result<Value, any Error>) -> Void
   private typealias Waiter = @Sendable (Result<Value?, any Error>) -> Void
 
   private struct Entry {
-    let job: RenderJob<Value>
-    /// `nil` until the job is complete.
+    /// Cancels the work; `nil` while it is being begun.
+    var cancel: (@Sendable () -> Void)?
+    /// `nil` until the work is complete.
     var result: Result<Value, any Error>?
   }
 
@@ -68,20 +70,40 @@ package final class OrderedWork<Value: Sendable>: Sendable {
 
   /// Queues a job that was not started; none once the queue has ended.
   package func submit(_ job: RenderJob<Value>) {
+    submit { completion in
+      job.start(priority: priority, completion: completion)
+      return { job.cancel() }
+    }
+  }
+
+  /// Begins work that may wait for something else before it comes to a lane; none once the queue
+  /// has ended.
+  ///
+  /// - Parameter begin: Begins work that calls the handler once, and returns what cancels it.
+  package func submit(_ begin: (@escaping Completion) -> @Sendable () -> Void) {
     let number = state.withLock { state -> Int? in
       if state.hasEnded { return nil }
-      state.entries[state.next] = Entry(job: job)
+      state.entries[state.next] = Entry()
       defer { state.next += 1 }
       return state.next
     }
     guard let number else { return }
-    job.start(priority: priority) { [weak self] in self?.deliver($0, number) }
+    let cancel = begin { [weak self] in self?.deliver($0, number) }
+    let isQueued = state.withLock { state in
+      state.entries[number]?.cancel = cancel
+      return state.entries[number] != nil
+    }
+    // Taken already, or the queue was ended meanwhile.
+    if !isQueued { cancel() }
   }
 
   /// Ends the queue: work that has not begun never begins, and what runs sees it at its next poll.
   /// If results were still to be taken, the next call throws `CancellationError`; later ones return
   /// `nil`.
   package func cancel() { end(isCancelled: true) }
+
+  /// Ends the queue as an error does: the next call returns `nil`.
+  package func end() { end(isCancelled: false) }
 
   // MARK: Taking
 
@@ -91,10 +113,13 @@ package final class OrderedWork<Value: Sendable>: Sendable {
   /// Returns the next result; `nil` if nothing is left, and after an error. A cancellation of the
   /// task is one of the queue.
   ///
+  /// - Parameter isolation: The caller's actor, which takes the result without a hop if it is there.
   /// - Throws: The error of the work, or `CancellationError`.
-  package func next() async throws -> Value? {
+  package func next(isolation: isolated (any Actor)? = #isolation) async throws -> Value? {
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in take { continuation.resume(returning: $0) } }
+      await withCheckedContinuation(isolation: isolation) { continuation in
+        take { continuation.resume(returning: $0) }
+      }
     } onCancel: {
       cancel()
     }
@@ -149,7 +174,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
     if let (waiter, first) = told { waiter(first) }
   }
 
-  private func end(isCancelled: Bool = false) {
+  private func end(isCancelled: Bool) {
     let old = state.withLock { state in
       let old = state
       state = State(hasEnded: true)
@@ -158,7 +183,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
       state.isCancelled = old.isCancelled || isUntold
       return old
     }
-    for entry in old.entries.values { entry.job.cancel() }
+    for entry in old.entries.values { entry.cancel?() }
     old.waiter?(.failure(CancellationError()))
   }
 }

@@ -23,7 +23,8 @@ extension RenderLanes {
   ///   - work: Polls the cancellation it is given at least every millisecond, and does not wait for
   ///     other work.
   /// - Throws: The error of the work, or `CancellationError`.
-  public func perform<Value: Sendable>(
+  @inlinable
+  public nonisolated(nonsending) func perform<Value: Sendable>(
     priority: LanePriority = .visible,
     _ work: @escaping @Sendable (Cancellation) throws -> Value
   ) async throws -> Value {

@@ -109,6 +109,7 @@ extension RenderLanes {
   }
 
   /// Queues a job with the work it was made with, unless it was removed before.
+  @usableFromInline
   package func submit(_ job: LaneJob) {
     let lane = withQueue { queue -> Int? in
       guard let work = job.work else { return nil }
@@ -128,6 +129,7 @@ extension RenderLanes {
   package func takeBack(_ job: LaneJob) -> Bool { queue.withLock { $0.takeBack(job) } != nil }
 
   /// Takes a job out of the queue for good.
+  @usableFromInline
   package func remove(_ job: LaneJob) { withQueue { $0.remove(job) } }
 
   /// Moves a job to another band.

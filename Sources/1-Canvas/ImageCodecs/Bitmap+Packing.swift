@@ -20,7 +20,7 @@ extension Bitmap {
   ///   - lanes: The lanes on which it is packed.
   ///   - priority: The band in which it waits for a lane.
   /// - Throws: `GraphicsError` with `allocationFailed`; `CancellationError`.
-  public func pngData(
+  public nonisolated(nonsending) func pngData(
     options: PNGOptions = PNGOptions(), on lanes: RenderLanes = .shared,
     priority: LanePriority = .visible
   ) async throws -> [UInt8] {
@@ -44,7 +44,7 @@ extension Bitmap {
   ///   - priority: The band in which it waits for a lane.
   /// - Throws: `GraphicsError` with `unsupportedFormat`, `writeFailed` or `allocationFailed`;
   ///   `CancellationError`.
-  public func write(
+  public nonisolated(nonsending) func write(
     to path: String, options: PNGOptions = PNGOptions(), on lanes: RenderLanes = .shared,
     priority: LanePriority = .visible
   ) async throws {

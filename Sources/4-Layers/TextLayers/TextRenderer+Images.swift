@@ -11,17 +11,16 @@ import TextTypesetting
 extension TextRenderer {
   /// Whether images are loaded before the text is laid out.
   func needsImages(_ text: AttributedText, _ container: TextContainer) -> Bool {
-    for text in [text, container.token] {
-      if let text, text.hasAttachments, !text.imageRequests.isEmpty { return true }
-    }
-    return false
+    if text.hasAttachments, !text.imageRequests.isEmpty { return true }
+    guard let token = container.token else { return false }
+    return token.hasAttachments && !token.imageRequests.isEmpty
   }
 
   /// The text and the container with their images, loaded at the same time, and those that could
   /// not be loaded.
   ///
   /// - Throws: `CancellationError`.
-  func withImages(
+  nonisolated(nonsending) func withImages(
     _ text: AttributedText, _ container: TextContainer
   ) async throws -> (AttributedText, TextContainer, [FailedImage]) {
     guard needsImages(text, container) else { return (text, container, []) }

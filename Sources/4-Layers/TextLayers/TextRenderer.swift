@@ -70,7 +70,7 @@ public struct TextRenderer: Sendable {
   ///   - options: The parameters of the picture.
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, `GraphicsError`, or
   ///   `CancellationError`.
-  public func render(
+  public nonisolated(nonsending) func render(
     _ text: AttributedText, in container: TextContainer = TextContainer(), options: RenderOptions
   ) async throws -> RenderedText {
     let (fonts, pool) = (fonts, pool)
@@ -92,7 +92,7 @@ public struct TextRenderer: Sendable {
   ///   - background: The colour behind the text; clear if `nil`.
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, `GraphicsError`, or
   ///   `CancellationError`.
-  public func render(
+  public nonisolated(nonsending) func render(
     _ text: AttributedText, in container: TextContainer = TextContainer(), scale: Double = 1,
     background: Color? = nil
   ) async throws -> RenderedText {
@@ -104,7 +104,7 @@ public struct TextRenderer: Sendable {
   ///
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, `GraphicsError`, or
   ///   `CancellationError`.
-  public func render(
+  public nonisolated(nonsending) func render(
     _ string: String, style: TextStyle = .default, in container: TextContainer = TextContainer(),
     scale: Double = 1, background: Color? = nil
   ) async throws -> RenderedText {
@@ -116,7 +116,7 @@ public struct TextRenderer: Sendable {
   /// Draws an existing layout.
   ///
   /// - Throws: `GraphicsError` or `CancellationError`.
-  public func render(
+  public nonisolated(nonsending) func render(
     _ layout: TextLayout, options: RenderOptions = RenderOptions()
   ) async throws -> RenderedText {
     let pool = pool
@@ -128,7 +128,7 @@ public struct TextRenderer: Sendable {
   /// Lays a text out without drawing it.
   ///
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
-  public func layout(
+  public nonisolated(nonsending) func layout(
     _ text: AttributedText, in container: TextContainer = TextContainer()
   ) async throws -> TextLayout {
     let fonts = fonts
@@ -195,7 +195,7 @@ public struct TextRenderer: Sendable {
 
   // MARK: Work
 
-  private static func render(
+  static func render(
     _ text: AttributedText, in container: TextContainer, options: RenderOptions,
     fonts: FontCollection, pool: BitmapPool, cancellation: Cancellation
   ) throws -> RenderedText {
@@ -254,7 +254,7 @@ public struct TextRenderer: Sendable {
   }
 
   /// Runs work on a lane and returns its result; cancelled together with the calling task.
-  func run<Value: Sendable>(
+  nonisolated(nonsending) func run<Value: Sendable>(
     _ work: @escaping @Sendable (Cancellation) throws -> Value
   ) async throws -> Value {
     try await lanes.perform(priority: priority, work)

@@ -150,6 +150,51 @@ struct OrderedWorkTests {
     #expect(try await work.next() == nil)
   }
 
+  // MARK: Work that is begun elsewhere
+
+  /// Its result is taken in its turn, whenever it comes.
+  @Test func workBegunElsewhereKeepsItsTurn() async throws {
+    let work = OrderedWork<Int>(on: RenderLanes(count: 1))
+    let late = Mutex<OrderedWork<Int>.Completion?>(nil)
+    let cancelled = Tally()
+    work.submit { completion in
+      late.withLock { $0 = completion }
+      return { cancelled.add() }
+    }
+    work.submit { _ in 1 }
+    work.submit { completion in
+      completion(.success(2))
+      return { cancelled.add() }
+    }
+    #expect(work.count == 3 && !work.isNextReady)
+    late.withLock { $0.take() }?(.success(0))
+    for number in 0..<3 { #expect(try await work.next() == number) }
+    #expect(try await work.next() == nil)
+    work.cancel()
+    #expect(cancelled.count == 0)
+  }
+
+  @Test func workBegunElsewhereIsCancelledOnce() async throws {
+    let work = OrderedWork<Int>(on: RenderLanes(count: 1))
+    let (cancelled, begun) = (Tally(), Tally())
+    for number in 0..<3 {
+      work.submit { _ in
+        begun.add()
+        // The last one is being begun when the queue ends.
+        if number == 2 { work.end() }
+        return { cancelled.add() }
+      }
+    }
+    #expect(begun.count == 3 && cancelled.count == 3 && work.count == 0)
+    // Told of no cancellation, and of nothing that is submitted later.
+    #expect(try await work.next() == nil)
+    work.submit { _ in
+      begun.add()
+      return {}
+    }
+    #expect(begun.count == 3)
+  }
+
   private final class Token: Sendable {}
 
   /// A queue that is released ends its work, and keeps nothing of it.

@@ -113,6 +113,28 @@ struct TextRendererTests {
     #expect(try await renderer.render(text).image.width > 10)
   }
 
+  /// Runs up to the first suspension are over when `Task.immediate` returns.
+  @Test("A call from an actor queues its work there, without a hop") @MainActor
+  func queuedOnTheActor() async throws {
+    let lanes = RenderLanes(count: 1) { _ in }
+    let renderer = TextRenderer(fonts: BundledFonts.collection, lanes: lanes)
+    let layout = try TextLayout(text, in: TextContainer(), fonts: BundledFonts.collection)
+    let image = try byHand
+    let calls: [@MainActor () async throws -> Void] = [
+      { _ = try await renderer.render(text) },
+      { _ = try await renderer.render(layout) },
+      { _ = try await renderer.layout(text) },
+      { _ = try await image.pngData(on: lanes) },
+      { for try await _ in renderer.pictures(of: [text]) {} },
+    ]
+    for call in calls {
+      let task = Task.immediate { try await call() }
+      #expect(lanes.waitingCount == 1)
+      lanes.step()
+      try await task.value
+    }
+  }
+
   @Test("A task that was cancelled before it began does no work")
   func cancelledBefore() async throws {
     let renderer = TextRenderer(fonts: BundledFonts.collection)

@@ -50,7 +50,9 @@ public struct FrameSeries: AsyncSequence, Sendable {
     /// The next frame; `nil` after the last one, and after an error.
     ///
     /// - Throws: As ``TreeRenderer/render(_:reporting:)``.
-    public mutating func next() async throws -> Frame? {
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> Frame? {
       while frames.count <= series.renderer.lanes.count, let time = times.popFirst() {
         var tree = series.tree
         tree.time = time

@@ -37,7 +37,9 @@ public struct TreeRenderer: Sendable {
   ///   - reporting: Whether the frame has a ``Frame/report`` of its layers.
   /// - Throws: `GraphicsError`, an error that the drawing of contents threw, or
   ///   `CancellationError`.
-  public func render(_ tree: RenderTree, reporting: Bool = false) async throws -> Frame {
+  public nonisolated(nonsending) func render(
+    _ tree: RenderTree, reporting: Bool = false
+  ) async throws -> Frame {
     try await job(of: tree, reporting: reporting).value(priority: priority)
   }
 

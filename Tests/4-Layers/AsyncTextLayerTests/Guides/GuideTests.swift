@@ -83,6 +83,8 @@ struct GuideTests {
     #expect(await service.picture(of: "a", scale: 1) == "complete")
     #expect(await service.picture(of: "a\u{10FFFD}", scale: 1).hasPrefix("no glyph"))
     #expect(await service.picture(of: "a", scale: 100_000) == "the picture is too large")
+    let lines = try await service.lines(["One", "Two", "Three"])
+    #expect(lines.count == 3 && lines[0].width < lines[2].width)
     let image = try await completion { continuation in
       _ = render(AttributedText("Hello")) { continuation.resume(returning: $0) }
     }

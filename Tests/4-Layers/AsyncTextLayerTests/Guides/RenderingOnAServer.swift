@@ -45,6 +45,17 @@ extension PictureService {
   }
 }
 
+extension PictureService {
+  func lines(_ messages: [String]) async throws -> [Bitmap] {
+    let texts = messages.map { AttributedText($0, style: TextStyle(size: 13)) }
+    var images: [Bitmap] = []
+    for try await picture in renderer.pictures(of: texts, options: RenderOptions(scale: 2)) {
+      images.append(picture.image)
+    }
+    return images
+  }
+}
+
 func render(_ text: AttributedText, then show: @escaping @Sendable (Bitmap) -> Void) -> RenderHandle
 {
   let queue = DispatchQueue(label: "pictures")
