@@ -47,8 +47,9 @@ enum ExampleFolder {
         "SDL_VIDEODRIVER": "dummy",
       ])
     let message = String(decoding: ended.errors.suffix(500), as: UTF8.self)
+    let said = String(decoding: ended.output.prefix(500), as: UTF8.self)
     let isLacking = isLive && ended.status == 1 && message.contains("package trait")
-    #expect(!ended.signalled && (ended.status == 0 || isLacking), "\(example): \(message)")
+    #expect(!ended.signalled && (ended.status == 0 || isLacking), "\(example): \(message)\n\(said)")
     for name in outputs(of: example) {
       #expect(FileManager.default.fileExists(atPath: folder + "/" + name), "\(example): \(name)")
     }
