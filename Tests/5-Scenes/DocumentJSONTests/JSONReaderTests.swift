@@ -40,6 +40,8 @@ struct JSONReaderTests {
     "12345678.9012345", "0.00000000000001", "0.123456789012345", "1234567890123456",
     "9007199254740993", "0.1234567890123456789", "18446744073709551616", "1e3", "1.5E-7", "2e+22",
     "5e-324", "1.7976931348623157e308", "123456789012345678901234567890.5", "8.41", "0.7",
+    // Of 16 digits, of which the digits alone are rounded already.
+    "95397.89147668733", "94529416170.61801", "991502554558.3355",
   ])
   func numbersAreRoundedOnce(_ text: String) throws {
     guard case .number(let number) = try read(text), let wanted = Double(text) else {

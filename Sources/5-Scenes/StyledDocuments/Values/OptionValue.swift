@@ -121,14 +121,15 @@ package enum OptionValue {
 
   /// Parses font family names separated by commas, without quotes or with those of CSS.
   package static func families(_ text: String) -> [String] {
-    text.split(separator: ",").map { part in
-      var name = part[...]
-      while name.first == " " { name = name.dropFirst() }
-      while name.last == " " { name = name.dropLast() }
-      if let quote = name.first, quote == "'" || quote == "\"", name.count > 1, name.last == quote {
+    let (space, quotes) = (UInt8(ascii: " "), [UInt8(ascii: "'"), UInt8(ascii: "\"")])
+    return text.utf8.split(separator: UInt8(ascii: ",")).map { part in
+      var name = part
+      while name.first == space { name = name.dropFirst() }
+      while name.last == space { name = name.dropLast() }
+      if let quote = name.first, quotes.contains(quote), name.count > 1, name.last == quote {
         name = name.dropFirst().dropLast()
       }
-      return String(name)
+      return String(Substring(name))
     }.filter { !$0.isEmpty }
   }
 }
