@@ -62,6 +62,13 @@ let package = Package(
       ],
       packageAccess: false,
       swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
+    // What a service pays for a label by `TextRenderer`.
+    .executableTarget(
+      name: "RendererBenchmarks",
+      dependencies: [
+        .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
+        .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
+      ]),
     // Scrolling over tiles, beside their decoding alone; see Scripts/bench/tiles.
     .executableTarget(
       name: "TileScrolling",
