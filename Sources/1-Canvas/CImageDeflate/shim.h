@@ -58,10 +58,7 @@ static inline bool ctext_deflate_open(ctext_deflate *stream, int level, bool use
   if (!uses_zlib) {
     stream->adler = libdeflate_adler32(0, NULL, 0);
     stream->compressor = libdeflate_alloc_compressor(level);
-    stream->block = (ctext_block *)malloc(sizeof(ctext_block));
-    if (stream->compressor && stream->block) return true;
-    ctext_deflate_close(stream);
-    return false;
+    return stream->compressor;
   }
 #endif
   (void)uses_zlib;
@@ -94,7 +91,12 @@ static inline bool ctext_deflate_pack_at_once(ctext_deflate *stream, const uint8
   }
   uint8_t *packed = stream->bytes + stream->count;
   size_t length = libdeflate_deflate_compress(stream->compressor, part, count, packed, bound);
-  if (length && !is_last) length = ctext_deflate_leave_open(stream->block, packed, length);
+  if (!is_last) {
+    // Most pictures are one part, and need no tables.
+    if (!stream->block) stream->block = (ctext_block *)malloc(sizeof(ctext_block));
+    if (!stream->block) return false;
+    if (length) length = ctext_deflate_leave_open(stream->block, packed, length);
+  }
   if (!length) return false;
   stream->count += length;
   stream->adler = libdeflate_adler32(stream->adler, part, count);
