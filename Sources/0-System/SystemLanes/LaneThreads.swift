@@ -69,14 +69,12 @@ final class LaneThreads: Sendable {
   /// Waits for the next work of a lane; `false` if its thread should end.
   private func isWoken(_ lane: Int) -> Bool {
     let isLate = signals[lane].wait(timeout: .now() + Self.idleTime) == .timedOut
-    return slots.withLock { slots in
-      if slots[lane].woken == nil {
-        slots[lane].hasThread = false
-        return false
-      }
-      // Woken between the end of the wait and here: the signal is there, or comes at once.
-      if isLate { signals[lane].wait() }
-      return true
+    let goesOn = slots.withLock { slots in
+      slots[lane].hasThread = slots[lane].woken != nil
+      return slots[lane].hasThread
     }
+    // Woken between the end of the wait and the lock: the signal is there, or comes at once.
+    if goesOn, isLate { signals[lane].wait() }
+    return goesOn
   }
 }

@@ -197,7 +197,8 @@ void ctk_unpremultiply_row(uint8_t *dst, const uint8_t *src, int count) {
       memcpy(dst, &pixel, 4);
       continue;
     }
-    // Exact: the dividend is below 65,793, so that the rounded reciprocal is off by less than 1 / a.
+    // Exact: the reciprocal is too large by less than 2^-24, the dividend is at most 65,152, so the
+    // quotient is too large by less than 1/255 and rounds down to the same number.
     uint32_t reciprocal = ((1u << 24) + a - 1) / a;
     for (int k = 0; k < 3; k++) {
       uint32_t v = src[k] < a ? src[k] : a;

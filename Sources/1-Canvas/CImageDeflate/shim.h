@@ -8,7 +8,8 @@
 #include "blocks.h"
 
 // Here is decided what packs: libdeflate where its header is installed when this is compiled, else
-// zlib, which takes two to four times as long.
+// zlib, which takes two to four times as long. Debian's package libdeflate-dev brings the header
+// and what pkg-config says of linking; the one without the other does not link.
 #if __has_include(<libdeflate.h>)
 #include <libdeflate.h>
 #define CTEXT_LIBDEFLATE 1
@@ -16,12 +17,13 @@
 #define CTEXT_LIBDEFLATE 0
 #endif
 
-/// The library that packs, and its version.
+/// The library that packs, and its version: of libdeflate, which does not say which one is loaded,
+/// the one that this was compiled with.
 static inline const char *ctext_deflate_library(void) {
 #if CTEXT_LIBDEFLATE
   return "libdeflate " LIBDEFLATE_VERSION_STRING;
 #else
-  return "zlib " ZLIB_VERSION;
+  return "zlib";
 #endif
 }
 
@@ -58,7 +60,8 @@ static inline bool ctext_deflate_open(ctext_deflate *stream, int level, bool use
   if (!uses_zlib) {
     stream->adler = libdeflate_adler32(0, NULL, 0);
     stream->compressor = libdeflate_alloc_compressor(level);
-    return stream->compressor;
+    // An old libdeflate does not know level 0.
+    if (stream->compressor) return true;
   }
 #endif
   (void)uses_zlib;
@@ -110,7 +113,8 @@ static inline bool ctext_deflate_pack_at_once(ctext_deflate *stream, const uint8
 #endif
 
 /// Packs the next part, whose packed bytes are `bytes` until the next call; libraries may hold them
-/// back until the last part. Parts are not empty. False: there is no memory.
+/// back until the last part. Parts are not empty. False: there is no memory, or libdeflate packed
+/// what blocks.h cannot read.
 static inline bool ctext_deflate_pack(ctext_deflate *stream, const uint8_t *part, size_t count,
                                       bool is_last) {
   stream->count = 0;

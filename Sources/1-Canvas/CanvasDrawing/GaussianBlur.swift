@@ -74,8 +74,8 @@ package struct GaussianBlur: Hashable, Sendable {
   /// Filters a rectangle without corners: the product of a filtered row and a filtered column,
   /// wherever its edges lie within their pixels.
   ///
-  /// At whole pixels these are the bits of ``filter(_:width:height:)``; elsewhere they differ by a
-  /// level at most, since that rounds the coverage of the corners' pixels.
+  /// At whole pixels these are the bits of ``filter(_:width:height:)``. Elsewhere they differ by a
+  /// level at most: there the coverage of each pixel of the edges is rounded before it is filtered.
   ///
   /// - Parameters:
   ///   - rect: The rectangle, in pixels.
@@ -94,7 +94,7 @@ package struct GaussianBlur: Hashable, Sendable {
     return result
   }
 
-  /// Filters an interval of a line.
+  /// Filters an interval of a row or a column.
   ///
   /// - Returns: The coverage of the pixels from `first` on, 0 to 255 times 2¹⁶.
   private func filter(from low: Double, to high: Double, _ first: Int, count: Int) -> [UInt32] {

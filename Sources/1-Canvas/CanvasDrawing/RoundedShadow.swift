@@ -134,7 +134,7 @@ extension BlurredRectangle.Pixels {
 }
 
 /// A small rectangle with round corners, which is filtered once for all places and sizes. One
-/// without corners is the product of two filtered lines, which need not be kept.
+/// without corners is the product of a filtered row and a filtered column, which need not be kept.
 struct BlurredRectangle: Hashable, Sendable {
   /// The filtered coverage, and 16 bytes more.
   final class Pixels: Sendable {

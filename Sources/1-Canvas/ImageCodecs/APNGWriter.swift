@@ -32,6 +32,7 @@ package struct APNGFrame: Sendable {
   package init(
     _ image: Bitmap, after previous: Bitmap?, isOpaque: Bool, level: Int = 5
   ) throws(GraphicsError) {
+    precondition(image.format == .rgba8, "frames of a film are RGBA")
     (canvasWidth, canvasHeight) = (image.width, image.height)
     self.isOpaque = isOpaque
     area = try Self.changes(of: image, since: previous)

@@ -13,7 +13,7 @@ extension Bitmap {
   /// The image as the bytes of a PNG file, packed on a render lane.
   ///
   /// The bytes are those of `pngData(options:)`. Cancelled together with the task: the lane is free
-  /// after at most 32,768 further pixels.
+  /// after some 2 ms at most, with levels above 6 several times that (a part of 256 KiB of rows).
   ///
   /// - Parameters:
   ///   - options: The options of compression.

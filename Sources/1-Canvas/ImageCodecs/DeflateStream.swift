@@ -37,7 +37,7 @@ import CImageDeflate
   ///   - part: The bytes, at least one.
   ///   - isLast: Whether the stream ends.
   /// - Returns: What is packed so far and was not returned before, maybe nothing; `nil` if there is
-  ///   no memory.
+  ///   no memory (or if a version of libdeflate packs blocks that are not those of RFC 1951).
   mutating func pack(_ part: Span<UInt8>, isLast: Bool) -> [UInt8]? {
     // C call on bytes of this count; what it packed is copied before the next call.
     unsafe part.withUnsafeBufferPointer { part in
@@ -50,5 +50,11 @@ import CImageDeflate
   }
 
   /// The library that packs, and its version, for example libdeflate 1.14.
-  static var library: String { unsafe String(cString: ctext_deflate_library()) }
+  static var library: String {
+    let name = unsafe String(cString: ctext_deflate_library())
+    return isZlib ? unsafe "\(name) \(String(cString: zlibVersion()))" : name
+  }
+
+  /// Whether zlib packs: it takes parts of any size without loss, and more time.
+  static var isZlib: Bool { CTEXT_LIBDEFLATE == 0 }
 }

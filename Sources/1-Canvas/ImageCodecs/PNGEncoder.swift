@@ -73,12 +73,15 @@ struct PNGEncoder: ~Copyable {
   /// Gradients and shadows look like photographs too, and are often smaller as text is filtered,
   /// since their rows repeat each other: a part is packed both ways.
   private func smoothRows() -> [Bool]? {
-    // A row of four is looked at.
+    guard level > 0, !rows.hasPalette else { return nil }
+    // A row of four is looked at, and in it a pixel of four.
     var smooth: [Bool] = []
+    let rowsBetweenPolls = 4 + (1 << 19) / rows.size.width / 4 * 4
     for y in 0..<rows.size.height {
+      if y % rowsBetweenPolls == 0, cancellation.isCancelled { return nil }
       smooth.append(y % 4 == 0 ? rows.isSmooth(row: y) : smooth[y - 1])
     }
-    guard level > 0, let sample = Self.sample(of: smooth) else { return nil }
+    guard let sample = Self.sample(of: smooth, rowBytes: rows.rowBytes) else { return nil }
     func packedCount(_ smooth: [Bool]?) -> Int? {
       var count = 0
       return pack(sample, smooth: smooth, each: { count += $0.count }) ? count : nil
@@ -89,8 +92,9 @@ struct PNGEncoder: ~Copyable {
     return better * 4 < flat * 3 ? smooth : nil
   }
 
-  /// The middle of the longest run of smooth rows, 16 rows at most; `nil` without smooth rows.
-  static func sample(of smooth: [Bool]) -> Range<Int>? {
+  /// The middle of the longest run of smooth rows, 16 rows and 64 KiB at most, or one row; `nil`
+  /// without smooth rows.
+  static func sample(of smooth: [Bool], rowBytes: Int) -> Range<Int>? {
     var longest = 0..<0
     var start = 0
     for (row, isSmooth) in smooth.enumerated() {
@@ -101,7 +105,7 @@ struct PNGEncoder: ~Copyable {
       }
     }
     if longest.isEmpty { return nil }
-    let count = min(16, longest.count)
+    let count = min(16, longest.count, max(1, (1 << 16) / rowBytes))
     let first = longest.lowerBound + (longest.count - count) / 2
     return first..<first + count
   }
@@ -114,9 +118,12 @@ struct PNGEncoder: ~Copyable {
   ///   - each: Gets the bytes of the stream, piece by piece.
   private func pack(_ range: Range<Int>, smooth: [Bool]?, each: ([UInt8]) -> Void) -> Bool {
     guard var stream = DeflateStream(level: level, usesZlib: usesZlib) else { return false }
-    // A part of a photograph takes longest to pack, 2 ms for 96 KiB. A part does not refer to the
-    // one before, which costs text some 3 % of its size with parts of 256 KiB, photographs nothing.
-    let rowsOfPart = max(1, (smooth == nil ? 1 << 18 : 3 << 15) / (rows.rowBytes + 1))
+    // A part of a photograph takes longest to pack at level 5: 2 ms for 96 KiB; at levels above 6
+    // any part takes several times as long. A part does not refer to the one before, which costs
+    // text some 3 % of its size with parts of 256 KiB, photographs nothing; with zlib it does.
+    let partBytes =
+      usesZlib || DeflateStream.isZlib ? 1 << 15 : smooth == nil ? 1 << 18 : 3 << 15
+    let rowsOfPart = max(1, min(partBytes / (rows.rowBytes + 1), (1 << 18) / rows.size.width))
     var filter = PNGRowFilter(rows)
     var part = [UInt8](
       repeating: 0, count: (rows.rowBytes + 1) * min(rowsOfPart, range.count) + rows.size.width)

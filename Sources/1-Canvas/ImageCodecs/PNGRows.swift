@@ -61,6 +61,12 @@ import SystemConcurrency
     _ pixels: UnsafeRawBufferPointer, _ source: Source, size: PixelSize, bytesPerRow: Int,
     choice: Choice, cancellation: Cancellation
   ) {
+    precondition(
+      size.width > 0 && size.height > 0
+        && bytesPerRow >= size.width * (source == .coverage ? 1 : 4)
+        && pixels.count >= (size.height - 1) * bytesPerRow
+          + size.width * (source == .coverage ? 1 : 4),
+      "outside the pixels")
     unsafe self.pixels = pixels
     (self.size, self.source, self.bytesPerRow) = (size, source, bytesPerRow)
     unsafe colors = .allocate(capacity: 1)

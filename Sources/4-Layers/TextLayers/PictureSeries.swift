@@ -106,10 +106,15 @@ public struct PictureSeries: AsyncSequence, Sendable {
     /// so that all lanes have some.
     private func batchCount() -> Int {
       let limit = Swift.min(32, texts.count / (2 * series.renderer.lanes.count))
-      var (count, pixels) = (0, 0.0)
+      var (count, length, pixels) = (0, 0, 0.0)
       for text in texts.prefix(limit) {
+        length += text.length
         pixels += self.pixels(of: text)
-        if !(pixels <= PictureSeries.pixelLimit) || text.hasAttachments { break }
+        if length > PictureSeries.lengthLimit || !(pixels <= PictureSeries.pixelLimit)
+          || text.hasAttachments
+        {
+          break
+        }
         count += 1
       }
       return Swift.max(1, count)
@@ -130,6 +135,9 @@ public struct PictureSeries: AsyncSequence, Sendable {
 
   /// The pictures of a batch have no more pixels by their estimate, unless it is one picture.
   private static let pixelLimit = 1_048_576.0
+  /// The texts of a batch have no more UTF-16 units, unless it is one text: a long one takes time to
+  /// lay out, however small its picture is.
+  private static let lengthLimit = 4_096
 
   /// Draws the pictures of texts without images, up to the first that fails.
   private func batch(of texts: [AttributedText], _ cancellation: Cancellation) -> Batch {

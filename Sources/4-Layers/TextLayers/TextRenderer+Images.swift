@@ -24,6 +24,14 @@ extension TextRenderer {
     _ text: AttributedText, _ container: TextContainer
   ) async throws -> (AttributedText, TextContainer, [FailedImage]) {
     guard needsImages(text, container) else { return (text, container, []) }
+    return try await loadImages(of: text, container)
+  }
+
+  /// What ``withImages(_:_:)`` does where there are images: off the caller's actor, since it goes
+  /// through the text.
+  @concurrent private func loadImages(
+    of text: AttributedText, _ container: TextContainer
+  ) async throws -> (AttributedText, TextContainer, [FailedImage]) {
     let store = imageStore
     var requests = text.imageRequests
     for request in container.token?.imageRequests ?? [] where !requests.contains(request) {

@@ -96,9 +96,9 @@ package struct JSONReader {
 
   private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
     at += 1
-    var object = JSONObject(capacity: Self.usualCount)
     skipSpace()
-    if take(UInt8(ascii: "}")) { return .object(object) }
+    if take(UInt8(ascii: "}")) { return .object(JSONObject(capacity: 0)) }
+    var object = JSONObject(capacity: Self.usualCount)
     while true {
       skipSpace()
       guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else {
@@ -143,10 +143,10 @@ package struct JSONReader {
     at += 1
     var values: [JSONValue] = []
     var offsets: [Int] = []
-    values.reserveCapacity(Self.usualCount)
-    offsets.reserveCapacity(Self.usualCount)
     skipSpace()
     if take(UInt8(ascii: "]")) { return .array(values, offsets: offsets) }
+    values.reserveCapacity(Self.usualCount)
+    offsets.reserveCapacity(Self.usualCount)
     while true {
       skipSpace()
       offsets.append(at)

@@ -58,6 +58,13 @@ struct DeflateStreamTests {
     }
   }
 
+  @Test func theLibraryIsNamed() {
+    let library = DeflateStream.library
+    #expect(library.hasPrefix(DeflateStream.isZlib ? "zlib 1." : "libdeflate 1."))
+    // `Scripts/test` lists it.
+    if DeflateStream.isZlib { print("SKIPPED: parts packed by libdeflate: it is not installed") }
+  }
+
   /// One byte a part: every stream but the last ends within its first bytes.
   @Test func partsOfOneByte() throws {
     let bytes = (0..<400).map { UInt8($0 * 7 % 256) }

@@ -131,20 +131,38 @@ struct PNGEncoderTests {
     }
   }
 
-  /// The survey of the colours and each part of the rows ask first.
+  /// The cancellation is polled by the survey of the colours, by that of smooth rows, and before
+  /// each part.
   @Test func aCancelledOneEnds() throws {
     let picture = try picture(400, 400) { x, y in [UInt8(x * 37 % 256), UInt8(y % 256), 0, 255] }
     for end in 1...9 {
-      let asked = Tally()
+      let polls = Tally()
       let flag = CancellationFlag { flag in
-        asked.add()
-        if asked.count >= end { flag.set() }
+        polls.add()
+        if polls.count >= end { flag.set() }
       }
       let png = picture.encodedPNG(
         in: PixelRect(width: 400, height: 400), choice: .reduced, level: 5,
         cancellation: Cancellation(flag: flag))
-      // The survey asks every 82 rows, five times; 480,400 bytes are two parts.
-      #expect((png == nil) == (end <= 7) && asked.count == min(end, 7), "\(end): \(asked.count)")
+      // Every 82 rows, five times; once for 400 rows, after which the first part ends it; 480,400
+      // bytes are two parts.
+      #expect(polls.count == (end == 6 ? 7 : min(end, 8)), "\(end): \(polls.count)")
+      #expect((png == nil) == (end <= 8))
     }
+  }
+
+  /// Rows of a bit a pixel are short: pixels count, too.
+  @Test func aCancelledOneOfTwoColorsEnds() throws {
+    let picture = try picture(1_024, 1_024) { x, y in
+      (x * 7 ^ y * 13) & 8 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255]
+    }
+    let polls = Tally()
+    let flag = CancellationFlag { _ in polls.add() }
+    let png = try #require(
+      picture.encodedPNG(
+        in: PixelRect(width: 1_024, height: 1_024), choice: .reduced, level: 5,
+        cancellation: Cancellation(flag: flag)))
+    // Every 33 rows, 32 times; four parts of 256 rows.
+    #expect(png[24] == 1 && polls.count == 36, "\(polls.count)")
   }
 }

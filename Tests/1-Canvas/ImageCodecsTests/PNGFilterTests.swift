@@ -89,8 +89,11 @@ struct PNGFilterTests {
   }
 
   @Test func theSampleIsTheMiddleOfTheLongestSmoothRun() {
-    #expect(PNGEncoder.sample(of: [false, false]) == nil)
-    #expect(PNGEncoder.sample(of: [true, false, true, true, false]) == 2..<4)
-    #expect(PNGEncoder.sample(of: [Bool](repeating: true, count: 100)) == 42..<58)
+    #expect(PNGEncoder.sample(of: [false, false], rowBytes: 100) == nil)
+    #expect(PNGEncoder.sample(of: [true, false, true, true, false], rowBytes: 100) == 2..<4)
+    let all = [Bool](repeating: true, count: 100)
+    #expect(PNGEncoder.sample(of: all, rowBytes: 4_096) == 42..<58)
+    #expect(PNGEncoder.sample(of: all, rowBytes: 30_000) == 49..<51)
+    #expect(PNGEncoder.sample(of: all, rowBytes: 70_000) == 49..<50)
   }
 }

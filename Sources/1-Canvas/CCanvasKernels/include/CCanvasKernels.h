@@ -179,7 +179,7 @@ void ctk_blur_row(uint16_t *dst, const uint8_t *src, int count, const uint32_t *
 /// rows of `width` bytes. Scratch: `width` (`height` + `taps` - 1) words and `width` sums.
 void ctk_blur(uint8_t *dst, const uint8_t *src, int width, int height, const uint32_t *weights, int taps,
               uint16_t *middle, uint32_t *sums);
-/// The product of two filtered lines: `columns` is coverage times 256, `rows` coverage from 0 to
+/// The product of a filtered row and a filtered column: `columns` is coverage times 256, `rows` coverage from 0 to
 /// 2^16. Writes `height` rows of `width` bytes.
 void ctk_blur_product(uint8_t *dst, const uint16_t *columns, int width, const uint32_t *rows, int height);
 
@@ -230,12 +230,13 @@ void ctk_raster_force_resolve(ctk_raster *raster, bool force);
 
 enum { CTK_SLOTS = 1024 };
 
-/// The colours that occur among RGBA pixels.
+/// The colours that occur among RGBA pixels: begun, added to, ended if they are few, and then looked
+/// up.
 typedef struct {
   /// An open table of colours and their places among `colors`; -1 for an empty slot.
   uint32_t keys[CTK_SLOTS];
   int16_t values[CTK_SLOTS];
-  /// The first 256 colours, red in the first byte.
+  /// The first 256 colours, red in the first byte; after the end in the order of the file.
   uint32_t colors[256];
   int32_t count;
   /// Whether there are at most 256 colours.
