@@ -23,8 +23,10 @@ import subprocess
 import sys
 
 WIDTH, HEIGHT = 1200, 630
-# CSS's 135 degrees, in a box that is not square.
+# The ends of CSS's 135 degrees in a box that is not square; and the same in the unit square of a layer, which
+# is stretched with what is at right angles to the axis.
 GRADIENT = ((142.5, -142.5), (1057.5, 772.5))
+UNIT_GRADIENT = ((-0.097745, 0.186184), (1.097745, 0.813816))
 
 
 def make_cards(license_path, count):
@@ -61,10 +63,9 @@ def scene(card):
         return {"type": "text", "frame": frame,
                 "document": {"text": string, "style": style, "lineHeight": f"{height}em"}}
 
-    (x0, y0), (x1, y1) = GRADIENT
     return {"size": [WIDTH, HEIGHT], "layers": [
         {"type": "gradient", "frame": [0, 0, WIDTH, HEIGHT], "colors": ["#1e3a8a", "#9333ea"],
-         "startPoint": [x0 / WIDTH, y0 / HEIGHT], "endPoint": [x1 / WIDTH, y1 / HEIGHT]},
+         "startPoint": UNIT_GRADIENT[0], "endPoint": UNIT_GRADIENT[1]},
         {"frame": [60, 60, 1080, 510], "backgroundColor": "#fff", "cornerRadius": 24,
          "shadow": {"opacity": 0.35, "radius": 20, "offset": [0, 12]}, "sublayers": [
              {"frame": [48, 48, 170, 45], "backgroundColor": "#e0e7ff", "cornerRadius": 18},

@@ -22,7 +22,8 @@ struct Card: Sendable {
     (label, title, text, footer) = (parts[0], parts[1], parts[2], parts[3])
   }
 
-  /// The gradient's line has the angle of CSS's 135 degrees: 45 from the corners' directions.
+  /// The gradient is that of CSS's 135 degrees. Its points are in a unit square that is stretched
+  /// to the layer, with what is at right angles to the axis, as Core Animation stretches it.
   func tree() throws -> RenderTree {
     func text(
       _ string: String, _ size: Double, _ color: UInt32, weight: Double = 400, height: Double = 1.2
@@ -34,7 +35,7 @@ struct Card: Sendable {
     return try RenderTree(size: Size(width: 1200, height: 630)) {
       GradientBox(
         [Color(hex: 0x1e3a8a), Color(hex: 0x9333ea)],
-        from: Point(x: 0.11875, y: -0.22619), to: Point(x: 0.88125, y: 1.22619)
+        from: Point(x: -0.097745, y: 0.186184), to: Point(x: 1.097745, y: 0.813816)
       ).frame(0, 0, 1200, 630)
       Box(.white) {
         Box(Color(hex: 0xe0e7ff)).frame(48, 48, 170, 45).cornerRadius(18)
