@@ -6,6 +6,7 @@
 // folder: its pictures, written there.
 
 import CanvasDrawing
+import CanvasGeometry
 import Dispatch
 import Foundation
 import LayerRendering
