@@ -113,7 +113,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
   /// Returns the next result; `nil` if nothing is left, and after an error. A cancellation of the
   /// task is one of the queue.
   ///
-  /// - Parameter isolation: The caller's actor, which takes the result without a hop if it is there.
+  /// - Parameter isolation: The caller's actor, which takes a result that is there without a hop.
   /// - Throws: The error of the work, or `CancellationError`.
   package func next(isolation: isolated (any Actor)? = #isolation) async throws -> Value? {
     let result = await withTaskCancellationHandler {

@@ -85,8 +85,8 @@ extension Bitmap {
   /// The image as the bytes of a PNG file: 8 bits a channel, straight (not premultiplied) alpha.
   /// An `alpha8` bitmap is stored as grey.
   ///
-  /// It takes 2 to 25 ms for an image of a million pixels with libdeflate, on the calling thread. A program that
-  /// awaits packs on a render lane instead (`pngData(options:on:)` of the module `AsyncDisplay`).
+  /// It takes 2 to 25 ms for an image of a million pixels with libdeflate, on the calling thread. A
+  /// program that awaits packs on a render lane instead (`pngData(options:on:priority:)`).
   ///
   /// - Throws: `allocationFailed`.
   public func pngData(options: PNGOptions = PNGOptions()) throws(GraphicsError) -> [UInt8] {
@@ -99,8 +99,8 @@ extension Bitmap {
 
   /// The image as the bytes of a PNG file, packed while a cancellation is polled.
   ///
-  /// - Parameter cancellation: Polled every 256 KiB of rows, every 96 KiB of a photograph: some 2 ms
-  ///   with libdeflate up to level 6, above it several times that.
+  /// - Parameter cancellation: Polled every 256 KiB of rows, every 96 KiB of a photograph: some
+  ///   2 ms with libdeflate up to level 6, above it several times that.
   /// - Returns: `nil` if the packing was cancelled.
   /// - Throws: `allocationFailed`.
   package func pngData(

@@ -43,7 +43,9 @@ import Synchronization
   private static let firstCapacity = 64
   /// The size of a mask's place and extent, before its rows.
   private static let maskHeader = 8
-  /// Bytes beyond the last row, which vector kernels read and ignore.
+  /// Bytes beyond the last row, which vector kernels read and ignore. They may be those of the next
+  /// mask, while another thread writes it: the thread sanitizer names that read and the write in
+  /// ``insert(_:for:slab:offset:count:)`` if it sees both.
   fileprivate static let slack = 64
 
   /// The bytes of a table without masks.

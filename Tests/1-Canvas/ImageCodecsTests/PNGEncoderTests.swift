@@ -11,50 +11,41 @@ import TextTestSupport
 
 /// Files of every form, read by libpng.
 struct PNGEncoderTests {
-  /// A picture of premultiplied RGBA pixels.
-  private func picture(
-    _ width: Int, _ height: Int, _ color: (Int, Int) -> [UInt8]
-  ) throws -> Bitmap {
-    var buffer = try BitmapBuffer(width: width, height: height)
-    let stride = buffer.bytesPerRow
-    buffer.withMutableBytes { bytes in
-      for y in 0..<height {
-        for x in 0..<width {
-          for (k, value) in color(x, y).enumerated() { bytes[y * stride + 4 * x + k] = value }
-        }
-      }
-    }
-    return buffer.freeze()
-  }
-
   /// Pictures by their colour type and depth in the file.
   private func pictures(_ width: Int, _ height: Int) throws -> [(type: UInt8, depth: UInt8, Bitmap)]
   {
     let many = width * height > 600
     return try [
-      (3, 1, picture(width, height) { _, _ in [255, 255, 255, 255] }),
-      (3, 1, picture(width, height) { x, y in (x ^ y) & 1 == 0 ? [0, 0, 0, 0] : [9, 90, 7, 90] }),
+      (3, 1, PixelPicture.make(width, height) { _, _ in [255, 255, 255, 255] }),
+      (
+        3, 1,
+        PixelPicture.make(width, height) { x, y in
+          (x ^ y) & 1 == 0 ? [0, 0, 0, 0] : [9, 90, 7, 90]
+        }
+      ),
       (
         many ? 0 : 3, 8,
-        picture(width, height) { x, y in
+        PixelPicture.make(width, height) { x, y in
           let v = UInt8((x * 3 + y * 5) % 256)
           return [v, v, v, 255]
         }
       ),
       (
         3, 8,
-        picture(width, height) { x, y in
+        PixelPicture.make(width, height) { x, y in
           let a = UInt8((x + y) % 100)
           return [a / 2, 0, a, a]
         }
       ),
       (
         many ? 2 : 3, 8,
-        picture(width, height) { x, y in [UInt8(x % 256), UInt8(y % 256), UInt8(x * y % 256), 255] }
+        PixelPicture.make(width, height) { x, y in
+          [UInt8(x % 256), UInt8(y % 256), UInt8(x * y % 256), 255]
+        }
       ),
       (
         many ? 6 : 3, 8,
-        picture(width, height) { x, y in
+        PixelPicture.make(width, height) { x, y in
           let a = 128 + (x * y) % 128
           return [UInt8(x % 128), UInt8(y % 128), UInt8((x * y) % 128), UInt8(a)]
         }
@@ -87,7 +78,7 @@ struct PNGEncoderTests {
   /// Rows of several parts, the last one short, are one stream.
   @Test(arguments: [false, true])
   func picturesOfManyParts(usesZlib: Bool) throws {
-    let picture = try picture(1_000, 700) { x, y in
+    let picture = try PixelPicture.make(1_000, 700) { x, y in
       x % 90 < 60
         ? [255, 255, 255, 255] : [UInt8(x % 256), UInt8(y % 256), UInt8(x * y % 251), 255]
     }
@@ -114,7 +105,9 @@ struct PNGEncoderTests {
   /// Opacity that is left out leaves the straight colours: those of a pixel of half opacity count
   /// twice.
   @Test func opacityIsLeftOut() throws {
-    let picture = try picture(300, 2) { x, y in y == 0 ? [60, 40, 20, 128] : [60, 40, 20, 255] }
+    let picture = try PixelPicture.make(300, 2) { x, y in
+      y == 0 ? [60, 40, 20, 128] : [60, 40, 20, 255]
+    }
     let png = try #require(
       picture.encodedPNG(in: PixelRect(width: 300, height: 2), choice: .opaque, level: 5))
     let read = try Bitmap(png: png)
@@ -124,7 +117,7 @@ struct PNGEncoderTests {
 
   @Test func longRowsAndColumns() throws {
     for (width, height) in [(16_384, 1), (1, 16_384)] {
-      let picture = try picture(width, height) { x, y in
+      let picture = try PixelPicture.make(width, height) { x, y in
         [UInt8((x + y) % 256), UInt8((x + y) / 256), 3, 255]
       }
       #expect(try Bitmap(png: picture.pngData()) == picture)
@@ -134,7 +127,9 @@ struct PNGEncoderTests {
   /// The cancellation is polled by the survey of the colours, by that of smooth rows, and before
   /// each part.
   @Test func aCancelledOneEnds() throws {
-    let picture = try picture(400, 400) { x, y in [UInt8(x * 37 % 256), UInt8(y % 256), 0, 255] }
+    let picture = try PixelPicture.make(400, 400) { x, y in
+      [UInt8(x * 37 % 256), UInt8(y % 256), 0, 255]
+    }
     for end in 1...9 {
       let polls = Tally()
       let flag = CancellationFlag { flag in
@@ -153,7 +148,7 @@ struct PNGEncoderTests {
 
   /// Rows of a bit a pixel are short: pixels count, too.
   @Test func aCancelledOneOfTwoColorsEnds() throws {
-    let picture = try picture(1_024, 1_024) { x, y in
+    let picture = try PixelPicture.make(1_024, 1_024) { x, y in
       (x * 7 ^ y * 13) & 8 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255]
     }
     let polls = Tally()

@@ -12,18 +12,10 @@ struct PNGFilterTests {
   private func picture(
     _ width: Int, _ height: Int, _ color: (Int, Int) -> (UInt8, UInt8, UInt8)
   ) throws -> Bitmap {
-    var buffer = try BitmapBuffer(width: width, height: height)
-    let stride = buffer.bytesPerRow
-    buffer.withMutableBytes { bytes in
-      for y in 0..<height {
-        for x in 0..<width {
-          let (r, g, b) = color(x, y)
-          (bytes[y * stride + 4 * x], bytes[y * stride + 4 * x + 1]) = (r, g)
-          (bytes[y * stride + 4 * x + 2], bytes[y * stride + 4 * x + 3]) = (b, 255)
-        }
-      }
+    try PixelPicture.make(width, height) { x, y in
+      let (r, g, b) = color(x, y)
+      return [r, g, b, 255]
     }
-    return buffer.freeze()
   }
 
   private func noise(_ x: Int, _ y: Int) -> Int { (x * 7919 + y * 104_729 + x * y * 31) % 7 }

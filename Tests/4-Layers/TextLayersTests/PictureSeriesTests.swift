@@ -100,6 +100,31 @@ struct PictureSeriesTests {
     }
   }
 
+  /// The pictures that lanes draw in one step for a series, once they have as much of it as they
+  /// get before its first picture is taken.
+  ///
+  /// - Parameter waiting: The pieces of work that wait for the lanes then.
+  private func drawnInOneStep(
+    _ text: AttributedText, count: Int, laneCount: Int, waiting: Int,
+    in container: TextContainer = TextContainer(), options: RenderOptions = RenderOptions()
+  ) async throws -> Int {
+    let lanes = RenderLanes(count: laneCount) { _ in }
+    let renderer = Self.renderer(lanes)
+    let series = renderer.pictures(
+      of: Array(repeating: text, count: count), in: container, options: options)
+    let hasStepped = CancellationFlag()
+    let task = Task {
+      var iterator = series.makeAsyncIterator()
+      let picture = try await iterator.next()
+      try await until { hasStepped.isSet }
+      return withExtendedLifetime((iterator, picture)) { renderer.pool.ledger.live }
+    }
+    try await until { lanes.waitingCount == waiting }
+    lanes.step()
+    hasStepped.set()
+    return try await task.value
+  }
+
   /// One more than there are lanes is begun: of 200 texts and one lane twice 32; of few texts the
   /// share of half a lane, rounded down, in turn: 5 of 10 and 2 of 5; with two lanes 2 of 10, 2 of
   /// 8, 1 of 6. Large pictures are begun one by one: 23 letters of 13 points at scale 14 are
@@ -110,43 +135,20 @@ struct PictureSeriesTests {
     ])
   func shortTextsAreDrawnInARow(texts: Int, laneCount: Int, scale: Double, drawn: Int) async throws
   {
-    let lanes = RenderLanes(count: laneCount) { _ in }
-    let renderer = Self.renderer(lanes)
     let text = AttributedText("twenty-three characters", style: TextStyle(size: 13))
-    let series = renderer.pictures(
-      of: Array(repeating: text, count: texts), options: RenderOptions(scale: scale))
-    let hasStepped = CancellationFlag()
-    let task = Task {
-      var iterator = series.makeAsyncIterator()
-      let picture = try await iterator.next()
-      try await until { hasStepped.isSet }
-      return withExtendedLifetime((iterator, picture)) { renderer.pool.ledger.live }
-    }
-    try await until { lanes.waitingCount == min(laneCount + 1, texts) }
-    lanes.step()
-    hasStepped.set()
-    #expect(try await task.value == drawn)
+    let count = try await drawnInOneStep(
+      text, count: texts, laneCount: laneCount, waiting: min(laneCount + 1, texts),
+      options: RenderOptions(scale: scale))
+    #expect(count == drawn)
   }
 
   /// Long texts take time however small their picture is: of texts of 1,000 letters four are below
   /// 4,096, and one lane has two batches.
   @Test func longTextsInASmallBoxAreFewInARow() async throws {
-    let lanes = RenderLanes(count: 1) { _ in }
-    let renderer = Self.renderer(lanes)
     let text = AttributedText(String(repeating: "ten letter", count: 100))
-    let series = renderer.pictures(
-      of: Array(repeating: text, count: 200), in: TextContainer(width: 300, height: 20))
-    let hasStepped = CancellationFlag()
-    let task = Task {
-      var iterator = series.makeAsyncIterator()
-      let picture = try await iterator.next()
-      try await until { hasStepped.isSet }
-      return withExtendedLifetime((iterator, picture)) { renderer.pool.ledger.live }
-    }
-    try await until { lanes.waitingCount == 2 }
-    lanes.step()
-    hasStepped.set()
-    #expect(try await task.value == 8)
+    let count = try await drawnInOneStep(
+      text, count: 200, laneCount: 1, waiting: 2, in: TextContainer(width: 300, height: 20))
+    #expect(count == 8)
   }
 
   // MARK: The end

@@ -179,8 +179,8 @@ void ctk_blur_row(uint16_t *dst, const uint8_t *src, int count, const uint32_t *
 /// rows of `width` bytes. Scratch: `width` (`height` + `taps` - 1) words and `width` sums.
 void ctk_blur(uint8_t *dst, const uint8_t *src, int width, int height, const uint32_t *weights, int taps,
               uint16_t *middle, uint32_t *sums);
-/// The product of a filtered row and a filtered column: `columns` is coverage times 256, `rows` coverage from 0 to
-/// 2^16. Writes `height` rows of `width` bytes.
+/// The product of a filtered row and a filtered column: `columns` is coverage times 256, `rows`
+/// coverage from 0 to 2^16. Writes `height` rows of `width` bytes.
 void ctk_blur_product(uint8_t *dst, const uint16_t *columns, int width, const uint32_t *rows, int height);
 
 // The path rasteriser; raster.c says how it works.
