@@ -10,7 +10,7 @@ import CanvasGeometry
 /// The line is cut into cells of one colour each, a quarter of a level apart as far as memory for
 /// 4,096 cells allows. A pixel in a cell that holds a stop, or colours more than one level apart,
 /// has its colour computed from the stops around it. So a colour is at most half a level off before
-/// it is rounded, and sudden changes are as sharp as pixels.
+/// it is rounded, and sudden changes are as sharp as pixels. Most axial gradients need no cells.
 struct ColorLine {
   /// The offset of the first stop.
   let first: Double
@@ -22,7 +22,10 @@ struct ColorLine {
   private let stops: [ctk_stop]
   /// The colour before the line, those of the cells, the colour beyond the line, and that of pixels
   /// without a place.
-  private let cells: [UInt32]
+  private var cells: [UInt32]
+
+  /// Whether the line has stops in several places, and goes on with the colours of its ends.
+  var isPaddedRamp: Bool { extend == .pad && !stops.isEmpty }
 
   /// The greatest number of cells: 16 KB.
   private static let mostCells = 4096
@@ -48,7 +51,13 @@ struct ColorLine {
       cells = [before, beyond, beyond, 0]
       return
     }
-    let stops = sorted.map { ctk_stop($0, place: ($0.offset - first) / length) }
+    stops = sorted.map { ctk_stop($0, place: ($0.offset - first) / length) }
+    cells = [before, beyond, 0]
+  }
+
+  /// Cuts the line into cells.
+  mutating func makeCells() {
+    if stops.isEmpty { return }
     let count = Self.cellCount(stops)
     var cells = [UInt32](repeating: 0, count: count + 3)
     // C call: `count` cells follow the first one.
@@ -56,9 +65,9 @@ struct ColorLine {
       guard let start = cells.baseAddress else { return }
       _ = unsafe ctk_fill_color_cells(start + 1, Int32(count), stops, Int32(stops.count))
     }
-    cells[0] = before
-    cells[count + 1] = beyond
-    (self.stops, self.cells) = (stops, cells)
+    cells[0] = self.cells[0]
+    cells[count + 1] = self.cells[1]
+    self.cells = cells
   }
 
   /// The power of two that makes cells differ by a quarter of a level at most.

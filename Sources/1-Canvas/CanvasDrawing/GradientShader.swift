@@ -11,6 +11,8 @@ import CanvasGeometry
 struct GradientShader {
   private let line: ColorLine
   private let kernel: ctk_gradient
+  /// Whether rows are made of straight ramps between stops; else of cells of the line.
+  private let isRamp: Bool
   /// Whether every pixel is opaque.
   let isOpaque: Bool
 
@@ -19,7 +21,7 @@ struct GradientShader {
   /// - Returns: `nil` for a gradient that draws nothing: without stops, with numbers that are not
   ///   finite, or without extent.
   init?(_ gradient: Gradient, transform: AffineTransform, projection: Projection? = nil) {
-    guard let line = ColorLine(gradient),
+    guard var line = ColorLine(gradient),
       let inverse = gradient.transform.concatenating(transform).inverted()
     else { return nil }
     // The number `n` that the kernel computes to a place of the colour line: (n - zero) · scale.
@@ -76,7 +78,6 @@ struct GradientShader {
     kernel.begin = -zero * scale
     kernel.scale = scale
     guard map.isFinite, kernel.begin.isFinite, scale.isFinite else { return nil }
-    (self.line, self.kernel) = (line, kernel)
     // Whether each pixel has a place on the line: circles may miss one, one may lie behind the eye,
     // and sums of huge numbers may be NaN.
     let sums = [
@@ -86,6 +87,9 @@ struct GradientShader {
       projection == nil && kernel.kind != Int32(CTK_CIRCLES.rawValue)
       && sums.allSatisfy { abs($0) < 1e150 }
     isOpaque = line.isOpaque && hasPlaces
+    isRamp = kernel.kind == Int32(CTK_ALONG_X.rawValue) && hasPlaces && line.isPaddedRamp
+    if !isRamp { line.makeCells() }
+    (self.line, self.kernel) = (line, kernel)
   }
 
   /// Writes the premultiplied colours of the pixels from a device position to the right.
@@ -102,7 +106,8 @@ struct GradientShader {
   @unsafe func shade(x: Int, y: Int, count: Int, to start: UnsafeMutablePointer<UInt8>) {
     var kernel = kernel
     unsafe line.withKernelLine { line in
-      unsafe ctk_shade_row_rgba8(start, Int32(x), Int32(y), Int32(count), &kernel, line)
+      let shade = unsafe isRamp ? ctk_shade_axial_row_rgba8 : ctk_shade_row_rgba8
+      unsafe shade(start, Int32(x), Int32(y), Int32(count), &kernel, line)
     }
   }
 }

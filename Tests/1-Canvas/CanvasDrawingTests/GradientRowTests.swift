@@ -207,10 +207,12 @@ import TextTestSupport
         ] {
           for transform in [AffineTransform.identity, .scale(x: a, y: b)] {
             for stops in [two, [.init(offset: a, color: .black), .init(offset: b, color: .white)]] {
-              let gradient = Gradient(geometry, stops: stops, extend: .reflect)
-              guard let shader = GradientShader(gradient, transform: transform) else { continue }
-              shader.shade(x: -30, y: 12, into: &row)
-              if shader.isOpaque { #expect(row.allSatisfy { $0 >> 24 == 255 }) }
+              for extend in [Gradient.Extend.pad, .reflect] {
+                let gradient = Gradient(geometry, stops: stops, extend: extend)
+                guard let shader = GradientShader(gradient, transform: transform) else { continue }
+                shader.shade(x: -30, y: 12, into: &row)
+                if shader.isOpaque { #expect(row.allSatisfy { $0 >> 24 == 255 }) }
+              }
             }
           }
         }

@@ -144,7 +144,8 @@ typedef struct {
   /// The colour before the line, those of `cell_count` equal parts of it, the colour beyond it, and
   /// that of pixels without a place.
   const uint32_t *cells;
-  /// At least two stops, from 0 to 1 and not descending, for cells without one colour.
+  /// At least two stops, from 0 to 1 and not descending, for cells without one colour and for axial
+  /// rows.
   const ctk_stop *stops;
   int32_t cell_count, stop_count;
   int32_t extend;
@@ -171,6 +172,10 @@ typedef struct {
 /// its own position alone.
 void ctk_shade_row_rgba8(uint8_t *dst, int x, int y, int count, const ctk_gradient *gradient,
                          const ctk_color_line *line);
+/// Does the same along x, unprojected, for a padded line without cells, whose colour beyond it follows
+/// the one before it. The numbers of the map are below 1e150. `dst` is a multiple of 4.
+void ctk_shade_axial_row_rgba8(uint8_t *dst, int x, int y, int count, const ctk_gradient *gradient,
+                               const ctk_color_line *line);
 
 /// Convolves a row of `count` + `taps` - 1 bytes with weights that sum up to 2^16, into coverage times
 /// 256. `sums` is scratch for `count` numbers.
