@@ -91,8 +91,11 @@ import TextTestSupport
     return zip(a.color.components, b.color.components).map { 255 * ($0 + ($1 - $0) * f) }
   }
 
-  @Test(arguments: [2, 7, 40, 700])
-  func coloursAreHalfALevelOffAtMostBeforeRounding(count: Int) throws {
+  /// Ramps between stops, and cells of the line.
+  private static let ways: [Gradient.Extend] = [.pad, .reflect]
+
+  @Test(arguments: [2, 7, 40, 700], ways)
+  func coloursAreHalfALevelOffAtMostBeforeRounding(count: Int, extend: Gradient.Extend) throws {
     var random = SeededGenerator(seed: UInt64(count))
     var stops = (0..<count).map { _ in
       Gradient.Stop(
@@ -106,7 +109,7 @@ import TextTestSupport
     stops.sort { $0.offset < $1.offset }
     let width = 5000
     let gradient = Gradient(
-      .linear(from: .zero, to: Point(x: Double(width), y: 0)), stops: stops)
+      .linear(from: .zero, to: Point(x: Double(width), y: 0)), stops: stops, extend: extend)
     let shader = try #require(GradientShader(gradient, transform: .identity))
     var row = [UInt32](repeating: 0, count: width)
     shader.shade(x: 0, y: 0, into: &row)
@@ -121,15 +124,15 @@ import TextTestSupport
     if count == 2 { #expect(worst <= 0.63, "\(worst)") }
   }
 
-  @Test(arguments: [10, 333, 20_000, 1_000_000])
-  func suddenChangesAreSharpAtAnySize(width: Int) throws {
+  @Test(arguments: [10, 333, 20_000, 1_000_000], ways)
+  func suddenChangesAreSharpAtAnySize(width: Int, extend: Gradient.Extend) throws {
     // A third, where no cell of the line begins.
     let stops = [
       Gradient.Stop(offset: 0, color: .black), .init(offset: 1 / 3, color: .black),
       .init(offset: 1 / 3, color: .white), .init(offset: 1, color: .white),
     ]
     let gradient = Gradient(
-      .linear(from: .zero, to: Point(x: Double(width), y: 0)), stops: stops)
+      .linear(from: .zero, to: Point(x: Double(width), y: 0)), stops: stops, extend: extend)
     let shader = try #require(GradientShader(gradient, transform: .identity))
     var row = [UInt32](repeating: 0, count: min(width, 4096))
     let left = max(0, width / 3 - row.count / 2)
