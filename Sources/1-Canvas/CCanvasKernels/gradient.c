@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Gradients: each pixel's place on the colour line, then the colour there.
+// Gradients: each pixel's place on the colour line, then the colour there. Padded axial gradients have
+// a shorter way (axial.c).
 //
 // Places are `double`, from sums, products, quotients and square roots of the absolute position alone:
 // it does not matter where a row begins or which variant runs.
@@ -25,16 +26,30 @@ static const uint32_t no_one_color = 0x000000ff;
 // The colour line
 // --------------------------------------------------------------------------------------------------
 
-static uint32_t mixed(const ctk_stop *a, const ctk_stop *b, double place) {
+INLINE uint32_t mixed(const ctk_stop *a, const ctk_stop *b, double place) {
   const double span = b->place - a->place;
   const float t = span > 0 ? (float)((place - a->place) / span) : 0;
-  uint32_t pixel = 0, alpha = (uint32_t)(a->color[3] + (b->color[3] - a->color[3]) * t + 0.5f);
+  uint32_t pixel = 0, alpha = (uint32_t)(int32_t)(a->color[3] + (b->color[3] - a->color[3]) * t + 0.5f);
   for (int k = 0; k < 3; k++) {
-    const uint32_t v = (uint32_t)(a->color[k] + (b->color[k] - a->color[k]) * t + 0.5f);
+    const uint32_t v = (uint32_t)(int32_t)(a->color[k] + (b->color[k] - a->color[k]) * t + 0.5f);
     pixel |= (v < alpha ? v : alpha) << (8 * k);
   }
   return pixel | alpha << 24;
 }
+
+// Writes the colours in the middle of the cells from `first` on, which lie between two stops.
+INLINE void mix_cells(uint32_t *restrict cells, int first, int end, int cell_count, const ctk_stop *a,
+                      const ctk_stop *b) {
+  const ctk_stop from = *a, to = *b;
+  for (int i = first; i < end; i++) cells[i] = mixed(&from, &to, (i + 0.5) / cell_count);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static void mix_cells_avx2(uint32_t *cells, int first, int end, int cell_count,
+                                                           const ctk_stop *a, const ctk_stop *b) {
+  mix_cells(cells, first, end, cell_count, a, b);
+}
+#endif
 
 // The greatest difference between the components of two colours.
 static float difference(const ctk_stop *a, const ctk_stop *b) {
@@ -49,14 +64,22 @@ static float difference(const ctk_stop *a, const ctk_stop *b) {
 bool ctk_fill_color_cells(uint32_t *cells, int cell_count, const ctk_stop *stops, int stop_count) {
   bool is_complete = true;
   int k = 0;
-  for (int i = 0; i < cell_count; i++) {
-    const double low = (double)i / cell_count, high = (double)(i + 1) / cell_count;
+  for (int i = 0, end; i < cell_count; i = end) {
+    const double low = (double)i / cell_count;
     while (k + 2 < stop_count && stops[k + 1].place <= low) k++;
     const ctk_stop *a = stops + k, *b = a + 1;
     // Within one pair of stops and one level: the colour in the middle is half a level off at most.
-    if (b->place >= high && difference(a, b) <= (b->place - a->place) * cell_count) {
-      cells[i] = mixed(a, b, (low + high) / 2);
+    end = (int)(b->place * cell_count);
+    if (end > i && difference(a, b) <= (b->place - a->place) * cell_count) {
+#if defined(__x86_64__)
+      if (ctk_level() == 2) {
+        mix_cells_avx2(cells, i, end, cell_count, a, b);
+        continue;
+      }
+#endif
+      mix_cells(cells, i, end, cell_count, a, b);
     } else {
+      end = i + 1;
       cells[i] = no_one_color;
       is_complete = false;
     }

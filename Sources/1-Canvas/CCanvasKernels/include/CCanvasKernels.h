@@ -151,7 +151,8 @@ typedef struct {
   int32_t extend;
 } ctk_color_line;
 /// Writes the colour in the middle of each cell, or a mark if a stop lies within it or if colours in
-/// it differ by more than one level. Returns whether every cell has a colour.
+/// it differ by more than one level. The number of cells is a power of two. Returns whether every cell
+/// has a colour.
 bool ctk_fill_color_cells(uint32_t *cells, int cell_count, const ctk_stop *stops, int stop_count);
 /// What the place on the colour line is computed from, in a gradient's axes: x; the distance from the
 /// origin; the angle from the direction of +x towards +y; or circles, of which the one of place 0 has
