@@ -41,7 +41,7 @@ import Testing
     return sum.map { $0 / area }
   }
 
-  @Test(arguments: [(128, 30), (136, 21), (7, 7), (5, 40), (64, 1)])
+  @Test(arguments: [(128, 30), (136, 21), (7, 7), (5, 40), (64, 1), (300, 1), (301, 90)])
   func isTheMeanOfWhatAPixelCovers(from: Int, to: Int) throws {
     let source = Self.noise(from, from + 3, UInt64(from))
     var c = try GraphicsContext(pixels: PixelSize(width: to, height: to))
@@ -61,6 +61,23 @@ import Testing
       }
     }
     #expect(worst <= 0.51)
+  }
+
+  @Test func manyWholeRowsOfABoxAreAddedUp() throws {
+    // 1,200 rows to one pixel, of which the sum does not fit 16 bits: 400 of white, then 800 of a
+    // grey of 102: (400 · 255 + 800 · 102) / 1200 = 153.
+    var buffer = try BitmapBuffer(width: 300, height: 1200)
+    let stride = buffer.bytesPerRow
+    buffer.withUnsafeMutableBytes { bytes in
+      for y in 0..<1200 {
+        for i in 0..<1200 { bytes[y * stride + i] = y < 400 || i % 4 == 3 ? 255 : 102 }
+      }
+    }
+    let source = buffer.freeze()
+    var c = try GraphicsContext(pixels: PixelSize(width: 100, height: 1))
+    try c.draw(source, in: Rect(width: 100, height: 1))
+    let result = c.makeBitmap()
+    for x in 0..<100 { #expect(result.pixel(x: x, y: 0) == 0xff99_9999, "\(x)") }
   }
 
   @Test func whatIsClippedHasTheBitsOfTheWhole() throws {
