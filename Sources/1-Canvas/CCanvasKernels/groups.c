@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Groups of edges that meet within a row, cut at every end and every crossing of theirs. Between two
-// cuts the edges keep their order, so counting along them tells inside from outside.
+// cuts the edges keep their order, so counting along them tells inside from outside. Most rows of
+// lines need no cut, and take three quarters of the time then: their edges are sides beside each other.
 
 #include "raster.h"
 
@@ -71,24 +72,43 @@ static void add_strip(int32_t *sums, int32_t width, side *sides, size_t n, int32
   }
 }
 
-// Whether the pieces all run through the whole row, side by side and in turn: then no cut is
-// needed.
-static bool add_if_plain(int32_t *sums, int32_t width, const piece *p, size_t n, side *order) {
-  for (size_t i = 0; i < n; i++) {
-    if (p[i].y0 != 0 || p[i].y1 != ONE) return false;
-    order[i] = (side){(int64_t)p[i].x0 + p[i].x1, (int32_t)i, 0, p[i].dir};
+// The pieces from one on that make a side: they run one way, none beside another, through the whole row
+// or up to a piece for which this is not so. Returns the piece behind them.
+static size_t end_of_side(const piece *p, size_t n, size_t first, int32_t *height) {
+  size_t end = first;
+  *height = 0;
+  while (end < n && p[end].dir == p[first].dir && *height < ONE) {
+    for (size_t i = first; i < end; i++) {
+      if (p[i].y0 < p[end].y1 && p[end].y0 < p[i].y1) return end;
+    }
+    *height += p[end].y1 - p[end].y0;
+    end++;
   }
-  sort_sides(order, n);
-  int32_t reach = INT32_MIN;
-  for (size_t i = 0; i < n; i++) {
-    const piece *q = &p[order[i].x0];
-    if (min32(q->x0, q->x1) < reach) return false;
-    reach = max32(q->x0, q->x1);
-    if (i > 0 && order[i].dir == order[i - 1].dir) return false;
+  return end;
+}
+
+// Adds pieces without any cut if they are sides beside each other, as in most rows of lines: any that
+// run through the whole row, or two.
+static bool add_if_plain(int32_t *sums, int32_t width, const piece *p, size_t n, bool even_odd) {
+  int32_t reach = INT32_MIN, height, winding = 0;
+  size_t count = 0;
+  bool are_whole = true, inside = false;
+  for (size_t i = 0, end; i < n; i = end) {
+    if (left_of(&p[i]) < reach) return false;
+    end = end_of_side(p, n, i, &height);
+    for (size_t k = i; k < end; k++) reach = max32(reach, right_of(&p[k]));
+    are_whole = are_whole && height == ONE;
+    if (++count > 2 && !are_whole) return false;
   }
-  for (size_t i = 0; i < n; i++) {
-    const piece *q = &p[order[i].x0];
-    add_side(sums, width, q->x0, 0, q->x1, ONE, i & 1 ? -1 : 1);
+  if (!are_whole && p[0].dir == p[n - 1].dir) return false;
+  for (size_t i = 0, end; i < n; i = end) {
+    end = end_of_side(p, n, i, &height);
+    winding += p[i].dir;
+    const bool now = even_odd ? winding & 1 : winding != 0;
+    for (size_t k = i; k < end && now != inside; k++) {
+      add_side(sums, width, p[k].x0, p[k].y0, p[k].x1, p[k].y1, now ? 1 : -1);
+    }
+    inside = now;
   }
   return true;
 }
@@ -123,7 +143,7 @@ static size_t find_cuts(ctk_raster *r, const piece *p, size_t n, int32_t *cuts) 
 
 bool ctk_raster_add_group(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
                           int32_t *cuts, bool even_odd) {
-  if (n < 2 || add_if_plain(sums, width, p, n, sides)) return true;
+  if (n < 2 || add_if_plain(sums, width, p, n, even_odd)) return true;
   size_t count = n <= MAX_ROW_SPANS ? find_cuts(r, p, n, cuts) : 0;
   if (r->stopped) return false;
   if (!count) return ctk_raster_add_strips(r, sums, width, p, n, even_odd);

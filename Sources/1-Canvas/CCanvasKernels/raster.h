@@ -168,7 +168,7 @@ void ctk_raster_classify(ctk_raster *r);
 keyed *ctk_raster_sort(ctk_raster *r, keyed *a, keyed *b, size_t n, uint32_t greatest);
 // Adds pieces of a row as even strips.
 bool ctk_raster_add_strips(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, bool even_odd);
-// Adds the pieces of a row that meet, cut at their ends and crossings.
+// Adds the pieces of a row that meet, from left to right, cut at their ends and crossings.
 bool ctk_raster_add_group(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
                           int32_t *cuts, bool even_odd);
 // Adds more than MAX_ROW_SPANS pieces of a row.

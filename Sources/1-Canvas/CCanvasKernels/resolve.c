@@ -51,8 +51,8 @@ static bool is_closed(const piece *p, size_t n) {
 static bool add_row(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides, int32_t *cuts,
                     bool even_odd) {
   if (n > MAX_ROW_SPANS) return ctk_raster_add_crowd(r, sums, width, p, n, sides, cuts, even_odd);
+  sort_pieces(p, n);
   if (n > 4) {
-    sort_pieces(p, n);
     size_t first = 0;
     int32_t reach = INT32_MIN;
     for (size_t i = 0; i < n; i++) {
