@@ -105,7 +105,8 @@ void ctk_shade_axial_row_rgba8(uint8_t *dst, int x, int y, int count, const ctk_
   const int end = x + count, stops = line->stop_count;
   while (x < end) {
     const int reached = reached_stops(&a, line, x);
-    double first = x & ~(STRETCH - 1), next = first + STRETCH;
+    const int cut = x & ~(STRETCH - 1);
+    double first = cut, next = cut + STRETCH;
     if (a.inverse != 0) {
       // The stops at which the stretch begins and ends.
       const int from = a.step > 0 ? reached - 1 : reached, to = a.step > 0 ? reached : reached - 1;
