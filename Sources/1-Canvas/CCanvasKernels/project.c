@@ -132,22 +132,3 @@ void ctk_project_row_rgba8(uint32_t *dst, int x, int y, int count, const double 
     memcpy(dst + begin + from - x, run + from, (size_t)(to - from) * sizeof *run);
   }
 }
-
-void ctk_halve_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width, int height) {
-  for (int y = 0; y < (height + 1) / 2; y++) {
-    const uint8_t *a = src + 2 * y * stride, *b = 2 * y + 1 < height ? a + stride : a;
-    uint8_t *to = dst + y * dst_stride;
-    for (int x = 0; x < width / 2; x++) {
-      const eight sum = __builtin_convertvector(*(const bytes8 *)(const void *)(a + 8 * x), eight) +
-                        __builtin_convertvector(*(const bytes8 *)(const void *)(b + 8 * x), eight);
-      const eight all = (sum + __builtin_shufflevector(sum, sum, 4, 5, 6, 7, 0, 1, 2, 3) + 2) >> 2;
-      *(bytes4 *)(void *)(to + 4 * x) =
-          __builtin_convertvector(__builtin_shufflevector(all, all, 0, 1, 2, 3), bytes4);
-    }
-    if (width & 1) {
-      for (int k = 0; k < 4; k++) {
-        to[4 * (width / 2) + k] = (uint8_t)((2 * a[4 * (width - 1) + k] + 2 * b[4 * (width - 1) + k] + 2) / 4);
-      }
-    }
-  }
-}

@@ -42,6 +42,31 @@ import Testing
     }
   }
 
+  @Test func halvesAreMeansOfSquaresInEveryVariant() {
+    var random = AreaOracle.Random(23)
+    for (width, height) in [(1, 1), (2, 5), (15, 2), (16, 3), (17, 4), (33, 2), (64, 7), (70, 8)] {
+      let source = Self.bytes(4 * width * height, &random)
+      let (columns, rows) = ((width + 1) / 2, (height + 1) / 2)
+      var expected = [UInt8](repeating: 0, count: 4 * columns * rows)
+      for i in expected.indices {
+        let (x, y, k) = (i / 4 % columns, i / 4 / columns, i % 4)
+        var sum = 2
+        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+          let (sx, sy) = (min(2 * x + dx, width - 1), min(2 * y + dy, height - 1))
+          sum += Int(source[4 * (sy * width + sx) + k])
+        }
+        expected[i] = UInt8(sum / 4)
+      }
+      func halves() -> [UInt8] {
+        var half = [UInt8](repeating: 0, count: expected.count)
+        ctk_halve_rgba8(&half, 4 * columns, source, 4 * width, Int32(width), Int32(height))
+        return half
+      }
+      #expect(halves() == expected, "\(width) x \(height)")
+      Self.compare("halves", halves)
+    }
+  }
+
   @Test func variantsHaveTheSameBits() {
     var random = AreaOracle.Random(11)
     for n in Array(1...40) + [64, 100, 255] {
