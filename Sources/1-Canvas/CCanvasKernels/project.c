@@ -15,6 +15,8 @@
 enum { RUN = 8 };
 
 typedef uint16_t eight __attribute__((vector_size(16), aligned(2)));
+typedef uint16_t sixteen __attribute__((vector_size(32), aligned(2)));
+typedef uint8_t bytes16 __attribute__((vector_size(16), aligned(1)));
 typedef uint8_t bytes8 __attribute__((vector_size(8), aligned(1)));
 typedef uint8_t bytes4 __attribute__((vector_size(4), aligned(1)));
 
@@ -137,7 +139,15 @@ void ctk_halve_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptr
   for (int y = 0; y < (height + 1) / 2; y++) {
     const uint8_t *a = src + 2 * y * stride, *b = 2 * y + 1 < height ? a + stride : a;
     uint8_t *to = dst + y * dst_stride;
-    for (int x = 0; x < width / 2; x++) {
+    int x = 0;
+    for (; x + 2 <= width / 2; x += 2) {
+      const sixteen sum = __builtin_convertvector(*(const bytes16 *)(const void *)(a + 8 * x), sixteen) +
+                          __builtin_convertvector(*(const bytes16 *)(const void *)(b + 8 * x), sixteen);
+      const eight left = __builtin_shufflevector(sum, sum, 0, 1, 2, 3, 8, 9, 10, 11);
+      const eight right = __builtin_shufflevector(sum, sum, 4, 5, 6, 7, 12, 13, 14, 15);
+      *(bytes8 *)(void *)(to + 4 * x) = __builtin_convertvector((left + right + 2) >> 2, bytes8);
+    }
+    for (; x < width / 2; x++) {
       const eight sum = __builtin_convertvector(*(const bytes8 *)(const void *)(a + 8 * x), eight) +
                         __builtin_convertvector(*(const bytes8 *)(const void *)(b + 8 * x), eight);
       const eight all = (sum + __builtin_shufflevector(sum, sum, 4, 5, 6, 7, 0, 1, 2, 3) + 2) >> 2;

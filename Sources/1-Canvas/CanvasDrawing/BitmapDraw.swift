@@ -49,7 +49,9 @@ extension GraphicsContext {
     let (target, clip) = (target, clipMask)
     if let projection {
       let whole = Projection(transform).concatenating(projection)
-      guard let sampler = ProjectedSampler(draw, projection: whole, alpha: opacity) else { return }
+      guard let sampler = try ProjectedSampler(draw, projection: whole, alpha: opacity) else {
+        return
+      }
       return try cover(Path(rect: draw.rect), rule: .nonZero, isSummand: draw.isSummand) { mask in
         Self.blend(mask, target: target, clip: clip) { x, y, row in
           sampler.shade(x: x, y: y, into: &row)

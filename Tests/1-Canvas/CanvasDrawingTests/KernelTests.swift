@@ -91,6 +91,49 @@ import Testing
     }
   }
 
+  /// Runs of opaque pixels, which vectors copy, and others that are not quite opaque.
+  @Test func opaqueRunsHaveTheSameBits() {
+    var random = AreaOracle.Random(12)
+    for run in 1...20 {
+      let n = 3 * run + 17
+      let target = Self.bytes(n * 4, &random, premultiplied: true)
+      var source = Self.bytes(n * 4, &random, premultiplied: true)
+      for i in 0..<n where i / run % 2 == 0 { source[4 * i + 3] = i % 29 == 28 ? 254 : 255 }
+      let mask = [UInt8](repeating: 255, count: n)
+      Self.compare("over row") {
+        var d = target
+        ctk_over_row_rgba8(&d, source, Int32(n))
+        return d
+      }
+      Self.compare("mask over row") {
+        var d = target
+        ctk_mask_over_row_rgba8(&d, source, mask, Int32(n))
+        return d
+      }
+    }
+  }
+
+  /// Each pixel of half the size is the rounded mean of four; the last column and row count twice.
+  @Test func halvesAreMeans() {
+    var random = AreaOracle.Random(13)
+    for (width, height) in [(1, 1), (2, 2), (3, 5), (8, 3), (13, 4), (16, 16), (31, 2)] {
+      let source = Self.bytes(width * height * 4, &random)
+      let (w, h) = ((width + 1) / 2, (height + 1) / 2)
+      var half = [UInt8](repeating: 0, count: w * h * 4)
+      ctk_halve_rgba8(&half, 4 * w, source, 4 * width, Int32(width), Int32(height))
+      for y in 0..<h {
+        for i in 0..<4 * w {
+          var sum = 2
+          for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            let x = min(i / 4 * 2 + dx, width - 1)
+            sum += Int(source[4 * (min(2 * y + dy, height - 1) * width + x) + i % 4])
+          }
+          #expect(Int(half[4 * w * y + i]) == sum / 4, "\(width)×\(height): \(i / 4), \(y)")
+        }
+      }
+    }
+  }
+
   @Test func arcsInAllVariantsHaveTheSameBits() throws {
     var random = AreaOracle.Random(13)
     for round in 0..<60 {
