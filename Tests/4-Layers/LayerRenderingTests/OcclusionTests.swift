@@ -86,4 +86,33 @@ struct OcclusionTests {
     let corner = try RenderTree(40, 40, background: .lime, [small, front]).image
     #expect(corner.rgba(0, 0) == [0, 0, 255, 255] && corner.rgba(39, 0) == [0, 255, 0, 255])
   }
+
+  /// A shadow is drawn where it is seen: not below the rows between the corners of an opaque layer,
+  /// nor below the columns.
+  @Test func theShadowOfAnOpaqueLayer() throws {
+    func pixels(_ change: (inout LayerProperties) -> Void) throws -> Int {
+      let panel = RenderNode(Rect(x: 30, y: 30, width: 200, height: 100), .white, id: LayerID()) {
+        $0.cornerRadius = 10
+        $0.shadow = Shadow(opacity: 0.5, offset: .zero, radius: 4)
+        change(&$0)
+      }
+      let frame = try Compositor.frame(of: RenderTree(260, 160, [panel]), reporting: true)
+      return try #require(frame.report?.layers.first { $0.id == panel.id }).pixels
+    }
+    // The panel's own 200 · 100; the shadow's 224 · 124, less 200 · 80 rows, less 180 · 20 of the
+    // columns.
+    #expect(try pixels { _ in } == 20000 + 27776 - 16000 - 3600)
+    // One that is moved away from the panel: 120 · 80 rows and 90 · 20 of the columns are common.
+    #expect(
+      try pixels { $0.shadow.offset = Size(width: 92, height: 0) }
+        == 20000 + (260 - 110) * 124 - 120 * 80 - 110 * 20)
+    // Columns of a few pixels are drawn over.
+    #expect(try pixels { $0.cornerRadius = 2 } == 20000 + 27776 - 200 * 96)
+    // A panel that lets the shadow through.
+    let all = try pixels {
+      $0.opacity = 0.5
+      $0.allowsGroupOpacity = false
+    }
+    #expect(all == 20000 + 27776)
+  }
 }

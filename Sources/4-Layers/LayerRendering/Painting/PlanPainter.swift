@@ -105,7 +105,7 @@ struct PlanPainter: ~Copyable {
       work?.add(part, step.layer)
       try paint(draw)
     case .shadow(let draw):
-      work?.add(part, step.layer)
+      if work != nil { part.forEachStrip(around: draw.hidden[...]) { work?.add($0, step.layer) } }
       try paint(draw)
     case .clip(let outline): try paint(inside, within: outline, part, isSoft: isSoft)
     case .cut(let sides):
@@ -128,11 +128,16 @@ struct PlanPainter: ~Copyable {
       ring.addPath(hole.path)
       try fill(ring, with: draw.color, rule: .evenOdd, around: hole.inner, outline.pixels)
     } else if outline.radius > 0, !outline.corners.isEmpty, draw.border == nil {
-      let inner = outline.inner
-      // A small path is rasterised faster in one piece.
-      if inner.area < 1 << 12 { return try context.fill(outline.path, with: draw.color) }
-      try fill(outline.path, with: draw.color, rule: .nonZero, around: inner, outline.pixels)
-      context.fill(pixels: inner, premultiplied: draw.color.premultiplied8)
+      let (inner, color) = (outline.inner, draw.color.premultiplied8)
+      if let box = outline.box() {
+        try context.fill(box, premultiplied: color, except: [inner])
+      } else if inner.area < 1 << 12 {
+        // A small path is rasterised faster in one piece.
+        return try context.fill(outline.path, with: draw.color)
+      } else {
+        try fill(outline.path, with: draw.color, rule: .nonZero, around: inner, outline.pixels)
+      }
+      context.fill(pixels: inner, premultiplied: color)
     } else if outline.radius > 0 {
       try context.fill(outline.path, with: draw.color)
     } else {
@@ -179,8 +184,8 @@ struct PlanPainter: ~Copyable {
 
   private mutating func paint(_ draw: ShadowDraw) throws {
     switch draw.shape {
-    case .rounded(let shadow):
-      try context.drawShadow(shadow, color: draw.color, hidden: draw.hidden)
+    case .box(let box):
+      try context.fill(box, premultiplied: draw.color, except: draw.hidden)
     case .path(let path, let map):
       context.use(map)
       try context.drawShadow(of: path, blur: draw.blur, color: draw.color)
@@ -210,7 +215,9 @@ struct PlanPainter: ~Copyable {
     context.saveGState()
     defer { context.restoreGState() }
     context.clip(pixels: area)
-    if let soft {
+    if let box = soft?.box() {
+      try context.clip(to: box)
+    } else if let soft {
       context.use(soft.map)
       try context.clip(to: soft.path)
     }
