@@ -115,4 +115,33 @@ struct OcclusionTests {
     }
     #expect(all == 20000 + 27776)
   }
+
+  /// A picture that fills the frame pixel for pixel is stored on the background, which is seen
+  /// through it; one that does not fill it lies on the background.
+  @Test(arguments: [0.0, 1]) func aWholePictureOnTheBackground(_ x: Double) throws {
+    var buffer = try BitmapBuffer(width: 200, height: 40)
+    let bytesPerRow = buffer.bytesPerRow
+    unsafe buffer.withUnsafeMutableBytes { bytes in
+      for y in 0..<40 {
+        for x in 0..<200 {
+          // Opaque red, but for a half transparent pixel and a clear one.
+          let alpha: UInt8 = (x, y) == (99, 7) ? 128 : (x, y) == (199, 7) ? 0 : 255
+          bytes[y * bytesPerRow + 4 * x] = alpha
+          bytes[y * bytesPerRow + 4 * x + 3] = alpha
+        }
+      }
+    }
+    let picture = RenderNode(
+      Rect(x: x, y: 0, width: 200, height: 40),
+      contents: .image(ImageContents(buffer.freeze())))
+    let tree = RenderTree(200, 40, background: .lime, [picture])
+    let frame = try Compositor.frame(of: tree, reporting: true)
+    let shift = Int(x)
+    #expect(frame.report?.drawnPixels == (200 - shift) * 40)
+    #expect(frame.image.rgba(99 + shift, 7) == [128, 127, 0, 255])
+    for column in 0..<200 where column != 99 + shift {
+      let isRed = column >= shift && column != 199 + shift
+      #expect(frame.image.rgba(column, 7) == (isRed ? [255, 0, 0, 255] : [0, 255, 0, 255]))
+    }
+  }
 }
