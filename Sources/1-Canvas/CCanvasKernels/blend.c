@@ -167,6 +167,19 @@ void ctk_blend_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, 
   }
 }
 
+void ctk_store_row_rgba8(uint8_t *dst, const uint8_t *src, int count, uint32_t ground) {
+  // In pieces that stay in the cache.
+  for (int i = 0; i < count; i += 64) {
+    int n = count - i < 64 ? count - i : 64;
+    if (ctk_is_opaque(src + 4 * i, (size_t)n)) {
+      memcpy(dst + 4 * i, src + 4 * i, 4 * (size_t)n);
+    } else {
+      ctk_fill_rgba8(dst + 4 * i, 0, n, 1, ground);
+      ctk_over_row_rgba8(dst + 4 * i, src + 4 * i, n);
+    }
+  }
+}
+
 void ctk_blend_row_alpha8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count,
                           int mode, int alpha) {
   if (mode == SRC_OVER && alpha == 255) {

@@ -129,10 +129,15 @@ AVX2 void ctk_avx2_over_rgba8(uint8_t *dst, int count, uint32_t color) {
 }
 
 AVX2 void ctk_avx2_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count) {
-  const __m256i zero = _mm256_setzero_si256();
+  const __m256i zero = _mm256_setzero_si256(), opaque = _mm256_set1_epi32((int)0xff000000);
   int i = 0;
   for (; i + 8 <= count; i += 8, dst += 32, src += 32) {
     __m256i s = _mm256_loadu_si256((const __m256i *)(const void *)src);
+    // Opaque pixels replace what they cover.
+    if (_mm256_testc_si256(s, opaque)) {
+      _mm256_storeu_si256((__m256i *)(void *)dst, s);
+      continue;
+    }
     if (_mm256_testz_si256(s, s)) continue;
     __m256i d = _mm256_loadu_si256((const __m256i *)(const void *)dst);
     d = over(d, _mm256_unpacklo_epi8(s, zero), _mm256_unpackhi_epi8(s, zero));
@@ -150,14 +155,18 @@ AVX2 void ctk_avx2_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count) {
 
 AVX2 void ctk_avx2_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask,
                                        int count) {
-  const __m256i zero = _mm256_setzero_si256();
+  const __m256i zero = _mm256_setzero_si256(), opaque = _mm256_set1_epi32((int)0xff000000);
   int i = 0;
   for (; i + 8 <= count; i += 8, dst += 32, src += 32) {
     uint64_t word;
     memcpy(&word, mask + i, 8);
     if (!word) continue;
-    __m256i m = spread_mask(word);
     __m256i s = _mm256_loadu_si256((const __m256i *)(const void *)src);
+    if (word == UINT64_MAX && _mm256_testc_si256(s, opaque)) {
+      _mm256_storeu_si256((__m256i *)(void *)dst, s);
+      continue;
+    }
+    __m256i m = spread_mask(word);
     __m256i d = _mm256_loadu_si256((const __m256i *)(const void *)dst);
     __m256i lo = div255(
         _mm256_mullo_epi16(_mm256_unpacklo_epi8(s, zero), _mm256_unpacklo_epi8(m, zero)));

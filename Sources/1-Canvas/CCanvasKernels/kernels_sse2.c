@@ -83,11 +83,21 @@ void ctk_sse2_over_rgba8(uint8_t *dst, int count, uint32_t color) {
   ctk_scalar_over_rgba8(dst, count - i, color);
 }
 
+// Whether four pixels are opaque: then they replace what they cover.
+static inline bool are_opaque(__m128i s) {
+  const __m128i opaque = _mm_set1_epi32((int)0xff000000);
+  return _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_and_si128(s, opaque), opaque)) == 0xffff;
+}
+
 void ctk_sse2_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count) {
   const __m128i zero = _mm_setzero_si128();
   int i = 0;
   for (; i + 4 <= count; i += 4, dst += 16, src += 16) {
     __m128i s = _mm_loadu_si128((const __m128i *)(const void *)src);
+    if (are_opaque(s)) {
+      _mm_storeu_si128((__m128i *)(void *)dst, s);
+      continue;
+    }
     __m128i d = _mm_loadu_si128((const __m128i *)(const void *)dst);
     d = over(d, _mm_unpacklo_epi8(s, zero), _mm_unpackhi_epi8(s, zero));
     _mm_storeu_si128((__m128i *)(void *)dst, d);

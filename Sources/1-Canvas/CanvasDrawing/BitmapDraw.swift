@@ -49,7 +49,9 @@ extension GraphicsContext {
     let (target, clip) = (target, clipMask)
     if let projection {
       let whole = Projection(transform).concatenating(projection)
-      guard let sampler = ProjectedSampler(draw, projection: whole, alpha: opacity) else { return }
+      guard let sampler = try ProjectedSampler(draw, projection: whole, alpha: opacity) else {
+        return
+      }
       return try cover(Path(rect: draw.rect), rule: .nonZero, isSummand: draw.isSummand) { mask in
         Self.blend(mask, target: target, clip: clip) { x, y, row in
           sampler.shade(x: x, y: y, into: &row)
@@ -62,6 +64,20 @@ extension GraphicsContext {
         sampler.shade(x: x, y: y, into: &row)
       }
     }
+  }
+
+  /// Draws a part of an `rgba8` bitmap that fills the clip pixel for pixel on one colour, whatever is
+  /// there: the colour need not be filled before.
+  ///
+  /// - Parameter ground: Premultiplied R, G, B, A with red in the lowest byte.
+  /// - Returns: `false`, and nothing is drawn, if the part does not fill the clip so.
+  package mutating func draw(_ draw: BitmapDraw, on ground: UInt32) -> Bool {
+    guard format == .rgba8, draw.bitmap.format == .rgba8, clipMask == nil,
+      let place = wholePixelPlace(of: draw), place.area.contains(clipPixels)
+    else { return false }
+    let picture = DrawingTarget(draw.bitmap, x: place.x, y: place.y)
+    target.store(picture, on: ground, in: clipPixels)
+    return true
   }
 
   /// Draws a bitmap pixel for pixel; the clip applies.

@@ -62,9 +62,10 @@ private struct GridSampler {
   private let toRect: Projection
 
   /// - Returns: `nil` if nothing would be drawn.
+  /// - Throws: `allocationFailed`.
   init?(
     _ grid: BitmapGrid, transform: AffineTransform, projection: Projection?, alpha: UInt8
-  ) {
+  ) throws(GraphicsError) {
     let whole = projection.map { Projection(transform).concatenating($0) } ?? Projection(transform)
     guard let inverse = whole.inverted() else { return nil }
     toRect = inverse
@@ -72,7 +73,9 @@ private struct GridSampler {
     var samplers: [PartSampler] = []
     for part in grid.parts {
       if projection != nil {
-        guard let one = ProjectedSampler(part, projection: whole, alpha: alpha) else { return nil }
+        guard let one = try ProjectedSampler(part, projection: whole, alpha: alpha) else {
+          return nil
+        }
         samplers.append(.projected(one))
       } else {
         guard let one = BitmapSampler(part, transform: transform, alpha: alpha) else { return nil }
@@ -119,7 +122,8 @@ extension GraphicsContext {
     }
     let opacity = Self.byte(alpha)
     guard opacity > 0,
-      let sampler = GridSampler(grid, transform: transform, projection: projection, alpha: opacity)
+      let sampler = try GridSampler(
+        grid, transform: transform, projection: projection, alpha: opacity)
     else { return }
     let (target, clip) = (target, clipMask)
     try cover(Path(rect: grid.rect), rule: .nonZero) { mask in

@@ -233,6 +233,15 @@ import CCanvasKernels
     }
   }
 
+  /// Stores an area of another target over one colour; the format of both is `rgba8`.
+  func store(_ source: DrawingTarget, on ground: UInt32, in area: PixelRect) {
+    markDirty(area)
+    for y in area.y..<area.maxY {
+      unsafe ctk_store_row_rgba8(
+        address(area.x, y), source.address(area.x, y), Int32(area.width), ground)
+    }
+  }
+
   /// Joins an area with the same area of another target of the same format.
   ///
   /// - Parameters:

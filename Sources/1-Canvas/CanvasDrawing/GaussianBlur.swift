@@ -21,6 +21,9 @@ package struct GaussianBlur: Hashable, Sendable {
   /// The sums of the first weights: of none, of one, and so on.
   private let sums: [UInt32]
 
+  /// The filter that changes nothing.
+  package static let none = GaussianBlur(deviation: 0)
+
   /// Creates a filter.
   ///
   /// - Parameter deviation: The standard deviation, in pixels; zero, negative or NaN filters

@@ -83,14 +83,26 @@ public struct PixelRect: Hashable, Sendable {
 
   /// The rectangle without an inner one: up to four parts.
   package func strips(around inner: PixelRect) -> [PixelRect] {
-    let hole = intersection(inner)
-    if hole.isEmpty { return [self] }
-    return [
-      PixelRect(x: x, y: y, width: width, height: hole.y - y),
-      PixelRect(x: x, y: hole.y, width: hole.x - x, height: hole.height),
-      PixelRect(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height),
-      PixelRect(x: x, y: hole.maxY, width: width, height: maxY - hole.maxY),
-    ].filter { !$0.isEmpty }
+    var strips: [PixelRect] = []
+    forEachStrip(around: [inner]) { strips.append($0) }
+    return strips
+  }
+
+  /// Calls a closure for each part of the rectangle without others: up to four for each of them.
+  package func forEachStrip(
+    around others: ArraySlice<PixelRect>, _ body: (PixelRect) -> Void
+  ) {
+    if isEmpty { return }
+    guard let inner = others.first else { return body(self) }
+    let (hole, others) = (intersection(inner), others.dropFirst())
+    if hole.isEmpty { return forEachStrip(around: others, body) }
+    PixelRect(x: x, y: y, width: width, height: hole.y - y).forEachStrip(around: others, body)
+    PixelRect(x: x, y: hole.y, width: hole.x - x, height: hole.height)
+      .forEachStrip(around: others, body)
+    PixelRect(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height)
+      .forEachStrip(around: others, body)
+    PixelRect(x: x, y: hole.maxY, width: width, height: maxY - hole.maxY)
+      .forEachStrip(around: others, body)
   }
 
   /// The pixels that a rectangle touches: its sides rounded outwards and clamped to ±10^9. A NaN

@@ -9,8 +9,8 @@ import CanvasGeometry
 /// A device pixel is interpolated in the level whose pixels are about as large as its own. The edge
 /// pixels extend beyond the sides; the filled shape bounds the picture.
 struct ProjectedSampler {
-  private let bitmap: Bitmap
-  private let copies: MipLevels.Pixels
+  /// The bitmap and its smaller copies.
+  private let levels: [Bitmap]
   /// The part that is read, in pixels of the bitmap.
   private let part: PixelRect
   /// The map from the device to pixels of the bitmap, row by row.
@@ -21,7 +21,8 @@ struct ProjectedSampler {
 
   /// - Parameter projection: The map from the space that the bitmap is drawn in to the device.
   /// - Returns: `nil` if nothing would be drawn.
-  init?(_ draw: BitmapDraw, projection: Projection, alpha: UInt8) {
+  /// - Throws: `allocationFailed`.
+  init?(_ draw: BitmapDraw, projection: Projection, alpha: UInt8) throws(GraphicsError) {
     let (rect, source) = (draw.rect, draw.source)
     guard !rect.isEmpty, !source.isEmpty else { return nil }
     let (sx, sy) = (rect.width / source.width, rect.height / source.height)
@@ -34,9 +35,8 @@ struct ProjectedSampler {
     let part = PixelRect(covering: source).intersection(all)
     self.part = part.isEmpty ? all : part
     isNearest = draw.growing == .nearest
-    bitmap = draw.bitmap
-    copies = (draw.levels ?? MipLevels(of: bitmap)).all()
-    var tint = bitmap.format == .alpha8 ? draw.tint : .white
+    levels = try (draw.levels ?? MipLevels(of: draw.bitmap)).all()
+    var tint = draw.bitmap.format == .alpha8 ? draw.tint : .white
     tint.alpha *= Double(alpha) / 255
     color = tint.premultiplied8
   }
@@ -44,22 +44,13 @@ struct ProjectedSampler {
   /// Writes the premultiplied colours of the pixels from a device position to the right.
   func shade(x: Int, y: Int, into row: inout [UInt32]) {
     let count = row.count
-    unsafe bitmap.withUnsafeBytes { own in
-      unsafe copies.pixels.withUnsafeBytes { bytes in
-        var levels = unsafe [ctk_mip]()
-        if bitmap.format == .rgba8 {
-          unsafe levels.append(level(own.baseAddress, bitmap.bytesPerRow, size: 1))
-        }
-        for copy in copies.levels {
-          let first = unsafe bytes.baseAddress.map { unsafe $0 + 4 * copy.start }
-          unsafe levels.append(level(first, 4 * copy.width, size: 1 << levels.count))
-        }
-        // C call: every level has its rows, and the row has `count` pixels.
-        unsafe toSource.span.withUnsafeBufferPointer { map in
-          unsafe ctk_project_row_rgba8(
-            &row, Int32(x), Int32(y), Int32(count), map.baseAddress, levels, Int32(levels.count),
-            isNearest, color)
-        }
+    withExtendedLifetime(levels) {
+      let levels = unsafe levels.enumerated().map { unsafe level($1, size: 1 << $0) }
+      // C call: every level has its rows, and the row has `count` pixels.
+      unsafe toSource.span.withUnsafeBufferPointer { map in
+        unsafe ctk_project_row_rgba8(
+          &row, Int32(x), Int32(y), Int32(count), map.baseAddress, levels, Int32(levels.count),
+          isNearest, color)
       }
     }
   }
@@ -67,12 +58,10 @@ struct ProjectedSampler {
   /// The part of a level that is read.
   ///
   /// - Parameter size: The pixels of the bitmap along a side of one of its.
-  @unsafe private func level(
-    _ pixels: UnsafeRawPointer?, _ bytesPerRow: Int, size: Int
-  ) -> ctk_mip {
+  @unsafe private func level(_ copy: Bitmap, size: Int) -> ctk_mip {
     let right = (part.maxX + size - 1) / size, bottom = (part.maxY + size - 1) / size
     return unsafe ctk_mip(
-      pixels: pixels?.assumingMemoryBound(to: UInt8.self), stride: bytesPerRow,
+      pixels: copy.storage.memory.assumingMemoryBound(to: UInt8.self), stride: copy.bytesPerRow,
       left: Int32(min(part.x / size, right - 1)), top: Int32(min(part.y / size, bottom - 1)),
       right: Int32(right), bottom: Int32(bottom))
   }

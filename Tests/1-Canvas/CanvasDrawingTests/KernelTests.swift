@@ -116,6 +116,28 @@ import Testing
     }
   }
 
+  /// Runs of opaque pixels, which vectors copy, and others that are not quite opaque.
+  @Test func opaqueRunsHaveTheSameBits() {
+    var random = AreaOracle.Random(12)
+    for run in 1...20 {
+      let n = 3 * run + 17
+      let target = Self.bytes(n * 4, &random, premultiplied: true)
+      var source = Self.bytes(n * 4, &random, premultiplied: true)
+      for i in 0..<n where i / run % 2 == 0 { source[4 * i + 3] = i % 29 == 28 ? 254 : 255 }
+      let mask = [UInt8](repeating: 255, count: n)
+      Self.compare("over row") {
+        var d = target
+        ctk_over_row_rgba8(&d, source, Int32(n))
+        return d
+      }
+      Self.compare("mask over row") {
+        var d = target
+        ctk_mask_over_row_rgba8(&d, source, mask, Int32(n))
+        return d
+      }
+    }
+  }
+
   @Test func arcsInAllVariantsHaveTheSameBits() throws {
     var random = AreaOracle.Random(13)
     for round in 0..<60 {

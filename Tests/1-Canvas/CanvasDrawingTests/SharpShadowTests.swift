@@ -31,9 +31,9 @@ struct SharpShadowTests {
   private func opacities(_ rect: Rect, radii: Size, deviation: Double) throws -> Bitmap {
     let blur = GaussianBlur(deviation: deviation)
     let shadow = try #require(
-      RoundedShadow(rect: rect, radii: radii, corners: .all, deviation: deviation, blur: blur))
+      RoundedBox(rect: rect, radii: radii, corners: .all, deviation: deviation, blur: blur))
     var context = try GraphicsContext(pixels: PixelSize(width: 120, height: 90), format: .alpha8)
-    try context.drawShadow(shadow, color: 0xff00_0000, hidden: PixelRect(width: 0, height: 0))
+    try context.fill(shadow, premultiplied: 0xff00_0000)
     return context.makeBitmap()
   }
 

@@ -86,4 +86,62 @@ struct OcclusionTests {
     let corner = try RenderTree(40, 40, background: .lime, [small, front]).image
     #expect(corner.rgba(0, 0) == [0, 0, 255, 255] && corner.rgba(39, 0) == [0, 255, 0, 255])
   }
+
+  /// A shadow is drawn where it is seen: not below the rows between the corners of an opaque layer,
+  /// nor below the columns.
+  @Test func theShadowOfAnOpaqueLayer() throws {
+    func pixels(_ change: (inout LayerProperties) -> Void) throws -> Int {
+      let panel = RenderNode(Rect(x: 30, y: 30, width: 200, height: 100), .white, id: LayerID()) {
+        $0.cornerRadius = 10
+        $0.shadow = Shadow(opacity: 0.5, offset: .zero, radius: 4)
+        change(&$0)
+      }
+      let frame = try Compositor.frame(of: RenderTree(260, 160, [panel]), reporting: true)
+      return try #require(frame.report?.layers.first { $0.id == panel.id }).pixels
+    }
+    // The panel's own 200 · 100; the shadow's 224 · 124, less 200 · 80 rows, less 180 · 20 of the
+    // columns.
+    #expect(try pixels { _ in } == 20000 + 27776 - 16000 - 3600)
+    // One that is moved away from the panel: 120 · 80 rows and 90 · 20 of the columns are common.
+    #expect(
+      try pixels { $0.shadow.offset = Size(width: 92, height: 0) }
+        == 20000 + (260 - 110) * 124 - 120 * 80 - 110 * 20)
+    // Columns of a few pixels are drawn over.
+    #expect(try pixels { $0.cornerRadius = 2 } == 20000 + 27776 - 200 * 96)
+    // A panel that lets the shadow through.
+    let all = try pixels {
+      $0.opacity = 0.5
+      $0.allowsGroupOpacity = false
+    }
+    #expect(all == 20000 + 27776)
+  }
+
+  /// A picture that fills the frame pixel for pixel is stored on the background, which is seen
+  /// through it; one that does not fill it lies on the background.
+  @Test(arguments: [0.0, 1]) func aWholePictureOnTheBackground(_ x: Double) throws {
+    var buffer = try BitmapBuffer(width: 200, height: 40)
+    let bytesPerRow = buffer.bytesPerRow
+    unsafe buffer.withUnsafeMutableBytes { bytes in
+      for y in 0..<40 {
+        for x in 0..<200 {
+          // Opaque red, but for a half transparent pixel and a clear one.
+          let alpha: UInt8 = (x, y) == (99, 7) ? 128 : (x, y) == (199, 7) ? 0 : 255
+          bytes[y * bytesPerRow + 4 * x] = alpha
+          bytes[y * bytesPerRow + 4 * x + 3] = alpha
+        }
+      }
+    }
+    let picture = RenderNode(
+      Rect(x: x, y: 0, width: 200, height: 40),
+      contents: .image(ImageContents(buffer.freeze())))
+    let tree = RenderTree(200, 40, background: .lime, [picture])
+    let frame = try Compositor.frame(of: tree, reporting: true)
+    let shift = Int(x)
+    #expect(frame.report?.drawnPixels == (200 - shift) * 40)
+    #expect(frame.image.rgba(99 + shift, 7) == [128, 127, 0, 255])
+    for column in 0..<200 where column != 99 + shift {
+      let isRed = column >= shift && column != 199 + shift
+      #expect(frame.image.rgba(column, 7) == (isRed ? [255, 0, 0, 255] : [0, 255, 0, 255]))
+    }
+  }
 }

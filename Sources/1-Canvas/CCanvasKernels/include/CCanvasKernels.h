@@ -50,6 +50,8 @@ void ctk_fill_rgba8(uint8_t *dst, ptrdiff_t dst_stride, int width, int height, u
 void ctk_over_rgba8(uint8_t *dst, ptrdiff_t dst_stride, int width, int height, uint32_t color);
 /// Source-over of a row of premultiplied pixels.
 void ctk_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count);
+/// Stores a row of premultiplied pixels over one colour.
+void ctk_store_row_rgba8(uint8_t *dst, const uint8_t *src, int count, uint32_t ground);
 /// Source-over of a row of premultiplied pixels through a row of coverage.
 void ctk_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count);
 /// dst = dst times src, rounded, on bytes of coverage.

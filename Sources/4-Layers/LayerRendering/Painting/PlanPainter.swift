@@ -13,7 +13,9 @@ struct PlanPainter: ~Copyable {
   private let plan: CompositionPlan
   private var context: GraphicsContext
   private let cancellation: Cancellation?
-  /// What the part shows of the top level; `nil` where nothing hides what lies below it.
+  /// The steps of the top level that are still to be painted, and what the part shows of them; `nil`
+  /// where nothing hides what lies below it.
+  private let top: ArraySlice<Int>
   private let shown: Occlusion?
   /// The work that was done; `nil` without a report.
   private(set) var work: PaintedWork?
@@ -30,10 +32,22 @@ struct PlanPainter: ~Copyable {
     context = GraphicsContext(surface, area: area, scale: 1)
     if let cancellation { context.cancellation = cancellation }
     if plan.isReporting { work = PaintedWork() }
-    let shown = Occlusion(of: plan.steps, 0..<plan.steps.count, in: context.clipPixels)
+    let clip = context.clipPixels
+    let top = plan.level(0..<plan.steps.count, in: clip)
+    let shown = Occlusion(of: plan.steps, top, in: clip)
     self.shown = shown
     // Nothing of the background is seen behind an opaque layer.
-    if shown.first == nil { surface.fill(area, plan.background) }
+    if shown.first != nil {
+      self.top = top[...]
+    } else if let first = top.first, case .image(let draw) = plan.steps[first].action,
+      context.draw(draw, on: plan.background)
+    {
+      work?.add(clip, plan.steps[first].layer)
+      self.top = top.dropFirst()
+    } else {
+      surface.fill(area, plan.background)
+      self.top = top[...]
+    }
   }
 
   /// Prepares to paint above what a context holds, within its clip, which may have soft edges; the
@@ -42,6 +56,7 @@ struct PlanPainter: ~Copyable {
     self.plan = plan
     cancellation = context.cancellation
     shown = nil
+    top = plan.level(0..<plan.steps.count, in: context.clipPixels)[...]
     self.context = context
   }
 
@@ -52,28 +67,26 @@ struct PlanPainter: ~Copyable {
   ///
   /// - Throws: `GraphicsError`, `CancellationError`, or an error of contents that draw themselves;
   ///   what was painted of the part is then undefined.
-  mutating func paint() throws { try paint(0..<plan.steps.count, shown) }
+  mutating func paint() throws { try paint(top, shown) }
 
   /// Paints the steps of one level.
   ///
   /// - Parameter isSoft: Whether the clip has soft edges: then nothing hides what lies below it.
   private mutating func paint(_ range: Range<Int>, isSoft: Bool) throws {
-    try paint(range, isSoft ? nil : Occlusion(of: plan.steps, range, in: context.clipPixels))
+    let level = plan.level(range, in: context.clipPixels)
+    let shown = isSoft ? nil : Occlusion(of: plan.steps, level, in: context.clipPixels)
+    try paint(level[...], shown)
   }
 
   /// - Parameter shown: What is seen of the level; `nil` for all of it, under soft edges.
-  private mutating func paint(_ range: Range<Int>, _ shown: Occlusion?) throws {
+  private mutating func paint(_ level: ArraySlice<Int>, _ shown: Occlusion?) throws {
     let clip = context.clipPixels
-    if clip.isEmpty { return }
-    var i = shown?.first ?? range.lowerBound
-    while i < range.upperBound {
-      // The bounds first: a copy of the step counts references.
+    let first = shown?.first ?? 0
+    for i in level where i >= first {
       let part = plan.steps[i].bounds.intersection(clip)
-      if !part.isEmpty, !(shown?.hides(part, before: i) ?? false) {
-        try paint(plan.steps[i], at: i, part, isSoft: shown == nil)
-        try cancellation?.check()
-      }
-      i = plan.steps[i].end
+      if shown?.hides(part, before: i) ?? false { continue }
+      try paint(plan.steps[i], at: i, part, isSoft: shown == nil)
+      try cancellation?.check()
     }
   }
 
@@ -105,7 +118,7 @@ struct PlanPainter: ~Copyable {
       work?.add(part, step.layer)
       try paint(draw)
     case .shadow(let draw):
-      work?.add(part, step.layer)
+      if work != nil { part.forEachStrip(around: draw.hidden[...]) { work?.add($0, step.layer) } }
       try paint(draw)
     case .clip(let outline): try paint(inside, within: outline, part, isSoft: isSoft)
     case .cut(let sides):
@@ -128,11 +141,16 @@ struct PlanPainter: ~Copyable {
       ring.addPath(hole.path)
       try fill(ring, with: draw.color, rule: .evenOdd, around: hole.inner, outline.pixels)
     } else if outline.radius > 0, !outline.corners.isEmpty, draw.border == nil {
-      let inner = outline.inner
-      // A small path is rasterised faster in one piece.
-      if inner.area < 1 << 12 { return try context.fill(outline.path, with: draw.color) }
-      try fill(outline.path, with: draw.color, rule: .nonZero, around: inner, outline.pixels)
-      context.fill(pixels: inner, premultiplied: draw.color.premultiplied8)
+      let (inner, color) = (outline.inner, draw.color.premultiplied8)
+      if let box = outline.box() {
+        try context.fill(box, premultiplied: color, except: [inner])
+      } else if inner.area < 1 << 12 {
+        // A small path is rasterised faster in one piece.
+        return try context.fill(outline.path, with: draw.color)
+      } else {
+        try fill(outline.path, with: draw.color, rule: .nonZero, around: inner, outline.pixels)
+      }
+      context.fill(pixels: inner, premultiplied: color)
     } else if outline.radius > 0 {
       try context.fill(outline.path, with: draw.color)
     } else {
@@ -179,8 +197,8 @@ struct PlanPainter: ~Copyable {
 
   private mutating func paint(_ draw: ShadowDraw) throws {
     switch draw.shape {
-    case .rounded(let shadow):
-      try context.drawShadow(shadow, color: draw.color, hidden: draw.hidden)
+    case .box(let box):
+      try context.fill(box, premultiplied: draw.color, except: draw.hidden)
     case .path(let path, let map):
       context.use(map)
       try context.drawShadow(of: path, blur: draw.blur, color: draw.color)
@@ -210,7 +228,9 @@ struct PlanPainter: ~Copyable {
     context.saveGState()
     defer { context.restoreGState() }
     context.clip(pixels: area)
-    if let soft {
+    if let box = soft?.box() {
+      try context.clip(to: box)
+    } else if let soft {
       context.use(soft.map)
       try context.clip(to: soft.path)
     }
@@ -243,6 +263,30 @@ struct PlanPainter: ~Copyable {
   }
 }
 
+extension CompositionPlan {
+  /// The steps of one level that touch an area.
+  fileprivate func level(_ range: Range<Int>, in area: PixelRect) -> [Int] {
+    var level: [Int] = []
+    var i = range.lowerBound
+    while i < range.upperBound {
+      if !steps[i].bounds.intersection(area).isEmpty { level.append(i) }
+      i = steps[i].end
+    }
+    return level
+  }
+}
+
+extension GraphicsContext {
+  /// Draws a picture that fills the clip pixel for pixel on one colour, whatever is there.
+  ///
+  /// - Returns: `false`, and nothing is drawn, if it does not.
+  fileprivate mutating func draw(_ draw: ImageDraw, on ground: UInt32) -> Bool {
+    guard draw.parts.count == 1, draw.opacity == 1, draw.place == nil else { return false }
+    use(draw.map)
+    return self.draw(draw.parts[0], on: ground)
+  }
+}
+
 /// What an area shows of the steps of one level.
 private struct Occlusion {
   /// The last step that hides all before it.
@@ -255,21 +299,18 @@ private struct Occlusion {
   private static let limit = 4
 
   /// Looks for opaque parts among the steps of a level.
-  init(of steps: [PlanStep], _ range: Range<Int>, in clip: PixelRect) {
+  init(of steps: [PlanStep], _ level: [Int], in clip: PixelRect) {
     self.clip = clip
-    var i = range.lowerBound
-    while i < range.upperBound {
+    for i in level {
       let opaque = steps[i].opaque
-      if !opaque.isEmpty {
-        let part = opaque.intersection(clip)
-        if part == clip {
-          first = i
-          covers.removeAll()
-        } else if part.area * 16 >= clip.area {
-          add(part, i)
-        }
+      if opaque.isEmpty { continue }
+      let part = opaque.intersection(clip)
+      if part == clip {
+        first = i
+        covers.removeAll()
+      } else if part.area * 16 >= clip.area {
+        add(part, i)
       }
-      i = steps[i].end
     }
   }
 

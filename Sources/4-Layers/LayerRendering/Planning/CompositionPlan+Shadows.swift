@@ -38,13 +38,14 @@ extension CompositionPlan {
     let blur = blur(deviation: max(0, shadow.radius) * factor)
     var color = ink
     color.alpha *= opacity
-    if shadow.path == nil, let cast = node.castShape {
+    if shadow.path == nil, node.castShape != nil {
       let outline = properties.outline(map)
-      if let rounded = outline.shadow(cast.radius, offset, blur, factor * max(0, shadow.radius)) {
+      let deviation = factor * max(0, shadow.radius)
+      if let box = outline.box(movedBy: offset, blur, deviation: deviation) {
         let draw = ShadowDraw(
-          shape: .rounded(rounded), blur: blur, color: color.premultiplied8,
-          hidden: opacity == 1 ? outline.inner : .empty)
-        append(.shadow(draw), rounded.extent, layer)
+          shape: .box(box), blur: blur, color: color.premultiplied8,
+          hidden: opacity == 1 ? outline.hidden : [])
+        append(.shadow(draw), box.extent, layer)
         return nil
       }
     }
@@ -52,7 +53,7 @@ extension CompositionPlan {
       reach = max(reach, blur.reach)
       let moved = map.translated(x: offset.width, y: offset.height)
       let draw = ShadowDraw(
-        shape: .path(path, moved), blur: blur, color: color.premultiplied8, hidden: .empty)
+        shape: .path(path, moved), blur: blur, color: color.premultiplied8)
       let extent = PixelRect(covering: moved.boundingBox(of: path.controlBounds))
       append(.shadow(draw), extent.inset(by: -blur.reach), layer)
       return nil
@@ -71,5 +72,14 @@ extension CompositionPlan {
     let made = GaussianBlur(deviation: deviation)
     blurs[deviation] = made
     return made
+  }
+}
+
+extension ShapeOutline {
+  /// Pixels that an opaque layer hides of its shadow: the rows between its corners, and the columns
+  /// where they are large enough to pay for the parts into which they divide the rest.
+  fileprivate var hidden: [PixelRect] {
+    let (rows, columns) = (inner, innerColumns)
+    return columns.area - rows.intersection(columns).area < 1 << 10 ? [rows] : [rows, columns]
   }
 }

@@ -17,8 +17,8 @@ struct PlanStep: Sendable {
   var action: PlanAction
 }
 
-/// The action of a step.
-enum PlanAction: Sendable {
+/// The action of a step, in memory of its own: all steps are looked at for each part of a picture.
+indirect enum PlanAction: Sendable {
   /// Fills a rectangle with rounded corners, or the border inside it.
   case fill(FillDraw)
   /// Draws parts of a bitmap.
@@ -133,7 +133,7 @@ final class GradientDraw: Sendable {
 /// A shadow whose shape is known without drawing the layer.
 final class ShadowDraw: Sendable {
   enum Shape: Sendable {
-    case rounded(RoundedShadow)
+    case box(RoundedBox)
     case path(Path, PlaneMap)
   }
 
@@ -141,10 +141,10 @@ final class ShadowDraw: Sendable {
   let blur: GaussianBlur
   /// Premultiplied R, G, B, A with red in the lowest byte.
   let color: UInt32
-  /// Pixels that the layer itself covers completely.
-  let hidden: PixelRect
+  /// Pixels of a box that the layer itself covers completely, and that are not drawn.
+  let hidden: [PixelRect]
 
-  init(shape: Shape, blur: GaussianBlur, color: UInt32, hidden: PixelRect) {
+  init(shape: Shape, blur: GaussianBlur, color: UInt32, hidden: [PixelRect] = []) {
     (self.shape, self.blur, self.color, self.hidden) = (shape, blur, color, hidden)
   }
 }

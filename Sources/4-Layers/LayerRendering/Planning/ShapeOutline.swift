@@ -80,28 +80,43 @@ struct ShapeOutline: Hashable, Sendable {
     return dx <= 0 || dy <= 0 || dx * dx + dy * dy <= radius * radius
   }
 
-  /// The blurred shape, moved by a vector of the layer's space; `nil` if the shape is turned.
-  func shadow(
-    _ radius: Double, _ offset: Size, _ blur: GaussianBlur, _ deviation: Double
-  ) -> RoundedShadow? {
+  /// The coverage of the shape with circular corners, moved by a vector of the layer's space; `nil`
+  /// if the shape is turned, or another curve.
+  ///
+  /// - Parameters:
+  ///   - blur: A filter of the coverage.
+  ///   - deviation: The standard deviation of the filter, in device pixels.
+  func box(
+    movedBy offset: Size = .zero, _ blur: GaussianBlur = .none, deviation: Double = 0
+  ) -> RoundedBox? {
     guard let map = map.affine, map.b == 0, map.c == 0 else { return nil }
-    if reach > self.radius, !corners.isEmpty { return nil }
+    if reach > radius, !corners.isEmpty { return nil }
     let isMirrored = map.a < 0 || map.d < 0
     if isMirrored, corners != .all { return nil }
     let moved = rect.offsetBy(dx: offset.width, dy: offset.height)
-    return RoundedShadow(
+    return RoundedBox(
       rect: map.boundingBox(of: moved),
       radii: Size(width: radius * abs(map.a), height: radius * abs(map.d)), corners: corners,
       deviation: deviation, blur: blur)
   }
 
-  /// Pixels that lie within the shape as a whole; empty if none are known.
-  var inner: PixelRect {
+  /// Pixels that lie within the shape as a whole, the rows between the corners; empty if none are
+  /// known.
+  var inner: PixelRect { inner(dx: 0, dy: 1) }
+
+  /// The same of the columns between the corners.
+  var innerColumns: PixelRect { inner(dx: 1, dy: 0) }
+
+  /// Pixels between corners.
+  ///
+  /// - Parameters:
+  ///   - dx: The part of a corner's width that is left out on each side.
+  ///   - dy: The part of a corner's height that is left out on each side.
+  private func inner(dx: Double, dy: Double) -> PixelRect {
     guard let map = map.affine, map.b == 0, map.c == 0 else { return .empty }
     var box = map.boundingBox(of: rect)
     if radius > 0, !corners.isEmpty {
-      // The band between the corners.
-      box = box.insetBy(dx: 0, dy: reach * abs(map.d))
+      box = box.insetBy(dx: dx * reach * abs(map.a), dy: dy * reach * abs(map.d))
     }
     let (x, y) = (box.minX.rounded(.up), box.minY.rounded(.up))
     let (right, bottom) = (box.maxX.rounded(.down), box.maxY.rounded(.down))

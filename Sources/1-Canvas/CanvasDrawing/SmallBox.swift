@@ -1,0 +1,84 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import SystemConcurrency
+
+/// The key of a small box with round corners, which is filled and filtered once for all boxes with
+/// such corners. A blurred one without corners is the product of a filtered row and a filtered
+/// column, which need not be kept.
+struct SmallBox: Hashable, Sendable {
+  /// The coverage, and 16 bytes more.
+  final class Pixels: Sendable {
+    let width: Int
+    let height: Int
+    let bytes: [UInt8]
+
+    init(width: Int, height: Int, bytes: [UInt8]) {
+      (self.width, self.height, self.bytes) = (width, height, bytes)
+    }
+  }
+
+  /// The rectangle, in pixels; its corner lies in pixel (0, 0).
+  var rect: Rect
+  var radii: Size
+  var corners: Corners
+  /// The standard deviation of the blur, in pixels.
+  var deviation: Double
+
+  /// Whether no corner is round.
+  private var isSharp: Bool { radii.width <= 0 || radii.height <= 0 || corners.isEmpty }
+
+  /// What was made, and its bytes.
+  private struct Cache {
+    var known: [SmallBox: Pixels] = [:]
+    var byteCount = 0
+  }
+
+  private static let cache = Mutex(Cache())
+  private static let byteLimit = 16 << 20
+  /// The most pixels of a blurred box.
+  static let blurredLimit = byteLimit - 16
+  /// The most pixels of a box that is not blurred: a path of more is filled as fast as it is copied,
+  /// and would drive out many.
+  static let sharpLimit = 1 << 14
+
+  /// The coverage, from the cache or made now.
+  ///
+  /// - Throws: `allocationFailed`.
+  static func shared(_ key: SmallBox, _ blur: GaussianBlur) throws(GraphicsError) -> Pixels {
+    // Without corners it is made as fast as it is found.
+    if key.isSharp { return try key.pixels(blur) }
+    if let known = cache.withLock({ $0.known[key] }) { return known }
+    let made = try key.pixels(blur)
+    let old = cache.withLock { cache -> Cache in
+      var old = Cache()
+      // Few shapes are in use at a time; when they are many, all begin anew.
+      if cache.byteCount + made.bytes.count > byteLimit { swap(&old, &cache) }
+      if cache.known.updateValue(made, forKey: key) == nil { cache.byteCount += made.bytes.count }
+      return old
+    }
+    _ = consume old
+    return made
+  }
+
+  private func pixels(_ blur: GaussianBlur) throws(GraphicsError) -> Pixels {
+    let area = PixelRect(covering: rect).inset(by: -blur.reach)
+    if isSharp {
+      let bytes = blur.filter(rect, in: area)
+      return Pixels(width: area.width, height: area.height, bytes: bytes)
+    }
+    let source = area.inset(by: -blur.reach)
+    // Mask kernels read up to 16 bytes beyond the last row.
+    var bytes = [UInt8](repeating: 0, count: source.width * source.height + 16)
+    let path = Path(roundedRect: rect, radii: radii, corners: corners)
+    try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) in
+      _ = try rasterizer.prepare(path, transform: .identity)
+      if let mask = try rasterizer.coverage(in: source, rule: .nonZero) {
+        mask.copy(to: &bytes, of: source)
+      }
+    }
+    if blur.reach > 0 { bytes = blur.filter(bytes, width: area.width, height: area.height) }
+    return Pixels(width: area.width, height: area.height, bytes: bytes)
+  }
+}
