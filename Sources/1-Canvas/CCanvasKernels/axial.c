@@ -84,8 +84,9 @@ static void write_between(uint32_t *dst, int skipped, int count, double place, d
     any |= steps[k];
   }
   if (!any) {
-    add_up(begins, 1, begins, steps);
-    ctk_fill_rgba8((uint8_t *)dst, 0, count, 1, begins[0]);
+    uint32_t color;
+    add_up(&color, 1, begins, steps);
+    ctk_fill_rgba8((uint8_t *)dst, 0, count, 1, color);
     return;
   }
 #if defined(__x86_64__)
@@ -103,8 +104,8 @@ void ctk_shade_axial_row_rgba8(uint8_t *dst, int x, int y, int count, const ctk_
   axis a = {m[3] * (y + 0.5) + m[6] + m[0] / 2, m[0], 1 / m[0]};
   if (!(__builtin_fabs(a.inverse) < 1e150)) a.step = a.inverse = 0;
   const int end = x + count, stops = line->stop_count;
+  int reached = reached_stops(&a, line, x);
   while (x < end) {
-    const int reached = reached_stops(&a, line, x);
     const int cut = x & ~(STRETCH - 1);
     double first = cut, next = cut + STRETCH;
     if (a.inverse != 0) {
@@ -123,5 +124,10 @@ void ctk_shade_axial_row_rgba8(uint8_t *dst, int x, int y, int count, const ctk_
     }
     dst += 4 * (behind - x);
     x = behind;
+    if (a.step > 0) {
+      while (reached < stops && is_reached(&a, line->stops + reached, x)) reached++;
+    } else if (a.inverse != 0) {
+      while (reached > 0 && !is_reached(&a, line->stops + reached - 1, x)) reached--;
+    }
   }
 }

@@ -7,8 +7,8 @@ import SystemConcurrency
 /// Copies of a bitmap at a half, a quarter, … of its size, for pictures in perspective.
 ///
 /// They are made once, by the first thread that needs them; others wait for it. They take a third
-/// of the bitmap's memory, from the pool. Copies of an `alpha8` bitmap, which has one at its own size, too, hold
-/// the coverage in all four channels.
+/// of the bitmap's memory, from the pool. Copies of an `alpha8` bitmap, which has one at its own
+/// size, too, hold the coverage in all four channels.
 package final class MipLevels: Sendable {
   private let bitmap: Bitmap
   private let made = Mutex<[Bitmap]?>(nil)
@@ -23,7 +23,8 @@ package final class MipLevels: Sendable {
 
   /// The bitmap in colour and its copies, greater ones first, made on first use.
   ///
-  /// - Throws: `allocationFailed`.
+  /// - Throws: `allocationFailed`, and `tooLarge` for an `alpha8` bitmap of more than 64 Mi pixels,
+  ///   whose coverage in four channels is no bitmap.
   /// - Complexity: O(pixels) on first use.
   func all() throws(GraphicsError) -> [Bitmap] {
     try made.withLock { (made: inout sending [Bitmap]?) throws(GraphicsError) in

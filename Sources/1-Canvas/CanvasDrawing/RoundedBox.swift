@@ -24,8 +24,9 @@ package struct RoundedBox: Sendable {
   ///   - radii: The radii of the corners along both axes, in device pixels.
   ///   - deviation: The standard deviation of the blur, in device pixels.
   ///   - blur: The filter of that deviation.
-  /// - Returns: `nil` for a rectangle without area or beyond ±10^6 pixels, and if the corners are
-  ///   so large that the small box could not be kept.
+  /// - Returns: `nil` for a rectangle without area or beyond ±10^6 pixels, for one that is neither
+  ///   round nor blurred, which is filled as fast, and if the corners are so large that the small
+  ///   box could not be kept.
   package init?(
     rect: Rect, radii: Size, corners: Corners, deviation: Double = 0, blur: GaussianBlur = .none
   ) {
@@ -37,22 +38,25 @@ package struct RoundedBox: Sendable {
       // Both corners with the pixels that they reach, and one column that is like all between.
       let kept = 2 * (radius.rounded(.up) + Double(blur.reach) + 2) + 3
       let missing = Int((length - kept).rounded(.down))
-      // To draw a few pixels with the others is faster than to draw them as a part.
+      // Fewer cost less in the small box than as a part of their own.
       return missing < 32 ? 0 : missing
     }
+    // The same place in a pixel is the same number, whatever the whole part was.
+    func rounded(_ place: Double) -> Double { (place * 0x1p20).rounded() * 0x1p-20 }
     missing = (reduced(rect.width, radii.width), reduced(rect.height, radii.height))
     self.blur = blur
     key = SmallBox(
       rect: Rect(
-        x: rect.minX - origin.x, y: rect.minY - origin.y,
-        width: rect.width - Double(missing.columns), height: rect.height - Double(missing.rows)),
+        x: rounded(rect.minX - origin.x), y: rounded(rect.minY - origin.y),
+        width: rounded(rect.width - Double(missing.columns)),
+        height: rounded(rect.height - Double(missing.rows))),
       radii: radii, corners: corners, deviation: deviation)
     let small = PixelRect(covering: key.rect).inset(by: -blur.reach)
     extent = PixelRect(
       x: Int(origin.x) + small.x, y: Int(origin.y) + small.y, width: small.width + missing.columns,
       height: small.height + missing.rows)
     let limit = blur.reach > 0 ? SmallBox.blurredLimit : SmallBox.sharpLimit
-    guard small.width * small.height <= limit else { return nil }
+    guard small.width * small.height <= limit, blur.reach > 0 || !key.isSharp else { return nil }
   }
 
   /// Finds or makes the coverage.

@@ -27,9 +27,9 @@ struct SmallBox: Hashable, Sendable {
   var deviation: Double
 
   /// Whether no corner is round.
-  private var isSharp: Bool { radii.width <= 0 || radii.height <= 0 || corners.isEmpty }
+  var isSharp: Bool { radii.width <= 0 || radii.height <= 0 || corners.isEmpty }
 
-  /// What was made, and its bytes.
+  /// What was made, and its memory.
   private struct Cache {
     var known: [SmallBox: Pixels] = [:]
     var byteCount = 0
@@ -37,6 +37,9 @@ struct SmallBox: Hashable, Sendable {
 
   private static let cache = Mutex(Cache())
   private static let byteLimit = 16 << 20
+  /// The most boxes that are kept: an entry takes some 250 bytes besides its pixels, and all are
+  /// freed at once.
+  private static let countLimit = 4096
   /// The most pixels of a blurred box.
   static let blurredLimit = byteLimit - 16
   /// The most pixels of a box that is not blurred: a path of more is filled as fast as it is copied,
@@ -47,14 +50,16 @@ struct SmallBox: Hashable, Sendable {
   ///
   /// - Throws: `allocationFailed`.
   static func shared(_ key: SmallBox, _ blur: GaussianBlur) throws(GraphicsError) -> Pixels {
-    // Without corners it is made as fast as it is found.
+    // Without corners it is a product, which is made as fast as it is found.
     if key.isSharp { return try key.pixels(blur) }
     if let known = cache.withLock({ $0.known[key] }) { return known }
     let made = try key.pixels(blur)
     let old = cache.withLock { cache -> Cache in
       var old = Cache()
       // Few shapes are in use at a time; when they are many, all begin anew.
-      if cache.byteCount + made.bytes.count > byteLimit { swap(&old, &cache) }
+      if cache.byteCount + made.bytes.count > byteLimit || cache.known.count >= countLimit {
+        swap(&old, &cache)
+      }
       if cache.known.updateValue(made, forKey: key) == nil { cache.byteCount += made.bytes.count }
       return old
     }

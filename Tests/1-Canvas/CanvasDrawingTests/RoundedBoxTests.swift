@@ -34,6 +34,9 @@ struct RoundedBoxTests {
       rect: Rect(x: 30.4, y: 40.6, width: 24, height: 24), radii: Size(width: 12, height: 12),
       corners: .all),
     Shape(
+      rect: Rect(x: 3.9, y: 8.1, width: 220.3, height: 150.7), radii: Size(width: 9, height: 9),
+      corners: .topRight),
+    Shape(
       rect: Rect(x: 30, y: 40, width: 0.6, height: 120), radii: Size(width: 0.3, height: 0.3),
       corners: .all),
   ]
@@ -57,7 +60,7 @@ struct RoundedBoxTests {
   }
 
   /// All bits are those of the path: in both formats, opaque or not, within a soft clip or not.
-  @Test(arguments: 0..<5) func aBoxIsItsPath(_ index: Int) throws {
+  @Test(arguments: 0..<6) func aBoxIsItsPath(_ index: Int) throws {
     let shape = Self.shapes[index]
     let box = try #require(shape.box)
     for format in [PixelFormat.rgba8, .alpha8] {
@@ -127,6 +130,10 @@ struct RoundedBoxTests {
       // 2 · (9 + reach + 2) + 3 columns: corners, what they reach, and one between.
       let reach = 3 * deviation
       #expect(one.rect == Rect(x: 0, y: 0, width: 25 + 2 * reach, height: 25 + 2 * reach))
+      // The same fraction has the same key though its binary digits are cut elsewhere.
+      let tenth = try key(Rect(x: 3.9, y: 4.1, width: 120.3, height: 130), deviation: deviation)
+      let far = try key(Rect(x: 700.9, y: 188.1, width: 200.3, height: 100), deviation: deviation)
+      #expect(tenth == far)
       let others = [
         try key(Rect(x: 3.5, y: 4, width: 120, height: 130), deviation: deviation),
         try key(Rect(x: 3, y: 4, width: 120.5, height: 130), deviation: deviation),
@@ -135,6 +142,9 @@ struct RoundedBoxTests {
       ]
       #expect(Set(others + [one]).count == 5)
     }
+    // What has neither corners nor a blur is filled as a path is.
+    #expect(
+      RoundedBox(rect: Rect(x: 0.3, y: 0, width: 9, height: 9), radii: .zero, corners: .all) == nil)
     // A path of many pixels is not kept.
     let large = Rect(width: 2000, height: 2000)
     #expect(RoundedBox(rect: large, radii: Size(width: 900, height: 900), corners: .all) == nil)

@@ -116,6 +116,42 @@ struct OcclusionTests {
     #expect(all == 20000 + 27776)
   }
 
+  /// What is hidden of a shadow is not seen: pixels are those of the same shadow along a path, which
+  /// is drawn as a whole. At fractions of a pixel, with other corners, and below thin borders.
+  @Test(arguments: [0.0, 0.3, 0.75])
+  func aHiddenShadowIsNotMissed(_ fraction: Double) throws {
+    let rect = Rect(x: 30 + fraction, y: 30 - fraction, width: 200, height: 100)
+    for (radius, corners, border) in [
+      (0.0, Corners.all, 0.0), (10, .all, 0), (24, [.topLeft, .bottomRight], 0), (10, .all, 0.5),
+      (0, .all, 1), (6, .all, 3),
+    ] {
+      func picture(_ path: Path?) throws -> Bitmap {
+        let panel = RenderNode(rect, .white) {
+          $0.cornerRadius = radius
+          $0.maskedCorners = corners
+          $0.borderWidth = border
+          $0.borderColor = .white
+          $0.shadow = Shadow(opacity: 1, offset: Size(width: 3, height: 5), radius: 4)
+          $0.shadow.path = path
+        }
+        return try Compositor.frame(of: RenderTree(260, 160, background: .white, [panel])).image
+      }
+      let path = Path(
+        roundedRect: Rect(width: 200, height: 100), radii: Size(width: radius, height: radius),
+        corners: corners)
+      let (fast, whole) = (try picture(nil), try picture(path))
+      var farthest = 0
+      for y in 0..<160 {
+        for x in 0..<260 {
+          for (a, b) in zip(fast.rgba(x, y), whole.rgba(x, y)) {
+            farthest = max(farthest, abs(Int(a) - Int(b)))
+          }
+        }
+      }
+      #expect(farthest <= 2, "radius \(radius), border \(border)")
+    }
+  }
+
   /// A picture that fills the frame pixel for pixel is stored on the background, which is seen
   /// through it; one that does not fill it lies on the background.
   @Test(arguments: [0.0, 1]) func aWholePictureOnTheBackground(_ x: Double) throws {

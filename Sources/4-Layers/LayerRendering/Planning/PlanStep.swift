@@ -17,7 +17,8 @@ struct PlanStep: Sendable {
   var action: PlanAction
 }
 
-/// The action of a step, in memory of its own: all steps are looked at for each part of a picture.
+/// The action of a step. It is `indirect` so that a step is small: all steps are scanned for each
+/// part of a picture.
 indirect enum PlanAction: Sendable {
   /// Fills a rectangle with rounded corners, or the border inside it.
   case fill(FillDraw)
