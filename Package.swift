@@ -31,6 +31,8 @@ let house = [
       Module(library: "CImageWebP", "libwebp", apt: "libwebp-dev"),
       Module("CanvasGeometry", tests: []),
       Module(
+        "CanvasBoxes", uses: ["SystemConcurrency", "CanvasGeometry"], tests: []),
+      Module(
         "CanvasDrawing", uses: ["SystemConcurrency", "CCanvasKernels", "CanvasGeometry"],
         tests: ["ImageCodecs", "CTextFreeType"], testFiles: ["Goldens"]),
       Module(

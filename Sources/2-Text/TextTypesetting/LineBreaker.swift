@@ -22,15 +22,19 @@ struct LineBreaker {
   var lastGraphemes: GraphemeBoundaries?
   let cancellation: Cancellation
 
+  /// Creates a breaker.
+  ///
+  /// - Parameter breaksWords: Whether a word that is too long is broken where the paragraph allows
+  ///   it.
   init(
-    _ shaped: ShapedText, _ paragraph: ShapedParagraph, units: [UInt16],
+    _ shaped: ShapedText, _ paragraph: ShapedParagraph, units: [UInt16], breaksWords: Bool = true,
     cancellation: Cancellation = .never
   ) throws {
     self.cancellation = cancellation
     self.shaped = shaped
     self.paragraph = paragraph
     text = ParagraphText(units, paragraph)
-    overflowWrap = paragraph.style.overflowWrap
+    overflowWrap = breaksWords ? paragraph.style.overflowWrap : .normal
     tabs = paragraph.hasTabs ? try TabSetter(paragraph, text: text, cancellation) : nil
   }
 

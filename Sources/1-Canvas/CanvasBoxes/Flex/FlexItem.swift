@@ -1,0 +1,95 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An item of a flex container while it is laid out. Sizes have padding and border, in points.
+struct FlexItem {
+  let box: Int
+  let margins: Margins
+  let edges: Edges
+  let alignment: BoxAlignment
+  /// Whether it is as large across as its line: §9.4, step 11.
+  let stretches: Bool
+  /// The flex base size: §9.2, step 3.
+  var base = 0.0
+  /// Whether the base does not depend on the contents.
+  var isBaseDefinite = false
+  /// The bounds along the main axis.
+  var least = 0.0
+  var greatest = Double.infinity
+  /// The base within the bounds.
+  var hypothetical = 0.0
+  /// The size along the main axis.
+  var main = 0.0
+  /// The size across.
+  var cross = 0.0
+  /// The baseline by which it is aligned, below its top edge.
+  var baseline: Double?
+  /// From the start of the contents, along and across, to the edge without margins.
+  var mainOffset = 0.0
+  var crossOffset = 0.0
+  var isFrozen = false
+
+  var grow: Double
+  var shrink: Double
+
+  /// Margins as the axes have them.
+  func mainMargins(_ axes: FlexAxes) -> Double { axes.isRow ? margins.inline : margins.block }
+  func crossMargins(_ axes: FlexAxes) -> Double { axes.isRow ? margins.block : margins.inline }
+
+  func mainStartMargin(_ axes: FlexAxes) -> Double {
+    let edges = margins.edges
+    return axes.isRow
+      ? axes.isMainReversed ? edges.end : edges.start
+      : axes.isMainReversed ? edges.bottom : edges.top
+  }
+
+  func crossStartMargin(_ axes: FlexAxes) -> Double {
+    axes.isRow ? margins.edges.top : margins.edges.start
+  }
+
+  func hasAutoCrossMargin(_ axes: FlexAxes) -> Bool {
+    axes.isRow
+      ? margins.isTopAuto || margins.isBottomAuto : margins.isStartAuto || margins.isEndAuto
+  }
+
+  func isMainStartAuto(_ axes: FlexAxes) -> Bool {
+    axes.isRow
+      ? axes.isMainReversed ? margins.isEndAuto : margins.isStartAuto
+      : axes.isMainReversed ? margins.isBottomAuto : margins.isTopAuto
+  }
+
+  func isMainEndAuto(_ axes: FlexAxes) -> Bool {
+    axes.isRow
+      ? axes.isMainReversed ? margins.isStartAuto : margins.isEndAuto
+      : axes.isMainReversed ? margins.isTopAuto : margins.isBottomAuto
+  }
+}
+
+/// The axes of a flex container.
+struct FlexAxes {
+  let isRow: Bool
+  /// Whether items run from the end to the start of the main axis.
+  let isMainReversed: Bool
+  let wraps: Bool
+  /// Whether lines run from the end to the start across.
+  let isCrossReversed: Bool
+
+  init(_ layout: BoxLayout) {
+    isRow = layout.flexDirection.isRow
+    isMainReversed = layout.flexDirection.isReversed
+    wraps = layout.flexWrap != .nowrap
+    isCrossReversed = layout.flexWrap == .wrapReverse
+  }
+}
+
+/// A line of a flex container: items in a row, by their numbers.
+struct FlexLine {
+  var items: Range<Int>
+  var cross = 0.0
+  /// From the start of the contents.
+  var offset = 0.0
+  /// The largest distance from the top of an item's margin to its first baseline; for the last
+  /// baseline, from the bottom.
+  var firstAscent: Double?
+  var lastDescent: Double?
+}

@@ -1,0 +1,350 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The items of a flex container and their base sizes: CSS Flexbox 1, §9.2.
+extension LayoutPass {
+  /// What is known of a flex container before its items are.
+  struct FlexContainer {
+    let axes: FlexAxes
+    let isRightToLeft: Bool
+    /// The width of its contents.
+    let width: Double
+    /// The height of its contents, where they do not decide it.
+    let height: Double?
+    /// What percentages of heights are of.
+    let basisHeight: Double?
+    let mainGap: Double
+    let crossGap: Double
+
+    var basis: Basis { Basis(width: width, height: basisHeight) }
+    /// The size along the main axis, where the contents do not decide it.
+    var main: Double? { axes.isRow ? width : height }
+    /// The size across, where the contents do not decide it.
+    var cross: Double? { axes.isRow ? height : width }
+  }
+
+  /// The items in their order, with base sizes and bounds.
+  mutating func flexItems(of box: Int, in container: FlexContainer) throws -> [FlexItem] {
+    var items: [FlexItem] = []
+    let children = flow(of: box)
+    items.reserveCapacity(children.count)
+    for child in children {
+      var item = flexItem(child, in: box, container: container)
+      if container.axes.isRow {
+        try sizeRowItem(&item, in: container)
+      } else {
+        try sizeColumnItem(&item, in: container)
+      }
+      item.least = max(
+        item.least, container.axes.isRow ? item.edges.inline : item.edges.block)
+      item.greatest = max(item.greatest, item.least)
+      item.hypothetical = min(max(item.base, item.least), item.greatest)
+      items.append(item)
+    }
+    return items
+  }
+
+  private func flexItem(_ child: Int, in box: Int, container: FlexContainer) -> FlexItem {
+    let properties = boxes[child].item
+    let margins = margins(
+      of: child, basis: container.width, isRightToLeft: container.isRightToLeft)
+    var alignment = properties.alignSelf ?? boxes[box].layout.alignItems
+    if alignment.position == .normal { alignment.position = .stretch }
+    let isAuto = container.axes.isRow ? properties.height == .auto : properties.width == .auto
+    let hasAutoMargin =
+      container.axes.isRow
+      ? margins.isTopAuto || margins.isBottomAuto : margins.isStartAuto || margins.isEndAuto
+    func factor(_ value: Double) -> Double { value > 0 ? min(value, 1e6) : 0 }
+    return FlexItem(
+      box: child, margins: margins, edges: edges(of: child, basis: container.width),
+      alignment: alignment,
+      stretches: alignment.position == .stretch && isAuto && !hasAutoMargin,
+      grow: factor(properties.flexGrow), shrink: factor(properties.flexShrink))
+  }
+
+  /// The height of an item of a row, where it is decided before that of its line: its own, or that
+  /// of a container of one line, to which it is stretched. §9.8.
+  private func definiteHeight(of item: FlexItem, in container: FlexContainer) -> Double? {
+    if let own = ownHeight(of: item.box, basis: container.basisHeight, edges: item.edges) {
+      return own
+    }
+    guard item.stretches, !container.axes.wraps, let height = container.basisHeight else {
+      return nil
+    }
+    return clampedHeight(
+      max(0, height - item.margins.block), of: item.box, basis: container.basisHeight,
+      edges: item.edges)
+  }
+
+  private mutating func sizeRowItem(_ item: inout FlexItem, in container: FlexContainer) throws {
+    let box = item.box
+    let properties = boxes[box].item
+    let basis = container.width
+    let height = definiteHeight(of: item, in: container)
+    let edges = item.edges
+    let ratio = boxes[box].ratio
+    let ratioWidth = ratio.flatMap { ratio in
+      height.map { width(fromHeight: $0, ratio: ratio, of: box, edges: item.edges) }
+    }
+    // Contents are measured only if something depends on them.
+    var contents: ContentWidths?
+    func needed(_ pass: inout LayoutPass) throws -> ContentWidths {
+      if let contents { return contents }
+      let found = try pass.contentWidths(of: box, height: height, edges: edges)
+      contents = found
+      return found
+    }
+    // §9.2, step 3: A where the basis is definite, B where a ratio makes it so, otherwise E.
+    var length = properties.width
+    if case .length(let said) = properties.flexBasis, said != .auto {
+      length = said
+    } else if properties.flexBasis == .content {
+      length = .auto
+    }
+    if let points = length.points(of: basis) {
+      item.base = outer(points, of: box, edges: item.edges.inline)
+      item.isBaseDefinite = true
+    } else if length == .minContent {
+      item.base = try needed(&self).least
+    } else if length == .fitContent {
+      let contents = try needed(&self)
+      item.base = min(contents.greatest, max(contents.least, basis - item.margins.inline))
+    } else if let ratioWidth, length == .auto {
+      item.base = ratioWidth
+    } else {
+      item.base = try needed(&self).greatest
+      if let ratio {
+        item.base = transferred(
+          item.base, of: box, ratio: ratio, basis: container.basisHeight, edges: item.edges)
+      }
+    }
+    switch properties.maxWidth {
+    case .minContent: item.greatest = try needed(&self).least
+    case .maxContent: item.greatest = try needed(&self).greatest
+    case .fitContent:
+      let contents = try needed(&self)
+      item.greatest = min(contents.greatest, max(contents.least, basis))
+    default:
+      item.greatest =
+        properties.maxWidth.points(of: basis).map {
+          outer($0, of: box, edges: item.edges.inline)
+        } ?? .infinity
+    }
+    switch properties.minWidth {
+    case .minContent: item.least = try needed(&self).least
+    case .maxContent: item.least = try needed(&self).greatest
+    case .fitContent:
+      let contents = try needed(&self)
+      item.least = min(contents.greatest, max(contents.least, basis))
+    case .auto:
+      // The automatic least size: §4.5.
+      guard !boxes[box].isClipped else { break }
+      var content = try needed(&self).least
+      if let ratio {
+        if let ratioWidth {
+          // Of a picture, the width that its ratio makes; of a box, at least that.
+          content =
+            boxes[box].content?.hasNaturalSize == true
+            ? min(content, ratioWidth) : max(content, ratioWidth)
+        }
+        content = transferred(
+          content, of: box, ratio: ratio, basis: container.basisHeight, edges: item.edges)
+      }
+      if let said = properties.width.points(of: basis) {
+        content = min(content, outer(said, of: box, edges: item.edges.inline))
+      }
+      item.least = min(content, item.greatest)
+    default:
+      item.least =
+        properties.minWidth.points(of: basis).map {
+          outer($0, of: box, edges: item.edges.inline)
+        } ?? 0
+    }
+  }
+
+  private mutating func sizeColumnItem(_ item: inout FlexItem, in container: FlexContainer) throws {
+    let box = item.box
+    let properties = boxes[box].item
+    // The width: as wide as a container of one line, or as its contents.
+    item.cross = try width(
+      of: box, available: container.width - item.margins.inline, basis: container.basis,
+      auto: item.stretches && !container.axes.wraps ? .stretch : .fitContent)
+    var length = properties.height
+    if case .length(let said) = properties.flexBasis, said != .auto {
+      length = said
+    } else if properties.flexBasis == .content {
+      length = .auto
+    }
+    var content: Double?
+    func needed(_ pass: inout LayoutPass) throws -> Double {
+      if let content { return content }
+      var found = try pass.measure(
+        box,
+        in: Space(
+          width: item.cross, height: .content, basisWidth: container.width, keepsMargins: true)
+      ).height
+      if let ratio = pass.boxes[box].ratio {
+        // What a width that is decided makes of it.
+        if item.stretches && !container.axes.wraps
+          || pass.boxes[box].item.width.points(of: container.width) != nil
+        {
+          found = max(
+            found, pass.height(fromWidth: item.cross, ratio: ratio, of: box, edges: item.edges))
+        }
+        // Within what the bounds of the width make of it.
+        let properties = pass.boxes[box].item
+        if let most = properties.maxWidth.points(of: container.width) {
+          let width = pass.outer(most, of: box, edges: item.edges.inline)
+          found = min(
+            found, pass.height(fromWidth: width, ratio: ratio, of: box, edges: item.edges))
+        }
+        if let least = properties.minWidth.points(of: container.width) {
+          let width = pass.outer(least, of: box, edges: item.edges.inline)
+          found = max(
+            found, pass.height(fromWidth: width, ratio: ratio, of: box, edges: item.edges))
+        }
+      }
+      content = found
+      return found
+    }
+    if let height = height(length, of: box, basis: container.basisHeight, edges: item.edges) {
+      item.base = height
+      item.isBaseDefinite = true
+    } else if length == .auto, let ratio = boxes[box].ratio {
+      item.base = height(fromWidth: item.cross, ratio: ratio, of: box, edges: item.edges)
+    } else {
+      item.base = try needed(&self)
+    }
+    item.greatest =
+      properties.maxHeight.isSought
+      ? try needed(&self)
+      : height(properties.maxHeight, of: box, basis: container.basisHeight, edges: item.edges)
+        ?? .infinity
+    if properties.minHeight.isSought {
+      item.least = try needed(&self)
+    } else if properties.minHeight == .auto {
+      if !boxes[box].isClipped {
+        var least = try needed(&self)
+        if let said = height(
+          properties.height, of: box, basis: container.basisHeight, edges: item.edges)
+        {
+          least = min(least, said)
+        }
+        item.least = min(least, item.greatest)
+      }
+    } else {
+      item.least =
+        height(properties.minHeight, of: box, basis: container.basisHeight, edges: item.edges) ?? 0
+    }
+  }
+
+  /// The widths that a flex container's contents want: §9.9.1.
+  mutating func flexContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
+    let layout = boxes[box].layout
+    let axes = FlexAxes(layout)
+    var widths = ContentWidths.zero
+    let children = flow(of: box)
+    for child in children {
+      let properties = boxes[child].item
+      let margins = margins(of: child, basis: nil, isRightToLeft: false)
+      var stretched: Double?
+      if axes.isRow, !axes.wraps, let height, properties.height == .auto, !margins.isTopAuto,
+        !margins.isBottomAuto
+      {
+        let alignment = properties.alignSelf ?? layout.alignItems
+        if alignment.position == .stretch || alignment.position == .normal {
+          stretched = clampedHeight(
+            max(0, height - margins.block), of: child, basis: height,
+            edges: edges(of: child, basis: nil))
+        }
+      }
+      var wanted = try contribution(of: child, basisHeight: height, stretchedHeight: stretched)
+      if axes.isRow { try limit(&wanted, of: child, wraps: axes.wraps) }
+      wanted.least += margins.inline
+      wanted.greatest += margins.inline
+      if axes.isRow {
+        widths.greatest += wanted.greatest
+        widths.least = axes.wraps ? max(widths.least, wanted.least) : widths.least + wanted.least
+      } else {
+        widths.enclose(wanted)
+      }
+    }
+    if axes.isRow, children.count > 1 {
+      let gaps = max(0, layout.columnGap.points(of: nil) ?? 0) * Double(children.count - 1)
+      widths.greatest += gaps
+      if !axes.wraps { widths.least += gaps }
+    }
+    widths.least = max(0, widths.least)
+    widths.greatest = max(widths.least, widths.greatest)
+    if !axes.isRow, axes.wraps, let most = height ?? mostHeight(of: box) {
+      widths.greatest = max(
+        widths.greatest,
+        try widthOfColumns(of: box, width: widths.greatest, height: most, isDefinite: height != nil)
+      )
+    }
+    return widths
+  }
+
+  /// The greatest height of the contents that a box's own properties say.
+  private func mostHeight(of box: Int) -> Double? {
+    let edges = edges(of: box, basis: nil)
+    return height(boxes[box].item.maxHeight, of: box, basis: nil, edges: edges)
+      .map { max(0, $0 - edges.block) }
+  }
+
+  /// The width of columns side by side that are as high as they may be.
+  private mutating func widthOfColumns(
+    of box: Int, width: Double, height: Double, isDefinite: Bool
+  ) throws -> Double {
+    let layout = boxes[box].layout
+    let container = FlexContainer(
+      axes: FlexAxes(layout), isRightToLeft: false, width: width, height: height,
+      basisHeight: isDefinite ? height : nil,
+      mainGap: max(0, layout.rowGap.points(of: isDefinite ? height : nil) ?? 0),
+      crossGap: max(0, layout.columnGap.points(of: nil) ?? 0))
+    let items = try flexItems(of: box, in: container)
+    let lines = flexLines(items, limit: height, container: container)
+    var sum = container.crossGap * Double(max(0, lines.count - 1))
+    for line in lines {
+      var widest = 0.0
+      for item in items[line.items] {
+        let wanted = try contribution(of: item.box, basisHeight: container.basisHeight)
+        let margins = margins(of: item.box, basis: nil, isRightToLeft: false)
+        widest = max(widest, wanted.greatest + margins.inline)
+      }
+      sum += widest
+    }
+    return sum
+  }
+
+  /// The base size bounds what an item that cannot grow, or shrink, adds: §9.9.1. Where items break
+  /// into lines, the least width of one is what it is.
+  private mutating func limit(_ wanted: inout ContentWidths, of child: Int, wraps: Bool) throws {
+    let properties = boxes[child].item
+    guard case .length(let basis) = properties.flexBasis, let points = basis.points(of: nil) else {
+      return
+    }
+    let edges = edges(of: child, basis: nil)
+    let base = outer(points, of: child, edges: edges.inline)
+    let least = wanted.least
+    if !(properties.flexGrow > 0) {
+      wanted.least = min(wanted.least, base)
+      wanted.greatest = min(wanted.greatest, base)
+    }
+    if !(properties.flexShrink > 0) {
+      wanted.least = max(wanted.least, base)
+      wanted.greatest = max(wanted.greatest, base)
+    }
+    let contents = try contentWidths(of: child, height: nil, edges: edges)
+    if properties.minWidth == .auto, !boxes[child].isClipped {
+      // The automatic least width, with what the ratio made of a height.
+      let isSaid = properties.width.points(of: nil) != nil
+      wanted.least = max(wanted.least, isSaid ? min(contents.least, least) : least)
+      wanted.greatest = max(wanted.greatest, wanted.least)
+    }
+    wanted.least = clamped(wanted.least, of: child, basis: nil, edges: edges, contents: contents)
+    wanted.greatest = clamped(
+      wanted.greatest, of: child, basis: nil, edges: edges, contents: contents)
+    if wraps { wanted.least = least }
+  }
+}

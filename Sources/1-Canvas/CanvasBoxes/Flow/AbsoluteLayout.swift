@@ -1,0 +1,215 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+
+/// Boxes out of the flow: CSS Position 3, §4.
+extension LayoutPass {
+  /// One axis of an absolute box.
+  private struct Axis {
+    /// The size of the containing box, and its start in the container.
+    var room: Double
+    var origin: Double
+    /// Distances from the start and the end of the containing box; `nil` for `auto`.
+    var start: Double?
+    var end: Double?
+    var startMargin: Double
+    var endMargin: Double
+    var isStartMarginAuto: Bool
+    var isEndMarginAuto: Bool
+
+    /// The room for the box with its margins.
+    var available: Double { max(0, room - (start ?? 0) - (end ?? 0)) }
+    var margins: Double { startMargin + endMargin }
+
+    /// Where the box begins in the container.
+    ///
+    /// - Parameter still: Where the box would begin in the flow, with its margin, in the container.
+    func place(
+      _ size: Double, alignment: BoxAlignment, isRightToLeft: Bool?, isSelfRightToLeft: Bool,
+      still: (Double) -> Double
+    ) -> Double {
+      switch (start, end) {
+      case (let start?, _?):
+        let free = available - size - margins
+        if isStartMarginAuto || isEndMarginAuto {
+          let share = isStartMarginAuto ? (isEndMarginAuto ? max(0, free) / 2 : free) : 0
+          return origin + start + startMargin + share
+        }
+        let offset = Distribution.selfOffset(
+          alignment, free: free, isReversed: false, isRightToLeft: isRightToLeft,
+          isSelfRightToLeft: isSelfRightToLeft)
+        var place = start + offset
+        if free < 0, alignment.position != .normal {
+          // What is too large stays in the containing box where it can: §4.4 of Box Alignment 3.
+          let low = min(0, start)
+          place = max(low, min(place, max(room, start + available) - size - margins))
+        }
+        return origin + startMargin + place
+      case (let start?, nil): return origin + start + startMargin
+      case (nil, let end?): return origin + room - end - endMargin - size
+      case (nil, nil): return still(size)
+      }
+    }
+  }
+
+  /// Places the absolute boxes of a container against its padding box; in a grid, against the lines
+  /// that they name.
+  ///
+  /// - Parameters:
+  ///   - width: Of the container with padding and border.
+  ///   - statics: Where they would lie in a block, from the container's top edge.
+  ///   - area: The area of a grid that a box names; `nil` for the padding box.
+  mutating func placeAbsolutes(
+    of box: Int, width: Double, height: Double, basisWidth: Double?, statics: [Int: Double] = [:],
+    area: ((Int) -> GridArea)? = nil
+  ) throws {
+    let border = border(of: box, basis: basisWidth)
+    let edges = edges(of: box, basis: basisWidth)
+    let isRightToLeft = boxes[box].isRightToLeft
+    for child in boxes[box].children
+    where boxes[child].item.position == .absolute && boxes[child].layout.display != .none {
+      let item = boxes[child].item
+      let named = area?(child)
+      let inlineStart = named?.columns.lowerBound ?? border.start
+      let inlineEnd = named?.columns.upperBound ?? max(inlineStart, width - border.end)
+      let areaTop = named?.rows.lowerBound ?? border.top
+      let areaBottom = named?.rows.upperBound ?? max(areaTop, height - border.bottom)
+      let (areaWidth, areaHeight) = (inlineEnd - inlineStart, areaBottom - areaTop)
+      let basis = Basis(width: areaWidth, height: areaHeight)
+      let margins = margins(of: child, basis: basis.width, isRightToLeft: isRightToLeft)
+      let (startInset, endInset) =
+        isRightToLeft ? (item.inset.right, item.inset.left) : (item.inset.left, item.inset.right)
+      let x = Axis(
+        room: areaWidth, origin: inlineStart, start: startInset.points(of: basis.width),
+        end: endInset.points(of: basis.width), startMargin: margins.edges.start,
+        endMargin: margins.edges.end, isStartMarginAuto: margins.isStartAuto,
+        isEndMarginAuto: margins.isEndAuto)
+      let y = Axis(
+        room: areaHeight, origin: areaTop, start: item.inset.top.points(of: basis.height),
+        end: item.inset.bottom.points(of: basis.height), startMargin: margins.edges.top,
+        endMargin: margins.edges.bottom, isStartMarginAuto: margins.isTopAuto,
+        isEndMarginAuto: margins.isBottomAuto)
+      let alignX = item.justifySelf ?? .normal
+      let alignY = item.alignSelf ?? .normal
+      let childEdges = self.edges(of: child, basis: basis.width)
+      let isNatural = boxes[child].content?.hasNaturalSize == true
+
+      // A height between two insets is decided, unless a ratio and a width say otherwise.
+      let own = ownHeight(of: child, basis: basis.height, edges: childEdges)
+      let fillsY =
+        item.height == .auto && y.start != nil && y.end != nil && !isNatural
+        && fills(alignY)
+      let fillsX =
+        item.width == .auto && x.start != nil && x.end != nil && !isNatural
+        && fills(alignX)
+      let stretched =
+        fillsY
+        ? clampedHeight(
+          max(0, y.available - y.margins), of: child, basis: basis.height, edges: childEdges) : nil
+      var available = x.available - x.margins
+      if x.start == nil, x.end == nil, named == nil {
+        // Between where it would lie in the flow and the far edge.
+        let offset = stillOffset(of: child, in: box, alongX: true, free: 2)
+        let before = edges.start - border.start
+        let after = edges.end - border.end
+        available -= offset == 0 ? before : offset == 2 ? after : 2 * max(before, after)
+      }
+      let usedWidth = try self.width(
+        of: child, available: max(0, available), basis: basis,
+        height: fillsX ? own : own ?? stretched,
+        auto: fillsX ? .fill : .fitContent)
+      var space = Space(
+        width: usedWidth, height: .own, basisWidth: basis.width, basisHeight: basis.height,
+        keepsMargins: true)
+      let hasRatio = boxes[child].ratio != nil
+      if let stretched, !(hasRatio && (fillsX || item.width != .auto)) {
+        space.height = .fixed(stretched, isDefinite: true)
+      }
+      let extent = try place(child, in: space)
+      let start = x.place(
+        usedWidth, alignment: alignX, isRightToLeft: isRightToLeft,
+        isSelfRightToLeft: boxes[child].isRightToLeft
+      ) { size in
+        if named != nil {
+          // Where the area begins, aligned in it.
+          return inlineStart + margins.edges.start
+            + Distribution.selfOffset(
+              item.justifySelf ?? boxes[box].layout.justifyItems,
+              free: areaWidth - size - margins.inline, isReversed: false,
+              isRightToLeft: isRightToLeft, isSelfRightToLeft: boxes[child].isRightToLeft)
+        }
+        let free = width - edges.inline - size - margins.inline
+        return edges.start + margins.edges.start
+          + stillOffset(of: child, in: box, alongX: true, free: free)
+      }
+      let top = y.place(
+        extent.height, alignment: alignY, isRightToLeft: nil, isSelfRightToLeft: false
+      ) { size in
+        if let still = statics[child] {
+          // A line without height, at which the box is aligned.
+          return still + margins.edges.top
+            + Distribution.selfOffset(
+              alignY, free: -size - margins.block, isReversed: false, isRightToLeft: nil,
+              isSelfRightToLeft: false)
+        }
+        if named != nil {
+          return areaTop + margins.edges.top
+            + Distribution.selfOffset(
+              item.alignSelf ?? boxes[box].layout.alignItems,
+              free: areaHeight - size - margins.block, isReversed: false,
+              isRightToLeft: nil, isSelfRightToLeft: false)
+        }
+        let free = height - edges.block - size - margins.block
+        return edges.top + margins.edges.top
+          + stillOffset(of: child, in: box, alongX: false, free: free)
+      }
+      setFrame(
+        of: child, start: start, top: top, width: usedWidth, height: extent.height,
+        outer: width, isRightToLeft: isRightToLeft)
+    }
+  }
+
+  /// Whether a box between two insets is as large as the room.
+  private func fills(_ alignment: BoxAlignment) -> Bool {
+    alignment.position == .normal || alignment.position == .stretch
+  }
+
+  /// Where a box without insets lies: as the only item of a flex container, §4.1 of Flexbox 1; at
+  /// the start of blocks.
+  private func stillOffset(of child: Int, in box: Int, alongX: Bool, free: Double) -> Double {
+    let layout = boxes[box].layout
+    let isRightToLeft = boxes[box].isRightToLeft
+    guard layout.display == .flex else {
+      guard alongX else { return 0 }
+      return Distribution.selfOffset(
+        boxes[child].item.justifySelf ?? layout.justifyItems, free: free, isReversed: false,
+        isRightToLeft: isRightToLeft, isSelfRightToLeft: boxes[child].isRightToLeft)
+    }
+    let axes = FlexAxes(layout)
+    if axes.isRow == alongX {
+      var alignment = layout.justifyContent
+      switch alignment.position {
+      case .spaceBetween: alignment.position = .flexStart
+      case .spaceAround, .spaceEvenly: alignment.position = .center
+      default: break
+      }
+      let first = Distribution.places(
+        alignment, free: free, count: 1, isReversed: axes.isMainReversed,
+        isRightToLeft: alongX ? isRightToLeft : nil
+      ).first
+      return axes.isMainReversed ? free - first : first
+    }
+    let alignment = boxes[child].item.alignSelf ?? layout.alignItems
+    return Distribution.selfOffset(
+      alignment, free: free, isReversed: axes.isCrossReversed,
+      isRightToLeft: alongX ? isRightToLeft : nil,
+      isSelfRightToLeft: boxes[child].isRightToLeft)
+  }
+}
+
+/// An area of a grid, in points from the start and the top of the container.
+struct GridArea {
+  var columns: Range<Double>
+  var rows: Range<Double>
+}

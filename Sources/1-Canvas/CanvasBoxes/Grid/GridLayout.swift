@@ -1,0 +1,250 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The layout of a grid: CSS Grid 1, §11.1.
+extension LayoutPass {
+  /// An item of a grid while it is laid out; sizes in points.
+  struct GridItem {
+    let box: Int
+    let columns: Range<Int>
+    let rows: Range<Int>
+    let justify: BoxAlignment
+    let align: BoxAlignment
+    var margins: Margins
+    /// Whether its row is the only one, and automatic: as high as a grid whose height is decided.
+    let isAlone: Bool
+    /// The sum of its rows where these are points.
+    let decidedHeight: Double?
+    var width = 0.0
+    /// What its row adds above it so that baselines meet: §11.5, step 1.
+    var shim = 0.0
+    var baseline: Double?
+  }
+
+  /// A grid with its items in their cells.
+  struct GridContents {
+    var items: [GridItem]
+    var columns: GridAxis
+    var rows: GridAxis
+    var cells: GridCells
+  }
+
+  mutating func grid(_ box: Int, in space: Space, places: Bool) throws -> Extent {
+    let layout = boxes[box].layout
+    let edges = edges(of: box, basis: space.basisWidth)
+    let bounds = heightBounds(of: box, in: space, edges: edges)
+    let width = max(0, space.width - edges.inline)
+    let columnGap = max(0, layout.columnGap.points(of: width) ?? 0)
+    let decided = bounds.inner
+    // The least height counts even where the container asks for that of the contents alone.
+    let ownLeast =
+      height(
+        boxes[box].item.minHeight, of: box, basis: space.basisHeight, edges: edges) ?? 0
+    let least = max(0, max(bounds.least, ownLeast) - edges.block)
+    let greatest = max(0, bounds.greatest - edges.block)
+    var rowGap = max(0, layout.rowGap.points(of: bounds.basis) ?? 0)
+    var contents = gridContents(
+      of: box, width: width, columnGap: columnGap,
+      height: decided ?? (greatest.isFinite ? greatest : nil), leastHeight: least, rowGap: rowGap,
+      basisHeight: bounds.basis)
+
+    // Steps 1 and 2: columns, then rows at these widths.
+    let columns = try sizeColumns(
+      of: box, contents, in: .definite(width), least: 0, height: bounds.basis, gap: columnGap)
+    let (lefts, _) = gridPlaces(
+      columns, in: width, alignment: layout.justifyContent, isX: true,
+      isRightToLeft: boxes[box].isRightToLeft)
+    try setWidths(&contents.items, columns: columns, lefts: lefts, basis: bounds.basis, of: box)
+    var rows = try sizeRows(
+      of: box, &contents, columns: columns, lefts: lefts, height: decided, basis: bounds.basis,
+      least: least, greatest: greatest, gap: rowGap)
+    let height = bounds.used(content: rows.sum + edges.block)
+    let inner = max(0, height - edges.block)
+    // Percentages of a height that the contents decided are of it now: §5.1 of Sizing 3.
+    if bounds.basis == nil,
+      layout.rowGap.isPercentage || layout.gridTemplateRows.hasPercentages
+        || layout.gridAutoRows.contains(where: \.hasPercentages)
+    {
+      rowGap = max(0, layout.rowGap.points(of: inner) ?? 0)
+      rows = try sizeRows(
+        of: box, &contents, columns: columns, lefts: lefts, height: inner, basis: inner,
+        least: least, greatest: greatest, gap: rowGap)
+    }
+    let (tops, _) = gridPlaces(
+      rows, in: inner, alignment: layout.alignContent, isX: false,
+      isRightToLeft: false)
+    var extent = Extent(height: height)
+    extent.contentHeight = rows.sum + edges.block
+    try placeGrid(
+      contents.items, of: box, columns: columns, lefts: lefts, rows: rows, tops: tops,
+      edges: edges, outer: space.width, extent: &extent, places: places)
+    if places {
+      let area = gridAreas(
+        of: box, contents: contents, columns: columns, lefts: lefts, rows: rows, tops: tops,
+        edges: edges, border: border(of: box, basis: space.basisWidth),
+        size: (space.width, height))
+      try placeAbsolutes(
+        of: box, width: space.width, height: height, basisWidth: space.basisWidth, area: area)
+    }
+    return extent
+  }
+
+  /// The widths that a grid's contents want.
+  mutating func gridContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
+    let gap = max(0, boxes[box].layout.columnGap.points(of: nil) ?? 0)
+    let contents = gridContents(
+      of: box, width: nil, columnGap: gap, height: height, leastHeight: 0, rowGap: 0,
+      basisHeight: height)
+    let edges = edges(of: box, basis: nil)
+    let minWidth = boxes[box].item.minWidth.points(of: nil)
+    let said = minWidth.map { max(0, outer($0, of: box, edges: edges.inline) - edges.inline) } ?? 0
+    let least = try sizeColumns(
+      of: box, contents, in: .minContent, least: said, height: height, gap: gap
+    ).sum
+    let greatest = try sizeColumns(
+      of: box, contents, in: .maxContent, least: said, height: height, gap: gap
+    ).sum
+    return ContentWidths(least: least, greatest: max(least, greatest))
+  }
+
+  /// Places the items in cells.
+  private func gridContents(
+    of box: Int, width: Double?, columnGap: Double, height: Double?, leastHeight: Double,
+    rowGap: Double, basisHeight: Double?
+  ) -> GridContents {
+    let layout = boxes[box].layout
+    // While the width is being sought, what it may be is the room for repetitions.
+    let said = boxes[box].item.width.points(of: nil) ?? boxes[box].item.maxWidth.points(of: nil)
+    let columns = GridAxis(
+      layout.gridTemplateColumns, size: width ?? said,
+      least: boxes[box].item.minWidth.points(of: nil) ?? 0, gap: columnGap, basis: width)
+    let rows = GridAxis(
+      layout.gridTemplateRows, size: height, least: leastHeight, gap: rowGap, basis: basisHeight)
+    let children = flow(of: box)
+    let cells = GridCells(
+      children.map { (boxes[$0].item.gridColumn, boxes[$0].item.gridRow) },
+      columns: columns.template.count, rows: rows.template.count, flow: layout.gridAutoFlow)
+    let tracks = GridTracks(
+      rows.tracks(
+        leading: cells.leadingRows, count: cells.rowCount, automatic: layout.gridAutoRows,
+        basis: basisHeight, used: { _ in true }), gap: rowGap)
+    let items = zip(children, cells.areas).map { child, area in
+      GridItem(
+        box: child, columns: area.columns, rows: area.rows,
+        justify: boxes[child].item.justifySelf ?? layout.justifyItems,
+        align: boxes[child].item.alignSelf ?? layout.alignItems,
+        margins: margins(of: child, basis: nil, isRightToLeft: boxes[box].isRightToLeft),
+        isAlone: cells.rowCount == 1 && rows.template.isEmpty,
+        decidedHeight: boxes[child].ratio == nil ? nil : fixedSum(of: area.rows, in: tracks))
+    }
+    return GridContents(items: items, columns: columns, rows: rows, cells: cells)
+  }
+
+  private mutating func sizeColumns(
+    of box: Int, _ contents: GridContents, in room: GridTracks.Room, least: Double, height: Double?,
+    gap: Double
+  ) throws -> GridTracks {
+    let layout = boxes[box].layout
+    var basis: Double?
+    if case .definite(let width) = room { basis = width }
+    let items = contents.items
+    var used = Set<Int>()
+    if !contents.columns.collapsible.isEmpty { for item in items { used.formUnion(item.columns) } }
+    var tracks = GridTracks(
+      contents.columns.tracks(
+        leading: contents.cells.leadingColumns, count: contents.cells.columnCount,
+        automatic: layout.gridAutoColumns, basis: basis, used: used.contains), gap: gap)
+    let spans = gridSpans(items.map(\.columns), over: tracks)
+    let shape = tracks
+    try tracks.size(
+      spans, in: room, least: least, greatest: .infinity,
+      stretches: stretches(layout.justifyContent)
+    ) { number in
+      try columnWanted(items[number], tracks: shape, height: height)
+    }
+    return tracks
+  }
+
+  /// The sizes that an item wants of its columns: §11.5 and §6.6.
+  private mutating func columnWanted(
+    _ item: GridItem, tracks: GridTracks, height: Double?
+  ) throws -> GridTracks.Wanted {
+    let box = item.box
+    let properties = boxes[box].item
+    let edges = edges(of: box, basis: nil)
+    // Where rows are decided before columns, an item may be as high as they are.
+    let area = item.isAlone ? height : item.decidedHeight
+    let isStretched = item.align.position == .normal && properties.height == .auto
+    let found = try contribution(
+      of: box, basisHeight: area,
+      stretchedHeight: isStretched ? area.map { max(0, $0 - item.margins.block) } : nil)
+    let margins = item.margins.inline
+    var minimum = found.least
+    if properties.width == .auto || properties.width.isPercentage {
+      if properties.minWidth == .auto {
+        if hasAutomaticLeast(box, tracks.tracks[item.columns]) {
+          if let most = fixedSum(of: item.columns, in: tracks) {
+            minimum = min(minimum, max(edges.inline, most - margins))
+          }
+        } else {
+          minimum = edges.inline
+        }
+      } else {
+        let contents =
+          properties.minWidth.isSought ? try contentWidths(of: box, height: nil, edges: edges) : nil
+        minimum = clamped(0, of: box, basis: nil, edges: edges, contents: contents)
+      }
+    }
+    return GridTracks.Wanted(
+      minimum: max(0, minimum + margins), minContent: max(0, found.least + margins),
+      maxContent: max(0, found.greatest + margins))
+  }
+
+  /// Whether the automatic least size of an item is that of its contents: §6.6.
+  func hasAutomaticLeast(_ box: Int, _ tracks: ArraySlice<GridTracks.Track>) -> Bool {
+    guard !boxes[box].isClipped else { return false }
+    return tracks.contains { $0.least == .auto }
+      && (tracks.count == 1 || !tracks.contains { $0.factor != nil })
+  }
+
+  /// The sum of greatest sizes that are all fixed.
+  func fixedSum(of range: Range<Int>, in tracks: GridTracks) -> Double? {
+    var sum = tracks.gapsWithin(range)
+    for track in tracks.tracks[range] {
+      guard let points = track.greatest.points else { return nil }
+      sum += points
+    }
+    return sum
+  }
+
+  func gridSpans(_ ranges: [Range<Int>], over tracks: GridTracks) -> [GridTracks.Item] {
+    ranges.enumerated().map { number, range in
+      GridTracks.Item(
+        number: number, tracks: range,
+        spansFlexible: tracks.tracks[range].contains { $0.factor != nil })
+    }
+  }
+
+  func stretches(_ alignment: BoxAlignment) -> Bool {
+    alignment.position == .normal || alignment.position == .stretch
+  }
+
+  /// Where each track begins: §10.5.
+  private func gridPlaces(
+    _ tracks: GridTracks, in size: Double, alignment: BoxAlignment, isX: Bool, isRightToLeft: Bool
+  ) -> (starts: [Double], between: Double) {
+    let count = tracks.tracks.count(where: { !$0.isCollapsed })
+    let (first, between) = Distribution.places(
+      alignment, free: size - tracks.sum, count: count, isReversed: false,
+      isRightToLeft: isX ? isRightToLeft : nil)
+    var offset = first
+    var starts: [Double] = []
+    starts.reserveCapacity(tracks.tracks.count)
+    for (index, track) in tracks.tracks.enumerated() {
+      starts.append(offset)
+      offset += track.base + tracks.gaps[index]
+      if !track.isCollapsed { offset += between }
+    }
+    return (starts, between)
+  }
+}

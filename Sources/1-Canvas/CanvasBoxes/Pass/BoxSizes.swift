@@ -1,0 +1,157 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The sizes that a box's own properties say: CSS Sizing 3 and 4.
+extension LayoutPass {
+  /// Padding and border together.
+  func edges(of box: Int, basis: Double?) -> Edges {
+    let layout = boxes[box].layout
+    return added(
+      sides(layout.padding, of: box, basis: basis), sides(layout.border, of: box, basis: basis))
+  }
+
+  /// The border alone.
+  func border(of box: Int, basis: Double?) -> Edges {
+    sides(boxes[box].layout.border, of: box, basis: basis)
+  }
+
+  private func added(_ a: Edges, _ b: Edges) -> Edges {
+    Edges(
+      start: a.start + b.start, end: a.end + b.end, top: a.top + b.top, bottom: a.bottom + b.bottom)
+  }
+
+  /// Widths of sides as the box's own direction has them; not below zero.
+  private func sides(_ sides: BoxSides<BoxLength>, of box: Int, basis: Double?) -> Edges {
+    let left = max(0, sides.left.points(of: basis) ?? 0)
+    let right = max(0, sides.right.points(of: basis) ?? 0)
+    let isRightToLeft = boxes[box].isRightToLeft
+    return Edges(
+      start: isRightToLeft ? right : left, end: isRightToLeft ? left : right,
+      top: max(0, sides.top.points(of: basis) ?? 0),
+      bottom: max(0, sides.bottom.points(of: basis) ?? 0))
+  }
+
+  /// The margins of a box as the direction of its container has them.
+  func margins(of box: Int, basis: Double?, isRightToLeft: Bool) -> Margins {
+    let margin = boxes[box].item.margin
+    let (start, end) =
+      isRightToLeft ? (margin.right, margin.left) : (margin.left, margin.right)
+    return Margins(
+      edges: Edges(
+        start: start.points(of: basis) ?? 0, end: end.points(of: basis) ?? 0,
+        top: margin.top.points(of: basis) ?? 0, bottom: margin.bottom.points(of: basis) ?? 0),
+      isStartAuto: start == .auto, isEndAuto: end == .auto, isTopAuto: margin.top == .auto,
+      isBottomAuto: margin.bottom == .auto)
+  }
+
+  /// A height with padding and border that a property says.
+  func height(_ length: BoxLength, of box: Int, basis: Double?, edges: Edges) -> Double? {
+    guard let points = length.points(of: basis) else { return nil }
+    return outer(points, of: box, edges: edges.block)
+  }
+
+  /// A size with padding and border from what `boxSizing` measures.
+  func outer(_ points: Double, of box: Int, edges: Double) -> Double {
+    boxes[box].item.boxSizing == .contentBox ? max(0, points) + edges : max(points, edges)
+  }
+
+  /// A width from a height, or the other way, through the aspect ratio: CSS Sizing 4, §5.1. The
+  /// ratio is that of the box that `boxSizing` names.
+  func width(fromHeight height: Double, ratio: Double, of box: Int, edges: Edges) -> Double {
+    if boxes[box].item.boxSizing == .contentBox {
+      return max(0, height - edges.block) * ratio + edges.inline
+    }
+    return max(height * ratio, edges.inline)
+  }
+
+  func height(fromWidth width: Double, ratio: Double, of box: Int, edges: Edges) -> Double {
+    if boxes[box].item.boxSizing == .contentBox {
+      return max(0, width - edges.inline) / ratio + edges.block
+    }
+    return max(width / ratio, edges.block)
+  }
+
+  /// The height of a box and its bounds, before its contents are known.
+  func heightBounds(of box: Int, in space: Space, edges: Edges) -> HeightBounds {
+    let item = boxes[box].item
+    switch space.height {
+    case .fixed(let height, let isDefinite):
+      let height = max(height, edges.block)
+      return HeightBounds(
+        known: height, isDefinite: isDefinite, least: edges.block, greatest: .infinity,
+        edges: edges.block)
+    case .content:
+      return HeightBounds(
+        known: nil, isDefinite: false, least: edges.block, greatest: .infinity, edges: edges.block)
+    case .own:
+      break
+    }
+    let least = max(
+      edges.block, height(item.minHeight, of: box, basis: space.basisHeight, edges: edges) ?? 0)
+    let greatest = max(
+      least,
+      height(item.maxHeight, of: box, basis: space.basisHeight, edges: edges) ?? .infinity)
+    var bounds = HeightBounds(
+      known: nil, isDefinite: false, least: least, greatest: greatest, edges: edges.block)
+    if let height = height(item.height, of: box, basis: space.basisHeight, edges: edges) {
+      bounds.known = min(max(height, least), greatest)
+      bounds.isDefinite = true
+    } else if let ratio = boxes[box].ratio {
+      let height = height(fromWidth: space.width, ratio: ratio, of: box, edges: edges)
+      bounds.ratioHeight = min(max(height, least), greatest)
+      // The automatic least height is that of the contents: CSS Sizing 4, §5.1.1.
+      if item.minHeight == .auto, !boxes[box].isClipped, boxes[box].content?.hasNaturalSize != true
+      {
+        bounds.growsWithContents = true
+      }
+    }
+    return bounds
+  }
+}
+
+/// Margins of a box in its container.
+struct Margins {
+  var edges: Edges
+  let isStartAuto: Bool
+  let isEndAuto: Bool
+  let isTopAuto: Bool
+  let isBottomAuto: Bool
+
+  var inline: Double { edges.inline }
+  var block: Double { edges.block }
+}
+
+/// A height that is decided, or the bounds within which the contents decide; with padding and
+/// border, in points.
+struct HeightBounds {
+  /// The height, where the contents do not count.
+  var known: Double?
+  /// Whether percentages in the box are of ``known``.
+  var isDefinite: Bool
+  var least: Double
+  var greatest: Double
+  /// Padding and border.
+  var edges: Double
+  /// The height that the aspect ratio makes of the width.
+  var ratioHeight: Double?
+  /// Whether ``ratioHeight`` gives way to higher contents.
+  var growsWithContents = false
+
+  /// The height at which the box ends, of contents of some height with padding and border.
+  func used(content: Double) -> Double {
+    if let known { return known }
+    if let ratioHeight {
+      return growsWithContents ? min(max(ratioHeight, content), max(greatest, least)) : ratioHeight
+    }
+    return min(max(content, least), max(greatest, least))
+  }
+
+  /// The height of the contents, where the contents do not count.
+  var inner: Double? { (known ?? ratioHeight).map { max(0, $0 - edges) } }
+
+  /// What percentages of heights in the box are of.
+  var basis: Double? {
+    if known != nil { return isDefinite ? inner : nil }
+    return ratioHeight == nil ? nil : inner
+  }
+}

@@ -1,0 +1,253 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+
+/// Widths: of contents, and of boxes in the room that there is. CSS Sizing 3, §5.
+extension LayoutPass {
+  /// What a box does with the room of its container where its width is `auto`.
+  enum AutoWidth {
+    /// As wide as its contents, but no wider than the room.
+    case fitContent
+    /// As wide as the room; an aspect ratio and a height go first.
+    case fill
+    /// As wide as the room.
+    case stretch
+  }
+
+  /// The widths that the contents of a box want, with its padding and border; its own width and
+  /// aspect ratio do not count.
+  ///
+  /// - Parameters:
+  ///   - height: The height of the box, where it is decided: contents with an aspect ratio may be a
+  ///     part of it.
+  ///   - edges: The padding and border of the box.
+  mutating func contentWidths(
+    of box: Int, height: Double?, edges: Edges
+  ) throws -> ContentWidths {
+    let inner = height.map { max(0, $0 - edges.block) }
+    var widths = try innerWidths(of: box, height: inner)
+    widths.least += edges.inline
+    widths.greatest += edges.inline
+    return widths
+  }
+
+  /// The widths that the contents of a box want. Percentages in it are of nothing yet: §5.2.1.
+  private mutating func innerWidths(of box: Int, height: Double?) throws -> ContentWidths {
+    let height = dependsOnHeight[box] ? height : nil
+    if let known = widths[box], known.height == height { return known.widths }
+    try cancellation.check()
+    var found: ContentWidths
+    if let content = boxes[box].content {
+      found = try ContentWidths(
+        least: max(0, content.minContentWidth), greatest: max(0, content.maxContentWidth))
+      found.greatest = max(found.least, found.greatest)
+    } else {
+      found =
+        switch boxes[box].layout.display {
+        case .none: .zero
+        case .flex: try flexContentWidths(of: box, height: height)
+        case .grid: try gridContentWidths(of: box, height: height)
+        case .block: try blockContentWidths(of: box, height: height)
+        }
+    }
+    widths[box] = KnownWidths(height: height, widths: found)
+    return found
+  }
+
+  private mutating func blockContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
+    var widest = ContentWidths.zero
+    for child in boxes[box].children where isInFlow(child) {
+      var wanted = try contribution(of: child, basisHeight: height)
+      let margins = margins(of: child, basis: nil, isRightToLeft: false).inline
+      wanted.least += margins
+      wanted.greatest += margins
+      widest.enclose(wanted)
+    }
+    return widest
+  }
+
+  /// The widths that a box adds to the contents of its container, without its margins: its own
+  /// width where it is decided, otherwise that of its contents, within its bounds. §5.1.
+  ///
+  /// - Parameters:
+  ///   - basisHeight: The height of the contents of the container, where it is decided.
+  ///   - stretchedHeight: The height that the container gives the box, where it is decided.
+  mutating func contribution(
+    of box: Int, basisHeight: Double?, stretchedHeight: Double? = nil
+  ) throws -> ContentWidths {
+    let item = boxes[box].item
+    let edges = edges(of: box, basis: nil)
+    if let points = item.width.points(of: nil), !item.minWidth.isSought, !item.maxWidth.isSought {
+      let width = clamped(
+        outer(points, of: box, edges: edges.inline), of: box, basis: nil, edges: edges,
+        contents: nil)
+      return ContentWidths(least: width, greatest: width)
+    }
+    let height =
+      stretchedHeight ?? ownHeight(of: box, basis: basisHeight, edges: edges)
+    let contents = try contentWidths(of: box, height: height, edges: edges)
+    var found = contents
+    if let points = item.width.points(of: nil) {
+      let width = outer(points, of: box, edges: edges.inline)
+      found = ContentWidths(least: width, greatest: width)
+    } else if item.width == .minContent {
+      found.greatest = found.least
+    } else if item.width == .maxContent {
+      found.least = found.greatest
+    }
+    if item.width.points(of: nil) == nil, let ratio = boxes[box].ratio {
+      if let height {
+        let width = ratioWidth(
+          of: box, height: height, ratio: ratio, edges: edges, contents: contents)
+        found = ContentWidths(least: width, greatest: width)
+      } else {
+        found.least = transferred(
+          found.least, of: box, ratio: ratio, basis: basisHeight, edges: edges)
+        found.greatest = transferred(
+          found.greatest, of: box, ratio: ratio, basis: basisHeight, edges: edges)
+      }
+    }
+    found.least = clamped(found.least, of: box, basis: nil, edges: edges, contents: contents)
+    // Without breaks, `fit-content` is the width without breaks.
+    let unbroken = ContentWidths(least: contents.greatest, greatest: contents.greatest)
+    found.greatest = clamped(
+      found.greatest, of: box, basis: nil, edges: edges,
+      contents: item.minWidth == .fitContent || item.maxWidth == .fitContent ? unbroken : contents)
+    // What can be compressed adds nothing where its width is a part of what is being sought:
+    // §5.2.2.
+    if boxes[box].content?.hasNaturalSize == true,
+      item.width.isPercentage || item.maxWidth.isPercentage
+    {
+      found.least = edges.inline
+    }
+    return found
+  }
+
+  /// The width of a box in its container, with padding and border.
+  ///
+  /// - Parameters:
+  ///   - available: The room for it, less its margins.
+  ///   - basis: What percentages are of.
+  ///   - height: The height that the container gives the box, where it is decided.
+  mutating func width(
+    of box: Int, available: Double, basis: Basis, height given: Double? = nil, auto: AutoWidth
+  ) throws -> Double {
+    let item = boxes[box].item
+    let edges = edges(of: box, basis: basis.width)
+    let isDecided =
+      item.width.points(of: basis.width) != nil || item.width == .auto && auto != .fitContent
+    let needsContents =
+      !isDecided || item.minWidth.isSought || item.maxWidth.isSought || boxes[box].ratio != nil
+      || boxes[box].content?.hasNaturalSize == true && item.width == .auto
+    let height = given ?? ownHeight(of: box, basis: basis.height, edges: edges)
+    // Contents are measured only where something depends on them.
+    let contents = needsContents ? try contentWidths(of: box, height: height, edges: edges) : .zero
+    var width: Double
+    if let points = item.width.points(of: basis.width) {
+      width = outer(points, of: box, edges: edges.inline)
+    } else if item.width == .auto, auto == .stretch {
+      width = max(available, edges.inline)
+    } else if let ratio = boxes[box].ratio, let height {
+      width = ratioWidth(of: box, height: height, ratio: ratio, edges: edges, contents: contents)
+    } else {
+      switch item.width {
+      case .minContent: width = contents.least
+      case .maxContent: width = contents.greatest
+      case .auto where auto == .fill && boxes[box].content?.hasNaturalSize != true:
+        width = max(available, edges.inline)
+      default: width = min(contents.greatest, max(contents.least, available))
+      }
+      if let ratio = boxes[box].ratio {
+        width = transferred(width, of: box, ratio: ratio, basis: basis.height, edges: edges)
+      }
+    }
+    return clamped(width, of: box, basis: basis.width, edges: edges, contents: contents)
+  }
+
+  /// The height that the box's own properties decide, with padding and border, within its bounds.
+  func ownHeight(of box: Int, basis: Double?, edges: Edges) -> Double? {
+    let item = boxes[box].item
+    guard let height = height(item.height, of: box, basis: basis, edges: edges) else { return nil }
+    return clampedHeight(height, of: box, basis: basis, edges: edges)
+  }
+
+  /// A height within the box's own bounds.
+  func clampedHeight(_ height: Double, of box: Int, basis: Double?, edges: Edges) -> Double {
+    let item = boxes[box].item
+    let greatest = self.height(item.maxHeight, of: box, basis: basis, edges: edges) ?? .infinity
+    let least = self.height(item.minHeight, of: box, basis: basis, edges: edges) ?? 0
+    return max(edges.block, least, min(height, greatest))
+  }
+
+  /// A width within the box's own bounds.
+  func clamped(
+    _ width: Double, of box: Int, basis: Double?, edges: Edges, contents: ContentWidths?
+  ) -> Double {
+    let item = boxes[box].item
+    let bound = { (length: BoxLength) -> Double? in
+      if let points = length.points(of: basis) {
+        return outer(points, of: box, edges: edges.inline)
+      }
+      guard let contents else { return nil }
+      return switch length {
+      case .minContent: contents.least
+      case .maxContent: contents.greatest
+      case .fitContent: min(contents.greatest, max(contents.least, basis ?? contents.least))
+      default: nil
+      }
+    }
+    let greatest = bound(item.maxWidth) ?? .infinity
+    let least = bound(item.minWidth) ?? 0
+    return max(edges.inline, least, min(width, greatest))
+  }
+
+  /// The width that the aspect ratio makes of a height; at least that of the contents, where no
+  /// other least width is said: CSS Sizing 4, §5.1.1.
+  private func ratioWidth(
+    of box: Int, height: Double, ratio: Double, edges: Edges, contents: ContentWidths
+  ) -> Double {
+    let width = width(fromHeight: height, ratio: ratio, of: box, edges: edges)
+    let isNatural = boxes[box].content?.hasNaturalSize == true
+    guard boxes[box].item.minWidth == .auto, !boxes[box].isClipped, !isNatural else { return width }
+    return max(width, contents.least)
+  }
+
+  /// A width within what the bounds of the height make of it through the aspect ratio: CSS Sizing
+  /// 4, §5.1.2.
+  func transferred(
+    _ width: Double, of box: Int, ratio: Double, basis: Double?, edges: Edges
+  ) -> Double {
+    let item = boxes[box].item
+    var width = width
+    if let greatest = height(item.maxHeight, of: box, basis: basis, edges: edges) {
+      width = min(width, self.width(fromHeight: greatest, ratio: ratio, of: box, edges: edges))
+    }
+    let least = height(item.minHeight, of: box, basis: basis, edges: edges) ?? edges.block
+    return max(width, self.width(fromHeight: least, ratio: ratio, of: box, edges: edges))
+  }
+
+  /// Whether the box takes part in the flow of its container.
+  func isInFlow(_ box: Int) -> Bool {
+    boxes[box].layout.display != .none && boxes[box].item.position == .relative
+  }
+
+  /// The boxes in the flow of a container, by `order`.
+  func flow(of box: Int) -> [Int] {
+    let children = boxes[box].children.filter(isInFlow)
+    guard children.contains(where: { boxes[$0].item.order != 0 }) else { return children }
+    return children.enumerated().sorted {
+      (boxes[$0.element].item.order, $0.offset) < (boxes[$1.element].item.order, $1.offset)
+    }.map(\.element)
+  }
+}
+
+extension BoxLength {
+  /// Whether it is a width that the contents decide.
+  var isSought: Bool {
+    switch self {
+    case .minContent, .maxContent, .fitContent: true
+    default: false
+    }
+  }
+}

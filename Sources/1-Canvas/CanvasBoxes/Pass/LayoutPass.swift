@@ -1,0 +1,182 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import SystemConcurrency
+
+/// One layout of a tree.
+///
+/// Lines run along x in all boxes, so that a width never depends on a height but through an aspect
+/// ratio. Widths therefore come first: ``contentWidths(of:height:)`` is what the contents want, and
+/// the container decides. Heights follow at these widths: ``measure(_:in:)`` runs the layout of a
+/// container without placing anything, as often as another container wants to know, and remembers
+/// the answers; ``place(_:in:)`` runs it once more for each box, from the root down, when its
+/// size is known. So the work does not grow with the power of the depth.
+struct LayoutPass {
+  let boxes: ContiguousArray<Box>
+  let cancellation: Cancellation
+  /// A frame for each box, in the space of its container.
+  var frames: ContiguousArray<Rect>
+  /// The widths of contents that are known.
+  var widths: ContiguousArray<KnownWidths?>
+  /// The heights that are known, a few for each box.
+  var heights: ContiguousArray<[KnownHeight]>
+  /// Whether the widths of a box's contents depend on its height: something in it has a ratio, or
+  /// its columns are as many as its height makes them.
+  let dependsOnHeight: ContiguousArray<Bool>
+
+  struct KnownWidths {
+    let height: Double?
+    let widths: ContentWidths
+  }
+
+  struct KnownHeight {
+    let space: Space
+    let result: Extent
+  }
+
+  init(boxes: ContiguousArray<Box>, cancellation: Cancellation) {
+    self.boxes = boxes
+    self.cancellation = cancellation
+    frames = ContiguousArray(repeating: .zero, count: boxes.count)
+    widths = ContiguousArray(repeating: nil, count: boxes.count)
+    heights = ContiguousArray(repeating: [], count: boxes.count)
+    var dependsOnHeight = ContiguousArray(repeating: false, count: boxes.count)
+    // A box has a smaller number than those in it.
+    for box in boxes.indices.reversed() {
+      let layout = boxes[box].layout
+      let isColumnOfLines =
+        layout.display == .flex && layout.flexWrap != .nowrap && !layout.flexDirection.isRow
+      dependsOnHeight[box] =
+        isColumnOfLines
+        || boxes[box].children.contains { boxes[$0].ratio != nil || dependsOnHeight[$0] }
+    }
+    self.dependsOnHeight = dependsOnHeight
+  }
+
+  /// Lays out the root and everything in it.
+  mutating func run(width: Double?, height: Double?) throws -> [Rect] {
+    guard boxes[0].layout.display != .none else { return Array(frames) }
+    let basis = Basis(width: width, height: height)
+    let outer: Double
+    if let width {
+      outer = max(0, width)
+    } else {
+      outer = try self.width(
+        of: 0, available: .infinity, basis: basis, height: height, auto: .fitContent)
+    }
+    var space = Space(
+      width: outer, height: .own, basisWidth: width ?? outer, basisHeight: height)
+    if let height { space.height = .fixed(max(0, height), isDefinite: true) }
+    // The root of blocks is the outermost: margins of what lies in it stay inside.
+    space.keepsMargins = true
+    let extent = try place(0, in: space)
+    frames[0] = Rect(width: outer, height: extent.height)
+    return Array(frames)
+  }
+
+  /// The height and the baselines of a box.
+  mutating func measure(_ box: Int, in space: Space) throws -> Extent {
+    // What holds nothing is found as fast as it is remembered.
+    if boxes[box].isEmpty { return empty(box, in: space) }
+    let key = reduced(space, for: box)
+    for known in heights[box] where known.space == key { return known.result }
+    let result = try arrange(box, in: key, places: false)
+    // Another height for each container around it that flexes; the oldest are wanted least.
+    if heights[box].count == 8 { heights[box].removeFirst() }
+    heights[box].append(KnownHeight(space: key, result: result))
+    return result
+  }
+
+  /// Gives what lies in the box its frames; its own frame is its container's to give.
+  @discardableResult
+  mutating func place(_ box: Int, in space: Space) throws -> Extent {
+    if boxes[box].children.isEmpty, boxes[box].layout.display != .grid {
+      return try measure(box, in: space)
+    }
+    return try arrange(box, in: reduced(space, for: box), places: true)
+  }
+
+  /// The space without what the box does not depend on, so that answers are found again.
+  private func reduced(_ space: Space, for box: Int) -> Space {
+    var space = space
+    let item = boxes[box].item
+    if case .own = space.height {
+      if !item.height.isPercentage, !item.minHeight.isPercentage, !item.maxHeight.isPercentage {
+        space.basisHeight = nil
+      }
+    } else {
+      space.basisHeight = nil
+    }
+    return space
+  }
+
+  private mutating func arrange(_ box: Int, in space: Space, places: Bool) throws -> Extent {
+    try cancellation.check()
+    if let content = boxes[box].content { return try leaf(box, content, in: space) }
+    var space = space
+    if case .own = space.height {
+      let bounds = heightBounds(
+        of: box, in: space, edges: edges(of: box, basis: space.basisWidth))
+      if bounds.growsWithContents, let ratioHeight = bounds.ratioHeight {
+        // The ratio decides the height, unless the contents are higher then.
+        space.height = .fixed(ratioHeight, isDefinite: true)
+        let natural = try measure(box, in: space).contentHeight
+        space.height = .fixed(bounds.used(content: natural), isDefinite: true)
+      }
+    }
+    var extent =
+      switch boxes[box].layout.display {
+      case .flex: try flex(box, in: space, places: places)
+      case .grid: try grid(box, in: space, places: places)
+      case .block: try block(box, in: space, places: places)
+      case .none: Extent(height: 0)
+      }
+    if boxes[box].isClipped {
+      // What is cut off has its baselines within it: CSS Box Alignment 3, §9.1.
+      let height = extent.height
+      extent.firstBaseline = extent.firstBaseline.map { min(max($0, 0), height) }
+      extent.lastBaseline = extent.lastBaseline.map { min(max($0, 0), height) }
+    }
+    return extent
+  }
+
+  /// A box that holds something.
+  private func leaf(_ box: Int, _ content: any BoxContent, in space: Space) throws -> Extent {
+    let edges = edges(of: box, basis: space.basisWidth)
+    let bounds = heightBounds(of: box, in: space, edges: edges)
+    let size = try content.measure(width: max(0, space.width - edges.inline))
+    let height = bounds.used(content: size.height + edges.block)
+    // What is cut off has its baselines within it: CSS Box Alignment 3, §9.1.
+    let most = boxes[box].isClipped ? height : .infinity
+    return Extent(
+      height: height,
+      firstBaseline: size.firstBaseline.map { min($0 + edges.top, most) },
+      lastBaseline: size.lastBaseline.map { min($0 + edges.top, most) })
+  }
+
+  /// A box that holds nothing.
+  private func empty(_ box: Int, in space: Space) -> Extent {
+    let edges = edges(of: box, basis: space.basisWidth)
+    let bounds = heightBounds(of: box, in: space, edges: edges)
+    let height = bounds.used(content: edges.block)
+    var extent = Extent(height: height)
+    extent.collapsesThrough =
+      boxes[box].layout.display == .block && !space.keepsMargins && !boxes[box].isClipped
+      && height == 0 && bounds.known ?? 0 == 0 && bounds.least == 0 && bounds.ratioHeight == nil
+    return extent
+  }
+
+  /// Writes the frame of a box whose place is said from the start of its container's direction.
+  ///
+  /// - Parameters:
+  ///   - start: From the container's start edge, in points.
+  ///   - outer: The width of the container.
+  mutating func setFrame(
+    of box: Int, start: Double, top: Double, width: Double, height: Double, outer: Double,
+    isRightToLeft: Bool
+  ) {
+    let x = isRightToLeft ? outer - start - width : start
+    frames[box] = Rect(x: x, y: top, width: width, height: height)
+  }
+}

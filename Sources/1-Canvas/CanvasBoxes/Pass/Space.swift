@@ -1,0 +1,106 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a container gives to a box in it, before the box is laid out.
+struct Space: Equatable {
+  enum Height: Equatable {
+    /// As the box's own properties say.
+    case own
+    /// That of its contents, whatever its own properties say.
+    case content
+    /// A height that the container has decided, with padding and border. Percentages in the box are
+    /// of it only where it is definite: CSS Sizing 3, §3.1.
+    case fixed(Double, isDefinite: Bool)
+  }
+
+  /// The width with padding and border: always decided by the container.
+  var width: Double
+  /// The height.
+  var height: Height
+  /// What percentages of the box itself are of: the width of the contents of its container.
+  var basisWidth: Double?
+  /// The height of the contents of its container; `nil` where it depends on the contents.
+  var basisHeight: Double?
+  /// Whether margins in the box stay inside: it is the root, absolute, or an item of flex or grid.
+  var keepsMargins = false
+}
+
+/// What percentages are of.
+struct Basis {
+  /// The width of the contents of the container; `nil` while it is being sought.
+  var width: Double?
+  /// The height of the contents of the container; `nil` where it depends on the contents.
+  var height: Double?
+}
+
+/// What is known of a box that was laid out at some width.
+struct Extent {
+  /// With padding and border.
+  var height: Double
+  /// That of the contents with padding and border, whatever the box is decided to be; 0 for leaves.
+  var contentHeight = 0.0
+  /// Below the top edge of the box.
+  var firstBaseline: Double?
+  /// Below the top edge of the box.
+  var lastBaseline: Double?
+  /// The margins of blocks in the box that join its own at the top: CSS 2.2, §8.3.1.
+  var topMargin = MarginStrut()
+  /// The margins of blocks in the box that join its own at the bottom.
+  var bottomMargin = MarginStrut()
+  /// Whether the box's own margins at top and bottom join, as nothing lies between them.
+  var collapsesThrough = false
+
+  init(height: Double, firstBaseline: Double? = nil, lastBaseline: Double? = nil) {
+    self.height = height
+    self.firstBaseline = firstBaseline
+    self.lastBaseline = lastBaseline
+  }
+}
+
+/// Margins that adjoin: the largest positive and the most negative one add up.
+struct MarginStrut {
+  private(set) var positive = 0.0
+  private(set) var negative = 0.0
+
+  init() {}
+
+  init(_ margin: Double) { add(margin) }
+
+  var sum: Double { positive + negative }
+
+  mutating func add(_ margin: Double) {
+    positive = max(positive, margin)
+    negative = min(negative, margin)
+  }
+
+  mutating func add(_ other: MarginStrut) {
+    positive = max(positive, other.positive)
+    negative = min(negative, other.negative)
+  }
+}
+
+/// Widths that contents want, with padding and border, in points.
+struct ContentWidths {
+  /// Without anything sticking out.
+  var least: Double
+  /// Without breaks.
+  var greatest: Double
+
+  static let zero = ContentWidths(least: 0, greatest: 0)
+
+  mutating func enclose(_ other: ContentWidths) {
+    least = max(least, other.least)
+    greatest = max(greatest, other.greatest)
+  }
+}
+
+/// Widths of edges, in points; `start` and `end` as the direction of writing has them.
+struct Edges {
+  var start = 0.0
+  var end = 0.0
+  var top = 0.0
+  var bottom = 0.0
+
+  var inline: Double { start + end }
+  var block: Double { top + bottom }
+}

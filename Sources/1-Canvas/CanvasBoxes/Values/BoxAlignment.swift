@@ -1,0 +1,56 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where boxes lie in room that is larger, or smaller, than they are: CSS Box Alignment 3.
+public struct BoxAlignment: Sendable, Hashable {
+  /// The words of CSS.
+  public enum Position: Sendable, Hashable {
+    /// What the container does of itself: `stretch` in flex and grid, `start` elsewhere.
+    case normal
+    /// As large as the room, where the size is `auto`.
+    case stretch
+    /// At the container's start and end in its direction of writing.
+    case start, end
+    /// At the start and end of the flex container's axis; `start` and `end` elsewhere.
+    case flexStart, flexEnd
+    /// At the item's own start and end.
+    case selfStart, selfEnd
+    case center, left, right
+    /// The first, or the last, baselines of the items in one line.
+    case baseline, lastBaseline
+    /// The room between, around or evenly about the items.
+    case spaceBetween, spaceAround, spaceEvenly
+  }
+
+  /// Where.
+  public var position: Position
+  /// Whether what is too large begins at the start, so that it never sticks out there: `safe`.
+  public var isSafe: Bool
+
+  /// Creates an alignment.
+  public init(_ position: Position, isSafe: Bool = false) {
+    self.position = position
+    self.isSafe = isSafe
+  }
+
+  /// What the container does of itself.
+  public static let normal = BoxAlignment(.normal)
+  /// As large as the room.
+  public static let stretch = BoxAlignment(.stretch)
+  /// At the start.
+  public static let start = BoxAlignment(.start)
+  /// At the end.
+  public static let end = BoxAlignment(.end)
+  /// In the middle.
+  public static let center = BoxAlignment(.center)
+  /// On the first baseline.
+  public static let baseline = BoxAlignment(.baseline)
+  /// The first at the start, the last at the end, the same room between all.
+  public static let spaceBetween = BoxAlignment(.spaceBetween)
+  /// The same room on either side of each.
+  public static let spaceAround = BoxAlignment(.spaceAround)
+  /// The same room between all and before the first and after the last.
+  public static let spaceEvenly = BoxAlignment(.spaceEvenly)
+
+  var isBaseline: Bool { position == .baseline || position == .lastBaseline }
+}

@@ -1,0 +1,130 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a box lays out what lies in it: as a flex container, a grid or a stack of blocks.
+///
+/// The words and their meaning are CSS's (Flexbox 1, Grid 1, Box Alignment 3, Sizing 3).
+public struct BoxLayout: Sendable, Hashable {
+  /// The kinds of containers.
+  public enum Display: Sendable, Hashable {
+    /// Rows or columns of items that grow and shrink.
+    case flex
+    /// Rows and columns of tracks.
+    case grid
+    /// One below another; margins collapse.
+    case block
+    /// Neither the box nor anything in it has any room.
+    case none
+  }
+
+  /// The axis and the order of a flex container's items.
+  public enum FlexDirection: Sendable, Hashable {
+    case row, column, rowReverse, columnReverse
+
+    var isRow: Bool { self == .row || self == .rowReverse }
+    var isReversed: Bool { self == .rowReverse || self == .columnReverse }
+  }
+
+  /// Whether a flex container's items break into lines.
+  public enum FlexWrap: Sendable, Hashable {
+    case nowrap, wrap, wrapReverse
+  }
+
+  /// The direction of writing, which decides where `start` is.
+  public enum Direction: Sendable, Hashable {
+    case leftToRight, rightToLeft
+  }
+
+  /// What happens to contents that are larger than the box. Nothing is cut off here, and bars take
+  /// no room: what is not `visible` may become smaller than its contents, and keeps the margins of
+  /// what lies in it inside.
+  public enum Overflow: Sendable, Hashable {
+    case visible, hidden, scroll
+  }
+
+  /// The kind of container.
+  public var display = Display.flex
+  /// The axis and order of flex items.
+  public var flexDirection = FlexDirection.row
+  /// Whether flex items break into lines.
+  public var flexWrap = FlexWrap.nowrap
+  /// Where items, or tracks, lie along the main axis, or in x.
+  public var justifyContent = BoxAlignment.normal
+  /// Where each item lies across the main axis, or in y.
+  public var alignItems = BoxAlignment.normal
+  /// Where lines, or tracks, or the contents of a block, lie across the main axis, or in y.
+  public var alignContent = BoxAlignment.normal
+  /// Where each item of a grid lies in x.
+  public var justifyItems = BoxAlignment.normal
+  /// The room between rows; ``BoxLength/auto`` is none.
+  public var rowGap = BoxLength.points(0)
+  /// The room between columns; ``BoxLength/auto`` is none.
+  public var columnGap = BoxLength.points(0)
+  /// Room within the box, around its contents.
+  public var padding = BoxSides<BoxLength>(.points(0))
+  /// Room for a border, which something else draws.
+  public var border = BoxSides<BoxLength>(.points(0))
+  /// What happens to contents that are wider than the box.
+  public var overflowX = Overflow.visible
+  /// What happens to contents that are higher than the box.
+  public var overflowY = Overflow.visible
+  /// The direction of writing; `nil` for that of the box around.
+  public var direction: Direction?
+  /// The columns of a grid.
+  public var gridTemplateColumns = GridTemplate()
+  /// The rows of a grid.
+  public var gridTemplateRows = GridTemplate()
+  /// The columns outside of the template, in turn.
+  public var gridAutoColumns: [GridTrack] = []
+  /// The rows outside of the template, in turn.
+  public var gridAutoRows: [GridTrack] = []
+  /// The order in which items without a place fill the grid.
+  public var gridAutoFlow = GridFlow.row
+
+  /// Creates a row without gaps.
+  public init() {}
+
+  /// Creates a container of a kind.
+  public init(_ display: Display) {
+    self.display = display
+  }
+
+  /// Creates a flex container.
+  ///
+  /// - Parameters:
+  ///   - direction: The axis and order of the items.
+  ///   - gap: Points between items, and between lines.
+  ///   - align: Where items lie across the axis.
+  ///   - justify: Where items lie along the axis.
+  ///   - padding: Room around the items.
+  public init(
+    _ direction: FlexDirection, gap: BoxLength = .points(0), align: BoxAlignment = .normal,
+    justify: BoxAlignment = .normal, padding: BoxSides<BoxLength> = 0
+  ) {
+    flexDirection = direction
+    rowGap = gap
+    columnGap = gap
+    alignItems = align
+    justifyContent = justify
+    self.padding = padding
+  }
+
+  /// Creates a grid.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns of the grid.
+  ///   - rows: The rows; those beyond them are as high as what lies in them.
+  ///   - gap: Points between rows and between columns.
+  ///   - padding: Room around the grid.
+  public init(
+    columns: [GridTrack], rows: [GridTrack] = [], gap: BoxLength = .points(0),
+    padding: BoxSides<BoxLength> = 0
+  ) {
+    display = .grid
+    gridTemplateColumns = GridTemplate(columns)
+    gridTemplateRows = GridTemplate(rows)
+    rowGap = gap
+    columnGap = gap
+    self.padding = padding
+  }
+}

@@ -1,0 +1,92 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A length of a box: a size, a margin, a padding, an inset.
+public enum BoxLength: Sendable, Hashable {
+  /// What the contents, or the room that is left, make of it. Of a padding or a border: zero.
+  case auto
+  /// Points.
+  case points(Double)
+  /// A part of the containing box, in percent: `.percent(50)` is half of it. Of its width where the
+  /// length is a margin or a padding, as in CSS.
+  case percent(Double)
+  /// The least width without anything sticking out: of a text, its longest word. Of a height, and
+  /// of anything but a size, ``auto``.
+  case minContent
+  /// The width of the contents without any break that is not forced. Of a height, ``auto``.
+  case maxContent
+  /// The width of the contents, but at most the room that there is. Of a height, ``auto``.
+  case fitContent
+
+  /// The length in points.
+  ///
+  /// - Parameter basis: What percentages are of; `nil` where it is not known.
+  /// - Returns: `nil` for keywords, for a percentage of `nil`, and for numbers that are not finite.
+  func points(of basis: Double?) -> Double? {
+    switch self {
+    case .points(let value): value.isFinite ? min(max(value, -Self.limit), Self.limit) : nil
+    case .percent(let percent):
+      if let basis, percent.isFinite {
+        min(max(basis * percent / 100, -Self.limit), Self.limit)
+      } else {
+        nil
+      }
+    default: nil
+    }
+  }
+
+  /// What larger lengths are, in points, as in browsers: sums of them stay finite.
+  private static let limit = 33_554_431.0
+
+  /// Whether it is a percentage.
+  var isPercentage: Bool {
+    if case .percent = self { true } else { false }
+  }
+}
+
+extension BoxLength: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  /// Points.
+  public init(floatLiteral value: Double) { self = .points(value) }
+  /// Points.
+  public init(integerLiteral value: Int) { self = .points(Double(value)) }
+}
+
+/// A value for each side of a box.
+public struct BoxSides<Value: Sendable & Hashable>: Sendable, Hashable {
+  /// The side at the top.
+  public var top: Value
+  /// The side at the right, in either direction of writing.
+  public var right: Value
+  /// The side at the bottom.
+  public var bottom: Value
+  /// The side at the left, in either direction of writing.
+  public var left: Value
+
+  /// Creates values in CSS's order, clockwise from the top.
+  public init(top: Value, right: Value, bottom: Value, left: Value) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+
+  /// Creates the same value for all sides.
+  public init(_ all: Value) {
+    self.init(top: all, right: all, bottom: all, left: all)
+  }
+
+  /// Creates one value for top and bottom, and one for left and right.
+  public init(vertical: Value, horizontal: Value) {
+    self.init(top: vertical, right: horizontal, bottom: vertical, left: horizontal)
+  }
+}
+
+extension BoxSides: ExpressibleByFloatLiteral where Value == BoxLength {
+  /// The same points on all sides.
+  public init(floatLiteral value: Double) { self.init(.points(value)) }
+}
+
+extension BoxSides: ExpressibleByIntegerLiteral where Value == BoxLength {
+  /// The same points on all sides.
+  public init(integerLiteral value: Int) { self.init(.points(Double(value))) }
+}

@@ -1,0 +1,60 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SystemConcurrency
+import TextModel
+public import TextShaping
+
+/// The widths that a text wants, in points, for layouts that decide how wide it is: CSS Sizing 3,
+/// §4.
+public struct ContentWidths: Sendable, Hashable {
+  /// The least width at which nothing sticks out: that of the widest piece between two break
+  /// opportunities, with the indents of its paragraph. A break in the middle of a word counts only
+  /// where a line is set, never here.
+  public let least: Double
+  /// The width of the widest paragraph without any break that is not forced.
+  public let greatest: Double
+
+  /// Creates widths.
+  public init(least: Double, greatest: Double) {
+    self.least = least
+    self.greatest = greatest
+  }
+
+  /// Measures a shaped text: nothing is shaped again but where a line would end within a ligature
+  /// or the like.
+  ///
+  /// - Parameters:
+  ///   - shaped: The text.
+  ///   - cancellation: Polled every 64 lines.
+  /// - Throws: `ShapingError` or `CancellationError`.
+  /// - Complexity: O(*n*) in the text's length.
+  public init(_ shaped: ShapedText, cancellation: Cancellation = .never) throws {
+    let units = shaped.text.utf16
+    var (least, greatest) = (0.0, 0.0)
+    var lines = 0
+    for paragraph in shaped.paragraphs {
+      let frame = ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
+      for isWrapped in [true, false] {
+        var breaker = try LineBreaker(
+          shaped, paragraph, units: units, breaksWords: false, cancellation: cancellation)
+        var start = LineStart()
+        var isFirst = !paragraph.isContinuation
+        repeat {
+          lines += 1
+          if lines % Typesetter.linesPerPoll == 0 { try cancellation.check() }
+          let indent = frame.indent(isFirst: isFirst)
+          var line = try breaker.line(
+            from: start, available: isWrapped ? 0 : nil, indent: indent)
+          let width = indent + line.width + frame.endIndent
+          if isWrapped { least = max(least, width) } else { greatest = max(greatest, width) }
+          try line.release(cancellation)
+          guard line.next.offset > start.offset else { break }
+          start = line.next
+          isFirst = false
+        } while start.offset < paragraph.contentLength
+      }
+    }
+    self.init(least: least, greatest: max(least, greatest))
+  }
+}
