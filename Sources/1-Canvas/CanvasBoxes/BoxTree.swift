@@ -7,14 +7,15 @@ public import SystemConcurrency
 /// Boxes in boxes, to be laid out: values in, frames out.
 ///
 /// A tree knows neither layers nor texts: its leaves are ``BoxContent``. It is made anew for each
-/// layout; sizes that were found on the way are remembered within one call of ``layout(width:height:cancellation:)``.
+/// layout; sizes that were found on the way are remembered within one call of
+/// ``layout(width:height:cancellation:)``.
 ///
 /// ```swift
 /// var tree = BoxTree()
 /// let row = try tree.add(BoxLayout(.row, gap: 8), BoxItem(), in: nil)
 /// try tree.add(BoxLayout(), BoxItem(width: 40, height: 20), in: row)
 /// try tree.add(BoxLayout(), BoxItem(width: 40, height: 30), in: row)
-/// let frames = try tree.layout(width: 200, height: nil)  // frames[1] is (0, 0, 40 × 20)
+/// let frames = try tree.layout(width: 200, height: nil).frames  // frames[1] is (0, 0, 40 × 20)
 /// ```
 ///
 /// There is no library for this in Swift or among the packages of Debian, so it is written here,
@@ -22,7 +23,8 @@ public import SystemConcurrency
 public struct BoxTree {
   /// The most boxes between the root and a leaf: the layout calls itself once for each.
   public static let depthLimit = 256
-  /// The largest number of a line of a grid, and the most tracks in an axis.
+  /// The largest number of a line of a grid, and the most tracks of a template. Items may make more
+  /// tracks.
   public static let gridLimit = 10_000
 
   var boxes = ContiguousArray<Box>()
@@ -77,14 +79,13 @@ public struct BoxTree {
   ///     own ``BoxItem/width`` or, where this is `auto`, its contents without breaks.
   ///   - height: The height of the root; `nil` for its own or that of its contents.
   ///   - cancellation: Polled at each container.
-  /// - Returns: A frame for each box, in the space of the box around it; zero for boxes with
-  ///   `display` `none` and those in them.
+  /// - Returns: The frames of all boxes.
   /// - Throws: `CancellationError`, and what the contents throw.
   /// - Complexity: O(*n*) boxes where nothing flexes along the y axis, at most O(*n* · depth).
   public func layout(
     width: Double?, height: Double?, cancellation: Cancellation = .never
-  ) throws -> [Rect] {
-    guard !boxes.isEmpty else { return [] }
+  ) throws -> BoxFrames {
+    guard !boxes.isEmpty else { return BoxFrames(frames: [], rooms: []) }
     var pass = LayoutPass(boxes: boxes, cancellation: cancellation)
     // Numbers that are not finite count as `nil`.
     let bounded = { (points: Double?) in points.flatMap { BoxLength.points($0).points(of: nil) } }
@@ -105,11 +106,22 @@ public struct BoxTree {
   }
 }
 
+/// What a layout found.
+public struct BoxFrames: Sendable {
+  /// The frame of each box, in points, in the space of the box around it; zero for boxes with
+  /// `display` `none` and those in them.
+  public let frames: [Rect]
+  /// The room of each content without the padding and border of its box, from the upper left corner
+  /// of the box; zero for boxes without contents.
+  public let rooms: [Rect]
+}
+
 /// Why boxes are refused.
 public enum BoxLayoutError: Error, Sendable, Hashable {
   /// More boxes in one another than ``BoxTree/depthLimit``.
   case tooDeep
-  /// More tracks in a grid than ``BoxTree/gridLimit``.
+  /// More tracks in a template than ``BoxTree/gridLimit``, or items that cover more than a million
+  /// rows or columns, added up over all items of a grid.
   case tooManyTracks
 }
 

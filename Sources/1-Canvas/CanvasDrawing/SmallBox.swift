@@ -42,8 +42,8 @@ struct SmallBox: Hashable, Sendable {
   private static let countLimit = 4096
   /// The most pixels of a blurred box.
   static let blurredLimit = byteLimit - 16
-  /// The most pixels of a box that is not blurred: a path of more is filled as fast as it is copied,
-  /// and would drive out many.
+  /// The most pixels of a box that is not blurred. A larger one is filled as a path as fast as it
+  /// would be copied, and would take the room of many small ones.
   static let sharpLimit = 1 << 14
 
   /// The coverage, from the cache or made now.

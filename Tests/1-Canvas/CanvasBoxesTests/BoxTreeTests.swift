@@ -3,6 +3,7 @@
 
 import CanvasBoxes
 import CanvasGeometry
+import Synchronization
 import SystemConcurrency
 import Testing
 
@@ -124,5 +125,108 @@ import Testing
     try row.add(to: &tree, in: nil)
     let widths = try tree.contentWidths()
     #expect(widths.least == 39 && widths.greatest == 69)
+  }
+}
+
+/// Trees that are made to take long, or to leave the range of numbers.
+@Suite struct HostileBoxesTests {
+  /// How often a layout polls its cancellation: at least once for each container that it lays out.
+  private func polls(_ spec: Spec, width: Double, height: Double?) throws -> Int {
+    let count = Counter()
+    var tree = BoxTree()
+    try spec.add(to: &tree, in: nil)
+    _ = try tree.layout(
+      width: width, height: height,
+      cancellation: Cancellation { count.add() })
+    return count.value
+  }
+
+  private final class Counter: Sendable {
+    private let count = Atomic(0)
+    func add() { count.wrappingAdd(1, ordering: .relaxed) }
+    var value: Int { count.load(ordering: .relaxed) }
+  }
+
+  @Test("Columns in one another take work in proportion to the square of the depth at most")
+  func columns() throws {
+    func nested(_ depth: Int) -> Spec {
+      var spec = Spec.text("HH")
+      for level in 0..<depth {
+        spec = .box(
+          BoxLayout(.column),
+          item {
+            $0.flexGrow = 1
+            $0.minHeight = .points(10 + Double(level))
+          }, [spec])
+      }
+      return spec
+    }
+    let shallow = try polls(nested(50), width: 100, height: 1000)
+    let deep = try polls(nested(200), width: 100, height: 1000)
+    #expect(deep <= 16 * shallow + 16)
+  }
+
+  @Test("A ratio beyond all measure gives frames within the greatest length")
+  func ratios() throws {
+    for ratio in [1e-308, 1e308, .leastNonzeroMagnitude] {
+      let absolute = item {
+        $0.position = .absolute
+        $0.gridRow = GridPlacement(.line(1), .line(2))
+      }
+      let grid = Spec.box(
+        layout(.grid) {
+          $0.gridTemplateRows = GridTemplate([.fr(1)])
+          $0.alignContent = .center
+        }, item { $0.aspectRatio = ratio }, [.box(BoxLayout(), absolute)])
+      let frames = try Spec.box(BoxLayout(.block), BoxItem(), [grid]).frames(
+        width: 100, height: 100)
+      #expect(areFinite(frames) && frames.joined().allSatisfy { abs($0) < 1e9 })
+    }
+  }
+
+  @Test("An item that covers all of a large grid is passed in one step a row")
+  func blocked() throws {
+    let all = item {
+      $0.gridColumn = GridPlacement(.line(1), .line(10_000))
+      $0.gridRow = GridPlacement(.line(1), .line(10_000))
+    }
+    let grid = Spec.box(BoxLayout(.grid), BoxItem(), [.box(BoxLayout(), all), .box()])
+    #expect(areFinite(try grid.frames(width: 100, height: nil)))
+  }
+
+  @Test("Many items in a locked column of a dense flow do not search from the start")
+  func dense() throws {
+    let locked = Spec.box(BoxLayout(), item { $0.gridColumn = GridPlacement(.line(1)) })
+    func grid(_ flow: GridFlow) -> Spec {
+      .box(
+        layout(.grid) { $0.gridAutoFlow = flow }, BoxItem(),
+        Array(repeating: locked, count: 5_000))
+    }
+    let frames = try grid(.rowDense).frames(width: 10, height: 5_000)
+    #expect(frames.last == [0, 4_999, 10, 1])
+    // A poll for 1,024 cells that are looked at: 12,000 more if each item began at the first row.
+    let sparse = try polls(grid(.row), width: 10, height: 5_000)
+    #expect(try polls(grid(.rowDense), width: 10, height: 5_000) < sparse + 1_000)
+  }
+
+  @Test("Items that cover more than a million tracks in all are refused")
+  func covered() throws {
+    let high = Spec.box(
+      BoxLayout(), item { $0.gridRow = GridPlacement(.line(1), .line(10_000)) })
+    let grid = Spec.box(BoxLayout(.grid), BoxItem(), Array(repeating: high, count: 200))
+    #expect(throws: BoxLayoutError.tooManyTracks) { try grid.frames(width: 10, height: 10) }
+  }
+
+  @Test("A grid whose columns follow from its rows has their width")
+  func columnsOfRows() throws {
+    let grid = Spec.box(
+      layout(.grid) {
+        $0.gridAutoFlow = .column
+        $0.gridTemplateRows = GridTemplate(repeating: .init([.points(50)]))
+      }, item { $0.height = 100 }, Array(repeating: .box(.points(20), .auto), count: 4))
+    let frames = try Spec.box(BoxLayout(.row, align: .start), BoxItem(), [grid])
+      .frames(width: 300, height: 200)
+    #expect(frames[1] == [0, 0, 40, 100])
+    #expect(frames[2...].map { $0[0] } == [0, 0, 20, 20])
   }
 }

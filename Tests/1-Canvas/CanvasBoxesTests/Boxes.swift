@@ -72,7 +72,7 @@ struct Spec {
   func frames(width: Double?, height: Double?) throws -> [[Double]] {
     var tree = BoxTree()
     try add(to: &tree, in: nil)
-    return try tree.layout(width: width, height: height).map {
+    return try tree.layout(width: width, height: height).frames.map {
       [$0.minX, $0.minY, $0.width, $0.height]
     }
   }

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
+
 /// The items of a flex container and their base sizes: CSS Flexbox 1, §9.2.
 extension LayoutPass {
   /// What is known of a flex container before its items are.
@@ -29,6 +31,7 @@ extension LayoutPass {
     let children = flow(of: box)
     items.reserveCapacity(children.count)
     for child in children {
+      if items.count & 63 == 63 { try cancellation.check() }
       var item = flexItem(child, in: box, container: container)
       if container.axes.isRow {
         try sizeRowItem(&item, in: container)
@@ -317,8 +320,8 @@ extension LayoutPass {
     return sum
   }
 
-  /// The base size bounds what an item that cannot grow, or shrink, adds: §9.9.1. Where items break
-  /// into lines, the least width of one is what it is.
+  /// Bounds what an item adds to the contents by its base size, where it cannot grow, or cannot
+  /// shrink: §9.9.1. Where items break into lines, its least width is not bounded.
   private mutating func limit(_ wanted: inout ContentWidths, of child: Int, wraps: Bool) throws {
     let properties = boxes[child].item
     guard case .length(let basis) = properties.flexBasis, let points = basis.points(of: nil) else {

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
+import SystemConcurrency
 
-/// The layout of boxes one below another: CSS 2.2, §9.4.1, §10.3.3 and §10.6.3, and the collapsing
-/// of their margins, §8.3.1. There are no floats and no lines among them.
+/// The layout of boxes one below another: CSS 2.2, §9.4.1, §10.3.3 and §10.6.3, and the
+/// collapsing of their margins, §8.3.1. There are no floats and no lines among them.
 extension LayoutPass {
   mutating func block(_ box: Int, in space: Space, places: Bool) throws -> Extent {
     let layout = boxes[box].layout
@@ -22,7 +23,9 @@ extension LayoutPass {
     var extent = Extent(height: 0)
     var placed: [(box: Int, y: Double)] = []
     var statics: [Int: Double] = [:]
-    for child in boxes[box].children where boxes[child].layout.display != .none {
+    for (number, child) in boxes[box].children.enumerated()
+    where boxes[child].layout.display != .none {
+      if number & 63 == 63 { try cancellation.check() }
       guard boxes[child].item.position == .relative else {
         if places { statics[child] = flow.nextTop }
         continue

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
+
 /// Where the items of a grid lie: CSS Grid 1, §8.5. Tracks are counted from 0, those before the
 /// template with it.
 struct GridCells {
@@ -35,9 +37,13 @@ struct GridCells {
   ///   - items: What each item says, by `order`.
   ///   - columns: The columns of the template.
   ///   - rows: The rows of the template.
+  ///   - cancellation: Polled every 1,024 steps.
+  /// - Throws: ``BoxLayoutError/tooManyTracks`` where items cover more tracks, added up over all of
+  ///   them, than ``coverLimit``; or `CancellationError`.
   init(
-    _ items: [(column: GridPlacement, row: GridPlacement)], columns: Int, rows: Int, flow: GridFlow
-  ) {
+    _ items: [(column: GridPlacement, row: GridPlacement)], columns: Int, rows: Int, flow: GridFlow,
+    _ cancellation: Cancellation
+  ) throws {
     // Below, the major axis is that along which the flow goes on: rows where it fills rows.
     let byRow = flow.isRow
     var places = items.map { item in
@@ -71,29 +77,33 @@ struct GridCells {
     for place in places {
       minorCount = max(minorCount, place.minor.tracks?.upperBound ?? place.minor.length)
     }
-    var cells = Occupancy(minorCount: minorCount)
+    var cells = Occupancy(cancellation)
     var placed = [(major: Range<Int>, minor: Range<Int>)](
       repeating: (0..<0, 0..<0), count: items.count)
     // Step 0: what is placed in both axes.
     for (index, place) in places.enumerated() {
       if let major = place.major.tracks, let minor = place.minor.tracks {
         placed[index] = (major, minor)
-        cells.fill(major, minor)
+        try cells.fill(major, minor)
       }
     }
     // Step 1: what is locked to a track of the flow.
     var ends: [Int: Int] = [:]
+    var known: [TrackKey: Int] = [:]
     for (index, place) in places.enumerated() where placed[index].major.isEmpty {
       guard let major = place.major.tracks else { continue }
-      var start = flow.isDense ? 0 : ends[major.lowerBound] ?? 0
-      while !cells.isFree(major, start..<start + place.minor.length) { start += 1 }
+      let key = TrackKey(tracks: major, length: place.minor.length)
+      // Before the last one of its length there is no room for another.
+      let from = flow.isDense ? known[key] ?? 0 : ends[major.lowerBound] ?? 0
+      let start = try cells.firstFree(major, from: from, length: place.minor.length)
       let minor = start..<start + place.minor.length
+      known[key] = start
       placed[index] = (major, minor)
-      cells.fill(major, minor)
+      try cells.fill(major, minor)
       ends[major.lowerBound] = minor.upperBound
       minorCount = max(minorCount, minor.upperBound)
     }
-    cells.minorCount = minorCount
+    known = [:]
     // Step 3: everything else, from a cursor on.
     var cursor = (major: 0, minor: 0)
     // Dense: where items of each size were placed last; before it there is no room for another.
@@ -101,13 +111,15 @@ struct GridCells {
     for (index, place) in places.enumerated() where placed[index].major.isEmpty {
       let length = place.major.length
       if let minor = place.minor.tracks {
+        let key = TrackKey(tracks: minor, length: length)
         var major = cursor.major
         if flow.isDense {
-          major = 0
+          major = known[key] ?? 0
         } else if minor.lowerBound < cursor.minor {
           major += 1
         }
-        while !cells.isFree(major..<major + length, minor) { major += 1 }
+        while let taken = try cells.lastTaken(major..<major + length, minor) { major = taken + 1 }
+        known[key] = major
         placed[index] = (major..<major + length, minor)
         cursor = (major, minor.lowerBound)
       } else {
@@ -115,19 +127,16 @@ struct GridCells {
         let key = DenseKey(major: length, minor: span)
         var at = flow.isDense ? searched[key] ?? (0, 0) : cursor
         while true {
-          if at.minor + span > minorCount {
-            at = (at.major + 1, 0)
-          } else if cells.isFree(at.major..<at.major + length, at.minor..<at.minor + span) {
-            break
-          } else {
-            at.minor += 1
-          }
+          at.minor = try cells.firstFree(
+            at.major..<at.major + length, from: at.minor, length: span)
+          if at.minor + span <= minorCount { break }
+          at = (at.major + 1, 0)
         }
         placed[index] = (at.major..<at.major + length, at.minor..<at.minor + span)
         searched[key] = at
         cursor = at
       }
-      cells.fill(placed[index].major, placed[index].minor)
+      try cells.fill(placed[index].major, placed[index].minor)
     }
     var majorCount = (byRow ? rows : columns) - before.major
     for place in placed { majorCount = max(majorCount, place.major.upperBound) }
@@ -135,6 +144,14 @@ struct GridCells {
     (leadingColumns, leadingRows) =
       byRow ? (-before.minor, -before.major) : (-before.major, -before.minor)
     (columnCount, rowCount) = byRow ? (minorCount, majorCount) : (majorCount, minorCount)
+  }
+
+  /// The most tracks that items cover, added up over all of them: what placing them costs.
+  static let coverLimit = 1 << 20
+
+  private struct TrackKey: Hashable {
+    let tracks: Range<Int>
+    let length: Int
   }
 
   private struct DenseKey: Hashable {
@@ -177,30 +194,87 @@ struct GridCells {
   }
 }
 
-/// Which cells of a grid are taken: for each track of the major axis, ranges of the minor one.
+/// Which cells of a grid are taken: for each track of the major axis, ranges of the minor one, in
+/// order and apart from one another.
 private struct Occupancy {
-  var minorCount: Int
   private var taken: [Int: [Range<Int>]] = [:]
+  private var covered = 0
+  private var steps = 0
+  private let cancellation: Cancellation
 
-  init(minorCount: Int) { self.minorCount = minorCount }
+  init(_ cancellation: Cancellation) { self.cancellation = cancellation }
 
-  mutating func fill(_ major: Range<Int>, _ minor: Range<Int>) {
+  private mutating func step() throws {
+    steps += 1
+    if steps & 1023 == 0 { try cancellation.check() }
+  }
+
+  mutating func fill(_ major: Range<Int>, _ minor: Range<Int>) throws {
+    covered += major.count
+    guard covered <= GridCells.coverLimit else { throw BoxLayoutError.tooManyTracks }
     for track in major {
+      try step()
       var ranges = taken.removeValue(forKey: track) ?? []
-      // An item after the last one, as a rule.
-      if let last = ranges.last, last.upperBound == minor.lowerBound {
-        ranges[ranges.count - 1] = last.lowerBound..<minor.upperBound
-      } else {
-        ranges.append(minor)
+      // Those that it meets or touches become one with it.
+      let first = ranges.partitioningIndex { $0.upperBound >= minor.lowerBound }
+      var last = first
+      var joined = minor
+      while last < ranges.count, ranges[last].lowerBound <= minor.upperBound {
+        joined =
+          min(
+            joined.lowerBound, ranges[last].lowerBound)..<max(
+            joined.upperBound, ranges[last].upperBound)
+        last += 1
       }
+      ranges.replaceSubrange(first..<last, with: [joined])
       taken[track] = ranges
     }
   }
 
-  func isFree(_ major: Range<Int>, _ minor: Range<Int>) -> Bool {
-    for track in major {
-      if let ranges = taken[track], ranges.contains(where: { $0.overlaps(minor) }) { return false }
+  /// The first place, from some one on, at which so many cells are free in all tracks.
+  mutating func firstFree(_ major: Range<Int>, from start: Int, length: Int) throws -> Int {
+    var start = start
+    var track = major.lowerBound
+    var unchanged = 0
+    while unchanged < major.count {
+      try step()
+      if let behind = behind(track, start..<start + length) {
+        start = behind
+        unchanged = 0
+      } else {
+        unchanged += 1
+      }
+      track = track + 1 < major.upperBound ? track + 1 : major.lowerBound
     }
-    return true
+    return start
+  }
+
+  /// The last of some tracks in which a cell is taken.
+  mutating func lastTaken(_ major: Range<Int>, _ minor: Range<Int>) throws -> Int? {
+    for track in major.reversed() {
+      try step()
+      if behind(track, minor) != nil { return track }
+    }
+    return nil
+  }
+
+  /// The end of the range of a track that takes some of its cells.
+  private func behind(_ track: Int, _ cells: Range<Int>) -> Int? {
+    guard let ranges = taken[track] else { return nil }
+    let index = ranges.partitioningIndex { $0.upperBound > cells.lowerBound }
+    guard index < ranges.count, ranges[index].lowerBound < cells.upperBound else { return nil }
+    return ranges[index].upperBound
+  }
+}
+
+extension Array {
+  /// The index of the first element of which a condition holds, where it holds of all behind it.
+  fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

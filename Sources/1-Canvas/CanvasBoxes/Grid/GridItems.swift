@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
+
 /// The items of a grid in their areas: CSS Grid 1, §6 and §10.
 extension LayoutPass {
   /// The size of an area whose tracks may stand apart.
@@ -14,6 +16,7 @@ extension LayoutPass {
     _ items: inout [GridItem], columns: GridTracks, lefts: [Double], basis: Double?, of box: Int
   ) throws {
     for index in items.indices {
+      if index & 63 == 63 { try cancellation.check() }
       let item = items[index]
       let area = extent(item.columns, columns, lefts)
       items[index].margins = margins(
@@ -131,6 +134,7 @@ extension LayoutPass {
     let last = baselineItem(items.indices.filter { items[$0].rows.upperBound == lastRow }, items)
     for (index, item) in items.enumerated() {
       guard places || index == first || index == last else { continue }
+      if index & 63 == 63 { try cancellation.check() }
       let areaWidth = extent(item.columns, columns, lefts)
       let areaHeight = extent(item.rows, rows, tops)
       let properties = boxes[item.box].item

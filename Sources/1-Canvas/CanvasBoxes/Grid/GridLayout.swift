@@ -43,7 +43,7 @@ extension LayoutPass {
     let least = max(0, max(bounds.least, ownLeast) - edges.block)
     let greatest = max(0, bounds.greatest - edges.block)
     var rowGap = max(0, layout.rowGap.points(of: bounds.basis) ?? 0)
-    var contents = gridContents(
+    var contents = try gridContents(
       of: box, width: width, columnGap: columnGap,
       height: decided ?? (greatest.isFinite ? greatest : nil), leastHeight: least, rowGap: rowGap,
       basisHeight: bounds.basis)
@@ -92,7 +92,7 @@ extension LayoutPass {
   /// The widths that a grid's contents want.
   mutating func gridContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
     let gap = max(0, boxes[box].layout.columnGap.points(of: nil) ?? 0)
-    let contents = gridContents(
+    let contents = try gridContents(
       of: box, width: nil, columnGap: gap, height: height, leastHeight: 0, rowGap: 0,
       basisHeight: height)
     let edges = edges(of: box, basis: nil)
@@ -108,10 +108,10 @@ extension LayoutPass {
   }
 
   /// Places the items in cells.
-  private func gridContents(
+  private mutating func gridContents(
     of box: Int, width: Double?, columnGap: Double, height: Double?, leastHeight: Double,
     rowGap: Double, basisHeight: Double?
-  ) -> GridContents {
+  ) throws -> GridContents {
     let layout = boxes[box].layout
     // While the width is being sought, what it may be is the room for repetitions.
     let said = boxes[box].item.width.points(of: nil) ?? boxes[box].item.maxWidth.points(of: nil)
@@ -121,9 +121,8 @@ extension LayoutPass {
     let rows = GridAxis(
       layout.gridTemplateRows, size: height, least: leastHeight, gap: rowGap, basis: basisHeight)
     let children = flow(of: box)
-    let cells = GridCells(
-      children.map { (boxes[$0].item.gridColumn, boxes[$0].item.gridRow) },
-      columns: columns.template.count, rows: rows.template.count, flow: layout.gridAutoFlow)
+    let cells = try gridCells(
+      of: box, children, columns: columns.template.count, rows: rows.template.count)
     let tracks = GridTracks(
       rows.tracks(
         leading: cells.leadingRows, count: cells.rowCount, automatic: layout.gridAutoRows,
@@ -138,6 +137,18 @@ extension LayoutPass {
         decidedHeight: boxes[child].ratio == nil ? nil : fixedSum(of: area.rows, in: tracks))
     }
     return GridContents(items: items, columns: columns, rows: rows, cells: cells)
+  }
+
+  /// The items in their cells: placed once for each number of tracks of the template.
+  private mutating func gridCells(
+    of box: Int, _ children: [Int], columns: Int, rows: Int
+  ) throws -> GridCells {
+    if let known = cells[box], known.columns == columns, known.rows == rows { return known.cells }
+    let placed = try GridCells(
+      children.map { (boxes[$0].item.gridColumn, boxes[$0].item.gridRow) }, columns: columns,
+      rows: rows, flow: boxes[box].layout.gridAutoFlow, cancellation)
+    cells[box] = (columns, rows, placed)
+    return placed
   }
 
   private mutating func sizeColumns(

@@ -187,12 +187,13 @@ struct GridTracks {
 
   /// The size of `1fr` so that tracks fill a space: §11.7.1.
   private func fraction(of range: Range<Int>, filling space: Double) -> Double {
-    var inflexible = Set<Int>()
+    var inflexible = [Bool](repeating: false, count: range.count)
+    let first = range.lowerBound
     while true {
       var left = space
       var factors = 0.0
       for index in range {
-        if let factor = tracks[index].factor, !inflexible.contains(index) {
+        if let factor = tracks[index].factor, !inflexible[index - first] {
           factors += factor
         } else {
           left -= tracks[index].base
@@ -201,9 +202,9 @@ struct GridTracks {
       guard factors > 0 else { return 0 }
       let fraction = max(0, left) / max(1, factors)
       var isAgain = false
-      for index in range where !inflexible.contains(index) {
+      for index in range where !inflexible[index - first] {
         if let factor = tracks[index].factor, fraction * factor < tracks[index].base - 1e-9 {
-          inflexible.insert(index)
+          inflexible[index - first] = true
           isAgain = true
         }
       }

@@ -146,7 +146,7 @@ extension GridTracks {
       } beyond: {
         $0.greatest == .maxContent || $0.greatest == .auto
       }
-      addIncreases()
+      addIncreases(of: item.tracks)
     }
     raiseLimits()
   }
@@ -232,8 +232,8 @@ extension GridTracks {
     }
   }
 
-  private mutating func addIncreases() {
-    for index in tracks.indices {
+  private mutating func addIncreases(of range: Range<Int>? = nil) {
+    for index in range ?? tracks.indices {
       tracks[index].base += tracks[index].increase
       tracks[index].increase = 0
     }

@@ -58,17 +58,17 @@ extension LayoutPass {
   /// A width from a height, or the other way, through the aspect ratio: CSS Sizing 4, §5.1. The
   /// ratio is that of the box that `boxSizing` names.
   func width(fromHeight height: Double, ratio: Double, of box: Int, edges: Edges) -> Double {
-    if boxes[box].item.boxSizing == .contentBox {
-      return max(0, height - edges.block) * ratio + edges.inline
-    }
-    return max(height * ratio, edges.inline)
+    let width =
+      boxes[box].item.boxSizing == .contentBox
+      ? max(0, height - edges.block) * ratio + edges.inline : max(height * ratio, edges.inline)
+    return min(width, BoxLength.limit)
   }
 
   func height(fromWidth width: Double, ratio: Double, of box: Int, edges: Edges) -> Double {
-    if boxes[box].item.boxSizing == .contentBox {
-      return max(0, width - edges.inline) / ratio + edges.block
-    }
-    return max(width / ratio, edges.block)
+    let height =
+      boxes[box].item.boxSizing == .contentBox
+      ? max(0, width - edges.inline) / ratio + edges.block : max(width / ratio, edges.block)
+    return min(height, BoxLength.limit)
   }
 
   /// The height of a box and its bounds, before its contents are known.

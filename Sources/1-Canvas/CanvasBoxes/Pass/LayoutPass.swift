@@ -17,10 +17,14 @@ struct LayoutPass {
   let cancellation: Cancellation
   /// A frame for each box, in the space of its container.
   var frames: ContiguousArray<Rect>
+  /// The room of each content, from the upper left corner of its box.
+  private var rooms: ContiguousArray<Rect>
   /// The widths of contents that are known.
   var widths: ContiguousArray<KnownWidths?>
   /// The heights that are known, a few for each box.
   var heights: ContiguousArray<[KnownHeight]>
+  /// The cells of the items of grids, with the numbers of tracks that they were placed in.
+  var cells: [Int: (columns: Int, rows: Int, cells: GridCells)] = [:]
   /// Whether the widths of a box's contents depend on its height: something in it has a ratio, or
   /// its columns are as many as its height makes them.
   let dependsOnHeight: ContiguousArray<Bool>
@@ -33,12 +37,18 @@ struct LayoutPass {
   struct KnownHeight {
     let space: Space
     let result: Extent
+
+    /// Whether the container had decided the height.
+    var isDecided: Bool {
+      if case .fixed = space.height { true } else { false }
+    }
   }
 
   init(boxes: ContiguousArray<Box>, cancellation: Cancellation) {
     self.boxes = boxes
     self.cancellation = cancellation
     frames = ContiguousArray(repeating: .zero, count: boxes.count)
+    rooms = frames
     widths = ContiguousArray(repeating: nil, count: boxes.count)
     heights = ContiguousArray(repeating: [], count: boxes.count)
     var dependsOnHeight = ContiguousArray(repeating: false, count: boxes.count)
@@ -47,16 +57,18 @@ struct LayoutPass {
       let layout = boxes[box].layout
       let isColumnOfLines =
         layout.display == .flex && layout.flexWrap != .nowrap && !layout.flexDirection.isRow
+      let hasRowsOfItsHeight =
+        layout.display == .grid && layout.gridTemplateRows.repeating != nil
       dependsOnHeight[box] =
-        isColumnOfLines
+        isColumnOfLines || hasRowsOfItsHeight
         || boxes[box].children.contains { boxes[$0].ratio != nil || dependsOnHeight[$0] }
     }
     self.dependsOnHeight = dependsOnHeight
   }
 
   /// Lays out the root and everything in it.
-  mutating func run(width: Double?, height: Double?) throws -> [Rect] {
-    guard boxes[0].layout.display != .none else { return Array(frames) }
+  mutating func run(width: Double?, height: Double?) throws -> BoxFrames {
+    guard boxes[0].layout.display != .none else { return found }
     let basis = Basis(width: width, height: height)
     let outer: Double
     if let width {
@@ -72,8 +84,10 @@ struct LayoutPass {
     space.keepsMargins = true
     let extent = try place(0, in: space)
     frames[0] = Rect(width: outer, height: extent.height)
-    return Array(frames)
+    return found
   }
+
+  private var found: BoxFrames { BoxFrames(frames: Array(frames), rooms: Array(rooms)) }
 
   /// The height and the baselines of a box.
   mutating func measure(_ box: Int, in space: Space) throws -> Extent {
@@ -82,8 +96,11 @@ struct LayoutPass {
     let key = reduced(space, for: box)
     for known in heights[box] where known.space == key { return known.result }
     let result = try arrange(box, in: key, places: false)
-    // Another height for each container around it that flexes; the oldest are wanted least.
-    if heights[box].count == 8 { heights[box].removeFirst() }
+    // There is another decided height for each container around it that flexes, and the oldest of
+    // these are wanted least. Heights that the contents decide are few, and wanted each time.
+    if heights[box].count >= 8, let oldest = heights[box].firstIndex(where: \.isDecided) {
+      heights[box].remove(at: oldest)
+    }
     heights[box].append(KnownHeight(space: key, result: result))
     return result
   }
@@ -92,7 +109,14 @@ struct LayoutPass {
   @discardableResult
   mutating func place(_ box: Int, in space: Space) throws -> Extent {
     if boxes[box].children.isEmpty, boxes[box].layout.display != .grid {
-      return try measure(box, in: space)
+      let extent = try measure(box, in: space)
+      if boxes[box].content != nil {
+        let edges = edges(of: box, basis: space.basisWidth)
+        rooms[box] = Rect(
+          x: boxes[box].isRightToLeft ? edges.end : edges.start, y: edges.top,
+          width: max(0, space.width - edges.inline), height: max(0, extent.height - edges.block))
+      }
+      return extent
     }
     return try arrange(box, in: reduced(space, for: box), places: true)
   }

@@ -36,7 +36,7 @@ public enum BoxLength: Sendable, Hashable {
   }
 
   /// What larger lengths are, in points, as in browsers: sums of them stay finite.
-  private static let limit = 33_554_431.0
+  static let limit = 33_554_431.0
 
   /// Whether it is a percentage.
   var isPercentage: Bool {
