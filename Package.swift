@@ -109,27 +109,27 @@ let house = [
       Module(
         "LayerRendering",
         uses: [
-          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
-          "ImageCodecs", "ImageLoading",
+          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasBoxes",
+          "CanvasDrawing", "ImageCodecs", "ImageLoading",
         ], tests: ["TextLayers"], testFiles: ["Timing/chromium-timings.json"]),
       Module(
         "LayerTree",
         uses: [
-          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "AsyncDisplay",
-          "LayerRendering",
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasBoxes", "CanvasDrawing",
+          "AsyncDisplay", "LayerRendering",
         ], tests: []),
       Module(
         "TextLayers",
         uses: [
-          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasBoxes", "CanvasDrawing",
+          "ImageCodecs", "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
           "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
         ], tests: ["TextDefaultFonts"], testFiles: ["Goldens"]),
       Module(
         "AsyncTextLayer",
         uses: [
-          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "TextModel", "TextDetection", "TextFonts", "TextShaping", "TextTypesetting",
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasBoxes", "CanvasDrawing",
+          "ImageCodecs", "TextModel", "TextDetection", "TextFonts", "TextShaping", "TextTypesetting",
           "TextPainting", "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
           "TextLayers",
         ], tests: ["TextDefaultFonts"], isProduct: true),
@@ -160,9 +160,9 @@ let house = [
       Module(
         "LayerScenes",
         uses: [
-          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "LayerRendering", "LayerTree",
-          "TextLayers", "GLLayers", "VideoLayers", "DocumentJSON", "StyledDocuments",
+          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasBoxes", "CanvasDrawing",
+          "ImageCodecs", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
+          "LayerRendering", "LayerTree", "TextLayers", "GLLayers", "VideoLayers", "DocumentJSON", "StyledDocuments",
         ], tests: ["AsyncTextLayer"], testFiles: ["Scenes"], isProduct: true),
     ]),
   Storey(

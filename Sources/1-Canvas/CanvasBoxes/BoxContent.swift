@@ -4,7 +4,7 @@
 /// What a box without boxes in it holds, and how large that is: a text, a picture.
 ///
 /// The layout reads the two widths once in a pass, and a height once for each width that it tries.
-public protocol BoxContent {
+public protocol BoxContent: Sendable {
   /// The least width, in points, at which nothing sticks out: of a text, its longest word.
   var minContentWidth: Double { get throws }
   /// The width, in points, without any break that is not forced.

@@ -20,7 +20,7 @@ public import SystemConcurrency
 ///
 /// There is no library for this in Swift or among the packages of Debian, so it is written here,
 /// after the texts of CSS: each step is named by its section.
-public struct BoxTree {
+public struct BoxTree: Sendable {
   /// The most boxes between the root and a leaf: the layout calls itself once for each.
   public static let depthLimit = 256
   /// The largest number of a line of a grid, and the most tracks of a template. Items may make more
@@ -126,7 +126,7 @@ public enum BoxLayoutError: Error, Sendable, Hashable {
 }
 
 /// A box of a tree.
-struct Box {
+struct Box: Sendable {
   let layout: BoxLayout
   let item: BoxItem
   let content: (any BoxContent)?

@@ -21,6 +21,7 @@ final class LayoutMemory: Sendable {
 
   private struct State {
     var shaped: ShapedText?
+    var widths: ContentWidths?
     /// The newest first.
     var layouts: [TextLayout] = []
   }
@@ -77,12 +78,8 @@ final class LayoutMemory: Sendable {
   func layout(
     in container: TextContainer, cancellation: Cancellation, metrics: DisplayMetrics? = nil
   ) throws -> TextLayout {
-    let (known, kept) = state.withLock { state in
-      (state.layouts.first { $0.container == container }, state.shaped)
-    }
-    if let known { return known }
-    let shaped = try kept ?? Self.shape(text, fonts, cancellation, metrics)
-    if kept == nil { state.withLock { $0.shaped = shaped } }
+    if let known = knownLayout(in: container) { return known }
+    let shaped = try shaped(cancellation, metrics)
     var layout = try Self.layOut(shaped, in: container, cancellation, metrics)
     // Shaped in another paint.
     if let repainted = layout.text == text ? nil : layout.repainted(as: text) { layout = repainted }
@@ -93,6 +90,26 @@ final class LayoutMemory: Sendable {
     }
     _ = dropped
     return layout
+  }
+
+  /// Returns the widths that the text wants, measured once.
+  ///
+  /// - Throws: `FontError`, `ShapingError`, or `CancellationError`.
+  func contentWidths(_ cancellation: Cancellation) throws -> ContentWidths {
+    if let known = state.withLock({ $0.widths }) { return known }
+    let widths = try ContentWidths(try shaped(cancellation, nil), cancellation: cancellation)
+    state.withLock { $0.widths = widths }
+    return widths
+  }
+
+  /// The shaped text, from the cache or newly made.
+  private func shaped(
+    _ cancellation: Cancellation, _ metrics: DisplayMetrics?
+  ) throws -> ShapedText {
+    if let kept = state.withLock({ $0.shaped }) { return kept }
+    let shaped = try Self.shape(text, fonts, cancellation, metrics)
+    state.withLock { $0.shaped = shaped }
+    return shaped
   }
 
   /// Lays a text out without a cache.

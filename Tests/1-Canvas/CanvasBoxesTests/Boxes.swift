@@ -3,12 +3,14 @@
 
 import CanvasBoxes
 import CanvasGeometry
+import Synchronization
 
 /// A text of square letters, 10 points each: lines break at spaces, which hang.
 final class SquareText: BoxContent {
   private let words: [Double]
   /// How often a height was asked for.
-  private(set) var measurements = 0
+  var measurements: Int { count.load(ordering: .relaxed) }
+  private let count = Atomic(0)
 
   init(_ text: String) {
     words = text.split(separator: " ").map { Double($0.count) * 10 }
@@ -18,7 +20,7 @@ final class SquareText: BoxContent {
   var maxContentWidth: Double { words.reduce(0, +) + 10 * Double(max(0, words.count - 1)) }
 
   func measure(width: Double) -> BoxContentSize {
-    measurements += 1
+    count.wrappingAdd(1, ordering: .relaxed)
     var lines = 1
     var x = -10.0
     for word in words {
