@@ -87,7 +87,7 @@ public struct GridTemplate: Sendable, Hashable {
 }
 
 /// The order in which items without a place fill a grid: §8.5.
-public enum GridFlow: Sendable, Hashable {
+public enum GridFlow: Sendable, Hashable, CaseIterable {
   /// Row by row, column by column.
   case row, column
   /// The same, filling earlier holes.

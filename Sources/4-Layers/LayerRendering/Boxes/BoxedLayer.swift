@@ -66,6 +66,8 @@ public struct BoxedLayer: Sendable {
     public var width: Double?
     /// Points; `nil` for the height of the contents.
     public var height: Double?
+    /// The least width and height where they are those of the contents, in points.
+    public var least = Size.zero
 
     /// Creates a room.
     public init(width: Double?, height: Double?) {
