@@ -125,20 +125,16 @@ struct SceneReader {
     if let width = room.width, let height = room.height {
       return Size(width: width, height: height)
     }
-    var end = Point.zero
+    var frames: [Rect] = []
     for (layer, key) in layers {
-      let frame = try placing(key) { [room] () throws -> Rect in try layer.frame(in: room) }
-      end = Point(x: max(end.x, frame.maxX), y: max(end.y, frame.maxY))
+      frames.append(try placing(key) { [room] () throws -> Rect in try layer.frame(in: room) })
     }
-    func whole(_ points: Double) -> Double {
-      scale > 0 ? (points * scale - 1e-6).rounded(.up) / scale : points
-    }
-    let size = Size(width: room.width ?? whole(end.x), height: room.height ?? whole(end.y))
+    let (size, whole) = room.around(frames, scale: scale)
     guard size.width > 0, size.height > 0 else {
       throw DocumentError(
         .malformed, "size", "no layer has an extent that could be that of the picture")
     }
-    room.least = size
+    room = whole
     return size
   }
 
