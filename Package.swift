@@ -129,7 +129,8 @@ let house = [
         "AsyncTextLayer",
         uses: [
           "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasBoxes", "CanvasDrawing",
-          "ImageCodecs", "TextModel", "TextDetection", "TextFonts", "TextShaping", "TextTypesetting",
+          "ImageCodecs", "TextModel", "TextDetection", "TextFonts", "TextShaping",
+          "TextTypesetting",
           "TextPainting", "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
           "TextLayers",
         ], tests: ["TextDefaultFonts"], isProduct: true),
@@ -162,7 +163,8 @@ let house = [
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasBoxes", "CanvasDrawing",
           "ImageCodecs", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
-          "LayerRendering", "LayerTree", "TextLayers", "GLLayers", "VideoLayers", "DocumentJSON", "StyledDocuments",
+          "LayerRendering", "LayerTree", "TextLayers", "GLLayers", "VideoLayers", "DocumentJSON",
+          "StyledDocuments",
         ], tests: ["AsyncTextLayer"], testFiles: ["Scenes"], isProduct: true),
     ]),
   Storey(

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasBoxes
+package import CanvasBoxes
 package import CanvasGeometry
 package import SystemConcurrency
 package import TextFonts

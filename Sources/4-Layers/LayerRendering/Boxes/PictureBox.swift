@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasBoxes
+import CanvasDrawing
 public import CanvasGeometry
 
 /// A picture as the contents of a box: as large as it is, in points, unless its box says otherwise.

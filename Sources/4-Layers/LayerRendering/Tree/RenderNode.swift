@@ -47,6 +47,17 @@ public final class RenderNode: Sendable {
   /// The layers inside this one, from back to front: in the order of `zPosition`, those of equal
   /// ones in the order that was given.
   public var sublayers: [RenderNode] { unsafe below.sublayers }
+  /// The place of each of ``sublayers`` in the order that was given; `nil` if it is the same.
+  private let givenPlaces: [Int]?
+  /// The layers inside this one in the order that was given.
+  ///
+  /// - Complexity: O(*n*).
+  public var sublayersInOrder: [RenderNode] {
+    guard let givenPlaces else { return sublayers }
+    var places = givenPlaces
+    for (place, given) in givenPlaces.enumerated() { places[given] = place }
+    return places.map { sublayers[$0] }
+  }
   // nonisolated(unsafe): written in `init` and, without any other owner, in a `deinit`.
   private nonisolated(unsafe) var below: Below
   /// The rectangle outside which contents and sublayers draw nothing, before a mask and the clip of
@@ -112,7 +123,8 @@ public final class RenderNode: Sendable {
       layers.backToFront { $0.properties.zPosition }
     }
     self.copies = copiedLayers
-    let sorted = sublayers.backToFront { $0.properties.zPosition }
+    givenPlaces = sublayers.placesBackToFront { $0.properties.zPosition }
+    let sorted = givenPlaces.map { places in places.map { sublayers[$0] } } ?? sublayers
     unsafe below = Below(mask: mask, sublayers: sorted)
     let copies = Self.copyCount(mask, sorted, copiedLayers, properties)
     // The copies of a picture that is refused are not followed.
@@ -292,12 +304,18 @@ extension Array {
   ///
   /// - Parameter zPosition: The place of one; greater is nearer.
   package func backToFront(_ zPosition: (Element) -> Double) -> [Element] {
-    if allSatisfy({ zPosition($0) == 0 }) { return self }
+    placesBackToFront(zPosition).map { places in places.map { self[$0] } } ?? self
+  }
+
+  /// The places of the siblings from back to front, as ``backToFront(_:)`` sorts them; `nil` if
+  /// all lie at 0.
+  fileprivate func placesBackToFront(_ zPosition: (Element) -> Double) -> [Int]? {
+    if allSatisfy({ zPosition($0) == 0 }) { return nil }
     let places = map { element in
       let place = zPosition(element)
       return place.isNaN ? 0 : place
     }
-    return indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { self[$0] }
+    return indices.sorted { (places[$0], $0) < (places[$1], $1) }
   }
 }
 
