@@ -6,7 +6,7 @@ from pathlib import Path
 
 from box_html import Page
 
-# Frames as textrender has them: in the space of the layer around, a layer before its sublayers, zero where it is not shown.
+# Frames as textrender has them: in the space of the layer around, a layer before its sublayers, zero where not shown.
 MEASURE = """(() => {
   const list = (layer, origin, found) => {
     const isShown = layer.getClientRects().length > 0, box = layer.getBoundingClientRect();

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scenes of boxes written as HTML.
 
-A box is a <div> with the same words in CSS's spelling; a text is one that holds its words, whose break opportunities are
-the same: `overflowWrap` of documents is `overflow-wrap: break-word`, since emergency breaks count only where a line is set.
-A text of at most some lines has the line clamp within, so that its own automatic minimum stays that of a text.
+A box is a <div> with the same words in CSS's spelling, a text is one that holds its words. `overflowWrap: anywhere` of
+documents is `overflow-wrap: break-word`, since emergency breaks count only where a line is set. A text of at most some
+lines has the line clamp within, so that its own automatic minimum stays that of a text.
 """
 import html, re
 from pathlib import Path
@@ -84,6 +84,8 @@ def color(value):
 def unit(point):
     """A direction of CSS for a gradient between opposite sides or corners of the unit square."""
     (x0, y0), (x1, y1) = point
+    if not {x0, y0, x1, y1} <= {0, .5, 1} or abs(x1 - x0) == .5 or abs(y1 - y0) == .5:
+        raise ValueError(f"a gradient along {point} has no words in CSS")
     words = {(0, 1): "bottom", (0, -1): "top", (1, 0): "right", (-1, 0): "left", (1, 1): "bottom right",
              (-1, 1): "bottom left", (1, -1): "top right", (-1, -1): "top left"}
     return "to " + words[(x1 > x0) - (x1 < x0), (y1 > y0) - (y1 < y0)]
@@ -198,7 +200,8 @@ class Page:
         css.append(f"font-size:{length(style.get('size', 16))}")
         if "color" in style: css.append(f"color:{style['color']}")
         if "letterSpacing" in style: css.append(f"letter-spacing:{length(style['letterSpacing'])}")
-        lines = [word for key, word in (("underline", "underline"), ("strikethrough", "line-through")) if style.get(key)]
+        lines = [word for key, word in (("underline", "underline"), ("strikethrough", "line-through"))
+                 if style.get(key)]
         if lines: css.append("text-decoration:" + " ".join(lines))
         if "background" in style: css.append(f"background:{style['background']}")
         return css
@@ -210,7 +213,9 @@ class Page:
         if document.get("overflowWrap") == "normal": css.append("overflow-wrap:normal")
         height = document.get("lineHeight")
         if height is not None:
-            css.append("line-height:" + (length(height) if not str(height).endswith("em") else height[:-2]))
+            # Of CSS's numbers the words stay, which are multiples of the size; those of documents are of the natural height.
+            if not isinstance(height, str): raise ValueError(f"lineHeight {height} is not comparable: write px or em")
+            css.append("line-height:" + height.removesuffix("em"))
         if "align" in document: css.append(f"text-align:{LINES[document['align']]}")
         if document.get("direction") in ("ltr", "rtl"): css.append(f"direction:{document['direction']}")
         inside, at = "", 0

@@ -13,6 +13,8 @@ CONTENT_SIZES = ["min-content", "max-content", "fit-content"]
 POSITIONS = ["center", "start", "end", "flex-start", "flex-end"]
 DISTRIBUTIONS = ["space-between", "space-around", "space-evenly", "stretch", "normal"]
 BASELINES = ["baseline", "first baseline", "last baseline"]
+OF_CONTAINERS = ("display", "flexDirection", "flexWrap", "gap", "row", "column", "alignItems", "alignContent", "justifyItems",
+                 "justifyContent", "gridTemplate", "gridAuto", "direction", "overflow")
 WORDS = ["HHHH", "HH", "HHHHHH", "H", "HHH", "HHHHHHHHH", "HH\u200bHHH", "HHHHH\u200bHH"]
 
 
@@ -59,7 +61,10 @@ class TreeMaker:
             return layer
         if self.has_ratios and self.pictures and self.chance(0.12):
             layer = {"contents": {"image": self.pick(self.pictures)}, "contentsGravity": "resizeAspect"}
-            if self.chance(0.7): layer["layout"] = self.item(around, is_leaf=True)
+            # A picture fills its layer: room within it is nothing that CSS has.
+            if self.chance(0.7):
+                layer["layout"] = {name: value for name, value in self.item(around, is_leaf=True).items()
+                                   if not name.startswith(("padding", "border"))}
             return layer
         layer = {"layout": self.item(around, is_leaf=False)}
         if depth < 4 and self.chance(0.6):
@@ -117,7 +122,7 @@ class TreeMaker:
             if chance(0.2): layout["flexShrink"] = self.pick([0, 0, 1, 2, 0.5])
             if chance(0.2): layout["flexBasis"] = self.pick([0, "auto", "content", self.size(), self.size()])
         if around == "grid":
-            if chance(0.1): layout["justifySelf"] = self.alignment()
+            if chance(0.1): layout["justifySelf"] = self.alignment(False)
             if chance(0.3): layout["gridColumn"] = self.line()
             if chance(0.3): layout["gridRow"] = self.line()
             if chance(0.04): layout["gridColumnStart"] = self.pick([1, 2, "span 2", -2])
@@ -131,10 +136,10 @@ class TreeMaker:
             for name in ("left", "top", "right", "bottom"):
                 if self.chance(0.4): layout[name] = self.length(-10, 40)
         if self.chance(0.2): layout["alignSelf"] = self.alignment()
-        if self.chance(0.2): layout["justifySelf"] = self.alignment()
+        if self.chance(0.2): layout["justifySelf"] = self.alignment(False)
 
-    def alignment(self):
-        word = self.pick(POSITIONS + POSITIONS + ["stretch", "normal"] + BASELINES)
+    def alignment(self, has_baselines=True):
+        word = self.pick(POSITIONS + POSITIONS + ["stretch", "normal"] + (BASELINES if has_baselines else []))
         return f"{self.pick(['safe', 'unsafe'])} {word}" if word in POSITIONS and self.chance(0.1) else word
 
     def distribution(self):
@@ -168,7 +173,7 @@ class TreeMaker:
             if chance(0.15): layout["gridAutoColumns"] = [self.track()]
             if chance(0.15): layout["gridAutoRows"] = [self.track() for _ in range(self.pick([1, 2]))]
             if chance(0.25): layout["gridAutoFlow"] = self.pick(["row", "column", "row dense", "column dense"])
-            if chance(0.15): layout["justifyItems"] = self.alignment()
+            if chance(0.15): layout["justifyItems"] = self.alignment(False)
         return layout
 
     def tracks(self):
@@ -212,7 +217,9 @@ def smaller(scene):
     width, height = scene["size"]
     for at, layer in enumerate(layers_of(root)):
         if at and "layout" in layer and layer.get("type") != "text" and "contents" not in layer:
-            yield {"size": [width, height], "layers": [layer | {"frame": [0, 0, width, height]}]}
+            # The outermost box has the size of its frame, whatever it says.
+            layout = {name: value for name, value in layer["layout"].items() if name.startswith(OF_CONTAINERS)}
+            yield {"size": [width, height], "layers": [layer | {"frame": [0, 0, width, height], "layout": layout}]}
     for at in range(count):
         for place in range(len(list(layers_of(root))[at].get("sublayers", []))):
             def drop(_, layers, at=at, place=place):
