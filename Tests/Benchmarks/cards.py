@@ -2,9 +2,10 @@
 # Copyright AsyncTextLayer contributors
 # SPDX-License-Identifier: Apache-2.0
 """Cards of 1200 × 630 (gradient, panel with a shadow, label, title, text, footer), each with texts
-of its own, drawn to PNG by this library in process, by `textrender batch`, and by what people use
-for them. Prints a table: processor milliseconds a card, fonts read and process warm, and kilobytes
-of a file.
+of its own, drawn to PNG by this library in process, by `textrender batch` from frames and from boxes
+(`batch-boxes`: the same card without coordinates, as the engines that read HTML get it), and by what
+people use for them. Prints a table: processor milliseconds a card, fonts read and process warm, and
+kilobytes of a file.
 
     cards.py TEXTRENDER CARDBENCHMARKS FONTS LICENSE FOLDER [--cards N] [--rounds N]
 
@@ -75,6 +76,29 @@ def scene(card):
              layer(footer, [48, 428, 984, 34], 24, "#6b7280")]}]}
 
 
+def boxes_scene(card):
+    """The same card without coordinates, said as the HTML says it."""
+    title, text, label, footer = card
+
+    def words(string, size, color, layout, weight=400, height=None):
+        document = {"text": string, "style": {"size": size, "color": color, "weight": weight, "family": "Noto Sans"}}
+        if height:
+            document["lineHeight"] = f"{height}em"
+        return {"type": "text", "document": document, "layout": layout}
+
+    pill = words(label, 24, "#3730a3", {"padding": [6, 18]}) | {"backgroundColor": "#e0e7ff", "cornerRadius": 18}
+    return {"size": [WIDTH, HEIGHT], "layers": [
+        {"type": "gradient", "frame": [0, 0, WIDTH, HEIGHT], "colors": ["#1e3a8a", "#9333ea"],
+         "startPoint": UNIT_GRADIENT[0], "endPoint": UNIT_GRADIENT[1], "layout": {"padding": 60}, "sublayers": [
+             {"backgroundColor": "#fff", "cornerRadius": 24,
+              "shadow": {"opacity": 0.35, "radius": 20, "offset": [0, 12]},
+              "layout": {"flexDirection": "column", "flexGrow": 1, "flexBasis": 0, "padding": 48}, "sublayers": [
+                  {"layout": {}, "sublayers": [pill]},
+                  words(title, 56, "#111827", {"marginTop": 24}, 700, 1.2),
+                  words(text, 28, "#4b5563", {"marginTop": 20}, 400, 1.4),
+                  words(footer, 24, "#6b7280", {"marginTop": "auto"})]}]}]}
+
+
 def lines_of(words, fits):
     """Breaks words into lines, for engines without lines of their own."""
     lines, line = [], ""
@@ -135,10 +159,10 @@ class Engines:
             return float(done.stdout) / 1000
         return run
 
-    def batch(self):
+    def batch(self, make=scene, name="batch"):
         def some(count):
-            requests = "".join(json.dumps({"id": i, "scene": scene(c)}) + "\n" for i, c in enumerate(self.cards[:count]))
-            into = self.folder / "batch"
+            requests = "".join(json.dumps({"id": i, "scene": make(c)}) + "\n" for i, c in enumerate(self.cards[:count]))
+            into = self.folder / name
             start = seconds(resource.RUSAGE_CHILDREN)
             done = subprocess.run([self.options.textrender, "batch", "--jobs", "1", "--into", str(into)],
                                   input=requests, text=True, capture_output=True)
@@ -146,10 +170,13 @@ class Engines:
             replies = [json.loads(line) for line in done.stdout.splitlines()]
             assert done.returncode == 0 and all(r["exit"] == 0 for r in replies), done.stderr[-300:]
             for reply in replies:
-                shutil.copy(reply["name"], self.folder / f"batch{reply['id']}.png")
+                shutil.copy(reply["name"], self.folder / f"{name}{reply['id']}.png")
             return taken
         # What starting and reading fonts takes is taken away.
         return lambda: (some(len(self.cards)) - some(4)) / (len(self.cards) - 4)
+
+    def batch_boxes(self):
+        return self.batch(boxes_scene, "batch-boxes")
 
     def takumi(self):
         import takumi_py
@@ -240,8 +267,16 @@ class Engines:
 
     def chromium(self):
         from playwright.sync_api import sync_playwright
-        browser = sync_playwright().start().chromium.launch()
+        # The system's browser, or that of playwright.
+        path = shutil.which("chromium") or shutil.which("google-chrome")
+        browser = sync_playwright().start().chromium.launch(executable_path=path, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        # One page with both faces shows card after card.
+        faces = "".join(f"@font-face{{font-family:'Noto Sans';font-weight:{weight};src:url({pathlib.Path(path).as_uri()})}}"
+                        for weight, path in ((400, self.regular_path), (700, self.bold_path)))
+        file = self.folder.resolve() / "page.html"
+        file.write_text(f"<!doctype html><meta charset=utf-8><style>{faces}</style><body style='margin:0'>")
+        page.goto(file.as_uri())
 
         def all_seconds():
             """Of all the browser's processes, which are below this one."""
@@ -265,7 +300,8 @@ class Engines:
         def run():
             start = all_seconds()
             for index, card in enumerate(self.cards):
-                page.set_content(f'<body style="margin:0">{html(card)}')
+                page.evaluate(
+                    "async card => { document.body.innerHTML = card; await document.fonts.ready }", html(card))
                 self.keep("chromium", index, page.screenshot())
             return (all_seconds() - start) / len(self.cards)
         run()
@@ -283,13 +319,13 @@ def main():
     cards = make_cards(options.license, options.cards)
     makers = Engines(options, cards)
     engines = {}
-    for name in ("ours", "batch", "takumi", "blitz", "pillow", "skia", "resvg", "chromium"):
+    for name in ("ours", "batch", "batch-boxes", "takumi", "blitz", "pillow", "skia", "resvg", "chromium"):
         try:
-            engines[name] = getattr(makers, name)()
+            engines[name] = getattr(makers, name.replace("-", "_"))()
             engines[name]()
         except Exception as error:  # whatever a foreign engine fails with
             engines.pop(name, None)
-            if name in ("ours", "batch"):
+            if name in ("ours", "batch", "batch-boxes"):
                 raise
             print(f"{name} is left out: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
     times = {name: [] for name in engines}
