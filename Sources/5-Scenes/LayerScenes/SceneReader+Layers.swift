@@ -86,7 +86,12 @@ extension SceneReader {
     var members = LayerMembers(object)
     for place in members.unknown {
       let member = object.members[place]
-      try noteUnknown(key.at(member), member.name, known: LayerMember.keys)
+      if let box = BoxMember.named[member.name] {
+        let hint = "\(LayerMember.layout.rawValue).\(box.rawValue)"
+        try noteUnknown(UnknownKey(key.at(member), hint: hint))
+      } else {
+        try noteUnknown(key.at(member), member.name, known: LayerMember.keys)
+      }
     }
     var type: LayerType?
     if let member = members.type { type = try self.type(member.value, key.at(member)) }
