@@ -165,7 +165,7 @@ let house = [
           "ImageCodecs", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
           "LayerRendering", "LayerTree", "TextLayers", "GLLayers", "VideoLayers", "DocumentJSON",
           "StyledDocuments",
-        ], tests: ["AsyncTextLayer"], testFiles: ["Scenes"], isProduct: true),
+        ], tests: ["AsyncTextLayer"], testFiles: ["Goldens", "Scenes"], isProduct: true),
     ]),
   Storey(
     "6-Hosts",
@@ -183,7 +183,7 @@ let house = [
           "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
           "LayerRendering", "DocumentJSON", "HostViews", "NIOCore", "NIOPosix", "NIOHTTP1",
           "NIOWebSocket",
-        ], tests: ["LayerTree", "AsyncTextLayer", "LayerScenes"], embeds: "Page", isProduct: true),
+        ], tests: ["LayerTree", "AsyncTextLayer", "LayerScenes"], embeds: ["Page"], isProduct: true),
       Module(
         "SDLHost",
         uses: [
@@ -203,7 +203,7 @@ let house = [
           "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
           "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "HostViews",
           "BrowserHost", "SDLHost",
-        ], tests: [], embeds: "Gallery/Documents", isProduct: true),
+        ], tests: [], embeds: ["Gallery/Documents", "Gallery/Cards"], isProduct: true),
       Module(
         "TextRenderStress",
         uses: [
@@ -279,15 +279,15 @@ struct Module {
   var tests: [String]?
   /// What lies beside the tests and is no source.
   var testFiles: [String] = []
-  /// A folder whose files are compiled into the module.
-  var embedded: String?
+  /// The folders whose files are compiled into the module.
+  var embedded: [String] = []
   /// The folder of the fonts in place of one below `Sources`.
   var fonts: String?
   var isProduct = false
 
   init(
     _ name: String, uses: [String] = [], tests: [String]? = nil, testFiles: [String] = [],
-    embeds embedded: String? = nil, isProduct: Bool = false, isProgram: Bool = false
+    embeds embedded: [String] = [], isProduct: Bool = false, isProgram: Bool = false
   ) {
     (self.name, kind, self.uses) = (name, isProgram ? .program : .swift, uses)
     (self.tests, self.testFiles, self.embedded) = (tests, testFiles, embedded)
@@ -318,7 +318,7 @@ struct Module {
     case .swift:
       return .target(
         name: name, dependencies: dependencies(on: uses), path: path,
-        resources: embedded.map { [.embedInCode($0)] } ?? [], swiftSettings: strict)
+        resources: embedded.map { .embedInCode($0) }, swiftSettings: strict)
     case .program:
       return .executableTarget(
         name: name, dependencies: dependencies(on: uses), path: path, swiftSettings: strict)

@@ -46,6 +46,7 @@ public enum GoldenImage {
         try seen.write(to: "\(current)/\(name).actual.png")
         return "\(error). Look at \(current)/\(name).actual.png, then set ATL_ACCEPT_GOLDENS=1."
       }
+      if seen == expected { return nil }
       guard let count = difference(seen, expected, tolerance), count == 0 else {
         mkdir(current, 0o777)
         try seen.write(to: "\(current)/\(name).actual.png")

@@ -33,7 +33,7 @@ struct SceneArticleTests {
 
   @Test func everyKeyIsNamed() throws {
     let article = try Self.article("SceneKeys")
-    for key in SceneMember.keys + LayerMember.keys {
+    for key in SceneMember.keys + LayerMember.keys + BoxMember.keys {
       #expect(article.contains("`\(key)`"), "\(key)")
     }
     for key in ShadowMember.keys + ContentsMember.keys + PathMember.keys {

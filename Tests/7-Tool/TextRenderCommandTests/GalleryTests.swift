@@ -20,7 +20,8 @@ struct GalleryTests {
       let documents = try GalleryDocument.all()
       #expect(documents.count >= 60)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/new")
-      #expect(Set(names) == Set(documents.map { $0.name + ".png" }))
+      let cards = GalleryCard.all.map(\.name)
+      #expect(Set(names) == Set((documents.map(\.name) + cards).map { $0 + ".png" }))
       var owners: [[UInt8]: String] = [:]
       for document in documents {
         let path = "\(folder)/new/\(document.name).png"
@@ -36,6 +37,13 @@ struct GalleryTests {
         let owner = owners.updateValue(document.name, forKey: bytes)
         #expect(owner == nil, "\(document.name) looks like \(owner ?? "")")
       }
+      // The cards are the pictures that the tests of their article look at.
+      for card in GalleryCard.all {
+        let bytes = Array(try Data(contentsOf: URL(filePath: "\(folder)/new/\(card.name).png")))
+        let tests = Checkout.path + "/Tests/5-Scenes/LayerScenesTests/CardGuideTests.swift"
+        #expect(try GoldenImage.mismatch(Bitmap(png: bytes), named: card.name, file: tests) == nil)
+        #expect(!card.shows.isEmpty)
+      }
     }
   }
 
@@ -49,6 +57,18 @@ struct GalleryTests {
       #expect(reader.unknownKeys.isEmpty, "\(document.name): \(reader.unknownKeys)")
       #expect(schema.allows(try UntypedJSON.value(document.json)), "\(document.name)")
       #expect(!document.shows.isEmpty)
+    }
+  }
+
+  /// Every file of cards is part of the gallery, and is a valid scene.
+  @Test func everyCardIsDrawn() throws {
+    let folder = URL(filePath: Checkout.path)
+      .appendingPathComponent("Sources/7-Tool/TextRenderCommand/Gallery/Cards")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(files) == Set(GalleryCard.all.map { $0.name.dropFirst("card-".count) + ".json" }))
+    let schema = SchemaCheck(root: try ToolRun("scene", "--schema").json())
+    for card in GalleryCard.all {
+      #expect(schema.allows(try UntypedJSON.value(card.json)), "\(card.name)")
     }
   }
 
@@ -69,8 +89,10 @@ struct GalleryTests {
       .appendingPathComponent("Sources/4-Layers/TextLayers/TextLayers.docc/Gallery.md")
     let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("| `") }
-    #expect(
-      rows.map(String.init) == (try GalleryDocument.all()).map { "| `\($0.name)` | \($0.shows) |" })
+    let pictures =
+      try GalleryDocument.all().map { ($0.name, $0.shows) }
+      + GalleryCard.all.map { ($0.name, $0.shows) }
+    #expect(rows.map(String.init) == pictures.map { "| `\($0)` | \($1) |" })
   }
 
   @Test func foldersThatCannotBeMade() throws {

@@ -84,12 +84,26 @@ extension TreeElement {
     margin(BoxSides(vertical: vertical, horizontal: horizontal))
   }
 
+  /// Room around the element, for each side.
+  public func margin(
+    top: BoxLength = 0, right: BoxLength = 0, bottom: BoxLength = 0, left: BoxLength = 0
+  ) -> Self {
+    margin(BoxSides(top: top, right: right, bottom: bottom, left: left))
+  }
+
   /// Room around the element's contents, the same on all sides.
   public func padding(_ padding: BoxSides<BoxLength>) -> Self { layout { $0.padding = padding } }
 
   /// Room above and below, and at the left and the right of the element's contents.
   public func padding(vertical: BoxLength = 0, horizontal: BoxLength = 0) -> Self {
     padding(BoxSides(vertical: vertical, horizontal: horizontal))
+  }
+
+  /// Room around the element's contents, for each side.
+  public func padding(
+    top: BoxLength = 0, right: BoxLength = 0, bottom: BoxLength = 0, left: BoxLength = 0
+  ) -> Self {
+    padding(BoxSides(top: top, right: right, bottom: bottom, left: left))
   }
 
   /// Takes the element out of the flow, and places it by its distances from the edges of the

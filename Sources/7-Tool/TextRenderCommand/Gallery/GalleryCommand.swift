@@ -4,13 +4,14 @@
 internal import AsyncTextLayer
 internal import CanvasDrawing
 internal import CanvasGeometry
+internal import DocumentJSON
 internal import LayerScenes
 internal import StyledDocuments
 internal import TextLayers
 internal import TextPainting
 internal import TextTypesetting
 
-/// The `gallery` command: one PNG for each built-in document.
+/// The `gallery` command: one PNG for each built-in document and card.
 struct GalleryCommand {
   /// Device pixels per point.
   private static let scale = 2.0
@@ -26,13 +27,34 @@ struct GalleryCommand {
     self.folder = folder
   }
 
-  /// Draws the documents and writes the pictures.
+  /// Draws the documents and the cards, and writes the pictures.
   func run(_ console: CommandConsole) throws(CommandError) {
     try FileWriter.makeFolder(folder)
     for entry in try GalleryDocument.all() {
       let image = try picture(of: entry)
       try console.write(try RenderCommand.png(image), to: "\(folder)/\(entry.name).png")
     }
+    for card in GalleryCard.all {
+      let image = try picture(of: card)
+      try console.write(try RenderCommand.png(image), to: "\(folder)/\(card.name).png")
+    }
+  }
+
+  private func picture(of card: GalleryCard) throws(CommandError) -> Bitmap {
+    var options = SceneOptions(folder: folder)
+    // The same pictures on every host.
+    options.fonts = { document in
+      var document = document
+      document.usesSystemFonts = false
+      return try FontCache.shared.collection(for: document)
+    }
+    let scene: JSONObject
+    do {
+      scene = try JSONReader.object(of: card.json).object
+    } catch {
+      throw CommandError(.failed, card.name, error.description)
+    }
+    return try SceneDrawing(scene, name: card.name, options).frame(on: nil).image
   }
 
   private func picture(of entry: GalleryDocument) throws(CommandError) -> Bitmap {
