@@ -126,7 +126,7 @@ extension LayoutPass {
     case .maxContent: item.greatest = try needed(&self).greatest
     case .fitContent:
       let contents = try needed(&self)
-      item.greatest = min(contents.greatest, max(contents.least, basis))
+      item.greatest = min(contents.greatest, max(contents.least, basis - item.margins.inline))
     default:
       item.greatest =
         properties.maxWidth.points(of: basis).map {
@@ -138,7 +138,7 @@ extension LayoutPass {
     case .maxContent: item.least = try needed(&self).greatest
     case .fitContent:
       let contents = try needed(&self)
-      item.least = min(contents.greatest, max(contents.least, basis))
+      item.least = min(contents.greatest, max(contents.least, basis - item.margins.inline))
     case .auto:
       // The automatic least size: §4.5.
       guard !boxes[box].isClipped else { break }
@@ -147,8 +147,7 @@ extension LayoutPass {
         if let ratioWidth {
           // Of a picture, the width that its ratio makes; of a box, at least that.
           content =
-            boxes[box].content?.hasNaturalSize == true
-            ? min(content, ratioWidth) : max(content, ratioWidth)
+            boxes[box].content?.hasNaturalSize == true ? ratioWidth : max(content, ratioWidth)
         }
         content = transferred(
           content, of: box, ratio: ratio, basis: container.basisHeight, edges: item.edges)

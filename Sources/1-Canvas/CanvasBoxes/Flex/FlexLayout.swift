@@ -116,9 +116,9 @@ extension LayoutPass {
       let item = items[index]
       if container.axes.isRow {
         if item.stretches, !container.axes.wraps, let height = container.height {
-          items[index].cross = clampedHeight(
-            max(0, height - item.margins.block), of: item.box, basis: container.basisHeight,
-            edges: item.edges)
+          items[index].cross = try clampedHeight(
+            max(0, height - item.margins.block), of: item.box, width: item.main,
+            basisWidth: container.width, basis: container.basisHeight, edges: item.edges)
         } else {
           let extent = try measure(item.box, in: rowSpace(item, in: container))
           items[index].cross = extent.height
@@ -217,8 +217,9 @@ extension LayoutPass {
     let room = max(0, line - item.crossMargins(container.axes))
     if container.axes.isRow {
       guard item.stretches else { return }
-      item.cross = clampedHeight(
-        room, of: item.box, basis: container.basisHeight, edges: item.edges)
+      item.cross = try clampedHeight(
+        room, of: item.box, width: item.main, basisWidth: container.width,
+        basis: container.basisHeight, edges: item.edges)
     } else if container.axes.wraps {
       item.cross = try width(
         of: item.box, available: room, basis: container.basis,
@@ -279,7 +280,15 @@ extension LayoutPass {
           offset += line.cross - (line.firstAscent ?? 0) - below
         }
       } else if item.alignment.position == .lastBaseline, let baseline = item.baseline {
+        // The group lies at the line's end.
         offset = line.cross - (line.lastDescent ?? 0) - start - baseline
+        if axes.isCrossReversed {
+          var above = 0.0
+          for other in items[line.items] where other.alignment.position == .lastBaseline {
+            above = max(above, other.crossStartMargin(axes) + (other.baseline ?? other.cross))
+          }
+          offset = above - start - baseline
+        }
       } else {
         offset = Distribution.selfOffset(
           item.alignment, free: free, isReversed: axes.isCrossReversed,

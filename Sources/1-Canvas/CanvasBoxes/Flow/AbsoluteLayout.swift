@@ -123,8 +123,11 @@ extension LayoutPass {
         width: usedWidth, height: .own, basisWidth: basis.width, basisHeight: basis.height,
         keepsMargins: true)
       let hasRatio = boxes[child].ratio != nil
-      if let stretched, !(hasRatio && (fillsX || item.width != .auto)) {
-        space.height = .fixed(stretched, isDefinite: true)
+      if stretched != nil, !(hasRatio && (fillsX || item.width != .auto)) {
+        let height = try clampedHeight(
+          max(0, y.available - y.margins), of: child, width: usedWidth, basisWidth: basis.width,
+          basis: basis.height, edges: childEdges)
+        space.height = .fixed(height, isDefinite: true)
       }
       let extent = try place(child, in: space)
       let start = x.place(

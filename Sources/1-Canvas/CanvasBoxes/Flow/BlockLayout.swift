@@ -59,9 +59,11 @@ extension LayoutPass {
       extent.collapsesThrough = false
     }
     // `alignContent`: the contents as one box in the room.
-    let free = extent.height - edges.bottom - flow.bottom
+    // Browsers let what is too large begin at the top, and take `last baseline` for the start.
+    let free = max(0, extent.height - edges.bottom - flow.bottom)
     let (offset, _) = Distribution.places(
-      layout.alignContent, free: free, count: 1, isReversed: false, isRightToLeft: nil)
+      layout.alignContent.position == .lastBaseline ? .start : layout.alignContent, free: free,
+      count: 1, isReversed: false, isRightToLeft: nil)
     if offset != 0 {
       extent.firstBaseline = extent.firstBaseline.map { $0 + offset }
       extent.lastBaseline = extent.lastBaseline.map { $0 + offset }

@@ -74,7 +74,7 @@ extension LayoutPass {
     let content = try measure(box, in: rowSpace(item, area: area)).height
     let margins = item.margins.block + item.shim
     var minimum = content
-    if properties.height == .auto || properties.height.isPercentage || properties.height.isSought {
+    if properties.height == .auto || properties.height.isPercentage {
       if properties.minHeight == .auto {
         if hasAutomaticLeast(box, tracks.tracks[item.rows]) {
           if let most = fixedSum(of: item.rows, in: tracks) {
@@ -120,6 +120,30 @@ extension LayoutPass {
       guard let baseline = items[index].baseline else { continue }
       items[index].shim = (ascents[items[index].rows.lowerBound] ?? baseline) - baseline
     }
+    try setLastShims(&items, columns: columns, lefts: lefts, rows: rows)
+  }
+
+  /// Room below items so that their last baselines meet.
+  private mutating func setLastShims(
+    _ items: inout [GridItem], columns: GridTracks, lefts: [Double], rows: GridTracks
+  ) throws {
+    var descents: [Int: Double] = [:]
+    var below: [Int: Double] = [:]
+    for index in items.indices where items[index].align.position == .lastBaseline {
+      let item = items[index]
+      guard !item.margins.isTopAuto, !item.margins.isBottomAuto else { continue }
+      var space = rowSpace(item, area: extent(item.columns, columns, lefts))
+      space.basisHeight = fixedSum(of: item.rows, in: rows)
+      let extent = try measure(item.box, in: space)
+      let descent =
+        item.margins.edges.bottom + extent.height - (extent.lastBaseline ?? extent.height)
+      below[index] = descent
+      let row = item.rows.upperBound
+      descents[row] = max(descents[row] ?? descent, descent)
+    }
+    for (index, descent) in below {
+      items[index].shim = (descents[items[index].rows.upperBound] ?? descent) - descent
+    }
   }
 
   /// Gives the items their frames: §6.2 and §10.3.
@@ -159,9 +183,9 @@ extension LayoutPass {
           of: item.box, available: areaWidth - margins.inline,
           basis: Basis(width: areaWidth, height: areaHeight),
           height: isStretched
-            ? clampedHeight(
-              max(0, areaHeight - margins.block), of: item.box, basis: areaHeight,
-              edges: childEdges) : nil,
+            ? try clampedHeight(
+              max(0, areaHeight - margins.block), of: item.box, width: item.width,
+              basisWidth: areaWidth, basis: areaHeight, edges: childEdges) : nil,
           auto: isFilling ? .fill : .fitContent)
         if item.align.position == .normal, properties.height == .auto, !hasAutoMargin,
           properties.minWidth == .auto, !isNatural,
@@ -177,8 +201,9 @@ extension LayoutPass {
         }
       }
       if isStretched {
-        let height = clampedHeight(
-          max(0, areaHeight - margins.block), of: item.box, basis: areaHeight, edges: childEdges)
+        let height = try clampedHeight(
+          max(0, areaHeight - margins.block), of: item.box, width: space.width,
+          basisWidth: areaWidth, basis: areaHeight, edges: childEdges)
         space.height = .fixed(height, isDefinite: true)
       }
       let extent = places ? try place(item.box, in: space) : try measure(item.box, in: space)
@@ -197,6 +222,8 @@ extension LayoutPass {
         top += margins.isTopAuto ? max(0, freeY) / (margins.isBottomAuto ? 2 : 1) : 0
       } else if item.align.position == .baseline {
         top += item.shim
+      } else if item.align.position == .lastBaseline {
+        top += freeY - item.shim
       } else {
         top += Distribution.selfOffset(
           item.align, free: freeY, isReversed: false, isRightToLeft: nil,

@@ -185,7 +185,9 @@ extension LayoutPass {
     let edges = edges(of: box, basis: nil)
     // Where rows are decided before columns, an item may be as high as they are.
     let area = item.isAlone ? height : item.decidedHeight
-    let isStretched = item.align.position == .normal && properties.height == .auto
+    let isStretched =
+      item.align.position == .normal && properties.height == .auto
+      && boxes[box].content?.hasNaturalSize != true
     let found = try contribution(
       of: box, basisHeight: area,
       stretchedHeight: isStretched ? area.map { max(0, $0 - item.margins.block) } : nil)

@@ -39,6 +39,8 @@ struct GridTracks {
     var limit = Double.infinity
     /// Whether its growth limit may be passed in the step after it was set: §11.5.1.
     var isInfinitelyGrowable = false
+    /// Whether an item of the present step has a part in the limit: it is finite afterwards.
+    var isLimitSought = false
     /// An empty repetition of `auto-fit`.
     var isCollapsed = false
     var increase = 0.0

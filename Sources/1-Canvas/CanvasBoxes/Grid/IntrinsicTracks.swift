@@ -193,6 +193,7 @@ extension GridTracks {
   private mutating func raise(_ item: Item, to size: Double, where isAffected: (Track) -> Bool) {
     let affected = item.tracks.filter { isAffected(tracks[$0]) }
     guard !affected.isEmpty else { return }
+    for index in affected { tracks[index].isLimitSought = true }
     var space = size - gapsWithin(item.tracks)
     for track in tracks[item.tracks] { space -= track.limit.isFinite ? track.limit : track.base }
     guard space > 0 else { return }
@@ -240,10 +241,10 @@ extension GridTracks {
   }
 
   private mutating func addLimits(marks: Bool) {
-    for index in tracks.indices where tracks[index].increase > 0 || tracks[index].limit == .infinity
-    {
+    for index in tracks.indices {
       let track = tracks[index]
-      guard track.increase > 0 else { continue }
+      guard track.isLimitSought else { continue }
+      tracks[index].isLimitSought = false
       if track.limit == .infinity {
         tracks[index].limit = track.base + track.increase
         tracks[index].isInfinitelyGrowable = marks

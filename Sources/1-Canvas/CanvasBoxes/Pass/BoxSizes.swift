@@ -71,8 +71,13 @@ extension LayoutPass {
     return min(height, BoxLength.limit)
   }
 
-  /// The height of a box and its bounds, before its contents are known.
-  func heightBounds(of box: Int, in space: Space, edges: Edges) -> HeightBounds {
+  /// The height of a box and its bounds.
+  ///
+  /// - Parameter content: The height of its contents with padding and border, where it is known:
+  ///   bounds may be that.
+  func heightBounds(
+    of box: Int, in space: Space, edges: Edges, content: Double? = nil
+  ) -> HeightBounds {
     let item = boxes[box].item
     switch space.height {
     case .fixed(let height, let isDefinite):
@@ -86,11 +91,12 @@ extension LayoutPass {
     case .own:
       break
     }
-    let least = max(
-      edges.block, height(item.minHeight, of: box, basis: space.basisHeight, edges: edges) ?? 0)
-    let greatest = max(
-      least,
-      height(item.maxHeight, of: box, basis: space.basisHeight, edges: edges) ?? .infinity)
+    func bound(_ length: BoxLength) -> Double? {
+      length.isSought
+        ? content : height(length, of: box, basis: space.basisHeight, edges: edges)
+    }
+    let least = max(edges.block, bound(item.minHeight) ?? 0)
+    let greatest = max(least, bound(item.maxHeight) ?? .infinity)
     var bounds = HeightBounds(
       known: nil, isDefinite: false, least: least, greatest: greatest, edges: edges.block)
     if let height = height(item.height, of: box, basis: space.basisHeight, edges: edges) {

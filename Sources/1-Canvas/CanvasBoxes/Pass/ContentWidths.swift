@@ -25,6 +25,11 @@ extension LayoutPass {
   mutating func contentWidths(
     of box: Int, height: Double?, edges: Edges
   ) throws -> ContentWidths {
+    if let height, let ratio = boxes[box].ratio, boxes[box].content?.hasNaturalSize == true {
+      // Of a picture whose height is decided, the width that its ratio makes.
+      let width = width(fromHeight: height, ratio: ratio, of: box, edges: edges)
+      return ContentWidths(least: width, greatest: width)
+    }
     let inner = height.map { max(0, $0 - edges.block) }
     var widths = try innerWidths(of: box, height: inner)
     widths.least += edges.inline
@@ -180,11 +185,33 @@ extension LayoutPass {
     return max(edges.block, least, min(height, greatest))
   }
 
+  /// A height within the box's own bounds, some of which may be the height of the contents at a
+  /// width.
+  mutating func clampedHeight(
+    _ height: Double, of box: Int, width: Double, basisWidth: Double?, basis: Double?, edges: Edges
+  ) throws -> Double {
+    let item = boxes[box].item
+    guard item.minHeight.isSought || item.maxHeight.isSought else {
+      return clampedHeight(height, of: box, basis: basis, edges: edges)
+    }
+    let content = try measure(
+      box, in: Space(width: width, height: .content, basisWidth: basisWidth, keepsMargins: true)
+    ).height
+    let greatest =
+      item.maxHeight.isSought
+      ? content : self.height(item.maxHeight, of: box, basis: basis, edges: edges) ?? .infinity
+    let least =
+      item.minHeight.isSought
+      ? content : self.height(item.minHeight, of: box, basis: basis, edges: edges) ?? 0
+    return max(edges.block, least, min(height, greatest))
+  }
+
   /// A width within the box's own bounds.
   func clamped(
     _ width: Double, of box: Int, basis: Double?, edges: Edges, contents: ContentWidths?
   ) -> Double {
     let item = boxes[box].item
+    let room = basis.map { $0 - margins(of: box, basis: $0, isRightToLeft: false).inline }
     let bound = { (length: BoxLength) -> Double? in
       if let points = length.points(of: basis) {
         return outer(points, of: box, edges: edges.inline)
@@ -193,7 +220,7 @@ extension LayoutPass {
       return switch length {
       case .minContent: contents.least
       case .maxContent: contents.greatest
-      case .fitContent: min(contents.greatest, max(contents.least, basis ?? contents.least))
+      case .fitContent: min(contents.greatest, max(contents.least, room ?? contents.least))
       default: nil
       }
     }

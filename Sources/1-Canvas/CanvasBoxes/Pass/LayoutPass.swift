@@ -147,6 +147,12 @@ struct LayoutPass {
         space.height = .fixed(ratioHeight, isDefinite: true)
         let natural = try measure(box, in: space).contentHeight
         space.height = .fixed(bounds.used(content: natural), isDefinite: true)
+      } else if let height = bounds.known ?? bounds.ratioHeight {
+        // Bounds that are the height of the contents.
+        let used = try clampedHeight(
+          height, of: box, width: space.width, basisWidth: space.basisWidth,
+          basis: space.basisHeight, edges: edges(of: box, basis: space.basisWidth))
+        if used != height { space.height = .fixed(used, isDefinite: true) }
       }
     }
     var extent =
@@ -168,8 +174,9 @@ struct LayoutPass {
   /// A box that holds something.
   private func leaf(_ box: Int, _ content: any BoxContent, in space: Space) throws -> Extent {
     let edges = edges(of: box, basis: space.basisWidth)
-    let bounds = heightBounds(of: box, in: space, edges: edges)
     let size = try content.measure(width: max(0, space.width - edges.inline))
+    let bounds = heightBounds(
+      of: box, in: space, edges: edges, content: size.height + edges.block)
     let height = bounds.used(content: size.height + edges.block)
     // What is cut off has its baselines within it: CSS Box Alignment 3, §9.1.
     let most = boxes[box].isClipped ? height : .infinity
@@ -182,7 +189,7 @@ struct LayoutPass {
   /// A box that holds nothing.
   private func empty(_ box: Int, in space: Space) -> Extent {
     let edges = edges(of: box, basis: space.basisWidth)
-    let bounds = heightBounds(of: box, in: space, edges: edges)
+    let bounds = heightBounds(of: box, in: space, edges: edges, content: edges.block)
     let height = bounds.used(content: edges.block)
     var extent = Extent(height: height)
     extent.collapsesThrough =
