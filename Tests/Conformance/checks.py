@@ -346,6 +346,27 @@ def check_png(reply, check):
     return None if best <= check["most"] else f"difference {best:.3f} over {check['most']}"
 
 
+def listed(layers, path=""):
+    """(place, frame) of each layer, a layer before its sublayers."""
+    for i, layer in enumerate(layers or []):
+        yield f"{path}{i}", layer["frame"]
+        yield from listed(layer.get("sublayers"), f"{path}{i}.")
+
+
+def check_frames(reply, check):
+    """Each frame of `scene --frames` is within some points of the expected one."""
+    answer, wrong = payload(reply)
+    if wrong:
+        return wrong
+    found = list(listed(answer["layers"]))
+    if len(found) != len(check["frames"]):
+        return f"{len(found)} layers, not {len(check['frames'])}"
+    for (place, frame), due in zip(found, check["frames"]):
+        if len(frame) != 4 or any(abs(a - b) > check["within"] for a, b in zip(frame, due)):
+            return f"layer {place} has {frame}, not {due}"
+    return None
+
+
 CHECKS = {name[6:].replace("_", "-"): f for name, f in list(globals().items()) if name.startswith("check_")}
 
 

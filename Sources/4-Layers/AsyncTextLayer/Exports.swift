@@ -3,6 +3,7 @@
 
 // One import covers the whole library except the default fonts.
 @_exported public import AsyncDisplay
+@_exported public import CanvasBoxes
 @_exported public import CanvasDrawing
 @_exported public import CanvasGeometry
 @_exported public import ImageCodecs

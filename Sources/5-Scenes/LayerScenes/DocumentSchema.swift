@@ -56,6 +56,7 @@ package enum DocumentSchema {
   private static func writeSceneDefinitions(_ writer: inout JSONWriter) {
     writer.definition("layer", LayerMember.self, "A layer")
     writer.definition("shadow", ShadowMember.self, "A shadow")
+    writer.definition("layout", BoxMember.self, "The box of a layer")
     writer.definition("contents", ContentsMember.self, "A picture")
     writer.definition("animation", AnimationMember.self, "A change over time")
     writer.definition("emitterCell", CellMember.self, "A kind of particles")

@@ -122,6 +122,7 @@ package enum LayerMember: String, DocumentObject {
   case video
   case videoGravity
   case rate
+  case layout
   case mask
   case sublayers
   case animations
@@ -227,6 +228,7 @@ package enum LayerMember: String, DocumentObject {
     case .video: "type player: the file of a film; its path is relative to the scene's"
     case .videoGravity: "type player: the place of the film (default resizeAspect)"
     case .rate: "type player: seconds of the film in a second; negative: backwards (default 1)"
+    case .layout: "the layer's box in the words of CSS: how it and its sublayers are laid out"
     case .mask: "a layer whose alpha multiplies this one, in the space of the bounds"
     case .sublayers: "the layers inside, from back to front"
     case .animations: "changes over time"
@@ -265,7 +267,7 @@ package enum LayerMember: String, DocumentObject {
     case .clearColor: .color
     case .depthTest: .flag
     case .transform, .sublayerTransform, .instanceTransform, .path, .colors, .shadow, .shadowPath,
-      .contents, .document, .mask, .sublayers, .animations, .cells, .changes, .vertices,
+      .contents, .document, .layout, .mask, .sublayers, .animations, .cells, .changes, .vertices,
       .vertexColors,
       .modelview, .projection:
       nil
@@ -298,7 +300,7 @@ package enum LayerMember: String, DocumentObject {
     case .cells: .list(of: "emitterCell")
     case .changes: .list(of: "emitterChange")
     case .mask: .object("layer")
-    case .shadow, .contents, .document: .object(rawValue)
+    case .shadow, .contents, .document, .layout: .object(rawValue)
     default: .anything
     }
   }

@@ -10,30 +10,37 @@ package enum SceneMember: String, DocumentObject {
   case background
   case time
   case duration
+  case round
   case layers
 
   package var summary: String {
     switch self {
-    case .size: "width and height of the picture, in points"
+    case .size: "width and height of the picture, in points; null: that of the layers"
     case .scale: "device pixels per point (default 1)"
     case .background: "the colour behind the layers; null or none: transparent (the default)"
     case .time: "the point in time that is drawn, in seconds (default 0)"
     case .duration: "the length in seconds, for films"
+    case .round: "whether edges of boxes are moved to whole pixels (default false)"
     case .layers: "the layers, from back to front"
     }
   }
 
   package var form: ValueForm? {
     switch self {
-    case .size: .numbers(2)
+    case .size: .sceneSize
     case .scale, .time, .duration: .amount
     case .background: .color
+    case .round: .flag
     case .layers: nil
     }
   }
 
   package var isRequired: Bool { self == .size }
   package var nested: NestedForm { .list(of: "layer") }
+}
+
+extension ValueForm {
+  static let sceneSize = ValueForm("[W,H]", .numbersOrNull(2), forms: "[400,300] or [400,null]")
 }
 
 package enum ShadowMember: String, DocumentObject {

@@ -210,7 +210,7 @@ private struct AnimatedKey {
     let origin = LayerMember.boundsOrigin.rawValue
     let isOrigin = name == origin || name.hasPrefix(origin + ".")
     keyPath = isOrigin ? "bounds.origin" + name.dropFirst(origin.count) : name
-    (properties, emitter) = (parts.properties, parts.emitter)
+    (properties, emitter) = (parts.layer.properties, parts.emitter)
     if let value = emitter?.value(forKeyPath: name) {
       sample = value
       isAngle = false

@@ -9,7 +9,7 @@ internal import LayerTree
 internal import StyledDocuments
 
 extension SceneReader {
-  /// Reads a list of layers.
+  /// Reads a list of layers that lie where their frames say.
   mutating func layers(
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> [RenderNode] {
@@ -18,12 +18,21 @@ extension SceneReader {
     return nodes
   }
 
-  /// Reads a layer with its sublayers and its mask.
+  /// Reads a layer that no container places, with its sublayers and its mask.
   mutating func layer(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
+    try node(of: try boxedLayer(value, key, isItem: false), key)
+  }
+
+  /// Reads a layer whose frame is not decided yet, if it has a box.
+  ///
+  /// - Parameter isItem: Whether it lies in a container.
+  mutating func boxedLayer(
+    _ value: JSONValue, _ key: DocumentKey, isItem: Bool
+  ) throws(DocumentError) -> BoxedLayer {
     let (type, members) = try members(of: try key.object(value), key)
     var parts = LayerParts()
-    if let type, type.kind != .plain { parts.properties.kind = type.kind }
-    parts.properties.masksToBounds = type == .scroll
+    if let type, type.kind != .plain { parts.layer.properties.kind = type.kind }
+    parts.layer.properties.masksToBounds = type == .scroll
     parts.isText = type == .text
     var animations: JSONObject.Member?
     for (row, member) in members.all where !row.isReadByType {
@@ -33,21 +42,41 @@ extension SceneReader {
         try read(row, member.value, key.at(member), into: &parts)
       }
     }
+    let hasBox = parts.layer.layout != nil || isItem && !parts.layer.keepsFrame
+    try readContents(of: type, members, key, hasBox: hasBox, into: &parts.layer)
+    if let animations {
+      parts.layer.motion = try motion(animations.value, key.at(animations), parts)
+    }
+    if type == .scroll { parts.layer.id = scrollLayer(parts.scrollMode) }
+    return parts.layer
+  }
+
+  /// Reads what only layers of a type have.
+  ///
+  /// - Parameter hasBox: Whether a layout decides the size of the layer.
+  private mutating func readContents(
+    of type: LayerType?, _ members: LayerMembers, _ key: DocumentKey, hasBox: Bool,
+    into layer: inout BoxedLayer
+  ) throws(DocumentError) {
     switch type {
-    case .text: parts.contents = try text(members, key, &parts.properties)
-    case .emitter: parts.contents = try emitter(members, key)
-    case .tiled: parts.contents = try tiles(members, key, parts.properties)
-    case .gl: parts.contents = try gl(members, key, &parts.properties)
-    case .player: parts.contents = try player(members, key)
+    case .text where hasBox: layer.contents = .fitted(try boxedText(members, key))
+    case .text: layer.contents = .made(try text(members, key, &layer.properties))
+    case .emitter: layer.contents = .made(try emitter(members, key))
+    case .tiled:
+      let tiles = try tiles(members, key)
+      layer.contents =
+        hasBox
+        ? .fitted(BoundsContents { .vector(tiles.contents(in: $0)) })
+        : .made(.vector(tiles.contents(in: layer.properties)))
+    case .gl:
+      guard !hasBox || layer.hasSize else {
+        throw key.error(
+          "a layer of type 'gl' needs its size here: write bounds or a frame", .unsupported)
+      }
+      layer.contents = .made(try gl(members, key, &layer.properties))
+    case .player: layer.contents = .made(try player(members, key))
     default: break
     }
-    if let animations {
-      parts.motion = try motion(animations.value, key.at(animations), parts)
-    }
-    return RenderNode(
-      id: type == .scroll ? scrollLayer(parts.scrollMode) : nil,
-      name: parts.name, properties: parts.properties, contents: parts.contents, mask: parts.mask,
-      sublayers: parts.sublayers, motion: parts.motion)
   }
 
   /// The type of a layer, `nil` for a plain one, and its members; those of other types are noted.
@@ -57,7 +86,12 @@ extension SceneReader {
     var members = LayerMembers(object)
     for place in members.unknown {
       let member = object.members[place]
-      try noteUnknown(key.at(member), member.name, known: LayerMember.keys)
+      if let box = BoxMember.named[member.name] {
+        let hint = "\(LayerMember.layout.rawValue).\(box.rawValue)"
+        try noteUnknown(UnknownKey(key.at(member), hint: hint))
+      } else {
+        try noteUnknown(key.at(member), member.name, known: LayerMember.keys)
+      }
     }
     var type: LayerType?
     if let member = members.type { type = try self.type(member.value, key.at(member)) }
@@ -86,36 +120,51 @@ extension SceneReader {
   ) throws(DocumentError) {
     switch row.name {
     case .type: break
-    case .name: parts.name = try key.string(value)
+    case .name: parts.layer.name = try key.string(value)
     // What most layers have, without a key path.
-    case .frame: parts.properties.frame = try key.rect(value)
-    case .position: parts.properties.position = try key.point(value)
-    case .opacity: parts.properties.opacity = try key.number(value)
-    case .backgroundColor: parts.properties.backgroundColor = try key.colorOrNone(value)
-    case .cornerRadius: parts.properties.cornerRadius = try key.number(value)
-    case .bounds: parts.properties.bounds = try bounds(value, key)
-    case .cornerCurve: parts.properties.cornerCurve = try key.keyword(value)
-    case .maskedCorners: parts.properties.maskedCorners = try corners(value, key)
-    case .blendMode: parts.properties.blendMode = (try key.keyword(value) as BlendKeyword).mode
-    case .contentsGravity: parts.properties.contentsGravity = try key.keyword(value)
-    case .magnificationFilter: parts.properties.magnificationFilter = try key.keyword(value)
-    case .minificationFilter: parts.properties.minificationFilter = try key.keyword(value)
-    case .shadow: parts.properties.shadow = try shadow(try key.object(value), key)
-    case .contents: parts.contents = try contents(try key.object(value), key)
-    case .path: parts.properties.shape.path = try path(value, key)
-    case .colors: parts.properties.gradient.colors = try colors(value, key)
-    case .boundsOrigin: parts.properties.bounds.origin = try key.point(value)
+    case .frame:
+      parts.layer.properties.frame = try key.rect(value)
+      (parts.layer.hasSize, parts.layer.hasPosition) = (true, true)
+    case .position:
+      parts.layer.properties.position = try key.point(value)
+      parts.layer.hasPosition = true
+    case .opacity: parts.layer.properties.opacity = try key.number(value)
+    case .backgroundColor: parts.layer.properties.backgroundColor = try key.colorOrNone(value)
+    case .cornerRadius: parts.layer.properties.cornerRadius = try key.number(value)
+    case .bounds:
+      parts.layer.properties.bounds = try bounds(value, key)
+      parts.layer.hasSize = true
+    case .cornerCurve: parts.layer.properties.cornerCurve = try key.keyword(value)
+    case .maskedCorners: parts.layer.properties.maskedCorners = try corners(value, key)
+    case .blendMode:
+      parts.layer.properties.blendMode = (try key.keyword(value) as BlendKeyword).mode
+    case .contentsGravity: parts.layer.properties.contentsGravity = try key.keyword(value)
+    case .magnificationFilter: parts.layer.properties.magnificationFilter = try key.keyword(value)
+    case .minificationFilter: parts.layer.properties.minificationFilter = try key.keyword(value)
+    case .shadow: parts.layer.properties.shadow = try shadow(try key.object(value), key)
+    case .contents:
+      parts.layer.contents = .made(try contents(try key.object(value), key))
+    case .path: parts.layer.properties.shape.path = try path(value, key)
+    case .colors: parts.layer.properties.gradient.colors = try colors(value, key)
+    case .boundsOrigin: parts.layer.properties.bounds.origin = try key.point(value)
     case .scrollMode: parts.scrollMode = try key.keyword(value)
     case .fillRule:
       _ = try key.keyword(value) as FillRuleKeyword
-      try property(row, value, key, &parts.properties)
-    case .lineCap: parts.properties.shape.stroke.lineCap = try key.keyword(value)
-    case .lineJoin: parts.properties.shape.stroke.lineJoin = try key.keyword(value)
-    case .gradientType: parts.properties.gradient.type = try key.keyword(value)
-    case .mask: parts.mask = try layer(value, key)
-    case .sublayers: parts.sublayers = try layers(value, key)
+      try property(row, value, key, &parts.layer.properties)
+    case .lineCap: parts.layer.properties.shape.stroke.lineCap = try key.keyword(value)
+    case .lineJoin: parts.layer.properties.shape.stroke.lineJoin = try key.keyword(value)
+    case .gradientType: parts.layer.properties.gradient.type = try key.keyword(value)
+    case .mask: parts.layer.mask = try layer(value, key)
+    case .layout:
+      let (layout, item) = try box(try key.object(value), key)
+      (parts.layer.layout, parts.layer.item) = (layout, item)
+    case .sublayers where parts.layer.layout != nil && !parts.isText:
+      for (key, value) in try key.elements(value) {
+        parts.layer.sublayers.append(try boxedLayer(value, key, isItem: true))
+      }
+    case .sublayers: parts.layer.placed = try layers(value, key)
     case .animations: break
-    default: try property(row, value, key, &parts.properties)
+    default: try property(row, value, key, &parts.layer.properties)
     }
   }
 
@@ -263,22 +312,38 @@ extension SceneReader {
   private mutating func text(
     _ members: LayerMembers, _ key: DocumentKey, _ properties: inout LayerProperties
   ) throws(DocumentError) -> NodeContents {
+    var reader = try textReader(members, key)
+    let (contents, missing) = try reader.contents(in: &properties, key)
+    note(reader.notes, missing: missing, key)
+    return .vector(contents)
+  }
+
+  /// Reads the text of a layer that is laid out once its box is.
+  private mutating func boxedText(
+    _ members: LayerMembers, _ key: DocumentKey
+  ) throws(DocumentError) -> BoxedText {
+    var reader = try textReader(members, key)
+    let text = try reader.boxedText(key)
+    boxedTexts.append((text, key))
+    return text
+  }
+
+  private mutating func textReader(
+    _ members: LayerMembers, _ key: DocumentKey
+  ) throws(DocumentError) -> SceneTextReader {
     var reader = SceneTextReader(options: options, files: files)
     for (row, member) in members.all where row.types.contains(.text) {
       try reader.read(row.name, member.value, key.at(member))
     }
     for unknown in reader.unknownKeys { try noteUnknown(unknown) }
-    let (contents, missing) = try reader.contents(in: &properties, key)
-    add(reader.notes)
-    if !missing.isEmpty { noteMissing(missing, key) }
-    return .vector(contents)
+    return reader
   }
 
   // MARK: Tiles
 
   private mutating func tiles(
-    _ members: LayerMembers, _ key: DocumentKey, _ properties: LayerProperties
-  ) throws(DocumentError) -> NodeContents {
+    _ members: LayerMembers, _ key: DocumentKey
+  ) throws(DocumentError) -> BoxedTiles {
     var (size, levels, bias) = (PixelSize(width: 256, height: 256), 1, 0)
     if let member = members[.tileSize] { size = try tileSize(member.value, key.at(member)) }
     if let member = members[.levelsOfDetail] {
@@ -294,12 +359,8 @@ extension SceneReader {
     let source = try files.tiles(try place.string(pattern.value), place)
     let tiles = SceneTiles(source, place)
     add(tiles)
-    var contents = TileContents(
-      TileGrid(
-        bounds: properties.bounds, tileSize: size, contentsScale: properties.contentsScale,
-        levelsOfDetail: levels, levelsOfDetailBias: bias))
-    contents.store = tiles.store
-    return .vector(contents)
+    return BoxedTiles(
+      store: tiles.store, tileSize: size, levelsOfDetail: levels, levelsOfDetailBias: bias)
   }
 
   /// Reads the size of a tile; sides that tiles cannot have are noted.
@@ -322,21 +383,33 @@ extension SceneReader {
   }
 }
 
-/// The parts of a layer while it is read.
+/// A layer while it is read.
 struct LayerParts {
-  var name: String?
-  var properties = LayerProperties()
-  var contents = NodeContents.none
-  var mask: RenderNode?
-  var sublayers: [RenderNode] = []
-  var motion: LayerMotion?
+  var layer = BoxedLayer()
   var scrollMode = ScrollMode.both
   /// Whether the layer shows a text.
   var isText = false
 
   /// The emitter of the layer; `nil` if the layer is of another type.
   var emitter: ParticleEmitter? {
-    guard case .vector(let vector) = contents else { return nil }
+    guard case .made(.vector(let vector)) = layer.contents else { return nil }
     return (vector as? ParticleContents)?.system.emitter
+  }
+}
+
+/// The tiles of a layer, before its bounds are decided.
+private struct BoxedTiles: Sendable {
+  let store: TileStore
+  let tileSize: PixelSize
+  let levelsOfDetail: Int
+  let levelsOfDetailBias: Int
+
+  func contents(in properties: LayerProperties) -> TileContents {
+    var contents = TileContents(
+      TileGrid(
+        bounds: properties.bounds, tileSize: tileSize, contentsScale: properties.contentsScale,
+        levelsOfDetail: levelsOfDetail, levelsOfDetailBias: levelsOfDetailBias))
+    contents.store = store
+    return contents
   }
 }

@@ -22,6 +22,12 @@ struct SceneReader {
   private(set) var scale: Double
   private(set) var films: [SceneFilm] = []
   private var missing: [Unicode.Scalar] = []
+  /// The room for layers with boxes: the size of the scene, where it is given.
+  var room = BoxedLayer.Room(width: nil, height: nil)
+  /// Whether edges of boxes are moved to whole pixels.
+  private var rounds = false
+  /// The texts of boxes that are not laid out yet, with the keys of their layers.
+  var boxedTexts: [(text: BoxedText, key: DocumentKey)] = []
 
   /// The most unknown keys that a note names.
   private static let shownKeys = 5
@@ -53,39 +59,83 @@ struct SceneReader {
 
   /// Reads a scene that is parsed already.
   mutating func scene(_ object: JSONObject) throws(DocumentError) -> Scene {
-    var (size, scale, time) = (Size?.none, 1.0, 0.0)
+    var (scale, time) = (1.0, 0.0)
     var (background, duration) = (Color?.none, Double?.none)
-    var layers: [RenderNode] = []
-    let last = object.members.last { $0.name == SceneMember.scale.rawValue }
-    if options.scale == nil, case .number(let number)? = last?.value { self.scale = number }
+    var layers: [(layer: BoxedLayer, key: DocumentKey)] = []
+    try readFirst(object)
     for member in object.members {
       let key = DocumentKey("").at(member)
       guard let name = SceneMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: SceneMember.keys)
         continue
       }
-      if case .null = member.value, name != .size { continue }
+      if case .null = member.value { continue }
       switch name {
-      case .size: size = try key.size(member.value)
+      case .size, .round: break
       case .scale: scale = try key.number(member.value)
       case .background: background = try key.color(member.value)
       case .time: time = try key.number(member.value)
       case .duration: duration = try key.number(member.value, from: 0)
-      case .layers: layers = try self.layers(member.value, key)
+      case .layers:
+        layers = []
+        for (key, value) in try key.elements(member.value) {
+          layers.append((try boxedLayer(value, key, isItem: false), key))
+        }
       }
     }
-    guard let size else { throw DocumentError(.malformed, "size", "is missing: [width,height]") }
     scale = options.scale ?? scale
+    let size = try size(of: layers)
     try check(size, scale, object)
     var properties = LayerProperties()
     properties.frame = Rect(origin: .zero, size: size)
-    let root = RenderNode(properties: properties, sublayers: layers)
+    var nodes: [RenderNode] = []
+    for (layer, key) in layers { nodes.append(try node(of: layer, key)) }
+    let root = RenderNode(properties: properties, sublayers: nodes)
     noteCut(of: root)
     let tree = RenderTree(
       root: root, size: size, scale: scale, background: background, time: options.time ?? time)
     return Scene(
       tree: tree, duration: duration, notes: allNotes, tiles: tiles, scrollModes: scrollModes,
       films: films, missing: missing)
+  }
+
+  /// Reads what layers depend on: `size`, `scale` and `round`.
+  private mutating func readFirst(_ object: JSONObject) throws(DocumentError) {
+    func last(_ name: SceneMember) -> JSONObject.Member? {
+      object.members.last { $0.name == name.rawValue }
+    }
+    if options.scale == nil, case .number(let number)? = last(.scale)?.value { scale = number }
+    guard let size = last(.size), !size.value.isNull else {
+      throw DocumentError(.malformed, "size", "is missing: [width,height]")
+    }
+    room = try DocumentKey("").at(size).sceneSize(size.value)
+    if let round = last(.round), !round.value.isNull {
+      rounds = try DocumentKey("").at(round).bool(round.value)
+    }
+  }
+
+  /// Device pixels per point, where edges of boxes are moved to whole pixels.
+  var roundingScale: Double? { rounds ? scale : nil }
+
+  /// The size of the picture. A side that is `null` is that of the layers, rounded up to whole
+  /// pixels, and boxes that fill the picture fill all of it.
+  private mutating func size(
+    of layers: [(layer: BoxedLayer, key: DocumentKey)]
+  ) throws(DocumentError) -> Size {
+    if let width = room.width, let height = room.height {
+      return Size(width: width, height: height)
+    }
+    var frames: [Rect] = []
+    for (layer, key) in layers {
+      frames.append(try placing(key) { [room] () throws -> Rect in try layer.frame(in: room) })
+    }
+    let (size, whole) = room.around(frames, scale: scale)
+    guard size.width > 0, size.height > 0 else {
+      throw DocumentError(
+        .malformed, "size", "no layer has an extent that could be that of the picture")
+    }
+    room = whole
+    return size
   }
 
   /// Checks the size of the picture in pixels.
@@ -136,14 +186,15 @@ struct SceneReader {
   /// Notes something about a value.
   mutating func note(_ key: DocumentKey, _ message: String) { notes.append(key.note(message)) }
 
-  /// Notes characters of a text that no font has.
-  mutating func noteMissing(_ scalars: [Unicode.Scalar], _ key: DocumentKey) {
+  /// Adds the notes of a text, and one about characters that no font has.
+  mutating func note(
+    _ notes: [String], missing scalars: [Unicode.Scalar], _ key: DocumentKey
+  ) {
+    self.notes += notes
+    if scalars.isEmpty { return }
     note(key, "no font has \(scalars.count) of its characters")
     missing += scalars
   }
-
-  /// Adds the notes of another reader.
-  mutating func add(_ notes: [String]) { self.notes += notes }
 
   /// Records the tiles of a layer, whose notes become those of the scene.
   mutating func add(_ tiles: SceneTiles) { self.tiles.append(tiles) }

@@ -87,6 +87,33 @@ struct SceneTextReader {
   mutating func contents(
     in properties: inout LayerProperties, _ key: DocumentKey
   ) throws(DocumentError) -> (TextContents, missing: [Unicode.Scalar]) {
+    let size = properties.bounds.size
+    let (text, fonts, rules) = try source(key)
+    var container = rules
+    let (width, height) = (size.width > 0 ? size.width : nil, size.height > 0 ? size.height : nil)
+    container.width = container.width ?? width
+    if string != nil { container.height = height }
+    let layout: TextLayout
+    do {
+      layout = try TextLayout(text, in: container, fonts: fonts)
+    } catch {
+      throw documentKey.error(String(describing: error), .failed)
+    }
+    if size == .zero { properties.bounds.size = layout.size }
+    if let note = layout.cutOffNote { notes.append(documentKey.note(note)) }
+    return (TextContents(layout), layout.missing.flatMap(\.scalars))
+  }
+
+  /// The text as the contents of a box, which decides its width and its height.
+  mutating func boxedText(_ key: DocumentKey) throws(DocumentError) -> BoxedText {
+    let (text, fonts, rules) = try source(key)
+    return BoxedText(TextBox(text, rules: rules, fonts: fonts), documentKey, notes)
+  }
+
+  /// The text, its fonts, and its container, in which a string has no width and no height.
+  private mutating func source(
+    _ key: DocumentKey
+  ) throws(DocumentError) -> (AttributedText, FontCollection, TextContainer) {
     guard document == nil || string == nil else {
       throw documentKey.error("a layer has a document or a string, not both")
     }
@@ -97,34 +124,17 @@ struct SceneTextReader {
     for index in text.fonts.indices {
       text.fonts[index].file = try files.documents.font(text.fonts[index].file.name, documentKey)
     }
-    let size = properties.bounds.size
-    let layout: TextLayout
     do {
-      let container = try container(of: text, in: size)
-      let fonts = try options.fonts?(text) ?? text.fontCollection()
-      layout = try TextLayout(try text.attributedText(), in: container, fonts: fonts)
+      let rules =
+        string == nil
+        ? try text.container() : TextContainer(truncation: truncation, isWrapped: isWrapped)
+      return (
+        try text.attributedText(), try options.fonts?(text) ?? text.fontCollection(), rules
+      )
     } catch let error as DocumentError {
       throw documentKey.error(error.description, error.code)
     } catch {
       throw documentKey.error(String(describing: error), .failed)
     }
-    if size == .zero { properties.bounds.size = layout.size }
-    if let note = layout.cutOffNote { notes.append(documentKey.note(note)) }
-    return (TextContents(layout), layout.missing.flatMap(\.scalars))
-  }
-
-  /// The container of the text. For a document it is its own container, with the layer's width if
-  /// it has none; for a string, the bounds of the layer.
-  private func container(
-    of text: StyledDocument, in size: Size
-  ) throws(DocumentError) -> TextContainer {
-    let (width, height) = (size.width > 0 ? size.width : nil, size.height > 0 ? size.height : nil)
-    if string == nil {
-      var container = try text.container()
-      container.width = container.width ?? width
-      return container
-    }
-    return TextContainer(
-      width: width, height: height, truncation: truncation, isWrapped: isWrapped)
   }
 }

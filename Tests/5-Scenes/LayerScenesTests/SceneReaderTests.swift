@@ -66,6 +66,8 @@ struct SceneReaderTests {
       "font", "fontSize", "foregroundColor", "alignmentMode", "wrapped", "truncationMode", "mask",
       "sublayers", "animations", "boundsOrigin", "scrollMode",
       "tiles", "tileSize", "levelsOfDetail", "levelsOfDetailBias",
+      // Has suites of its own.
+      "layout",
     ]
     let properties = Set(LayerKey.all.map(\.name))
     // Those of emitters, tiles, OpenGL and films have suites of their own.

@@ -4,7 +4,7 @@
 /// Where boxes lie in room that is larger, or smaller, than they are: CSS Box Alignment 3.
 public struct BoxAlignment: Sendable, Hashable {
   /// The words of CSS.
-  public enum Position: Sendable, Hashable {
+  public enum Position: Sendable, Hashable, CaseIterable {
     /// What the container does of itself: `stretch` in flex and grid, `start` elsewhere.
     case normal
     /// As large as the room, where the size is `auto`.

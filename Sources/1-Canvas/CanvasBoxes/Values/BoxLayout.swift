@@ -6,7 +6,7 @@
 /// The words and their meaning are CSS's (Flexbox 1, Grid 1, Box Alignment 3, Sizing 3).
 public struct BoxLayout: Sendable, Hashable {
   /// The kinds of containers.
-  public enum Display: Sendable, Hashable {
+  public enum Display: Sendable, Hashable, CaseIterable {
     /// Rows or columns of items that grow and shrink.
     case flex
     /// Rows and columns of tracks.
@@ -18,7 +18,7 @@ public struct BoxLayout: Sendable, Hashable {
   }
 
   /// The axis and the order of a flex container's items.
-  public enum FlexDirection: Sendable, Hashable {
+  public enum FlexDirection: Sendable, Hashable, CaseIterable {
     case row, column, rowReverse, columnReverse
 
     var isRow: Bool { self == .row || self == .rowReverse }
@@ -26,19 +26,19 @@ public struct BoxLayout: Sendable, Hashable {
   }
 
   /// Whether a flex container's items break into lines.
-  public enum FlexWrap: Sendable, Hashable {
+  public enum FlexWrap: Sendable, Hashable, CaseIterable {
     case nowrap, wrap, wrapReverse
   }
 
   /// The direction of writing, which decides where `start` is.
-  public enum Direction: Sendable, Hashable {
+  public enum Direction: Sendable, Hashable, CaseIterable {
     case leftToRight, rightToLeft
   }
 
   /// What happens to contents that are larger than the box. Nothing is cut off here, and bars take
   /// no room: what is not `visible` may become smaller than its contents, and keeps the margins of
   /// what lies in it inside.
-  public enum Overflow: Sendable, Hashable {
+  public enum Overflow: Sendable, Hashable, CaseIterable {
     case visible, hidden, scroll
   }
 

@@ -87,7 +87,7 @@ public struct GridTemplate: Sendable, Hashable {
 }
 
 /// The order in which items without a place fill a grid: §8.5.
-public enum GridFlow: Sendable, Hashable {
+public enum GridFlow: Sendable, Hashable, CaseIterable {
   /// Row by row, column by column.
   case row, column
   /// The same, filling earlier holes.
@@ -122,4 +122,15 @@ public struct GridPlacement: Sendable, Hashable {
 
   /// One track, wherever there is room.
   public static let automatic = GridPlacement()
+  /// A number of tracks, wherever there is room.
+  public static func span(_ count: Int) -> GridPlacement { GridPlacement(.span(count)) }
+  /// The tracks between two lines.
+  public static func lines(_ start: Int, _ end: Int) -> GridPlacement {
+    GridPlacement(.line(start), .line(end))
+  }
+}
+
+extension GridPlacement: ExpressibleByIntegerLiteral {
+  /// One track, from a line.
+  public init(integerLiteral value: Int) { self.init(.line(value)) }
 }

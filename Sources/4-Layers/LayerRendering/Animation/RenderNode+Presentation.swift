@@ -121,7 +121,7 @@ extension RenderNode {
     let node = RenderNode(
       id: id, name: name, properties: state.properties, contents: contents,
       mask: mask?.presented(at: time, level: level + 1, &presentation),
-      sublayers: sublayers.map { $0.presented(at: time, level: level + 1, &presentation) },
+      sublayers: sublayersInOrder.map { $0.presented(at: time, level: level + 1, &presentation) },
       copies: delayedCopies(at: time, state.properties, level: level, &presentation),
       isAnimated: motion?.animations.isEmpty == false)
     guard let (transition, progress) = state.transition else { return node }

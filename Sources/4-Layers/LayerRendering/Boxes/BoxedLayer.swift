@@ -59,19 +59,11 @@ public struct BoxedLayer: Sendable {
     self.sublayers = sublayers
   }
 
-  /// The room for an outermost container: a width and a height in points, `nil` for that of its
-  /// contents.
-  public struct Room: Hashable, Sendable {
-    /// Points; `nil` for the width of the contents without breaks.
-    public var width: Double?
-    /// Points; `nil` for the height of the contents.
-    public var height: Double?
-
-    /// Creates a room.
-    public init(width: Double?, height: Double?) {
-      self.width = width
-      self.height = height
-    }
+  /// Creates a layer that is made already, as an item of a container.
+  public init(_ node: RenderNode) {
+    (id, name, properties) = (node.id, node.name, node.properties)
+    (contents, mask, motion) = (.made(node.contents), node.mask, node.motion)
+    placed = node.sublayersInOrder
   }
 
   /// Lays the boxes out, and makes the layers.
@@ -97,6 +89,45 @@ public struct BoxedLayer: Sendable {
   /// - Throws: As ``makeNode(in:rounding:direction:cancellation:)``.
   public func frame(in room: Room, cancellation: Cancellation = .never) throws -> Rect {
     try LayerBoxes(cancellation: cancellation, scale: nil).frame(of: self, in: room)
+  }
+}
+
+extension BoxedLayer {
+  /// The room for an outermost container: a width and a height in points, `nil` for that of its
+  /// contents.
+  public struct Room: Hashable, Sendable {
+    /// Points; `nil` for the width of the contents without breaks.
+    public var width: Double?
+    /// Points; `nil` for the height of the contents.
+    public var height: Double?
+    /// The least width and height where they are those of the contents, in points.
+    public var least = Size.zero
+
+    /// Creates a room.
+    public init(width: Double?, height: Double?) {
+      self.width = width
+      self.height = height
+    }
+
+    /// The room of a picture with some layers. A side that is not given ends with the layers and is
+    /// rounded up to whole pixels; what fills the picture fills all of it.
+    ///
+    /// - Parameters:
+    ///   - frames: The frames that the layers have in this room.
+    ///   - scale: Device pixels per point.
+    package func around(_ frames: [Rect], scale: Double) -> (size: Size, room: Room) {
+      func side(_ given: Double?, _ end: Double) -> Double {
+        given ?? (scale > 0 ? (end * scale - Self.tolerance).rounded(.up) / scale : end)
+      }
+      var room = self
+      room.least = Size(
+        width: side(width, frames.reduce(0) { max($0, $1.maxX) }),
+        height: side(height, frames.reduce(0) { max($0, $1.maxY) }))
+      return (room.least, room)
+    }
+
+    /// The part of a pixel that sums of lengths may lose to rounding.
+    private static let tolerance = 1e-6
   }
 }
 

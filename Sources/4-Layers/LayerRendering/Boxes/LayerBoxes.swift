@@ -88,6 +88,9 @@ struct LayerBoxes {
       // Sizes of its own are those of an item in the room.
       outer = try tree.add(.cell(of: room, direction), BoxItem(), in: nil)
       layer.item.position = .relative
+    } else {
+      if room.width == nil { layer.item.minWidth = .points(room.least.width) }
+      if room.height == nil { layer.item.minHeight = .points(room.least.height) }
     }
     try add(layer, to: &tree, in: outer)
     let frames = try tree.layout(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+public import SystemConcurrency
 public import SystemLanes
 
 /// Composes trees of layers on render lanes, without a main actor: for servers, tools and tests.
@@ -43,11 +44,30 @@ public struct TreeRenderer: Sendable {
     try await job(of: tree, reporting: reporting).value(priority: priority)
   }
 
+  /// Makes a tree and composes it, both on lanes: texts of the tree are shaped there, and boxes are
+  /// laid out.
+  ///
+  /// - Parameters:
+  ///   - reporting: Whether the frame has a ``Frame/report`` of its layers.
+  ///   - make: Makes the tree; it passes the cancellation on, or polls it.
+  /// - Throws: What `make` throws, and as ``render(_:reporting:)``.
+  public nonisolated(nonsending) func render(
+    reporting: Bool = false, making make: @escaping @Sendable (Cancellation) throws -> RenderTree
+  ) async throws -> Frame {
+    try await job(reporting: reporting, making: make).value(priority: priority)
+  }
+
   /// The composition of a tree: planned by the first lane that is free, painted by as many as are.
   func job(of tree: RenderTree, reporting: Bool = false) -> RenderJob<Frame> {
+    job(reporting: reporting) { _ in tree }
+  }
+
+  private func job(
+    reporting: Bool, making make: @escaping @Sendable (Cancellation) throws -> RenderTree
+  ) -> RenderJob<Frame> {
     RenderJob(on: lanes) { job, cancellation in
       let painting = try Compositor.job(
-        of: tree, reporting: reporting, cancellation: cancellation)
+        of: make(cancellation), reporting: reporting, cancellation: cancellation)
       return try job.share(among: painting.bandCount) {
         painting.run() ? try painting.frame() : nil
       }

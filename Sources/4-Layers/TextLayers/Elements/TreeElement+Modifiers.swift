@@ -56,6 +56,7 @@ extension TreeElement {
     with {
       if let frame = $0.frame { $0.properties.bounds.size = frame.size }
       $0.frame = nil
+      $0.hasPosition = true
       $0.properties.position = Point(x: x, y: y)
     }
   }

@@ -1,11 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import CanvasBoxes
 public import CanvasGeometry
 public import LayerRendering
+public import SystemConcurrency
 
 /// The description of a layer in a ``TreeBuilder``: ``Box``, ``Text``, ``Image``, ``Group``,
-/// ``Shape``, ``GradientBox``, ``Replicator``, ``Emitter`` or ``TransformGroup``.
+/// ``Shape``, ``GradientBox``, ``Replicator``, ``Emitter``, ``TransformGroup``, or, laid out by what
+/// they hold, ``Row``, ``Column``, ``Grid`` and ``Spacer``.
 ///
 /// Modifiers return changed copies. If the same modifier is used twice, the last one applies.
 ///
@@ -23,14 +26,38 @@ public protocol TreeElement: Sendable {
   ///
   /// - Throws: An error of the text: `FontError`, `ShapingError`, `TypesettingError`.
   func makeNode() throws -> RenderNode
+
+  /// Makes the layer as an item of a container, whose layout decides its frame.
+  ///
+  /// The default is a layer as ``makeNode()`` makes it.
+  ///
+  /// - Parameter cancellation: Polled while texts are measured.
+  /// - Throws: As ``makeNode()``.
+  func makeBox(_ cancellation: Cancellation) throws -> BoxedLayer
 }
 
 extension TreeElement {
   /// Makes a layer of the properties and sublayers alone.
   ///
-  /// - Throws: An error of a text below it.
+  /// A container without a frame is as large as what it holds, and lies at the origin.
+  ///
+  /// - Throws: An error of a text below it, or `BoxLayoutError`.
   public func makeNode() throws -> RenderNode {
-    try attributes.makeNode(attributes.placedProperties())
+    try outermostNode() ?? attributes.makeNode(attributes.placedProperties())
+  }
+
+  /// The layer with its size from what it holds; `nil` for an element without a layout.
+  func outermostNode() throws -> RenderNode? {
+    if attributes.layout == nil { return nil }
+    return try makeBox(.never).makeNode(in: BoxedLayer.Room(width: nil, height: nil))
+  }
+
+  /// Makes the layer as an item of a container.
+  public func makeBox(_ cancellation: Cancellation) throws -> BoxedLayer {
+    if attributes.layout != nil {
+      return try attributes.makeBox(cancellation)
+    }
+    return attributes.box(of: try makeNode())
   }
 }
 
@@ -54,6 +81,12 @@ public struct TreeElementAttributes: Sendable {
   var frame: Rect?
   /// Whether a size was set.
   var hasSize = false
+  /// Whether a position was set.
+  var hasPosition = false
+  /// How the element lays out its sublayers; `nil` for one that lays out none.
+  public var layout: BoxLayout?
+  /// How the element lies in the container around it.
+  public var item = BoxItem()
 
   /// Creates the attributes of a layer of size 0.
   public init(sublayers: [any TreeElement] = []) {
@@ -84,6 +117,40 @@ public struct TreeElementAttributes: Sendable {
       id: id, name: name, properties: properties, contents: contents,
       mask: try mask?.makeNode(), sublayers: try sublayers.map { try $0.makeNode() },
       motion: motion)
+  }
+
+  /// Whether the layer keeps its frame in a container.
+  var keepsFrame: Bool { frame != nil || hasSize && hasPosition }
+
+  /// Makes an item of a container.
+  ///
+  /// - Parameter contents: What the layer shows besides its sublayers.
+  /// - Throws: An error of a text below it.
+  func makeBox(
+    _ cancellation: Cancellation, contents: BoxedLayer.Contents = .made(.none)
+  ) throws -> BoxedLayer {
+    var box = BoxedLayer(placedProperties(), contents: contents, layout: layout)
+    (box.id, box.name, box.motion) = (id, name, motion)
+    box.mask = try mask?.makeNode()
+    place(&box)
+    if layout == nil {
+      box.placed = try sublayers.map { try $0.makeNode() }
+    } else {
+      box.sublayers = try sublayers.map { try $0.makeBox(cancellation) }
+    }
+    return box
+  }
+
+  /// An item of a container that is made already.
+  func box(of node: RenderNode) -> BoxedLayer {
+    var box = BoxedLayer(node)
+    place(&box)
+    return box
+  }
+
+  private func place(_ box: inout BoxedLayer) {
+    box.item = item
+    (box.hasSize, box.hasPosition) = (hasSize, hasPosition || frame != nil)
   }
 }
 
@@ -122,19 +189,60 @@ extension RenderTree {
   /// Creates a tree from a list of layers, from back to front.
   ///
   /// - Parameters:
-  ///   - size: The size of the picture, in points.
+  ///   - size: The size of the picture, in points. A container without a frame fills it.
   ///   - scale: Device pixels per point.
   ///   - background: The colour behind the layers; `nil` for transparent.
   ///   - time: The point in time, in seconds.
+  ///   - roundsBoxes: Whether edges of boxes are moved to whole pixels, as in browsers.
+  ///   - cancellation: Polled while boxes are laid out.
   ///   - content: The layers.
-  /// - Throws: An error of a text: `FontError`, `ShapingError`, `TypesettingError`.
+  /// - Throws: An error of a text: `FontError`, `ShapingError`, `TypesettingError`;
+  ///   `BoxLayoutError`, or `CancellationError`.
   public init(
     size: Size, scale: Double = 1, background: Color? = nil, time: Double = 0,
+    roundsBoxes: Bool = false, cancellation: Cancellation = .never,
     @TreeBuilder _ content: () throws -> [any TreeElement]
   ) throws {
+    try self.init(
+      width: size.width, height: size.height, scale: scale, background: background, time: time,
+      roundsBoxes: roundsBoxes, cancellation: cancellation, content)
+  }
+
+  /// Creates a tree from a list of layers, as large as they are.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the picture, in points; `nil` for that of the layers, rounded up to
+  ///     whole pixels.
+  ///   - height: The height of the picture, in points; `nil` for that of the layers.
+  ///   - scale: Device pixels per point.
+  ///   - background: The colour behind the layers; `nil` for transparent.
+  ///   - time: The point in time, in seconds.
+  ///   - roundsBoxes: Whether edges of boxes are moved to whole pixels, as in browsers.
+  ///   - cancellation: Polled while boxes are laid out.
+  ///   - content: The layers.
+  /// - Throws: As ``init(size:scale:background:time:roundsBoxes:cancellation:_:)``.
+  public init(
+    width: Double?, height: Double?, scale: Double = 1, background: Color? = nil,
+    time: Double = 0, roundsBoxes: Bool = false, cancellation: Cancellation = .never,
+    @TreeBuilder _ content: () throws -> [any TreeElement]
+  ) throws {
+    let boxes = try content().map { element in
+      element.attributes.layout == nil
+        ? element.attributes.box(of: try element.makeNode())
+        : try element.makeBox(cancellation)
+    }
+    var room = BoxedLayer.Room(width: width, height: height)
+    var size = Size(width: width ?? 0, height: height ?? 0)
+    if width == nil || height == nil {
+      let frames = try boxes.map { try $0.frame(in: room, cancellation: cancellation) }
+      (size, room) = room.around(frames, scale: scale)
+    }
+    let sublayers = try boxes.map { box in
+      try box.makeNode(
+        in: room, rounding: roundsBoxes ? scale : nil, cancellation: cancellation)
+    }
     var properties = LayerProperties()
     properties.frame = Rect(origin: .zero, size: size)
-    let sublayers = try content().map { try $0.makeNode() }
     self.init(
       root: RenderNode(properties: properties, sublayers: sublayers), size: size, scale: scale,
       background: background, time: time)

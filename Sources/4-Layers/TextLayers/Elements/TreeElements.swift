@@ -1,9 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasBoxes
 public import CanvasDrawing
 public import CanvasGeometry
 public import LayerRendering
+public import SystemConcurrency
 public import TextFonts
 public import TextModel
 public import TextPainting
@@ -57,12 +59,15 @@ public struct Image: TreeElement {
 
   /// Makes the layer.
   public func makeNode() throws -> RenderNode {
-    let scale = attributes.properties.contentsScale
-    let factor = scale > 0 ? scale : 1
-    let size = Size(
-      width: Double(image.bitmap.width) / factor, height: Double(image.bitmap.height) / factor)
+    if let node = try outermostNode() { return node }
+    let size = image.naturalSize(scale: attributes.properties.contentsScale)
     return try attributes.makeNode(
       attributes.placedProperties(natural: size), contents: .image(image))
+  }
+
+  /// Makes the layer as an item of a container, of the size of the bitmap.
+  public func makeBox(_ cancellation: Cancellation) throws -> BoxedLayer {
+    try attributes.makeBox(cancellation, contents: .made(.image(image)))
   }
 }
 
@@ -119,6 +124,7 @@ public struct Text: TreeElement {
   ///
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`.
   public func makeNode() throws -> RenderNode {
+    if let node = try outermostNode() { return node }
     var properties = attributes.placedProperties()
     let isSized = attributes.hasSize || attributes.frame != nil
     let container = TextContainer(
@@ -127,5 +133,34 @@ public struct Text: TreeElement {
     if !isSized { properties.bounds.size = layout.size }
     let contents = TextContents(layout, options: drawing)
     return try attributes.makeNode(properties, contents: .vector(contents))
+  }
+
+  /// Makes the layer as an item of a container. Its lines end at the width of its box, and text
+  /// that does not fit the height ends in an ellipsis.
+  public func makeBox(_ cancellation: Cancellation) throws -> BoxedLayer {
+    if attributes.layout == nil, attributes.keepsFrame { return attributes.box(of: try makeNode()) }
+    let box = TextBox(
+      text, rules: TextContainer(maximumLines: maximumLines), fonts: fonts,
+      cancellation: cancellation)
+    var layer = try attributes.makeBox(
+      cancellation, contents: .fitted(FittedText(box: box, options: drawing)))
+    // A text is a leaf: its sublayers lie where they are.
+    layer.sublayers = []
+    layer.placed = try attributes.sublayers.map { try $0.makeNode() }
+    return layer
+  }
+}
+
+/// A text whose layout is made for the size of its box.
+private struct FittedText: FittedContents {
+  let box: TextBox
+  let options: TextDrawingOptions
+
+  var minContentWidth: Double { get throws { try box.minContentWidth } }
+  var maxContentWidth: Double { get throws { try box.maxContentWidth } }
+  func measure(width: Double) throws -> BoxContentSize { try box.measure(width: width) }
+
+  func contents(in room: Rect, _ properties: inout LayerProperties) throws -> NodeContents {
+    .vector(TextContents(try box.layout(in: room.size), at: room.origin, options: options))
   }
 }

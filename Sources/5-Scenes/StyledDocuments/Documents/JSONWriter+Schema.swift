@@ -124,6 +124,13 @@ extension JSONWriter {
     endObject()
   }
 
+  private mutating func items(_ types: [String]) {
+    name("items")
+    beginObject()
+    self.types(types)
+    endObject()
+  }
+
   private mutating func types(_ types: [String]) {
     name("type")
     if types.count == 1 { return string(types[0]) }
@@ -148,7 +155,8 @@ extension JSONWriter {
     case .boolean: types = ["boolean"]
     case .strings: types = ["array", "string"]
     case .numbers: types = ["object", "string"]
-    case .numberList: types = ["array"]
+    case .numberList, .numbersOrNull: types = ["array"]
+    case .lengths: types = ["number", "string", "array"]
     case .booleanOrWords: types = ["boolean", "array"]
     case .nested: break
     }
@@ -161,6 +169,12 @@ extension JSONWriter {
       endObject()
       member("minItems", counts.lowerBound)
       if counts.upperBound < .max { member("maxItems", counts.upperBound) }
+    } else if case .numbersOrNull(let count) = form.type {
+      items(["number", "null"])
+      member("minItems", count)
+      member("maxItems", count)
+    } else if form.type == .lengths {
+      items(["number", "string"])
     } else if form.type == .booleanOrWords {
       name("items")
       beginObject()

@@ -75,7 +75,12 @@ package struct UnknownKey: Sendable, CustomStringConvertible {
     ("property", "key"), ("fromvalue", "from"), ("tovalue", "to"), ("byvalue", "by"),
     ("begintime", "begin"), ("delay", "begin"), ("repeatcount", "repeat"),
     ("fillmode", "fill"), ("timingfunction", "curve"), ("easing", "curve"),
-    ("isadditive", "additive"), ("iscumulative", "cumulative"),
+    ("isadditive", "additive"), ("iscumulative", "cumulative"), ("flexflow", "flexDirection"),
+    ("placeitems", "alignItems"), ("placecontent", "alignContent"), ("placeself", "alignSelf"),
+    ("gridarea", "gridRow"), ("gridtemplate", "gridTemplateColumns"), ("spacing", "gap"),
+    ("columns", "gridTemplateColumns"), ("rows", "gridTemplateRows"), ("wrap", "flexWrap"),
+    ("grow", "flexGrow"), ("shrink", "flexShrink"), ("basis", "flexBasis"),
+    ("align", "alignItems"), ("justify", "justifyContent"), ("ratio", "aspectRatio"),
   ]
 
   /// The known key that is nearest in spelling or in meaning.

@@ -22,6 +22,10 @@ package struct ValueForm: Sendable {
     case numbers
     /// A list of numbers, whose count lies in a range.
     case numberList(ClosedRange<Int>)
+    /// A list of a number of numbers, some of which may be null.
+    case numbersOrNull(Int)
+    /// A number, a string, or a list of them.
+    case lengths
     /// True or false, or a list of words.
     case booleanOrWords
     /// An object or a list of objects.

@@ -280,6 +280,10 @@ extension CommandOption {
       Definition(
         ValueForm("DIR", forms: "a folder"), [.paragraphs, .scenes], .input,
         "read no picture outside this folder (default: no bound)")
+    case .frames:
+      Definition(
+        nil, .scene, .result,
+        "write the places of layers and texts, as JSON, instead of a picture")
     case .compare:
       Definition(
         .file, .scene, .result,

@@ -86,6 +86,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case feed
   case strict
   case imageRoot = "image-root"
+  case frames
   case compare
   case tolerance
   case explain

@@ -34,6 +34,8 @@ struct BatchAnswer {
     /// The characters that no font has, in the form U+0041.
     var missing: [String]
     var isReused: Bool
+    /// The places of layers and texts as JSON; `nil` where they are not asked for.
+    var frames: [UInt8]?
   }
 
   /// The answer to a request that failed.
@@ -77,6 +79,10 @@ struct BatchAnswer {
       writer.endArray()
       writer.member("reused", picture.isReused)
       writer.member("stderr", errors)
+      if let frames = picture.frames {
+        writer.name("frames")
+        writer.raw(frames)
+      }
       if isInline {
         writer.name("png")
         let quote = [UInt8(ascii: "\"")]

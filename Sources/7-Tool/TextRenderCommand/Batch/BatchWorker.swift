@@ -106,9 +106,10 @@ struct BatchWorker: Sendable {
         "is missing: a folder for the picture; or give \(CommandOption.into.typed), or "
           + "\(CommandOption.inline.typed)")
     }
-    if isReusable, let path, let found = existing(path) {
+    if isReusable, let path, var found = existing(path) {
       // A later checkpoint relies on this picture, so its file system has to be synchronized, too.
       try folder.keep(path)
+      found.frames = try request.frames()
       return found
     }
     let drawn = try request.draw(console)
@@ -120,7 +121,8 @@ struct BatchWorker: Sendable {
     if let path { try folder.write(png, to: path) }
     return BatchAnswer.Picture(
       path: path, png: png, hash: SHA256.hexadecimal(SHA256.digest(of: png)),
-      size: [drawn.size.width, drawn.size.height], missing: missing, isReused: false)
+      size: [drawn.size.width, drawn.size.height], missing: missing, isReused: false,
+      frames: drawn.frames)
   }
 
   /// The picture at a path; `nil` if there is none that is whole.

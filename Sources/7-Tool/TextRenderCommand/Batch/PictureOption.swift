@@ -18,6 +18,7 @@ enum PictureOption: String, DocumentObject {
   case time
   case strict
   case imageRoot
+  case frames
 
   /// The option of the command line with the same meaning.
   var option: CommandOption {
@@ -33,10 +34,14 @@ enum PictureOption: String, DocumentObject {
     case .time: .time
     case .strict: .strict
     case .imageRoot: .imageRoot
+    case .frames: .frames
     }
   }
 
-  var summary: String { option.definition.summary }
+  var summary: String {
+    self == .frames
+      ? "reply with the places of layers and texts, too" : option.definition.summary
+  }
 
   var form: ValueForm? {
     switch self {

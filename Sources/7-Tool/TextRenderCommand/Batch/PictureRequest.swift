@@ -19,6 +19,8 @@ struct PictureRequest {
     let size: PixelSize
     /// The characters that no font has, each once.
     let missing: [Unicode.Scalar]
+    /// The places of layers and texts as JSON, where they are asked for.
+    let frames: [UInt8]?
   }
 
   /// The document or the scene.
@@ -56,19 +58,31 @@ struct PictureRequest {
     let image = try drawing.image(console)
     return Picture(
       png: try RenderCommand.png(image), size: PixelSize(width: image.width, height: image.height),
-      missing: MissingCharacterNote.distinct(drawing.layout.missing.flatMap(\.scalars)))
+      missing: MissingCharacterNote.distinct(drawing.layout.missing.flatMap(\.scalars)),
+      frames: nil)
   }
 
-  private func drawScene(_ console: CommandConsole) throws(CommandError) -> Picture {
+  private func scene() throws(CommandError) -> SceneDrawing {
     var options = arguments.sceneOptions(of: "-")
     options.scale = try arguments.scale(.scale)
     options.time = try arguments.number(.time)
-    let drawing = try SceneDrawing(content, name: RequestMember.scene.rawValue, options)
+    return try SceneDrawing(content, name: RequestMember.scene.rawValue, options)
+  }
+
+  /// The places of layers and texts, for a picture that is not drawn again; `nil` where they are
+  /// not asked for.
+  func frames() throws(CommandError) -> [UInt8]? {
+    isScene && arguments.contains(.frames) ? try scene().frames : nil
+  }
+
+  private func drawScene(_ console: CommandConsole) throws(CommandError) -> Picture {
+    let drawing = try scene()
     drawing.noteScene(to: console)
     let frame = try drawing.frame(on: nil)
     drawing.noteFrames(frame.notes.map(\.description), to: console)
     return Picture(
       png: try RenderCommand.png(frame.image), size: frame.image.pixelSize,
-      missing: MissingCharacterNote.distinct(drawing.scene.missing))
+      missing: MissingCharacterNote.distinct(drawing.scene.missing),
+      frames: arguments.contains(.frames) ? drawing.frames : nil)
   }
 }

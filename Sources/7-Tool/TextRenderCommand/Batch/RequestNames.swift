@@ -36,7 +36,12 @@ final class RequestNames: Sendable {
     writer.name(text: (request.isScene ? RequestMember.scene : .document).rawValue)
     writer.canonical(.object(request.content))
     writer.name(text: RequestMember.options.rawValue)
-    writer.canonical(.object(request.options))
+    // The picture is the same with its frames told and without.
+    var options = JSONObject()
+    for member in request.options.members where member.name != PictureOption.frames.rawValue {
+      options.append(member)
+    }
+    writer.canonical(.object(options))
     writer.endObject()
     return name(
       of: writer.bytes, RequestFiles(request.content, isScene: request.isScene),

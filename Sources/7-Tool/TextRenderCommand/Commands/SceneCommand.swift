@@ -29,11 +29,15 @@ struct SceneCommand {
     lanes = inBatch ? nil : .shared
     let path = arguments.value(.output)
     output = path == "-" ? nil : path
-    if inBatch, output == nil {
+    if inBatch, output == nil, !arguments.contains(.frames) {
       throw .usage(CommandOption.output.typed, "is missing: a PNG needs it in a batch")
     }
-    _ = try PictureFormat.format(named: .png, file: output)
+    if !arguments.contains(.frames) { _ = try PictureFormat.format(named: .png, file: output) }
     tolerance = try arguments.integer(.tolerance, 0...255) ?? 0
+    for other in [CommandOption.compare, .explain]
+    where arguments.contains(.frames) && arguments.contains(other) {
+      throw .usage(CommandOption.frames.typed, "draws no picture, so \(other.typed) has no effect")
+    }
     if arguments.contains(.tolerance), !arguments.contains(.compare) {
       throw .usage(CommandOption.tolerance.typed, "needs --compare")
     }
@@ -45,11 +49,13 @@ struct SceneCommand {
 
   /// Draws the scene and writes the picture.
   func run(_ console: CommandConsole) throws(CommandError) {
-    if output == nil && console.outputIsTerminal {
+    let writesFrames = arguments.contains(.frames)
+    if output == nil && console.outputIsTerminal && !writesFrames {
       throw .usage(nil, "a PNG is not written to a terminal; give -o FILE")
     }
     let drawing = try SceneDrawing(file: file, options, console)
     drawing.noteScene(to: console)
+    if writesFrames { return try console.write(drawing.frames + [0x0A], to: output) }
     let clock = ContinuousClock()
     let start = clock.now
     let frame = try drawing.frame(on: lanes, reporting: arguments.contains(.explain))

@@ -66,6 +66,13 @@ struct SceneDrawing {
     return try TreeRenderer(lanes: lanes).renderAndWait(tree, reporting: reporting)
   }
 
+  /// The places of layers and texts, as one JSON object.
+  var frames: [UInt8] {
+    var writer = JSONWriter()
+    SceneFrames(scene.tree).write(to: &writer)
+    return writer.takeBytes()
+  }
+
   /// Notes what is ignored or cut.
   func noteScene(to console: CommandConsole) {
     for note in scene.notes { console.note(note) }

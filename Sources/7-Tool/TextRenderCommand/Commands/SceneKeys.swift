@@ -9,6 +9,8 @@ enum SceneKeys {
   static var text: String {
     DocumentPage.section("A scene", SceneMember.self)
       + DocumentPage.section("A layer", LayerMember.self)
+      + DocumentPage.section(
+        "A layout: keys of CSS; numbers are points, strings may have %", BoxMember.self)
       + DocumentPage.section("A shadow", ShadowMember.self)
       + DocumentPage.section("Contents", ContentsMember.self)
       + DocumentPage.section("An animation", AnimationMember.self)

@@ -1,0 +1,46 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import CanvasGeometry
+package import TextModel
+
+extension TextLayout {
+  /// The grapheme clusters of a line that are shown with some width, with their rectangles, in the
+  /// order of the text. Each is as high as its line. White space that hangs at the line's end, and
+  /// text that a token replaces, is left out.
+  ///
+  /// - Complexity: O(*n*) in the line's length.
+  package func clusters(inLine index: Int) -> [(range: TextRange, rect: Rect)] {
+    let record = records[index]
+    let edges = LineEdges(self, record)
+    var clusters: [(range: TextRange, rect: Rect)] = []
+    for i in 0..<edges.count where i != edges.gap {
+      let (left, right) = (
+        min(edges.leading[i], edges.trailing[i]), max(edges.leading[i], edges.trailing[i])
+      )
+      guard left < right, left < max(size.width, record.x + record.width) else { continue }
+      clusters.append(
+        (
+          TextRange(edges.offsets[i], edges.offsets[i + 1]),
+          Rect(x: left, y: record.y, width: right - left, height: record.height)
+        ))
+    }
+    return clusters
+  }
+
+  /// The stretches of the text between boundaries of words (UAX #29, dictionaries included), in
+  /// order: words, marks, white space.
+  ///
+  /// - Complexity: O(*n*) in the text's length.
+  package var wordStretches: [TextRange] {
+    var stretches: [TextRange] = []
+    var words = WordStretches(self)
+    var offset = 0
+    while offset < text.length {
+      let stretch = words.stretch(containing: offset)
+      stretches.append(TextRange(offset, max(offset + 1, stretch.end)))
+      offset = max(offset + 1, stretch.end)
+    }
+    return stretches
+  }
+}

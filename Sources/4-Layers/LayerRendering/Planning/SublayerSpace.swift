@@ -1,0 +1,58 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import CanvasGeometry
+
+/// The places in the picture of the layers inside a layer: one for each copy that replicators show.
+package struct SublayerSpace {
+  /// The map of a plane to the device, and the map of space that a layer applies to its sublayers
+  /// in that plane.
+  private struct Place {
+    let outer: PlaneMap
+    let space: Transform3D?
+  }
+
+  private var places: [Place]
+
+  /// The most places of one layer; further copies are left out.
+  private static let placeLimit = 4096
+
+  /// Creates the space around the root of a tree.
+  package init(around tree: RenderTree) {
+    places = [Place(outer: .affine(.scale(x: tree.scale, y: tree.scale)), space: nil)]
+  }
+
+  /// The maps from a layer's plane to the pixels of the picture; none for a layer that is not
+  /// drawn.
+  package func maps(of node: RenderNode) -> [Projection] {
+    let properties = node.properties
+    guard !properties.isHidden, properties.opacity > 0 else { return [] }
+    return places.compactMap { place in
+      properties.planeMap(under: place.space)?.concatenating(place.outer).projection
+    }
+  }
+
+  /// The space inside a layer.
+  package func inside(_ node: RenderNode) -> SublayerSpace {
+    var inner = self
+    inner.places = []
+    let properties = node.properties
+    guard !properties.isHidden, properties.opacity > 0 else { return inner }
+    for place in places {
+      let outer: PlaneMap
+      let space: Transform3D?
+      if let whole = properties.spaceOfSublayers(under: place.space) {
+        (outer, space) = (place.outer, whole)
+      } else if let plane = properties.planeMap(under: place.space) {
+        (outer, space) = (plane.concatenating(place.outer), properties.transformOfSublayers)
+      } else {
+        continue
+      }
+      for copy in properties.copies(in: space) {
+        guard inner.places.count < Self.placeLimit else { return inner }
+        inner.places.append(Place(outer: outer, space: copy.space))
+      }
+    }
+    return inner
+  }
+}

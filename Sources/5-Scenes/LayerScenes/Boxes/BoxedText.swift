@@ -1,0 +1,57 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasBoxes
+internal import CanvasGeometry
+internal import LayerRendering
+internal import StyledDocuments
+internal import SystemConcurrency
+internal import TextLayers
+internal import TextShaping
+internal import TextTypesetting
+
+/// The text of a layer whose box is laid out with others, and its place in the JSON.
+final class BoxedText: FittedContents {
+  private let box: TextBox
+  private let key: DocumentKey
+  private let readNotes: [String]
+  private let made = Mutex<TextLayout?>(nil)
+
+  init(_ box: TextBox, _ key: DocumentKey, _ notes: [String]) {
+    (self.box, self.key, readNotes) = (box, key, notes)
+  }
+
+  var minContentWidth: Double { get throws { try placing { try box.minContentWidth } } }
+  var maxContentWidth: Double { get throws { try placing { try box.maxContentWidth } } }
+
+  func measure(width: Double) throws -> BoxContentSize {
+    try placing { try box.measure(width: width) }
+  }
+
+  func contents(in room: Rect, _ properties: inout LayerProperties) throws -> NodeContents {
+    let layout = try placing { try box.layout(in: room.size) }
+    made.withLock { $0 = layout }
+    return .vector(TextContents(layout, at: room.origin))
+  }
+
+  /// Names the text in its errors.
+  private func placing<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw key.error(String(describing: error), .failed)
+    }
+  }
+
+  private var layout: TextLayout? { made.withLock { $0 } }
+
+  /// The characters that no font has.
+  var missing: [Unicode.Scalar] { layout?.missing.flatMap(\.scalars) ?? [] }
+
+  /// The notes about the text.
+  var notes: [String] {
+    readNotes + (layout?.cutOffNote.map { [key.note($0)] } ?? [])
+  }
+}

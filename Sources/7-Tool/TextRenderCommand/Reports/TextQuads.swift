@@ -1,0 +1,157 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import DocumentJSON
+internal import StyledDocuments
+internal import TextLayers
+internal import TextModel
+internal import TextPainting
+internal import TextTypesetting
+
+/// The lines, words and grapheme clusters of a text as quads in the pixels of a picture, with their
+/// ranges in Unicode scalars: the truth that a reader of the picture is measured by.
+///
+/// A quad is `[x,y,…]` of four corners, clockwise from the upper left one of the upright text. All
+/// are as high as their line. A word is a stretch between boundaries of UAX #29 that is not white
+/// space, so a mark of punctuation is one of its own; it has a quad for each line and each stretch
+/// of one direction. `ink` is the quad around all that is drawn, which may reach beyond the lines:
+/// overhanging letters, decorations, shadows, a token.
+struct TextQuads {
+  private struct Line {
+    let range: TextRange
+    let rect: Rect
+  }
+
+  fileprivate struct Word {
+    let range: TextRange
+    var rects: [Rect]
+  }
+
+  private let text: ScalarText
+  private let layout: TextLayout
+  private var lines: [Line] = []
+  private var words: [Word] = []
+  private var clusters: [(range: TextRange, rect: Rect)] = []
+  private let token: Rect?
+  private let ink: Rect
+  /// The place of the layout in the layer's plane.
+  private let origin: Point
+
+  init(_ contents: TextContents, in bounds: Rect) {
+    layout = contents.layout
+    text = ScalarText(utf16: layout.text.utf16)
+    origin = Point(x: bounds.minX + contents.origin.x, y: bounds.minY + contents.origin.y)
+    token = layout.tokenRect
+    // Without a cancellation the measuring does not fail.
+    ink = (try? layout.inkBounds(options: contents.options)) ?? .zero
+    var stretches = layout.wordStretches[...]
+    for line in layout.lines {
+      lines.append(Line(range: line.visibleRange, rect: line.frame))
+      var hyphens = line.runs.filter { $0.kind == .hyphen }.map(line.rect(of:))
+      var last: Int?
+      for cluster in layout.clusters(inLine: line.index) {
+        if text.isSpace(cluster.range) { continue }
+        clusters.append(cluster)
+        while let first = stretches.first, first.end <= cluster.range.start {
+          stretches.removeFirst()
+        }
+        let stretch = stretches.first ?? cluster.range
+        if words.last?.range != stretch { words.append(Word(range: stretch, rects: [])) }
+        last = words.count - 1
+        words[words.count - 1].add(cluster.rect)
+      }
+      // A hyphen is drawn for the word that the line's end breaks.
+      if let last { while let hyphen = hyphens.popLast() { words[last].add(hyphen) } }
+    }
+  }
+
+  /// Writes one object.
+  ///
+  /// - Parameter map: The map from the layer's plane to the pixels of the picture.
+  func write(under map: Projection, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.name("lines")
+    writer.beginArray()
+    for line in lines { write(line.range, [line.rect], map, isSingle: true, &writer) }
+    writer.endArray()
+    writer.name("words")
+    writer.beginArray()
+    for word in words { write(word.range, word.rects, map, isSingle: false, &writer) }
+    writer.endArray()
+    writer.name("clusters")
+    writer.beginArray()
+    for cluster in clusters { write(cluster.range, [cluster.rect], map, isSingle: true, &writer) }
+    writer.endArray()
+    if let token {
+      writer.name("token")
+      write(token, map, &writer)
+    }
+    writer.name("ink")
+    write(ink, map, &writer)
+    writer.endObject()
+  }
+
+  private func write(
+    _ range: TextRange, _ rects: [Rect], _ map: Projection, isSingle: Bool,
+    _ writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("text", String(decoding: text.utf16[range.range], as: UTF16.self))
+    writer.name("range")
+    writer.beginArray()
+    writer.number(text.scalar(at: range.start))
+    writer.number(text.scalar(at: range.end))
+    writer.endArray()
+    if isSingle, let rect = rects.first {
+      writer.name("quad")
+      write(rect, map, &writer)
+    } else {
+      writer.name("quads")
+      writer.beginArray()
+      for rect in rects { write(rect, map, &writer) }
+      writer.endArray()
+    }
+    writer.endObject()
+  }
+
+  /// Writes the corners of a rectangle of the layout; `null` if one lies behind the eye.
+  private func write(_ rect: Rect, _ map: Projection, _ writer: inout JSONWriter) {
+    let rect = rect.offsetBy(dx: origin.x, dy: origin.y)
+    let corners = [
+      Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
+      Point(x: rect.maxX, y: rect.maxY), Point(x: rect.minX, y: rect.maxY),
+    ].compactMap { map.apply($0) }
+    guard corners.count == 4 else { return writer.null() }
+    writer.beginArray()
+    for corner in corners {
+      writer.number(corner.x)
+      writer.number(corner.y)
+    }
+    writer.endArray()
+  }
+}
+
+extension TextQuads.Word {
+  /// Adds a rectangle; it becomes one with those of the same line that it touches.
+  fileprivate mutating func add(_ rect: Rect) {
+    let near = rects.lastIndex { other in
+      other.minY == rect.minY && rect.minX <= other.maxX + 1e-6 && rect.maxX >= other.minX - 1e-6
+    }
+    if let near { rects[near] = rects[near].union(rect) } else { rects.append(rect) }
+  }
+}
+
+extension LineFragment {
+  /// The rectangle of a run of the line.
+  fileprivate func rect(of run: LineRun) -> Rect {
+    Rect(x: run.x, y: origin.y, width: run.maxX - run.x, height: height)
+  }
+}
+
+extension ScalarText {
+  /// Whether a range is white space alone.
+  fileprivate func isSpace(_ range: TextRange) -> Bool {
+    String(decoding: utf16[range.range], as: UTF16.self).allSatisfy(\.isWhitespace)
+  }
+}
