@@ -310,7 +310,7 @@ open class Layer {
   ///
   /// - Parameter cancellation: To be polled while the contents are measured.
   open func makeBoxContent(cancellation: Cancellation) -> (any BoxContent)? {
-    if family != nil, hasBoxLayout, !sublayers.isEmpty { return nil }
+    if let family, family.count > 0, hasBoxLayout { return nil }
     return pictureBox
   }
 

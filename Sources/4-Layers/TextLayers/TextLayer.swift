@@ -40,6 +40,7 @@ public import TextTypesetting
 ///   something else;
 /// - `didCommit(_:)`, to learn of a new ``layout``;
 /// - ``size(thatFits:)``, to measure otherwise;
+/// - `makeBoxContent(cancellation:)`, to be measured otherwise in boxes;
 /// - ``contentsTint``, for another colour of coverage;
 /// - what `AsyncLayer` and `Layer` leave open: `bounds`, `contents`, `setNeedsDisplay()`,
 ///   `display()`, `layoutSublayers()`, `contains(_:)` and the properties of layers.

@@ -66,8 +66,8 @@ struct LayerBoxTests {
     #expect(frames(items) == [.zero, .zero, .zero])
     await DisplayCoordinator.main.drain()
     #expect(card.passCount == 1)
-    // 300 − 2 × 20 of padding − 2 × 10 of gaps − 40 − 60 leaves 140; what has no height is as high
-    // as the room.
+    // 300 − 2 × 20 of padding − 2 × 10 of gaps − 40 − 60 leaves 140; what has no height is as
+    // high as the room.
     #expect(
       frames(items) == [
         Rect(x: 20, y: 20, width: 40, height: 20), Rect(x: 70, y: 20, width: 140, height: 30),
