@@ -95,7 +95,7 @@ struct BoxedLayerTests {
     let leaf = RenderNode(properties: inside)
     let replicator = RenderNode(properties: copied, sublayers: [leaf])
     var turned = LayerProperties()
-    turned.transform = .rotation(angle: .pi / 2, x: 0, y: 0, z: 1)
+    turned.transform = .rotation(.pi / 2, x: 0, y: 0, z: 1)
     turned.position = Point(x: 50, y: 0)
     let root = RenderNode(properties: turned, sublayers: [replicator])
     let tree = RenderTree(root: root, size: Size(width: 100, height: 100), scale: 2)

@@ -159,7 +159,7 @@ struct BoxElementsTests {
   }
 
   @Test func picturesKeepTheirRatio() throws {
-    let bitmap = try GraphicsContext(width: 40, height: 20, scale: 1).makeBitmap()
+    let bitmap = try GraphicsContext(size: Size(width: 40, height: 20), scale: 1).makeBitmap()
     let found = try frames {
       Row(align: .start) {
         Image(bitmap)

@@ -24,7 +24,9 @@ struct SceneFramesTests {
   }
 
   private func quad(_ value: Any?) throws -> [Double] {
-    try #require((value as? [Any])?.compactMap { $0 as? Double })
+    try #require(value as? [Any]).map { number in
+      try #require(number as? Double ?? (number as? Int).map { Double($0) })
+    }
   }
 
   @Test func layersInTheOrderOfTheFile() throws {
@@ -54,7 +56,8 @@ struct SceneFramesTests {
     let arabic = try clusters.suffix(3).map { try quad($0["quad"])[0] }
     #expect(arabic == arabic.sorted(by: >))
     let lines = try #require(text["lines"] as? [[String: Any]])
-    #expect(lines.count == 1 && (try quad(lines[0]["range"])) == [0, 17])
+    #expect(lines.count == 1)
+    #expect(try quad(lines[0]["range"]) == [0, 17])
   }
 
   @Test func quadsFollowTransformsAndScale() throws {
@@ -170,6 +173,32 @@ struct SceneFramesTests {
       let command = #"{"args":["scene","-","--frames"],"stdin":"{\"size\":[4,4]}"}"#
       let reply = try ToolRun("batch", input: command + "\n").jsonLines()
       #expect(reply[0]["stdout"] as? String == "{\"size\":[4,4],\"layers\":[]}\n")
+    }
+  }
+
+  @Test func whatDoesNotFitIsExplained() throws {
+    try ToolRun.withFolder { folder in
+      let run = ToolRun(
+        "scene", "-", "--explain", "-o", folder + "/a.png",
+        input: #"{"size":[100,50],"layers":[{"layout":{"padding":5},"name":"card","sublayers":["#
+          + #"{"layout":{"width":70,"flexShrink":0}},"#
+          + #"{"layout":{"width":40,"flexShrink":0},"name":"b"}]},"#
+          + #"{"layout":{"alignItems":"start"},"sublayers":["#
+          + #"{"type":"text","string":"some words in a low box","layout":{"height":20}},"#
+          + #"{"type":"text","string":"fits","layout":{"flexShrink":0}}]},"#
+          + #"{"frame":[0,0,9,9],"sublayers":[{"frame":[5,5,9,9]}]}]}"#)
+      #expect(run.status == 0)
+      let lines = run.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
+      let value = try UntypedJSON.value(try #require(lines.first).utf8)
+      let misfits = try #require((value as? [String: Any])?["misfits"] as? [[String: Any]])
+      // Layers that no container has placed lie where they are meant to.
+      #expect(
+        misfits.map { $0["layer"] as? String } == [
+          "layers[0].sublayers[1]", "layers[1].sublayers[0]",
+        ])
+      #expect(misfits[0]["name"] as? String == "b")
+      #expect(try quad(misfits[0]["outside"]) == [0, 0, 15, 0])
+      #expect(misfits[1]["truncated"] as? Bool == true && misfits[1]["outside"] == nil)
     }
   }
 

@@ -189,7 +189,8 @@ struct LayerBoxes {
     }
     return RenderNode(
       id: layer.id, name: layer.name, properties: properties, contents: contents,
-      mask: layer.mask, sublayers: layer.placed + sublayers, motion: layer.motion)
+      mask: layer.mask, sublayers: layer.placed + sublayers, motion: layer.motion, copies: nil,
+      isContainer: layer.layout != nil)
   }
 
   private func rounded(_ point: Point) -> Point {

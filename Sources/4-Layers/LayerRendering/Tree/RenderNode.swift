@@ -37,6 +37,8 @@ public final class RenderNode: Sendable {
   public let motion: LayerMotion?
   /// Whether this layer or one below it has a ``motion`` or contents that change with time.
   let hasMotion: Bool
+  /// Whether a layout of boxes has placed the sublayers.
+  package let isContainer: Bool
   /// Whether this is a layer with animations of its own as it is presented at a time.
   let isAnimated: Bool
   /// The sublayers of each copy of a replicator, where they differ; `nil` where all copies are of
@@ -106,14 +108,16 @@ public final class RenderNode: Sendable {
       sublayers: sublayers, motion: motion, copies: nil)
   }
 
-  /// Creates a node whose copies may differ.
+  /// Creates a node whose copies may differ, or whose sublayers are laid out.
   init(
     id: LayerID? = nil, name: String? = nil, properties: LayerProperties,
     contents: NodeContents = .none, mask: RenderNode? = nil, sublayers: [RenderNode] = [],
-    motion: LayerMotion? = nil, copies copiedLayers: [[RenderNode]]?, isAnimated: Bool = false
+    motion: LayerMotion? = nil, copies copiedLayers: [[RenderNode]]?, isAnimated: Bool = false,
+    isContainer: Bool = false
   ) {
     self.id = id
     self.isAnimated = isAnimated
+    self.isContainer = isContainer
     self.name = name
     self.properties = properties
     let contents = contents.moved(by: motion)

@@ -145,7 +145,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
     case (.direction, .shape): "the text direction (default: that of the script)"
     case (.scale, .show): "device pixels per px (default: the scene's, or the viewer's)"
     case (.time, .show): "stand still at this point in time, in seconds"
-    case (.explain, .scene): "report on standard error, as JSON, the work that the picture took"
+    case (.explain, .scene): "report on standard error, as JSON, the work of the picture and what does not fit"
     case (.format, .tiles): "the format of the tiles (default jpg)"
     case (.fontSize, .shape): "the em size in output units (default: the font's unitsPerEm)"
     default: definition.summary

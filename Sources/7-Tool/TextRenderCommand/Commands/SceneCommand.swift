@@ -62,7 +62,9 @@ struct SceneCommand {
     let duration = clock.now - start
     drawing.noteFrames(frame.notes.map(\.description), to: console)
     if let report = frame.report {
-      SceneExplanation(frame: frame, report: report, duration: duration).write(to: console)
+      SceneExplanation(
+        frame: frame, report: report, duration: duration, tree: drawing.scene.tree.presented
+      ).write(to: console)
     }
     if let golden = arguments.value(.compare) {
       try compare(frame.image, with: golden, console)

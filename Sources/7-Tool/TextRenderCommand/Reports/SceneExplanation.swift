@@ -10,6 +10,8 @@ struct SceneExplanation {
   let frame: Frame
   let report: FrameReport
   let duration: Duration
+  /// The layers as they are drawn.
+  let tree: RenderTree
 
   func write(to console: CommandConsole) {
     var writer = JSONWriter()
@@ -45,6 +47,7 @@ struct SceneExplanation {
       writer.endObject()
     }
     writer.endArray()
+    SceneFit(tree).write(to: &writer)
     writer.endObject()
     console.report(String(decoding: writer.bytes, as: UTF8.self) + "\n")
   }
