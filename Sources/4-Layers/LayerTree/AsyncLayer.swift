@@ -149,6 +149,9 @@ open class AsyncLayer: Layer {
   /// `generation` equals it are up to date.
   public var displayGeneration: UInt64 { owner.generation }
 
+  /// `false`: what is assigned is a placeholder for what the layer draws.
+  override var showsPictures: Bool { false }
+
   /// Whether a display has started and not ended.
   open override var isDisplaying: Bool { madeOwner?.isPending ?? false }
 

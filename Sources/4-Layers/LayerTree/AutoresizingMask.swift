@@ -36,7 +36,8 @@ extension Layer {
   ///
   /// Along each axis, a sizable extent takes all of the superlayer's change, or a third of it if a
   /// margin is flexible, too. Flexible margins share the rest equally. Then the origin is rounded
-  /// down and the far edge up, to whole points. A layer that is the mask of another is not resized.
+  /// down and the far edge up, to whole points. A layer that is the mask of another is not resized,
+  /// nor one that a ``layout`` places.
   ///
   /// Core Animation does not document this rule; it is the one that the tests of the project
   /// gnustep/libs-quartzcore report as measured there.
@@ -50,7 +51,7 @@ extension Layer {
   /// - Parameter old: The size of the superlayer before.
   func autoresize(from old: Size) {
     let mask = autoresizingMask
-    guard mask != .none, let new = superlayer?.bounds.size else { return }
+    guard mask != .none, boxContainer == nil, let new = superlayer?.bounds.size else { return }
     var frame = frame
     AutoresizedAxis(
       before: mask.contains(.layerMinXMargin), extent: mask.contains(.layerWidthSizable),

@@ -8,7 +8,7 @@ extension Layer {
   /// Returns the foremost layer at a point: this one or one below it.
   ///
   /// Layers that are not drawn are not hit. So these are passed over, with all below them: layers
-  /// that are hidden, fully transparent, seen from their edge or from behind (if not double-sided),
+  /// that are hidden or without a box, fully transparent, seen from their edge or from behind (if not double-sided),
   /// or more than `LayerLimits.depth` levels deep, and sublayers that are clipped at the point.
   /// What a transform does to z makes no difference, as in frames: a scale of (1, −1, 0) can be
   /// hit. Sublayers are hit in front of their superlayer, those with a greater `zPosition` first;
@@ -85,7 +85,7 @@ private enum HitTask<Seen: HitLayer> {
     while let (layer, space, level) = left.popLast() {
       let properties = layer.properties
       guard !properties.isHidden, properties.opacity > 0, level <= LayerLimits.depth,
-        !layer.model().passesHits
+        !layer.model().passesHits, !layer.model().isWithoutBox
       else { continue }
       var map = properties.transformToSuperlayer
       if let space { map = map.concatenating(space) }

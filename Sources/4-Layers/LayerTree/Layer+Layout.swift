@@ -20,13 +20,13 @@ extension Layer {
   public var needsLayout: Bool { state.isLayoutNeeded }
 
   /// Lays out now: finds the highest layer whose layout is out of date, among this one and those
-  /// above it, and lays out everything below that layer.
+  /// above it, and lays out everything below that layer, boxes included.
   ///
   /// - Complexity: O(invalidated layers · depth of the tree).
   public func layoutIfNeeded() {
     var (top, layer) = (self, self)
     while let above = layer.superlayer {
-      if above.needsLayout { top = above }
+      if above.needsLayout || above.needsBoxPass { top = above }
       layer = above
     }
     LayerTurn.main.layOut(below: top)
@@ -36,6 +36,7 @@ extension Layer {
   func sizeChanged(from old: Size) {
     if family != nil { resizeSublayers(withOldSize: old) }
     setNeedsLayout()
+    if LayerBox.isUsed { sizeOfBoxChanged() }
     if needsDisplayOnBoundsChange { setNeedsDisplay() }
   }
 

@@ -27,8 +27,10 @@ extension Layer {
 
   /// - Precondition: The sublayers and the mask have nodes.
   private func makeNode(_ sublayers: [Layer], mask: Layer?) -> RenderNode {
-    RenderNode(
-      id: id, name: name, properties: state.properties,
+    var properties = state.properties
+    if isWithoutBox { properties.isHidden = true }
+    return RenderNode(
+      id: id, name: name, properties: properties,
       contents: state.contents.node(tint: contentsTint), mask: mask?.state.node,
       sublayers: sublayers.compactMap { $0.state.node }, motion: motion)
   }
@@ -51,7 +53,9 @@ extension Layer {
 
   /// Sets all properties that differ. Those that subclasses may override are set one by one. Other
   /// properties that overrides and actions change meanwhile keep these changes.
-  func assign(_ new: LayerProperties) {
+  func assign(_ new: LayerProperties) { changePicture { assignNow(new) } }
+
+  private func assignNow(_ new: LayerProperties) {
     let old = state.properties
     if new.bounds != old.bounds { bounds = new.bounds }
     if new.position != old.position { position = new.position }

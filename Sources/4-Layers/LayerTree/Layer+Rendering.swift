@@ -37,7 +37,7 @@ extension Layer {
   private func displayTree() {
     var layers = [self]
     while let layer = layers.popLast() {
-      if layer.isHidden { continue }
+      if layer.isHidden || layer.isWithoutBox { continue }
       if let layer = layer as? AsyncLayer {
         if layer.needsDisplay || layer.isDisplaying { layer.displayAndWait() }
       } else {

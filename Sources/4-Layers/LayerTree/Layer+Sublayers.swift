@@ -157,5 +157,6 @@ extension Layer {
     layer.come(to: family?.link)
     dropNode()
     setNeedsLayout()
+    boxesChanged(adding: layer)
   }
 }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AsyncDisplay
+public import CanvasBoxes
 public import CanvasDrawing
 public import CanvasGeometry
 public import LayerRendering
+public import SystemConcurrency
 
 /// A rectangle with contents, a node in a tree of layers.
 ///
@@ -100,9 +102,11 @@ open class Layer {
     get { state.properties.contentsScale }
     set {
       var isChanged = false
-      change {
-        isChanged = newValue != $0.contentsScale
-        $0.contentsScale = newValue
+      changePicture {
+        change {
+          isChanged = newValue != $0.contentsScale
+          $0.contentsScale = newValue
+        }
       }
       if isChanged { setNeedsDisplay() }
     }
@@ -195,6 +199,16 @@ open class Layer {
   /// Replaces the contents. The old ones are released after the access, as their `deinit` may use
   /// the layer.
   final func replaceContents(with new: consuming LayerContents) {
+    if LayerBox.isUsed {
+      let picture = pictureBox?.size
+      exchangeContents(with: new)
+      if pictureBox?.size != picture { boxesChanged() }
+      return
+    }
+    exchangeContents(with: new)
+  }
+
+  private func exchangeContents(with new: consuming LayerContents) {
     var old = new
     if state.exchangeContents(with: &old) { dropNode() }
     (consume old).recycle()
@@ -280,6 +294,48 @@ open class Layer {
   ///
   /// - Parameter size: The size of the superlayer before.
   open func resize(withOldSuperlayerSize size: Size) { autoresize(from: size) }
+
+  // MARK: Boxes
+
+  /// Returns what a layout of boxes measures in this layer: its contents; `nil` for a layer that is
+  /// empty, or whose sublayers give it its size.
+  ///
+  /// By default that is a bitmap that was assigned to `contents`, of a layer that lays out no
+  /// sublayers, in its natural size: its pixels by `contentsScale`. Text layers have their text.
+  /// What a layer draws itself has the size of its bounds, and therefore none of its own, unless an
+  /// override says so. The sublayers of a layer with contents are placed by hand.
+  ///
+  /// Called on the main actor at each layout of the boxes around; the contents are measured there
+  /// or, in ``size(thatFits:)``, on a lane. Call ``setNeedsBoxLayout()`` when they change.
+  ///
+  /// - Parameter cancellation: To be polled while the contents are measured.
+  open func makeBoxContent(cancellation: Cancellation) -> (any BoxContent)? {
+    if let family, family.count > 0, hasBoxLayout { return nil }
+    return pictureBox
+  }
+
+  /// Whether a bitmap that is assigned to `contents` is a picture that has a size of its own.
+  var showsPictures: Bool { true }
+
+  /// Measures what the layer holds, on a lane.
+  ///
+  /// Of a container with a ``layout`` that is the size of its boxes, of a picture the natural one,
+  /// and of a layer that holds nothing that of its bounds. What was measured is kept: a container
+  /// that is given the returned size is laid out without shaping any text again. That is how long
+  /// texts are kept off the main actor: the layout in the turn itself shapes, there, what nothing
+  /// has measured before, which takes some 10 to 100 µs for a short text.
+  ///
+  /// Cancelling the calling task cancels the measuring.
+  ///
+  /// - Parameter size: The room there is, in points; a side that is infinite, zero or negative is
+  ///   unbounded.
+  /// - Returns: The size in points: as wide as the contents without breaks, and as high as they are
+  ///   at that width, but not larger than the room.
+  /// - Throws: `BoxLayoutError`, `CancellationError`, or what the contents throw.
+  open func size(thatFits size: Size) async throws -> Size {
+    if !hasBoxLayout, makeBoxContent(cancellation: .never) == nil { return bounds.size }
+    return try await boxSize(thatFits: size)
+  }
 
   // MARK: Hit tests
 

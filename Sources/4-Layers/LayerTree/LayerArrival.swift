@@ -40,10 +40,13 @@ extension Layer {
 
   /// Removes the link to the superlayer.
   func leaveSuperlayer() {
-    // It matters only for implicit animations whether the layer was shown.
-    let isShown = Transaction.implicitHosts > 0 && showingHost != nil
+    // It matters only for animations of the layer's boxes, and of implicit changes, whether the
+    // layer was shown.
+    let isShown = (Transaction.implicitHosts > 0 || LayerBox.isUsed) && showingHost != nil
+    let old = LayerBox.isUsed ? superlayer : nil
     state.arrival.leave(isShown: isShown, at: LayerHost.treeCount)
     state.superlink = nil
+    boxesChanged(leaving: old)
   }
 
   /// Sets the link to a superlayer.

@@ -25,7 +25,16 @@ public final class LayerHost {
   /// The root of the tree; the picture is the space that its `position` lies in.
   public let root: Layer
   /// The size of the picture, in points.
-  public var size: Size { didSet { if size != oldValue { treeChanged() } } }
+  ///
+  /// A root with a ``Layer/layout`` that filled the picture, from its upper left corner, or has no
+  /// size, fills it after a change; another root stays as it is.
+  public var size: Size {
+    didSet {
+      if size == oldValue { return }
+      fillPicture(from: oldValue)
+      treeChanged()
+    }
+  }
   /// Device pixels per point.
   public var scale: Double { didSet { if scale != oldValue { treeChanged() } } }
   /// The colour behind the root; `nil` for transparent.
@@ -116,6 +125,7 @@ public final class LayerHost {
     }
     inbox.host = self
     root.extras.host = self
+    fillPicture(from: size)
     countImplicitAnimations()
     treeChanged()
   }
@@ -341,7 +351,11 @@ extension LayerHost {
 extension Layer {
   /// Whether the layer is laid out or displayed in the next turn.
   fileprivate var isTurnPending: Bool {
-    if LayerTurn.main.isScheduled, state.isLayoutNeeded || state.isDisplayNeeded { return true }
+    if LayerTurn.main.isScheduled,
+      state.isLayoutNeeded || state.isDisplayNeeded || needsBoxPass
+    {
+      return true
+    }
     return (self as? AsyncLayer)?.isDisplayScheduled ?? false
   }
 }

@@ -18,6 +18,7 @@ final class LayerTurn {
   }
 
   private var layouts: [Weak<Layer>] = []
+  private var boxes: [Weak<Layer>] = []
   private var displays: [Weak<Layer>] = []
   private var hosts: [Weak<LayerHost>] = []
   /// The layers with animations that no host has begun yet, by their identities.
@@ -37,6 +38,12 @@ final class LayerTurn {
 
   func addLayout(of layer: Layer) {
     layouts.append(Weak(object: layer))
+    schedule()
+  }
+
+  /// Notes that the boxes of an outermost container are out of date.
+  func addBoxes(of layer: Layer) {
+    boxes.append(Weak(object: layer))
     schedule()
   }
 
@@ -141,17 +148,34 @@ final class LayerTurn {
     for _ in 0..<Self.roundLimit {
       let due = invalid(below: top)
       if due.isEmpty { return }
-      for layer in due where layer.needsLayout { layer.layOut() }
+      for layer in due {
+        if layer.needsBoxPass { layer.layOutBoxes() }
+        if layer.needsLayout { layer.layOut() }
+      }
     }
-    for layer in invalid(below: top) { layer.state.isLayoutNeeded = false }
+    for layer in invalid(below: top) {
+      layer.state.isLayoutNeeded = false
+      layer.state.extras?.box?.isPassNeeded = false
+    }
+  }
+
+  /// Lays out the containers that are out of date and shown by a host, with what hangs on them, so
+  /// that what comes of it is animated as the changes are that made them so.
+  func layOutShownBoxes() {
+    if boxes.isEmpty { return }
+    for layer in boxes.compactMap(\.object) where layer.needsBoxPass && layer.host != nil {
+      layOut(below: layer)
+    }
   }
 
   /// The invalid layers, which stay in the list until they are laid out: a layout may lay out some
   /// of them itself.
   private func invalid(below top: Layer?) -> [Layer] {
-    if layouts.isEmpty { return [] }
+    if layouts.isEmpty, boxes.isEmpty { return [] }
     layouts.removeAll { !($0.object?.needsLayout ?? false) }
-    let due = layouts.compactMap(\.object).filter { layer in top.map(layer.isInside) ?? true }
+    boxes.removeAll { !($0.object?.needsBoxPass ?? false) }
+    let all = boxes.compactMap(\.object) + layouts.compactMap(\.object)
+    let due = all.filter { layer in top.map(layer.isInside) ?? true }
     // Layers without sublayers are above no other one, so they come last, in any order.
     let outer = due.filter { $0.family != nil }
     if outer.count < 2 && outer.count == due.count { return due }

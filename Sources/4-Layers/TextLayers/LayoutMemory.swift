@@ -48,7 +48,7 @@ final class LayoutMemory: Sendable {
   /// The same layouts with the paint of another text; `nil` if the text differs in more than paint
   /// and contents of attachments.
   func repainted(as other: AttributedText) -> LayoutMemory? {
-    let (known, shaped) = state.withLock { ($0.layouts, $0.shaped) }
+    let (known, shaped, widths) = state.withLock { ($0.layouts, $0.shaped, $0.widths) }
     var layouts: [TextLayout] = []
     for layout in known {
       guard let repainted = layout.repainted(as: other) else { return nil }
@@ -56,7 +56,7 @@ final class LayoutMemory: Sendable {
     }
     guard let first = layouts.first else { return nil }
     let memory = LayoutMemory(first, fonts: fonts)
-    memory.state.withLock { $0 = State(shaped: shaped, layouts: layouts) }
+    memory.state.withLock { $0 = State(shaped: shaped, widths: widths, layouts: layouts) }
     return memory
   }
 
@@ -70,6 +70,12 @@ final class LayoutMemory: Sendable {
   /// The layout for a container, if it is in the cache.
   func knownLayout(in container: TextContainer) -> TextLayout? {
     state.withLock { $0.layouts.first { $0.container == container } }
+  }
+
+  /// Whether the text's first paragraph is set from right to left, if it was shaped.
+  var startsRight: Bool? {
+    let shaped = state.withLock { $0.layouts.first?.shaped ?? $0.shaped }
+    return shaped.map { $0.paragraphs[0].baseLevel & 1 == 1 }
   }
 
   /// Returns the layout for a container, from the cache or newly made.

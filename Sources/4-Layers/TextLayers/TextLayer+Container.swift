@@ -39,6 +39,7 @@ extension TextLayer {
       options.container = rules
       if !isSameToken { openToken() }
       setNeedsDisplay()
+      boxesChanged()
     }
   }
 

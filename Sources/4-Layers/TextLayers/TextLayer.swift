@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AsyncDisplay
+public import CanvasBoxes
 import CanvasDrawing
 public import CanvasGeometry
 public import FoundationEssentials
 public import ImageLoading
 public import LayerTree
+public import SystemConcurrency
 public import TextFonts
 public import TextModel
 import TextPainting
@@ -38,6 +40,7 @@ public import TextTypesetting
 ///   something else;
 /// - `didCommit(_:)`, to learn of a new ``layout``;
 /// - ``size(thatFits:)``, to measure otherwise;
+/// - `makeBoxContent(cancellation:)`, to be measured otherwise in boxes;
 /// - ``contentsTint``, for another colour of coverage;
 /// - what `AsyncLayer` and `Layer` leave open: `bounds`, `contents`, `setNeedsDisplay()`,
 ///   `display()`, `layoutSublayers()`, `contains(_:)` and the properties of layers.
@@ -177,6 +180,7 @@ open class TextLayer: AsyncLayer {
       if content.shown == nil { content.memory = LayoutMemory(layout, fonts: content.fonts) }
       content.prepared = layout
       setNeedsDisplay()
+      boxesChanged()
     }
   }
 
@@ -201,11 +205,27 @@ open class TextLayer: AsyncLayer {
   /// pressed link highlighted.
   final var shownText: AttributedText { content.shown ?? content.text }
 
-  /// The container with the token as it is shown.
+  /// The container with the token as it is shown, in the room that padding and border of the
+  /// layer's box leave.
   final var shownContainer: TextContainer {
     var shown = container
     if let token = content.shownToken { shown.token = token }
+    let room = boxInsets
+    if room != .zero {
+      let startsRight = content.memory?.startsRight ?? false
+      shown.insets.top += room.top
+      shown.insets.bottom += room.bottom
+      shown.insets.leading += startsRight ? room.right : room.left
+      shown.insets.trailing += startsRight ? room.left : room.right
+    }
     return shown
+  }
+
+  /// The rules of the text in a room of its box.
+  private var boxRules: TextContainer {
+    var rules = options.container
+    if let token = content.shownToken { rules.token = token }
+    return rules
   }
 
   /// Finds the text and the token that are shown, after a change of what they depend on.
@@ -220,8 +240,11 @@ open class TextLayer: AsyncLayer {
     if shown == shownText, shownToken == content.shownToken ?? options.container.token { return }
     content.memory = memory(for: shown)
     content.shown = shown == content.text ? nil : shown
+    let isSameToken = shownToken == content.shownToken ?? options.container.token
     content.shownToken = shownToken == options.container.token ? nil : shownToken
     if displays { setNeedsDisplay() }
+    // With the same layouts, only paint and images have changed.
+    if content.memory == nil || !isSameToken { boxesChanged() }
   }
 
   /// Passes a new token to the label's state, as it may have images.
@@ -277,6 +300,8 @@ open class TextLayer: AsyncLayer {
       text: text, shown: shown, shownToken: shownToken, fonts: fonts, isString: isString,
       memory: memory)
     setNeedsDisplay()
+    // With the same layouts, only paint and images have changed.
+    if memory == nil { boxesChanged() }
   }
 
   private func keptMemory() -> LayoutMemory {
@@ -310,14 +335,19 @@ open class TextLayer: AsyncLayer {
 
   /// Measures the text on a lane of the layer's coordinator.
   ///
-  /// The layout is kept: a layer of the returned size draws it and makes no other.
+  /// The layout is kept: a layer of the returned size draws it and makes no other. Padding and
+  /// border of a ``LayerTree/BoxContainer/layout`` of the layer are part of the size.
   /// Cancelling the calling task cancels the measuring.
   ///
   /// - Parameter size: The room there is, in points; a side that is infinite, zero or negative is
   ///   unbounded.
   /// - Returns: The size in points, each side rounded up to whole pixels of `contentsScale`.
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
-  open func size(thatFits size: Size) async throws -> Size {
+  open override func size(thatFits size: Size) async throws -> Size {
+    if hasBox {
+      let size = try await super.size(thatFits: size)
+      return Size(width: roundedUp(size.width), height: roundedUp(size.height))
+    }
     let memory = keptMemory()
     let scale = contentsScale
     var container = shownContainer
@@ -327,6 +357,23 @@ open class TextLayer: AsyncLayer {
     return try await renderer.run { [container] cancellation in
       try memory.size(in: container, scale: scale, cancellation: cancellation)
     }
+  }
+
+  private var hasBox: Bool { (self as Layer).layout != nil }
+
+  private func roundedUp(_ points: Double) -> Double {
+    let scale = contentsScale
+    return scale > 0 && scale.isFinite ? (points * scale).rounded(.up) / scale : points
+  }
+
+  /// The text: as it is shown, with its environment and the images that are there.
+  ///
+  /// A text layer is measured as the text that it shows, and its sublayers are placed by hand. What
+  /// was measured is kept, so that a display shapes nothing again.
+  open override func makeBoxContent(cancellation: Cancellation) -> (any BoxContent)? {
+    // Images that are in memory are shown by this layout, others as soon as they come.
+    if let labelState { fetchImages(labelState, displays: true) }
+    return TextBox(keptMemory(), rules: boxRules, cancellation: cancellation)
   }
 
   open override func makeDisplayTask() -> AnyDisplayTask? {

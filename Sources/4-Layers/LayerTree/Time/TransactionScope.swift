@@ -67,13 +67,17 @@ extension Transaction {
 extension Transaction {
   /// Begins a transaction: settings of animations apply until ``commit()``. Transactions may be
   /// nested. Displays are not grouped; ``group(_:)`` does that.
-  public static func begin() { scopes.append(TransactionScope(.transaction)) }
+  public static func begin() {
+    if mayFindActions { LayerTurn.main.layOutShownBoxes() }
+    scopes.append(TransactionScope(.transaction))
+  }
 
   /// Ends the innermost transaction that ``begin()`` began; without one nothing happens.
   public static func commit() {
     guard let index = scopes.lastIndex(where: { $0.kind == .transaction }),
       !scopes[index...].contains(where: { $0.kind == .block })
     else { return }
+    if mayFindActions { LayerTurn.main.layOutShownBoxes() }
     end(index)
   }
 
@@ -123,7 +127,26 @@ extension Transaction {
   }
 
   /// Runs a body in a scope. Transactions that it leaves open end with it.
+  ///
+  /// Where changes may be animated, boxes that are out of date are laid out before, so that they
+  /// are not taken for changes of the body; those that the body has changed are laid out at its
+  /// end, in its scope.
   static func with(_ scope: TransactionScope, _ body: () throws -> Void) rethrows {
+    if mayFindActions || scope.kind == .block { LayerTurn.main.layOutShownBoxes() }
+    try run(scope) {
+      defer { if mayFindActions { LayerTurn.main.layOutShownBoxes() } }
+      try body()
+    }
+  }
+
+  /// Runs a body without actions, as a part of a layout.
+  static func withoutLayout(_ body: () -> Void) {
+    var scope = TransactionScope(.transaction)
+    scope.disablesActions = true
+    run(scope, body)
+  }
+
+  private static func run(_ scope: TransactionScope, _ body: () throws -> Void) rethrows {
     let depth = scopes.count
     scopes.append(scope)
     defer {

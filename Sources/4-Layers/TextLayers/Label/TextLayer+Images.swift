@@ -11,14 +11,16 @@ import TextTypesetting
 extension TextLayer {
   /// Puts the images that are in memory into the text that is shown, and requests the others.
   ///
-  /// Called at the start of a display.
-  func fetchImages(_ state: LabelState) {
+  /// Called at the start of a display, and when the text is measured.
+  ///
+  /// - Parameter displays: Whether an image that is found needs a display.
+  func fetchImages(_ state: LabelState, displays: Bool = false) {
     guard !state.images.isEmpty else { return }
     let isNew = state.images.fetch(from: imageStore) { [weak self] number, request, result in
       // Completions come on the main queue.
       MainActor.assumeIsolated { self?.didLoad(number, request, result) }
     }
-    if isNew { updateShownText(displays: false) }
+    if isNew { updateShownText(displays: displays) }
   }
 
   /// Shows an image that was loaded after the text. All images of one turn of the main queue cause

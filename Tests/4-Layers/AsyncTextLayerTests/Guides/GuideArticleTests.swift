@@ -9,7 +9,8 @@ import Testing
 struct GuideArticleTests {
   static let names = [
     "LabelInAList", "RenderingOnAServer", "FontsAndFallback", "CancellationAndPriorities",
-    "MeasuringAndHitTesting", "LongDocuments", "LabelsOfLayers", "PicturesAndLinks",
+    "MeasuringAndHitTesting", "LongDocuments", "LabelsOfLayers", "LayersAsBoxes",
+    "PicturesAndLinks",
   ]
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
