@@ -28,6 +28,8 @@ public struct BoxTree: Sendable {
   public static let gridLimit = 10_000
 
   var boxes = ContiguousArray<Box>()
+  /// The boxes in each box.
+  var children = ContiguousArray<[Int]>()
 
   /// Creates an empty tree.
   public init() {}
@@ -68,7 +70,8 @@ public struct BoxTree: Sendable {
       Box(
         layout: layout, item: item, content: content, depth: depth,
         direction: layout.direction ?? direction))
-    if let container { boxes[container].children.append(number) }
+    children.append([])
+    if let container { children[container].append(number) }
     return number
   }
 
@@ -86,7 +89,7 @@ public struct BoxTree: Sendable {
     width: Double?, height: Double?, cancellation: Cancellation = .never
   ) throws -> BoxFrames {
     guard !boxes.isEmpty else { return BoxFrames(frames: [], rooms: []) }
-    var pass = LayoutPass(boxes: boxes, cancellation: cancellation)
+    var pass = LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
     // Numbers that are not finite count as `nil`.
     let bounded = { (points: Double?) in points.flatMap { BoxLength.points($0).points(of: nil) } }
     return try pass.run(width: bounded(width), height: bounded(height))
@@ -100,7 +103,7 @@ public struct BoxTree: Sendable {
     cancellation: Cancellation = .never
   ) throws -> (least: Double, greatest: Double) {
     guard !boxes.isEmpty else { return (0, 0) }
-    var pass = LayoutPass(boxes: boxes, cancellation: cancellation)
+    var pass = LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
     let widths = try pass.contentWidths(of: 0, height: nil, edges: pass.edges(of: 0, basis: nil))
     return (widths.least, widths.greatest)
   }
@@ -126,18 +129,36 @@ public enum BoxLayoutError: Error, Sendable, Hashable {
 }
 
 /// A box of a tree.
-struct Box: Sendable {
+///
+/// A class: its values take some 700 bytes, and are read often.
+final class Box: Sendable {
   let layout: BoxLayout
   let item: BoxItem
   let content: (any BoxContent)?
   let depth: Int
   let direction: BoxLayout.Direction
-  var children: [Int] = []
+  /// Padding and border, where they are no parts of a width.
+  let decidedEdges: Edges
+  let hasRelativeEdges: Bool
+  let hasMargins: Bool
+
+  init(
+    layout: BoxLayout, item: BoxItem, content: (any BoxContent)?, depth: Int,
+    direction: BoxLayout.Direction
+  ) {
+    (self.layout, self.item, self.content) = (layout, item, content)
+    (self.depth, self.direction) = (depth, direction)
+    hasRelativeEdges = layout.padding.hasPercentages || layout.border.hasPercentages
+    hasMargins = item.margin != BoxSides(.points(0))
+    let isRightToLeft = direction == .rightToLeft
+    decidedEdges =
+      hasRelativeEdges
+      ? Edges()
+      : Edges(layout.padding, isRightToLeft, basis: nil)
+        + Edges(layout.border, isRightToLeft, basis: nil)
+  }
 
   var isRightToLeft: Bool { direction == .rightToLeft }
-
-  /// Whether nothing lies in it that has a size; a grid has tracks.
-  var isEmpty: Bool { children.isEmpty && content == nil && layout.display != .grid }
 
   /// Width over height, where it is a number that is of use.
   var ratio: Double? {

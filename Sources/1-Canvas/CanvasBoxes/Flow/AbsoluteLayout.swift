@@ -67,7 +67,7 @@ extension LayoutPass {
     let border = border(of: box, basis: basisWidth)
     let edges = edges(of: box, basis: basisWidth)
     let isRightToLeft = boxes[box].isRightToLeft
-    for child in boxes[box].children
+    for child in children[box]
     where boxes[child].item.position == .absolute && boxes[child].layout.display != .none {
       let item = boxes[child].item
       let named = area?(child)

@@ -23,7 +23,7 @@ extension LayoutPass {
     var extent = Extent(height: 0)
     var placed: [(box: Int, y: Double)] = []
     var statics: [Int: Double] = [:]
-    for (number, child) in boxes[box].children.enumerated()
+    for (number, child) in children[box].enumerated()
     where boxes[child].layout.display != .none {
       if number & 63 == 63 { try cancellation.check() }
       guard boxes[child].item.position == .relative else {

@@ -5,34 +5,20 @@
 extension LayoutPass {
   /// Padding and border together.
   func edges(of box: Int, basis: Double?) -> Edges {
-    let layout = boxes[box].layout
-    return added(
-      sides(layout.padding, of: box, basis: basis), sides(layout.border, of: box, basis: basis))
+    let values = boxes[box]
+    guard values.hasRelativeEdges else { return values.decidedEdges }
+    return Edges(values.layout.padding, values.isRightToLeft, basis: basis)
+      + Edges(values.layout.border, values.isRightToLeft, basis: basis)
   }
 
   /// The border alone.
   func border(of box: Int, basis: Double?) -> Edges {
-    sides(boxes[box].layout.border, of: box, basis: basis)
-  }
-
-  private func added(_ a: Edges, _ b: Edges) -> Edges {
-    Edges(
-      start: a.start + b.start, end: a.end + b.end, top: a.top + b.top, bottom: a.bottom + b.bottom)
-  }
-
-  /// Widths of sides as the box's own direction has them; not below zero.
-  private func sides(_ sides: BoxSides<BoxLength>, of box: Int, basis: Double?) -> Edges {
-    let left = max(0, sides.left.points(of: basis) ?? 0)
-    let right = max(0, sides.right.points(of: basis) ?? 0)
-    let isRightToLeft = boxes[box].isRightToLeft
-    return Edges(
-      start: isRightToLeft ? right : left, end: isRightToLeft ? left : right,
-      top: max(0, sides.top.points(of: basis) ?? 0),
-      bottom: max(0, sides.bottom.points(of: basis) ?? 0))
+    Edges(boxes[box].layout.border, boxes[box].isRightToLeft, basis: basis)
   }
 
   /// The margins of a box as the direction of its container has them.
   func margins(of box: Int, basis: Double?, isRightToLeft: Bool) -> Margins {
+    guard boxes[box].hasMargins else { return .none }
     let margin = boxes[box].item.margin
     let (start, end) =
       isRightToLeft ? (margin.right, margin.left) : (margin.left, margin.right)
@@ -122,6 +108,9 @@ struct Margins {
   let isEndAuto: Bool
   let isTopAuto: Bool
   let isBottomAuto: Bool
+
+  static let none = Margins(
+    edges: Edges(), isStartAuto: false, isEndAuto: false, isTopAuto: false, isBottomAuto: false)
 
   var inline: Double { edges.inline }
   var block: Double { edges.block }

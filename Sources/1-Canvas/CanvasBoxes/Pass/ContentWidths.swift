@@ -62,7 +62,7 @@ extension LayoutPass {
 
   private mutating func blockContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
     var widest = ContentWidths.zero
-    for child in boxes[box].children where isInFlow(child) {
+    for child in children[box] where isInFlow(child) {
       var wanted = try contribution(of: child, basisHeight: height)
       let margins = margins(of: child, basis: nil, isRightToLeft: false).inline
       wanted.least += margins
@@ -261,7 +261,7 @@ extension LayoutPass {
 
   /// The boxes in the flow of a container, by `order`.
   func flow(of box: Int) -> [Int] {
-    let children = boxes[box].children.filter(isInFlow)
+    let children = self.children[box].filter(isInFlow)
     guard children.contains(where: { boxes[$0].item.order != 0 }) else { return children }
     return children.enumerated().sorted {
       (boxes[$0.element].item.order, $0.offset) < (boxes[$1.element].item.order, $1.offset)

@@ -14,6 +14,8 @@ import SystemConcurrency
 /// size is known. So the work does not grow with the power of the depth.
 struct LayoutPass {
   let boxes: ContiguousArray<Box>
+  /// The boxes in each box.
+  let children: ContiguousArray<[Int]>
   let cancellation: Cancellation
   /// A frame for each box, in the space of its container.
   var frames: ContiguousArray<Rect>
@@ -44,8 +46,11 @@ struct LayoutPass {
     }
   }
 
-  init(boxes: ContiguousArray<Box>, cancellation: Cancellation) {
+  init(
+    boxes: ContiguousArray<Box>, children: ContiguousArray<[Int]>, cancellation: Cancellation
+  ) {
     self.boxes = boxes
+    self.children = children
     self.cancellation = cancellation
     frames = ContiguousArray(repeating: .zero, count: boxes.count)
     rooms = frames
@@ -61,7 +66,7 @@ struct LayoutPass {
         layout.display == .grid && layout.gridTemplateRows.repeating != nil
       dependsOnHeight[box] =
         isColumnOfLines || hasRowsOfItsHeight
-        || boxes[box].children.contains { boxes[$0].ratio != nil || dependsOnHeight[$0] }
+        || children[box].contains { boxes[$0].ratio != nil || dependsOnHeight[$0] }
     }
     self.dependsOnHeight = dependsOnHeight
   }
@@ -92,7 +97,7 @@ struct LayoutPass {
   /// The height and the baselines of a box.
   mutating func measure(_ box: Int, in space: Space) throws -> Extent {
     // What holds nothing is found as fast as it is remembered.
-    if boxes[box].isEmpty { return empty(box, in: space) }
+    if isEmpty(box) { return empty(box, in: space) }
     let key = reduced(space, for: box)
     for known in heights[box] where known.space == key { return known.result }
     let result = try arrange(box, in: key, places: false)
@@ -105,10 +110,15 @@ struct LayoutPass {
     return result
   }
 
+  /// Whether nothing lies in a box that has a size; a grid has tracks.
+  private func isEmpty(_ box: Int) -> Bool {
+    children[box].isEmpty && boxes[box].content == nil && boxes[box].layout.display != .grid
+  }
+
   /// Gives what lies in the box its frames; its own frame is its container's to give.
   @discardableResult
   mutating func place(_ box: Int, in space: Space) throws -> Extent {
-    if boxes[box].children.isEmpty, boxes[box].layout.display != .grid {
+    if children[box].isEmpty, boxes[box].layout.display != .grid {
       let extent = try measure(box, in: space)
       if boxes[box].content != nil {
         let edges = edges(of: box, basis: space.basisWidth)

@@ -103,4 +103,26 @@ struct Edges {
 
   var inline: Double { start + end }
   var block: Double { top + bottom }
+
+  init() {}
+
+  init(start: Double, end: Double, top: Double, bottom: Double) {
+    (self.start, self.end, self.top, self.bottom) = (start, end, top, bottom)
+  }
+
+  /// Widths of sides as the box's own direction has them; not below zero.
+  ///
+  /// - Parameter basis: What percentages are of.
+  init(_ sides: BoxSides<BoxLength>, _ isRightToLeft: Bool, basis: Double?) {
+    let left = max(0, sides.left.points(of: basis) ?? 0)
+    let right = max(0, sides.right.points(of: basis) ?? 0)
+    (start, end) = isRightToLeft ? (right, left) : (left, right)
+    top = max(0, sides.top.points(of: basis) ?? 0)
+    bottom = max(0, sides.bottom.points(of: basis) ?? 0)
+  }
+
+  static func + (a: Edges, b: Edges) -> Edges {
+    Edges(
+      start: a.start + b.start, end: a.end + b.end, top: a.top + b.top, bottom: a.bottom + b.bottom)
+  }
 }

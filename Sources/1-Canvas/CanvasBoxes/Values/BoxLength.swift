@@ -81,6 +81,12 @@ public struct BoxSides<Value: Sendable & Hashable>: Sendable, Hashable {
   }
 }
 
+extension BoxSides where Value == BoxLength {
+  var hasPercentages: Bool {
+    top.isPercentage || right.isPercentage || bottom.isPercentage || left.isPercentage
+  }
+}
+
 extension BoxSides: ExpressibleByFloatLiteral where Value == BoxLength {
   /// The same points on all sides.
   public init(floatLiteral value: Double) { self.init(.points(value)) }
