@@ -145,37 +145,49 @@ final class LayerTurn {
 
   /// Lays out the invalid layers below a layer, or all of them; superlayers first.
   func layOut(below top: Layer?) {
+    layOut { layer in top.map(layer.isInside) ?? true }
+  }
+
+  /// Lays out the invalid layers that a test holds for; superlayers first.
+  private func layOut(where isMeant: (Layer) -> Bool) {
     for _ in 0..<Self.roundLimit {
-      let due = invalid(below: top)
+      let due = invalid(where: isMeant)
       if due.isEmpty { return }
       for layer in due {
         if layer.needsBoxPass { layer.layOutBoxes() }
         if layer.needsLayout { layer.layOut() }
       }
     }
-    for layer in invalid(below: top) {
+    for layer in invalid(where: isMeant) {
       layer.state.isLayoutNeeded = false
       layer.state.extras?.box?.isPassNeeded = false
     }
   }
 
-  /// Lays out the containers that are out of date and shown by a host, with what hangs on them, so
-  /// that what comes of it is animated as the changes are that made them so.
+  /// Lays out the containers that are out of date and shown by a host, and all layers in them: the
+  /// frames that change are animated as the changes in the same transaction are.
   func layOutShownBoxes() {
     if boxes.isEmpty { return }
-    for layer in boxes.compactMap(\.object) where layer.needsBoxPass && layer.host != nil {
-      layOut(below: layer)
+    let shown = boxes.compactMap(\.object).filter { $0.needsBoxPass && $0.host != nil }
+    if shown.isEmpty { return }
+    let tops = Set(shown.map { ObjectIdentifier($0) })
+    layOut { layer in
+      var next: Layer? = layer
+      while let current = next, !tops.contains(ObjectIdentifier(current)) {
+        next = current.superlayer
+      }
+      return next != nil
     }
   }
 
   /// The invalid layers, which stay in the list until they are laid out: a layout may lay out some
   /// of them itself.
-  private func invalid(below top: Layer?) -> [Layer] {
+  private func invalid(where isMeant: (Layer) -> Bool) -> [Layer] {
     if layouts.isEmpty, boxes.isEmpty { return [] }
     layouts.removeAll { !($0.object?.needsLayout ?? false) }
     boxes.removeAll { !($0.object?.needsBoxPass ?? false) }
     let all = boxes.compactMap(\.object) + layouts.compactMap(\.object)
-    let due = all.filter { layer in top.map(layer.isInside) ?? true }
+    let due = all.filter(isMeant)
     // Layers without sublayers are above no other one, so they come last, in any order.
     let outer = due.filter { $0.family != nil }
     if outer.count < 2 && outer.count == due.count { return due }

@@ -98,7 +98,7 @@ final class LayoutMemory: Sendable {
     return layout
   }
 
-  /// Returns the widths that the text wants, measured once.
+  /// Returns the widths of the text without emergency breaks and without breaks, measured once.
   ///
   /// - Throws: `FontError`, `ShapingError`, or `CancellationError`.
   func contentWidths(_ cancellation: Cancellation) throws -> ContentWidths {

@@ -11,7 +11,7 @@ package import TextTypesetting
 /// A text as the contents of a box: shaped once, and broken into lines for each width that is
 /// asked.
 ///
-/// An empty text has no height, as in CSS.
+/// An empty text is as high as its insets, as in CSS.
 package struct TextBox: BoxContent {
   private let memory: LayoutMemory
   /// The rules of the text without a width and a height, which are those of the box.
@@ -59,7 +59,10 @@ package struct TextBox: BoxContent {
   }
 
   package func measure(width: Double) throws -> BoxContentSize {
-    if memory.text.length == 0 { return BoxContentSize(height: 0) }
+    if memory.text.length == 0 {
+      let insets = rules.boundedInsets
+      return BoxContentSize(height: insets.top + insets.bottom)
+    }
     let layout = try layout(width: width, height: nil)
     let lines = layout.lines
     return BoxContentSize(

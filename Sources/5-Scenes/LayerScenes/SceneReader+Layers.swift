@@ -20,7 +20,10 @@ extension SceneReader {
 
   /// Reads a layer that no container places, with its sublayers and its mask.
   mutating func layer(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
-    try node(of: try boxedLayer(value, key, isItem: false), key)
+    let textCount = boxedTexts.count
+    let node = try node(of: try boxedLayer(value, key, isItem: false), key)
+    noteBoxedTexts(from: textCount)
+    return node
   }
 
   /// Reads a layer whose frame is not decided yet, if it has a box.

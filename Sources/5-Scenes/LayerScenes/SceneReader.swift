@@ -29,6 +29,11 @@ struct SceneReader {
   /// The texts of boxes that are not laid out yet, with the keys of their layers.
   var boxedTexts: [(text: BoxedText, key: DocumentKey)] = []
 
+  /// The tracks of the grids that were read.
+  var trackCount = 0
+  /// The most tracks of all grids of a scene.
+  static let trackLimit = 1_000_000
+
   /// The most unknown keys that a note names.
   private static let shownKeys = 5
 
@@ -90,6 +95,7 @@ struct SceneReader {
     properties.frame = Rect(origin: .zero, size: size)
     var nodes: [RenderNode] = []
     for (layer, key) in layers { nodes.append(try node(of: layer, key)) }
+    noteBoxedTexts(from: 0)
     let root = RenderNode(properties: properties, sublayers: nodes)
     noteCut(of: root)
     let tree = RenderTree(

@@ -91,6 +91,25 @@ struct SceneFramesTests {
     #expect(try copies.map(top) == [first + 30, first + 60])
   }
 
+  @Test func whatIsToldOfCopiesIsBounded() throws {
+    func copies(_ outer: Int, _ inner: Int, _ string: String, delay: Double = 0) -> ToolRun {
+      ToolRun(
+        "scene", "-", "--frames",
+        input: #"{"size":[9,9],"layers":[{"type":"replicator","instanceCount":\#(outer),"#
+          + #""sublayers":[{"type":"replicator","instanceCount":\#(inner),"instanceDelay":\#(delay),"#
+          + #""sublayers":[{"type":"text","string":"\#(string)","animations":["#
+          + #"{"key":"position.x","by":5,"duration":9}]}]}]}]}"#)
+    }
+    // As many as a picture shows, and then as many characters.
+    let layers = copies(1000, 1000, "H")
+    #expect(layers.status == 1 && layers.errors.contains("100000 layers"))
+    let characters = copies(100, 90, String(repeating: "H", count: 200))
+    #expect(characters.status == 1 && characters.errors.contains("1000000 characters"))
+    #expect(copies(2, 2, "H").text.contains("copies"))
+    // Copies that are not at the same time are not alike, and have no quads.
+    #expect(!copies(2, 2, "H", delay: 1).text.contains("quad"))
+  }
+
   @Test func aWordThatIsHyphenatedHasAQuadOnEachLine() throws {
     let text = try text(#"{"type":"text","frame":[0,0,60,60],"string":"hyphen\u00ADation"}"#)
     let word = try #require((text["words"] as? [[String: Any]])?.first)

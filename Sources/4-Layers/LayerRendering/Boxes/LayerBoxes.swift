@@ -36,7 +36,11 @@ struct LayerBoxes {
   func frame(of layer: BoxedLayer, in room: BoxedLayer.Room) throws -> Rect {
     if layer.hasSize || layer.layout == nil { return layer.properties.untransformedFrame }
     var frames = try layOut(layer, in: room, direction: .leftToRight)
-    return frames.take().frame
+    let frame = frames.take().frame
+    guard layer.hasPosition else { return frame }
+    var properties = layer.properties
+    properties.bounds.size = frame.size
+    return properties.untransformedFrame
   }
 
   /// Makes the node of a layer that no container places, with all layers in it.
@@ -85,10 +89,10 @@ struct LayerBoxes {
     }
     var outer: Int?
     if layer.item.isSized {
-      // Sizes of its own are those of an item in the room.
+      // Its width, margins and the like are those of an item in a cell as large as the room.
       outer = try tree.add(.cell(of: room, direction), BoxItem(), in: nil)
       layer.item.position = .relative
-    } else {
+    } else if !layer.hasPosition {
       if room.width == nil { layer.item.minWidth = .points(room.least.width) }
       if room.height == nil { layer.item.minHeight = .points(room.least.height) }
     }
@@ -231,7 +235,7 @@ extension BoxItem {
 }
 
 extension BoxLayout {
-  /// A grid of one cell, as large as a room, whose item fills it but for what it says itself.
+  /// A grid of one cell, as large as a room. An item without a size of its own fills the cell.
   fileprivate static func cell(of room: BoxedLayer.Room, _ direction: Direction) -> BoxLayout {
     var layout = BoxLayout(.grid)
     layout.direction = direction

@@ -36,8 +36,8 @@ public struct PictureBox: BoxContent {
     return BoxContentSize(height: width * size.height / size.width)
   }
 
-  /// What a box with this picture says, once the picture is known: the ratio of the picture, where
-  /// it keeps it and the box names none.
+  /// The item with the ratio of the picture, if the picture keeps it and the item has no
+  /// `aspectRatio`.
   public func completed(_ item: BoxItem) -> BoxItem {
     guard keepsRatio, item.aspectRatio == nil, size.width > 0, size.height > 0 else { return item }
     var item = item

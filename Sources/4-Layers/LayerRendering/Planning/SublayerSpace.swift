@@ -1,9 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import CanvasDrawing
 package import CanvasGeometry
 
 /// The places in the picture of the layers inside a layer: one for each copy that replicators show.
+/// A tree has more copies than ``LayerLimits/instances`` only where it is refused: see
+/// ``RenderTree/checkCopies()``.
 package struct SublayerSpace {
   /// The map of a plane to the device, and the map of space that a layer applies to its sublayers
   /// in that plane.
@@ -13,9 +16,6 @@ package struct SublayerSpace {
   }
 
   private var places: [Place]
-
-  /// The most places of one layer; further copies are left out.
-  private static let placeLimit = 4096
 
   /// Creates the space around the root of a tree.
   package init(around tree: RenderTree) {
@@ -49,10 +49,21 @@ package struct SublayerSpace {
         continue
       }
       for copy in properties.copies(in: space) {
-        guard inner.places.count < Self.placeLimit else { return inner }
         inner.places.append(Place(outer: outer, space: copy.space))
       }
     }
     return inner
   }
+}
+
+extension RenderTree {
+  /// Refuses a tree with more copies of layers than a picture shows.
+  ///
+  /// - Throws: `tooLarge`.
+  package func checkCopies() throws(GraphicsError) { try CompositionPlan.checkCopies(of: root) }
+}
+
+extension RenderNode {
+  /// Whether the copies of the sublayers have times of their own, so that they differ.
+  package var hasDelayedCopies: Bool { copies != nil }
 }

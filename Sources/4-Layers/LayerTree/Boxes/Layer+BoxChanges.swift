@@ -82,10 +82,12 @@ extension LayerHost {
   ///
   /// - Parameter old: The size of the picture before.
   func fillPicture(from old: Size) {
-    let bounds = root.bounds
-    guard root.hasBoxLayout, bounds.size == old || bounds.size == .zero else { return }
+    let (bounds, anchor) = (root.bounds, root.anchorPoint)
+    let filled = Point(x: anchor.x * old.width, y: anchor.y * old.height)
+    guard root.hasBoxLayout,
+      bounds.size == .zero || bounds.size == old && root.position == filled
+    else { return }
     if bounds.size != size { root.bounds = Rect(origin: bounds.origin, size: size) }
-    let anchor = root.anchorPoint
     let position = Point(x: anchor.x * size.width, y: anchor.y * size.height)
     if root.position != position { root.position = position }
   }
@@ -94,6 +96,6 @@ extension LayerHost {
 extension Layer {
   /// Makes a root that has got a layout as large as the picture of its host, if it has no size.
   func fillHost() {
-    if let host = state.extras?.host { host.fillPicture(from: host.size) }
+    if bounds.size == .zero, let host = state.extras?.host { host.fillPicture(from: host.size) }
   }
 }

@@ -14,7 +14,7 @@ extension TreeElement {
   /// Makes the element a container of its sublayers.
   public func layout(_ layout: BoxLayout) -> Self { with { $0.layout = layout } }
 
-  /// Changes how the element lays out its sublayers; one that lays out none becomes a row.
+  /// Changes how the element lays out its sublayers; one without a layout becomes a row first.
   public func layout(_ change: (inout BoxLayout) -> Void) -> Self {
     with {
       var layout = $0.layout ?? BoxLayout()

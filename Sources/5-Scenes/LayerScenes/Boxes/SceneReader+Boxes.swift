@@ -8,15 +8,18 @@ internal import StyledDocuments
 
 extension SceneReader {
   /// Lays out a layer that no container places, if it has a box, and makes its node.
-  mutating func node(of layer: BoxedLayer, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
-    let node = try placing(key) { [room, roundingScale] () throws -> RenderNode in
+  func node(of layer: BoxedLayer, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
+    try placing(key) { [room, roundingScale] () throws -> RenderNode in
       try layer.makeNode(in: room, rounding: roundingScale)
     }
-    for (text, key) in boxedTexts {
-      note(text.notes, missing: text.missing, key)
-    }
-    boxedTexts = []
-    return node
+  }
+
+  /// Adds the notes of texts that are laid out now.
+  ///
+  /// - Parameter first: The number of texts before them, of boxes that are not laid out yet.
+  mutating func noteBoxedTexts(from first: Int) {
+    for (text, key) in boxedTexts[first...] { note(text.notes, missing: text.missing, key) }
+    boxedTexts.removeSubrange(first...)
   }
 
   /// Names the layer in errors of its layout.
@@ -60,6 +63,13 @@ extension SceneReader {
     }
     for (name, member) in single {
       try read(name, member.value, parent.at(member), &layout, &item)
+    }
+    for template in [layout.gridTemplateColumns, layout.gridTemplateRows] {
+      trackCount += template.tracks.count
+    }
+    trackCount += layout.gridAutoColumns.count + layout.gridAutoRows.count
+    guard trackCount <= Self.trackLimit else {
+      throw parent.error("the grids of a scene have \(Self.trackLimit) tracks at most", .tooLarge)
     }
     return (layout, item)
   }

@@ -72,7 +72,7 @@ struct PictureRequest {
   /// The places of layers and texts, for a picture that is not drawn again; `nil` where they are
   /// not asked for.
   func frames() throws(CommandError) -> [UInt8]? {
-    isScene && arguments.contains(.frames) ? try scene().frames : nil
+    isScene && arguments.contains(.frames) ? try scene().frames() : nil
   }
 
   private func drawScene(_ console: CommandConsole) throws(CommandError) -> Picture {
@@ -83,6 +83,6 @@ struct PictureRequest {
     return Picture(
       png: try RenderCommand.png(frame.image), size: frame.image.pixelSize,
       missing: MissingCharacterNote.distinct(drawing.scene.missing),
-      frames: arguments.contains(.frames) ? drawing.frames : nil)
+      frames: arguments.contains(.frames) ? try drawing.frames() : nil)
   }
 }

@@ -55,7 +55,7 @@ struct SceneCommand {
     }
     let drawing = try SceneDrawing(file: file, options, console)
     drawing.noteScene(to: console)
-    if writesFrames { return try console.write(drawing.frames + [0x0A], to: output) }
+    if writesFrames { return try console.write(drawing.frames() + [0x0A], to: output) }
     let clock = ContinuousClock()
     let start = clock.now
     let frame = try drawing.frame(on: lanes, reporting: arguments.contains(.explain))

@@ -67,11 +67,7 @@ struct SceneDrawing {
   }
 
   /// The places of layers and texts, as one JSON object.
-  var frames: [UInt8] {
-    var writer = JSONWriter()
-    SceneFrames(scene.tree).write(to: &writer)
-    return writer.takeBytes()
-  }
+  func frames() throws(CommandError) -> [UInt8] { try SceneFrames.json(of: scene.tree) }
 
   /// Notes what is ignored or cut.
   func noteScene(to console: CommandConsole) {

@@ -9,58 +9,94 @@ internal import TextLayers
 /// The places of layers and of their texts, as JSON.
 ///
 /// Frames are points in the superlayer's space, before transforms. Quads of texts are pixels of the
-/// picture, after all transforms.
+/// picture, after all transforms; of a text that replicators show several times, also those of its
+/// copies. Clips, masks and what lies in front do not count. Texts in attachments of a text, and in
+/// delayed copies of a replicator, have no quads.
 struct SceneFrames {
   /// The tree as it is at its time.
   private let tree: RenderTree
+  private var writer = JSONWriter()
+  /// The clusters that may still be written, copies included.
+  private var clustersLeft = clusterLimit
 
-  init(_ tree: RenderTree) { self.tree = tree.presented }
+  /// The most clusters of texts whose places are told.
+  private static let clusterLimit = 1_000_000
 
-  /// Writes one object.
-  func write(to writer: inout JSONWriter) {
+  /// The places as one object.
+  ///
+  /// - Throws: ``CommandError`` with `tooLarge` if copies of layers are more than a picture shows,
+  ///   or if texts have more clusters than the limit.
+  static func json(of tree: RenderTree) throws(CommandError) -> [UInt8] {
+    do {
+      try tree.checkCopies()
+    } catch {
+      throw CommandError.wrapping(error)
+    }
+    var frames = SceneFrames(tree: tree.presented)
+    try frames.write()
+    return frames.writer.takeBytes()
+  }
+
+  private init(tree: RenderTree) { self.tree = tree }
+
+  private mutating func write() throws(CommandError) {
     writer.beginObject()
     writer.name("size")
     writer.beginArray()
     writer.number(tree.size.width)
     writer.number(tree.size.height)
     writer.endArray()
-    write(
-      tree.root.sublayersInOrder, named: "layers",
-      SublayerSpace(around: tree).inside(tree.root), &writer)
+    try write(
+      tree.root.sublayersInOrder, named: "layers", SublayerSpace(around: tree).inside(tree.root))
     writer.endObject()
   }
 
-  private func write(
-    _ nodes: [RenderNode], named name: StaticString, _ space: SublayerSpace,
-    _ writer: inout JSONWriter
-  ) {
+  /// - Parameter space: The places of the layers; `nil` where the copies of a replicator differ.
+  private mutating func write(
+    _ nodes: [RenderNode], named name: StaticString, _ space: SublayerSpace?
+  ) throws(CommandError) {
     writer.name(name)
     writer.beginArray()
-    for node in nodes { write(node, space, &writer) }
+    for node in nodes { try write(node, space) }
     writer.endArray()
   }
 
-  private func write(_ node: RenderNode, _ space: SublayerSpace, _ writer: inout JSONWriter) {
+  private mutating func write(
+    _ node: RenderNode, _ space: SublayerSpace?
+  ) throws(CommandError) {
     writer.beginObject()
     if let name = node.name { writer.member("name", name) }
     writer.member("frame", node.properties.untransformedFrame)
-    if case .vector(let vector) = node.contents, let text = vector as? TextContents {
-      let maps = space.maps(of: node)
-      if let first = maps.first {
-        let quads = TextQuads(text, in: node.properties.bounds)
-        writer.name("text")
-        quads.write(under: first, to: &writer)
-        if maps.count > 1 {
-          writer.name("copies")
-          writer.beginArray()
-          for map in maps.dropFirst() { quads.write(under: map, to: &writer) }
-          writer.endArray()
-        }
-      }
+    if case .vector(let vector) = node.contents, let text = vector as? TextContents, let space {
+      try write(text, in: node, space.maps(of: node))
     }
     if !node.sublayers.isEmpty {
-      write(node.sublayersInOrder, named: "sublayers", space.inside(node), &writer)
+      try write(
+        node.sublayersInOrder, named: "sublayers",
+        node.hasDelayedCopies ? nil : space?.inside(node))
     }
     writer.endObject()
+  }
+
+  /// Writes the quads of a text under the maps of its copies.
+  private mutating func write(
+    _ text: TextContents, in node: RenderNode, _ maps: [Projection]
+  ) throws(CommandError) {
+    guard let first = maps.first else { return }
+    let quads = TextQuads(text, in: node.properties.bounds, scale: tree.scale)
+    let (count, overflows) = quads.clusterCount.multipliedReportingOverflow(by: maps.count)
+    guard !overflows, count <= clustersLeft else {
+      throw CommandError(
+        .tooLarge, CommandOption.frames.typed,
+        "the places of \(Self.clusterLimit) characters are told at most, copies included")
+    }
+    clustersLeft -= count
+    writer.name("text")
+    quads.write(under: first, to: &writer)
+    guard maps.count > 1 else { return }
+    writer.name("copies")
+    writer.beginArray()
+    for map in maps.dropFirst() { quads.write(under: map, to: &writer) }
+    writer.endArray()
   }
 }

@@ -15,8 +15,8 @@ internal import TextTypesetting
 /// A quad is `[x,y,…]` of four corners, clockwise from the upper left one of the upright text. All
 /// are as high as their line. A word is a stretch between boundaries of UAX #29 that is not white
 /// space, so a mark of punctuation is one of its own; it has a quad for each line and each stretch
-/// of one direction. `ink` is the quad around all that is drawn, which may reach beyond the lines:
-/// overhanging letters, decorations, shadows, a token.
+/// of one direction. `ink` is the quad around all that the text draws, which may reach beyond the
+/// lines: overhanging letters, decorations, shadows of the text, a token.
 struct TextQuads {
   private struct Line {
     let range: TextRange
@@ -38,13 +38,19 @@ struct TextQuads {
   /// The place of the layout in the layer's plane.
   private let origin: Point
 
-  init(_ contents: TextContents, in bounds: Rect) {
+  /// The number of grapheme clusters that are told.
+  var clusterCount: Int { clusters.count }
+
+  /// - Parameter scale: Device pixels per point of the picture.
+  init(_ contents: TextContents, in bounds: Rect, scale: Double) {
     layout = contents.layout
     text = ScalarText(utf16: layout.text.utf16)
     origin = Point(x: bounds.minX + contents.origin.x, y: bounds.minY + contents.origin.y)
     token = layout.tokenRect
-    // Without a cancellation the measuring does not fail.
-    ink = (try? layout.inkBounds(options: contents.options)) ?? .zero
+    // Without a cancellation the measuring does not fail. Baselines of upright text are moved to
+    // whole pixels, by half a pixel at most.
+    let exact = (try? layout.inkBounds(options: contents.options)) ?? layout.usedRect
+    ink = exact.isEmpty ? exact : exact.insetBy(dx: 0, dy: scale > 0 ? -0.5 / scale : 0)
     var stretches = layout.wordStretches[...]
     for line in layout.lines {
       lines.append(Line(range: line.visibleRange, rect: line.frame))
@@ -115,7 +121,8 @@ struct TextQuads {
     writer.endObject()
   }
 
-  /// Writes the corners of a rectangle of the layout; `null` if one lies behind the eye.
+  /// Writes the corners of a rectangle of the layout; `null` if a perspective shows one of them
+  /// nowhere.
   private func write(_ rect: Rect, _ map: Projection, _ writer: inout JSONWriter) {
     let rect = rect.offsetBy(dx: origin.x, dy: origin.y)
     let corners = [

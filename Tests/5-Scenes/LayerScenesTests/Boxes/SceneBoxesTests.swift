@@ -219,6 +219,36 @@ struct SceneBoxesTests {
     #expect(scene.missing == ["\u{E000}"])
   }
 
+  /// A mask is read, and laid out, before the container around it.
+  @Test func notesOfTextsStayBesideLayersThatAreReadBefore() throws {
+    let scene = try SceneText.read(
+      #"{"size":[60,20],"layers":[{"layout":{},"sublayers":["# + Self.text("H\u{E000}")
+        + #",{"mask":{"frame":[0,0,5,5]}}]}]}"#)
+    #expect(scene.missing == ["\u{E000}"] && scene.notes.count == 1)
+  }
+
+  @Test func aPictureEndsBehindAContainerThatHasAPosition() throws {
+    let scene = try scene(
+      #"{"position":[30,40],"anchorPoint":[0,0],"layout":{},"sublayers":["#
+        + #"{"layout":{"width":20,"height":10}}]}"#, size: "[null,null]")
+    #expect(scene.tree.size == Size(width: 50, height: 50))
+    #expect(frames(of: scene)[0] == [30, 40, 20, 10])
+  }
+
+  @Test func theTracksOfASceneAreBounded() throws {
+    let grid = #"{"layout":{"display":"grid","gridTemplateColumns":"repeat(10000, 1px)"}}"#
+    func scene(_ count: Int) -> String {
+      #"{"size":[9,9],"layers":["# + Array(repeating: grid, count: count).joined(separator: ",")
+        + "]}"
+    }
+    do {
+      _ = try SceneText.read(scene(101))
+      Issue.record("nothing was thrown")
+    } catch let error as DocumentError {
+      #expect(error.code == .tooLarge && error.keyPath == "layers[100].layout", "\(error)")
+    }
+  }
+
   @Test func animationsActAfterTheLayout() throws {
     let scene = try scene(
       #"{"layout":{"padding":10},"sublayers":[{"layout":{"width":20,"height":20},"animations":["#

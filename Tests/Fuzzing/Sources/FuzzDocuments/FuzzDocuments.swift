@@ -31,6 +31,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     run(["batch"] + options, input: Array("{}\n{}\n".utf8))
   default:
     readScene(bytes)
+    run(["scene", "-", "--frames", "--image-root", "/nowhere"], input: bytes)
     run(["layout", "--no-system-fonts", "--document", "-"], input: bytes)
   }
   return 0
