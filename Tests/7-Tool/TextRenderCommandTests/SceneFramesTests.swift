@@ -200,7 +200,8 @@ struct SceneFramesTests {
       let run = ToolRun(
         "scene", "-", "--explain", "-o", folder + "/a.png",
         input: #"{"size":[100,50],"layers":[{"layout":{"padding":5},"name":"card","sublayers":["#
-          + #"{"layout":{"width":70,"flexShrink":0}},"#
+          + #"{"layout":{"width":70,"flexShrink":0}},{"frame":[90,0,90,9]},"#
+          + #"{"layout":{"position":"absolute","right":-9,"width":9}},"#
           + #"{"layout":{"width":40,"flexShrink":0},"name":"b"}]},"#
           + #"{"layout":{"alignItems":"start"},"sublayers":["#
           + #"{"type":"text","string":"some words in a low box","layout":{"height":20}},"#
@@ -213,7 +214,7 @@ struct SceneFramesTests {
       // Layers that no container has placed lie where they are meant to.
       #expect(
         misfits.map { $0["layer"] as? String } == [
-          "layers[0].sublayers[1]", "layers[1].sublayers[0]",
+          "layers[0].sublayers[3]", "layers[1].sublayers[0]",
         ])
       #expect(misfits[0]["name"] as? String == "b")
       #expect(try quad(misfits[0]["outside"]) == [0, 0, 15, 0])

@@ -123,7 +123,7 @@ extension RenderNode {
       mask: mask?.presented(at: time, level: level + 1, &presentation),
       sublayers: sublayersInOrder.map { $0.presented(at: time, level: level + 1, &presentation) },
       copies: delayedCopies(at: time, state.properties, level: level, &presentation),
-      isAnimated: motion?.animations.isEmpty == false, isContainer: isContainer)
+      isAnimated: motion?.animations.isEmpty == false, isContainer: isContainer, isItem: isItem)
     guard let (transition, progress) = state.transition else { return node }
     return transition.node(to: node, progress)
   }

@@ -194,7 +194,9 @@ struct LayerBoxes {
     return RenderNode(
       id: layer.id, name: layer.name, properties: properties, contents: contents,
       mask: layer.mask, sublayers: layer.placed + sublayers, motion: layer.motion, copies: nil,
-      isContainer: layer.layout != nil)
+      isContainer: layer.layout.map { $0.overflowX == .visible && $0.overflowY == .visible }
+        ?? false,
+      isItem: !layer.keepsFrame && layer.item.position == .relative)
   }
 
   private func rounded(_ point: Point) -> Point {

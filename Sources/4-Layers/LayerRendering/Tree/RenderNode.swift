@@ -37,8 +37,10 @@ public final class RenderNode: Sendable {
   public let motion: LayerMotion?
   /// Whether this layer or one below it has a ``motion`` or contents that change with time.
   let hasMotion: Bool
-  /// Whether a layout of boxes has placed the sublayers.
+  /// Whether a layout of boxes has placed sublayers that are not meant to stick out.
   package let isContainer: Bool
+  /// Whether a container has placed the layer, in its flow.
+  package let isItem: Bool
   /// Whether this is a layer with animations of its own as it is presented at a time.
   let isAnimated: Bool
   /// The sublayers of each copy of a replicator, where they differ; `nil` where all copies are of
@@ -113,11 +115,11 @@ public final class RenderNode: Sendable {
     id: LayerID? = nil, name: String? = nil, properties: LayerProperties,
     contents: NodeContents = .none, mask: RenderNode? = nil, sublayers: [RenderNode] = [],
     motion: LayerMotion? = nil, copies copiedLayers: [[RenderNode]]?, isAnimated: Bool = false,
-    isContainer: Bool = false
+    isContainer: Bool = false, isItem: Bool = false
   ) {
     self.id = id
     self.isAnimated = isAnimated
-    self.isContainer = isContainer
+    (self.isContainer, self.isItem) = (isContainer, isItem)
     self.name = name
     self.properties = properties
     let contents = contents.moved(by: motion)

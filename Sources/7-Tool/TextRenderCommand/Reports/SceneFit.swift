@@ -7,8 +7,9 @@ internal import LayerRendering
 internal import TextLayers
 internal import TextTypesetting
 
-/// What does not fit in a picture of layers: layers that stick out of the container that has placed
-/// them, and texts that are cut, made smaller, or wider than their layer.
+/// What does not fit in a picture of layers: items that stick out of their container, unless that
+/// has an `overflow` other than `visible`; and texts that are cut, made smaller, or wider than their
+/// layer. Layers with frames of their own and absolute ones may stick out.
 struct SceneFit {
   private let tree: RenderTree
 
@@ -47,9 +48,16 @@ struct SceneFit {
   private func write(
     _ node: RenderNode, _ place: String, in container: Rect?, _ writer: inout JSONWriter
   ) {
-    let outside = container.flatMap { Self.outside(node.properties.untransformedFrame, of: $0) }
-    let text = Self.text(of: node)
-    let overhang = text.map { $0.usedRect.maxX - node.properties.bounds.width } ?? 0
+    let outside =
+      node.isItem
+      ? container.flatMap { Self.outside(node.properties.untransformedFrame, of: $0) } : nil
+    let contents = Self.text(of: node)
+    let text = contents?.layout
+    let overhang =
+      contents.map {
+        let (rect, width) = ($0.layout.usedRect, node.properties.bounds.width)
+        return max(-$0.origin.x - rect.minX, $0.origin.x + rect.maxX - width)
+      } ?? 0
     let fits =
       text.map { !$0.isTruncated && !$0.isCutOff && $0.scale == 1 && overhang <= Self.tolerance }
       ?? true
@@ -81,8 +89,8 @@ struct SceneFit {
     return sides.contains { $0 > 0 } ? sides : nil
   }
 
-  private static func text(of node: RenderNode) -> TextLayout? {
+  private static func text(of node: RenderNode) -> TextContents? {
     guard case .vector(let vector) = node.contents else { return nil }
-    return (vector as? TextContents)?.layout
+    return vector as? TextContents
   }
 }
