@@ -60,7 +60,7 @@ enum CardsWithoutCoordinates {
           GradientBox([Color(rgb: 0xfbbf24), Color(rgb: 0xf43f5e)]).cornerRadius(32).width(64)
             .height(64)
           Column {
-            Text("Ines Carvalho", size: 26, weight: 700, color: .white)
+            Text("Tide office", size: 26, weight: 700, color: .white)
             Text("12 November", size: 22, color: Color(rgb: 0x94a3b8))
           }.grow()
           Row { Text("6 min read", size: 22, color: Color(rgb: 0xe2e8f0)) }
@@ -87,11 +87,11 @@ enum CardsWithoutCoordinates {
             TextStyle(family: "Noto Serif", size: 28, slant: .italic, color: Color(rgb: 0x1c1917)))
           Row(gap: 14, align: .center) {
             Row(align: .center, justify: .center) {
-              Text("TO", size: 17, weight: 700, color: .white)
+              Text("LL", size: 17, weight: 700, color: .white)
             }.background(Color(rgb: 0xb45309)).cornerRadius(24).width(48).height(48)
             Column {
-              Text("Tove Okland", size: 18, weight: 700, color: Color(rgb: 0x1c1917))
-              Text("Keeper of the light, 1931–1968", size: 15, color: Color(rgb: 0x78716c))
+              Text("Log of the light", size: 18, weight: 700, color: Color(rgb: 0x1c1917))
+              Text("Outer reef, 1931–1968", size: 15, color: Color(rgb: 0x78716c))
             }
           }.margin(top: 28)
         }
