@@ -45,7 +45,7 @@ extension SceneReader {
         try read(row, member.value, key.at(member), into: &parts)
       }
     }
-    let hasBox = parts.layer.layout != nil || isItem && !parts.layer.keepsFrame
+    let hasBox = parts.layer.isContainer || isItem && !parts.layer.keepsFrame
     try readContents(of: type, members, key, hasBox: hasBox, into: &parts.layer)
     if let animations {
       parts.layer.motion = try motion(animations.value, key.at(animations), parts)
@@ -161,7 +161,7 @@ extension SceneReader {
     case .layout:
       let (layout, item) = try box(try key.object(value), key)
       (parts.layer.layout, parts.layer.item) = (layout, item)
-    case .sublayers where parts.layer.layout != nil && !parts.isText:
+    case .sublayers where parts.layer.isContainer && !parts.isText:
       for (key, value) in try key.elements(value) {
         parts.layer.sublayers.append(try boxedLayer(value, key, isItem: true))
       }

@@ -11,6 +11,14 @@ public import SystemConcurrency
 /// A layer with a ``layout`` is a container of its ``sublayers``. The outermost container is laid
 /// out by ``makeNode(in:rounding:cancellation:)``, with all containers in it.
 public struct BoxedLayer: Sendable {
+  /// What a layer says of its box, immutable.
+  private final class Values: Sendable {
+    let layout: BoxLayout?
+    let item: BoxItem
+
+    init(layout: BoxLayout?, item: BoxItem) { (self.layout, self.item) = (layout, item) }
+  }
+
   /// What the layer shows.
   public enum Contents: Sendable {
     /// Contents of a size of their own, or of none.
@@ -32,9 +40,19 @@ public struct BoxedLayer: Sendable {
   /// The layer's time and animations.
   public var motion: LayerMotion?
   /// How the layer lays out its sublayers; `nil` for a layer that lays out none.
-  public var layout: BoxLayout?
+  public var layout: BoxLayout? {
+    get { values?.layout }
+    set { values = Values(layout: newValue, item: item) }
+  }
   /// How the layer lies in the container around it.
-  public var item = BoxItem()
+  public var item: BoxItem {
+    get { values?.item ?? BoxItem() }
+    set { values = Values(layout: layout, item: newValue) }
+  }
+  /// Layout and item, which are large and which most layers do not have.
+  private var values: Values?
+  /// Whether the layer has a layout, which is not copied for this test.
+  package var isContainer: Bool { values?.layout != nil }
   /// Whether the size of the properties was set.
   public var hasSize = false
   /// Whether the position of the properties was set.
@@ -55,7 +73,7 @@ public struct BoxedLayer: Sendable {
   ) {
     self.properties = properties
     self.contents = contents
-    self.layout = layout
+    values = layout.map { Values(layout: $0, item: BoxItem()) }
     self.sublayers = sublayers
   }
 

@@ -9,7 +9,12 @@ internal import StyledDocuments
 extension SceneReader {
   /// Lays out a layer that no container places, if it has a box, and makes its node.
   func node(of layer: BoxedLayer, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
-    try placing(key) { [room, roundingScale] () throws -> RenderNode in
+    if !layer.isContainer, case .made(let contents) = layer.contents {
+      return RenderNode(
+        id: layer.id, name: layer.name, properties: layer.properties, contents: contents,
+        mask: layer.mask, sublayers: layer.placed, motion: layer.motion)
+    }
+    return try placing(key) { [room, roundingScale] () throws -> RenderNode in
       try layer.makeNode(in: room, rounding: roundingScale)
     }
   }
