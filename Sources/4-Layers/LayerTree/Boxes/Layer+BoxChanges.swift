@@ -29,6 +29,10 @@ extension Layer {
   /// - Complexity: O(layers below); O(1) in programs that name no direction.
   func markOutermostBoxes() {
     guard LayerBox.isDirectionUsed else { return }
+    if family == nil {
+      if hasBoxLayout, boxContainer == nil { markBoxes() }
+      return
+    }
     var layers = [self]
     while let layer = layers.popLast() {
       if layer.hasBoxLayout, layer.boxContainer == nil { layer.markBoxes() }
