@@ -150,7 +150,7 @@ open class AsyncLayer: Layer {
   public var displayGeneration: UInt64 { owner.generation }
 
   /// `false`: what is assigned is a placeholder for what the layer draws.
-  override var showsPictures: Bool { false }
+  override var showsImages: Bool { false }
 
   /// Whether a display has started and not ended.
   open override var isDisplaying: Bool { madeOwner?.isPending ?? false }

@@ -53,7 +53,7 @@ extension Layer {
 
   /// Sets all properties that differ. Those that subclasses may override are set one by one. Other
   /// properties that overrides and actions change meanwhile keep these changes.
-  func assign(_ new: LayerProperties) { changePicture { assignNow(new) } }
+  func assign(_ new: LayerProperties) { changeImage { assignNow(new) } }
 
   private func assignNow(_ new: LayerProperties) {
     let old = state.properties

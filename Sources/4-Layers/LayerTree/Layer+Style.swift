@@ -166,7 +166,7 @@ extension Layer {
   /// The place of the contents in the bounds.
   public var contentsGravity: ContentsGravity {
     get { state.properties.contentsGravity }
-    set { changePicture { change { $0.contentsGravity = newValue } } }
+    set { changeImage { change { $0.contentsGravity = newValue } } }
   }
 
   /// The part of the contents that is shown, as fractions of its width and height. Beyond the

@@ -102,7 +102,7 @@ open class Layer {
     get { state.properties.contentsScale }
     set {
       var isChanged = false
-      changePicture {
+      changeImage {
         change {
           isChanged = newValue != $0.contentsScale
           $0.contentsScale = newValue
@@ -200,9 +200,9 @@ open class Layer {
   /// the layer.
   final func replaceContents(with new: consuming LayerContents) {
     if LayerBox.isUsed {
-      let picture = pictureBox?.size
+      let size = imageBox?.size
       exchangeContents(with: new)
-      if pictureBox?.size != picture { boxesChanged() }
+      if imageBox?.size != size { boxesChanged() }
       return
     }
     exchangeContents(with: new)
@@ -311,15 +311,15 @@ open class Layer {
   /// - Parameter cancellation: To be polled while the contents are measured.
   open func makeBoxContent(cancellation: Cancellation) -> (any BoxContent)? {
     if let family, family.count > 0, hasBoxLayout { return nil }
-    return pictureBox
+    return imageBox
   }
 
-  /// Whether a bitmap that is assigned to `contents` is a picture that has a size of its own.
-  var showsPictures: Bool { true }
+  /// Whether a bitmap that is assigned to `contents` is an image that has a size of its own.
+  var showsImages: Bool { true }
 
   /// Measures what the layer holds, on a lane.
   ///
-  /// Of a container with a ``layout`` that is the size of its boxes, of a picture the natural one,
+  /// Of a container with a ``layout`` that is the size of its boxes, of an image the natural one,
   /// and of a layer that holds nothing that of its bounds. What was measured is kept: a container
   /// that is given the returned size is laid out without shaping any text again. That is how long
   /// texts are kept off the main actor: the layout in the turn itself shapes, there, what nothing

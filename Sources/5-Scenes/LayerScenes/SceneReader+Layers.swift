@@ -21,7 +21,9 @@ extension SceneReader {
   /// Reads a layer that no container places, with its sublayers and its mask.
   mutating func layer(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
     let textCount = boxedTexts.count
-    let node = try node(of: try boxedLayer(value, key, isItem: false), key)
+    var parts = LayerParts()
+    try read(value, key, isItem: false, into: &parts)
+    let node = try node(of: parts.layer, key)
     noteBoxedTexts(from: textCount)
     return node
   }
@@ -32,8 +34,15 @@ extension SceneReader {
   mutating func boxedLayer(
     _ value: JSONValue, _ key: DocumentKey, isItem: Bool
   ) throws(DocumentError) -> BoxedLayer {
-    let (type, members) = try members(of: try key.object(value), key)
     var parts = LayerParts()
+    try read(value, key, isItem: isItem, into: &parts)
+    return parts.layer
+  }
+
+  private mutating func read(
+    _ value: JSONValue, _ key: DocumentKey, isItem: Bool, into parts: inout LayerParts
+  ) throws(DocumentError) {
+    let (type, members) = try members(of: try key.object(value), key)
     if let type, type.kind != .plain { parts.layer.properties.kind = type.kind }
     parts.layer.properties.masksToBounds = type == .scroll
     parts.isText = type == .text
@@ -51,7 +60,6 @@ extension SceneReader {
       parts.layer.motion = try motion(animations.value, key.at(animations), parts)
     }
     if type == .scroll { parts.layer.id = scrollLayer(parts.scrollMode) }
-    return parts.layer
   }
 
   /// Reads what only layers of a type have.
@@ -158,9 +166,7 @@ extension SceneReader {
     case .lineJoin: parts.layer.properties.shape.stroke.lineJoin = try key.keyword(value)
     case .gradientType: parts.layer.properties.gradient.type = try key.keyword(value)
     case .mask: parts.layer.mask = try layer(value, key)
-    case .layout:
-      let (layout, item) = try box(try key.object(value), key)
-      (parts.layer.layout, parts.layer.item) = (layout, item)
+    case .layout: try readBox(value, key, into: &parts.layer)
     case .sublayers where parts.layer.isContainer && !parts.isText:
       for (key, value) in try key.elements(value) {
         parts.layer.sublayers.append(try boxedLayer(value, key, isItem: true))

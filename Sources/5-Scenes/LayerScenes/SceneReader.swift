@@ -66,7 +66,9 @@ struct SceneReader {
   mutating func scene(_ object: JSONObject) throws(DocumentError) -> Scene {
     var (scale, time) = (1.0, 0.0)
     var (background, duration) = (Color?.none, Double?.none)
+    // Where the size of the picture depends on them, layers are laid out once all are read.
     var layers: [(layer: BoxedLayer, key: DocumentKey)] = []
+    var nodes: [RenderNode] = []
     try readFirst(object)
     for member in object.members {
       let key = DocumentKey("").at(member)
@@ -82,9 +84,13 @@ struct SceneReader {
       case .time: time = try key.number(member.value)
       case .duration: duration = try key.number(member.value, from: 0)
       case .layers:
-        layers = []
-        for (key, value) in try key.elements(member.value) {
-          layers.append((try boxedLayer(value, key, isItem: false), key))
+        (layers, nodes) = ([], [])
+        if room.isGiven {
+          nodes = try self.layers(member.value, key)
+        } else {
+          for (key, value) in try key.elements(member.value) {
+            layers.append((try boxedLayer(value, key, isItem: false), key))
+          }
         }
       }
     }
@@ -93,7 +99,6 @@ struct SceneReader {
     try check(size, scale, object)
     var properties = LayerProperties()
     properties.frame = Rect(origin: .zero, size: size)
-    var nodes: [RenderNode] = []
     for (layer, key) in layers { nodes.append(try node(of: layer, key)) }
     noteBoxedTexts(from: 0)
     let root = RenderNode(properties: properties, sublayers: nodes)

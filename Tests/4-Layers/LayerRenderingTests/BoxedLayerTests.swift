@@ -18,7 +18,7 @@ struct BoxedLayerTests {
   }
 
   private func row(_ boxes: [BoxedLayer]) -> BoxedLayer {
-    BoxedLayer(layout: BoxLayout(.row), sublayers: boxes)
+    BoxedLayer(LayerProperties(), layout: BoxLayout(.row), sublayers: boxes)
   }
 
   private let room = BoxedLayer.Room(width: 90, height: 10)
@@ -78,10 +78,10 @@ struct BoxedLayerTests {
   }
 
   @Test func aPictureWithoutASizeHasNoRatio() {
-    let picture = PictureBox(Size(width: 0, height: 10), gravity: .resizeAspect)
+    let picture = ImageBox(Size(width: 0, height: 10), gravity: .resizeAspect)
     #expect(picture.measure(width: 5).height == 10)
     #expect(picture.completed(BoxItem()).aspectRatio == nil)
-    let wide = PictureBox(Size(width: 20, height: 10), gravity: .resizeAspect)
+    let wide = ImageBox(Size(width: 20, height: 10), gravity: .resizeAspect)
     #expect(wide.completed(BoxItem()).aspectRatio == 2 && wide.measure(width: 5).height == 2.5)
   }
 

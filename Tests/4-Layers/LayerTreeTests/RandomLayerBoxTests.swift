@@ -15,16 +15,13 @@ import TextTestSupport
 @Suite("Layer boxes: random", .timeLimit(.minutes(30)))
 @MainActor
 struct RandomLayerBoxTests {
-  /// SplitMix64: the same cards on every machine.
+  /// The same cards on every machine.
   private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
+    private var generator: SeededGenerator
+
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    mutating func next() -> UInt64 { generator.next() }
 
     mutating func pick<Value>(_ values: [Value]) -> Value {
       values[Int.random(in: values.indices, using: &self)]
@@ -122,7 +119,7 @@ struct RandomLayerBoxTests {
   func changedPart() {
     var moved = 0
     for seed in 0..<300 {
-      var random = Random(state: UInt64(seed))
+      var random = Random(seed: UInt64(seed))
       let root = layer(3, &random)
       root.layoutItem = nil
       root.layout = random.layout()

@@ -99,12 +99,9 @@ extension LayoutPass {
     var ascents: [Int: Double] = [:]
     for index in items.indices where items[index].align.position == .baseline {
       let item = items[index]
-      guard !item.margins.isTopAuto, !item.margins.isBottomAuto else { continue }
-      var space = rowSpace(item, area: extent(item.columns, columns, lefts))
-      space.basisHeight = fixedSum(of: item.rows, in: rows)
-      let extent = try measure(item.box, in: space)
+      guard let extent = try alignedExtent(of: item, columns, lefts, rows) else { continue }
       let properties = boxes[item.box].item
-      if extent.firstBaseline == nil, space.basisHeight == nil,
+      if extent.firstBaseline == nil, fixedSum(of: item.rows, in: rows) == nil,
         properties.height.isPercentage || properties.minHeight.isPercentage
           || properties.maxHeight.isPercentage
       {
@@ -131,10 +128,7 @@ extension LayoutPass {
     var below: [Int: Double] = [:]
     for index in items.indices where items[index].align.position == .lastBaseline {
       let item = items[index]
-      guard !item.margins.isTopAuto, !item.margins.isBottomAuto else { continue }
-      var space = rowSpace(item, area: extent(item.columns, columns, lefts))
-      space.basisHeight = fixedSum(of: item.rows, in: rows)
-      let extent = try measure(item.box, in: space)
+      guard let extent = try alignedExtent(of: item, columns, lefts, rows) else { continue }
       let descent =
         item.margins.edges.bottom + extent.height - (extent.lastBaseline ?? extent.height)
       below[index] = descent
@@ -144,6 +138,17 @@ extension LayoutPass {
     for (index, descent) in below {
       items[index].shim = (descents[items[index].rows.upperBound] ?? descent) - descent
     }
+  }
+
+  /// An item that is aligned by a baseline, at the width of its columns; `nil` for one whose
+  /// margins are automatic and place it instead.
+  private mutating func alignedExtent(
+    of item: GridItem, _ columns: GridTracks, _ lefts: [Double], _ rows: GridTracks
+  ) throws -> Extent? {
+    if item.margins.isTopAuto || item.margins.isBottomAuto { return nil }
+    var space = rowSpace(item, area: extent(item.columns, columns, lefts))
+    space.basisHeight = fixedSum(of: item.rows, in: rows)
+    return try measure(item.box, in: space)
   }
 
   /// Gives the items their frames: §6.2 and §10.3.

@@ -15,8 +15,12 @@ public struct BoxedLayer: Sendable {
   private final class Values: Sendable {
     let layout: BoxLayout?
     let item: BoxItem
+    let isContainer: Bool
 
-    init(layout: BoxLayout?, item: BoxItem) { (self.layout, self.item) = (layout, item) }
+    init(layout: BoxLayout?, item: BoxItem) {
+      (self.layout, self.item) = (layout, item)
+      isContainer = layout != nil
+    }
   }
 
   /// What the layer shows.
@@ -52,7 +56,7 @@ public struct BoxedLayer: Sendable {
   /// Layout and item, which are large and which most layers do not have.
   private var values: Values?
   /// Whether the layer has a layout, which is not copied for this test.
-  package var isContainer: Bool { values?.layout != nil }
+  package var isContainer: Bool { values?.isContainer ?? false }
   /// Whether the size of the properties was set.
   public var hasSize = false
   /// Whether the position of the properties was set.
@@ -66,10 +70,16 @@ public struct BoxedLayer: Sendable {
   /// behind ``sublayers``.
   public var placed: [RenderNode] = []
 
+  /// Creates a layer without a layout.
+  public init() {
+    properties = LayerProperties()
+    contents = .made(.none)
+  }
+
   /// Creates a layer.
   public init(
-    _ properties: LayerProperties = LayerProperties(), contents: Contents = .made(.none),
-    layout: BoxLayout? = nil, sublayers: [BoxedLayer] = []
+    _ properties: LayerProperties, contents: Contents = .made(.none), layout: BoxLayout? = nil,
+    sublayers: [BoxedLayer] = []
   ) {
     self.properties = properties
     self.contents = contents
@@ -118,6 +128,8 @@ extension BoxedLayer {
     public var width: Double?
     /// Points; `nil` for the height of the contents.
     public var height: Double?
+    /// Whether both sides are given.
+    package var isGiven: Bool { width != nil && height != nil }
     /// The least width and height where they are those of the contents, in points.
     public var least = Size.zero
 

@@ -34,7 +34,7 @@ struct LayerBoxes {
 
   /// The frame of a layer in a room.
   func frame(of layer: BoxedLayer, in room: BoxedLayer.Room) throws -> Rect {
-    if layer.hasSize || layer.layout == nil { return layer.properties.untransformedFrame }
+    if layer.hasSize || !layer.isContainer { return layer.properties.untransformedFrame }
     var frames = try layOut(layer, in: room, direction: .leftToRight)
     let frame = frames.take().frame
     guard layer.hasPosition else { return frame }
@@ -54,7 +54,7 @@ struct LayerBoxes {
     of layer: BoxedLayer, in room: BoxedLayer.Room, direction: BoxLayout.Direction,
     at origin: Origin
   ) throws -> RenderNode {
-    guard layer.layout != nil else {
+    guard layer.isContainer else {
       let bounds = Rect(origin: .zero, size: layer.properties.bounds.size)
       return try node(of: layer, room: bounds, sublayers: [])
     }
@@ -115,17 +115,17 @@ struct LayerBoxes {
       case .fitted(let fitted): content = fitted
       case .made(.image(let image)):
         let properties = layer.properties
-        let picture = PictureBox(
+        let box = ImageBox(
           image.naturalSize(scale: properties.contentsScale), gravity: properties.contentsGravity)
-        item = picture.completed(item)
-        // A picture fills its bounds.
+        item = box.completed(item)
+        // An image fills its bounds.
         (layout.padding, layout.border) = (0, 0)
-        content = picture
+        content = box
       case .made: break
       }
     }
     let number = try tree.add(layout, item, in: container, content: content)
-    guard layer.layout != nil else { return }
+    guard layer.isContainer else { return }
     for sublayer in layer.sublayers where !sublayer.keepsFrame {
       try add(sublayer, to: &tree, in: number)
     }
@@ -223,7 +223,7 @@ struct LayerBoxes {
 extension BoxedLayer {
   /// The number of boxes in the tree below the layer's own.
   fileprivate var boxesBelow: Int {
-    guard layout != nil else { return 0 }
+    guard isContainer else { return 0 }
     return sublayers.reduce(0) { $1.keepsFrame ? $0 : $0 + 1 + $1.boxesBelow }
   }
 }

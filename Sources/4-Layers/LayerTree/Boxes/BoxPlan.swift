@@ -38,9 +38,9 @@ struct BoxPlan {
       var item = box?.item ?? Self.automatic
       if container == nil, layout.direction == nil { layout.direction = layer.directionAround }
       var content = layer.makeBoxContent(cancellation: cancellation)
-      if let picture = content as? PictureBox {
-        item = picture.completed(item)
-        // A picture fills its bounds.
+      if let image = content as? ImageBox {
+        item = image.completed(item)
+        // An image fills its bounds.
         (layout.padding, layout.border) = (0, 0)
       }
       if let found = content {

@@ -61,22 +61,22 @@ extension Layer {
     if hasBoxLayout, boxContainer == nil { boxesChanged() }
   }
 
-  /// Whether the bitmap that was assigned to `contents` is a box's picture.
-  var pictureBox: PictureBox? {
-    guard showsPictures, case .bitmap(let bitmap) = state.contents else { return nil }
+  /// The bitmap that was assigned to `contents` as the contents of a box; `nil` without one.
+  var imageBox: ImageBox? {
+    guard showsImages, case .bitmap(let bitmap) = state.contents else { return nil }
     let scale = contentsScale > 0 ? contentsScale : 1
-    return PictureBox(
+    return ImageBox(
       Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale),
       gravity: contentsGravity)
   }
 
-  /// Makes a change that may give the layer another picture, or the same one another size.
+  /// Makes a change that may give the layer another image, or the same one another size.
   @inline(__always)
-  final func changePicture(_ body: () -> Void) {
+  final func changeImage(_ body: () -> Void) {
     if !LayerBox.isUsed { return body() }
-    let old = pictureBox
+    let old = imageBox
     body()
-    let new = pictureBox
+    let new = imageBox
     if old?.size != new?.size || old?.keepsRatio != new?.keepsRatio { boxesChanged() }
   }
 }

@@ -41,7 +41,7 @@ extension BoxContainer where Self: Layer {
     set {
       let old = state.extras?.box?.layout
       if newValue == old { return }
-      // The container that the layer lies in, before and after: of a picture with sublayers.
+      // The container that the layer lies in, before and after: of an image with sublayers.
       boxesChanged()
       box.layout = newValue
       boxesChanged()

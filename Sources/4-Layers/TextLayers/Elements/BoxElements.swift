@@ -13,9 +13,8 @@ public import CanvasBoxes
 /// }.padding(16)
 /// ```
 ///
-/// Gaps and sizes are points; `.percent(50)` is half of the container. In a text of a right-to-left
-/// language the row begins at the right, if its ``TreeElement/direction(_:)`` or that of a container
-/// around says so.
+/// Gaps and sizes are points; `.percent(50)` is half of the container. A row begins at the right
+/// where its ``TreeElement/direction(_:)``, or that of a container around, is right to left.
 public struct Row: TreeElement {
   /// Properties, name, mask and sublayers.
   public var attributes: TreeElementAttributes

@@ -7,8 +7,8 @@ public import LayerRendering
 public import SystemConcurrency
 
 /// The description of a layer in a ``TreeBuilder``: ``Box``, ``Text``, ``Image``, ``Group``,
-/// ``Shape``, ``GradientBox``, ``Replicator``, ``Emitter``, ``TransformGroup``, or, laid out by what
-/// they hold, ``Row``, ``Column``, ``Grid`` and ``Spacer``.
+/// ``Shape``, ``GradientBox``, ``Replicator``, ``Emitter``, ``TransformGroup``; and those that are
+/// laid out by what they hold: ``Row``, ``Column``, ``Grid`` and ``Spacer``.
 ///
 /// Modifiers return changed copies. If the same modifier is used twice, the last one applies.
 ///

@@ -23,6 +23,7 @@ extension SceneReader {
   ///
   /// - Parameter first: The number of texts before them, of boxes that are not laid out yet.
   mutating func noteBoxedTexts(from first: Int) {
+    if boxedTexts.count == first { return }
     for (text, key) in boxedTexts[first...] { note(text.notes, missing: text.missing, key) }
     boxedTexts.removeSubrange(first...)
   }
@@ -44,6 +45,16 @@ extension SceneReader {
     } catch {
       throw key.error(String(describing: error), .failed)
     }
+  }
+
+  /// Reads the member `layout` into a layer.
+  ///
+  /// Not inlined: its large values would take room, and time, for each member of every layer.
+  @inline(never)
+  mutating func readBox(
+    _ value: JSONValue, _ key: DocumentKey, into layer: inout BoxedLayer
+  ) throws(DocumentError) {
+    (layer.layout, layer.item) = try box(try key.object(value), key)
   }
 
   /// Reads the member `layout` of a layer.

@@ -7,9 +7,9 @@ internal import LayerRendering
 internal import TextLayers
 internal import TextTypesetting
 
-/// What does not fit in a picture of layers: items that stick out of their container, unless that
-/// has an `overflow` other than `visible`; and texts that are cut, made smaller, or wider than their
-/// layer. Layers with frames of their own and absolute ones may stick out.
+/// What does not fit in a picture of layers: items that stick out of a container whose `overflow`
+/// is `visible`; and texts that are cut, made smaller, or wider than their layer. Layers with frames
+/// of their own and absolute ones may stick out.
 struct SceneFit {
   private let tree: RenderTree
 

@@ -5,22 +5,22 @@ public import CanvasBoxes
 import CanvasDrawing
 public import CanvasGeometry
 
-/// A picture as the contents of a box: as large as it is, in points, unless its box says otherwise.
+/// An image as the contents of a box: as large as it is, in points, where the box has no size.
 ///
-/// With ``keepsRatio`` its height follows from a width that the box gives it, as that of CSS's `img`
-/// does; otherwise it stays what it is.
-public struct PictureBox: BoxContent {
-  /// The size of the picture, in points.
+/// With ``keepsRatio`` the height follows from the width of the box, as that of CSS's `img` does;
+/// otherwise it is that of the image.
+public struct ImageBox: BoxContent {
+  /// The size of the image, in points.
   public let size: Size
-  /// Whether the picture keeps its ratio in a box of another size: under the gravities
+  /// Whether the image keeps its ratio in a box of another size: under the gravities
   /// `resizeAspect` and `resizeAspectFill`.
   public let keepsRatio: Bool
 
   /// Creates the contents of a box.
   ///
   /// - Parameters:
-  ///   - size: The size of the picture, in points.
-  ///   - gravity: The place of the picture in its layer.
+  ///   - size: The size of the image, in points.
+  ///   - gravity: The place of the image in its layer.
   public init(_ size: Size, gravity: ContentsGravity) {
     self.size = size
     keepsRatio = gravity == .resizeAspect || gravity == .resizeAspectFill
@@ -36,7 +36,7 @@ public struct PictureBox: BoxContent {
     return BoxContentSize(height: width * size.height / size.width)
   }
 
-  /// The item with the ratio of the picture, if the picture keeps it and the item has no
+  /// The item with the ratio of the image, if the image keeps it and the item has no
   /// `aspectRatio`.
   public func completed(_ item: BoxItem) -> BoxItem {
     guard keepsRatio, item.aspectRatio == nil, size.width > 0, size.height > 0 else { return item }
