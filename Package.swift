@@ -166,6 +166,13 @@ let house = [
           "LayerRendering", "LayerTree", "TextLayers", "GLLayers", "VideoLayers", "DocumentJSON",
           "StyledDocuments",
         ], tests: ["AsyncTextLayer"], testFiles: ["Goldens", "Scenes"], isProduct: true),
+      Module(
+        "DocumentPictures",
+        uses: [
+          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageCodecs", "TextModel",
+          "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "LayerRendering",
+          "TextLayers", "DocumentJSON", "StyledDocuments",
+        ], tests: []),
     ]),
   Storey(
     "6-Hosts",
@@ -201,8 +208,8 @@ let house = [
           "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "CTextFreeType", "TextModel",
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
           "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
-          "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "HostViews",
-          "BrowserHost", "SDLHost",
+          "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "DocumentPictures",
+          "HostViews", "BrowserHost", "SDLHost",
         ], tests: [], embeds: ["Gallery/Documents", "Gallery/Cards"], isProduct: true),
       Module(
         "TextRenderStress",

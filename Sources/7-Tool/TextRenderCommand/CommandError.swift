@@ -136,6 +136,15 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Runs a body, and converts its errors as ``wrapping(_:subject:)`` does.
+  static func wrapping<R>(_ body: () throws -> R) throws(CommandError) -> R {
+    do {
+      return try body()
+    } catch {
+      throw wrapping(error)
+    }
+  }
+
   /// Converts the error of another module; an error of the tool stays as it is.
   static func wrapping(_ error: any Error, subject: String? = nil) -> CommandError {
     if let error = error as? CommandError { return error }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
+internal import DocumentPictures
 internal import StyledDocuments
 import TextLayers
 internal import TextPainting

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
+internal import DocumentPictures
 import TextLayers
 
 /// The reply to a request of a batch, and how the request ended.

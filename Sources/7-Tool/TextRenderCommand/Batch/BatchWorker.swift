@@ -3,6 +3,7 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
+internal import DocumentPictures
 internal import ImageCodecs
 import SystemFiles
 import TextLayers
@@ -114,7 +115,7 @@ struct BatchWorker: Sendable {
     }
     let drawn = try request.draw(console)
     var png = drawn.png
-    let missing = drawn.missing.map(MissingCharacterNote.codePoint)
+    let missing = drawn.missing.map(MissingCharacters.codePoint)
     if !missing.isEmpty {
       PNGChunks.add(missing.joined(separator: " "), keyword: Self.missingKeyword, to: &png)
     }

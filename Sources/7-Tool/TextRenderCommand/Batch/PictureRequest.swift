@@ -4,6 +4,7 @@
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
+internal import DocumentPictures
 internal import LayerRendering
 internal import LayerScenes
 internal import StyledDocuments
@@ -53,12 +54,15 @@ struct PictureRequest {
     for note in reader.notes { console.note(note) }
     document.noteRanges(to: console)
     document.noteFonts(to: console)
-    let drawing = try DocumentDrawing(document, settings)
-    drawing.noteText(to: console)
-    let image = try drawing.image(console)
+    let drawing = try CommandError.wrapping {
+      try DocumentDrawing(
+        document, fonts: try FontCache.shared.collection(for: document), settings.picture)
+    }
+    for note in drawing.notes { console.note(note) }
+    let image = try RenderCommand.image(drawing, settings, console)
     return Picture(
       png: try RenderCommand.png(image), size: PixelSize(width: image.width, height: image.height),
-      missing: MissingCharacterNote.distinct(drawing.layout.missing.flatMap(\.scalars)),
+      missing: MissingCharacters.distinct(drawing.layout.missing.flatMap(\.scalars)),
       frames: nil)
   }
 
@@ -82,7 +86,7 @@ struct PictureRequest {
     drawing.noteFrames(frame.notes.map(\.description), to: console)
     return Picture(
       png: try RenderCommand.png(frame.image), size: frame.image.pixelSize,
-      missing: MissingCharacterNote.distinct(drawing.scene.missing),
+      missing: MissingCharacters.distinct(drawing.scene.missing),
       frames: arguments.contains(.frames) ? try drawing.frames() : nil)
   }
 }

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DocumentPictures
 internal import StyledDocuments
 internal import TextTypesetting
 
@@ -10,22 +11,20 @@ enum LayoutCommand {
   static func run(_ arguments: Arguments, _ console: CommandConsole) throws(CommandError) {
     let document = try arguments.document(console)
     let layout = try layout(document, arguments, console)
-    try LayoutReport(layout: layout, text: document.text).write(to: console)
+    let report = LayoutReport(layout: layout, text: document.text)
+    try CommandError.wrapping { try report.write(to: console.write) }
   }
 
   /// Lays a document out, and notes cut lines, missing fonts and missing characters.
   static func layout(
     _ document: StyledDocument, _ arguments: Arguments, _ console: CommandConsole
   ) throws(CommandError) -> TextLayout {
-    let renderer = SynchronousRenderer(fonts: try FontCache.shared.collection(for: document))
-    let layout = try renderer.layout(document)
+    let fonts = try FontCache.shared.collection(for: document)
+    let layout = try CommandError.wrapping { try document.layout(with: fonts) }
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
-    CutTextNote.write(layout, to: console)
-    MissingFamilyNote.write(layout, to: console)
-    MissingCharacterNote.write(layout.missing, to: console)
-    IncompleteRangeNote.write(layout.incompleteRanges, of: document.text, to: console)
+    for note in layout.notes(about: document.text) { console.note(note) }
     IdleOptionNote.write(arguments, document, layout, to: console)
     return layout
   }

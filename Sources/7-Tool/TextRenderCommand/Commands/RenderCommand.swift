@@ -4,6 +4,7 @@
 internal import AsyncTextLayer
 internal import CanvasDrawing
 internal import CanvasGeometry
+internal import DocumentPictures
 internal import ImageCodecs
 internal import StyledDocuments
 internal import TextTypesetting
@@ -28,12 +29,15 @@ struct RenderCommand {
     }
     let terminal = settings.preview ? try PictureTerminal.detect(console) : nil
     let document = try arguments.document(console)
-    let drawing = try DocumentDrawing(document, settings)
+    let drawing = try CommandError.wrapping {
+      try DocumentDrawing(
+        document, fonts: try FontCache.shared.collection(for: document), settings.picture)
+    }
     let layout = drawing.layout
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
-    drawing.noteText(to: console)
+    for note in drawing.notes { console.note(note) }
     IdleOptionNote.write(arguments, document, layout, to: console)
     switch settings.format {
     case .svg:
@@ -41,17 +45,15 @@ struct RenderCommand {
       try console.write(OutlineSVG.document(layout), to: settings.output)
     case .svgPicture:
       IdleOptionNote.writeWithoutPixels(arguments, to: console)
-      let (geometry, pixels) = try drawing.geometry(console)
-      let picture = try PictureSVG.document(
-        layout, in: geometry, pixels: pixels, scale: settings.scale,
-        background: settings.background,
-        console)
-      try console.write(picture, to: settings.output)
+      let svg = try CommandError.wrapping { try drawing.svg() }
+      settings.note(cut: svg.ink, in: svg.geometry, to: console)
+      for note in svg.notes { console.note(note) }
+      try console.write(svg.bytes, to: settings.output)
     case .png:
       if let height = settings.pageHeight {
         try writePages(of: drawing, height: height, console)
       } else {
-        try writePicture(try drawing.image(console), terminal, console)
+        try writePicture(try Self.image(drawing, settings, console), terminal, console)
       }
     }
   }
@@ -67,12 +69,25 @@ struct RenderCommand {
     try console.write(png, to: settings.output)
   }
 
-  static func png(_ image: Bitmap) throws(CommandError) -> [UInt8] {
+  /// The picture of a document; ink that its edges cut off is noted.
+  static func image(
+    _ drawing: DocumentDrawing, _ settings: RenderSettings, _ console: CommandConsole
+  ) throws(CommandError) -> Bitmap {
     do {
-      return try image.pngData()
+      let (geometry, _, ink) = try drawing.geometry()
+      settings.note(cut: ink, in: geometry, to: console)
+      return try drawing.image(in: geometry)
+    } catch let error as DocumentError where error.code == .tooLarge {
+      throw CommandError(
+        .tooLarge, nil,
+        "\(error.message); --width breaks lines, and --page-height cuts a long text into pages")
     } catch {
       throw CommandError.wrapping(error)
     }
+  }
+
+  static func png(_ image: Bitmap) throws(CommandError) -> [UInt8] {
+    try CommandError.wrapping { try image.pngData() }
   }
 
   // MARK: - Pages
@@ -83,21 +98,22 @@ struct RenderCommand {
   ) throws(CommandError) {
     let layout = drawing.layout
     let names = PageNames(settings.output ?? "")
-    let padding = settings.padding
-    let width = max(layout.size.width + 2 * padding, 1 / settings.scale)
+    let padding = settings.picture.padding
+    let width = max(layout.size.width + 2 * padding, 1 / settings.picture.scale)
     let contentHeight = height - 2 * padding
     guard contentHeight > 0 else {
       throw .usage(CommandOption.pageHeight.typed, "leaves no room between the --padding")
     }
-    _ = try PictureGeometry(
-      box: Size(width: layout.size.width, height: contentHeight), padding: padding,
-      scale: settings.scale
-    ).pixels(scale: settings.scale)
-    if let ink = try settings.ink(of: layout) {
-      // The outer edges of all pages; between pages, ink is cut off where lines end.
-      let whole = PictureGeometry(box: layout.size, padding: padding, scale: settings.scale)
-      CutInkNote.write(ink, in: whole, settings, to: console)
+    let scale = settings.picture.scale
+    _ = try CommandError.wrapping {
+      try PictureGeometry(
+        box: Size(width: layout.size.width, height: contentHeight), padding: padding, scale: scale
+      ).pixels(scale: scale)
     }
+    let ink = try CommandError.wrapping { try settings.picture.ink(of: layout) }
+    // The outer edges of all pages; between pages, ink is cut off where lines end.
+    let whole = PictureGeometry(box: layout.size, padding: padding, scale: scale)
+    settings.note(cut: ink, in: whole, to: console)
     var number = 0
     var line = 0
     let lines = layout.lines
@@ -117,13 +133,12 @@ struct RenderCommand {
       let clipBottom = next < lines.count ? padding + bottom - top : height
       var geometry = PictureGeometry(
         box: Size(width: layout.size.width, height: contentHeight), padding: padding,
-        scale: settings.scale)
+        scale: scale)
       geometry.size = Size(width: width, height: height)
       geometry.origin.y -= top
-      let image = try drawing.renderer.draw(
-        layout,
-        options: drawing.options(
-          for: geometry, clip: Rect(x: 0, y: clipTop, width: width, height: clipBottom - clipTop)))
+      let clip = Rect(x: 0, y: clipTop, width: width, height: clipBottom - clipTop)
+      let page = drawing.options(for: geometry, clip: clip)
+      let image = try CommandError.wrapping { try drawing.image(page) }
       try console.write(try Self.png(image), to: names.name(number))
       line = next
     }

@@ -3,6 +3,7 @@
 
 internal import AsyncTextLayer
 internal import DocumentJSON
+internal import DocumentPictures
 internal import LayerRendering
 internal import LayerScenes
 import SystemLanes
@@ -67,7 +68,9 @@ struct SceneDrawing {
   }
 
   /// The places of layers and texts, as one JSON object.
-  func frames() throws(CommandError) -> [UInt8] { try SceneFrames.json(of: scene.tree) }
+  func frames() throws(CommandError) -> [UInt8] {
+    try CommandError.converting { () throws(DocumentError) in try SceneFrames.json(of: scene.tree) }
+  }
 
   /// Notes what is ignored or cut.
   func noteScene(to console: CommandConsole) {

@@ -1,30 +1,29 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AsyncTextLayer
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
+import DocumentPictures
+internal import LayerRendering
 internal import LayerScenes
 internal import StyledDocuments
-internal import TextLayers
-internal import TextPainting
-internal import TextTypesetting
 
 /// The `gallery` command: one PNG for each built-in document and card.
 struct GalleryCommand {
-  /// Device pixels per point.
-  private static let scale = 2.0
-  /// The space around the text, in points.
-  private static let padding = 12.0
-
   private let folder: String
+
+  private let options: PictureOptions
 
   init(_ arguments: Arguments) throws(CommandError) {
     guard let folder = arguments.words.first, !folder.isEmpty else {
       throw .usage(nil, "no folder; name one for the pictures")
     }
     self.folder = folder
+    var options = PictureOptions()
+    (options.scale, options.padding, options.background) = (2, 12, .white)
+    options.fitsInk = true
+    self.options = options
   }
 
   /// Draws the documents and the cards, and writes the pictures.
@@ -68,18 +67,12 @@ struct GalleryCommand {
     }
     // The same pictures on every host.
     document.usesSystemFonts = false
-    let renderer = SynchronousRenderer(fonts: try FontCache.shared.collection(for: document))
-    let layout = try renderer.layout(document)
-    var geometry = PictureGeometry(box: layout.size, padding: Self.padding, scale: Self.scale)
+    let fonts = try FontCache.shared.collection(for: document)
     do {
-      let ink = try layout.inkBounds(scale: Self.scale)
-      if !ink.isEmpty { geometry.fit(ink, padding: Self.padding, scale: Self.scale) }
+      let drawing = try DocumentDrawing(document, fonts: fonts, options)
+      return try drawing.image(in: try drawing.geometry().picture)
     } catch {
       throw CommandError.wrapping(error, subject: entry.name)
     }
-    return try renderer.draw(
-      layout,
-      options: RenderOptions(
-        scale: Self.scale, background: .white, canvas: geometry.size, origin: geometry.origin))
   }
 }

@@ -3,33 +3,38 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import StyledDocuments
+package import StyledDocuments
 internal import TextFonts
 internal import TextModel
 internal import TextShaping
-internal import TextTypesetting
+package import TextTypesetting
 
 /// A layout as JSON: lines, runs, glyphs and carets, with offsets in scalars.
-struct LayoutReport {
+package struct LayoutReport {
   /// The longest line in UTF-16 units; the carets of a line are in memory at the same time.
-  static let longestLine = 1 << 22
+  package static let longestLine = 1 << 22
+
+  package typealias Output = ([UInt8]) throws -> Void
 
   /// The bytes after which output is written.
-  private static let pieceLength = 1 << 20
+  private static let pieceLength = 1 << 16
 
-  let layout: TextLayout
-  let text: ScalarText
+  package let layout: TextLayout
+  package let text: ScalarText
 
-  /// Writes the layout as one JSON object on one line, in pieces.
+  package init(layout: TextLayout, text: ScalarText) { (self.layout, self.text) = (layout, text) }
+
+  /// Writes the layout as one JSON object on one line, in pieces of some 64 KiB.
   ///
-  /// - Throws: ``CommandError`` with `tooLarge`, before anything is written, if a line is longer
-  ///   than ``longestLine``.
-  func write(to console: CommandConsole) throws(CommandError) {
+  /// - Parameter output: Takes a piece. An error that it throws ends the report.
+  /// - Throws: `DocumentError` with `tooLarge`, before anything is written, if a line is longer than
+  ///   ``longestLine``; the error of the output.
+  package func write(to output: Output) throws {
     for line in layout.lines where line.range.count > Self.longestLine {
-      throw CommandError(
+      throw DocumentError(
         .tooLarge, nil,
         "line \(line.index + 1) has \(line.range.count) UTF-16 units; at most \(Self.longestLine) "
-          + "are written for a line; give --width")
+          + "are written for a line; a width breaks it")
     }
     var writer = JSONWriter()
     writer.beginObject()
@@ -39,14 +44,14 @@ struct LayoutReport {
     writer.name("lines")
     writer.beginArray()
     for line in layout.lines {
-      try write(line, &writer, console)
+      try write(line, &writer, output)
     }
     writer.endArray()
     ElementReport(layout: layout, text: text).write(to: &writer)
     if !layout.missing.isEmpty { writeMissing(&writer) }
     writer.endObject()
     writer.newline()
-    try console.write(writer.takeBytes())
+    try output(writer.takeBytes())
   }
 
   private var isRightToLeft: Bool {
@@ -54,13 +59,13 @@ struct LayoutReport {
     return first.baseLevel & 1 == 1
   }
 
-  private func flush(_ writer: inout JSONWriter, _ console: CommandConsole) throws(CommandError) {
-    if writer.bytes.count > Self.pieceLength { try console.write(writer.takeBytes()) }
+  private func flush(_ writer: inout JSONWriter, _ output: Output) throws {
+    if writer.bytes.count > Self.pieceLength { try output(writer.takeBytes()) }
   }
 
   private func write(
-    _ line: LineFragment, _ writer: inout JSONWriter, _ console: CommandConsole
-  ) throws(CommandError) {
+    _ line: LineFragment, _ writer: inout JSONWriter, _ output: Output
+  ) throws {
     writer.beginObject()
     writer.member("start", text.scalar(at: line.range.start))
     writer.member("end", text.scalar(at: line.range.end))
@@ -72,7 +77,7 @@ struct LayoutReport {
     writer.member("hardBreak", line.isHardBreak)
     writer.name("runs")
     writer.beginArray()
-    for run in line.runs { try write(run, &writer, console) }
+    for run in line.runs { try write(run, &writer, output) }
     writer.endArray()
     writer.name("carets")
     writer.beginArray()
@@ -81,15 +86,15 @@ struct LayoutReport {
       writer.member("offset", text.scalar(at: caret.offset))
       writer.member("x", caret.x)
       writer.endObject()
-      try flush(&writer, console)
+      try flush(&writer, output)
     }
     writer.endArray()
     writer.endObject()
   }
 
   private func write(
-    _ run: LineRun, _ writer: inout JSONWriter, _ console: CommandConsole
-  ) throws(CommandError) {
+    _ run: LineRun, _ writer: inout JSONWriter, _ output: Output
+  ) throws {
     let face = run.run.font.face
     writer.beginObject()
     writer.member("start", text.scalar(at: run.range.start))
@@ -114,7 +119,7 @@ struct LayoutReport {
     }
     writer.name("glyphs")
     writer.beginArray()
-    try run.forEachGlyph { (glyph) throws(CommandError) in
+    try run.forEachGlyph { (glyph) throws in
       writer.beginObject()
       writer.member("id", Int(glyph.id))
       writer.member("cluster", text.scalar(at: glyph.cluster))
@@ -123,7 +128,7 @@ struct LayoutReport {
       writer.member("ax", glyph.advance)
       writer.member("ay", 0)
       writer.endObject()
-      try flush(&writer, console)
+      try flush(&writer, output)
     }
     writer.endArray()
     writer.endObject()

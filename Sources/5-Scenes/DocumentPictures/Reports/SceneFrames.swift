@@ -1,9 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import LayerRendering
+package import LayerRendering
+package import StyledDocuments
 internal import TextLayers
 
 /// The places of layers and of their texts, as JSON.
@@ -12,7 +14,7 @@ internal import TextLayers
 /// picture, after all transforms; of a text that replicators show several times, also those of its
 /// copies. Clips, masks and what lies in front do not count. Texts in attachments of a text, and in
 /// delayed copies of a replicator, have no quads.
-struct SceneFrames {
+package struct SceneFrames {
   /// The tree as it is at its time.
   private let tree: RenderTree
   private var writer = JSONWriter()
@@ -24,13 +26,13 @@ struct SceneFrames {
 
   /// The places as one object.
   ///
-  /// - Throws: ``CommandError`` with `tooLarge` if copies of layers are more than a picture shows,
+  /// - Throws: `DocumentError` with `tooLarge` if copies of layers are more than a picture shows,
   ///   or if texts have more clusters than the limit.
-  static func json(of tree: RenderTree) throws(CommandError) -> [UInt8] {
+  package static func json(of tree: RenderTree) throws(DocumentError) -> [UInt8] {
     do {
       try tree.checkCopies()
     } catch {
-      throw CommandError.wrapping(error)
+      throw DocumentError(.tooLarge, nil, error.message)
     }
     var frames = SceneFrames(tree: tree.presented)
     try frames.write()
@@ -39,7 +41,7 @@ struct SceneFrames {
 
   private init(tree: RenderTree) { self.tree = tree }
 
-  private mutating func write() throws(CommandError) {
+  private mutating func write() throws(DocumentError) {
     writer.beginObject()
     writer.name("size")
     writer.beginArray()
@@ -54,7 +56,7 @@ struct SceneFrames {
   /// - Parameter space: The places of the layers; `nil` where the copies of a replicator differ.
   private mutating func write(
     _ nodes: [RenderNode], named name: StaticString, _ space: SublayerSpace?
-  ) throws(CommandError) {
+  ) throws(DocumentError) {
     writer.name(name)
     writer.beginArray()
     for node in nodes { try write(node, space) }
@@ -63,7 +65,7 @@ struct SceneFrames {
 
   private mutating func write(
     _ node: RenderNode, _ space: SublayerSpace?
-  ) throws(CommandError) {
+  ) throws(DocumentError) {
     writer.beginObject()
     if let name = node.name { writer.member("name", name) }
     writer.member("frame", node.properties.untransformedFrame)
@@ -81,13 +83,13 @@ struct SceneFrames {
   /// Writes the quads of a text under the maps of its copies.
   private mutating func write(
     _ text: TextContents, in node: RenderNode, _ maps: [Projection]
-  ) throws(CommandError) {
+  ) throws(DocumentError) {
     guard let first = maps.first else { return }
     let quads = TextQuads(text, in: node.properties.bounds, scale: tree.scale)
     let (count, overflows) = quads.clusterCount.multipliedReportingOverflow(by: maps.count)
     guard !overflows, count <= clustersLeft else {
-      throw CommandError(
-        .tooLarge, CommandOption.frames.typed,
+      throw DocumentError(
+        .tooLarge, nil,
         "the places of \(Self.clusterLimit) characters are told at most, copies included")
     }
     clustersLeft -= count

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasDrawing
-internal import CanvasGeometry
+package import CanvasGeometry
 internal import ImageCodecs
+package import SystemConcurrency
 internal import TextFonts
 internal import TextModel
 internal import TextPainting
-internal import TextTypesetting
+package import TextTypesetting
 
 /// A picture of a layout in SVG 1.1 that holds all that a PNG of it does: `-o FILE.svg`.
 ///
@@ -15,7 +16,7 @@ internal import TextTypesetting
 /// shadows are filters; colour glyphs are paths with gradients where SVG has all of their paints,
 /// else embedded pictures. The view box is the picture in points, `width` and `height` are its
 /// device pixels.
-struct PictureSVG {
+package struct PictureSVG {
   private struct GlyphKey: Hashable {
     var font: UInt32
     var size: Double
@@ -60,24 +61,26 @@ struct PictureSVG {
   ///   - pixels: The size of the picture in device pixels.
   ///   - scale: Device pixels per point.
   ///   - background: The colour behind everything, if any.
-  ///   - console: Where glyphs that cannot be written are noted.
-  static func document(
+  ///   - cancellation: Polled for each glyph and decoration.
+  /// - Returns: The document, and notes about what it leaves out.
+  /// - Throws: An error of fonts, or `CancellationError`.
+  package static func document(
     _ layout: TextLayout, in geometry: PictureGeometry, pixels: PixelSize, scale: Double,
-    background: Color?, _ console: CommandConsole
-  ) throws(CommandError) -> [UInt8] {
+    background: Color?, cancellation: Cancellation = .never
+  ) throws -> (bytes: [UInt8], notes: [String]) {
     var writer = PictureSVG(layout, origin: geometry.origin, scale: scale)
-    do {
-      try layout.forEachPaintedElement { try writer.add($0) }
-    } catch {
-      throw CommandError.wrapping(error)
+    try layout.forEachPaintedElement { element in
+      try cancellation.check()
+      try writer.add(element)
     }
+    var notes: [String] = []
     if writer.unlimitedGlyphs > 0 {
-      console.note(
+      notes.append(
         "\(writer.unlimitedGlyphs) colour glyphs without bounds were left out; a PNG has them")
     }
     let attachments = layout.attachments.count { $0.attachment.content is any AttachmentDrawing }
     if attachments > 0 {
-      console.note(
+      notes.append(
         attachments == 1
           ? "1 attachment was left out; a PNG has it"
           : "\(attachments) attachments were left out; a PNG has them")
@@ -113,7 +116,7 @@ struct PictureSVG {
     document.append(writer.content)
     if layout.isCutOff { document.append("</g>\n") }
     document.append("</svg>\n")
-    return document.bytes
+    return (document.bytes, notes)
   }
 
   private mutating func add(_ element: PaintedElement) throws {

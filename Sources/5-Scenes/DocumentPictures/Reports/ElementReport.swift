@@ -1,20 +1,22 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasGeometry
-internal import DocumentJSON
-internal import StyledDocuments
-internal import TextModel
-internal import TextTypesetting
+package import CanvasGeometry
+package import DocumentJSON
+package import StyledDocuments
+package import TextModel
+package import TextTypesetting
 
 /// The elements of a layout besides glyphs, as JSON: attachments, links, and text that is left out.
 /// Offsets are scalars.
-struct ElementReport {
-  let layout: TextLayout
-  let text: ScalarText
+package struct ElementReport {
+  package let layout: TextLayout
+  package let text: ScalarText
+
+  package init(layout: TextLayout, text: ScalarText) { (self.layout, self.text) = (layout, text) }
 
   /// Writes a member for each kind of element there is; nothing for a plain text that fits.
-  func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writeAttachments(&writer)
     writeLinks(&writer)
     if layout.isCutOff { writer.member("cutOff", true) }
@@ -51,7 +53,7 @@ struct ElementReport {
   }
 
   /// Writes the place of an attachment.
-  func write(_ attachment: PlacedAttachment, _ writer: inout JSONWriter) {
+  package func write(_ attachment: PlacedAttachment, _ writer: inout JSONWriter) {
     writer.member("at", text.scalar(at: attachment.offset))
     writer.member("rect", attachment.rect)
     if let reserved = attachment.attachment.content as? ReservedAttachment {
@@ -77,7 +79,7 @@ struct ElementReport {
   }
 
   /// Writes the range and the target of a link.
-  func write(_ link: TextLink, _ range: TextRange, _ writer: inout JSONWriter) {
+  package func write(_ link: TextLink, _ range: TextRange, _ writer: inout JSONWriter) {
     writer.member("start", text.scalar(at: range.start))
     writer.member("end", text.scalar(at: range.end))
     writer.member("url", link.url)
@@ -103,13 +105,13 @@ extension AttributedText {
 
 extension JSONWriter {
   /// Writes `[x,y,width,height]`.
-  mutating func rect(_ rect: Rect) {
+  package mutating func rect(_ rect: Rect) {
     beginArray()
     for number in [rect.minX, rect.minY, rect.width, rect.height] { self.number(number) }
     endArray()
   }
 
-  mutating func member(_ name: StaticString, _ rect: Rect) {
+  package mutating func member(_ name: StaticString, _ rect: Rect) {
     self.name(name)
     self.rect(rect)
   }

@@ -1,18 +1,19 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasGeometry
+package import CanvasGeometry
 internal import DocumentJSON
+package import StyledDocuments
 internal import TextTypesetting
 
 /// The size of a picture and the place of the layout box in it, in points.
-struct PictureGeometry: Hashable, Sendable {
-  var size: Size
+package struct PictureGeometry: Hashable, Sendable {
+  package var size: Size
   /// The upper left corner of the layout box.
-  var origin: Point
+  package var origin: Point
 
   /// A picture around a layout box; one of an empty box has one pixel.
-  init(box: Size, padding: Double, scale: Double) {
+  package init(box: Size, padding: Double, scale: Double) {
     size = Size(
       width: max(1 / scale, box.width + 2 * padding),
       height: max(1 / scale, box.height + 2 * padding))
@@ -63,16 +64,15 @@ struct PictureGeometry: Hashable, Sendable {
 
   /// The size in device pixels.
   ///
-  /// - Throws: ``CommandError`` with `tooLarge` if a side exceeds the limit.
-  func pixels(scale: Double) throws(CommandError) -> PixelSize {
+  /// - Throws: `DocumentError` with `tooLarge` if a side exceeds the limit.
+  package func pixels(scale: Double) throws(DocumentError) -> PixelSize {
     let width = (size.width * scale).rounded(.up)
     let height = (size.height * scale).rounded(.up)
     guard max(width, height) <= Double(CanvasLimits.bitmapSide) else {
-      throw CommandError(
+      throw DocumentError(
         .tooLarge, nil,
         "the picture would have \(DecimalNumber.text(width))×\(DecimalNumber.text(height)) pixels, "
-          + "but a side has at most \(CanvasLimits.bitmapSide); --width breaks lines, and "
-          + "--page-height cuts a long text into pages")
+          + "but a side has at most \(CanvasLimits.bitmapSide)")
     }
     return size.pixels(scale: scale) ?? PixelSize(width: Int(width), height: Int(height))
   }

@@ -6,7 +6,7 @@ import TextModel
 import TextTestSupport
 import TextTypesetting
 
-@testable import TextRenderCommand
+@testable import DocumentPictures
 
 @Suite struct OutlineSVGTests {
   private func document(_ container: TextContainer) throws -> String {

@@ -7,7 +7,7 @@ import TextTestSupport
 import TextTypesetting
 
 @testable import CanvasGeometry
-@testable import TextRenderCommand
+@testable import DocumentPictures
 
 /// Boxes, lines, strokes and shadows in SVG.
 struct PaintSVGTests {
@@ -21,7 +21,8 @@ struct PaintSVGTests {
     let geometry = PictureGeometry(box: layout.size, padding: 0, scale: 1)
     let pixels = PixelSize(width: 60, height: 30)
     let bytes = try PictureSVG.document(
-      layout, in: geometry, pixels: pixels, scale: 1, background: nil, CommandConsole())
+      layout, in: geometry, pixels: pixels, scale: 1, background: nil
+    ).bytes
     return String(decoding: bytes, as: UTF8.self)
   }
 

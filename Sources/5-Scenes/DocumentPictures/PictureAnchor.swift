@@ -3,9 +3,9 @@
 
 internal import StyledDocuments
 
-/// The point on the first line's baseline that `--origin` places: the line's left end, middle or
+/// The point on the first line's baseline that has a given place: the line's left end, middle or
 /// right end.
-enum PictureAnchor: String, CaseIterable, Sendable, Keyword {
+package enum PictureAnchor: String, CaseIterable, Sendable, Keyword {
   case start
   case middle
   case end

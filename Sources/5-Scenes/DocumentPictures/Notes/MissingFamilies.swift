@@ -1,18 +1,19 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextFonts
+package import TextFonts
 internal import TextModel
 internal import TextShaping
 internal import TextTypesetting
 
-/// Notes about font families that were requested and not found, or draw nothing.
-enum MissingFamilyNote {
-  /// Writes a note for each list of families without a font.
-  static func write(_ layout: TextLayout, to console: CommandConsole) {
-    let fonts = layout.shaped.fonts
+extension TextLayout {
+  /// Notes about font families that were requested and not found, or draw nothing: one for each
+  /// list of families.
+  var missingFamilyNotes: [String] {
+    let fonts = shaped.fonts
+    var notes: [String] = []
     var reported: [[String]] = []
-    for style in layout.text.shaping.values {
+    for style in text.shaping.values {
       let families = style.font.families
       if families.isEmpty || reported.contains(families) { continue }
       reported.append(families)
@@ -21,27 +22,28 @@ enum MissingFamilyNote {
       let names = families.map { "'\($0)'" }.joined(separator: " or ")
       let faces = cascade.requestedFaces
       if faces.isEmpty {
-        console.note(
+        notes.append(
           "no font of the family \(names) was found; \(first.face.postScriptName) takes its place")
         continue
       }
       // Only fonts given as files come before the family.
       guard case .given = first.reason else { continue }
-      let runs = layout.shaped.paragraphs.lazy.flatMap(\.runs).filter {
+      let runs = shaped.paragraphs.lazy.flatMap(\.runs).filter {
         $0.style.font.families == families
       }
       if runs.contains(where: { run in faces.contains { $0.id == run.font.face.id } }) { continue }
       guard let drawn = runs.first?.font.face.postScriptName else { continue }
-      console.note(
+      notes.append(
         "the family \(names) draws nothing: the fonts given as files are tried first, and \(drawn) "
           + "has the characters")
     }
+    return notes
   }
 }
 
 extension FontCascade {
   /// The faces of the families that the descriptor names, among them fonts given as files.
-  var requestedFaces: [FontFace] {
+  package var requestedFaces: [FontFace] {
     func plain(_ name: String) -> String {
       name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
     }

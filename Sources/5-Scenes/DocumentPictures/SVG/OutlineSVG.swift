@@ -7,14 +7,14 @@ internal import TextFonts
 internal import TextModel
 internal import TextPainting
 internal import TextShaping
-internal import TextTypesetting
+package import TextTypesetting
 
 /// The glyph outlines of a layout in SVG 1.1, for programs that read outlines: `--format svg`.
 /// Nothing but outlines is written.
 ///
 /// Contours and points are as FreeType returns them. ``leftOut(of:)`` lists what is omitted;
 /// ``PictureSVG`` writes the whole picture.
-struct OutlineSVG {
+package struct OutlineSVG {
   /// A font at one size. A symbol holds an outline at its final size, so each size has symbols of
   /// its own.
   private struct FontKey: Hashable {
@@ -37,7 +37,7 @@ struct OutlineSVG {
 
   /// Returns the document in UTF-8. Nothing is clipped: a line that is higher than the box is
   /// written as a whole.
-  static func document(_ layout: TextLayout) -> [UInt8] {
+  package static func document(_ layout: TextLayout) -> [UInt8] {
     var writer = OutlineSVG()
     var box = Rect(origin: .zero, size: layout.size)
     if let first = layout.lines.first {
@@ -64,7 +64,7 @@ struct OutlineSVG {
   }
 
   /// The kinds of ink in a layout that this form cannot hold, for a note.
-  static func leftOut(of layout: TextLayout) -> [String] {
+  package static func leftOut(of layout: TextLayout) -> [String] {
     var kinds: [String] = []
     func add(_ kind: String) { if !kinds.contains(kind) { kinds.append(kind) } }
     for style in layout.text.paint.values {

@@ -1,0 +1,28 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import StyledDocuments
+internal import TextModel
+internal import TextShaping
+package import TextTypesetting
+
+extension TextLayout {
+  /// Notes about what the picture of a document does not show as the document says: a line that is
+  /// cut off, families, characters and glyphs that are missing.
+  ///
+  /// - Parameter text: The text of the document.
+  package func notes(about text: ScalarText) -> [String] {
+    var notes: [String] = []
+    if let note = cutOffNote { notes.append("\(DocumentMember.height.rawValue): \(note)") }
+    notes += missingFamilyNotes
+    if let note = MissingCharacters.note(missing.flatMap(\.scalars)) { notes.append(note) }
+    if let first = incompleteRanges.first {
+      let more =
+        incompleteRanges.count > 1 ? " and \(incompleteRanges.count - 1) more places" : ""
+      notes.append(
+        "the font's substitutions make more glyphs than are drawn, at "
+          + "\(text.scalar(at: first.start))...\(text.scalar(at: first.end))\(more)")
+    }
+    return notes
+  }
+}
