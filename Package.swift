@@ -150,7 +150,9 @@ let house = [
   Storey(
     "5-Scenes",
     [
-      Module("DocumentJSON", uses: ["LayerRendering"], tests: []),
+      Module(
+        "DocumentJSON", uses: ["SystemConcurrency", "LayerRendering"],
+        tests: []),
       Module(
         "StyledDocuments",
         uses: [

@@ -89,7 +89,7 @@ public struct BoxTree: Sendable {
     width: Double?, height: Double?, cancellation: Cancellation = .never
   ) throws -> BoxFrames {
     guard !boxes.isEmpty else { return BoxFrames(frames: [], rooms: []) }
-    var pass = LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
+    var pass = try LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
     // Numbers that are not finite count as `nil`.
     let bounded = { (points: Double?) in points.flatMap { BoxLength.points($0).points(of: nil) } }
     return try pass.run(width: bounded(width), height: bounded(height))
@@ -103,7 +103,7 @@ public struct BoxTree: Sendable {
     cancellation: Cancellation = .never
   ) throws -> (least: Double, greatest: Double) {
     guard !boxes.isEmpty else { return (0, 0) }
-    var pass = LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
+    var pass = try LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
     let widths = try pass.contentWidths(of: 0, height: nil, edges: pass.edges(of: 0, basis: nil))
     return (widths.least, widths.greatest)
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasGeometry
+package import SystemConcurrency
 
 extension Path {
   /// Reads SVG path data, with all its commands.
@@ -37,18 +38,31 @@ package struct SVGPathReader {
   ///
   /// - Returns: The path, and the byte offset at which the data goes wrong, if it does.
   package static func path(_ data: String) -> (path: Path, errorOffset: Int?) {
+    // Without a cancellation the reading does not fail.
+    (try? path(data, cancellation: .never)) ?? (Path(), nil)
+  }
+
+  /// Reads path data, and polls a cancellation every 256 segments.
+  ///
+  /// - Throws: `CancellationError`.
+  package static func path(
+    _ data: String, cancellation: Cancellation
+  ) throws -> (path: Path, errorOffset: Int?) {
     var reader = SVGPathReader(Array(data.utf8))
-    let isWhole = reader.read()
+    let isWhole = try reader.read(cancellation)
     return (reader.path, isWhole ? nil : reader.at)
   }
 
   /// Reads commands until the end.
   ///
   /// - Returns: `false` if the data goes wrong at ``at``.
-  private mutating func read() -> Bool {
+  private mutating func read(_ cancellation: Cancellation) throws -> Bool {
     skipSpace()
     var command: UInt8?
+    var segments = 0
     while at < bytes.count {
+      segments += 1
+      if segments & 255 == 0 { try cancellation.check() }
       if isLetter(bytes[at]) {
         // A path begins with a moveto.
         if command == nil, lower(bytes[at]) != UInt8(ascii: "m") { return false }

@@ -68,6 +68,9 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The end of the packing of a picture that was cancelled.
+  static let cancelledPacking = ImageError(.cancelled, "The packing was cancelled.")
+
   /// The failure of a request that was cancelled.
   package static func cancelled(_ name: String) -> ImageError {
     ImageError(.cancelled, name: name, "The request was cancelled.")

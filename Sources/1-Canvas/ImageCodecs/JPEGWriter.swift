@@ -6,7 +6,7 @@
   package import CanvasGeometry
   import CImageJPEG
   public import CanvasDrawing
-  import SystemConcurrency
+  package import SystemConcurrency
   import Glibc
 
   /// A writer of baseline JPEG files, by libjpeg-turbo.
@@ -45,8 +45,11 @@
       try data(of: bitmap, cancellation: .never)
     }
 
-    /// - Throws: As above, and `allocationFailed` if the packing was cancelled.
-    private func data(
+    /// The image as the bytes of a JPEG file, packed while a cancellation is polled.
+    ///
+    /// - Parameter cancellation: Polled about every 32,768 pixels.
+    /// - Throws: As above, and `cancelled`.
+    package func data(
       of bitmap: Bitmap, cancellation: Cancellation
     ) throws(ImageError) -> [UInt8] {
       guard bitmap.format == .rgba8 else {
@@ -58,7 +61,9 @@
           bytes.bindMemory(to: UInt8.self), bitmap.pixelSize,
           bitmap.bytesPerRow, alpha: CIMAGE_JPEG_PREMULTIPLIED, cancellation)
       }
-      guard let bytes else { throw Self.noMemory }
+      guard let bytes else {
+        throw cancellation.flag?.isSet == true ? .cancelledPacking : Self.noMemory
+      }
       return bytes
     }
 

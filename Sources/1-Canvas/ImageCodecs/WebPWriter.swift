@@ -54,7 +54,10 @@
       try data(of: bitmap, cancellation: .never)
     }
 
-    /// - Throws: As above, and `allocationFailed` if the packing was cancelled.
+    /// The image as the bytes of a WebP file, packed while a cancellation is polled.
+    ///
+    /// - Parameter cancellation: Polled between the steps of the packing.
+    /// - Throws: As above, and `cancelled`.
     package func data(
       of bitmap: Bitmap, cancellation: Cancellation
     ) throws(ImageError) -> [UInt8] {
@@ -75,7 +78,7 @@
     ///   - size: The size of the area, in pixels, not empty.
     ///   - bytesPerRow: The bytes from one row to the next.
     ///   - cancellation: Polled between the steps of the packing.
-    /// - Throws: `tooLarge` over ``sideLimit``; `allocationFailed`, also if it was cancelled.
+    /// - Throws: `tooLarge` over ``sideLimit``; `allocationFailed`; `cancelled`.
     package func data(
       of pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int,
       cancellation: Cancellation = .never
@@ -93,6 +96,7 @@
         unsafe pack($0, size, bytesPerRow, cancellation)
       }
       guard let packed else {
+        if cancellation.flag?.isSet == true { throw .cancelledPacking }
         throw ImageError(.allocationFailed, "No memory to pack a picture as WebP.")
       }
       return packed

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SystemConcurrency
 public import TextModel
 
 extension AttributedText {
@@ -16,12 +17,24 @@ extension AttributedText {
   public mutating func addLinks(
     from detector: LinkDetector, highlight: TextHighlight? = nil
   ) -> [DetectedLink] {
-    let added = unlinked(detector.links(in: self))
+    // A search that is never cancelled throws nothing.
+    (try? addLinks(from: detector, highlight: highlight, cancellation: .never)) ?? []
+  }
+
+  /// Adds the links that a detector finds to the text, and polls a cancellation.
+  ///
+  /// - Throws: `CancellationError`; then the text has no new links.
+  @discardableResult
+  package mutating func addLinks(
+    from detector: LinkDetector, highlight: TextHighlight? = nil, cancellation: Cancellation
+  ) throws -> [DetectedLink] {
+    let added = unlinked(try detector.detect(in: utf16, cancellation: cancellation).links)
     guard !added.isEmpty else { return [] }
     // One pass over the runs and the links; single updates would each read all runs.
     var changed = RunColumn(TextElement.none, length: 0)
     var next = 0
     for run in 0..<elements.count {
+      if run & 1023 == 1023 { try cancellation.check() }
       let element = elements.value(ofRun: run)
       var offset = elements.start(of: run)
       let end = elements.end(of: run)

@@ -32,7 +32,7 @@ package struct JSONObject: Sendable {
     package let bytes: Range<Int>
   }
 
-  package private(set) var members: [Member] = []
+  package internal(set) var members: [Member] = []
 
   package init() {}
 
@@ -48,15 +48,18 @@ package struct JSONObject: Sendable {
   package subscript(name: String) -> JSONValue? { member(name)?.value }
 }
 
-/// A syntax error in JSON, or an exceeded limit.
+/// A syntax error in JSON, an exceeded limit, or the end of a reading that was cancelled.
 package struct JSONError: Error, CustomStringConvertible {
   /// The byte offset at which it was detected.
   package let offset: Int
   package let message: String
   /// Whether a limit was exceeded, rather than the syntax violated.
   package var isOverLimit = false
+  /// Whether the reading was cancelled.
+  package var isCancelled = false
 
   package var description: String {
-    "\(isOverLimit ? "too much" : "no valid") JSON at byte \(offset): \(message)"
+    if isCancelled { return "\(message) at byte \(offset)" }
+    return "\(isOverLimit ? "too much" : "no valid") JSON at byte \(offset): \(message)"
   }
 }

@@ -3,6 +3,8 @@
 
 import DocumentJSON
 internal import LayerRendering
+internal import StyledDocuments
+internal import SystemConcurrency
 
 /// What a reader of layers needs of a member, computed once.
 ///
@@ -38,10 +40,13 @@ struct LayerMembers {
   /// The places of the other members in the object.
   private(set) var unknown: [Int] = []
 
-  init(_ object: JSONObject) {
+  /// - Parameter cancellation: Polled every 1,024 members.
+  /// - Throws: `cancelled`.
+  init(_ object: JSONObject, _ cancellation: Cancellation) throws(DocumentError) {
     self.object = object
     found.reserveCapacity(min(object.members.count, LayerMember.rows.count))
     for place in object.members.indices {
+      if place & 1023 == 1023 { try cancellation.checkReading() }
       guard let row = LayerMember.rows[object.members[place].name] else {
         unknown.append(place)
         continue

@@ -6,6 +6,7 @@ public import LayerRendering
 internal import LayerTree
 // Errors of scenes are those of documents.
 @_exported public import StyledDocuments
+package import SystemConcurrency
 package import TextFonts
 
 /// A tree of layers, written as JSON.
@@ -86,6 +87,9 @@ public struct SceneOptions: Sendable {
   /// How many texts enclose the layers: layers may be attachments of a text, which may be in a
   /// layer of another attachment.
   var attachmentDepth = 0
+  /// Polled while a scene is read: while its JSON is parsed, at each layer, and while texts,
+  /// pictures and boxes are laid out and decoded.
+  package var cancellation = Cancellation.never
   /// Makes the fonts of a document; `nil` for the files that it names, then default and host fonts.
   package var fonts: (@Sendable (StyledDocument) throws -> FontCollection)?
 

@@ -28,7 +28,8 @@ final class SceneFiles {
   #endif
 
   init(_ options: SceneOptions) {
-    documents = DocumentFiles(folder: options.folder, root: options.imageRoot)
+    documents = DocumentFiles(
+      folder: options.folder, root: options.imageRoot, cancellation: options.cancellation)
   }
 
   /// Subtracts the cost of a drawing.

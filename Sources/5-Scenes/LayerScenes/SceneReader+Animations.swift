@@ -5,6 +5,7 @@ internal import CanvasDrawing
 import DocumentJSON
 internal import LayerRendering
 internal import StyledDocuments
+internal import SystemConcurrency
 
 extension SceneReader {
   /// Reads the animations of a layer.
@@ -14,7 +15,8 @@ extension SceneReader {
     _ value: JSONValue, _ key: DocumentKey, _ parts: LayerParts
   ) throws(DocumentError) -> LayerMotion? {
     var animations: [(key: String, animation: LayerAnimation)] = []
-    for (key, value) in try key.elements(value) {
+    var list = try key.list(value)
+    while let (key, value) = try list.next() {
       let animation = try animation(try key.object(value), key, parts)
       animations.append((key: "\(animations.count)", animation: animation))
     }
@@ -35,6 +37,7 @@ extension SceneReader {
       try parent.at(target).string(target.value), parent.at(target), parts)
     var draft = AnimationDraft()
     for member in object.members {
+      try cancellation.checkReading()
       let key = parent.at(member)
       guard let name = AnimationMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: AnimationMember.keys)
@@ -49,7 +52,8 @@ extension SceneReader {
       case .by: draft.by = try self.value(value, key, property)
       case .values:
         var values: [LayerValue] = []
-        for (key, value) in try key.elements(value) {
+        var list = try key.list(value)
+        while let (key, value) = try list.next() {
           values.append(try self.value(value, key, property))
         }
         draft.values = values
@@ -115,6 +119,7 @@ extension SceneReader {
     var (spring, steps) = (Spring?.none, Int?.none)
     var jump = TimingCurve.StepJump.end
     for member in object.members {
+      try cancellation.checkReading()
       let key = parent.at(member)
       switch CurveMember(rawValue: member.name) {
       case nil: try noteUnknown(key, member.name, known: CurveMember.keys)
@@ -141,6 +146,7 @@ extension SceneReader {
   ) throws(DocumentError) -> Spring {
     var spring = Spring()
     for member in object.members {
+      try cancellation.checkReading()
       let key = parent.at(member)
       guard let name = SpringMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: SpringMember.keys)

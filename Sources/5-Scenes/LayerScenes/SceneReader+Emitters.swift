@@ -4,6 +4,7 @@
 import DocumentJSON
 internal import LayerRendering
 internal import StyledDocuments
+internal import SystemConcurrency
 
 extension SceneReader {
   /// Reads the particles of a layer.
@@ -40,7 +41,8 @@ extension SceneReader {
     _ value: JSONValue, _ key: DocumentKey, of emitter: ParticleEmitter
   ) throws(DocumentError) -> [ParticleSystem.Change] {
     var read: [(time: Double, members: [(EmitterMember, JSONValue, DocumentKey)])] = []
-    for (key, value) in try key.elements(value) {
+    var list = try key.list(value)
+    while let (key, value) = try list.next() {
       var unknown: [UnknownKey] = []
       let members = try ObjectMembers<EmitterMember>(value, key, &unknown)
       for key in unknown { try noteUnknown(key) }
@@ -101,7 +103,8 @@ extension SceneReader {
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> [EmitterCell] {
     var cells: [EmitterCell] = []
-    for (key, value) in try key.elements(value) {
+    var list = try key.list(value)
+    while let (key, value) = try list.next() {
       let cell = try cell(try key.object(value), key)
       // One cell above the limit is kept, which makes the check of their number fail.
       if cells.count <= LayerLimits.emitterCells { cells.append(cell) }
@@ -114,6 +117,7 @@ extension SceneReader {
   ) throws(DocumentError) -> EmitterCell {
     var cell = EmitterCell()
     for member in object.members {
+      try cancellation.checkReading()
       let (key, value) = (parent.at(member), member.value)
       guard let name = CellMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: CellMember.keys)

@@ -60,12 +60,12 @@ extension SceneReader {
   private func vertices(
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> [SIMD3<Float>] {
-    let elements = try key.elements(value)
-    guard elements.count <= Self.mostVertices else {
+    var list = try key.list(value)
+    guard list.count <= Self.mostVertices else {
       throw key.error("a layer has \(Self.mostVertices) vertices at most", .tooLarge)
     }
     var vertices: [SIMD3<Float>] = []
-    for (key, value) in elements {
+    while let (key, value) = try list.next() {
       let numbers = try key.numbers(value, 2...3).map { Float(max(-1e30, min(1e30, $0))) }
       vertices.append(SIMD3(numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : 0))
     }
@@ -77,7 +77,8 @@ extension SceneReader {
   ) throws(DocumentError) -> [Color] {
     guard case .array = value else { return [try key.color(value)] }
     var colors: [Color] = []
-    for (key, value) in try key.elements(value) { colors.append(try key.color(value)) }
+    var list = try key.list(value)
+    while let (key, value) = try list.next() { colors.append(try key.color(value)) }
     return colors
   }
 }

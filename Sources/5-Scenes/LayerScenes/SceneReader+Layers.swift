@@ -7,6 +7,7 @@ import DocumentJSON
 internal import LayerRendering
 internal import LayerTree
 internal import StyledDocuments
+internal import SystemConcurrency
 
 extension SceneReader {
   /// Reads a list of layers that lie where their frames say.
@@ -14,7 +15,8 @@ extension SceneReader {
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> [RenderNode] {
     var nodes: [RenderNode] = []
-    for (key, value) in try key.elements(value) { nodes.append(try layer(value, key)) }
+    var list = try key.list(value)
+    while let (key, value) = try list.next() { nodes.append(try layer(value, key)) }
     return nodes
   }
 
@@ -42,6 +44,7 @@ extension SceneReader {
   private mutating func read(
     _ value: JSONValue, _ key: DocumentKey, isItem: Bool, into parts: inout LayerParts
   ) throws(DocumentError) {
+    try cancellation.checkReading()
     let (type, members) = try members(of: try key.object(value), key)
     if let type, type.kind != .plain { parts.layer.properties.kind = type.kind }
     parts.layer.properties.masksToBounds = type == .scroll
@@ -94,7 +97,7 @@ extension SceneReader {
   private mutating func members(
     of object: JSONObject, _ key: DocumentKey
   ) throws(DocumentError) -> (LayerType?, LayerMembers) {
-    var members = LayerMembers(object)
+    var members = try LayerMembers(object, cancellation)
     for place in members.unknown {
       let member = object.members[place]
       if let box = BoxMember.named[member.name] {
@@ -168,7 +171,8 @@ extension SceneReader {
     case .mask: parts.layer.mask = try layer(value, key)
     case .layout: try readBox(value, key, into: &parts.layer)
     case .sublayers where parts.layer.isContainer && !parts.isText:
-      for (key, value) in try key.elements(value) {
+      var list = try key.list(value)
+      while let (key, value) = try list.next() {
         parts.layer.sublayers.append(try boxedLayer(value, key, isItem: true))
       }
     case .sublayers: parts.layer.placed = try layers(value, key)
@@ -215,13 +219,15 @@ extension SceneReader {
 
   func colors(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> [Color?] {
     var colors: [Color?] = []
-    for (key, value) in try key.elements(value) { colors.append(try key.colorOrNone(value)) }
+    var list = try key.list(value)
+    while let (key, value) = try list.next() { colors.append(try key.colorOrNone(value)) }
     return colors
   }
 
   func corners(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Corners {
     var corners: Corners = []
-    for (key, value) in try key.elements(value) {
+    var list = try key.list(value)
+    while let (key, value) = try list.next() {
       corners.formUnion((try key.keyword(value) as CornerKeyword).corners)
     }
     return corners
@@ -232,6 +238,7 @@ extension SceneReader {
   ) throws(DocumentError) -> Shadow {
     var shadow = Shadow()
     for member in object.members {
+      try cancellation.checkReading()
       let key = parent.at(member)
       guard let name = ShadowMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: ShadowMember.keys)
@@ -254,6 +261,7 @@ extension SceneReader {
   ) throws(DocumentError) -> NodeContents {
     var file: (name: String, key: DocumentKey)?
     for member in object.members {
+      try cancellation.checkReading()
       let key = parent.at(member)
       if ContentsMember(rawValue: member.name) == nil {
         try noteUnknown(key, member.name, known: ContentsMember.keys)
@@ -270,7 +278,10 @@ extension SceneReader {
   /// Reads SVG path data, or an object with one shape.
   mutating func path(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Path {
     if case .string(let data) = value {
-      let (path, offset) = SVGPathReader.path(data)
+      // Nothing else ends the reading of path data.
+      guard let (path, offset) = try? SVGPathReader.path(data, cancellation: cancellation) else {
+        throw .cancelled
+      }
       if let offset {
         note(key, "the path data ends at its byte \(offset), where it goes wrong")
       }
@@ -284,6 +295,7 @@ extension SceneReader {
       corners = try self.corners(member.value, key.at(member))
     }
     for member in object.members {
+      try cancellation.checkReading()
       let key = key.at(member)
       guard let name = PathMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: PathMember.keys)

@@ -6,6 +6,7 @@ import DocumentJSON
 internal import LayerRendering
 internal import LayerTree
 internal import StyledDocuments
+internal import SystemConcurrency
 
 /// A reader of scenes as JSON.
 ///
@@ -34,6 +35,9 @@ struct SceneReader {
   /// The most tracks of all grids of a scene.
   static let trackLimit = 1_000_000
 
+  /// Polled at each layer and between the values of long lists.
+  var cancellation: Cancellation { options.cancellation }
+
   /// The most unknown keys that a note names.
   private static let shownKeys = 5
 
@@ -53,10 +57,10 @@ struct SceneReader {
     }
     let (object, flaws): (JSONObject, JSONFlaws)
     do {
-      (object, flaws) = try JSONReader.object(of: json, depth: JSONLimits.sceneDepth)
+      (object, flaws) = try JSONReader.object(
+        of: json, depth: JSONLimits.sceneDepth, cancellation: cancellation)
     } catch {
-      throw DocumentError(
-        error.isOverLimit ? .tooLarge : .malformed, nil, offset: error.offset, error.description)
+      throw DocumentError(error, offset: error.offset)
     }
     notes += flaws.notes
     return try scene(object)
@@ -69,9 +73,11 @@ struct SceneReader {
     // Where the size of the picture depends on them, layers are laid out once all are read.
     var layers: [(layer: BoxedLayer, key: DocumentKey)] = []
     var nodes: [RenderNode] = []
-    try readFirst(object)
+    let whole = DocumentKey("", cancellation: cancellation)
+    try readFirst(object, whole)
     for member in object.members {
-      let key = DocumentKey("").at(member)
+      try cancellation.checkReading()
+      let key = whole.at(member)
       guard let name = SceneMember(rawValue: member.name) else {
         try noteUnknown(key, member.name, known: SceneMember.keys)
         continue
@@ -88,7 +94,8 @@ struct SceneReader {
         if room.isGiven {
           nodes = try self.layers(member.value, key)
         } else {
-          for (key, value) in try key.elements(member.value) {
+          var list = try key.list(member.value)
+          while let (key, value) = try list.next() {
             layers.append((try boxedLayer(value, key, isItem: false), key))
           }
         }
@@ -111,7 +118,9 @@ struct SceneReader {
   }
 
   /// Reads what layers depend on: `size`, `scale` and `round`.
-  private mutating func readFirst(_ object: JSONObject) throws(DocumentError) {
+  private mutating func readFirst(
+    _ object: JSONObject, _ whole: DocumentKey
+  ) throws(DocumentError) {
     func last(_ name: SceneMember) -> JSONObject.Member? {
       object.members.last { $0.name == name.rawValue }
     }
@@ -119,9 +128,9 @@ struct SceneReader {
     guard let size = last(.size), !size.value.isNull else {
       throw DocumentError(.malformed, "size", "is missing: [width,height]")
     }
-    room = try DocumentKey("").at(size).sceneSize(size.value)
+    room = try whole.at(size).sceneSize(size.value)
     if let round = last(.round), !round.value.isNull {
-      rounds = try DocumentKey("").at(round).bool(round.value)
+      rounds = try whole.at(round).bool(round.value)
     }
   }
 
@@ -138,7 +147,10 @@ struct SceneReader {
     }
     var frames: [Rect] = []
     for (layer, key) in layers {
-      frames.append(try placing(key) { [room] () throws -> Rect in try layer.frame(in: room) })
+      let frame = try placing(key) { [room, cancellation] () throws -> Rect in
+        try layer.frame(in: room, cancellation: cancellation)
+      }
+      frames.append(frame)
     }
     let (size, whole) = room.around(frames, scale: scale)
     guard size.width > 0, size.height > 0 else {
@@ -190,6 +202,7 @@ struct SceneReader {
   }
 
   mutating func noteUnknown(_ unknown: UnknownKey) throws(DocumentError) {
+    try cancellation.checkReading()
     if options.isStrict { throw unknown.error }
     unknownKeys.append(unknown)
   }

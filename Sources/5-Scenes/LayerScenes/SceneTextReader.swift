@@ -5,6 +5,7 @@ internal import CanvasGeometry
 import DocumentJSON
 internal import LayerRendering
 internal import StyledDocuments
+internal import SystemConcurrency
 internal import SystemFiles
 internal import TextFonts
 internal import TextLayers
@@ -41,16 +42,18 @@ struct SceneTextReader {
       let read = try reader.document(try key.object(value), at: key, name: key.path)
       document = read
       documentKey = key
-      note(read, key)
+      try note(read, key)
       notes += reader.notes
       unknownKeys += reader.unknownKeys
     case .string:
       var text = StyledDocument()
-      text.text = ScalarText(try key.string(value))
-      guard text.text.utf16.count <= TextLimits.textLength else {
-        throw key.error(
-          "the longest text has \(TextLimits.textLength) UTF-16 units", .tooLarge)
+      let limit = TextLimits.textLength
+      let scalars = try ScalarText(
+        try key.string(value), limit: limit, cancellation: options.cancellation)
+      guard let scalars else {
+        throw key.error("the longest text has \(limit) UTF-16 units", .tooLarge)
       }
+      text.text = scalars
       string = text
       documentKey = key
     case .font: try readStyle(.family, value, key)
@@ -71,8 +74,10 @@ struct SceneTextReader {
     try property.read(value, key, into: &stringStyle, unknownKeys: &unknownKeys)
   }
 
-  private mutating func note(_ document: StyledDocument, _ key: DocumentKey) {
-    let ranges = document.rangeNotes
+  private mutating func note(
+    _ document: StyledDocument, _ key: DocumentKey
+  ) throws(DocumentError) {
+    let ranges = try document.rangeNotes(cancellation: options.cancellation)
     for note in Array(ranges.shown) + [document.fontNote].compactMap(\.self) {
       let part = DocumentKey("\(key.path).\(note.path)", offset: note.offset ?? key.offset)
       notes.append(part.note(note.message))
@@ -94,20 +99,25 @@ struct SceneTextReader {
     container.width = container.width ?? width
     if string != nil { container.height = height }
     let layout: TextLayout
+    let contents: TextContents
     do {
-      layout = try TextLayout(text, in: container, fonts: fonts)
+      layout = try TextLayout(
+        text, in: container, fonts: fonts, cancellation: options.cancellation)
+      contents = try TextContents(layout, cancellation: options.cancellation)
     } catch {
-      throw documentKey.error(String(describing: error), .failed)
+      throw documentKey.failure(error)
     }
     if size == .zero { properties.bounds.size = layout.size }
     if let note = layout.cutOffNote { notes.append(documentKey.note(note)) }
-    return (TextContents(layout), layout.missing.flatMap(\.scalars))
+    return (contents, layout.missing.flatMap(\.scalars))
   }
 
   /// The text as the contents of a box, which decides its width and its height.
   mutating func boxedText(_ key: DocumentKey) throws(DocumentError) -> BoxedText {
     let (text, fonts, rules) = try source(key)
-    return BoxedText(TextBox(text, rules: rules, fonts: fonts), documentKey, notes)
+    let cancellation = options.cancellation
+    let box = TextBox(text, rules: rules, fonts: fonts, cancellation: cancellation)
+    return BoxedText(box, documentKey, notes, cancellation)
   }
 
   /// The text, its fonts, and its container, in which a string has no width and no height.
@@ -124,17 +134,21 @@ struct SceneTextReader {
     for index in text.fonts.indices {
       text.fonts[index].file = try files.documents.font(text.fonts[index].file.name, documentKey)
     }
+    let cancellation = options.cancellation
     do {
       let rules =
         string == nil
-        ? try text.container() : TextContainer(truncation: truncation, isWrapped: isWrapped)
+        ? try text.container(cancellation: cancellation)
+        : TextContainer(truncation: truncation, isWrapped: isWrapped)
       return (
-        try text.attributedText(), try options.fonts?(text) ?? text.fontCollection(), rules
+        try text.attributedText(cancellation: cancellation),
+        try options.fonts?(text) ?? text.fontCollection(), rules
       )
     } catch let error as DocumentError {
+      if error.code == .cancelled { throw error }
       throw documentKey.error(error.description, error.code)
     } catch {
-      throw documentKey.error(String(describing: error), .failed)
+      throw documentKey.failure(error)
     }
   }
 }

@@ -4,6 +4,7 @@
 internal import CanvasGeometry
 import DocumentJSON
 internal import StyledDocuments
+internal import SystemConcurrency
 
 /// Reading of transforms: 16 numbers, single elements of the identity, or a list of steps.
 enum TransformValue {
@@ -16,7 +17,8 @@ enum TransformValue {
     case .array(let values, _):
       if case .number? = values.first { return try matrix(value, key) }
       var transform = Transform3D.identity
-      for (key, value) in try key.elements(value) {
+      var list = try key.list(value)
+      while let (key, value) = try list.next() {
         // As Core Animation's calls: a step acts in the space that those before it made.
         transform = try step(value, key).concatenating(transform)
       }
@@ -41,7 +43,9 @@ enum TransformValue {
     _ object: JSONObject, _ parent: DocumentKey
   ) throws(DocumentError) -> Transform3D {
     var elements = Transform3D.identity.elements
+    let cancellation = object.members.count < 64 ? Cancellation.never : parent.cancellation
     for member in object.members {
+      try cancellation.checkReading()
       let key = parent.at(member)
       guard let index = elementNames.firstIndex(of: member.name) else {
         throw key.error("no element of a transform; write m11 to m44, or a list of steps")

@@ -1,6 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import DocumentJSON
+package import SystemConcurrency
+
 /// An error of a document or a scene.
 ///
 /// Both have the same errors: a scene has documents, and a document may have layers in its text, so
@@ -23,6 +26,8 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let unreadable = Code(name: "unreadable")
     /// A text cannot be laid out, or a layer cannot be drawn.
     public static let failed = Code(name: "failed")
+    /// The reading was cancelled; only where a cancellation was passed.
+    public static let cancelled = Code(name: "cancelled")
   }
 
   /// The kind of failure.
@@ -49,7 +54,31 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
     return "\(keyPath): \(message)"
   }
 
+  /// The end of a reading that was cancelled.
+  package static let cancelled = DocumentError(.cancelled, nil, "the reading was cancelled")
+
+  /// The error of JSON that cannot be read.
+  ///
+  /// - Parameter name: The word for the whole, as a key path; `nil` for none.
+  package init(_ error: JSONError, _ name: String? = nil, offset: Int? = nil) {
+    if error.isCancelled {
+      self = .cancelled
+    } else {
+      self.init(
+        error.isOverLimit ? .tooLarge : .malformed, name, offset: offset, error.description)
+    }
+  }
+
   static func malformed(_ keyPath: String, _ message: String) -> DocumentError {
     DocumentError(.malformed, keyPath, message)
+  }
+}
+
+extension Cancellation {
+  /// Returns if the reading may go on.
+  ///
+  /// - Throws: ``DocumentError`` with `cancelled` if it should stop.
+  package func checkReading() throws(DocumentError) {
+    if isCancelled { throw .cancelled }
   }
 }

@@ -48,7 +48,7 @@ struct LayoutPass {
 
   init(
     boxes: ContiguousArray<Box>, children: ContiguousArray<[Int]>, cancellation: Cancellation
-  ) {
+  ) throws {
     self.boxes = boxes
     self.children = children
     self.cancellation = cancellation
@@ -59,6 +59,7 @@ struct LayoutPass {
     var dependsOnHeight = ContiguousArray(repeating: false, count: boxes.count)
     // A box has a smaller number than those in it.
     for box in boxes.indices.reversed() {
+      if box & 255 == 255 { try cancellation.check() }
       let layout = boxes[box].layout
       let isColumnOfLines =
         layout.display == .flex && layout.flexWrap != .nowrap && !layout.flexDirection.isRow

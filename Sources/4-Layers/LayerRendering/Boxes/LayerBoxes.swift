@@ -125,6 +125,7 @@ struct LayerBoxes {
       }
     }
     let number = try tree.add(layout, item, in: container, content: content)
+    if number & 63 == 63 { try cancellation.check() }
     guard layer.isContainer else { return }
     for sublayer in layer.sublayers where !sublayer.keepsFrame {
       try add(sublayer, to: &tree, in: number)
@@ -166,7 +167,7 @@ struct LayerBoxes {
     guard let layout = layer.layout else { return try node(of: layer, room: room, sublayers: []) }
     if layout.display == .none {
       frames.next += layer.boxesBelow
-      return hidden(layer)
+      return try hidden(layer)
     }
     let direction = layout.direction ?? direction
     var sublayers: [RenderNode] = []
@@ -210,13 +211,24 @@ struct LayerBoxes {
 
   /// The node of a layer with `display` `none`: it and all layers in it have no extent, and nothing
   /// is drawn.
-  private func hidden(_ layer: BoxedLayer) -> RenderNode {
+  private func hidden(_ layer: BoxedLayer) throws -> RenderNode {
+    try cancellation.check()
     var properties = layer.properties
     properties.fill(.zero)
     properties.isHidden = true
     return RenderNode(
       id: layer.id, name: layer.name, properties: properties,
-      sublayers: layer.placed.map { $0.withoutExtent } + layer.sublayers.map { hidden($0) })
+      sublayers: try layer.placed.map(withoutExtent) + layer.sublayers.map(hidden))
+  }
+
+  /// A layer and all below it, without extent.
+  private func withoutExtent(_ node: RenderNode) throws -> RenderNode {
+    try cancellation.check()
+    var properties = node.properties
+    properties.fill(.zero)
+    return RenderNode(
+      id: node.id, name: node.name, properties: properties,
+      sublayers: try node.sublayersInOrder.map(withoutExtent))
   }
 }
 
@@ -245,17 +257,6 @@ extension BoxLayout {
     layout.gridTemplateColumns = GridTemplate([room.width == nil ? .auto : whole])
     layout.gridTemplateRows = GridTemplate([room.height == nil ? .auto : whole])
     return layout
-  }
-}
-
-extension RenderNode {
-  /// The layer and all below it, without extent.
-  fileprivate var withoutExtent: RenderNode {
-    var properties = properties
-    properties.fill(.zero)
-    return RenderNode(
-      id: id, name: name, properties: properties,
-      sublayers: sublayersInOrder.map { $0.withoutExtent })
   }
 }
 

@@ -4,6 +4,7 @@
 public import CanvasDrawing
 public import CanvasGeometry
 public import LayerRendering
+package import SystemConcurrency
 import TextModel
 public import TextPainting
 import TextShaping
@@ -47,14 +48,31 @@ public struct TextContents: VectorContents {
     self.init(layout, at: origin, options: options, isClipped: false)
   }
 
+  /// Creates contents, and polls a cancellation while the ink is measured.
+  ///
+  /// - Throws: `CancellationError`.
+  package init(
+    _ layout: TextLayout, at origin: Point = .zero,
+    options: TextDrawingOptions = TextDrawingOptions(), cancellation: Cancellation
+  ) throws {
+    let ink = try layout.inkBounds(cancellation: cancellation)
+    self.init(layout, at: origin, options: options, isClipped: false, ink: ink)
+  }
+
   init(_ layout: TextLayout, at origin: Point, options: TextDrawingOptions, isClipped: Bool) {
+    // Without a cancellation the measuring does not fail.
+    let ink = (try? layout.inkBounds()) ?? .zero
+    self.init(layout, at: origin, options: options, isClipped: isClipped, ink: ink)
+  }
+
+  private init(
+    _ layout: TextLayout, at origin: Point, options: TextDrawingOptions, isClipped: Bool, ink: Rect
+  ) {
     self.layout = layout
     self.origin = origin
     self.options = options
     self.isClipped = isClipped
     let box = Rect(origin: .zero, size: layout.size)
-    // Without a cancellation the measuring does not fail.
-    let ink = (try? layout.inkBounds()) ?? box
     self.ink = ink.union(box).insetBy(dx: -Self.gridReach, dy: -Self.gridReach)
   }
 

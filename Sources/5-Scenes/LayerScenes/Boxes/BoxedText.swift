@@ -15,10 +15,14 @@ final class BoxedText: FittedContents {
   private let box: TextBox
   private let key: DocumentKey
   private let readNotes: [String]
+  private let cancellation: Cancellation
   private let made = Mutex<TextLayout?>(nil)
 
-  init(_ box: TextBox, _ key: DocumentKey, _ notes: [String]) {
+  init(
+    _ box: TextBox, _ key: DocumentKey, _ notes: [String], _ cancellation: Cancellation
+  ) {
     (self.box, self.key, readNotes) = (box, key, notes)
+    self.cancellation = cancellation
   }
 
   var minContentWidth: Double { get throws { try placing { try box.minContentWidth } } }
@@ -31,7 +35,8 @@ final class BoxedText: FittedContents {
   func contents(in room: Rect, _ properties: inout LayerProperties) throws -> NodeContents {
     let layout = try placing { try box.layout(in: room.size) }
     made.withLock { $0 = layout }
-    return .vector(TextContents(layout, at: room.origin))
+    return .vector(
+      try TextContents(layout, at: room.origin, cancellation: cancellation))
   }
 
   /// Names the text in its errors.

@@ -5,6 +5,7 @@ internal import CanvasBoxes
 import DocumentJSON
 internal import LayerRendering
 internal import StyledDocuments
+internal import SystemConcurrency
 
 extension SceneReader {
   /// Lays out a layer that no container places, if it has a box, and makes its node.
@@ -14,8 +15,8 @@ extension SceneReader {
         id: layer.id, name: layer.name, properties: layer.properties, contents: contents,
         mask: layer.mask, sublayers: layer.placed, motion: layer.motion)
     }
-    return try placing(key) { [room, roundingScale] () throws -> RenderNode in
-      try layer.makeNode(in: room, rounding: roundingScale)
+    return try placing(key) { [room, roundingScale, cancellation] () throws -> RenderNode in
+      try layer.makeNode(in: room, rounding: roundingScale, cancellation: cancellation)
     }
   }
 
@@ -43,7 +44,7 @@ extension SceneReader {
         "a grid has \(BoxTree.gridLimit) tracks at most, and items cover a million at most",
         .tooLarge)
     } catch {
-      throw key.error(String(describing: error), .failed)
+      throw key.failure(error)
     }
   }
 
@@ -66,6 +67,7 @@ extension SceneReader {
     var (layout, item) = (BoxLayout(), BoxItem())
     var single: [(name: BoxMember, member: JSONObject.Member)] = []
     for member in object.members {
+      try cancellation.checkReading()
       guard let name = BoxMember.named[member.name] else {
         try noteUnknown(parent.at(member), member.name, known: BoxMember.keys)
         continue

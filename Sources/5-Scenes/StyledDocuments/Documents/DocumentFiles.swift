@@ -4,6 +4,7 @@
 package import CanvasDrawing
 internal import CanvasGeometry
 internal import ImageCodecs
+package import SystemConcurrency
 package import SystemFiles
 
 /// The files that a document names: its pictures and fonts, by paths relative to its folder.
@@ -13,6 +14,8 @@ package import SystemFiles
 package final class DocumentFiles {
   /// The folder that names begin at, and the one outside which no file is read.
   package let scope: FileScope
+  /// Polled while files are read, and by the readers that use them.
+  package let cancellation: Cancellation
   /// Images by the bytes of their names, since strings with different bytes may be equal.
   private var pictures: [[UInt8]: Picture] = [:]
   /// The pixels of all pictures, in bytes.
@@ -38,7 +41,9 @@ package final class DocumentFiles {
   /// - Parameters:
   ///   - folder: The folder that names begin at; empty for the current one.
   ///   - root: The folder outside which no file is read; `nil` for no bound.
-  package init(folder: String, root: String?) {
+  ///   - cancellation: Polled while files are read, and by the readers that use them.
+  package init(folder: String, root: String?, cancellation: Cancellation = .never) {
+    self.cancellation = cancellation
     scope = FileScope(folder: folder, root: root)
   }
 
@@ -54,11 +59,12 @@ package final class DocumentFiles {
 
   /// The pixels of a picture, or the reason why it cannot be shown.
   ///
-  /// - Throws: `unreadable` if it lies outside the root, `malformed` if no file has such a name.
+  /// - Throws: `unreadable` if it lies outside the root, `malformed` if no file has such a name,
+  ///   `cancelled`.
   func picture(
     _ name: String, _ key: DocumentKey
   ) throws(DocumentError) -> Result<Bitmap, DocumentError> {
-    switch read(name) {
+    switch try read(name) {
     case .bitmap(let bitmap): return .success(bitmap)
     case .failure(let code, let message):
       return .failure(key.error("the picture '\(name)' cannot be used: \(message)", code))
@@ -70,7 +76,7 @@ package final class DocumentFiles {
 
   /// The pixels of a picture, which is read once.
   ///
-  /// - Throws: `unreadable` or `tooLarge`; `malformed` if no file has such a name.
+  /// - Throws: `unreadable` or `tooLarge`; `malformed` if no file has such a name; `cancelled`.
   package func bitmap(_ name: String, _ key: DocumentKey) throws(DocumentError) -> Bitmap {
     try picture(name, key).get()
   }
@@ -106,36 +112,39 @@ package final class DocumentFiles {
   }
 
   /// Reads a picture unless it was read before.
-  private func read(_ name: String) -> Picture {
+  private func read(_ name: String) throws(DocumentError) -> Picture {
     let key = Array(name.utf8)
     if let picture = pictures[key] { return picture }
-    let picture = opened(name)
+    let picture = try opened(name)
     pictures[key] = picture
     return picture
   }
 
-  private func opened(_ name: String) -> Picture {
-    let bytes: [UInt8]
+  private func opened(_ name: String) throws(DocumentError) -> Picture {
+    let bytes: [UInt8]?
     do throws(FileError) {
-      bytes = try scope.open(name).contents(limit: Self.fileLimit) ?? []
+      bytes = try scope.open(name).contents(limit: Self.fileLimit, cancellation)
     } catch {
       return .unopened(error)
     }
-    do {
-      let bitmap = try Self.decode(bytes)
-      let bytes = bitmap.byteCount
-      guard byteCount + bytes <= Self.byteLimit else {
-        return .failure(.tooLarge, Self.tooManyBytes)
-      }
-      byteCount += bytes
-      return .bitmap(bitmap)
+    let decoded: Bitmap?
+    do throws(ImageError) {
+      decoded = try bytes.flatMap { bytes throws(ImageError) in try decode(bytes) }
     } catch {
       return .failure(error.code == .tooLarge ? .tooLarge : .unreadable, error.message)
     }
+    // `nil` only if cancelled.
+    guard let bitmap = decoded else { throw .cancelled }
+    let byteCount = bitmap.byteCount
+    guard self.byteCount + byteCount <= Self.byteLimit else {
+      return .failure(.tooLarge, Self.tooManyBytes)
+    }
+    self.byteCount += byteCount
+    return .bitmap(bitmap)
   }
 
-  /// Decodes a PNG, and a JPEG or a WebP if this build has them.
-  private static func decode(_ bytes: [UInt8]) throws(ImageError) -> Bitmap {
+  /// Decodes a PNG, and a JPEG or a WebP if this build has them; `nil` if it was cancelled.
+  private func decode(_ bytes: [UInt8]) throws(ImageError) -> Bitmap? {
     let format = ImageCodec(start: Array(bytes.prefix(12)))
     guard let format else {
       throw ImageError(.unknownFormat, "The picture cannot be read as PNG, JPEG or WebP.")
@@ -146,10 +155,6 @@ package final class DocumentFiles {
         "The picture is a \(format.name), and this program was built without the package trait "
           + "\(format.name).")
     }
-    // `nil` only if cancelled.
-    guard let bitmap = try ImageDecoders.withCodecs.bitmap(of: bytes) else {
-      throw ImageError(.damaged, "The picture was not read.")
-    }
-    return bitmap
+    return try ImageDecoders.withCodecs.bitmap(of: bytes, cancellation: cancellation)
   }
 }

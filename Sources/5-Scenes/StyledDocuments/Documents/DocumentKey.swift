@@ -3,6 +3,7 @@
 
 package import CanvasGeometry
 package import DocumentJSON
+package import SystemConcurrency
 
 /// The place of a value in a JSON document, with typed reading and errors that name its path.
 ///
@@ -10,17 +11,24 @@ package import DocumentJSON
 package struct DocumentKey: Sendable {
   /// A name or an index, and the step to the object or list around it.
   private indirect enum Step: Sendable {
-    case root(String)
+    case root(String, Cancellation)
     case member(Step, String)
     case element(Step, Int)
 
     var path: String {
       switch self {
-      case .root(let path): return path
+      case .root(let path, _): return path
       case .member(let parent, let name):
         let path = parent.path
         return path.isEmpty ? name : "\(path).\(name)"
       case .element(let parent, let index): return "\(parent.path)[\(index)]"
+      }
+    }
+
+    var cancellation: Cancellation {
+      switch self {
+      case .root(_, let cancellation): cancellation
+      case .member(let parent, _), .element(let parent, _): parent.cancellation
       }
     }
   }
@@ -29,7 +37,12 @@ package struct DocumentKey: Sendable {
   /// The offset of the value in bytes, if it is known.
   package let offset: Int?
 
-  package init(_ path: String, offset: Int? = nil) { self.init(.root(path), offset: offset) }
+  /// Creates the key of a whole document.
+  ///
+  /// - Parameter cancellation: Polled while long lists are read.
+  package init(_ path: String, offset: Int? = nil, cancellation: Cancellation = .never) {
+    self.init(.root(path, cancellation), offset: offset)
+  }
 
   private init(_ step: Step, offset: Int?) {
     self.step = step
@@ -38,6 +51,9 @@ package struct DocumentKey: Sendable {
 
   /// Names and indexes: `spans[2].style.size`; empty for the whole document. O(length).
   package var path: String { step.path }
+
+  /// The cancellation of the whole document. O(depth).
+  package var cancellation: Cancellation { step.cancellation }
 
   /// The key of a member.
   package func at(_ member: JSONObject.Member) -> DocumentKey {
@@ -60,6 +76,13 @@ package struct DocumentKey: Sendable {
   /// A note about the value at this key, with its place.
   package func note(_ message: String) -> String {
     "\(path): \(message)" + (offset.map { " (byte \($0))" } ?? "")
+  }
+
+  /// The error about something of the value that failed, or the end of a reading that was
+  /// cancelled.
+  package func failure(_ error: any Error) -> DocumentError {
+    if error is CancellationError { return .cancelled }
+    return self.error(String(describing: error), .failed)
   }
 
   package func typeError(_ what: String, _ value: JSONValue) -> DocumentError {
@@ -99,19 +122,29 @@ package struct DocumentKey: Sendable {
     return object
   }
 
+  /// Reads a list, one value after the other with its key.
+  package func list(_ value: JSONValue) throws(DocumentError) -> DocumentList {
+    guard case .array(let values, let offsets) = value else { throw typeError("a list", value) }
+    return DocumentList(self, values, offsets)
+  }
+
   /// Reads a list: its values with their keys.
   package func elements(
     _ value: JSONValue
   ) throws(DocumentError) -> [(key: DocumentKey, value: JSONValue)] {
-    guard case .array(let values, let offsets) = value else { throw typeError("a list", value) }
-    return values.indices.map { (at($0, offset: offsets[$0]), values[$0]) }
+    var list = try list(value)
+    var elements: [(key: DocumentKey, value: JSONValue)] = []
+    elements.reserveCapacity(list.count)
+    while let element = try list.next() { elements.append(element) }
+    return elements
   }
 
   /// Reads a list of strings; a single string counts as a list of one.
   package func strings(_ value: JSONValue) throws(DocumentError) -> [String] {
     if case .string(let text) = value { return [text] }
     var strings: [String] = []
-    for (key, element) in try elements(value) { strings.append(try key.string(element)) }
+    var list = try list(value)
+    while let (key, element) = try list.next() { strings.append(try key.string(element)) }
     return strings
   }
 
@@ -178,7 +211,9 @@ package struct DocumentKey: Sendable {
     guard case .array(let values, let offsets) = value else { throw typeError("a list", value) }
     var numbers: [Double] = []
     numbers.reserveCapacity(values.count)
+    let cancellation = values.count > 1024 ? cancellation : .never
     for i in values.indices {
+      if i & 1023 == 1023 { try cancellation.checkReading() }
       if case .number(let number) = values[i], number.isFinite {
         numbers.append(number)
       } else {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasGeometry
+package import SystemConcurrency
 internal import TextShaping
 package import TextTypesetting
 
@@ -19,6 +20,17 @@ package struct DocumentNote: Hashable, Sendable, CustomStringConvertible {
 extension StyledDocument {
   /// Spans and ranges of features that reach beyond the text, or have no effect.
   package var rangeNotes: [DocumentNote] {
+    // Nothing is thrown without a cancellation.
+    (try? rangeNotes(cancellation: .never)) ?? []
+  }
+
+  /// Spans and ranges of features that reach beyond the text, or have no effect.
+  ///
+  /// - Parameter cancellation: Polled between spans and links.
+  /// - Throws: ``DocumentError`` with `cancelled`.
+  package func rangeNotes(
+    cancellation: Cancellation
+  ) throws(DocumentError) -> [DocumentNote] {
     var notes: [DocumentNote] = []
     func check(_ path: String, _ offset: Int?, _ start: Int, _ end: Int) {
       let message: String
@@ -40,12 +52,15 @@ extension StyledDocument {
       }
     }
     checkFeatures(of: style, "style", styleOffset)
-    let starts = spans.contains { $0.style.changesParagraphs } ? paragraphStarts : []
+    // Found with the first span that has a property of paragraphs.
+    var starts: [Int]?
     for (index, span) in spans.enumerated() {
+      if index & 63 == 63 { try cancellation.checkReading() }
       let path = "spans[\(index)]"
       let idle = span.style.paragraphProperties
       let isEmpty = span.start >= min(span.end, text.scalarCount)
-      if !idle.isEmpty, !isEmpty, !Self.holds(starts, span.start, span.end) {
+      if !idle.isEmpty, !isEmpty, starts == nil { starts = try paragraphStarts(cancellation) }
+      if !idle.isEmpty, !isEmpty, !Self.holds(starts ?? [], span.start, span.end) {
         let message =
           "\(idle.map(\.key).joined(separator: ", ")) \(idle.count == 1 ? "has" : "have") no "
           + "effect: the range holds no paragraph's first character"
@@ -55,6 +70,7 @@ extension StyledDocument {
       checkFeatures(of: span.style, "\(path).style", span.offset)
     }
     for (index, link) in links.enumerated() {
+      if index & 255 == 255 { try cancellation.checkReading() }
       check("links[\(index)]", link.offset, link.start, link.end)
     }
     return notes
@@ -71,11 +87,14 @@ extension StyledDocument {
   }
 
   /// The first scalar of each paragraph, in order.
-  private var paragraphStarts: [Int] {
+  private func paragraphStarts(_ cancellation: Cancellation) throws(DocumentError) -> [Int] {
     var starts = [0]
     let units = text.utf16
-    for (index, unit) in units.enumerated()
-    where ParagraphScanner.isTerminator(unit) && unit != ParagraphScanner.lineSeparator {
+    for (index, unit) in units.enumerated() {
+      if index & 65535 == 65535 { try cancellation.checkReading() }
+      guard ParagraphScanner.isTerminator(unit), unit != ParagraphScanner.lineSeparator else {
+        continue
+      }
       if unit == 0x0D, index + 1 < units.count, units[index + 1] == 0x0A { continue }
       starts.append(text.scalar(at: index + 1))
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentJSON
+internal import SystemConcurrency
 
 /// The members of an object that a table lists, besides those that are `null`; of equal ones the
 /// last counts.
@@ -15,7 +16,11 @@ package struct ObjectMembers<Member: DocumentObject> {
   package init(
     _ value: JSONValue, _ parent: DocumentKey, _ unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) {
-    for member in try parent.object(value).members {
+    let object = try parent.object(value)
+    // The table is short: an object of more members has unknown or repeated ones.
+    let cancellation = object.members.count < 64 ? Cancellation.never : parent.cancellation
+    for member in object.members {
+      try cancellation.checkReading()
       let key = parent.at(member)
       guard let name = Member(rawValue: member.name) else {
         unknownKeys.append(UnknownKey(key, member.name, known: Member.keys))

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SystemConcurrency
 package import TextModel
 
 /// A text in UTF-16, with the mapping between its offsets and indexes of Unicode scalars.
@@ -16,21 +17,41 @@ package struct ScalarText: Sendable {
   /// The first code unit of each scalar and of the end; empty if both count alike.
   private let unitOfScalar: [Int32]
 
+  private init(
+    _ units: [UInt16], scalarCount: Int, _ scalarOfUnit: [Int32], _ unitOfScalar: [Int32]
+  ) {
+    utf16 = units
+    self.scalarCount = scalarCount
+    self.scalarOfUnit = scalarOfUnit
+    self.unitOfScalar = unitOfScalar
+  }
+
   /// Creates a text from UTF-16; a lone surrogate becomes U+FFFD.
   package init(utf16 units: [UInt16]) {
-    guard units.contains(where: { $0 & 0xF800 == 0xD800 }) else {
-      utf16 = units
-      scalarCount = units.count
-      scalarOfUnit = []
-      unitOfScalar = []
+    // Nothing is thrown without a cancellation.
+    self =
+      (try? ScalarText(utf16: units, cancellation: .never))
+      ?? ScalarText([], scalarCount: 0, [], [])
+  }
+
+  /// Creates a text from UTF-16, and polls a cancellation.
+  private init(utf16 units: [UInt16], cancellation: Cancellation) throws(DocumentError) {
+    guard try Self.hasSurrogates(units, cancellation) else {
+      self.init(units, scalarCount: units.count, [], [])
       return
     }
     var units = units
     var scalarOfUnit: [Int32] = []
     var unitOfScalar: [Int32] = []
     scalarOfUnit.reserveCapacity(units.count + 1)
+    unitOfScalar.reserveCapacity(units.count + 1)
     var i = 0
+    var nextPoll = Self.piece
     while i < units.count {
+      if i >= nextPoll {
+        try cancellation.checkReading()
+        nextPoll += Self.piece
+      }
       let scalar = Int32(unitOfScalar.count)
       unitOfScalar.append(Int32(i))
       scalarOfUnit.append(scalar)
@@ -44,12 +65,65 @@ package struct ScalarText: Sendable {
       }
       i += 1
     }
-    scalarCount = unitOfScalar.count
+    let scalarCount = unitOfScalar.count
     unitOfScalar.append(Int32(units.count))
     scalarOfUnit.append(Int32(scalarCount))
-    utf16 = units
-    self.scalarOfUnit = scalarOfUnit
-    self.unitOfScalar = unitOfScalar
+    self.init(units, scalarCount: scalarCount, scalarOfUnit, unitOfScalar)
+  }
+
+  /// The units that are read between two polls.
+  private static let piece = 1 << 16
+
+  private static func hasSurrogates(
+    _ units: [UInt16], _ cancellation: Cancellation
+  ) throws(DocumentError) -> Bool {
+    for start in stride(from: 0, to: units.count, by: piece) {
+      if start > 0 { try cancellation.checkReading() }
+      let part = units[start..<min(start + piece, units.count)]
+      if part.contains(where: { $0 & 0xF800 == 0xD800 }) { return true }
+    }
+    return false
+  }
+
+  /// Creates a text from a string, in pieces between which a cancellation is polled.
+  ///
+  /// - Parameter limit: The most UTF-16 units.
+  /// - Returns: `nil` if the string has more units.
+  /// - Throws: ``DocumentError`` with `cancelled`.
+  package init?(
+    _ string: String, limit: Int, cancellation: Cancellation
+  ) throws(DocumentError) {
+    let text = string.utf8
+    if text.count <= Self.piece {
+      self.init(string)
+      if utf16.count > limit { return nil }
+      return
+    }
+    guard let count = try Self.unitCount(of: text, limit: limit, cancellation) else { return nil }
+    var units: [UInt16] = []
+    units.reserveCapacity(count)
+    var start = text.startIndex
+    while start < text.endIndex {
+      try cancellation.checkReading()
+      var end = text.index(start, offsetBy: Self.piece, limitedBy: text.endIndex) ?? text.endIndex
+      while end < text.endIndex, text[end] & 0xC0 == 0x80 { end = text.index(before: end) }
+      units.append(utf16Of: String(string[start..<end]))
+      start = end
+    }
+    try self.init(utf16: units, cancellation: cancellation)
+  }
+
+  /// The number of UTF-16 units of a text in UTF-8; `nil` if it is over the limit.
+  private static func unitCount(
+    of text: String.UTF8View, limit: Int, _ cancellation: Cancellation
+  ) throws(DocumentError) -> Int? {
+    var count = 0
+    for (index, byte) in text.enumerated() {
+      if index & (piece - 1) == 0 { try cancellation.checkReading() }
+      count += (byte & 0xC0 == 0x80 ? 0 : 1) + (byte >= 0xF0 ? 1 : 0)
+      if count > limit { return nil }
+    }
+    return count
   }
 
   /// Creates a text from a string.

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import SystemConcurrency
 package import TextModel
 
 extension StyledDocument {
@@ -35,13 +36,16 @@ extension StyledDocument {
   /// The attachments and links by their places in the text.
   ///
   /// - Throws: ``DocumentError`` with `tooLarge` if more than ``overlapLimit`` links overlap.
-  func elements() throws(DocumentError) -> RunColumn<TextElement> {
+  func elements(
+    _ cancellation: Cancellation
+  ) throws(DocumentError) -> RunColumn<TextElement> {
     if attachments.isEmpty, links.isEmpty { return RunColumn(.none, length: text.utf16.count) }
     let links = Array(links.reversed())
     let ranges =
       links.map { text.range(scalars: $0.start, $0.end) }
       + attachments.map { text.range(scalars: $0.at, $0.at + 1) }
-    return try column(.none, ranges, ranges.indices, named: "links") { index, element in
+    return try column(.none, ranges, ranges.indices, cancellation, named: "links") {
+      index, element in
       if index < links.count {
         element.link = links[index].link
       } else {
@@ -61,16 +65,27 @@ extension StyledDocument {
   }
 
   /// The text of the token in its styles; `nil` without one.
-  func tokenText() throws(DocumentError) -> AttributedText? {
+  func tokenText(_ cancellation: Cancellation) throws(DocumentError) -> AttributedText? {
     guard let token else { return nil }
-    return try document(of: token).attributedText(upon: baseStyle)
+    return try document(of: token).attributedText(upon: baseStyle, cancellation: cancellation)
   }
 
   /// The offsets of U+FFFC without an attachment, in scalars.
-  var vacantPlaces: [Int] {
-    guard text.utf16.contains(TextAttachment.character) else { return [] }
-    let filled = Set(attachments.map(\.at))
-    return text.utf16.indices.filter { text.utf16[$0] == TextAttachment.character }
-      .map { text.scalar(at: $0) }.filter { !filled.contains($0) }
+  func vacantPlaces(_ cancellation: Cancellation) throws(DocumentError) -> [Int] {
+    let (piece, units) = (1 << 16, text.utf16)
+    var filled: Set<Int>?
+    var vacant: [Int] = []
+    for start in stride(from: 0, to: units.count, by: piece) {
+      if start > 0 { try cancellation.checkReading() }
+      let end = min(start + piece, units.count)
+      guard units[start..<end].contains(TextAttachment.character) else { continue }
+      let places = filled ?? Set(attachments.map(\.at))
+      filled = places
+      for unit in start..<end where units[unit] == TextAttachment.character {
+        let place = text.scalar(at: unit)
+        if !places.contains(place) { vacant.append(place) }
+      }
+    }
+    return vacant
   }
 }

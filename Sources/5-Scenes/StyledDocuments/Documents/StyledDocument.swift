@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CanvasGeometry
+package import SystemConcurrency
 package import TextDetection
 package import TextModel
 package import TextTypesetting
@@ -75,11 +76,22 @@ package struct StyledDocument: Sendable {
   ///
   /// - Throws: ``DocumentError`` with `tooLarge` if too many spans of the token overlap.
   package func container() throws(DocumentError) -> TextContainer {
+    try container(cancellation: .never)
+  }
+
+  /// The container that the text is laid out in.
+  ///
+  /// - Parameter cancellation: Polled while the text of the token is made.
+  /// - Throws: ``DocumentError`` with `tooLarge` if too many spans of the token overlap, or
+  ///   `cancelled`.
+  package func container(
+    cancellation: Cancellation
+  ) throws(DocumentError) -> TextContainer {
     TextContainer(
       width: width?.pixels(em: emSize), height: height?.pixels(em: emSize),
       maximumLines: maximumLines, truncation: truncation ?? (ellipsis.isEmpty ? .none : .end),
       ellipsis: ellipsis.isEmpty && truncation != nil ? "\u{2026}" : ellipsis,
-      token: try tokenText(), insets: insets, verticalAlignment: verticalAlignment,
+      token: try tokenText(cancellation), insets: insets, verticalAlignment: verticalAlignment,
       minimumScale: minimumScale)
   }
 
@@ -97,52 +109,76 @@ package struct StyledDocument: Sendable {
 
   /// Converts the document to an attributed text, with the links that are detected.
   ///
-  /// - Parameter style: The values of all properties that the document does not set.
+  /// - Parameters:
+  ///   - style: The values of all properties that the document does not set.
+  ///   - cancellation: Polled between spans, and while links are detected.
   /// - Throws: ``DocumentError`` with `tooLarge` if more than ``overlapLimit`` spans or links
-  ///   overlap.
+  ///   overlap, or `cancelled`.
   /// - Complexity: O(text + spans × (log spans + overlapping spans)).
   package func attributedText(
-    upon style: TextStyle = .default
+    upon style: TextStyle = .default, cancellation: Cancellation = .never
   ) throws(DocumentError) -> AttributedText {
     let base = baseStyle(upon: style)
     let em = emSize(upon: style)
-    let ranges = spans.map { text.range(scalars: $0.start, $0.end) }
-    let changes = spans.map { span in
-      var change = span.style
+    var ranges: [TextRange] = []
+    var changes: [StyleChange] = []
+    ranges.reserveCapacity(spans.count)
+    changes.reserveCapacity(spans.count)
+    var (glyphs, paragraphIndexes, paints): ([Int], [Int], [Int]) = ([], [], [])
+    for index in spans.indices {
+      if index & 63 == 63 { try cancellation.checkReading() }
+      ranges.append(text.range(scalars: spans[index].start, spans[index].end))
+      var change = spans[index].style
       change.resolve(em: em)
-      return change
+      if change.changesGlyphs { glyphs.append(index) }
+      if change.changesParagraphs { paragraphIndexes.append(index) }
+      if change.changesPaint { paints.append(index) }
+      changes.append(change)
     }
-    func indexes(_ matters: (StyleChange) -> Bool) -> [Int] {
-      changes.indices.filter { matters(changes[$0]) }
-    }
-    let shaping = try column(base.shaping, ranges, indexes(\.changesGlyphs)) {
+    let shaping = try column(base.shaping, ranges, glyphs, cancellation) {
       changes[$0].apply(to: &$1)
     }
-    let paragraphs = try column(base.paragraph, ranges, indexes(\.changesParagraphs)) {
+    let paragraphs = try column(base.paragraph, ranges, paragraphIndexes, cancellation) {
       changes[$0].apply(to: &$1)
     }
-    let paint = try column(base.paint, ranges, indexes(\.changesPaint)) {
+    let paint = try column(base.paint, ranges, paints, cancellation) {
       changes[$0].apply(to: &$1)
     }
     var result = AttributedText(
       utf16: text.utf16, shaping: shaping, paragraphs: paragraphs, paint: paint,
-      elements: try elements())
-    applyRangedFeatures(to: &result)
-    if let detectedKinds { result.addLinks(from: LinkDetector(kinds: detectedKinds)) }
+      elements: try elements(cancellation))
+    try applyRangedFeatures(to: &result, cancellation)
+    do {
+      if let detectedKinds {
+        let detector = LinkDetector(kinds: detectedKinds)
+        try result.addLinks(from: detector, cancellation: cancellation)
+      }
+      // Releasing the changes of many spans takes long.
+      if !cancellation.isNever { try changes.release(cancellation) }
+    } catch {
+      // Nothing else ends the search.
+      throw .cancelled
+    }
     return result
   }
 
   /// Applies the features with a range, in order.
-  private func applyRangedFeatures(to result: inout AttributedText) {
-    func apply(_ features: [RangedFeature]?, within range: TextRange) {
+  private func applyRangedFeatures(
+    to result: inout AttributedText, _ cancellation: Cancellation
+  ) throws(DocumentError) {
+    func apply(_ features: [RangedFeature]?, within range: TextRange) throws(DocumentError) {
       for ranged in features ?? [] where !ranged.isGlobal {
+        try cancellation.checkReading()
         let part = text.range(scalars: ranged.start, ranged.end).clamped(to: range)
         result.updateShaping(part) { $0.features.append(ranged.feature) }
       }
     }
-    apply(style.features, within: TextRange(0, text.utf16.count))
-    for span in spans where span.style.features != nil {
-      apply(span.style.features, within: text.range(scalars: span.start, span.end))
+    try apply(style.features, within: TextRange(0, text.utf16.count))
+    for index in spans.indices {
+      if index & 1023 == 1023 { try cancellation.checkReading() }
+      guard let features = spans[index].style.features else { continue }
+      try apply(
+        features, within: text.range(scalars: spans[index].start, spans[index].end))
     }
   }
 
@@ -150,10 +186,11 @@ package struct StyledDocument: Sendable {
   ///
   /// - Parameters:
   ///   - chosen: The indexes of the ranges that change values of this kind, ascending.
+  ///   - cancellation: Polled about every 256 changes.
   ///   - name: The key of the ranges, for errors.
   func column<Value: Hashable & Sendable>(
     _ base: Value, _ ranges: [TextRange], _ chosen: some Sequence<Int>,
-    named name: String = "spans",
+    _ cancellation: Cancellation, named name: String = "spans",
     _ apply: (Int, inout Value) -> Void
   ) throws(DocumentError) -> RunColumn<Value> {
     let length = text.utf16.count
@@ -161,11 +198,17 @@ package struct StyledDocument: Sendable {
     let relevant = chosen.filter { !ranges[$0].isEmpty }
     guard !relevant.isEmpty else { return column }
     // Sweep over the ends of spans: between two neighbouring ends the same spans are active.
-    var starts = relevant.sorted { (ranges[$0].start, $0) < (ranges[$1].start, $1) }[...]
+    var starts = try Self.sorted(relevant, ranges, cancellation)[...]
     var active: [Int] = []
     var position = 0
     column = RunColumn(base, length: 0)
+    var steps = 0
     while position < length {
+      steps += active.count + 1
+      if steps >= 256 {
+        try cancellation.checkReading()
+        steps = 0
+      }
       active.removeAll { ranges[$0].end <= position }
       while let next = starts.first, ranges[next].start <= position {
         let place = active.firstIndex { $0 > next } ?? active.count
@@ -186,5 +229,21 @@ package struct StyledDocument: Sendable {
       position = end
     }
     return column
+  }
+
+  /// The indexes of ranges by their starts; of equal ones the lower index first.
+  private static func sorted(
+    _ indexes: [Int], _ ranges: [TextRange], _ cancellation: Cancellation
+  ) throws(DocumentError) -> [Int] {
+    var compared = 0
+    do {
+      return try indexes.sorted { first, second in
+        compared += 1
+        if compared & 4095 == 0 { try cancellation.check() }
+        return (ranges[first].start, first) < (ranges[second].start, second)
+      }
+    } catch {
+      throw .cancelled
+    }
   }
 }

@@ -3,6 +3,7 @@
 
 internal import CanvasGeometry
 import DocumentJSON
+internal import SystemConcurrency
 internal import TextDetection
 internal import TextLayers
 package import TextModel
@@ -32,7 +33,8 @@ extension StyledDocumentReader {
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> [StyledDocument.Attachment] {
     var attachments: [StyledDocument.Attachment] = []
-    for (key, value) in try key.elements(value) {
+    var list = try key.list(value)
+    while let (key, value) = try list.next() {
       attachments.append(try attachment(value, key))
     }
     return attachments
@@ -110,6 +112,7 @@ extension StyledDocumentReader {
     let list = root.path.isEmpty ? "attachments" : "\(root.path).attachments"
     var places: Set<Int> = []
     for (index, attachment) in attachments.enumerated() {
+      if index & 1023 == 1023 { try cancellation.checkReading() }
       let key = DocumentKey("\(list)[\(index)].at", offset: attachment.offset)
       guard attachment.at < text.scalarCount,
         text.utf16[text.unit(at: attachment.at)] == TextAttachment.character
@@ -118,7 +121,7 @@ extension StyledDocumentReader {
         throw key.error("another attachment stands at \(attachment.at)")
       }
     }
-    let vacant = document.vacantPlaces
+    let vacant = try document.vacantPlaces(cancellation)
     guard let first = vacant.first else { return }
     let name = root.path.isEmpty ? "text" : "\(root.path).text"
     notes.append(
@@ -133,7 +136,8 @@ extension StyledDocumentReader {
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> [StyledDocument.Link] {
     var links: [StyledDocument.Link] = []
-    for (key, value) in try key.elements(value) { links.append(try link(value, key)) }
+    var list = try key.list(value)
+    while let (key, value) = try list.next() { links.append(try link(value, key)) }
     return links
   }
 
@@ -172,7 +176,8 @@ extension StyledDocumentReader {
     case .bool(let isOn): return isOn ? LinkDetector().kinds : nil
     case .array:
       var kinds: Set<LinkDetector.Kind> = []
-      for (key, value) in try key.elements(value) { kinds.insert(try key.keyword(value)) }
+      var list = try key.list(value)
+      while let (key, value) = try list.next() { kinds.insert(try key.keyword(value)) }
       return kinds
     default: throw key.typeError("true, false or a list", value)
     }

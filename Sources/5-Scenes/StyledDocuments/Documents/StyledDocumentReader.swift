@@ -3,6 +3,7 @@
 
 package import CanvasGeometry
 package import DocumentJSON
+internal import SystemConcurrency
 internal import SystemFiles
 internal import TextModel
 
@@ -20,6 +21,8 @@ package struct StyledDocumentReader {
   /// Notes about ignored parts besides unknown keys: images that cannot be loaded, U+FFFC without
   /// an attachment, parts of layers.
   package internal(set) var notes: [String] = []
+  /// Polled while a document is read: that of the files.
+  var cancellation: Cancellation { files.cancellation }
   /// The flaws of the document as JSON.
   package private(set) var flaws = JSONFlaws()
 
@@ -43,14 +46,13 @@ package struct StyledDocumentReader {
   /// Reads a document.
   ///
   /// - Throws: ``DocumentError`` with `malformed`, `unknownKey`, `tooLarge` if a limit is exceeded,
-  ///   or `unreadable` if a picture lies outside the folder that bounds them.
+  ///   `unreadable` if a picture lies outside the folder that bounds them, or `cancelled`.
   package mutating func document(from bytes: [UInt8]) throws(DocumentError) -> StyledDocument {
     let object: JSONObject
     do {
-      (object, flaws) = try JSONReader.object(of: bytes)
+      (object, flaws) = try JSONReader.object(of: bytes, cancellation: cancellation)
     } catch {
-      throw DocumentError(
-        error.isOverLimit ? .tooLarge : .malformed, "--document", error.description)
+      throw DocumentError(error, "--document")
     }
     return try document(from: object, name: "--document")
   }
@@ -61,7 +63,7 @@ package struct StyledDocumentReader {
   package mutating func document(
     from object: JSONObject, name: String
   ) throws(DocumentError) -> StyledDocument {
-    let document = try document(object, at: DocumentKey(""), name: name)
+    let document = try document(object, at: DocumentKey("", cancellation: cancellation), name: name)
     if isStrict, let unknown = unknownKeys.first { throw unknown.error }
     return document
   }
@@ -78,6 +80,7 @@ package struct StyledDocumentReader {
     var document = StyledDocument()
     var hasText = false
     for member in object.members {
+      try cancellation.checkReading()
       let key = root.at(member)
       guard let name = DocumentMember(rawValue: member.name) else {
         try paragraphProperty(member, key, into: &document.style)
@@ -121,7 +124,8 @@ package struct StyledDocumentReader {
     case .truncation: try truncation(value, key, into: &document)
     case .fonts:
       document.fonts = []
-      for (key, value) in try key.elements(value) { document.fonts.append(try font(value, key)) }
+      var list = try key.list(value)
+      while let (key, value) = try list.next() { document.fonts.append(try font(value, key)) }
     case .systemFonts: document.usesSystemFonts = try key.bool(value)
     case .defaultFonts:
       document.addsDefaultFonts = try key.bool(value)
@@ -137,11 +141,12 @@ package struct StyledDocumentReader {
   }
 
   func text(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> ScalarText {
-    let text = try key.string(value)
-    guard text.utf16.count <= TextLimits.textLength else {
-      throw key.error("the longest text has \(TextLimits.textLength) UTF-16 units", .tooLarge)
+    let limit = TextLimits.textLength
+    let text = try ScalarText(try key.string(value), limit: limit, cancellation: cancellation)
+    guard let text else {
+      throw key.error("the longest text has \(limit) UTF-16 units", .tooLarge)
     }
-    return ScalarText(text)
+    return text
   }
 
   private static func height(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Length
@@ -167,15 +172,24 @@ package struct StyledDocumentReader {
   private func checkFonts(
     of document: StyledDocument, _ root: DocumentKey
   ) throws(DocumentError) {
-    var styles = [document.style] + document.spans.map(\.style)
-    if let token = document.token { styles += [token.style] + token.spans.map(\.style) }
-    for style in styles {
-      if let font = style.font, font >= document.fonts.count {
+    func check(_ font: Int?) throws(DocumentError) {
+      if let font, font >= document.fonts.count {
         throw DocumentError(
           .malformed, root.path.isEmpty ? "font" : "\(root.path).font", offset: root.offset,
           "\(font) is no index into the document's fonts")
       }
     }
+    func check(_ spans: [StyledDocument.Span]) throws(DocumentError) {
+      for index in spans.indices {
+        if index & 1023 == 1023 { try cancellation.checkReading() }
+        try check(spans[index].style.font)
+      }
+    }
+    try check(document.style.font)
+    try check(document.spans)
+    guard let token = document.token else { return }
+    try check(token.style.font)
+    try check(token.spans)
   }
 
   private mutating func font(
@@ -201,7 +215,8 @@ package struct StyledDocumentReader {
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> [StyledDocument.Span] {
     var spans: [StyledDocument.Span] = []
-    for (key, value) in try key.elements(value) { spans.append(try span(value, key)) }
+    var list = try key.list(value)
+    while let (key, value) = try list.next() { spans.append(try span(value, key)) }
     return spans
   }
 
@@ -212,6 +227,7 @@ package struct StyledDocumentReader {
     var span = StyledDocument.Span(
       start: -1, end: -1, style: StyleChange(), offset: key.offset)
     for member in object.members {
+      try cancellation.checkReading()
       let key = key.at(member)
       if case .null = member.value, SpanMember(rawValue: member.name) == .style { continue }
       switch SpanMember(rawValue: member.name) {
@@ -234,6 +250,7 @@ package struct StyledDocumentReader {
     _ object: JSONObject, _ parent: DocumentKey, into style: inout StyleChange
   ) throws(DocumentError) {
     for member in object.members {
+      try cancellation.checkReading()
       let key = parent.at(member)
       guard let property = StyleProperty(rawValue: member.name) else {
         unknownKeys.append(UnknownKey(key, member.name, known: StyleProperty.allCases.map(\.key)))

@@ -83,8 +83,12 @@ package struct UnknownKey: Sendable, CustomStringConvertible {
     ("align", "alignItems"), ("justify", "justifyContent"), ("ratio", "aspectRatio"),
   ]
 
+  /// The longest name that is compared with others, in bytes: hyphens and spaces count for nothing.
+  private static let longestName = 128
+
   /// The known key that is nearest in spelling or in meaning.
   package static func nearest(to name: String, _ known: [String]) -> String? {
+    guard name.utf8.count <= longestName else { return nil }
     func plain(_ name: String) -> String {
       String(name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })
     }

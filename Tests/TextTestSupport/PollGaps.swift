@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemConcurrency
-import TextTestSupport
 
 /// The processor time between the polls of one thread, in one pass over some work.
-final class PollGaps: Sendable {
+public final class PollGaps: Sendable {
   /// Longer gaps are kept one by one, in seconds.
-  let limit: Double
+  public let limit: Double
 
-  init(limit: Double) { self.limit = limit }
+  public init(limit: Double) { self.limit = limit }
 
   private struct State {
     var last = 0.0
@@ -26,19 +25,19 @@ final class PollGaps: Sendable {
 
   private let state = Mutex(State())
 
-  var widest: Double { state.withLock { $0.widest } }
-  var count: Int { state.withLock { $0.count } }
+  public var widest: Double { state.withLock { $0.widest } }
+  public var count: Int { state.withLock { $0.count } }
 
   /// A cancellation whose polls are recorded.
-  var cancellation: Cancellation { Cancellation(poll: { self.note() }) }
+  public var cancellation: Cancellation { Cancellation(poll: { self.note() }) }
 
   /// Restarts the clock, for example after memory of earlier work was freed.
-  func begin() {
+  public func begin() {
     let now = ThreadTime.now
     state.withLock { $0.last = now }
   }
 
-  func note() {
+  public func note() {
     let now = ThreadTime.now
     state.withLock {
       let gap = now - $0.last
@@ -77,7 +76,7 @@ final class PollGaps: Sendable {
   /// Such a gap comes anywhere, while one in the code comes in every pass and, in passes with
   /// equally many polls, at the same poll. So a gap counts as long as the shortest that the passes
   /// have there. If each pass has a gap of twice the limit, it counts wherever it is.
-  static func lasting(_ passes: [PollGaps], limit: Double) -> Double {
+  public static func lasting(_ passes: [PollGaps], limit: Double) -> Double {
     let least = passes.map(\.widest).min() ?? 0
     if least < limit || least >= 2 * limit { return least }
     var lasting = least
@@ -89,6 +88,28 @@ final class PollGaps: Sendable {
         widest = max(widest, alike.map { $0.longest(near: gap.poll) }.min() ?? 0)
       }
       lasting = min(lasting, widest)
+    }
+    return lasting
+  }
+
+  /// The widest gap that comes in every pass over some work; no pass follows where all gaps are
+  /// within the limit.
+  ///
+  /// - Parameters:
+  ///   - limit: Longer gaps are looked for, in seconds.
+  ///   - passes: The most passes.
+  ///   - work: Polls the cancellation of the gaps.
+  public static func lasting(
+    limit: Double, passes: Int = 8, of work: (Cancellation) throws -> Void
+  ) rethrows -> Double {
+    var done: [PollGaps] = []
+    var lasting = Double.infinity
+    while done.count < passes, lasting >= limit {
+      let gaps = PollGaps(limit: limit)
+      gaps.begin()
+      try work(gaps.cancellation)
+      done.append(gaps)
+      lasting = Self.lasting(done, limit: limit)
     }
     return lasting
   }
