@@ -171,10 +171,18 @@ let house = [
       Module(
         "DocumentPictures",
         uses: [
-          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageCodecs", "TextModel",
-          "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "LayerRendering",
-          "TextLayers", "DocumentJSON", "StyledDocuments",
+          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageCodecs", "CTextFreeType",
+          "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
+          "LayerRendering", "TextLayers", "DocumentJSON", "StyledDocuments",
         ], tests: []),
+      Module(
+        "TextService",
+        uses: [
+          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
+          "ImageCodecs", "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
+          "LayerRendering", "TextLayers", "DocumentJSON", "StyledDocuments", "LayerScenes",
+          "DocumentPictures",
+        ], tests: [], embeds: ["Pages"], isProduct: true),
     ]),
   Storey(
     "6-Hosts",
@@ -207,7 +215,7 @@ let house = [
         "TextRenderCommand",
         uses: [
           "CSystemCalls", "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
-          "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "CTextFreeType", "TextModel",
+          "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "TextModel",
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
           "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
           "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "DocumentPictures",

@@ -45,6 +45,21 @@ package struct Folder: Sendable {
     return files
   }
 
+  /// The names of all that is in the folder, in no order; `nil` if it cannot be read.
+  package func names() -> [String]? {
+    guard let folder = unsafe opendir(path) else { return nil }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      // The name is copied from the entry, which lives until the next one is read.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
   /// Removes a file, if there is one.
   package func remove(_ name: String) { _ = unsafe unlink("\(path)/\(name)") }
 

@@ -30,6 +30,11 @@ package struct JSONObject: Sendable {
     package let name: String
     package let value: JSONValue
     package let bytes: Range<Int>
+
+    /// The member with another value, which has the place of the old one in messages.
+    package func with(_ value: JSONValue) -> Member {
+      Member(name: name, value: value, bytes: bytes)
+    }
   }
 
   package internal(set) var members: [Member] = []

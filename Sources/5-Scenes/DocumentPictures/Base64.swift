@@ -27,4 +27,58 @@ package enum Base64 {
     for k in 0...rest { output[at + k] = letters[group >> (18 - 6 * k) & 63] }
     return text
   }
+
+  /// Decodes the alphabet for addresses (RFC 4648, section 5), with or without padding.
+  ///
+  /// - Returns: `nil` for other characters, a length that cannot be, and bits that belong to no
+  ///   byte and are not 0.
+  package static func decode(url text: some Sequence<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.underestimatedCount / 4 * 3)
+    var (group, count, padding) = (UInt32(0), 0, 0)
+    for byte in text {
+      let value: UInt8
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - UInt8(ascii: "A")
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - UInt8(ascii: "a") + 26
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte - UInt8(ascii: "0") + 52
+      case UInt8(ascii: "-"): value = 62
+      case UInt8(ascii: "_"): value = 63
+      case UInt8(ascii: "="):
+        padding += 1
+        continue
+      default: return nil
+      }
+      guard padding == 0 else { return nil }
+      group = group << 6 | UInt32(value)
+      count += 1
+      guard count == 4 else { continue }
+      bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+      bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+      bytes.append(UInt8(truncatingIfNeeded: group))
+      (group, count) = (0, 0)
+    }
+    guard padding == 0 || count + padding == 4 else { return nil }
+    switch count {
+    case 0: return bytes
+    case 2 where group & 15 == 0: return bytes + [UInt8(truncatingIfNeeded: group >> 4)]
+    case 3 where group & 3 == 0:
+      return bytes + [
+        UInt8(truncatingIfNeeded: group >> 10), UInt8(truncatingIfNeeded: group >> 2),
+      ]
+    default: return nil
+    }
+  }
+
+  /// Encodes bytes in the alphabet for addresses, without padding.
+  package static func encode(url bytes: [UInt8]) -> String {
+    let text = encode(bytes).lazy.filter { $0 != UInt8(ascii: "=") }.map { byte -> UInt8 in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: byte
+      }
+    }
+    return String(decoding: Array(text), as: UTF8.self)
+  }
 }

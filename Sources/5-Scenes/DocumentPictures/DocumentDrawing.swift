@@ -93,6 +93,7 @@ extension StyledDocument {
     with fonts: FontCollection, cancellation: Cancellation = .never
   ) throws -> TextLayout {
     try TextLayout(
-      try attributedText(), in: try container(), fonts: fonts, cancellation: cancellation)
+      try attributedText(cancellation: cancellation),
+      in: try container(cancellation: cancellation), fonts: fonts, cancellation: cancellation)
   }
 }

@@ -37,7 +37,8 @@ package struct PictureOptions: Sendable {
   /// The ink of a layout in points; with ``fitsInk`` all pixels that are drawn. `nil` if nothing
   /// is.
   package func ink(of layout: TextLayout, _ cancellation: Cancellation = .never) throws -> Rect? {
-    let ink = try layout.inkBounds(scale: fitsInk ? scale : nil, options: drawing)
+    let ink = try layout.inkBounds(
+      scale: fitsInk ? scale : nil, options: drawing, cancellation: cancellation)
     return ink.isEmpty ? nil : ink
   }
 

@@ -92,6 +92,11 @@ public struct SceneOptions: Sendable {
   package var cancellation = Cancellation.never
   /// Makes the fonts of a document; `nil` for the files that it names, then default and host fonts.
   package var fonts: (@Sendable (StyledDocument) throws -> FontCollection)?
+  /// Whether ``fonts`` finds the files that documents name; otherwise their names are paths.
+  package var findsFonts = false
+  /// Whether layers may run programs of the scene (`gl`) and play films (`player`): work that a
+  /// cancellation does not reach.
+  package var drawsPrograms = true
 
   /// Creates options.
   public init(

@@ -82,13 +82,19 @@ extension SceneReader {
         hasBox
         ? .fitted(BoundsContents { .vector(tiles.contents(in: $0)) })
         : .made(.vector(tiles.contents(in: layer.properties)))
-    case .gl:
+    case .gl, .player:
+      guard options.drawsPrograms else {
+        throw key.error("a layer of type '\(type?.rawValue ?? "")' is not drawn here", .unsupported)
+      }
+      if type == .player {
+        layer.contents = .made(try player(members, key))
+        break
+      }
       guard !hasBox || layer.hasSize else {
         throw key.error(
           "a layer of type 'gl' needs its size here: write bounds or a frame", .unsupported)
       }
       layer.contents = .made(try gl(members, key, &layer.properties))
-    case .player: layer.contents = .made(try player(members, key))
     default: break
     }
   }

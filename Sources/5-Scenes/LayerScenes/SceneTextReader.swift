@@ -131,7 +131,7 @@ struct SceneTextReader {
       throw key.error("its document or its string is missing")
     }
     if string != nil { text.style = stringStyle }
-    for index in text.fonts.indices {
+    for index in text.fonts.indices where !options.findsFonts {
       text.fonts[index].file = try files.documents.font(text.fonts[index].file.name, documentKey)
     }
     let cancellation = options.cancellation

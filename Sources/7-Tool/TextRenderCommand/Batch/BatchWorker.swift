@@ -42,7 +42,7 @@ struct BatchWorker: Sendable {
         id = Array(String(decoding: bytes[member.bytes], as: UTF8.self).utf8)
       }
       request = try BatchRequest(object)
-      request.unknownKeys.note(to: streams.console)
+      if let note = request.unknownKeys.note { streams.console.note(note) }
       for note in request.notes { streams.console.note(note) }
       flaws.note("the line", to: streams.console)
       DecodedText.reportLine(bytes, to: streams.console)

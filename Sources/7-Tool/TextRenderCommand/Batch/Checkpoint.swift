@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
+internal import DocumentPictures
 import SystemFiles
 internal import TextFonts
 
@@ -32,7 +33,7 @@ struct Checkpoint: Equatable {
   /// The requests in them, and those that failed.
   var (count, failed) = (0, 0)
   /// The versions of the tool and its libraries.
-  var versions = VersionsCommand.built
+  var versions = RenderingVersions.text
   /// The hash of the embedded fonts.
   var defaultFonts = SHA256.hexadecimal(FontFingerprint.embedded)
   /// The hash of the host's fonts; `nil` if no request may use them.
@@ -59,7 +60,7 @@ struct Checkpoint: Equatable {
   /// If they are the same, records the use of host fonts and the files in `names`, so that later
   /// checkpoints hold them, too.
   func verdict(_ names: RequestNames, folder: String?) -> Verdict {
-    if versions != VersionsCommand.built {
+    if versions != RenderingVersions.text {
       return .outdated("it is of another version: \(versions)")
     }
     if defaultFonts != SHA256.hexadecimal(FontFingerprint.embedded) {

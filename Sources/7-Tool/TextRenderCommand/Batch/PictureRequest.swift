@@ -50,10 +50,10 @@ struct PictureRequest {
     } catch {
       throw CommandError(scene: error, file: name)
     }
-    reader.unknownKeys.note(to: console)
-    for note in reader.notes { console.note(note) }
-    document.noteRanges(to: console)
-    document.noteFonts(to: console)
+    let notes = try CommandError.converting { () throws(DocumentError) in try document.notes() }
+    for note in [reader.unknownKeys.note].compactMap(\.self) + reader.notes + notes {
+      console.note(note)
+    }
     let drawing = try CommandError.wrapping {
       try DocumentDrawing(
         document, fonts: try FontCache.shared.collection(for: document), settings.picture)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
+internal import DocumentPictures
 internal import SystemConcurrency
 internal import SystemFiles
 internal import TextFonts
@@ -45,7 +46,7 @@ final class RequestNames: Sendable {
     writer.endObject()
     return name(
       of: writer.bytes, RequestFiles(request.content, isScene: request.isScene),
-      imageRoot: request.arguments.value(.imageRoot), versions: VersionsCommand.built,
+      imageRoot: request.arguments.value(.imageRoot), versions: RenderingVersions.text,
       systemFonts: { FontFingerprint.system })
   }
 

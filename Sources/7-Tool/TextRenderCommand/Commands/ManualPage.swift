@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DocumentPictures
 import StyledDocuments
 import TextLayers
 
@@ -9,7 +10,7 @@ enum ManualPage {
   /// The page, made from the tables of commands and options.
   static var text: String {
     var page = """
-      .TH TEXTRENDER 1 "" "textrender \(VersionsCommand.textrender)" "User Commands"
+      .TH TEXTRENDER 1 "" "textrender \(RenderingVersions.project)" "User Commands"
       .SH NAME
       textrender \\- text in any script to a picture
       .SH SYNOPSIS

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
+internal import DocumentPictures
 internal import StyledDocuments
 internal import TextModel
 internal import TextShaping
@@ -111,7 +112,7 @@ struct SegmentCommand {
       case .direction: request.direction = try key.keyword(member.value)
       }
     }
-    unknown.note(to: console)
+    if let note = unknown.note { console.note(note) }
     flaws.note("a line", to: console)
     DecodedText.reportLine(bytes, to: console)
     guard hasText else { throw CommandError.usage("text", "is missing") }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
+internal import DocumentPictures
 internal import LayerScenes
 internal import StyledDocuments
 internal import TextModel
@@ -115,8 +116,9 @@ extension Arguments {
     if let lines = try integer(.maxLines, 0...Int(Int32.max)) { document.maximumLines = lines }
     if let ellipsis = value(.ellipsis) { document.ellipsis = ellipsis }
     try changeStyle(&document.style)
-    document.noteRanges(to: console)
-    document.noteFonts(to: console)
+    for note in try CommandError.converting({ () throws(DocumentError) in try document.notes() }) {
+      console.note(note)
+    }
     return document
   }
 
@@ -132,7 +134,7 @@ extension Arguments {
     } catch {
       throw CommandError(scene: error, file: CommandOption.document.typed)
     }
-    reader.unknownKeys.note(to: console)
+    if let note = reader.unknownKeys.note { console.note(note) }
     reader.flaws.note(CommandOption.document.typed, to: console)
     for note in reader.notes { console.note(note) }
     return document

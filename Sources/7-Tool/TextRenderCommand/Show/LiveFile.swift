@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
+internal import DocumentPictures
 internal import LayerScenes
 internal import StyledDocuments
 internal import SystemConcurrency
@@ -34,7 +35,7 @@ struct LiveFile: Sendable {
       if object?.member("text") != nil {
         var reader = StyledDocumentReader(options: options)
         content = .document(try reader.document(from: json))
-        reader.unknownKeys.note(to: console)
+        if let note = reader.unknownKeys.note { console.note(note) }
         reader.flaws.note(file, to: console)
         self.notes = notes.withLock { $0 } + reader.notes
       } else {

@@ -1,0 +1,125 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DocumentJSON
+internal import DocumentPictures
+internal import SystemFiles
+
+/// The keys of clients: who may ask, and how much at a time.
+///
+/// The file is JSON:
+///
+///     {"keys":[{"id":"site","secret":"…","requests":32}]}
+///
+/// A secret has at least 16 characters. It is sent as `Authorization: Bearer …`, or signs an
+/// address: `…?d=…&key=site&exp=1767225600&sig=…`, where `sig`, the last parameter, is the
+/// HMAC-SHA-256 of the target before `&sig=` in base64url, and `exp` the second of Unix time up to
+/// which the address holds, or absent. `requests` is the most requests of the key at a time.
+struct ServiceKeys: Sendable {
+  /// A key.
+  struct Key: Sendable {
+    let id: String
+    let secret: [UInt8]
+    let code: HMACSHA256
+    /// The most requests at a time; `nil` for as many as the service takes on.
+    let requestLimit: Int?
+
+    init(id: String, secret: [UInt8], requestLimit: Int? = nil) {
+      (self.id, self.secret, self.requestLimit) = (id, secret, requestLimit)
+      code = HMACSHA256(key: secret)
+    }
+  }
+
+  /// The most keys of a file.
+  private static let limit = 1000
+  /// The fewest characters of a secret.
+  private static let secretLength = 16
+
+  private let keys: [Key]
+  /// Stands in for an unknown key, so that an answer to one takes as long.
+  private let nobody = Key(id: "", secret: Array("an unknown key has no signature".utf8))
+
+  init(_ keys: [Key]) { self.keys = keys }
+
+  /// Reads a file of keys.
+  ///
+  /// - Throws: ``ServiceError``. The message never holds a secret.
+  init(file path: String) throws(ServiceError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try InputFile(path: path).contents(limit: 1 << 20) ?? []
+    } catch {
+      throw ServiceError(.unreadable, path, error.message)
+    }
+    func wrong(_ message: String) -> ServiceError { ServiceError(.malformed, path, message) }
+    guard let object = try? JSONReader.object(of: bytes).object,
+      case .array(let list, _)? = object["keys"], list.count <= Self.limit
+    else { throw wrong("it is not of the form {\"keys\":[…]}, with \(Self.limit) keys at most") }
+    var keys: [Key] = []
+    for (i, value) in list.enumerated() {
+      guard case .object(let object) = value, case .string(let id)? = object["id"], !id.isEmpty,
+        case .string(let secret)? = object["secret"]
+      else { throw wrong("key \(i): it has an id and a secret, both strings") }
+      if let name = object.members.map(\.name).first(where: {
+        !["id", "secret", "requests"].contains($0)
+      }) {
+        throw wrong("key \(i): the member \(name) is not known")
+      }
+      guard secret.utf8.count >= Self.secretLength else {
+        throw wrong("key \(i): its secret has less than \(Self.secretLength) characters")
+      }
+      guard !keys.contains(where: { $0.id == id }) else {
+        throw wrong("key \(i): its id is given twice")
+      }
+      var limit: Int?
+      if let value = object["requests"] {
+        guard case .number(let number) = value, 1...1e6 ~= number, number == number.rounded()
+        else { throw wrong("key \(i): requests is a whole number from 1") }
+        limit = Int(number)
+      }
+      keys.append(Key(id: id, secret: Array(secret.utf8), requestLimit: limit))
+    }
+    self.keys = keys
+  }
+
+  /// The key of a request.
+  ///
+  /// - Parameter now: Seconds of Unix time.
+  /// - Throws: ``ServiceRefusal`` with 401 without a key, 403 for a wrong one. Every way to a refusal
+  ///   of a signature takes the same time.
+  func key(
+    of head: ServiceHead, _ query: ServiceQuery, now: Double
+  ) throws(ServiceRefusal) -> Key {
+    if let signature = query["sig"] { return try key(signing: head, query, signature, now) }
+    guard let field = head.value("authorization") else {
+      throw ServiceRefusal(
+        401, "noKey", "A key is wanted, as Authorization: Bearer, or a signature.")
+    }
+    let given = field.lowercased().hasPrefix("bearer ") ? Array(field.utf8.dropFirst(7)) : []
+    var found: Key?
+    // All are compared, so that the time does not tell which begin alike.
+    for key in keys where HMACSHA256.isSame(given, key.secret) { found = key }
+    guard let found else { throw ServiceRefusal(403, "wrongKey", "The key is not known.") }
+    return found
+  }
+
+  private func key(
+    signing head: ServiceHead, _ query: ServiceQuery, _ signature: String, _ now: Double
+  ) throws(ServiceRefusal) -> Key {
+    let known = keys.first { $0.id == query["key"] }
+    let target = Array(head.target.utf8)
+    let mark = Array("&sig=".utf8)
+    let start = (0...max(0, target.count - mark.count)).last { at in
+      target[at...].starts(with: mark)
+    }
+    let code = (known ?? nobody).code.code(of: Array(target[..<(start ?? target.count)]))
+    let isSigned = HMACSHA256.isSame(Base64.decode(url: signature.utf8) ?? [], code)
+    let isLast = query.parameters.last?.name == "sig"
+    let expiry = query["exp"].map { Double($0) ?? 0 } ?? .infinity
+    let holds = [known != nil, isSigned, isLast, start != nil, now <= expiry].allSatisfy(\.self)
+    guard holds, let known else {
+      throw ServiceRefusal(403, "wrongSignature", "The signature is wrong, or no longer valid.")
+    }
+    return known
+  }
+}

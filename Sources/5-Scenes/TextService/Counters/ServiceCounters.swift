@@ -1,0 +1,85 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SystemConcurrency
+
+/// What a service has done so far, for graphs and for tests.
+///
+/// Requests end in one of the statuses, or with their client: `requests` is the sum of `answers`,
+/// `hangUps` and what is under way. Work that lanes have begun is finished, failed or called off:
+/// `begun` is the sum of `finished`, `failed`, `calledOff` and what runs.
+public struct ServiceStatistics: Hashable, Sendable {
+  /// The requests whose heads were read.
+  public internal(set) var requests = 0
+  /// The answers that were made, by their statuses.
+  public internal(set) var answers: [Int: Int] = [:]
+  /// The requests whose clients went before there was an answer.
+  public internal(set) var hangUps = 0
+  /// The answers whose clients went before they had all of them.
+  public internal(set) var undelivered = 0
+
+  /// The work that lanes have begun.
+  public internal(set) var begun = 0
+  /// The work that ended with a result.
+  public internal(set) var finished = 0
+  /// The work that ended with an error.
+  public internal(set) var failed = 0
+  /// The work that was called off while a lane did it.
+  public internal(set) var calledOff = 0
+  /// The work that was called off before a lane began it.
+  public internal(set) var neverBegun = 0
+  /// The processor time of lanes, in seconds.
+  public internal(set) var laneSeconds = 0.0
+  /// The processor time of lanes for what nobody got, in seconds.
+  public internal(set) var wastedSeconds = 0.0
+
+  /// The answers that were not drawn, because the client had them (304).
+  public var notModified: Int { answers[304] ?? 0 }
+  /// The answers that were taken from the cache.
+  public internal(set) var cacheHits = 0
+  /// The bytes of all bodies of answers.
+  public internal(set) var bodyBytes = 0
+
+  /// The requests that are admitted now, and the memory that they have, in bytes.
+  public internal(set) var admittedRequests = 0
+  /// The memory of admitted requests now, in bytes.
+  public internal(set) var admittedBytes = 0
+  /// The most memory of admitted requests so far, in bytes.
+  public internal(set) var mostAdmittedBytes = 0
+  /// The bulk work that runs now.
+  public internal(set) var bulkRunning = 0
+  /// Seconds from heads to answers: the number of answers up to each of ``timeBounds``, and beyond.
+  public internal(set) var times = [Int](repeating: 0, count: timeBounds.count + 1)
+  /// The sum of the seconds from heads to answers.
+  public internal(set) var timeSum = 0.0
+  /// The answers by route.
+  public internal(set) var routes: [String: Int] = [:]
+
+  /// The upper bounds of ``times``, in seconds.
+  public static let timeBounds = [
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+  ]
+}
+
+/// The counters of a service; any thread counts.
+final class ServiceCounters: Sendable {
+  private let statistics = Mutex(ServiceStatistics())
+
+  var current: ServiceStatistics { statistics.withLock { $0 } }
+
+  func count(_ change: (inout ServiceStatistics) -> Void) {
+    statistics.withLock { change(&$0) }
+  }
+
+  /// Counts an answer.
+  func countAnswer(_ answer: ServiceAnswer, _ route: String, seconds: Double) {
+    statistics.withLock { statistics in
+      statistics.answers[answer.status, default: 0] += 1
+      statistics.routes[route, default: 0] += 1
+      statistics.bodyBytes += answer.body.count
+      let bounds = ServiceStatistics.timeBounds
+      statistics.times[bounds.firstIndex { seconds <= $0 } ?? bounds.count] += 1
+      statistics.timeSum += seconds
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasDrawing
+internal import CanvasGeometry
+internal import DocumentJSON
+internal import DocumentPictures
+internal import StyledDocuments
+internal import SystemConcurrency
+internal import TextLayers
+internal import TextTypesetting
+
+/// The tiles of a stored document: bands of its picture at a width, each as high as the next, that
+/// make the whole picture one below the other.
+struct DocumentTiles {
+  /// The height of a tile, in device pixels; the last one may be lower.
+  static let height = 512
+
+  private let work: ServiceWork
+  private let cancellation: Cancellation
+
+  init(_ work: ServiceWork, _ cancellation: Cancellation) {
+    (self.work, self.cancellation) = (work, cancellation)
+  }
+
+  func answer(_ tag: String) throws -> ServiceAnswer {
+    switch work.request.route {
+    case .tiles(let hash, let width, let scale):
+      let scale = try self.scale(scale)
+      let size = try pixels(of: try layout(hash, width), scale)
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.member("width", size.width)
+      writer.member("height", size.height)
+      writer.member("tileHeight", Self.height)
+      writer.member("count", Self.count(size))
+      writer.endObject()
+      writer.newline()
+      return ServiceAnswer(
+        status: 200, fields: [("Content-Type", "application/json")] + work.request.cacheFields(tag),
+        body: writer.takeBytes())
+    case .tile(let hash, let width, let scale, let number):
+      return try tile(hash, width, scale, number, tag)
+    default: throw ServiceWork.noDocument
+    }
+  }
+
+  private static func count(_ size: PixelSize) -> Int { (size.height + height - 1) / height }
+
+  private func tile(
+    _ hash: String, _ width: String, _ scale: String, _ number: String, _ tag: String
+  ) throws -> ServiceAnswer {
+    guard let type = work.request.type, type != .svg else {
+      throw ServiceRefusal(406, "notAcceptable", "Tiles are drawn as pixels only.")
+    }
+    let scale = try self.scale(scale)
+    let layout = try layout(hash, width)
+    let size = try pixels(of: layout, scale)
+    guard let number = Int(number), number >= 0, number < Self.count(size) else {
+      throw ServiceRefusal(404, "notFound", "There are \(Self.count(size)) tiles, from 0.")
+    }
+    let top = number * Self.height
+    let tile = PixelSize(width: size.width, height: min(Self.height, size.height - top))
+    try work.takePixels(tile, copies: 1)
+    let parameters = work.request.parameters
+    let options = RenderOptions(
+      scale: scale, background: parameters.options.background,
+      canvas: Size(width: Double(tile.width) / scale, height: Double(tile.height) / scale),
+      origin: Point(x: 0, y: -Double(top) / scale), drawing: parameters.options.drawing)
+    let image = try TextRenderer.draw(layout, options: options, cancellation: cancellation).image
+    let bytes = try PictureEncoder.bytes(
+      of: image, as: type, quality: parameters.quality, cancellation)
+    return ServiceAnswer(
+      status: 200,
+      fields: [
+        ("Content-Type", type.type), ("X-Content-Type-Options", "nosniff"),
+        ("Picture-Size", "\(tile.width)x\(tile.height)"),
+      ] + work.request.cacheFields(tag), body: bytes)
+  }
+
+  private func scale(_ text: String) throws(ServiceRefusal) -> Double {
+    guard let scale = OptionValue.scale(text), scale <= 16 else {
+      throw ServiceRefusal(400, "malformed", "The scale is a number above 0, up to 16.")
+    }
+    return scale
+  }
+
+  /// The size of the whole picture.
+  private func pixels(of layout: TextLayout, _ scale: Double) throws(ServiceRefusal) -> PixelSize {
+    let width = (layout.size.width * scale).rounded(.up)
+    let height = (layout.size.height * scale).rounded(.up)
+    guard width <= Double(CanvasLimits.bitmapSide), height <= 1e9 else {
+      throw ServiceRefusal(413, "tooLarge", "The picture is too large.")
+    }
+    return PixelSize(width: max(1, Int(width)), height: max(1, Int(height)))
+  }
+
+  /// The layout of the document at a width, kept for other tiles.
+  private func layout(_ hash: String, _ width: String) throws -> TextLayout {
+    guard let points = OptionValue.absoluteLength(width), points > 0 else {
+      throw ServiceRefusal(400, "malformed", "The width is a number of points above 0.")
+    }
+    let resources = work.request.resources
+    let key = StoredDocuments.LayoutKey(
+      hash: hash, width: points, revision: resources.revision)
+    if let layout = work.service.documents.layout(key) { return layout }
+    guard let bytes = work.service.documents.document(hash) else { throw ServiceWork.noDocument }
+    try work.share.take(bytes.count * 8, for: "The document")
+    var (document, _) = try work.document(
+      try work.object(bytes, cancellation), work.request.parameters, cancellation)
+    document.width = Length(points)
+    let layout = try document.layout(
+      with: try resources.fonts(of: document), cancellation: cancellation)
+    work.service.documents.keep(layout, key)
+    return layout
+  }
+}

@@ -1,0 +1,43 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DocumentPictures
+internal import SystemFiles
+
+/// The strong entity tag of an answer: the hash of the request in its canonical form and of all that
+/// pictures depend on besides it. Answers with the same tag have the same bytes.
+///
+/// Source: RFC 9110, section 8.8.3.
+enum EntityTag {
+  /// The bytes of a hash that make a tag: as hard to find another request for as a key of 128 bits.
+  private static let length = 16
+
+  /// The tag of a request.
+  ///
+  /// - Parameters:
+  ///   - revision: The hash of versions, fonts, pictures and templates.
+  ///   - parts: The request, in its canonical form.
+  static func tag(_ revision: [UInt8], _ parts: [[UInt8]]) -> String {
+    var hash = SHA256()
+    hash.update(revision)
+    // Each part is preceded by its length, so that no two lists of parts are the same bytes.
+    for part in parts {
+      hash.update(Array("\(part.count):".utf8))
+      hash.update(part)
+    }
+    return "\"" + Base64.encode(url: Array(hash.digest.prefix(length))) + "\""
+  }
+
+  /// Whether a header field `If-None-Match` has a tag. Weak tags are compared as strong ones, as the
+  /// field asks.
+  static func matches(_ field: String?, _ tag: String) -> Bool {
+    guard let field else { return false }
+    if field == tag || field == "*" { return true }
+    return field.split(separator: ",").contains { part in
+      var part = part.drop { $0 == " " || $0 == "\t" }
+      while part.last == " " || part.last == "\t" { part.removeLast() }
+      if part.hasPrefix("W/") { part = part.dropFirst(2) }
+      return part == tag
+    }
+  }
+}

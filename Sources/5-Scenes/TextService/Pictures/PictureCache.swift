@@ -1,0 +1,22 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SystemConcurrency
+
+/// Finished answers, by their entity tags, up to a number of bytes. Those that were not used for the
+/// longest time leave.
+final class PictureCache: Sendable {
+  private let table: Mutex<LRUTable<String, ServiceAnswer>>
+
+  init(bytes: Int) { table = Mutex(LRUTable(capacity: bytes)) }
+
+  func answer(_ tag: String) -> ServiceAnswer? { table.withLock { $0.use(tag) } }
+
+  func keep(_ answer: ServiceAnswer, _ tag: String) {
+    let left = table.withLock { table in
+      table.insert(answer, for: tag, cost: answer.body.count + 512)
+    }
+    // Released outside the lock.
+    _ = left
+  }
+}

@@ -1,0 +1,278 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasDrawing
+internal import CanvasGeometry
+internal import DocumentJSON
+internal import DocumentPictures
+internal import LayerRendering
+internal import LayerScenes
+internal import StyledDocuments
+internal import SystemConcurrency
+internal import SystemFiles
+internal import TextLayers
+internal import TextShaping
+
+/// The heavy part of a request, done on a lane: from the bytes of the body to those of the answer.
+struct ServiceWork: Sendable {
+  /// The memory of a text while it is laid out, for each UTF-16 unit, in bytes, about.
+  private static let textCost = StoredDocuments.layoutCost
+
+  let request: ServiceRequest
+  let body: [UInt8]
+  let share: AdmittedShare
+  let service: TextService
+
+  init(
+    _ request: ServiceRequest, _ body: [UInt8], _ share: AdmittedShare, _ service: TextService
+  ) {
+    (self.request, self.body, self.share, self.service) = (request, body, share, service)
+  }
+
+  /// Makes the answer.
+  ///
+  /// - Throws: What becomes a ``ServiceRefusal``, or `CancellationError`.
+  func answer(_ cancellation: Cancellation) throws -> ServiceAnswer {
+    let tag = request.tag ?? request.tag(of: body)
+    if request.tag == nil, EntityTag.matches(request.ifNoneMatch, tag) {
+      return ServiceAnswer(status: 304, fields: request.cacheFields(tag))
+    }
+    switch request.route {
+    case .render: return try picture(of: try object(body, cancellation), tag, cancellation)
+    case .address:
+      guard let bytes = Base64.decode(url: (request.address ?? "").utf8) else {
+        throw ServiceRefusal.malformed("d", "It is not base64url.")
+      }
+      try share.take(bytes.count * 8, for: "The document")
+      return try picture(of: try object(bytes, cancellation), tag, cancellation)
+    case .template(let name):
+      guard let template = request.resources.templates[name] else {
+        throw ServiceRefusal(404, "notFound", "There is no template of this name.")
+      }
+      return try picture(
+        of: try template.scene(replacing: request.replacements), tag, cancellation)
+    case .templates: return templates(tag)
+    case .layout: return try layout(try object(body, cancellation), tag, cancellation)
+    case .storeDocument(let hash): return try store(hash, cancellation)
+    case .document(let hash):
+      guard let bytes = service.documents.document(hash) else { throw Self.noDocument }
+      return json(bytes, tag)
+    case .tiles, .tile: return try DocumentTiles(self, cancellation).answer(tag)
+    default: throw ServiceRefusal(404, "notFound", "There is nothing at this address.")
+    }
+  }
+
+  static let noDocument = ServiceRefusal(
+    404, "notFound", "The document is not here, or no longer: send it again with PUT.")
+
+  /// Reads JSON that is a document or a scene.
+  func object(_ bytes: [UInt8], _ cancellation: Cancellation) throws -> JSONObject {
+    do {
+      return try JSONReader.object(
+        of: bytes, depth: JSONLimits.sceneDepth, cancellation: cancellation
+      ).object
+    } catch {
+      try cancellation.check()
+      var refusal = ServiceRefusal(
+        error.isOverLimit ? 413 : 400, error.isOverLimit ? "tooLarge" : "malformed",
+        error.description)
+      refusal.offset = error.offset
+      throw refusal
+    }
+  }
+
+  private func json(_ bytes: [UInt8], _ tag: String) -> ServiceAnswer {
+    ServiceAnswer(
+      status: 200,
+      fields: [("Content-Type", "application/json"), ("X-Content-Type-Options", "nosniff")]
+        + request.cacheFields(tag), body: bytes)
+  }
+
+  // MARK: Pictures
+
+  private func picture(
+    of object: JSONObject, _ tag: String, _ cancellation: Cancellation
+  ) throws -> ServiceAnswer {
+    guard let type = request.type else { return ServiceRefusal.draining.answer }
+    let drawn = try drawn(object, request.parameters, type, cancellation)
+    var fields =
+      [
+        ("Content-Type", type.type), ("X-Content-Type-Options", "nosniff"),
+        ("Picture-Size", "\(drawn.size.width)x\(drawn.size.height)"),
+      ] + request.cacheFields(tag)
+    if type == .svg {
+      // A picture of a stranger's text that is opened as a page runs nothing.
+      fields.append(
+        ("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"))
+    }
+    if let notes = NotesField.value(drawn.notes) { fields.append(("Render-Notes", notes)) }
+    return ServiceAnswer(status: 200, fields: fields, body: drawn.bytes)
+  }
+
+  /// A picture that was drawn and packed.
+  struct Drawn {
+    var bytes: [UInt8]
+    var size: PixelSize
+    var notes: [String]
+    /// The places of layers and texts as JSON, of a scene where they are asked for.
+    var frames: [UInt8]?
+  }
+
+  /// Draws a document or a scene, which has `layers`, and packs the picture.
+  func drawn(
+    _ object: JSONObject, _ parameters: PictureParameters, _ type: PictureType,
+    tellsFrames: Bool = false, _ cancellation: Cancellation
+  ) throws -> Drawn {
+    let isScene = object["layers"] != nil
+    try parameters.check(isScene: isScene)
+    return isScene
+      ? try drawnScene(object, parameters, type, tellsFrames: tellsFrames, cancellation)
+      : try drawnDocument(object, parameters, type, cancellation)
+  }
+
+  private func drawnDocument(
+    _ object: JSONObject, _ parameters: PictureParameters, _ type: PictureType,
+    _ cancellation: Cancellation
+  ) throws -> Drawn {
+    var (document, notes) = try document(object, parameters, cancellation)
+    let fonts = try request.resources.fonts(of: document)
+    let drawing = try DocumentDrawing(
+      document, fonts: fonts, parameters.options, cancellation: cancellation)
+    notes += drawing.notes
+    if type == .svg {
+      let svg = try drawing.svg()
+      notes += svg.notes + [drawing.cutInkNote(svg.ink, in: svg.geometry)].compactMap(\.self)
+      try share.take(svg.bytes.count, for: "The picture")
+      let pixels = try svg.geometry.pixels(scale: parameters.options.scale)
+      return Drawn(bytes: svg.bytes, size: pixels, notes: notes)
+    }
+    let (geometry, pixels, ink) = try drawing.geometry()
+    notes += [drawing.cutInkNote(ink, in: geometry)].compactMap(\.self)
+    try takePixels(pixels, copies: 1)
+    let image = try drawing.image(in: geometry)
+    return Drawn(
+      bytes: try PictureEncoder.bytes(
+        of: image, as: type, quality: parameters.quality, cancellation),
+      size: pixels, notes: notes)
+  }
+
+  /// Reads a document, and takes the memory of its text.
+  func document(
+    _ object: JSONObject, _ parameters: PictureParameters, _ cancellation: Cancellation
+  ) throws -> (StyledDocument, notes: [String]) {
+    var reader = StyledDocumentReader(
+      options: request.resources.options(parameters, cancellation))
+    let document = try reader.document(from: object, name: "document")
+    try share.take(document.text.utf16.count * Self.textCost, for: "The text")
+    let notes = [reader.unknownKeys.note].compactMap(\.self) + reader.notes
+    return (document, notes + (try document.notes(cancellation)))
+  }
+
+  private func drawnScene(
+    _ object: JSONObject, _ parameters: PictureParameters, _ type: PictureType,
+    tellsFrames: Bool, _ cancellation: Cancellation
+  ) throws -> Drawn {
+    guard type != .svg else {
+      throw ServiceRefusal(406, "notAcceptable", "Scenes are drawn as pixels only.")
+    }
+    let scene = try scene(object, parameters, cancellation)
+    guard let pixels = scene.tree.size.pixels(scale: scene.tree.scale) else {
+      throw ServiceRefusal(413, "tooLarge", member: "size", "The picture is too large.")
+    }
+    // The picture, and one layer of it that is drawn by itself.
+    try takePixels(pixels, copies: 2)
+    let job = try Compositor.job(of: scene.tree, cancellation: cancellation)
+    _ = job.run()
+    let frame = try job.frame()
+    let missing = MissingCharacters.note(scene.missing)
+    return Drawn(
+      bytes: try PictureEncoder.bytes(
+        of: frame.image, as: type, quality: parameters.quality, cancellation),
+      size: frame.image.pixelSize,
+      notes: scene.notes + scene.tileNotes + scene.filmNotes + frame.notes.map(\.description)
+        + [missing].compactMap(\.self),
+      frames: tellsFrames ? try SceneFrames.json(of: scene.tree) : nil)
+  }
+
+  private func scene(
+    _ object: JSONObject, _ parameters: PictureParameters, _ cancellation: Cancellation
+  ) throws -> Scene {
+    // Texts of a scene are as long as its JSON, about.
+    try share.take(body.count * Self.textCost / 4, for: "The scene")
+    return try Scene(object: object, options: request.resources.options(parameters, cancellation))
+  }
+
+  /// Takes the memory of a picture.
+  func takePixels(_ size: PixelSize, copies: Int) throws(ServiceRefusal) {
+    let (count, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+    let limit = service.configuration.pixelLimit
+    guard !overflows, count <= limit else {
+      throw ServiceRefusal(
+        413, "tooLarge",
+        "The picture would have \(size.width)x\(size.height) pixels; it has \(limit) at most.")
+    }
+    try share.take(count * 4 * copies, for: "The picture")
+  }
+
+  // MARK: Other answers
+
+  private func layout(
+    _ object: JSONObject, _ tag: String, _ cancellation: Cancellation
+  ) throws -> ServiceAnswer {
+    if object["layers"] != nil {
+      let scene = try scene(object, request.parameters, cancellation)
+      let frames = try SceneFrames.json(of: scene.tree)
+      try share.take(frames.count, for: "The frames")
+      return json(frames + [0x0A], tag)
+    }
+    let (document, _) = try document(object, request.parameters, cancellation)
+    let fonts = try request.resources.fonts(of: document)
+    let layout = try document.layout(with: fonts, cancellation: cancellation)
+    var bytes: [UInt8] = []
+    try LayoutReport(layout: layout, text: document.text).write { piece in
+      try cancellation.check()
+      try share.take(piece.count, for: "The layout")
+      bytes += piece
+    }
+    return json(bytes, tag)
+  }
+
+  private func store(_ hash: String, _ cancellation: Cancellation) throws -> ServiceAnswer {
+    guard SHA256.hexadecimal(SHA256.digest(of: body)) == hash else {
+      throw ServiceRefusal(
+        400, "wrongHash", "The address does not end with the SHA-256 of the body, in small letters."
+      )
+    }
+    let object = try object(body, cancellation)
+    guard object["layers"] == nil else {
+      throw ServiceRefusal(400, "unsupported", "Documents have tiles; a scene has none.")
+    }
+    _ = try document(object, request.parameters, cancellation)
+    guard service.documents.keep(body, hash) else {
+      throw ServiceRefusal(413, "tooLarge", "The document is too large to be kept.")
+    }
+    return ServiceAnswer(
+      status: 201,
+      fields: [("Location", "/v1/documents/\(hash)"), ("Cache-Control", "no-store")])
+  }
+
+  private func templates(_ tag: String) -> ServiceAnswer {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("templates")
+    writer.beginArray()
+    for (name, template) in request.resources.templates.sorted(by: { $0.key < $1.key }) {
+      writer.beginObject()
+      writer.member("name", name)
+      writer.name("layers")
+      writer.beginArray()
+      for layer in template.names { writer.string(layer) }
+      writer.endArray()
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.newline()
+    return json(writer.takeBytes(), tag)
+  }
+}

@@ -1,0 +1,127 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import DocumentJSON
+internal import DocumentPictures
+internal import StyledDocuments
+internal import SystemConcurrency
+
+/// A line of a batch, and the work of its reply, on a lane.
+struct BatchLine: Sendable {
+  /// `nil` for a line that was too long.
+  private let line: [UInt8]?
+  private let request: ServiceRequest
+  private let share: AdmittedShare
+  private let service: TextService
+
+  private static let members = ["id", "document", "scene", "options"]
+
+  init(
+    _ line: [UInt8]?, _ request: ServiceRequest, _ share: AdmittedShare, _ service: TextService
+  ) {
+    (self.line, self.request, self.share, self.service) = (line, request, share, service)
+  }
+
+  /// Makes the reply: the body of an answer whose status is that of the line.
+  ///
+  /// - Throws: `CancellationError`.
+  func answer(_ cancellation: Cancellation) throws -> ServiceAnswer {
+    var id = Array("null".utf8)
+    do {
+      guard let line else {
+        throw ServiceRefusal(
+          413, "tooLarge", "A line has \(service.configuration.bodyLimit) bytes at most.")
+      }
+      try share.take(line.count * 8, for: "The line")
+      let work = ServiceWork(request, line, share, service)
+      let object = try work.object(line, cancellation)
+      // Read first, so that the reply to an invalid line has its id.
+      if let member = object.member("id") { id = Array(line[member.bytes]) }
+      return try reply(to: object, work, id: id, cancellation)
+    } catch {
+      if cancellation.isCancelled { throw CancellationError() }
+      let refusal = ServiceRefusal(error)
+      var writer = JSONWriter()
+      refusal.write(to: &writer, id: id)
+      writer.newline()
+      return ServiceAnswer(status: refusal.status, body: writer.takeBytes())
+    }
+  }
+
+  private func reply(
+    to object: JSONObject, _ work: ServiceWork, id: [UInt8], _ cancellation: Cancellation
+  ) throws -> ServiceAnswer {
+    if let member = object.members.first(where: { !Self.members.contains($0.name) }) {
+      throw ServiceRefusal(
+        UnknownKey(DocumentKey(member.name), member.name, known: Self.members).error)
+    }
+    let given = ["document", "scene"].filter { object[$0] != nil }
+    guard given.count == 1, case .object(let content)? = object[given[0]] else {
+      throw ServiceRefusal(
+        400, "malformed", "A line has a document or a scene, one of them, which is an object.")
+    }
+    guard (content["layers"] != nil) == (given[0] == "scene") else {
+      throw ServiceRefusal.malformed(given[0], "A scene has layers, and a document has none.")
+    }
+    var parameters = PictureParameters()
+    var tellsFrames = false
+    if case .object(let options)? = object["options"] {
+      for member in options.members {
+        if member.name == "frames", case .bool(let flag) = member.value {
+          tellsFrames = flag
+        } else if let value = try Self.text(member),
+          try !parameters.set(member.name, value)
+        {
+          throw ServiceRefusal.malformed("options.\(member.name)", "It is not known.")
+        }
+      }
+    }
+    let type = parameters.format ?? .png
+    let drawn = try work.drawn(
+      content, parameters, type, tellsFrames: tellsFrames, cancellation)
+    try share.take(drawn.bytes.count * 2, for: "The reply")
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("id")
+    writer.raw(id)
+    writer.member("status", 200)
+    writer.member("type", type.type)
+    writer.member("size", [drawn.size.width, drawn.size.height])
+    writer.name("notes")
+    writer.beginArray()
+    for note in drawn.notes { writer.string(note) }
+    writer.endArray()
+    if let frames = drawn.frames {
+      writer.name("frames")
+      writer.raw(frames)
+    }
+    writer.name("data")
+    let quote = [UInt8(ascii: "\"")]
+    writer.raw(quote + Base64.encode(drawn.bytes) + quote)
+    writer.endObject()
+    writer.newline()
+    return ServiceAnswer(status: 200, body: writer.takeBytes())
+  }
+
+  /// The value of an option as it stands in a query; `nil` for `null`.
+  private static func text(_ member: JSONObject.Member) throws(ServiceRefusal) -> String? {
+    switch member.value {
+    case .null: return nil
+    case .bool(let flag): return flag ? "true" : "false"
+    case .string(let text): return text
+    case .number(let number):
+      return number == number.rounded() && abs(number) < 1e15
+        ? "\(Int(number))" : "\(number)"
+    case .array(let values, _):
+      let numbers = values.compactMap { value -> String? in
+        if case .number(let number) = value { return "\(number)" }
+        return nil
+      }
+      guard numbers.count == values.count else { break }
+      return numbers.joined(separator: ",")
+    case .object: break
+    }
+    throw .malformed("options.\(member.name)", "It is a number, a string, or true or false.")
+  }
+}

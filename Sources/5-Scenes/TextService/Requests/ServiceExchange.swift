@@ -1,0 +1,209 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SystemConcurrency
+
+/// One request and its answer, from the head to the last byte that was sent.
+///
+/// A server opens it with ``TextService/open(_:)``, does what ``step-swift.property`` says, and ends
+/// it with ``end(wasDelivered:)``, on any thread.
+public final class ServiceExchange: Sendable {
+  /// What a server does next.
+  public enum Step: Sendable {
+    /// Send the answer; there is no work.
+    case answer(ServiceAnswer)
+    /// Receive the body, if there is one, with ``ServiceExchange/receive(_:)`` for each part, then
+    /// call ``ServiceExchange/begin(_:_:)``.
+    case body
+    /// Pass the body to a ``ServiceBatch`` as it comes.
+    case lines
+  }
+
+  private struct State {
+    var share: AdmittedShare?
+    var received = 0
+    var job: ServiceJob?
+    /// Set while the answer is awaited.
+    var handler: (@Sendable (ServiceAnswer?) -> Void)?
+    /// Whether the client has gone.
+    var isCancelled = false
+    var isAnswered = false
+    var isEnded = false
+  }
+
+  let service: TextService
+  /// `nil` where the answer was there at once.
+  let request: ServiceRequest?
+  /// What a server does next.
+  public let step: Step
+  private let route: String
+  private let start: ContinuousClock.Instant
+  private let state: Mutex<State>
+
+  init(
+    _ service: TextService, answer: ServiceAnswer, route: String, _ start: ContinuousClock.Instant
+  ) {
+    (self.service, self.route, self.start, request) = (service, route, start, nil)
+    step = .answer(answer)
+    var state = State()
+    state.isAnswered = true
+    self.state = Mutex(state)
+    count(answer)
+  }
+
+  init(
+    _ service: TextService, _ request: ServiceRequest, _ share: AdmittedShare,
+    _ start: ContinuousClock.Instant
+  ) {
+    (self.service, self.request, self.start) = (service, request, start)
+    route = request.route.name
+    step = request.route == .batch ? .lines : .body
+    var state = State()
+    state.share = share
+    self.state = Mutex(state)
+  }
+
+  private func count(_ answer: ServiceAnswer) {
+    service.counters.countAnswer(
+      answer, route, seconds: (ContinuousClock.now - start) / .seconds(1))
+  }
+
+  // MARK: The body
+
+  /// Takes the memory for a part of the body, before it is kept.
+  ///
+  /// - Parameter count: The bytes of the part.
+  /// - Returns: The answer to send instead, if the body is too long or there is no memory.
+  public func receive(_ count: Int) -> ServiceAnswer? {
+    guard let request else { return nil }
+    let (total, share) = state.withLock { state in
+      state.received += count
+      return (state.received, state.share)
+    }
+    guard let share else { return nil }
+    do throws(ServiceRefusal) {
+      try request.check(length: total)
+      // What the head told was taken with it.
+      let untold = total - max(request.bodyLength ?? 0, total - count)
+      if untold > 0 { try request.admit(untold, to: share) }
+      return nil
+    } catch {
+      return answered(error.answer)
+    }
+  }
+
+  /// The answer to a request that the server itself refuses, as for a body that comes too slowly.
+  ///
+  /// - Parameters:
+  ///   - status: The status code of HTTP.
+  ///   - code: A word for programs.
+  ///   - message: A sentence for the user.
+  public func refusal(status: Int, code: String, _ message: String) -> ServiceAnswer {
+    answered(ServiceRefusal(status, code, message).answer)
+  }
+
+  private func answered(_ answer: ServiceAnswer) -> ServiceAnswer {
+    state.withLock { $0.isAnswered = true }
+    count(answer)
+    return answer
+  }
+
+  // MARK: The work
+
+  /// Begins the work.
+  ///
+  /// - Parameters:
+  ///   - body: The body, empty for a request without one.
+  ///   - handler: Called once, on any thread: with the answer, or with `nil` if the exchange was
+  ///     cancelled before there was one.
+  public func begin(
+    _ body: [UInt8] = [], _ handler: @escaping @Sendable (ServiceAnswer?) -> Void
+  ) {
+    let share = state.withLock { state -> AdmittedShare? in
+      if state.isCancelled || state.isEnded { return nil }
+      state.handler = handler
+      return state.share
+    }
+    guard let request, let share else { return handler(nil) }
+    let limit = service.configuration.timeLimit
+    service.deadlines.add(self, seconds: min(request.parameters.timeLimit ?? limit, limit))
+    let work = ServiceWork(request, body, share, service)
+    let job = ServiceJob(service, in: request.band, { try work.answer($0) }) { [self] answer in
+      complete(answer)
+    }
+    let isOver = state.withLock { state in
+      if !state.isEnded { state.job = job }
+      return state.isCancelled || state.isEnded
+    }
+    // The client has gone between the two locks.
+    if isOver { job.cancel() }
+  }
+
+  private func complete(_ answer: ServiceAnswer?) {
+    service.deadlines.remove(self)
+    guard let handler = takeHandler(answering: answer != nil) else { return }
+    if let answer {
+      count(answer)
+      if answer.status == 200, let tag = answer["ETag"] { service.cache?.keep(answer, tag) }
+    }
+    handler(answer)
+  }
+
+  private func takeHandler(answering: Bool) -> (@Sendable (ServiceAnswer?) -> Void)? {
+    state.withLock { state in
+      guard let handler = state.handler.take(), !state.isEnded else { return nil }
+      state.isAnswered = answering
+      return handler
+    }
+  }
+
+  // MARK: Ends
+
+  /// Calls the work off: the client has gone. The handler is called with `nil` if there was no
+  /// answer yet.
+  public func cancel() {
+    if let request, !request.parameters.isCancellable { return }
+    let job = state.withLock { state in
+      state.isCancelled = true
+      return state.job
+    }
+    job?.cancel()
+  }
+
+  /// Answers with 504: the time is over.
+  func expire() {
+    guard let handler = takeHandler(answering: true) else { return }
+    let answer = ServiceRefusal.late.answer
+    count(answer)
+    handler(answer)
+    state.withLock { $0.job }?.cancel()
+  }
+
+  /// Ends the exchange; to be called once, when the answer was sent or the client has gone.
+  ///
+  /// - Parameter wasDelivered: Whether all of the answer was sent.
+  public func end(wasDelivered: Bool) {
+    let old = state.withLock { state -> State in
+      let old = state
+      (state.isEnded, state.share, state.job) = (true, nil, nil)
+      return old
+    }
+    if old.isEnded { return }
+    if !old.isAnswered {
+      service.counters.count { $0.hangUps += 1 }
+      service.deadlines.remove(self)
+    } else if !wasDelivered {
+      service.counters.count { $0.undelivered += 1 }
+    }
+    if old.isAnswered, wasDelivered { return }
+    old.job?.abandon()
+    if request?.parameters.isCancellable ?? true { old.job?.cancel() }
+  }
+
+  // MARK: Batches
+
+  /// Counts the answer to a batch, whose lines are counted as work of their own.
+  func endLines() {
+    _ = answered(ServiceAnswer(status: 200))
+  }
+}

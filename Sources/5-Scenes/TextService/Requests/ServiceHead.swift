@@ -1,0 +1,62 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The head of a request: the method, the target, and the header fields.
+public struct ServiceHead: Sendable {
+  /// The method, in capital letters: `GET`.
+  public var method: String
+  /// The path with the query, as it was sent: `/v1/render?d=…`.
+  public var target: String
+  /// The header fields, in their order.
+  public var fields: [(name: String, value: String)]
+
+  /// Creates a head.
+  public init(
+    _ method: String, _ target: String, fields: [(name: String, value: String)] = []
+  ) {
+    (self.method, self.target, self.fields) = (method, target, fields)
+  }
+
+  /// The value of the first field of a name.
+  ///
+  /// - Parameter name: The name in small letters.
+  func value(_ name: String) -> String? {
+    fields.first { Self.isSame($0.name, name) }?.value
+  }
+
+  /// Whether a name is another one, which is in small letters.
+  private static func isSame(_ name: String, _ small: String) -> Bool {
+    let (a, b) = (name.utf8, small.utf8)
+    guard a.count == b.count else { return false }
+    return zip(a, b).allSatisfy { x, y in x == y || (65...90 ~= x && x | 0x20 == y) }
+  }
+}
+
+/// The answer to a request.
+public struct ServiceAnswer: Sendable {
+  /// The status code of HTTP.
+  public var status: Int
+  /// The header fields, without those about the connection and the length.
+  public var fields: [(name: String, value: String)]
+  /// The body; for an answer to `HEAD` what `GET` would send.
+  public var body: [UInt8]
+
+  /// Creates an answer.
+  public init(
+    status: Int, fields: [(name: String, value: String)] = [], body: [UInt8] = []
+  ) {
+    (self.status, self.fields, self.body) = (status, fields, body)
+  }
+
+  /// The value of a field; `nil` if there is none of this name.
+  public subscript(name: String) -> String? {
+    fields.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// An answer with text for persons and scripts.
+  static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> ServiceAnswer {
+    ServiceAnswer(
+      status: 200, fields: [("Content-Type", type), ("Cache-Control", "no-store")],
+      body: Array(text.utf8))
+  }
+}

@@ -1,0 +1,76 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The path and the parameters of a target.
+struct ServiceQuery: Sendable {
+  /// The parts of the path, decoded.
+  let path: [String]
+  /// The parameters in their order, decoded; a plus sign is a space, as in forms.
+  let parameters: [(name: String, value: String)]
+
+  /// Reads a target.
+  ///
+  /// - Throws: ``ServiceRefusal`` with 400 for an escape that is none, for the same parameter twice,
+  ///   and for a step `..`.
+  init(_ target: String) throws(ServiceRefusal) {
+    let halves = target.utf8.split(
+      separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    var path: [String] = []
+    for part in halves[0].split(separator: UInt8(ascii: "/")) {
+      let step = try Self.decoded(part, plusIsSpace: false)
+      guard step != "..", step != ".", !step.utf8.contains(0), !step.utf8.contains(0x2F) else {
+        throw ServiceRefusal(400, "malformed", "The path has a step that leads nowhere.")
+      }
+      path.append(step)
+    }
+    self.path = path
+    var parameters: [(name: String, value: String)] = []
+    if halves.count == 2 {
+      for pair in halves[1].split(separator: UInt8(ascii: "&")) {
+        let sides = pair.split(
+          separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        let name = try Self.decoded(sides[0], plusIsSpace: true)
+        guard !parameters.contains(where: { $0.name == name }) else {
+          throw .malformed(name, "The parameter is given twice.")
+        }
+        let value = sides.count == 2 ? try Self.decoded(sides[1], plusIsSpace: true) : ""
+        parameters.append((name, value))
+      }
+    }
+    self.parameters = parameters
+  }
+
+  subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+  private static func decoded(
+    _ text: Substring.UTF8View, plusIsSpace: Bool
+  ) throws(ServiceRefusal) -> String {
+    // Most parts have no escapes.
+    if text.allSatisfy({ $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }) {
+      return String(Substring(text))
+    }
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
+      case UInt8(ascii: "%"):
+        guard let high = digit(rest.popFirst()), let low = digit(rest.popFirst()) else {
+          throw ServiceRefusal(400, "malformed", "A percent sign stands without two digits.")
+        }
+        bytes.append(high << 4 | low)
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8?) -> UInt8? {
+    switch byte {
+    case let byte? where 48...57 ~= byte: byte - 48
+    case let byte? where 65...70 ~= byte: byte - 55
+    case let byte? where 97...102 ~= byte: byte - 87
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasDrawing
+internal import DocumentJSON
+internal import StyledDocuments
+
+/// The reason for which a request is not answered with what it asks for: a status code and a
+/// sentence, which become an answer in JSON.
+struct ServiceRefusal: Error, Hashable {
+  let status: Int
+  /// A word for programs.
+  let code: String
+  /// The member of the body, or the parameter, that the refusal is about.
+  var member: String?
+  /// The offset of its value, in bytes of the body.
+  var offset: Int?
+  let message: String
+  /// After how many seconds another try may succeed.
+  var retryAfter: Int?
+  /// The methods that the address takes.
+  var allowed: String?
+
+  init(_ status: Int, _ code: String, member: String? = nil, _ message: String) {
+    (self.status, self.code, self.member, self.message) = (status, code, member, message)
+  }
+
+  /// Converts the error of another module. A path of this machine is never told.
+  init(_ error: any Error) {
+    switch error {
+    case let refusal as ServiceRefusal: self = refusal
+    case let error as DocumentError: self.init(error)
+    case let error as GraphicsError where error.code == .tooLarge:
+      self.init(413, "tooLarge", error.message)
+    case let error as GraphicsError where error.code == .allocationFailed:
+      self = .noMemory
+    default: self.init(500, "failed", "The text could not be drawn.")
+    }
+  }
+
+  private init(_ error: DocumentError) {
+    let (status, code) =
+      switch error.code {
+      case .malformed: (400, "malformed")
+      case .unknownKey: (400, "unknownKey")
+      case .unsupported: (400, "unsupported")
+      case .unreadable: (400, "unreadable")
+      case .tooLarge: (413, "tooLarge")
+      default: (500, "failed")
+      }
+    self.init(status, code, member: error.keyPath, error.message)
+    offset = error.offset
+  }
+
+  static func malformed(_ member: String, _ message: String) -> ServiceRefusal {
+    ServiceRefusal(400, "malformed", member: member, message)
+  }
+
+  /// More work than the service takes on at a time.
+  static let busy = refusal(503, "busy", "The service has as much work as it takes on.", retry: 1)
+  /// The memory that requests may take is in use.
+  static let noMemory = refusal(
+    503, "noMemory", "The memory that pictures may take is in use.", retry: 1)
+  static let draining = refusal(503, "draining", "The service is about to end.", retry: 1)
+  static let late = refusal(504, "late", "The picture was not ready in time.", retry: nil)
+
+  private static func refusal(
+    _ status: Int, _ code: String, _ message: String, retry: Int?
+  ) -> ServiceRefusal {
+    var refusal = ServiceRefusal(status, code, message)
+    refusal.retryAfter = retry
+    return refusal
+  }
+
+  /// The answer: `{"error":{"status":…,"code":…,"member":…,"offset":…,"message":…}}`.
+  var answer: ServiceAnswer {
+    var writer = JSONWriter()
+    write(to: &writer)
+    writer.newline()
+    var fields = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
+    if let retryAfter { fields.append(("Retry-After", "\(retryAfter)")) }
+    if let allowed { fields.append(("Allow", allowed)) }
+    if status == 401 { fields.append(("WWW-Authenticate", "Bearer")) }
+    return ServiceAnswer(status: status, fields: fields, body: writer.takeBytes())
+  }
+
+  /// Writes the object of the answer.
+  ///
+  /// - Parameter id: The id of a line of a batch, as JSON.
+  func write(to writer: inout JSONWriter, id: [UInt8]? = nil) {
+    writer.beginObject()
+    if let id {
+      writer.name("id")
+      writer.raw(id)
+    }
+    writer.name("error")
+    writer.beginObject()
+    writer.member("status", status)
+    writer.member("code", code)
+    if let member { writer.member("member", member) }
+    if let offset { writer.member("offset", offset) }
+    writer.member("message", message)
+    writer.endObject()
+    writer.endObject()
+  }
+}

@@ -1,0 +1,171 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StyledDocuments
+internal import SystemLanes
+
+/// A request whose head was read: what is to be drawn, how, and how soon.
+struct ServiceRequest: Sendable {
+  let route: ServiceRoute
+  let parameters: PictureParameters
+  /// The format of the picture; `nil` where the route has none.
+  let type: PictureType?
+  /// The texts and pictures of a template, by the names of their layers.
+  let replacements: [(name: String, value: String)]
+  /// The document or scene in the address.
+  let address: String?
+  /// The band in which its work waits for a lane.
+  let band: LanePriority
+  let resources: ServiceResources
+  /// The entity tag, if the request is known without its body.
+  let tag: String?
+  let ifNoneMatch: String?
+  /// The length of the body, if the head tells it.
+  let bodyLength: Int?
+  private let configuration: ServiceConfiguration
+  /// Whether the format was chosen by the header field `Accept`.
+  private let variesByAccept: Bool
+  private let hasKeyField: Bool
+
+  /// The names of parameters that say who asks.
+  private static let keyNames = ["key", "exp", "sig"]
+  /// The memory that a body takes while it is read: its bytes, and the values in them.
+  private static let bodyCost = 8
+
+  /// Reads a head.
+  ///
+  /// - Throws: ``ServiceRefusal``.
+  init(
+    _ head: ServiceHead, _ query: ServiceQuery, _ route: ServiceRoute,
+    _ resources: ServiceResources, _ configuration: ServiceConfiguration
+  ) throws(ServiceRefusal) {
+    (self.route, self.resources, self.configuration) = (route, resources, configuration)
+    var parameters = PictureParameters()
+    var replacements: [(name: String, value: String)] = []
+    var isTemplate = false
+    if case .template = route { isTemplate = true }
+    var address: String?
+    for (name, value) in query.parameters where !Self.keyNames.contains(name) {
+      if name == "d", route == .address {
+        address = value
+      } else if try parameters.set(name, value) {
+        continue
+      } else if isTemplate {
+        replacements.append((name, value))
+      } else {
+        let known =
+          PictureParameters.common + PictureParameters.documents + PictureParameters.scenes
+        throw ServiceRefusal(UnknownKey(DocumentKey(name), name, known: known).error)
+      }
+    }
+    if route == .address, address == nil {
+      throw ServiceRefusal.malformed("d", "It is missing: a document or scene in base64url.")
+    }
+    (self.parameters, self.replacements, self.address) = (parameters, replacements, address)
+    var hasPicture = false
+    switch route {
+    case .render, .address, .template, .tile: hasPicture = true
+    default: break
+    }
+    variesByAccept = hasPicture && parameters.format == nil
+    if hasPicture {
+      if let format = parameters.format {
+        type = format
+      } else {
+        type = try PictureType.accepted(head.value("accept"))
+      }
+    } else {
+      type = nil
+    }
+    band = Self.band(head.value("priority"), isBulk: route == .batch)
+    ifNoneMatch = head.value("if-none-match")
+    hasKeyField = head.value("authorization") != nil
+    bodyLength = try Self.bodyLength(head, route, configuration.bodyLimit)
+    tag = Self.tag(query, route, type, resources)
+  }
+
+  private static func bodyLength(
+    _ head: ServiceHead, _ route: ServiceRoute, _ limit: Int
+  ) throws(ServiceRefusal) -> Int? {
+    guard route.hasBody else { return nil }
+    let given = head.value("content-type") ?? ""
+    let type = given.prefix { $0 != ";" && $0 != " " }.lowercased()
+    let wanted = route == .batch ? [ServiceBatch.type, "application/ndjson"] : ["application/json"]
+    guard wanted.contains(type) else {
+      throw ServiceRefusal(415, "unsupportedType", "The body is of the type \(wanted[0]).")
+    }
+    guard let length = head.value("content-length").flatMap({ Int($0) }) else { return nil }
+    guard length <= limit || route == .batch else { throw tooLong(limit) }
+    return length
+  }
+
+  private static func tooLong(_ limit: Int) -> ServiceRefusal {
+    ServiceRefusal(413, "tooLarge", "A body has \(limit) bytes at most.")
+  }
+
+  /// Takes the memory that a part of the body needs.
+  func admit(_ count: Int, to share: AdmittedShare) throws(ServiceRefusal) {
+    // Of a batch only the lines that are under way are in memory.
+    guard route != .batch else { return }
+    try share.take(count * Self.bodyCost, for: "The body")
+  }
+
+  /// Takes the memory for the lines of a batch that are under way.
+  func admitLines(to share: AdmittedShare) throws(ServiceRefusal) {
+    try share.take(configuration.bodyLimit, for: "A batch")
+  }
+
+  /// Checks the length of a body that has come so far.
+  func check(length: Int) throws(ServiceRefusal) {
+    guard length <= configuration.bodyLimit else { throw Self.tooLong(configuration.bodyLimit) }
+  }
+
+  /// The band of a header field `Priority`: its urgency 0 to 3 is `visible`, 4 and 5 `near`, 6 and 7
+  /// `idle`, which is bulk. Without one it is 3, of a batch 7.
+  ///
+  /// Source: RFC 9218, section 4.1.
+  static func band(_ field: String?, isBulk: Bool) -> LanePriority {
+    var urgency = isBulk ? 7 : 3
+    for part in (field ?? "").split(separator: ",") {
+      let part = part.drop { $0 == " " || $0 == "\t" }
+      if part.hasPrefix("u="), let number = part.dropFirst(2).first?.wholeNumberValue, number < 8 {
+        urgency = number
+      }
+    }
+    return urgency < 4 ? .visible : urgency < 6 ? .near : .idle
+  }
+
+  /// The tag of a request without a body: of its path, its parameters in the order of their names,
+  /// and the format.
+  private static func tag(
+    _ query: ServiceQuery, _ route: ServiceRoute, _ type: PictureType?,
+    _ resources: ServiceResources
+  ) -> String? {
+    guard !route.hasBody else { return nil }
+    let pairs = query.parameters.filter { pair in
+      !keyNames.contains(pair.name) && !["timeout", "cancel"].contains(pair.name)
+    }.sorted { $0.name < $1.name }
+    let parts = query.path + pairs.flatMap { [$0.name, $0.value] } + [type?.rawValue ?? ""]
+    return EntityTag.tag(resources.revision, parts.map { Array($0.utf8) })
+  }
+
+  /// The tag of a request with a body: of its parameters, the format and the body as it is.
+  func tag(of body: [UInt8]) -> String {
+    let options = parameters
+    let parts = [route.name, type?.rawValue ?? "", options.canonical].map { Array($0.utf8) }
+    return EntityTag.tag(resources.revision, parts + [body])
+  }
+
+  /// The header fields of an answer that caches may keep.
+  func cacheFields(_ tag: String) -> [(name: String, value: String)] {
+    var fields = [("ETag", tag)]
+    if route.hasBody {
+      fields.append(("Cache-Control", "no-cache"))
+    } else {
+      let who = hasKeyField ? "private" : "public"
+      fields.append(("Cache-Control", "\(who), max-age=\(configuration.maximumAge)"))
+    }
+    if variesByAccept { fields.append(("Vary", "Accept")) }
+    return fields
+  }
+}

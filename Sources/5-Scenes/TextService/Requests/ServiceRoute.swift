@@ -1,0 +1,97 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a request asks for, by its method and its path.
+enum ServiceRoute: Hashable, Sendable {
+  /// A picture of the document or scene in the body.
+  case render
+  /// A picture of the document or scene in the address.
+  case address
+  /// The layout of a document, or the frames of a scene, as JSON.
+  case layout
+  /// Lines of JSON, each answered by one.
+  case batch
+  /// A document by the SHA-256 of its bytes.
+  case storeDocument(String)
+  case document(String)
+  /// The number and the size of the tiles of a document.
+  case tiles(String, width: String, scale: String)
+  case tile(String, width: String, scale: String, number: String)
+  case templates
+  case template(String)
+  case isAlive, isReady, metrics
+  case playground, feed
+
+  /// The word for the route in counters.
+  var name: String {
+    switch self {
+    case .render, .address: "render"
+    case .layout: "layout"
+    case .batch: "batch"
+    case .storeDocument, .document: "documents"
+    case .tiles, .tile: "tiles"
+    case .templates, .template: "templates"
+    case .isAlive, .isReady: "health"
+    case .metrics: "metrics"
+    case .playground, .feed: "pages"
+    }
+  }
+
+  /// The names of all routes.
+  static let names = [
+    "render", "layout", "batch", "documents", "tiles", "templates", "health", "metrics", "pages",
+    "other",
+  ]
+
+  /// Whether the answer is drawn or laid out, so that the request is admitted, and needs a key where
+  /// there are keys.
+  var isWork: Bool {
+    switch self {
+    case .isAlive, .isReady, .metrics, .playground, .feed: false
+    default: true
+    }
+  }
+
+  var hasBody: Bool {
+    switch self {
+    case .render, .layout, .batch, .storeDocument: true
+    default: false
+    }
+  }
+
+  /// Finds the route of a path.
+  ///
+  /// - Throws: ``ServiceRefusal`` with 404, or 405 and the methods that are allowed.
+  init(_ method: String, _ path: [String]) throws(ServiceRefusal) {
+    let methods: [(String, ServiceRoute)]
+    switch (path.count, path.first, path.dropFirst().first) {
+    case (0, _, _): methods = [("GET", .playground)]
+    case (1, "feed", _): methods = [("GET", .feed)]
+    case (1, "metrics", _): methods = [("GET", .metrics)]
+    case (2, "health", "live"): methods = [("GET", .isAlive)]
+    case (2, "health", "ready"): methods = [("GET", .isReady)]
+    case (2, "v1", "render"): methods = [("GET", .address), ("POST", .render)]
+    case (2, "v1", "layout"): methods = [("POST", .layout)]
+    case (2, "v1", "batch"): methods = [("POST", .batch)]
+    case (2, "v1", "templates"): methods = [("GET", .templates)]
+    case (3, "v1", "templates"): methods = [("GET", .template(path[2]))]
+    case (3, "v1", "documents"):
+      methods = [("GET", .document(path[2])), ("PUT", .storeDocument(path[2]))]
+    case (6, "v1", "documents") where path[3] == "tiles":
+      methods = [("GET", .tiles(path[2], width: path[4], scale: path[5]))]
+    case (7, "v1", "documents") where path[3] == "tiles":
+      methods = [("GET", .tile(path[2], width: path[4], scale: path[5], number: path[6]))]
+    default: throw ServiceRefusal(404, "notFound", "There is nothing at this address.")
+    }
+    let wanted = method == "HEAD" ? "GET" : method
+    guard let found = methods.first(where: { $0.0 == wanted })?.1 else {
+      let names = methods.map(\.0)
+      var refusal = ServiceRefusal(
+        405, "methodNotAllowed", "This address takes \(names.joined(separator: " and ")) only.")
+      refusal.allowed =
+        names.contains("GET") ? (names + ["HEAD"]).joined(separator: ", ") : names[0]
+      throw refusal
+    }
+    self = found
+  }
+}

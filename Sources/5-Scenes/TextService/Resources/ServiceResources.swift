@@ -1,0 +1,166 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DocumentJSON
+internal import DocumentPictures
+internal import LayerScenes
+internal import StyledDocuments
+internal import SystemConcurrency
+internal import SystemFiles
+internal import TextFonts
+
+/// The fonts, templates and keys of a service, read as a whole, so that all of them change at once
+/// or none does.
+final class ServiceResources: Sendable {
+  /// The most bytes of all files of a folder.
+  private static let byteLimit = 1 << 30
+  /// The most files of a folder.
+  private static let fileLimit = 10_000
+
+  let templates: [String: ServiceTemplate]
+  /// `nil` where nobody needs a key.
+  let keys: ServiceKeys?
+  /// The hash of all that pictures depend on besides the request: the versions of the libraries, the
+  /// fonts, the pictures and the templates, each by its content.
+  let revision: [UInt8]
+  private let images: String?
+  private let files: [String: FontFile]
+  /// The fonts of documents that name no files.
+  private let fonts: FontCollection
+  /// The fonts that stand behind those that a document names.
+  private let standing: [DefaultFont]
+  private let usesSystemFonts: Bool
+
+  /// Reads the folders and the file of keys.
+  ///
+  /// - Throws: ``ServiceError``.
+  init(_ configuration: ServiceConfiguration) throws(ServiceError) {
+    var hash = SHA256()
+    func add(_ bytes: [UInt8]) {
+      // Each part is preceded by its length, so that no two lists of parts are the same bytes.
+      hash.update(Array("\(bytes.count):".utf8))
+      hash.update(bytes)
+    }
+    add(Array(RenderingVersions.text.utf8))
+    add(FontFingerprint.embedded)
+    usesSystemFonts = configuration.usesSystemFonts
+    add(usesSystemFonts ? FontFingerprint.system : [])
+
+    var files: [String: FontFile] = [:]
+    var standing = DefaultFont.linked
+    try Self.forEachFile(of: configuration.fonts) { path, name, bytes throws(ServiceError) in
+      do throws(FontError) {
+        let file = try FontFile(data: bytes, name: name)
+        for index in 0..<file.faceCount {
+          standing.append(DefaultFont(try FontSource(file, index: index), role: .fallback))
+        }
+        files[name] = file
+      } catch {
+        throw ServiceError(.malformed, path, error.message)
+      }
+      add(Array("font \(name)".utf8))
+      add(SHA256.digest(of: bytes))
+    }
+    (self.files, self.standing) = (files, standing)
+    fonts = FontCollection(defaultFonts: standing, includesSystemFonts: usesSystemFonts)
+
+    var templates: [String: ServiceTemplate] = [:]
+    try Self.forEachFile(of: configuration.templates) { path, name, bytes throws(ServiceError) in
+      guard name.hasSuffix(".json") else { return }
+      let name = String(name.dropLast(5))
+      templates[name] = try ServiceTemplate(bytes, name: name, path: path)
+      add(Array("template \(name)".utf8))
+      add(SHA256.digest(of: bytes))
+    }
+    self.templates = templates
+
+    images = configuration.images
+    try Self.forEachFile(of: images, goesDeep: true) { _, name, bytes throws(ServiceError) in
+      add(Array("image \(name)".utf8))
+      add(SHA256.digest(of: bytes))
+    }
+    keys = try configuration.keys.map { path throws(ServiceError) in
+      try ServiceKeys(file: path)
+    }
+    revision = hash.digest
+  }
+
+  /// The options for reading documents and scenes of strangers: pictures below their folder, fonts
+  /// by their names, no programs.
+  func options(_ parameters: PictureParameters, _ cancellation: Cancellation) -> SceneOptions {
+    // Where there is no folder, no name leads anywhere.
+    var options = SceneOptions(
+      folder: images ?? "", imageRoot: images ?? "", scale: parameters.scale,
+      time: parameters.time, isStrict: parameters.isStrict)
+    options.cancellation = cancellation
+    options.fonts = { [self] document in try self.fonts(of: document) }
+    options.findsFonts = true
+    options.drawsPrograms = false
+    return options
+  }
+
+  /// The fonts of a document.
+  ///
+  /// - Throws: `DocumentError` for a file that there is not.
+  func fonts(of document: StyledDocument) throws -> FontCollection {
+    if document.fonts.isEmpty { return fonts }
+    let given = try document.fonts.map { font in
+      guard let file = files[font.file.name] else {
+        throw DocumentError(
+          .unreadable, "fonts", "there is no font file '\(font.file.name)'")
+      }
+      do throws(FontError) {
+        return try FontSource(file, index: font.index)
+      } catch {
+        throw DocumentError(.unreadable, "fonts", error.message)
+      }
+    }
+    let isWhole = document.usesSystemFonts || document.addsDefaultFonts
+    return FontCollection(
+      given: given, defaultFonts: isWhole ? standing : [],
+      includesSystemFonts: usesSystemFonts && document.usesSystemFonts)
+  }
+
+  /// Calls a closure with each file of a folder, in the order of their names, and of the folders in
+  /// it where `goesDeep` is set. Links are followed as long as they stay in the folder; what is no
+  /// regular file, and names that begin with a dot, are left out.
+  private static func forEachFile(
+    of folder: String?, goesDeep: Bool = false,
+    _ body: (_ path: String, _ name: String, _ bytes: [UInt8]) throws(ServiceError) -> Void
+  ) throws(ServiceError) {
+    guard let folder else { return }
+    let scope = FileScope(folder: folder, root: folder)
+    var (bytesLeft, filesLeft) = (byteLimit, fileLimit)
+    // The folders that are still to be read: their names with a slash, from `folder` on.
+    var pending = [""]
+    while let prefix = pending.popLast() {
+      guard let names = Folder(prefix.isEmpty ? folder : "\(folder)/\(prefix)").names() else {
+        throw ServiceError(.unreadable, "\(folder)/\(prefix)", "the folder cannot be read")
+      }
+      filesLeft -= names.count
+      guard filesLeft >= 0 else {
+        throw ServiceError(.tooLarge, folder, "it has more than \(fileLimit) files")
+      }
+      for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+      where !name.hasPrefix(".") {
+        let (name, path) = (prefix + name, "\(folder)/\(prefix)\(name)")
+        let bytes: [UInt8]?
+        do throws(FileError) {
+          bytes = try scope.open(name).contents(limit: bytesLeft)
+        } catch {
+          switch error {
+          case .folder where goesDeep: pending.append(name + "/")
+          case .folder, .notRegular, .outside, .noName: break
+          case .tooLarge:
+            throw ServiceError(.tooLarge, folder, "its files have over \(byteLimit >> 20) MiB")
+          case .system: throw ServiceError(.unreadable, path, error.message)
+          }
+          continue
+        }
+        guard let bytes else { continue }
+        bytesLeft -= bytes.count
+        try body(path, name, bytes)
+      }
+    }
+  }
+}

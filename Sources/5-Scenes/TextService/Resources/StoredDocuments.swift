@@ -1,0 +1,59 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StyledDocuments
+internal import SystemConcurrency
+internal import TextModel
+internal import TextTypesetting
+
+/// Documents that clients have sent, by the hash of their bytes, and the layouts from which their
+/// tiles are drawn. Those that were not used for the longest time leave.
+final class StoredDocuments: Sendable {
+  /// The layout of a document at a width.
+  struct LayoutKey: Hashable {
+    let hash: String
+    let width: Double
+    /// The fonts and versions that it was laid out with.
+    let revision: [UInt8]
+  }
+
+  private struct State {
+    var documents: LRUTable<String, [UInt8]>
+    var layouts: LRUTable<LayoutKey, TextLayout>
+  }
+
+  /// The memory of a layout for each UTF-16 unit, in bytes, about.
+  static let layoutCost = 96
+
+  private let state: Mutex<State>
+
+  /// - Parameter bytes: The most memory, of which documents take a quarter.
+  init(bytes: Int) {
+    state = Mutex(
+      State(
+        documents: LRUTable(capacity: bytes / 4), layouts: LRUTable(capacity: bytes / 4 * 3)))
+  }
+
+  /// The bytes of a document.
+  func document(_ hash: String) -> [UInt8]? { state.withLock { $0.documents.use(hash) } }
+
+  /// Keeps a document.
+  ///
+  /// - Returns: Whether it is small enough.
+  func keep(_ bytes: [UInt8], _ hash: String) -> Bool {
+    let (left, isKept) = state.withLock { state in
+      let left = state.documents.insert(bytes, for: hash, cost: bytes.count + 64)
+      return (left, state.documents.use(hash) != nil)
+    }
+    _ = left
+    return isKept
+  }
+
+  func layout(_ key: LayoutKey) -> TextLayout? { state.withLock { $0.layouts.use(key) } }
+
+  func keep(_ layout: TextLayout, _ key: LayoutKey) {
+    let cost = layout.text.length * Self.layoutCost + 4096
+    let left = state.withLock { $0.layouts.insert(layout, for: key, cost: cost) }
+    _ = left
+  }
+}

@@ -1,0 +1,194 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DocumentPictures
+internal import Glibc
+internal import SystemConcurrency
+public import SystemLanes
+
+/// Pictures of text for clients over a network: takes requests in the terms of HTTP and answers
+/// them, without a socket of its own.
+///
+/// ```swift
+/// let service = try TextService(configuration)
+/// let answer = try await service.answer(to: ServiceHead("GET", "/v1/render?d=…"))
+/// ```
+///
+/// All work runs on render lanes. A call is cancelled together with its task: a request whose client
+/// has gone gives its lane back within a millisecond or so. Any thread may call any function.
+public final class TextService: Sendable {
+  let configuration: ServiceConfiguration
+  /// The lanes on which all work runs.
+  public let lanes: RenderLanes
+  let counters = ServiceCounters()
+  let admission: Admission
+  let bulk: BulkTurns
+  let deadlines = Deadlines()
+  let cache: PictureCache?
+  let documents: StoredDocuments
+  private let resources: Mutex<ServiceResources>
+  private let isDraining = Mutex(false)
+
+  /// Creates a service, and reads its folders.
+  ///
+  /// - Throws: ``ServiceError``.
+  public init(
+    _ configuration: ServiceConfiguration = ServiceConfiguration(), lanes: RenderLanes = .shared
+  ) throws(ServiceError) {
+    self.configuration = configuration
+    self.lanes = lanes
+    resources = Mutex(try ServiceResources(configuration))
+    admission = Admission(
+      requests: configuration.requestLimit, bytes: configuration.memoryLimit)
+    bulk = BulkTurns(lanes: lanes.count)
+    cache = configuration.cacheLimit > 0 ? PictureCache(bytes: configuration.cacheLimit) : nil
+    documents = StoredDocuments(bytes: configuration.documentLimit)
+  }
+
+  /// Reads the folders and the keys again; requests that have begun keep the old ones.
+  ///
+  /// - Throws: ``ServiceError``; everything stays as it was then.
+  public func reload() throws(ServiceError) {
+    let new = try ServiceResources(configuration)
+    let old = resources.withLock { resources in
+      defer { resources = new }
+      return resources
+    }
+    // Fonts are freed outside the lock.
+    _ = old
+  }
+
+  /// Refuses new work from now on, with 503; what is under way goes on. ``isReady`` is false.
+  public func drain() { isDraining.withLock { $0 = true } }
+
+  /// Whether new work is taken.
+  public var isReady: Bool { !isDraining.withLock { $0 } }
+
+  /// What the service has done so far.
+  public var statistics: ServiceStatistics {
+    var statistics = counters.current
+    let taken = admission.taken
+    statistics.admittedRequests = taken.requests
+    statistics.admittedBytes = taken.bytes
+    statistics.mostAdmittedBytes = taken.mostBytes
+    statistics.bulkRunning = bulk.running
+    return statistics
+  }
+
+  var currentResources: ServiceResources { resources.withLock { $0 } }
+
+  // MARK: Requests
+
+  /// Answers a request whose body is there.
+  ///
+  /// Of a batch, whose lines are answered one after the other, the whole answer is in memory here;
+  /// ``open(_:)`` answers line by line.
+  ///
+  /// - Throws: `CancellationError`.
+  public func answer(to head: ServiceHead, body: [UInt8] = []) async throws -> ServiceAnswer {
+    let exchange = open(head)
+    defer { exchange.end(wasDelivered: true) }
+    switch exchange.step {
+    case .answer(let answer): return answer
+    case .body:
+      if let refusal = exchange.receive(body.count) { return refusal }
+      let answer = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          exchange.begin(body) { continuation.resume(returning: $0) }
+        }
+      } onCancel: {
+        exchange.cancel()
+      }
+      guard let answer else { throw CancellationError() }
+      return answer
+    case .lines: return try await batchAnswer(exchange, body)
+    }
+  }
+
+  private func batchAnswer(
+    _ exchange: ServiceExchange, _ body: [UInt8]
+  ) async throws -> ServiceAnswer {
+    let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    let batch = ServiceBatch(exchange) { output in
+      switch output {
+      case .line(let line): continuation.yield(line)
+      case .room: break
+      case .end: continuation.finish()
+      }
+    }
+    var replies: [UInt8] = []
+    await withTaskCancellationHandler {
+      for part in stride(from: 0, to: body.count, by: 1 << 16) {
+        batch.receive(Array(body[part..<min(body.count, part + 1 << 16)]))
+      }
+      batch.finish()
+      for await line in stream { replies += line }
+    } onCancel: {
+      batch.cancel()
+    }
+    try Task.checkCancellation()
+    return ServiceAnswer(
+      status: 200, fields: [("Content-Type", ServiceBatch.type), ("Cache-Control", "no-store")],
+      body: replies)
+  }
+
+  /// Opens an exchange with the head of a request; the way in for servers.
+  ///
+  /// Takes some microseconds: everything heavy is done on lanes later.
+  public func open(_ head: ServiceHead) -> ServiceExchange {
+    counters.count { $0.requests += 1 }
+    let start = ContinuousClock.now
+    do throws(ServiceRefusal) {
+      return try opened(head, start)
+    } catch {
+      return ServiceExchange(self, answer: error.answer, route: "other", start)
+    }
+  }
+
+  private func opened(
+    _ head: ServiceHead, _ start: ContinuousClock.Instant
+  ) throws(ServiceRefusal) -> ServiceExchange {
+    let query = try ServiceQuery(head.target)
+    let route = try ServiceRoute(head.method, query.path)
+    func answered(_ answer: ServiceAnswer) -> ServiceExchange {
+      ServiceExchange(self, answer: answer, route: route.name, start)
+    }
+    do throws(ServiceRefusal) {
+      guard route.isWork else { return answered(simpleAnswer(to: route)) }
+      guard isReady else { throw ServiceRefusal.draining }
+      let resources = currentResources
+      let key = try resources.keys?.key(of: head, query, now: Double(time(nil)))
+      let request = try ServiceRequest(head, query, route, resources, configuration)
+      if let tag = request.tag {
+        if EntityTag.matches(request.ifNoneMatch, tag) {
+          return answered(ServiceAnswer(status: 304, fields: request.cacheFields(tag)))
+        }
+        if let kept = cache?.answer(tag) {
+          counters.count { $0.cacheHits += 1 }
+          return answered(kept)
+        }
+      }
+      let share = try admission.begin(key)
+      if route == .batch { try request.admitLines(to: share) }
+      if let length = request.bodyLength { try request.admit(length, to: share) }
+      return ServiceExchange(self, request, share, start)
+    } catch {
+      return answered(error.answer)
+    }
+  }
+
+  private func simpleAnswer(to route: ServiceRoute) -> ServiceAnswer {
+    switch route {
+    case .isAlive: .text("alive\n")
+    case .isReady:
+      isReady
+        ? .text("ready\n")
+        : ServiceAnswer(
+          status: 503, fields: [("Content-Type", "text/plain; charset=utf-8")],
+          body: Array("draining\n".utf8))
+    case .metrics: .text(statistics.prometheus, type: "text/plain; version=0.0.4; charset=utf-8")
+    case .feed: ServicePage.answer(PackageResources.feed_html)
+    default: ServicePage.answer(PackageResources.playground_html)
+    }
+  }
+}
