@@ -178,12 +178,15 @@ let house = [
           "LayerTree", "TextLayers", "AsyncTextLayer",
         ], tests: [], isProduct: true),
       Module(
+        "HTTPServing", uses: ["SystemConcurrency", "NIOCore", "NIOPosix", "NIOHTTP1"], tests: []),
+      Module(
         "BrowserHost",
         uses: [
           "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "LayerRendering", "DocumentJSON", "HostViews", "NIOCore", "NIOPosix", "NIOHTTP1",
-          "NIOWebSocket",
-        ], tests: ["LayerTree", "AsyncTextLayer", "LayerScenes"], embeds: ["Page"], isProduct: true),
+          "LayerRendering", "DocumentJSON", "HostViews", "NIOCore", "NIOHTTP1", "NIOWebSocket",
+          "HTTPServing",
+        ], tests: ["LayerTree", "AsyncTextLayer", "LayerScenes"], embeds: ["Page"],
+        isProduct: true),
       Module(
         "SDLHost",
         uses: [
@@ -387,7 +390,7 @@ let package = Package(
         name: "TextTestSupport",
         dependencies: dependencies(on: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageCodecs", "TextFonts",
-          "TextDefaultFonts", "LayerRendering",
+          "TextDefaultFonts", "LayerRendering", "NIOCore", "NIOPosix",
         ]),
         path: "Tests/TextTestSupport", swiftSettings: testing),
       .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: testing),
