@@ -69,7 +69,7 @@
 
     /// Refuses all connections from now on, and ends those that are open: idle ones now, others
     /// when the request that has begun is answered. Requests behind that one are dropped, which
-    /// clients see by `Connection: close`. For pipelines that order requests; called once.
+    /// clients see by `Connection: close`. For pipelines that order requests.
     package func drain() {
       for channel in close() {
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())

@@ -22,6 +22,10 @@
     private var unanswered = 0
     /// Whether something was refused: nothing that follows is passed on.
     private var isRefused = false
+    /// Whether a request has begun to come and is not whole.
+    private var isInRequest = false
+    /// Whether the connection ends when the request that has begun is answered.
+    private var isResting = false
 
     init(bounds: HTTPBounds, requestLimit: Int) {
       (self.bounds, self.requestLimit) = (bounds, requestLimit)
@@ -29,10 +33,14 @@
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       if isRefused { return }
-      if case .head(let head) = unwrapInboundIn(data) {
+      switch unwrapInboundIn(data) {
+      case .head(let head):
         guard unanswered <= requestLimit, bounds.allow(target: head.uri, fields: head.headers)
         else { return refuse(context) }
         unanswered += 1
+        isInRequest = true
+      case .body: break
+      case .end: isInRequest = false
       }
       context.fireChannelRead(data)
     }
@@ -48,8 +56,20 @@
       case is ByteToMessageDecoderError.PayloadTooLargeError: refuse(context)
       // The error that came before was passed on.
       case ByteToMessageDecoderError.dataReceivedInErrorState: break
+      // There is nobody to answer. (A closed connection may end within a head.)
+      case is HTTPParserError where !context.channel.isActive: break
+      // No further request is read; in debug builds, SwiftNIO would stop at an answer to it.
+      case is HTTPParserError where isResting && !isInRequest: break
       default: context.fireErrorCaught(error)
       }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if event is ChannelShouldQuiesceEvent {
+        if isResting { return }
+        isResting = true
+      }
+      context.fireUserInboundEventTriggered(event)
     }
 
     private func refuse(_ context: ChannelHandlerContext) {

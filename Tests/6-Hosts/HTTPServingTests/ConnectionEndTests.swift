@@ -77,6 +77,26 @@
       try await server.stop()
     }
 
+    @Test("Coming to rest, half a body is waited for, half a head is not")
+    func restInHalves() async throws {
+      let server = try await TestServer.start(answers: .onDemand)
+      let head = try await RawClient.connect(server.port)
+      head.send("GET / HT")
+      let body = try await RawClient.connect(server.port)
+      body.send("POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\na")
+      try await until { server.events.contains(.body(1)) }
+      server.connections.drain()
+      server.connections.drain()
+      try await until { head.isClosed }
+      #expect(head.received.isEmpty && !body.isClosed)
+      body.send("bc" + Self.get + "garbage")
+      try await server.answer()
+      try await until { body.isClosed }
+      #expect(String(decoding: body.received, as: UTF8.self).hasPrefix("HTTP/1.1 200 OK"))
+      #expect(server.events.count { $0 == .end } == 1)
+      try await server.stop()
+    }
+
     @Test("Connections beyond the limit are told so; one that ends makes room")
     func limit() async throws {
       let server = try await TestServer.start(connectionLimit: 2)
