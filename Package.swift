@@ -195,12 +195,15 @@ let house = [
           "LayerTree", "TextLayers", "AsyncTextLayer",
         ], tests: [], isProduct: true),
       Module(
+        "HTTPServing", uses: ["SystemConcurrency", "NIOCore", "NIOPosix", "NIOHTTP1"], tests: []),
+      Module(
         "BrowserHost",
         uses: [
           "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "LayerRendering", "DocumentJSON", "HostViews", "NIOCore", "NIOPosix", "NIOHTTP1",
-          "NIOWebSocket",
-        ], tests: ["LayerTree", "AsyncTextLayer", "LayerScenes"], embeds: ["Page"], isProduct: true),
+          "LayerRendering", "DocumentJSON", "HostViews", "NIOCore", "NIOHTTP1", "NIOWebSocket",
+          "HTTPServing",
+        ], tests: ["LayerTree", "AsyncTextLayer", "LayerScenes"], embeds: ["Page"],
+        isProduct: true),
       Module(
         "SDLHost",
         uses: [
@@ -235,21 +238,38 @@ let house = [
 ]
 
 /// What is imported only with a trait: `JPEG` brings `CImageJPEG`. A target is in the package
-/// either way, and empty without its trait.
-let traits: [(name: String, description: String, brings: [String])] = [
+/// either way, and empty without its trait. Several traits may bring one module. A trait that
+/// enables others brings what they bring.
+let traits: [(name: String, description: String, brings: [String], enables: Set<String>)] = [
   (
     "Metrics", "AsyncDisplayMetrics forwards counters to swift-metrics.",
-    ["CoreMetrics", "MetricsTestKit"]
+    ["CoreMetrics", "MetricsTestKit"], []
   ),
-  ("JPEG", "ImageCodecs reads and writes JPEG with libjpeg-turbo.", ["CImageJPEG"]),
-  ("WebP", "ImageCodecs reads and writes WebP with libwebp.", ["CImageWebP"]),
-  ("GL", "GLLayers draws with OpenGL ES by EGL.", ["CLayerGL"]),
-  ("Video", "VideoLayers plays and writes films with FFmpeg.", ["CLayerVideo"]),
+  ("JPEG", "ImageCodecs reads and writes JPEG with libjpeg-turbo.", ["CImageJPEG"], []),
+  ("WebP", "ImageCodecs reads and writes WebP with libwebp.", ["CImageWebP"], []),
+  ("GL", "GLLayers draws with OpenGL ES by EGL.", ["CLayerGL"], []),
+  ("Video", "VideoLayers plays and writes films with FFmpeg.", ["CLayerVideo"], []),
   (
-    "Browser", "BrowserHost shows layers in a browser, with SwiftNIO.",
+    "Server", "TextServer answers HTTP requests for pictures of text, with SwiftNIO.",
+    ["NIOCore", "NIOPosix", "NIOHTTP1", "ServiceLifecycle", "Logging", "CoreMetrics"], []
+  ),
+  (
+    "Browser", "BrowserHost shows layers in a browser, with SwiftNIO.", ["NIOWebSocket"],
+    ["Server"]
+  ),
+  ("SDL", "SDLHost shows layers in a window, with SDL 2.", ["CHostSDL"], []),
+]
+
+/// The packages of others, each fetched only with a trait that brings one of its products. SwiftPM
+/// fetches those that no target names, whatever the traits; they are left out below.
+let packages: [(url: String, from: Version, products: [String])] = [
+  ("https://github.com/apple/swift-metrics", "2.5.0", ["CoreMetrics", "MetricsTestKit"]),
+  (
+    "https://github.com/apple/swift-nio", "2.81.0",
     ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"]
   ),
-  ("SDL", "SDLHost shows layers in a window, with SDL 2.", ["CHostSDL"]),
+  ("https://github.com/swift-server/swift-service-lifecycle", "2.6.0", ["ServiceLifecycle"]),
+  ("https://github.com/apple/swift-log", "1.6.0", ["Logging"]),
 ]
 
 // MARK: Settings
@@ -352,33 +372,34 @@ struct Module {
   }
 }
 
-/// The dependencies of these names, each with the trait that brings it.
+/// The dependencies of these names, each with the traits that bring it: any of them is enough.
 func dependencies(on names: [String]) -> [Target.Dependency] {
   names.map { name in
-    let trait = traits.first { $0.brings.contains(name) }
-    let condition = trait.flatMap { TargetDependencyCondition.when(traits: [$0.name]) }
-    if name.hasPrefix("NIO") {
-      return .product(name: name, package: "swift-nio", condition: condition)
+    let bringing = Set(traits.filter { $0.brings.contains(name) }.map(\.name))
+    let condition = bringing.isEmpty ? nil : TargetDependencyCondition.when(traits: bringing)
+    guard let package = packages.first(where: { $0.products.contains(name) }) else {
+      return .target(name: name, condition: condition)
     }
-    if name.contains("Metrics") && trait != nil {
-      return .product(name: name, package: "swift-metrics", condition: condition)
-    }
-    return .target(name: name, condition: condition)
+    let identity = package.url.split(separator: "/").last.map(String.init) ?? package.url
+    return .product(name: name, package: identity, condition: condition)
   }
 }
 
 let modules = house.flatMap(\.modules)
 
+/// What the modules and their tests depend on.
+let named = Set(modules.flatMap { $0.uses + ($0.tests ?? []) })
+
 let package = Package(
   name: "AsyncTextLayer",
   products: modules.filter(\.isProduct).map { .library(name: $0.name, targets: [$0.name]) }
     + [.executable(name: "textrender", targets: ["textrender"])],
-  traits: Set(traits.map { .trait(name: $0.name, description: $0.description) }),
-  dependencies: [
-    // Each is fetched only with its trait.
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
-  ],
+  traits: Set(
+    traits.map {
+      .trait(name: $0.name, description: $0.description, enabledTraits: $0.enables)
+    }),
+  dependencies: packages.filter { !named.isDisjoint(with: $0.products) }
+    .map { .package(url: $0.url, from: $0.from) },
   targets: house.flatMap { storey in storey.modules.map { $0.target(in: storey) } }
     + house.flatMap { storey in storey.modules.compactMap { $0.testTarget(in: storey) } }
     + [
@@ -386,7 +407,7 @@ let package = Package(
         name: "TextTestSupport",
         dependencies: dependencies(on: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageCodecs", "TextFonts",
-          "TextDefaultFonts", "LayerRendering",
+          "TextDefaultFonts", "LayerRendering", "NIOCore", "NIOPosix",
         ]),
         path: "Tests/TextTestSupport", swiftSettings: testing),
       .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: testing),

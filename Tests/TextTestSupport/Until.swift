@@ -35,3 +35,18 @@ public nonisolated(nonsending) func until(
     if turns < 1000 { await Task.yield() } else { try await Task.sleep(for: .milliseconds(1)) }
   }
 }
+
+/// Waits until a condition holds that must be asked for.
+public func eventually(
+  turns limit: Int = 15_000, file: StaticString = #fileID, line: UInt = #line,
+  _ condition: () async throws -> Bool
+) async throws {
+  var turns = 0
+  while try await !condition() {
+    guard turns < limit else {
+      throw ConditionTimeout(turns: limit, location: "\(file):\(line)")
+    }
+    turns += 1
+    try await Task.sleep(for: .milliseconds(2))
+  }
+}

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HTTPServing
+
 /// The head of a request.
 package struct BrowserRequest: Sendable {
   package var method: String
@@ -83,14 +85,14 @@ package struct RequestCheck: Sendable {
           .tokenNeeded,
           "A token has at least 16 characters, and none but letters, digits and - . _ ~.")
       }
-    } else if !Self.isLoopback(address) {
+    } else if !HostName.isLoopback(address) {
       throw BrowserError(
         .tokenNeeded,
         "Whoever reaches \(configuration.address) could look in: a token is needed there.")
     }
     names = Set(configuration.hostNames.map { $0.lowercased() } + [address])
     takesAddresses = address == "0.0.0.0" || address == "::"
-    takesLoopback = takesAddresses || Self.isLoopback(address)
+    takesLoopback = takesAddresses || HostName.isLoopback(address)
   }
 
   /// Decides how a request is answered.
@@ -131,17 +133,8 @@ package struct RequestCheck: Sendable {
     guard let token else { return nil }
     let cookie = Self.cookieName(ofHost: request.values("host").first ?? "")
     let given = [request.token].compactMap(\.self) + request.cookies(cookie)
-    if given.contains(where: { Self.isSame($0, token) }) { return nil }
+    if given.contains(where: { SecretComparison.isSame($0, token) }) { return nil }
     return .refused(401, "Open the page by its whole address, with the token.")
-  }
-
-  /// Compares a given token with the right one. The time depends on the length of `given` alone, so
-  /// it tells an attacker nothing about the token.
-  static func isSame(_ given: String, _ token: String) -> Bool {
-    let (given, token) = (Array(given.utf8), Array(token.utf8))
-    var difference = given.count ^ token.count
-    for i in given.indices { difference |= Int(given[i] ^ token[i % token.count]) }
-    return difference == 0
   }
 }
 
@@ -152,58 +145,10 @@ extension RequestCheck {
   /// foreign site may point its own name at this machine (DNS rebinding). Any port is accepted, as
   /// ports may be forwarded.
   private func accepts(host: String) -> Bool {
-    guard let name = Self.name(ofHost: host) else { return false }
+    guard let name = HostName.name(ofHost: host) else { return false }
     if names.contains(name) { return true }
-    if takesLoopback, Self.isLoopback(name) { return true }
-    return takesAddresses && Self.isAddress(name)
-  }
-
-  /// The host name or address without the port, in lower case; `nil` if it is malformed.
-  static func name(ofHost host: String) -> String? {
-    // Only printable ASCII: other letters may be mapped to ASCII, and the host is written into the
-    // page's policy.
-    guard host.utf8.allSatisfy({ 33...126 ~= $0 }) else { return nil }
-    var name = Substring(host.lowercased())
-    var port: Substring = ""
-    if name.first == "[" {
-      guard let end = name.firstIndex(of: "]") else { return nil }
-      port = name[name.index(after: end)...]
-      name = name[..<end].dropFirst()
-      guard name.contains(":") else { return nil }
-    } else if let colon = name.firstIndex(of: ":") {
-      (name, port) = (name[..<colon], name[colon...])
-    }
-    guard !name.isEmpty, port.isEmpty || port.first == ":",
-      port.dropFirst().utf8.allSatisfy({ 48...57 ~= $0 }), port.count <= 6
-    else { return nil }
-    return String(name)
-  }
-
-  /// Whether a name or an address always means this machine.
-  static func isLoopback(_ name: String) -> Bool {
-    if name == "localhost" || name == "::1" { return true }
-    if name.hasSuffix(".localhost") { return name.utf8.allSatisfy(isHostNameByte) }
-    return name.hasPrefix("127.") && isAddress(name)
-  }
-
-  /// Whether a name is written as an IPv4 or IPv6 address.
-  static func isAddress(_ name: String) -> Bool {
-    if name.contains(":") {
-      return name.utf8.allSatisfy { 48...58 ~= $0 || 97...102 ~= $0 || $0 == 46 }
-    }
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4
-      && parts.allSatisfy { part in
-        (1...3).contains(part.count) && part.utf8.allSatisfy { 48...57 ~= $0 }
-      }
-  }
-
-  /// Whether a byte may be part of a host name: a lower case letter, a digit, `-` or `.`.
-  private static func isHostNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 45, 46, 48...57, 97...122: true
-    default: false
-    }
+    if takesLoopback, HostName.isLoopback(name) { return true }
+    return takesAddresses && HostName.isAddress(name)
   }
 
   /// Whether a byte is unreserved in URIs (RFC 3986): it needs no escape.

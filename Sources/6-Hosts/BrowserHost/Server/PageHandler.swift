@@ -3,6 +3,7 @@
 
 #if Browser
   import CanvasDrawing
+  internal import HTTPServing
   internal import NIOCore
   internal import NIOHTTP1
   internal import NIOWebSocket
@@ -126,16 +127,6 @@
       let sent = context.writeAndFlush(wrapOutboundOut(.end(nil)))
       sent.whenComplete { _ in channel.closeGently() }
       return sent
-    }
-  }
-
-  extension Channel {
-    /// Closes the sending side now, and the connection when the other side closes it, after a
-    /// second at the latest. If the connection were closed at once while received bytes are unread,
-    /// the system would reset it, and the other side could lose the end of the answer.
-    func closeGently() {
-      close(mode: .output, promise: nil)
-      eventLoop.scheduleTask(in: .seconds(1)) { self.close(promise: nil) }
     }
   }
 #endif

@@ -4,6 +4,7 @@
 #if Browser
   internal import CanvasDrawing
   internal import Dispatch
+  internal import HTTPServing
   internal import HostViews
   internal import LayerRendering
   internal import NIOCore
@@ -16,14 +17,12 @@
     let source: any BrowserSource
     private let check: RequestCheck
 
-    private var channels: [ObjectIdentifier: any Channel] = [:]
+    let connections: OpenConnections
     private var viewers: [Int: ViewerHandler] = [:]
     /// The connections that are sent a file.
     private var downloads: [Int: any Channel] = [:]
     private var lastNumber = 0
     private var isClosed = false
-    /// The most connections at a time.
-    private let connectionLimit: Int
 
     private(set) var newest: Frame?
     /// The newest messages for viewers that come later.
@@ -49,32 +48,19 @@
     ) {
       (self.source, self.configuration, self.check) = (source, configuration, check)
       self.loop = loop
-      connectionLimit = DescriptorLimit.raise(for: configuration.connectionLimit)
+      connections = OpenConnections(atMost: configuration.connectionLimit)
       packer = PicturePacker(loop: loop)
     }
 
     var currentStatistics: BrowserStatistics {
       var result = statistics
-      (result.connections, result.viewers) = (channels.count, viewers.count)
+      (result.connections, result.viewers) = (connections.count, viewers.count)
+      result.refusedConnections = connections.refusedCount
       result.pendingBytes = memory.byteCount
       return result
     }
 
     // MARK: Connections
-
-    /// Notes a connection.
-    ///
-    /// - Returns: Whether it is within the limit.
-    func open(_ channel: any Channel) -> Bool {
-      guard !isClosed, channels.count < connectionLimit else {
-        statistics.refusedConnections += 1
-        return false
-      }
-      let id = ObjectIdentifier(channel)
-      channels[id] = channel
-      channel.closeFuture.assumeIsolated().whenComplete { _ in self.channels[id] = nil }
-      return true
-    }
 
     func answer(to head: HTTPRequestHead, isUpgrade: Bool) -> RequestCheck.Answer {
       check.answer(
@@ -103,7 +89,7 @@
     func closeAll() -> EventLoopFuture<Void> {
       isClosed = true
       awaitedTurn?.cancel()
-      let open = Array(channels.values)
+      let open = connections.close()
       for viewer in viewers.values { viewer.close(.goingAway) }
       let inViewers = Set(viewers.values.compactMap(\.channelID))
       for channel in open where !inViewers.contains(ObjectIdentifier(channel)) {

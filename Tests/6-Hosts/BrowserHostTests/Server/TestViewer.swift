@@ -4,21 +4,6 @@
 #if Browser
   import TextTestSupport
 
-  /// Waits until a condition holds that must be asked for.
-  func eventually(
-    turns limit: Int = 15_000, file: StaticString = #fileID, line: UInt = #line,
-    _ condition: () async throws -> Bool
-  ) async throws {
-    var turns = 0
-    while try await !condition() {
-      guard turns < limit else {
-        throw ConditionTimeout(turns: limit, location: "\(file):\(line)")
-      }
-      turns += 1
-      try await Task.sleep(for: .milliseconds(2))
-    }
-  }
-
   /// A viewer of a server: its connection, its picture and what it was told.
   final class TestViewer {
     let client: RawClient

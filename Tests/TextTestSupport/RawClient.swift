@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-#if Browser
+#if Server
+  import Glibc
   import NIOCore
   import NIOPosix
   import SystemConcurrency
-  import TextTestSupport
 
   /// A connection that sends bytes as they are and keeps what comes back.
-  final class RawClient: Sendable {
+  public final class RawClient: Sendable {
     fileprivate struct State {
       var received: [UInt8] = []
       var isClosed = false
@@ -29,7 +29,7 @@
     /// Connects.
     ///
     /// - Parameter reads: Whether it ever reads.
-    static func connect(_ port: Int, reads: Bool = true) async throws -> RawClient {
+    public static func connect(_ port: Int, reads: Bool = true) async throws -> RawClient {
       let state = Shared()
       let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .channelOption(.autoRead, value: reads)
@@ -43,26 +43,45 @@
       return RawClient(channel: channel, state: state)
     }
 
-    func send(_ bytes: [UInt8]) { channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil) }
+    /// Sends bytes.
+    public func send(_ bytes: [UInt8]) {
+      channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
+    }
 
     /// Sends, and waits until the system has taken the bytes.
-    func sendAll(_ bytes: [UInt8]) async throws {
+    public func sendAll(_ bytes: [UInt8]) async throws {
       try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
     }
 
     /// Reads from now on.
-    func beginReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
+    public func beginReading() async throws {
+      try await channel.setOption(.autoRead, value: true).get()
+    }
 
-    func send(_ text: String) { send(Array(text.utf8)) }
+    /// Sends a text.
+    public func send(_ text: String) { send(Array(text.utf8)) }
 
-    func close() { channel.close(promise: nil) }
+    /// Sends nothing more, and goes on reading.
+    public func finishSending() async throws { try await channel.close(mode: .output).get() }
 
-    var received: [UInt8] { state.mutex.withLock(\.received) }
+    /// Ends the connection without a word, as after a crash.
+    public func reset() async throws {
+      let options = channel as? any SocketOptionProvider
+      try await options?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+      try await channel.close().get()
+    }
 
-    var isClosed: Bool { state.mutex.withLock(\.isClosed) }
+    /// Closes the connection.
+    public func close() { channel.close(promise: nil) }
+
+    /// What has come.
+    public var received: [UInt8] { state.mutex.withLock(\.received) }
+
+    /// Whether the connection is closed.
+    public var isClosed: Bool { state.mutex.withLock(\.isClosed) }
 
     /// Removes and returns what has come.
-    func take(_ count: Int) -> [UInt8] {
+    public func take(_ count: Int) -> [UInt8] {
       state.mutex.withLock { state in
         let part = Array(state.received.prefix(count))
         state.received.removeFirst(part.count)
@@ -71,7 +90,7 @@
     }
 
     /// The bytes that have come, without a copy of them all.
-    func peek<R: Sendable>(_ body: @Sendable ([UInt8]) -> R) -> R {
+    public func peek<R: Sendable>(_ body: @Sendable ([UInt8]) -> R) -> R {
       state.mutex.withLock { body($0.received) }
     }
 
@@ -98,12 +117,13 @@
   }
 
   /// An answer of HTTP.
-  struct RawAnswer: Sendable {
-    let status: Int
-    let head: String
-    let body: [UInt8]
+  public struct RawAnswer: Sendable {
+    public let status: Int
+    public let head: String
+    public let body: [UInt8]
 
-    init?(_ bytes: [UInt8]) {
+    /// Reads an answer; `nil` if its head is not whole. What follows the head is the body.
+    public init?(_ bytes: [UInt8]) {
       let mark = Array("\r\n\r\n".utf8)
       guard
         let end = bytes.indices.first(where: {
@@ -116,7 +136,7 @@
     }
 
     /// Asks, and waits for the whole answer.
-    static func get(
+    public static func get(
       _ target: String, port: Int, method: String = "GET", fields: [String] = []
     ) async throws -> RawAnswer? {
       let client = try await RawClient.connect(port)

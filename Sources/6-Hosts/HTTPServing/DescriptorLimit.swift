@@ -4,15 +4,15 @@
 internal import Glibc
 
 /// The descriptors that a process may have open, and the connections that they are enough for.
-enum DescriptorLimit {
+package enum DescriptorLimit {
   /// The descriptors that are kept for files, fonts and films.
-  static let reserve = 128
+  package static let reserve = 128
 
   /// Raises the soft limit of the process for connections, as far as its hard limit lets it.
   ///
   /// - Parameter connections: The connections that are wanted.
   /// - Returns: How many of them there may be, at least 1.
-  static func raise(for connections: Int) -> Int {
+  package static func raise(for connections: Int) -> Int {
     var limits = rlimit()
     guard unsafe getrlimit(resource, &limits) == 0 else { return max(1, connections) }
     let (soft, hard) = (count(limits.rlim_cur), count(limits.rlim_max))

@@ -1,0 +1,79 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+  package import NIOCore
+  package import NIOHTTP1
+
+  /// The handlers of HTTP/1.1 that a connection of a server has.
+  ///
+  /// A handler that is added behind them gets `HTTPServerRequestPart` and writes
+  /// `HTTPServerResponsePart`. An error of the parser has been answered with status 400, unless an
+  /// answer has begun, when the handler is told of it by `errorCaught`: it closes the connection.
+  package struct HTTPPipeline: Sendable {
+    /// The bounds of the head of a request.
+    package var bounds: HTTPBounds
+    /// Whether a request is held back until the one before it is answered. Without it, the handler
+    /// answers one request a connection, or puts the answers in order itself.
+    package var ordersRequests: Bool
+
+    /// Creates a pipeline, which is added to any number of connections.
+    package init(bounds: HTTPBounds = HTTPBounds(), ordersRequests: Bool = false) {
+      (self.bounds, self.ordersRequests) = (bounds, ordersRequests)
+    }
+
+    /// Adds the handlers to a connection, on its event loop.
+    ///
+    /// - Parameters:
+    ///   - channel: The connection, which nothing has been read from.
+    ///   - upgraders: What may take the place of HTTP on request, such as a WebSocket.
+    /// - Throws: `ChannelError`, if the connection is closed.
+    package func add(
+      to channel: any Channel, upgraders: [any HTTPServerProtocolUpgrader & Sendable] = []
+    ) throws {
+      var limits = NIOHTTPDecoderLimitConfiguration()
+      limits.maxHeaderFieldSize = max(bounds.fieldSize, bounds.targetSize)
+      limits.maxHeaderListSize = bounds.targetSize + bounds.listSize
+      limits.maxHeaderFieldCount = bounds.fieldCount
+      let encoder = HTTPResponseEncoder()
+      let decoder = HTTPRequestDecoder(
+        leftOverBytesStrategy: upgraders.isEmpty ? .dropBytes : .forwardBytes,
+        limitConfiguration: limits)
+      // The decoder does not count blanks before values, and holds them back.
+      let held = limits.maxHeaderListSize + Self.readSize
+      var handlers: [any RemovableChannelHandler] = [
+        encoder, ByteToMessageHandler(decoder, maximumBufferSize: held),
+        RequestHeadHandler(
+          bounds: bounds, requestLimit: ordersRequests ? Self.waitingRequests : .max),
+      ]
+      if ordersRequests { handlers.append(HTTPServerPipelineHandler()) }
+      handlers.append(NIOHTTPResponseHeadersValidator())
+      handlers.append(HTTPServerProtocolErrorHandler())
+      if !upgraders.isEmpty {
+        handlers.append(
+          HTTPServerUpgradeHandler(
+            upgraders: upgraders, httpEncoder: encoder,
+            extraHTTPHandlers: Array(handlers.dropFirst()), upgradeCompletionHandler: { _ in }))
+      }
+      try channel.pipeline.syncOperations.addHandlers(handlers)
+    }
+
+    /// The most bytes of one read from a connection.
+    private static let readSize = 64 << 10
+
+    /// The most requests that are held back behind the one that is answered. When the other side
+    /// closes, all that it sent is read at once, and small requests take a multiple of their bytes.
+    private static let waitingRequests = 64
+  }
+
+  extension HTTPRequestHead {
+    /// Whether another request may follow on the connection. If not, the answer has the field
+    /// `Connection: close`, and the connection is closed behind it.
+    ///
+    /// The decoder reads nothing behind a request for another protocol, whether the server follows
+    /// it or not, and what came would be kept for ever.
+    package var leavesConnectionOpen: Bool {
+      isKeepAlive && method != .CONNECT && headers["upgrade"].isEmpty
+    }
+  }
+#endif

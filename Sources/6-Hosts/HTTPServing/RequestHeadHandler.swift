@@ -1,0 +1,81 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+  internal import NIOCore
+  internal import NIOHTTP1
+
+  /// Refuses requests whose heads are beyond the bounds, and too many at a time, as an error of the
+  /// parser.
+  ///
+  /// The decoder of SwiftNIO has one bound for the target and for each field, and counts the target
+  /// to the fields. So it is given the greater ones, and the exact ones are checked here.
+  final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let bounds: HTTPBounds
+    /// The most requests without an answer.
+    private let requestLimit: Int
+    private var unanswered = 0
+    /// Whether something was refused: nothing that follows is passed on.
+    private var isRefused = false
+    /// Whether a request has begun to come and is not whole.
+    private var isInRequest = false
+    /// Whether the connection ends when the request that has begun is answered.
+    private var isResting = false
+
+    init(bounds: HTTPBounds, requestLimit: Int) {
+      (self.bounds, self.requestLimit) = (bounds, requestLimit)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      if isRefused { return }
+      switch unwrapInboundIn(data) {
+      case .head(let head):
+        guard unanswered <= requestLimit, bounds.allow(target: head.uri, fields: head.headers)
+        else { return refuse(context) }
+        unanswered += 1
+        isInRequest = true
+      case .body: break
+      case .end: isInRequest = false
+      }
+      context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      if case .end = unwrapOutboundIn(data) { unanswered -= 1 }
+      context.write(data, promise: promise)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      switch error {
+      // What the decoder holds back is more than a head may have, such as blanks without end.
+      case is ByteToMessageDecoderError.PayloadTooLargeError: refuse(context)
+      // The error that came before was passed on.
+      case ByteToMessageDecoderError.dataReceivedInErrorState: break
+      // There is nobody to answer. (A closed connection may end within a head.)
+      case is HTTPParserError where !context.channel.isActive: break
+      // No further request is read; in debug builds, SwiftNIO would stop at an answer to it.
+      case is HTTPParserError where isResting && !isInRequest: break
+      default: context.fireErrorCaught(error)
+      }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if event is ChannelShouldQuiesceEvent {
+        if isResting { return }
+        isResting = true
+      }
+      context.fireUserInboundEventTriggered(event)
+    }
+
+    private func refuse(_ context: ChannelHandlerContext) {
+      if isRefused { return }
+      isRefused = true
+      context.fireErrorCaught(HTTPParserError.headerOverflow)
+    }
+  }
+#endif
