@@ -17,7 +17,9 @@ extension JSONReader {
       while at < end {
         switch bytes[at] {
         case UInt8(ascii: "\""):
-          let text = try text(start..<at)
+          let text =
+            isPolled && at - start > Self.piece
+            ? try text(start..<at) : String(decoding: bytes[start..<at], as: UTF8.self)
           at += 1
           return text
         case UInt8(ascii: "\\"): return try escapedString(from: start)
@@ -31,7 +33,7 @@ extension JSONReader {
 
   /// Bytes without escapes as a text.
   private mutating func text(_ range: Range<Int>) throws(JSONError) -> String {
-    if cancellation.isNever || range.count <= Self.piece {
+    if range.count <= Self.piece {
       return String(decoding: bytes[range], as: UTF8.self)
     }
     var text = ""
@@ -62,7 +64,7 @@ extension JSONReader {
     // Of a long string: what is converted, and what is not.
     var converted = ""
     var text: [UInt8]
-    if at - start > Self.piece, !cancellation.isNever {
+    if at - start > Self.piece, isPolled {
       let end = Self.boundary(before: at, in: bytes)
       converted.reserveCapacity(try lengthOfString(from: start))
       converted += try self.text(start..<end)
@@ -72,7 +74,7 @@ extension JSONReader {
     }
     while at < bytes.count {
       if at >= nextPoll { try poll() }
-      if text.count > Self.piece, !cancellation.isNever {
+      if text.count > Self.piece, isPolled {
         if converted.isEmpty { converted.reserveCapacity(try lengthOfString(from: start)) }
         let end = Self.boundary(before: text.count - 1, in: text)
         converted += String(decoding: text[..<end], as: UTF8.self)

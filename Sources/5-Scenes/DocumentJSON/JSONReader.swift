@@ -17,6 +17,8 @@ package struct JSONReader {
 
   private let depthLimit: Int
   let cancellation: Cancellation
+  /// Whether something can cancel the reading.
+  let isPolled: Bool
   /// The offset from which on the cancellation is polled again.
   var nextPoll: Int
 
@@ -30,7 +32,8 @@ package struct JSONReader {
     self.bytes = bytes
     depthLimit = depth
     self.cancellation = cancellation
-    nextPoll = cancellation.isNever ? .max : 0
+    isPolled = !cancellation.isNever
+    nextPoll = isPolled ? 0 : .max
   }
 
   /// Parses one value; only white space may follow it.
@@ -72,12 +75,17 @@ package struct JSONReader {
   /// Polls the cancellation; the next poll is due after some more bytes.
   mutating func poll() throws(JSONError) {
     if cancellation.isCancelled { throw cancelled }
-    if !cancellation.isNever { nextPoll = at + Self.bytesBetweenPolls }
+    if isPolled { nextPoll = at + Self.bytesBetweenPolls }
   }
 
   /// Makes room for another element of a list that may be long, unless nothing can cancel.
+  @inline(__always)
   private mutating func makeRoom<Element>(in list: inout [Element]) throws(JSONError) {
-    if cancellation.isNever || list.count < list.capacity || list.count < Self.longList { return }
+    if isPolled, list.count >= Self.longList, list.count == list.capacity { try move(&list) }
+  }
+
+  /// Moves a list to where there is room for twice as many elements.
+  private mutating func move<Element>(_ list: inout [Element]) throws(JSONError) {
     var moved: [Element] = []
     moved.reserveCapacity(2 * list.count)
     while moved.count < list.count {
@@ -107,7 +115,14 @@ package struct JSONReader {
     JSONError(offset: at, message: message, isOverLimit: true)
   }
 
+  /// Skips white space, of which there is none in most places of most files.
+  @inline(__always)
   private mutating func skipSpace() throws(JSONError) {
+    if at < bytes.count, bytes[at] <= 0x20 { try skipSpaces() }
+  }
+
+  @inline(never)
+  private mutating func skipSpaces() throws(JSONError) {
     while at < bytes.count {
       switch bytes[at] {
       case 0x20, 0x09, 0x0A, 0x0D:
@@ -274,11 +289,14 @@ package struct JSONReader {
   /// Reads digits after those that a number has already, modulo 2^64, and returns their count.
   private mutating func read(_ digits: inout UInt64) throws(JSONError) -> Int {
     let start = at
-    while at < bytes.count, bytes[at] >= UInt8(ascii: "0"), bytes[at] <= UInt8(ascii: "9") {
-      digits = digits &* 10 &+ UInt64(bytes[at] - UInt8(ascii: "0"))
-      at += 1
-      if at >= nextPoll { try poll() }
+    while true {
+      let end = min(bytes.count, at + Self.bytesBetweenPolls)
+      while at < end, bytes[at] >= UInt8(ascii: "0"), bytes[at] <= UInt8(ascii: "9") {
+        digits = digits &* 10 &+ UInt64(bytes[at] - UInt8(ascii: "0"))
+        at += 1
+      }
+      if at < end || at == bytes.count { return at - start }
+      try poll()
     }
-    return at - start
   }
 }

@@ -85,7 +85,7 @@ struct CancelledPackingTests {
     // Debug builds are many times slower: they only show that there are polls at all.
     private static let (side, limit) = (512, 0.1)
   #else
-    private static let (side, limit) = (2000, 0.004)
+    private static let (side, limit) = (2000, 0.01)
   #endif
 
   @Test("Polls of a PNG are not far from each other")

@@ -211,7 +211,6 @@ package struct DocumentKey: Sendable {
     guard case .array(let values, let offsets) = value else { throw typeError("a list", value) }
     var numbers: [Double] = []
     numbers.reserveCapacity(values.count)
-    let cancellation = values.count > 1024 ? cancellation : .never
     for i in values.indices {
       if i & 1023 == 1023 { try cancellation.checkReading() }
       if case .number(let number) = values[i], number.isFinite {

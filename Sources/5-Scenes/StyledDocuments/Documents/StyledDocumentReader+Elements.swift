@@ -137,6 +137,7 @@ extension StyledDocumentReader {
   ) throws(DocumentError) -> [StyledDocument.Link] {
     var links: [StyledDocument.Link] = []
     var list = try key.list(value)
+    links.reserveCapacity(min(list.count, Self.mostReserved))
     while let (key, value) = try list.next() { links.append(try link(value, key)) }
     return links
   }

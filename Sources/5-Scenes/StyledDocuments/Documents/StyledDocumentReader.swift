@@ -211,11 +211,16 @@ package struct StyledDocumentReader {
     return reference
   }
 
+  /// The most elements of a list for which there is room before they are read.
+  static let mostReserved = 1 << 17
+
   mutating func spans(
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> [StyledDocument.Span] {
     var spans: [StyledDocument.Span] = []
     var list = try key.list(value)
+    // Moving many spans to where there is room for more takes long.
+    spans.reserveCapacity(min(list.count, Self.mostReserved))
     while let (key, value) = try list.next() { spans.append(try span(value, key)) }
     return spans
   }
