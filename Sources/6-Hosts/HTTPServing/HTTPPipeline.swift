@@ -33,7 +33,7 @@
     ) throws {
       var limits = NIOHTTPDecoderLimitConfiguration()
       limits.maxHeaderFieldSize = max(bounds.fieldSize, bounds.targetSize)
-      limits.maxHeaderListSize = bounds.targetSize + bounds.listSize
+      limits.maxHeaderListSize = bounds.headSize
       limits.maxHeaderFieldCount = bounds.fieldCount
       let encoder = HTTPResponseEncoder()
       let decoder = HTTPRequestDecoder(

@@ -23,8 +23,8 @@
     /// - Parameter wanted: The most connections at a time, if there are descriptors for them.
     package init(atMost wanted: Int) { limit = DescriptorLimit.raise(for: wanted) }
 
-    /// Takes a connection, until it is closed. One beyond the limit, or after `close()`, is answered
-    /// with status 503 and closed instead.
+    /// Takes a connection, until it is closed. One beyond the limit, or after `close()`, is
+    /// answered with status 503 and closed instead.
     ///
     /// - Parameter channel: The connection, which has no handlers yet. On its event loop.
     /// - Returns: Whether it was taken: if not, it is to be left alone.

@@ -8,8 +8,8 @@
   /// Refuses requests whose heads are beyond the bounds, and too many at a time, as an error of the
   /// parser.
   ///
-  /// The decoder of SwiftNIO has one bound for the target and for each field, and counts the target
-  /// to the fields. So it is given the greater ones, and the exact ones are checked here.
+  /// The decoder of SwiftNIO has one bound for the target and for each field. It is given the
+  /// greater one, and the exact ones are checked here.
   final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
