@@ -205,6 +205,12 @@ let house = [
         ], tests: ["LayerTree", "AsyncTextLayer", "LayerScenes"], embeds: ["Page"],
         isProduct: true),
       Module(
+        "TextServer",
+        uses: [
+          "SystemConcurrency", "SystemFiles", "DocumentJSON", "TextService", "NIOCore", "NIOHTTP1",
+          "ServiceLifecycle", "UnixSignals", "Logging", "CoreMetrics", "HTTPServing",
+        ], tests: [], isProduct: true),
+      Module(
         "SDLHost",
         uses: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "LayerRendering", "LayerTree",
@@ -222,7 +228,7 @@ let house = [
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
           "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
           "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "DocumentPictures",
-          "HostViews", "BrowserHost", "SDLHost",
+          "HostViews", "BrowserHost", "TextService", "TextServer", "Logging", "SDLHost",
         ], tests: [], embeds: ["Gallery/Documents", "Gallery/Cards"], isProduct: true),
       Module(
         "TextRenderStress",
@@ -251,7 +257,10 @@ let traits: [(name: String, description: String, brings: [String], enables: Set<
   ("Video", "VideoLayers plays and writes films with FFmpeg.", ["CLayerVideo"], []),
   (
     "Server", "TextServer answers HTTP requests for pictures of text, with SwiftNIO.",
-    ["NIOCore", "NIOPosix", "NIOHTTP1", "ServiceLifecycle", "Logging", "CoreMetrics"], []
+    [
+      "NIOCore", "NIOPosix", "NIOHTTP1", "ServiceLifecycle", "UnixSignals", "Logging",
+      "CoreMetrics",
+    ], []
   ),
   (
     "Browser", "BrowserHost shows layers in a browser, with SwiftNIO.", ["NIOWebSocket"],
@@ -268,7 +277,10 @@ let packages: [(url: String, from: Version, products: [String])] = [
     "https://github.com/apple/swift-nio", "2.81.0",
     ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"]
   ),
-  ("https://github.com/swift-server/swift-service-lifecycle", "2.6.0", ["ServiceLifecycle"]),
+  (
+    "https://github.com/swift-server/swift-service-lifecycle", "2.6.0",
+    ["ServiceLifecycle", "UnixSignals"]
+  ),
   ("https://github.com/apple/swift-log", "1.6.0", ["Logging"]),
 ]
 

@@ -28,6 +28,7 @@ public final class TextService: Sendable {
   let documents: StoredDocuments
   private let resources: Mutex<ServiceResources>
   private let isDraining = Mutex(false)
+  private let otherMetrics = Mutex<[@Sendable () -> String]>([])
 
   /// Creates a service, and reads its folders.
   ///
@@ -58,10 +59,10 @@ public final class TextService: Sendable {
     _ = old
   }
 
-  /// Refuses new work from now on, with 503; what is under way goes on. ``isReady`` is false.
+  /// Says from now on that the service is not ready, for balancers; all work goes on.
   public func drain() { isDraining.withLock { $0 = true } }
 
-  /// Whether new work is taken.
+  /// Whether balancers should send requests.
   public var isReady: Bool { !isDraining.withLock { $0 } }
 
   /// What the service has done so far.
@@ -73,6 +74,13 @@ public final class TextService: Sendable {
     statistics.mostAdmittedBytes = taken.mostBytes
     statistics.bulkRunning = bulk.running
     return statistics
+  }
+
+  /// Adds metrics of a server to `/metrics`.
+  ///
+  /// - Parameter text: Lines in the text format of Prometheus.
+  public func addMetrics(_ text: @escaping @Sendable () -> String) {
+    otherMetrics.withLock { $0.append(text) }
   }
 
   var currentResources: ServiceResources { resources.withLock { $0 } }
@@ -155,7 +163,6 @@ public final class TextService: Sendable {
     }
     do throws(ServiceRefusal) {
       guard route.isWork else { return answered(simpleAnswer(to: route)) }
-      guard isReady else { throw ServiceRefusal.draining }
       let resources = currentResources
       let key = try resources.keys?.key(of: head, query, now: Double(time(nil)))
       let request = try ServiceRequest(head, query, route, resources, configuration)
@@ -186,7 +193,10 @@ public final class TextService: Sendable {
         : ServiceAnswer(
           status: 503, fields: [("Content-Type", "text/plain; charset=utf-8")],
           body: Array("draining\n".utf8))
-    case .metrics: .text(statistics.prometheus, type: "text/plain; version=0.0.4; charset=utf-8")
+    case .metrics:
+      .text(
+        ([statistics.prometheus] + otherMetrics.withLock { $0 }.map { $0() }).joined(),
+        type: "text/plain; version=0.0.4; charset=utf-8")
     case .feed: ServicePage.answer(PackageResources.feed_html)
     default: ServicePage.answer(PackageResources.playground_html)
     }

@@ -21,14 +21,14 @@ public struct TextRenderTool: Sendable {
 
   /// Runs the tool on the process's own streams.
   ///
-  /// Call it on the main thread. `stress` and `show` need the main queue: they do not return, but
+  /// Call it on the main thread. `stress`, `show` and `serve` need the main queue or wait for signals: they do not return, but
   /// end the process with their exit status.
   ///
   /// - Parameter arguments: The arguments after the program's name.
   /// - Returns: The exit status: 0 done, 1 the request cannot be met, 2 usage error.
   public func main(_ arguments: [String]) -> Int32 {
     StandardStreams.prepare()
-    let needsMainQueue = [CommandName.stress, .show].map(\.rawValue)
+    let needsMainQueue = [CommandName.stress, .show, .serve].map(\.rawValue)
     if let first = arguments.first, needsMainQueue.contains(first) { runOnSecondThread(arguments) }
     let isBatch = arguments.first == CommandName.batch.rawValue
     let console = isBatch ? Self.batchConsole(arguments) : StandardStreams.console()
@@ -156,6 +156,9 @@ public struct TextRenderTool: Sendable {
     case .show:
       guard !inBatch else { throw .usage("show", "cannot stand in a batch") }
       try ShowCommand(arguments).run(console)
+    case .serve:
+      guard !inBatch else { throw .usage("serve", "cannot stand in a batch") }
+      try ServeCommand(arguments).run(console)
     }
   }
 }

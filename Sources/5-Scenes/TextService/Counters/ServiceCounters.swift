@@ -55,6 +55,9 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The answers by route.
   public internal(set) var routes: [String: Int] = [:]
 
+  /// Creates the statistics of a service that has done nothing.
+  public init() {}
+
   /// The upper bounds of ``times``, in seconds.
   public static let timeBounds = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,

@@ -93,7 +93,7 @@ struct ServiceWork: Sendable {
   private func picture(
     of object: JSONObject, _ tag: String, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
-    guard let type = request.type else { return ServiceRefusal.draining.answer }
+    let type = request.type ?? .png
     let drawn = try drawn(object, request.parameters, type, cancellation)
     var fields =
       [

@@ -50,6 +50,7 @@ public final class ServiceBatch: Sendable {
     var isCancelled = false
     var hasEnded = false
     var wasFull = false
+    var isHeld = false
     /// Whether a thread is telling outputs, which then tells those of others, too.
     var isTelling = false
     var untold: [Output] = []
@@ -70,6 +71,15 @@ public final class ServiceBatch: Sendable {
 
   /// Whether so many lines wait that no more should be read until ``Output/room``.
   public var isFull: Bool { state.withLock { Self.isFull($0, lineLimit) } }
+
+  /// Whether lines wait or are worked on.
+  public var isWorking: Bool { state.withLock { $0.running > 0 || !$0.waiting.isEmpty } }
+
+  /// Begins no more lines, until it is called with `false`: replies are not read fast enough.
+  public func hold(_ isHeld: Bool) {
+    state.withLock { $0.isHeld = isHeld }
+    advance()
+  }
 
   private static func isFull(_ state: State, _ limit: Int) -> Bool {
     state.waitingBytes + state.rest.count > limit || state.waiting.count > 1000
@@ -149,7 +159,7 @@ public final class ServiceBatch: Sendable {
 
   private func nextLine() -> (number: Int, line: [UInt8]?)? {
     state.withLock { state in
-      guard state.running < width, !state.waiting.isEmpty else { return nil }
+      guard state.running < width, !state.isHeld, !state.waiting.isEmpty else { return nil }
       let line = state.waiting.removeFirst()
       state.waitingBytes -= line?.count ?? 0
       state.running += 1

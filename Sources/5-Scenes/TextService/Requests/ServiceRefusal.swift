@@ -61,7 +61,6 @@ struct ServiceRefusal: Error, Hashable {
   /// The memory that requests may take is in use.
   static let noMemory = refusal(
     503, "noMemory", "The memory that pictures may take is in use.", retry: 1)
-  static let draining = refusal(503, "draining", "The service is about to end.", retry: 1)
   static let late = refusal(504, "late", "The picture was not ready in time.", retry: nil)
 
   private static func refusal(

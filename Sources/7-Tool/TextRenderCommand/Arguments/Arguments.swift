@@ -90,13 +90,14 @@ extension Arguments {
         continue
       }
       let (option, attached) = try Self.option(argument, of: command, isBare: isBare)
+      let form = option.form(for: command)
       var value = ""
-      if option.definition.value != nil {
+      if let form {
         guard let given = attached ?? rest.popFirst() else {
           throw .usage(option.typed, "its value is missing")
         }
         if attached == nil, Self.isOption(given, of: command) {
-          guard option.definition.value?.acceptsAnyText == true else {
+          guard form.acceptsAnyText else {
             throw .usage(
               option.typed,
               "its value is missing: '\(given)' is an option; if it is meant, write "
@@ -108,7 +109,7 @@ extension Arguments {
       } else if attached != nil {
         throw .usage(option.typed, "takes no value")
       }
-      if !option.mayRepeat, option.definition.value != nil,
+      if !option.mayRepeat, form != nil,
         occurrences.contains(where: { $0.option == option && $0.value != value })
       {
         notes.append("\(option.typed): given more than once; the last one counts")

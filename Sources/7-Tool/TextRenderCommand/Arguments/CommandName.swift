@@ -11,6 +11,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case animate
   case tiles
   case show
+  case serve
   case segment
   case batch
   case fonts
@@ -30,6 +31,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .scene: "draw layers from a JSON file to a PNG picture"
     case .animate: "draw a film of layers from a JSON file: APNG, GIF or PNG pictures"
     case .tiles: "cut a picture of any size into tiles, also of smaller sizes, for zooming"
+    case .serve: "answer requests for pictures of text over HTTP"
     case .show: "show layers or text live, in a browser or a window, as their file changes"
     case .segment: "find character, word, sentence and line boundaries, or bidi levels"
     case .batch: "run many commands in one process"

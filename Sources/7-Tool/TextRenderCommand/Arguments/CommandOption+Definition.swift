@@ -20,6 +20,7 @@ extension CommandOption {
     case film = "Film"
     case tiles = "Tiles"
     case show = "Live"
+    case serve = "Service"
     case hit = "Point"
     case segment = "Boundaries"
     case batch = "Requests"
@@ -258,7 +259,8 @@ extension CommandOption {
         "describe the tiles for a viewer, as JSON, in this file; - is standard output")
     case .port:
       Definition(
-        .integer, .show, .show, "the port of the page, 1 to 65535 (default 0: any that is free)")
+        .integer, [.show, .serve], .show,
+        "the port of the page, 1 to 65535 (default 0: any that is free)")
     case .listen:
       Definition(
         ValueForm("ADDRESS", forms: "127.0.0.1"), .show, .show,
@@ -267,6 +269,33 @@ extension CommandOption {
       Definition(
         .text, .show, .show, "what viewers must know, as ?token= of the page; 16 characters or more"
       )
+    case .host:
+      Definition(
+        ValueForm("ADDRESS", forms: "127.0.0.1"), .serve, .serve,
+        "the address to listen at (default 127.0.0.1; 0.0.0.0 for all)")
+    case .fonts:
+      Definition(
+        ValueForm("DIR", forms: "a folder"), .serve, .serve,
+        "the folder of font files, for documents that name them or their families")
+    case .templates:
+      Definition(
+        ValueForm("DIR", forms: "a folder"), .serve, .serve,
+        "the folder of scenes that are drawn by name, with other texts and pictures")
+    case .keys:
+      Definition(
+        ValueForm("FILE", forms: "a file"), .serve, .serve,
+        "the file of keys, one of which every request needs then")
+    case .cache:
+      Definition(
+        .number, .serve, .serve, "keep finished pictures, up to so many MiB (default 0: none)")
+    case .systemFonts:
+      Definition(
+        nil, .serve, .serve,
+        "search the host's fonts, too, for characters that no other font has")
+    case .logLevel:
+      Definition(
+        .words("LEVEL", ["debug", "info", "notice", "warning", "error"]), .serve, .serve,
+        "the least level of the log on standard error; info has a line a request (default notice)")
     case .window:
       Definition(nil, .show, .show, "show a window of the desktop instead of a page")
     case .feed:
@@ -354,7 +383,7 @@ extension CommandOption {
         .stress, "the scenarios to run (default all)")
     case .images:
       Definition(
-        nil, .stress, .stress,
+        nil, [.stress, .serve], .stress,
         "only the scenario images: 10000 labels with late pictures, 100000 requests")
     case .tiles:
       Definition(

@@ -82,6 +82,13 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case port
   case listen
   case token
+  case host
+  case fonts
+  case templates
+  case keys
+  case cache
+  case systemFonts = "system-fonts"
+  case logLevel = "log-level"
   case window
   case feed
   case strict
@@ -132,6 +139,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
     switch (self, command) {
     case (.direction, .shape): .words("DIR", ["ltr", "rtl", "ttb", "btt"])
     case (.format, .shape): .words("FORMAT", ["json", "hb"])
+    case (.images, .serve): ValueForm("DIR", forms: "a folder")
     case (.format, .tiles): .words("FORMAT", ImageCodec.allCases.map(\.rawValue))
     case (.format, .fonts): .words("FORMAT", ["text", "json"])
     case (.fontSize, .shape): ValueForm("N", .number, forms: "a number above 0")
@@ -145,6 +153,8 @@ package enum CommandOption: String, CaseIterable, Sendable {
     case (.direction, .shape): "the text direction (default: that of the script)"
     case (.scale, .show): "device pixels per px (default: the scene's, or the viewer's)"
     case (.time, .show): "stand still at this point in time, in seconds"
+    case (.port, .serve): "the port, 1 to 65535 (default 0: any that is free)"
+    case (.images, .serve): "the folder below which documents and scenes name pictures"
     case (.explain, .scene):
       "report on standard error, as JSON, the work of the picture and what does not fit"
     case (.format, .tiles): "the format of the tiles (default jpg)"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 struct CommandSet: OptionSet, Sendable {
-  let rawValue: UInt16
+  let rawValue: UInt32
 
   static let render = CommandSet(.render)
   static let layout = CommandSet(.layout)
@@ -11,6 +11,7 @@ struct CommandSet: OptionSet, Sendable {
   static let animate = CommandSet(.animate)
   static let tiles = CommandSet(.tiles)
   static let show = CommandSet(.show)
+  static let serve = CommandSet(.serve)
   static let segment = CommandSet(.segment)
   static let batch = CommandSet(.batch)
   static let fonts = CommandSet(.fonts)
@@ -24,15 +25,15 @@ struct CommandSet: OptionSet, Sendable {
   static let scenes: CommandSet = [.scene, .animate, .show]
   static let text: CommandSet = [.render, .layout, .hit, .shape]
   static let stress = CommandSet(.stress)
-  static let all = CommandSet(rawValue: 65535)
+  static let all = CommandSet(rawValue: .max)
 
-  init(rawValue: UInt16) { self.rawValue = rawValue }
+  init(rawValue: UInt32) { self.rawValue = rawValue }
 
   private init(_ command: CommandName) { rawValue = Self.bit(of: command) }
 
   func contains(_ command: CommandName) -> Bool { rawValue & Self.bit(of: command) != 0 }
 
-  private static func bit(of command: CommandName) -> UInt16 {
+  private static func bit(of command: CommandName) -> UInt32 {
     switch command {
     case .render: 1
     case .layout: 2
@@ -50,6 +51,7 @@ struct CommandSet: OptionSet, Sendable {
     case .animate: 8192
     case .tiles: 16384
     case .show: 32768
+    case .serve: 65536
     }
   }
 }

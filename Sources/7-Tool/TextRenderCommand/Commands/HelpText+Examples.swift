@@ -80,6 +80,14 @@ extension HelpText {
         textrender show --feed
 
       """
+    case .serve:
+      """
+        textrender serve --port 8080
+        curl -s http://127.0.0.1:8080/v1/render -H 'Content-Type: application/json' \
+          -d '{"text":"Hello","style":{"size":40}}' -o hello.png
+        textrender serve --port 8080 --fonts fonts --images pictures --templates cards --keys keys.json
+
+      """
     case .segment:
       """
         textrender segment --kind grapheme --text "👩‍🚀 é"
@@ -265,6 +273,18 @@ extension HelpText {
       layers of type scroll; what lies under the pointer is told. SIGTERM and SIGINT, unless
       its parent ignores them, end it with status 0 once it shows. This program
       \(ShowCommand.builtHosts).
+
+      """
+    case .serve:
+      """
+
+      The address of a page to try it is the first line of the output; the log goes to standard error,
+      a line of JSON each. POST /v1/render takes a document or a scene as JSON, with the options of
+      render and scene in the query: ?scale=2&format=webp. GET /v1/render?d=… takes it in base64url.
+      /v1/layout, /v1/batch, /v1/documents, /v1/templates, /metrics, /health/live and /health/ready
+      are described in the documentation of TextService. Work is called off when its client hangs up.
+      SIGHUP reads fonts, templates and keys again, all or none; SIGTERM and SIGINT end it with status
+      0 when what is under way is answered. This program \(ServeCommand.builtServer).
 
       """
     case .fonts:

@@ -1,0 +1,114 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+  internal import HTTPServing
+  internal import NIOCore
+  internal import NIOHTTP1
+  internal import TextService
+
+  extension ExchangeHandler {
+    /// Sends an answer.
+    func write(_ answer: ServiceAnswer, _ context: ChannelHandlerContext) {
+      phase = .sending
+      wait(configuration.sendTimeLimit + Double(answer.body.count) / configuration.slowestRate)
+      entry?.note(answer)
+      var head = responseHead(answer)
+      if answer.status != 304 {
+        head.headers.add(name: "Content-Length", value: String(answer.body.count))
+      }
+      context.write(wrapOutboundOut(.head(head)), promise: nil)
+      if !answer.body.isEmpty, !isHead, answer.status != 304 {
+        context.write(
+          wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
+      }
+      sendEnd(context)
+    }
+
+    private func responseHead(_ answer: ServiceAnswer) -> HTTPResponseHead {
+      var headers = HTTPHeaders()
+      headers.reserveCapacity(answer.fields.count + 3)
+      for (name, value) in answer.fields { headers.add(name: name, value: value) }
+      if let trace = entry?.traceParent { headers.add(name: "traceparent", value: trace) }
+      if !keepsAlive {
+        headers.add(name: "Connection", value: "close")
+      } else if isOld {
+        headers.add(name: "Connection", value: "keep-alive")
+      }
+      return HTTPResponseHead(
+        version: .http1_1, status: HTTPResponseStatus(statusCode: answer.status), headers: headers)
+    }
+
+    private func sendEnd(_ context: ChannelHandlerContext) {
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { result in
+        if case .success = result { bound.value.didSend() }
+      }
+    }
+
+    private func didSend() {
+      endExchange(wasDelivered: true)
+      guard let context else { return }
+      if !keepsAlive {
+        wait(configuration.sendTimeLimit)
+        context.channel.closeGently()
+      } else if requestHasEnded {
+        rest(context)
+      } else {
+        wait(configuration.bodyTimeLimit)
+      }
+    }
+
+    /// Waits for the next request.
+    func rest(_ context: ChannelHandlerContext) {
+      guard keepsAlive else { return }
+      phase = .idle
+      wait(configuration.idleTimeLimit)
+    }
+
+    // MARK: Lines
+
+    /// Begins to answer a batch line by line.
+    func stream(_ exchange: ServiceExchange, _ context: ChannelHandlerContext) {
+      // Without chunks an answer of unknown length ends with the connection.
+      if isOld { keepsAlive = false }
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      let loop = context.eventLoop
+      let batch = ServiceBatch(exchange) { output in
+        loop.execute { bound.value.take(output, of: exchange) }
+      }
+      phase = .streaming(batch)
+      wait(configuration.bodyTimeLimit)
+      let answer = ServiceAnswer(
+        status: 200,
+        fields: [("Content-Type", ServiceBatch.type), ("Cache-Control", "no-store")])
+      entry?.note(answer)
+      context.writeAndFlush(wrapOutboundOut(.head(responseHead(answer))), promise: nil)
+    }
+
+    private func take(_ output: ServiceBatch.Output, of exchange: ServiceExchange) {
+      guard let context, self.exchange === exchange, case .streaming = phase else { return }
+      switch output {
+      case .line(let line):
+        wait(configuration.bodyTimeLimit)
+        entry?.bytes += line.count
+        context.writeAndFlush(
+          wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: line)))), promise: nil)
+      case .room: readOn()
+      case .end:
+        phase = .sending
+        wait(configuration.sendTimeLimit)
+        sendEnd(context)
+      }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+      // Replies that a client does not read wait as work that has not begun.
+      if case .streaming(let batch) = phase {
+        batch.hold(!context.channel.isWritable)
+        wait(configuration.sendTimeLimit)
+      }
+      context.fireChannelWritabilityChanged()
+    }
+  }
+#endif

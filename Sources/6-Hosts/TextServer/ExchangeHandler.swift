@@ -1,0 +1,259 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+  internal import HTTPServing
+  internal import Logging
+  internal import NIOCore
+  internal import NIOHTTP1
+  internal import TextService
+
+  /// The requests of one connection, one after the other: passes each to the service, sends the
+  /// answer, and calls the work off when the client goes.
+  ///
+  /// The pipeline before it holds further requests back until an answer has ended, and tells it of a
+  /// closed connection meanwhile.
+  final class ExchangeHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    enum Phase {
+      /// Between two requests.
+      case idle
+      /// The body comes.
+      case receiving
+      /// The service makes the answer.
+      case working
+      /// The answer is being sent. What comes of the body meanwhile is dropped.
+      case sending
+      /// Lines come and go.
+      case streaming(ServiceBatch)
+    }
+
+    /// The most bytes of a body that is dropped to keep the connection.
+    private static let droppedLimit = 256 << 10
+
+    let configuration: TextServerConfiguration
+    private let service: TextService
+    private let names: HostNames
+    private let watch: ConnectionWatch
+    private let logger: Logger
+    private let answersHealthAlone: Bool
+
+    var phase = Phase.idle
+    /// `nil` once the connection is closed.
+    var context: ChannelHandlerContext?
+    private(set) var exchange: ServiceExchange?
+    var entry: RequestLogEntry?
+    private var body: [UInt8] = []
+    /// The bytes of a body that were dropped.
+    private var dropped = 0
+    var isHead = false
+    /// Whether another request may follow.
+    var keepsAlive = true
+    /// Whether the request is one of HTTP/1.0, whose clients are told that another may follow.
+    var isOld = false
+    var requestHasEnded = false
+    /// Whether reading waits until there is room for more lines.
+    var isReadHeld = false
+    private var wantsRead = false
+    /// When the connection is closed unless something comes of it; `nil` while the service works.
+    private var deadline: NIODeadline?
+
+    init(
+      _ service: TextService, _ configuration: TextServerConfiguration, _ names: HostNames,
+      _ watch: ConnectionWatch, _ logger: Logger, answersHealthAlone: Bool
+    ) {
+      (self.service, self.configuration, self.names) = (service, configuration, names)
+      (self.watch, self.logger) = (watch, logger)
+      self.answersHealthAlone = answersHealthAlone
+    }
+
+    // MARK: The connection
+
+    func handlerAdded(context: ChannelHandlerContext) {
+      self.context = context
+      wait(configuration.headTimeLimit)
+      watch.add(self)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      end()
+      context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      guard error is HTTPParserError else { return context.close(promise: nil) }
+      // It was answered with 400 before it came here, so nothing else is answered any more.
+      end()
+      context.channel.closeGently()
+    }
+
+    private func end() {
+      guard context != nil else { return }
+      context = nil
+      watch.remove(self)
+      if case .streaming(let batch) = phase { batch.cancel() }
+      exchange?.cancel()
+      endExchange(wasDelivered: false)
+    }
+
+    func endExchange(wasDelivered: Bool) {
+      guard let exchange else { return }
+      self.exchange = nil
+      exchange.end(wasDelivered: wasDelivered)
+      entry?.log(to: logger, wasDelivered: wasDelivered)
+      entry = nil
+    }
+
+    /// Closes the connection after some seconds, unless something comes of it before.
+    func wait(_ seconds: Double?) {
+      deadline = seconds.map { .now() + .nanoseconds(Int64($0 * 1e9)) }
+    }
+
+    /// Closes the connection if its time is over.
+    func check(_ now: NIODeadline) {
+      guard let context, let deadline, deadline < now else { return }
+      switch phase {
+      case .receiving:
+        guard let exchange else { return }
+        keepsAlive = false
+        write(
+          exchange.refusal(status: 408, code: "tooSlow", "The body did not come in time."), context)
+      case .streaming(let batch) where batch.isWorking && context.channel.isWritable:
+        wait(configuration.bodyTimeLimit)
+      default: context.close(promise: nil)
+      }
+    }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      switch (unwrapInboundIn(data), phase) {
+      case (.head(let head), .idle): begin(head, context)
+      case (.body(let part), .receiving): receive(part, context)
+      case (.body(let part), .sending):
+        dropped += part.readableBytes
+        if dropped > Self.droppedLimit { keepsAlive = false }
+      case (.body(let part), .streaming(let batch)):
+        wait(configuration.bodyTimeLimit)
+        batch.receive(Array(part.readableBytesView))
+        isReadHeld = batch.isFull
+      case (.end, .receiving):
+        requestHasEnded = true
+        work(context)
+      case (.end, .streaming(let batch)):
+        requestHasEnded = true
+        batch.finish()
+      case (.end, _):
+        requestHasEnded = true
+        if exchange == nil { rest(context) }
+      default: break
+      }
+    }
+
+    func read(context: ChannelHandlerContext) {
+      if isReadHeld { wantsRead = true } else { context.read() }
+    }
+
+    /// Reads on, after it was held.
+    func readOn() {
+      isReadHeld = false
+      guard wantsRead, let context else { return }
+      wantsRead = false
+      context.read()
+    }
+
+    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+      (isHead, isOld) = (head.method == .HEAD, head.version.major == 1 && head.version.minor == 0)
+      (keepsAlive, requestHasEnded, dropped) = (head.leavesConnectionOpen, false, 0)
+      let fields = head.headers.map { (name: $0.name, value: $0.value) }
+      let exchange = service.open(ServiceHead(head.method.rawValue, head.uri, fields: fields))
+      self.exchange = exchange
+      entry = RequestLogEntry(head)
+      if let refusal = refusal(of: head, exchange) {
+        return answerEarly(refusal, head, context)
+      }
+      switch exchange.step {
+      case .answer(let answer): answerEarly(answer, head, context)
+      case .body:
+        phase = .receiving
+        wait(configuration.bodyTimeLimit)
+        body.reserveCapacity(Self.bodyLength(head) ?? 0)
+        sendContinue(head, context)
+      case .lines:
+        sendContinue(head, context)
+        stream(exchange, context)
+      }
+    }
+
+    /// The refusal of the server itself.
+    private func refusal(of head: HTTPRequestHead, _ exchange: ServiceExchange) -> ServiceAnswer? {
+      let hosts = head.headers["host"]
+      guard hosts.count == 1 || isOld && hosts.isEmpty else {
+        return exchange.refusal(status: 400, code: "noHost", "One Host is wanted.")
+      }
+      guard hosts.allSatisfy(names.contain) else {
+        return exchange.refusal(
+          status: 421, code: "wrongHost", "This server does not go by that name.")
+      }
+      guard answersHealthAlone, !head.uri.hasPrefix("/health/") else { return nil }
+      keepsAlive = false
+      return exchange.refusal(status: 503, code: "busy", "There are too many connections.")
+    }
+
+    private static func bodyLength(_ head: HTTPRequestHead) -> Int? {
+      head.headers.first(name: "content-length").flatMap { Int($0) }
+    }
+
+    private func sendContinue(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+      guard head.headers.first(name: "expect")?.lowercased() == "100-continue" else { return }
+      let go = HTTPResponseHead(version: .http1_1, status: .continue)
+      context.writeAndFlush(wrapOutboundOut(.head(go)), promise: nil)
+    }
+
+    /// Sends an answer before the request has ended; its body is dropped if it is short, else the
+    /// connection is closed.
+    private func answerEarly(
+      _ answer: ServiceAnswer, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+    ) {
+      let isChunked = head.headers.contains(name: "transfer-encoding")
+      let waitsForGo = head.headers.contains(name: "expect")
+      if isChunked || waitsForGo || Self.bodyLength(head) ?? 0 > Self.droppedLimit {
+        keepsAlive = false
+      }
+      write(answer, context)
+    }
+
+    private func receive(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
+      if let refusal = exchange?.receive(part.readableBytes) {
+        keepsAlive = false
+        body = []
+        return write(refusal, context)
+      }
+      body += part.readableBytesView
+    }
+
+    private func work(_ context: ChannelHandlerContext) {
+      guard let exchange else { return }
+      phase = .working
+      wait(nil)
+      let body = body
+      self.body = []
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      let loop = context.eventLoop
+      exchange.begin(body) { answer in
+        guard let answer else { return }
+        loop.execute { bound.value.take(answer, of: exchange) }
+      }
+    }
+
+    private func take(_ answer: ServiceAnswer, of exchange: ServiceExchange) {
+      guard let context, self.exchange === exchange, case .working = phase else { return }
+      write(answer, context)
+    }
+  }
+#endif

@@ -1,0 +1,53 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if Server
+  internal import Logging
+  internal import NIOCore
+  internal import NIOHTTP1
+  internal import TextService
+
+  /// What the log says about a request. The query is left out: it holds texts and signatures.
+  struct RequestLogEntry {
+    private let method: String
+    private let path: String
+    private let start = NIODeadline.now()
+    /// The field `traceparent`, if it is well-formed.
+    let traceParent: String?
+    private var status = 0
+    /// The bytes of the body of the answer.
+    var bytes = 0
+
+    init(_ head: HTTPRequestHead) {
+      method = head.method.rawValue
+      path = String(head.uri.prefix { $0 != "?" }.prefix(200))
+      let trace = head.headers.first(name: "traceparent")
+      traceParent = trace.flatMap { Self.isTraceParent($0) ? $0 : nil }
+    }
+
+    /// Whether a value is of the form `00-TRACE-PARENT-FLAGS`. Source: W3C Trace Context, section 3.2.
+    static func isTraceParent(_ value: String) -> Bool {
+      let parts = value.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
+      guard parts.map(\.count) == [2, 32, 16, 2] else { return false }
+      guard parts.allSatisfy({ $0.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 } }) else {
+        return false
+      }
+      return !parts[0].elementsEqual("ff".utf8)
+        && parts[1...2].allSatisfy { $0.contains { $0 != 48 } }
+    }
+
+    mutating func note(_ answer: ServiceAnswer) {
+      (status, bytes) = (answer.status, answer.body.count)
+    }
+
+    func log(to logger: Logger, wasDelivered: Bool) {
+      logger.info(
+        wasDelivered ? "answered" : "hung up",
+        metadata: [
+          "method": "\(method)", "path": "\(path)", "status": "\(status)", "bytes": "\(bytes)",
+          "ms": "\(Double((NIODeadline.now() - start).nanoseconds / 10_000) / 100)",
+          "traceparent": traceParent.map { "\($0)" } ?? "",
+        ])
+    }
+  }
+#endif

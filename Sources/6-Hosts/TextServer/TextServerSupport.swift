@@ -1,0 +1,14 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether this build has the package trait `Server`.
+public enum TextServerSupport {
+  /// Whether the module can do its work; without the trait it is all but empty.
+  public static var isBuilt: Bool {
+    #if Server
+      true
+    #else
+      false
+    #endif
+  }
+}
