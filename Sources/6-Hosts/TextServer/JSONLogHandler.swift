@@ -5,6 +5,7 @@
   internal import DocumentJSON
   internal import Glibc
   public import Logging
+  internal import SystemFiles
 
   /// A handler that writes each entry of a log as one line of JSON to standard error.
   ///
@@ -21,10 +22,7 @@
     ///   - label: The label of the logger.
     ///   - level: The least level that is written.
     public init(label: String, level: Logger.Level = .notice) {
-      self.init(label: label, level: level) { line in
-        // One call a line, so that lines of several threads do not mix.
-        _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
-      }
+      self.init(label: label, level: level, write: StandardError.write)
     }
 
     package init(

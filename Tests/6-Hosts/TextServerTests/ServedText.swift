@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
-  import DocumentPictures
   import Logging
   import SystemConcurrency
   import SystemLanes
