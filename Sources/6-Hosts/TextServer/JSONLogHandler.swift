@@ -12,7 +12,7 @@
   /// Members: `time` (ISO 8601, UTC), `level`, `label`, `message`, and the metadata by their names.
   public struct JSONLogHandler: LogHandler {
     private let label: String
-    private let write: @Sendable ([UInt8]) -> Void
+    private let output: @Sendable ([UInt8]) -> Void
     public var metadata = Logger.Metadata()
     public var logLevel: Logger.Level
 
@@ -22,13 +22,13 @@
     ///   - label: The label of the logger.
     ///   - level: The least level that is written.
     public init(label: String, level: Logger.Level = .notice) {
-      self.init(label: label, level: level, write: StandardError.write)
+      self.init(label: label, level: level, output: StandardError.write)
     }
 
     package init(
-      label: String, level: Logger.Level, write: @escaping @Sendable ([UInt8]) -> Void
+      label: String, level: Logger.Level, output: @escaping @Sendable ([UInt8]) -> Void
     ) {
-      (self.label, logLevel, self.write) = (label, level, write)
+      (self.label, logLevel, self.output) = (label, level, output)
     }
 
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -50,7 +50,7 @@
       }
       writer.endObject()
       writer.newline()
-      write(writer.takeBytes())
+      output(writer.takeBytes())
     }
 
     private static func now() -> String {

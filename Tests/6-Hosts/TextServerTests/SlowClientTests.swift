@@ -10,7 +10,11 @@
   /// Clients that send or read too slowly, and servers that end.
   struct SlowClientTests {
     @Test func aHeadThatDoesNotComeEndsTheConnection() async throws {
-      try await ServedText.run(server: { $0.headTimeLimit = 0.1 }) { served in
+      try await ServedText.run {
+        _ in
+      } server: {
+        $0.headTimeLimit = 0.1
+      } _: { served in
         let client = try await served.connect()
         client.send("GET /health/live HT")
         try await until { client.isClosed }
@@ -19,7 +23,11 @@
     }
 
     @Test func aBodyThatDoesNotComeIsRefused() async throws {
-      try await ServedText.run(server: { $0.bodyTimeLimit = 0.1 }) { served in
+      try await ServedText.run {
+        _ in
+      } server: {
+        $0.bodyTimeLimit = 0.1
+      } _: { served in
         let client = try await served.connect()
         client.send(
           "POST /v1/render HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -31,7 +39,11 @@
     }
 
     @Test func anIdleConnectionIsClosed() async throws {
-      try await ServedText.run(server: { $0.idleTimeLimit = 0.1 }) { served in
+      try await ServedText.run {
+        _ in
+      } server: {
+        $0.idleTimeLimit = 0.1
+      } _: { served in
         let client = try await served.connect()
         client.send(served.request("GET", "/health/live"))
         try await until { client.isClosed }
@@ -40,9 +52,11 @@
     }
 
     @Test func anAnswerThatIsNotReadEndsWithTheConnection() async throws {
-      try await ServedText.run(
-        server: { ($0.sendTimeLimit, $0.slowestRate) = (0.1, 1e9) }
-      ) { served in
+      try await ServedText.run {
+        _ in
+      } server: {
+        ($0.sendTimeLimit, $0.slowestRate) = (0.1, 1e9)
+      } _: { served in
         let client = try await RawClient.connect(served.port, reads: false)
         // Sixteen megabytes of pixels fit into no buffer of a socket.
         client.send(
@@ -83,7 +97,11 @@
     }
 
     @Test func connectionsBeyondTheLimitLearnOfHealthAlone() async throws {
-      try await ServedText.run(server: { $0.connectionLimit = 3 }) { served in
+      try await ServedText.run {
+        _ in
+      } server: {
+        $0.connectionLimit = 3
+      } _: { served in
         var clients: [RawClient] = []
         for _ in 0..<3 {
           let client = try await served.connect()

@@ -48,7 +48,9 @@
     }
 
     @Test func repliesThatAreNotReadHoldTheBatchBack() async throws {
-      try await ServedText.run(service: { $0.bodyLimit = 1 << 20 }) { served in
+      try await ServedText.run {
+        $0.bodyLimit = 1 << 20
+      } _: { served in
         let client = try await RawClient.connect(served.port, reads: false)
         // Each reply has half a megabyte or so.
         let line =
