@@ -209,7 +209,7 @@ let house = [
         uses: [
           "SystemConcurrency", "SystemFiles", "DocumentJSON", "TextService", "NIOCore", "NIOHTTP1",
           "ServiceLifecycle", "UnixSignals", "Logging", "CoreMetrics", "HTTPServing",
-        ], tests: [], isProduct: true),
+        ], tests: ["SystemLanes", "CanvasDrawing", "ImageCodecs"], isProduct: true),
       Module(
         "SDLHost",
         uses: [

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CanvasGeometry
+package import SystemConcurrency
 package import TextModel
 
 extension TextLayout {
@@ -31,12 +32,15 @@ extension TextLayout {
   /// The stretches of the text between boundaries of words (UAX #29, dictionaries included), in
   /// order: words, marks, white space.
   ///
+  /// - Parameter cancellation: Polled for some of them.
+  /// - Throws: `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
-  package var wordStretches: [TextRange] {
+  package func wordStretches(_ cancellation: Cancellation) throws -> [TextRange] {
     var stretches: [TextRange] = []
     var words = WordStretches(self)
     var offset = 0
     while offset < text.length {
+      if stretches.count & 63 == 63 { try cancellation.check() }
       let stretch = words.stretch(containing: offset)
       stretches.append(TextRange(offset, max(offset + 1, stretch.end)))
       offset = max(offset + 1, stretch.end)

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SystemConcurrency
+
 /// A streaming JSON writer; the caller begins and ends arrays and objects.
 package struct JSONWriter {
   /// The bytes that were written and not taken.
@@ -15,6 +17,17 @@ package struct JSONWriter {
     bytes.removeAll(keepingCapacity: true)
     return taken
   }
+
+  /// Polls a cancellation, and reserves memory for the next values; long output is moved in pieces.
+  ///
+  /// - Throws: `CancellationError`.
+  package mutating func makeRoom(_ cancellation: Cancellation) throws {
+    try cancellation.check()
+    if bytes.capacity - bytes.count < Self.room { try bytes.makeRoom(for: Self.room, cancellation) }
+  }
+
+  /// The bytes that the values between two polls take, about.
+  private static let room = 1 << 14
 
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
   package mutating func endObject() { close(UInt8(ascii: "}")) }

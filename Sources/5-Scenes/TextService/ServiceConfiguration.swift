@@ -12,7 +12,7 @@ public struct ServiceConfiguration: Sendable {
   public var images: String?
   /// The folder of scenes, `NAME.json`, that are drawn by name; `nil` for none.
   public var templates: String?
-  /// The file of keys; `nil` if nobody needs one. See ``ServiceKeys``.
+  /// The file of keys; `nil` if nobody needs one. The page of the module has its form.
   public var keys: String?
   /// Whether the host's fonts are searched for characters that no other font has.
   ///
@@ -32,8 +32,8 @@ public struct ServiceConfiguration: Sendable {
   public var timeLimit = 30.0
   /// The bytes of finished pictures that are kept to be sent again; 0, the default, for none.
   public var cacheLimit = 0
-  /// The memory of documents that are kept for ``ServiceRoute/document(_:)``, and of their layouts,
-  /// in bytes.
+  /// The memory of documents that are kept for their tiles (`PUT /v1/documents/…`), and of their
+  /// layouts, in bytes.
   public var documentLimit = 64 << 20
   /// How long a picture with an address may be used without asking again, in seconds.
   public var maximumAge = 3600

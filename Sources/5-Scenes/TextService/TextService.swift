@@ -172,7 +172,7 @@ public final class TextService: Sendable {
         }
         if let kept = cache?.answer(tag) {
           counters.count { $0.cacheHits += 1 }
-          return answered(kept)
+          return answered(request.answer(kept, tag))
         }
       }
       let share = try admission.begin(key)

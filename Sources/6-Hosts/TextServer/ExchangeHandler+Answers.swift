@@ -10,7 +10,6 @@
   extension ExchangeHandler {
     /// Sends an answer.
     func write(_ answer: ServiceAnswer, _ context: ChannelHandlerContext) {
-      phase = .sending
       wait(configuration.sendTimeLimit + Double(answer.body.count) / configuration.slowestRate)
       entry?.note(answer)
       var head = responseHead(answer)
@@ -39,31 +38,33 @@
         version: .http1_1, status: HTTPResponseStatus(statusCode: answer.status), headers: headers)
     }
 
+    /// Ends the answer. The pipeline passes on the next request meanwhile, so the state is that of a
+    /// connection that waits for it before.
     private func sendEnd(_ context: ChannelHandlerContext) {
+      guard let exchange = exchange.take() else { return }
+      let (entry, closes) = (entry, !keepsAlive)
+      phase = keepsAlive && requestHasEnded ? .idle : .answered
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { result in
-        if case .success = result { bound.value.didSend() }
+        if case .success = result {
+          bound.value.didSend(exchange, entry, closes: closes)
+        } else {
+          bound.value.end(exchange, entry, wasDelivered: false)
+        }
       }
     }
 
-    private func didSend() {
-      endExchange(wasDelivered: true)
+    private func didSend(_ exchange: ServiceExchange, _ entry: RequestLogEntry?, closes: Bool) {
+      end(exchange, entry, wasDelivered: true)
       guard let context else { return }
-      if !keepsAlive {
+      if closes {
         wait(configuration.sendTimeLimit)
         context.channel.closeGently()
-      } else if requestHasEnded {
-        rest(context)
-      } else {
+      } else if case .idle = phase {
+        wait(configuration.idleTimeLimit)
+      } else if case .answered = phase {
         wait(configuration.bodyTimeLimit)
       }
-    }
-
-    /// Waits for the next request.
-    func rest(_ context: ChannelHandlerContext) {
-      guard keepsAlive else { return }
-      phase = .idle
-      wait(configuration.idleTimeLimit)
     }
 
     // MARK: Lines
@@ -96,7 +97,6 @@
           wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: line)))), promise: nil)
       case .room: readOn()
       case .end:
-        phase = .sending
         wait(configuration.sendTimeLimit)
         sendEnd(context)
       }

@@ -25,8 +25,8 @@
       case receiving
       /// The service makes the answer.
       case working
-      /// The answer is being sent. What comes of the body meanwhile is dropped.
-      case sending
+      /// The answer was written. What still comes of the request is dropped.
+      case answered
       /// Lines come and go.
       case streaming(ServiceBatch)
     }
@@ -44,7 +44,8 @@
     var phase = Phase.idle
     /// `nil` once the connection is closed.
     var context: ChannelHandlerContext?
-    private(set) var exchange: ServiceExchange?
+    /// The exchange whose answer was not written yet.
+    var exchange: ServiceExchange?
     var entry: RequestLogEntry?
     private var body: [UInt8] = []
     /// The bytes of a body that were dropped.
@@ -97,16 +98,14 @@
       context = nil
       watch.remove(self)
       if case .streaming(let batch) = phase { batch.cancel() }
-      exchange?.cancel()
-      endExchange(wasDelivered: false)
+      guard let exchange = exchange.take() else { return }
+      exchange.cancel()
+      end(exchange, entry, wasDelivered: false)
     }
 
-    func endExchange(wasDelivered: Bool) {
-      guard let exchange else { return }
-      self.exchange = nil
+    func end(_ exchange: ServiceExchange, _ entry: RequestLogEntry?, wasDelivered: Bool) {
       exchange.end(wasDelivered: wasDelivered)
       entry?.log(to: logger, wasDelivered: wasDelivered)
-      entry = nil
     }
 
     /// Closes the connection after some seconds, unless something comes of it before.
@@ -135,7 +134,7 @@
       switch (unwrapInboundIn(data), phase) {
       case (.head(let head), .idle): begin(head, context)
       case (.body(let part), .receiving): receive(part, context)
-      case (.body(let part), .sending):
+      case (.body(let part), .answered):
         dropped += part.readableBytes
         if dropped > Self.droppedLimit { keepsAlive = false }
       case (.body(let part), .streaming(let batch)):
@@ -148,9 +147,9 @@
       case (.end, .streaming(let batch)):
         requestHasEnded = true
         batch.finish()
-      case (.end, _):
+      case (.end, .answered):
         requestHasEnded = true
-        if exchange == nil { rest(context) }
+        if keepsAlive { phase = .idle }
       default: break
       }
     }

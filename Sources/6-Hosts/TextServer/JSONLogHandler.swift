@@ -5,13 +5,14 @@
   internal import DocumentJSON
   internal import Glibc
   public import Logging
+  internal import SystemFiles
 
   /// A handler that writes each entry of a log as one line of JSON to standard error.
   ///
   /// Members: `time` (ISO 8601, UTC), `level`, `label`, `message`, and the metadata by their names.
   public struct JSONLogHandler: LogHandler {
     private let label: String
-    private let write: @Sendable ([UInt8]) -> Void
+    private let output: @Sendable ([UInt8]) -> Void
     public var metadata = Logger.Metadata()
     public var logLevel: Logger.Level
 
@@ -21,16 +22,13 @@
     ///   - label: The label of the logger.
     ///   - level: The least level that is written.
     public init(label: String, level: Logger.Level = .notice) {
-      self.init(label: label, level: level) { line in
-        // One call a line, so that lines of several threads do not mix.
-        _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
-      }
+      self.init(label: label, level: level, output: StandardError.write)
     }
 
     package init(
-      label: String, level: Logger.Level, write: @escaping @Sendable ([UInt8]) -> Void
+      label: String, level: Logger.Level, output: @escaping @Sendable ([UInt8]) -> Void
     ) {
-      (self.label, logLevel, self.write) = (label, level, write)
+      (self.label, logLevel, self.output) = (label, level, output)
     }
 
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -52,7 +50,7 @@
       }
       writer.endObject()
       writer.newline()
-      write(writer.takeBytes())
+      output(writer.takeBytes())
     }
 
     private static func now() -> String {

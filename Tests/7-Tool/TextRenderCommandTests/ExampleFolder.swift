@@ -23,7 +23,7 @@ enum ExampleFolder {
       }
     }
     // It runs until it is told to end; a tool without the traits says so.
-    let isLive = example.hasPrefix("textrender show")
+    let isLive = ["textrender show", "textrender serve"].contains { example.hasPrefix($0) }
     // Another program may have the port.
     if isLive {
       script = "timeout --preserve-status 5 " + script.replacing("--port 8080", with: "--port 0")

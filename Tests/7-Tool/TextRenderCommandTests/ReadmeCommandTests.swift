@@ -31,15 +31,17 @@ struct ReadmeCommandTests {
 
   @Test func theCommandsOfTheToolRun() throws {
     let commands = Self.commands(in: try Self.text(of: "README.md"))
-    #expect(commands.filter { $0.contains("textrender") }.count == 14)
+    #expect(commands.filter { $0.contains("textrender") }.count == 15)
     try ToolRun.withFolder { folder in
       try ExampleFolder.makeFiles(in: folder)
       // `Scripts/textrender` runs the tool when it is built.
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/Scripts", withDestinationPath: folder + "/bin")
-      // `show` runs until it is told to end; `ShownFileTests` and Scripts/tests/browser run it.
+      // `show` and `serve` run until they are told to end; `ShownFileTests`, Scripts/tests/browser
+      // and Scripts/tests/service run them.
+      let live = ["textrender show", "textrender serve"]
       for command in commands
-      where command.contains("textrender") && !command.contains("textrender show") {
+      where command.contains("textrender") && !live.contains(where: command.contains) {
         if Self.lacksFile(command) {
           // `Scripts/test` lists it.
           print("SKIPPED: \(command): a file or a program of it is not here")

@@ -4,6 +4,7 @@
 package import CanvasGeometry
 package import DocumentJSON
 package import StyledDocuments
+package import SystemConcurrency
 package import TextModel
 package import TextTypesetting
 
@@ -16,9 +17,14 @@ package struct ElementReport {
   package init(layout: TextLayout, text: ScalarText) { (self.layout, self.text) = (layout, text) }
 
   /// Writes a member for each kind of element there is; nothing for a plain text that fits.
-  package func write(to writer: inout JSONWriter) {
-    writeAttachments(&writer)
-    writeLinks(&writer)
+  ///
+  /// - Parameter cancellation: Polled for some elements.
+  /// - Throws: `CancellationError`.
+  package func write(
+    to writer: inout JSONWriter, _ cancellation: Cancellation
+  ) throws {
+    try writeAttachments(&writer, cancellation)
+    try writeLinks(&writer, cancellation)
     if layout.isCutOff { writer.member("cutOff", true) }
     guard layout.isTruncated else { return }
     writer.member("truncated", true)
@@ -38,12 +44,15 @@ package struct ElementReport {
     writer.endObject()
   }
 
-  private func writeAttachments(_ writer: inout JSONWriter) {
+  private func writeAttachments(
+    _ writer: inout JSONWriter, _ cancellation: Cancellation
+  ) throws {
     let attachments = layout.attachments
     guard !attachments.isEmpty else { return }
     writer.name("attachments")
     writer.beginArray()
-    for attachment in attachments {
+    for (i, attachment) in attachments.enumerated() {
+      if i & 63 == 0 { try writer.makeRoom(cancellation) }
       writer.beginObject()
       write(attachment, &writer)
       writer.member("line", attachment.line)
@@ -61,12 +70,15 @@ package struct ElementReport {
     }
   }
 
-  private func writeLinks(_ writer: inout JSONWriter) {
-    let links = layout.text.links
+  private func writeLinks(
+    _ writer: inout JSONWriter, _ cancellation: Cancellation
+  ) throws {
+    let links = try layout.text.links(cancellation)
     guard !links.isEmpty else { return }
     writer.name("links")
     writer.beginArray()
     for (range, link) in links {
+      try writer.makeRoom(cancellation)
       writer.beginObject()
       write(link, range, &writer)
       writer.name("rects")
@@ -88,9 +100,12 @@ package struct ElementReport {
 
 extension AttributedText {
   /// The links in the order of the text; runs that meet and have the same link are one.
-  fileprivate var links: [(range: TextRange, link: TextLink)] {
+  fileprivate func links(
+    _ cancellation: Cancellation
+  ) throws -> [(range: TextRange, link: TextLink)] {
     var links: [(range: TextRange, link: TextLink)] = []
     for run in 0..<elements.count {
+      if run & 1023 == 1023 { try cancellation.check() }
       guard let link = elements.value(ofRun: run).link else { continue }
       let range = elements.range(of: run)
       if let last = links.last, last.range.end == range.start, last.link == link {

@@ -4,6 +4,7 @@
 internal import CanvasGeometry
 internal import DocumentJSON
 package import StyledDocuments
+package import SystemConcurrency
 internal import TextFonts
 internal import TextModel
 internal import TextShaping
@@ -26,10 +27,12 @@ package struct LayoutReport {
 
   /// Writes the layout as one JSON object on one line, in pieces of some 64 KiB.
   ///
-  /// - Parameter output: Takes a piece. An error that it throws ends the report.
+  /// - Parameters:
+  ///   - cancellation: Polled for each line and run, and for some glyphs, carets and elements.
+  ///   - output: Takes a piece. An error that it throws ends the report.
   /// - Throws: `DocumentError` with `tooLarge`, before anything is written, if a line is longer than
-  ///   ``longestLine``; the error of the output.
-  package func write(to output: Output) throws {
+  ///   ``longestLine``; the error of the output; `CancellationError`.
+  package func write(_ cancellation: Cancellation = .never, to output: Output) throws {
     for line in layout.lines where line.range.count > Self.longestLine {
       throw DocumentError(
         .tooLarge, nil,
@@ -44,10 +47,10 @@ package struct LayoutReport {
     writer.name("lines")
     writer.beginArray()
     for line in layout.lines {
-      try write(line, &writer, output)
+      try write(line, &writer, cancellation, output)
     }
     writer.endArray()
-    ElementReport(layout: layout, text: text).write(to: &writer)
+    try ElementReport(layout: layout, text: text).write(to: &writer, cancellation)
     if !layout.missing.isEmpty { writeMissing(&writer) }
     writer.endObject()
     writer.newline()
@@ -64,8 +67,10 @@ package struct LayoutReport {
   }
 
   private func write(
-    _ line: LineFragment, _ writer: inout JSONWriter, _ output: Output
+    _ line: LineFragment, _ writer: inout JSONWriter, _ cancellation: Cancellation,
+    _ output: Output
   ) throws {
+    try cancellation.check()
     writer.beginObject()
     writer.member("start", text.scalar(at: line.range.start))
     writer.member("end", text.scalar(at: line.range.end))
@@ -77,11 +82,12 @@ package struct LayoutReport {
     writer.member("hardBreak", line.isHardBreak)
     writer.name("runs")
     writer.beginArray()
-    for run in line.runs { try write(run, &writer, output) }
+    for run in line.runs { try write(run, &writer, cancellation, output) }
     writer.endArray()
     writer.name("carets")
     writer.beginArray()
-    for caret in layout.carets(inLine: line.index) {
+    for (i, caret) in layout.carets(inLine: line.index).enumerated() {
+      if i & 255 == 255 { try cancellation.check() }
       writer.beginObject()
       writer.member("offset", text.scalar(at: caret.offset))
       writer.member("x", caret.x)
@@ -93,8 +99,10 @@ package struct LayoutReport {
   }
 
   private func write(
-    _ run: LineRun, _ writer: inout JSONWriter, _ output: Output
+    _ run: LineRun, _ writer: inout JSONWriter, _ cancellation: Cancellation, _ output: Output
   ) throws {
+    try cancellation.check()
+    var count = 0
     let face = run.run.font.face
     writer.beginObject()
     writer.member("start", text.scalar(at: run.range.start))
@@ -120,6 +128,8 @@ package struct LayoutReport {
     writer.name("glyphs")
     writer.beginArray()
     try run.forEachGlyph { (glyph) throws in
+      count += 1
+      if count & 127 == 0 { try cancellation.check() }
       writer.beginObject()
       writer.member("id", Int(glyph.id))
       writer.member("cluster", text.scalar(at: glyph.cluster))

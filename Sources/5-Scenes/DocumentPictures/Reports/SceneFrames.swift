@@ -5,7 +5,8 @@ internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
 package import LayerRendering
-package import StyledDocuments
+internal import StyledDocuments
+package import SystemConcurrency
 internal import TextLayers
 
 /// The places of layers and of their texts, as JSON.
@@ -18,6 +19,7 @@ package struct SceneFrames {
   /// The tree as it is at its time.
   private let tree: RenderTree
   private var writer = JSONWriter()
+  private let cancellation: Cancellation
   /// The clusters that may still be written, copies included.
   private var clustersLeft = clusterLimit
 
@@ -26,22 +28,27 @@ package struct SceneFrames {
 
   /// The places as one object.
   ///
+  /// - Parameter cancellation: Polled for each layer, and for some clusters of texts.
   /// - Throws: `DocumentError` with `tooLarge` if copies of layers are more than a picture shows,
-  ///   or if texts have more clusters than the limit.
-  package static func json(of tree: RenderTree) throws(DocumentError) -> [UInt8] {
+  ///   or if texts have more clusters than the limit; `CancellationError`.
+  package static func json(
+    of tree: RenderTree, _ cancellation: Cancellation = .never
+  ) throws -> [UInt8] {
     do {
       try tree.checkCopies()
     } catch {
       throw DocumentError(.tooLarge, nil, error.message)
     }
-    var frames = SceneFrames(tree: tree.presented)
+    var frames = SceneFrames(tree: tree.presented, cancellation)
     try frames.write()
     return frames.writer.takeBytes()
   }
 
-  private init(tree: RenderTree) { self.tree = tree }
+  private init(tree: RenderTree, _ cancellation: Cancellation) {
+    (self.tree, self.cancellation) = (tree, cancellation)
+  }
 
-  private mutating func write() throws(DocumentError) {
+  private mutating func write() throws {
     writer.beginObject()
     writer.name("size")
     writer.beginArray()
@@ -56,7 +63,7 @@ package struct SceneFrames {
   /// - Parameter space: The places of the layers; `nil` where the copies of a replicator differ.
   private mutating func write(
     _ nodes: [RenderNode], named name: StaticString, _ space: SublayerSpace?
-  ) throws(DocumentError) {
+  ) throws {
     writer.name(name)
     writer.beginArray()
     for node in nodes { try write(node, space) }
@@ -65,7 +72,8 @@ package struct SceneFrames {
 
   private mutating func write(
     _ node: RenderNode, _ space: SublayerSpace?
-  ) throws(DocumentError) {
+  ) throws {
+    try writer.makeRoom(cancellation)
     writer.beginObject()
     if let name = node.name { writer.member("name", name) }
     writer.member("frame", node.properties.untransformedFrame)
@@ -83,9 +91,10 @@ package struct SceneFrames {
   /// Writes the quads of a text under the maps of its copies.
   private mutating func write(
     _ text: TextContents, in node: RenderNode, _ maps: [Projection]
-  ) throws(DocumentError) {
+  ) throws {
     guard let first = maps.first else { return }
-    let quads = TextQuads(text, in: node.properties.bounds, scale: tree.scale)
+    let quads = try TextQuads(
+      text, in: node.properties.bounds, scale: tree.scale, cancellation)
     let (count, overflows) = quads.clusterCount.multipliedReportingOverflow(by: maps.count)
     guard !overflows, count <= clustersLeft else {
       throw DocumentError(
@@ -94,11 +103,11 @@ package struct SceneFrames {
     }
     clustersLeft -= count
     writer.name("text")
-    quads.write(under: first, to: &writer)
+    try quads.write(under: first, to: &writer, cancellation)
     guard maps.count > 1 else { return }
     writer.name("copies")
     writer.beginArray()
-    for map in maps.dropFirst() { quads.write(under: map, to: &writer) }
+    for map in maps.dropFirst() { try quads.write(under: map, to: &writer, cancellation) }
     writer.endArray()
   }
 }

@@ -4,6 +4,7 @@
 internal import CanvasGeometry
 internal import DocumentJSON
 internal import StyledDocuments
+internal import SystemConcurrency
 internal import TextLayers
 internal import TextModel
 internal import TextPainting
@@ -41,22 +42,32 @@ struct TextQuads {
   /// The number of grapheme clusters that are told.
   var clusterCount: Int { clusters.count }
 
-  /// - Parameter scale: Device pixels per point of the picture.
-  init(_ contents: TextContents, in bounds: Rect, scale: Double) {
+  /// - Parameters:
+  ///   - scale: Device pixels per point of the picture.
+  ///   - cancellation: Polled for each line, and for some words and clusters.
+  /// - Throws: `CancellationError`.
+  init(
+    _ contents: TextContents, in bounds: Rect, scale: Double, _ cancellation: Cancellation
+  ) throws {
     layout = contents.layout
     text = ScalarText(utf16: layout.text.utf16)
     origin = Point(x: bounds.minX + contents.origin.x, y: bounds.minY + contents.origin.y)
     token = layout.tokenRect
-    // Without a cancellation the measuring does not fail. Baselines of upright text are moved to
-    // whole pixels, by half a pixel at most.
-    let exact = (try? layout.inkBounds(options: contents.options)) ?? layout.usedRect
+    // Nothing but a cancellation ends the measuring. Baselines of upright text are moved to whole
+    // pixels, by half a pixel at most.
+    let exact =
+      (try? layout.inkBounds(options: contents.options, cancellation: cancellation))
+      ?? layout.usedRect
+    try cancellation.check()
     ink = exact.isEmpty ? exact : exact.insetBy(dx: 0, dy: scale > 0 ? -0.5 / scale : 0)
-    var stretches = layout.wordStretches[...]
+    var stretches = try layout.wordStretches(cancellation)[...]
     for line in layout.lines {
+      try cancellation.check()
       lines.append(Line(range: line.visibleRange, rect: line.frame))
       var hyphens = line.runs.filter { $0.kind == .hyphen }.map(line.rect(of:))
       var last: Int?
-      for cluster in layout.clusters(inLine: line.index) {
+      for (i, cluster) in layout.clusters(inLine: line.index).enumerated() {
+        if i & 255 == 255 { try cancellation.check() }
         if text.isSpace(cluster.range) { continue }
         clusters.append(cluster)
         while let first = stretches.first, first.end <= cluster.range.start {
@@ -74,20 +85,34 @@ struct TextQuads {
 
   /// Writes one object.
   ///
-  /// - Parameter map: The map from the layer's plane to the pixels of the picture.
-  func write(under map: Projection, to writer: inout JSONWriter) {
+  /// - Parameters:
+  ///   - map: The map from the layer's plane to the pixels of the picture.
+  ///   - cancellation: Polled for some lines, words and clusters.
+  /// - Throws: `CancellationError`.
+  func write(
+    under map: Projection, to writer: inout JSONWriter, _ cancellation: Cancellation
+  ) throws {
     writer.beginObject()
     writer.name("lines")
     writer.beginArray()
-    for line in lines { write(line.range, [line.rect], map, isSingle: true, &writer) }
+    for (i, line) in lines.enumerated() {
+      if i & 63 == 0 { try writer.makeRoom(cancellation) }
+      write(line.range, [line.rect], map, isSingle: true, &writer)
+    }
     writer.endArray()
     writer.name("words")
     writer.beginArray()
-    for word in words { write(word.range, word.rects, map, isSingle: false, &writer) }
+    for (i, word) in words.enumerated() {
+      if i & 63 == 0 { try writer.makeRoom(cancellation) }
+      write(word.range, word.rects, map, isSingle: false, &writer)
+    }
     writer.endArray()
     writer.name("clusters")
     writer.beginArray()
-    for cluster in clusters { write(cluster.range, [cluster.rect], map, isSingle: true, &writer) }
+    for (i, cluster) in clusters.enumerated() {
+      if i & 63 == 0 { try writer.makeRoom(cancellation) }
+      write(cluster.range, [cluster.rect], map, isSingle: true, &writer)
+    }
     writer.endArray()
     if let token {
       writer.name("token")

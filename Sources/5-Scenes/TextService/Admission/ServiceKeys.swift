@@ -52,24 +52,24 @@ struct ServiceKeys: Sendable {
       throw ServiceError(.unreadable, path, error.message)
     }
     func wrong(_ message: String) -> ServiceError { ServiceError(.malformed, path, message) }
-    guard let object = try? JSONReader.object(of: bytes).object,
+    guard let (object, flaws) = try? JSONReader.object(of: bytes),
       case .array(let list, _)? = object["keys"], list.count <= Self.limit
     else { throw wrong("it is not of the form {\"keys\":[…]}, with \(Self.limit) keys at most") }
+    if !flaws.repeatedNames.isEmpty { throw wrong("a member is there twice") }
     var keys: [Key] = []
     for (i, value) in list.enumerated() {
       guard case .object(let object) = value, case .string(let id)? = object["id"], !id.isEmpty,
         case .string(let secret)? = object["secret"]
       else { throw wrong("key \(i): it has an id and a secret, both strings") }
-      if let name = object.members.map(\.name).first(where: {
-        !["id", "secret", "requests"].contains($0)
-      }) {
-        throw wrong("key \(i): the member \(name) is not known")
+      // Its name may be a secret that stands in the wrong place.
+      guard object.members.allSatisfy({ ["id", "secret", "requests"].contains($0.name) }) else {
+        throw wrong("key \(i): it has an id, a secret and requests, and nothing else")
       }
       guard secret.utf8.count >= Self.secretLength else {
         throw wrong("key \(i): its secret has less than \(Self.secretLength) characters")
       }
-      guard !keys.contains(where: { $0.id == id }) else {
-        throw wrong("key \(i): its id is given twice")
+      guard !keys.contains(where: { $0.id == id || $0.secret == Array(secret.utf8) }) else {
+        throw wrong("key \(i): its id or its secret is that of another key")
       }
       var limit: Int?
       if let value = object["requests"] {

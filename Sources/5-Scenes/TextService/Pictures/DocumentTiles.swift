@@ -61,7 +61,7 @@ struct DocumentTiles {
     }
     let top = number * Self.height
     let tile = PixelSize(width: size.width, height: min(Self.height, size.height - top))
-    try work.takePixels(tile, copies: 1)
+    try work.takePixels(tile, copies: 1, as: type)
     let parameters = work.request.parameters
     let options = RenderOptions(
       scale: scale, background: parameters.options.background,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentPictures
+internal import SystemConcurrency
 internal import SystemFiles
 
 /// The strong entity tag of an answer: the hash of the request in its canonical form and of all that
@@ -18,12 +19,22 @@ enum EntityTag {
   ///   - revision: The hash of versions, fonts, pictures and templates.
   ///   - parts: The request, in its canonical form.
   static func tag(_ revision: [UInt8], _ parts: [[UInt8]]) -> String {
+    // Without a cancellation it does not fail.
+    (try? tag(revision, parts, .never)) ?? ""
+  }
+
+  /// The tag of a request whose parts may be long.
+  ///
+  /// - Throws: `CancellationError`.
+  static func tag(
+    _ revision: [UInt8], _ parts: [[UInt8]], _ cancellation: Cancellation
+  ) throws -> String {
     var hash = SHA256()
     hash.update(revision)
     // Each part is preceded by its length, so that no two lists of parts are the same bytes.
     for part in parts {
       hash.update(Array("\(part.count):".utf8))
-      hash.update(part)
+      try hash.update(part, cancellation)
     }
     return "\"" + Base64.encode(url: Array(hash.digest.prefix(length))) + "\""
   }
@@ -38,6 +49,21 @@ enum EntityTag {
       while part.last == " " || part.last == "\t" { part.removeLast() }
       if part.hasPrefix("W/") { part = part.dropFirst(2) }
       return part == tag
+    }
+  }
+}
+
+extension SHA256 {
+  /// The bytes between two polls.
+  private static var piece: Int { 1 << 16 }
+
+  /// Takes bytes that may be many.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func update(_ bytes: [UInt8], _ cancellation: Cancellation) throws {
+    for start in stride(from: 0, to: bytes.count, by: Self.piece) {
+      try cancellation.check()
+      update(bytes.span.extracting(start..<min(start + Self.piece, bytes.count)))
     }
   }
 }

@@ -38,28 +38,41 @@ enum PictureEncoder {
     }
   }
 
-  /// The rows between two polls: about a quarter of a million pixels.
+  /// The rows between two polls: about 32,000 pixels.
   private static func rowsBetweenPolls(_ image: Bitmap) -> Int {
-    max(1, 1 << 18 / max(1, image.width))
+    max(1, 1 << 15 / max(1, image.width))
   }
 
   private static func straightPixels(
     of image: Bitmap, _ cancellation: Cancellation
   ) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: image.width * image.height * 4)
-    var span = bytes.mutableSpan
-    let step = rowsBetweenPolls(image)
-    for y in stride(from: 0, to: image.height, by: step) {
-      try cancellation.check()
-      let area = PixelRect(x: 0, y: y, width: image.width, height: min(step, image.height - y))
-      image.copyStraightPixels(in: area, to: &span, at: y * image.width * 4)
-    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(image.width * image.height * 4)
+    try forEachPart(of: image, cancellation) { bytes += $0 }
     return bytes
   }
 
   private static func opacity(of image: Bitmap, _ cancellation: Cancellation) throws -> [UInt8] {
-    let pixels = try straightPixels(of: image, cancellation)
-    try cancellation.check()
-    return stride(from: 3, to: pixels.count, by: 4).map { pixels[$0] }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(image.width * image.height)
+    try forEachPart(of: image, cancellation) { part in
+      for i in stride(from: 3, to: part.count, by: 4) { bytes.append(part[i]) }
+    }
+    return bytes
+  }
+
+  /// Calls a closure with the straight pixels of some rows after the other, and polls between them.
+  private static func forEachPart(
+    of image: Bitmap, _ cancellation: Cancellation, _ body: (ArraySlice<UInt8>) -> Void
+  ) throws {
+    let step = rowsBetweenPolls(image)
+    var part = [UInt8](repeating: 0, count: step * image.width * 4)
+    for y in stride(from: 0, to: image.height, by: step) {
+      try cancellation.check()
+      let area = PixelRect(x: 0, y: y, width: image.width, height: min(step, image.height - y))
+      var span = part.mutableSpan
+      image.copyStraightPixels(in: area, to: &span, at: 0)
+      body(part[..<(area.width * area.height * 4)])
+    }
   }
 }

@@ -55,14 +55,15 @@ enum PictureType: String, CaseIterable, Sendable {
   ///
   /// Source: RFC 9110, section 12.5.1.
   static func accepted(_ accept: String?) throws(ServiceRefusal) -> PictureType {
-    guard let accept else { return .png }
     var ranges: [(range: Substring, quality: Double)] = []
-    for part in accept.split(separator: ",") {
+    for part in (accept ?? "").split(separator: ",") {
       let pieces = part.split(separator: ";").map { trimmed($0) }
-      guard let range = pieces.first else { continue }
+      guard let range = pieces.first, !range.isEmpty else { continue }
       let weight = pieces.dropFirst().first { $0.hasPrefix("q=") || $0.hasPrefix("Q=") }
-      ranges.append((range, weight.flatMap { Double($0.dropFirst(2)) } ?? 1))
+      let quality = weight.flatMap { Double($0.dropFirst(2)) } ?? 1
+      ranges.append((range, min(1, max(0, quality))))
     }
+    if ranges.isEmpty { return .png }
     var best: (format: PictureType, quality: Double)?
     for format in [PictureType.png, .jpeg, .webp, .svg] where format.isBuilt {
       let quality = quality(of: format.type, in: ranges)

@@ -33,27 +33,35 @@ struct ServiceWork: Sendable {
   ///
   /// - Throws: What becomes a ``ServiceRefusal``, or `CancellationError`.
   func answer(_ cancellation: Cancellation) throws -> ServiceAnswer {
-    let tag = request.tag ?? request.tag(of: body)
-    if request.tag == nil, EntityTag.matches(request.ifNoneMatch, tag) {
-      return ServiceAnswer(status: 304, fields: request.cacheFields(tag))
+    if case .storeDocument(let hash) = request.route { return try store(hash, cancellation) }
+    let tag = try request.tag ?? request.tag(of: body, cancellation)
+    if request.tag == nil {
+      if EntityTag.matches(request.ifNoneMatch, tag) {
+        return ServiceAnswer(status: 304, fields: request.cacheFields(tag))
+      }
+      if let kept = service.cache?.answer(tag) {
+        service.counters.count { $0.cacheHits += 1 }
+        return request.answer(kept, tag)
+      }
     }
     switch request.route {
-    case .render: return try picture(of: try object(body, cancellation), tag, cancellation)
+    case .render:
+      return try picture(of: try object(body, cancellation), body.count, tag, cancellation)
     case .address:
       guard let bytes = Base64.decode(url: (request.address ?? "").utf8) else {
         throw ServiceRefusal.malformed("d", "It is not base64url.")
       }
       try share.take(bytes.count * 8, for: "The document")
-      return try picture(of: try object(bytes, cancellation), tag, cancellation)
+      return try picture(of: try object(bytes, cancellation), bytes.count, tag, cancellation)
     case .template(let name):
       guard let template = request.resources.templates[name] else {
         throw ServiceRefusal(404, "notFound", "There is no template of this name.")
       }
+      let length = request.replacements.reduce(template.length) { $0 + $1.value.utf8.count }
       return try picture(
-        of: try template.scene(replacing: request.replacements), tag, cancellation)
+        of: try template.scene(replacing: request.replacements), length, tag, cancellation)
     case .templates: return templates(tag)
     case .layout: return try layout(try object(body, cancellation), tag, cancellation)
-    case .storeDocument(let hash): return try store(hash, cancellation)
     case .document(let hash):
       guard let bytes = service.documents.document(hash) else { throw Self.noDocument }
       return json(bytes, tag)
@@ -91,10 +99,10 @@ struct ServiceWork: Sendable {
   // MARK: Pictures
 
   private func picture(
-    of object: JSONObject, _ tag: String, _ cancellation: Cancellation
+    of object: JSONObject, _ length: Int, _ tag: String, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
     let type = request.type ?? .png
-    let drawn = try drawn(object, request.parameters, type, cancellation)
+    let drawn = try drawn(object, length, request.parameters, type, cancellation)
     var fields =
       [
         ("Content-Type", type.type), ("X-Content-Type-Options", "nosniff"),
@@ -119,14 +127,16 @@ struct ServiceWork: Sendable {
   }
 
   /// Draws a document or a scene, which has `layers`, and packs the picture.
+  ///
+  /// - Parameter length: The bytes of its JSON.
   func drawn(
-    _ object: JSONObject, _ parameters: PictureParameters, _ type: PictureType,
+    _ object: JSONObject, _ length: Int, _ parameters: PictureParameters, _ type: PictureType,
     tellsFrames: Bool = false, _ cancellation: Cancellation
   ) throws -> Drawn {
     let isScene = object["layers"] != nil
     try parameters.check(isScene: isScene)
     return isScene
-      ? try drawnScene(object, parameters, type, tellsFrames: tellsFrames, cancellation)
+      ? try drawnScene(object, length, parameters, type, tellsFrames: tellsFrames, cancellation)
       : try drawnDocument(object, parameters, type, cancellation)
   }
 
@@ -148,7 +158,7 @@ struct ServiceWork: Sendable {
     }
     let (geometry, pixels, ink) = try drawing.geometry()
     notes += [drawing.cutInkNote(ink, in: geometry)].compactMap(\.self)
-    try takePixels(pixels, copies: 1)
+    try takePixels(pixels, copies: 1, as: type)
     let image = try drawing.image(in: geometry)
     return Drawn(
       bytes: try PictureEncoder.bytes(
@@ -169,18 +179,18 @@ struct ServiceWork: Sendable {
   }
 
   private func drawnScene(
-    _ object: JSONObject, _ parameters: PictureParameters, _ type: PictureType,
+    _ object: JSONObject, _ length: Int, _ parameters: PictureParameters, _ type: PictureType,
     tellsFrames: Bool, _ cancellation: Cancellation
   ) throws -> Drawn {
     guard type != .svg else {
       throw ServiceRefusal(406, "notAcceptable", "Scenes are drawn as pixels only.")
     }
-    let scene = try scene(object, parameters, cancellation)
+    let scene = try scene(object, length, parameters, cancellation)
     guard let pixels = scene.tree.size.pixels(scale: scene.tree.scale) else {
       throw ServiceRefusal(413, "tooLarge", member: "size", "The picture is too large.")
     }
     // The picture, and one layer of it that is drawn by itself.
-    try takePixels(pixels, copies: 2)
+    try takePixels(pixels, copies: 2, as: type)
     let job = try Compositor.job(of: scene.tree, cancellation: cancellation)
     _ = job.run()
     let frame = try job.frame()
@@ -191,19 +201,23 @@ struct ServiceWork: Sendable {
       size: frame.image.pixelSize,
       notes: scene.notes + scene.tileNotes + scene.filmNotes + frame.notes.map(\.description)
         + [missing].compactMap(\.self),
-      frames: tellsFrames ? try SceneFrames.json(of: scene.tree) : nil)
+      frames: tellsFrames ? try SceneFrames.json(of: scene.tree, cancellation) : nil)
   }
 
   private func scene(
-    _ object: JSONObject, _ parameters: PictureParameters, _ cancellation: Cancellation
+    _ object: JSONObject, _ length: Int, _ parameters: PictureParameters,
+    _ cancellation: Cancellation
   ) throws -> Scene {
     // Texts of a scene are as long as its JSON, about.
-    try share.take(body.count * Self.textCost / 4, for: "The scene")
+    try share.take(length * Self.textCost / 4, for: "The scene")
     return try Scene(object: object, options: request.resources.options(parameters, cancellation))
   }
 
-  /// Takes the memory of a picture.
-  func takePixels(_ size: PixelSize, copies: Int) throws(ServiceRefusal) {
+  /// Takes the memory of a picture, and of its pixels where they are the answer.
+  func takePixels(
+    _ size: PixelSize, copies: Int, as type: PictureType
+  ) throws(ServiceRefusal) {
+    let copies = type == .rgba || type == .a8 ? copies + 1 : copies
     let (count, overflows) = size.width.multipliedReportingOverflow(by: size.height)
     let limit = service.configuration.pixelLimit
     guard !overflows, count <= limit else {
@@ -220,8 +234,8 @@ struct ServiceWork: Sendable {
     _ object: JSONObject, _ tag: String, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
     if object["layers"] != nil {
-      let scene = try scene(object, request.parameters, cancellation)
-      let frames = try SceneFrames.json(of: scene.tree)
+      let scene = try scene(object, body.count, request.parameters, cancellation)
+      let frames = try SceneFrames.json(of: scene.tree, cancellation)
       try share.take(frames.count, for: "The frames")
       return json(frames + [0x0A], tag)
     }
@@ -229,16 +243,18 @@ struct ServiceWork: Sendable {
     let fonts = try request.resources.fonts(of: document)
     let layout = try document.layout(with: fonts, cancellation: cancellation)
     var bytes: [UInt8] = []
-    try LayoutReport(layout: layout, text: document.text).write { piece in
-      try cancellation.check()
+    try LayoutReport(layout: layout, text: document.text).write(cancellation) { piece in
       try share.take(piece.count, for: "The layout")
+      try bytes.makeRoom(for: piece.count, cancellation)
       bytes += piece
     }
     return json(bytes, tag)
   }
 
   private func store(_ hash: String, _ cancellation: Cancellation) throws -> ServiceAnswer {
-    guard SHA256.hexadecimal(SHA256.digest(of: body)) == hash else {
+    var digest = SHA256()
+    try digest.update(body, cancellation)
+    guard SHA256.hexadecimal(digest.digest) == hash else {
       throw ServiceRefusal(
         400, "wrongHash", "The address does not end with the SHA-256 of the body, in small letters."
       )

@@ -66,20 +66,21 @@ struct BatchLine: Sendable {
     }
     var parameters = PictureParameters()
     var tellsFrames = false
-    if case .object(let options)? = object["options"] {
+    switch object["options"] {
+    case nil, .null: break
+    case .object(let options):
       for member in options.members {
         if member.name == "frames", case .bool(let flag) = member.value {
           tellsFrames = flag
-        } else if let value = try Self.text(member),
-          try !parameters.set(member.name, value)
-        {
-          throw ServiceRefusal.malformed("options.\(member.name)", "It is not known.")
+        } else if let value = try Self.text(member) {
+          try Self.set(member.name, value, &parameters)
         }
       }
+    default: throw ServiceRefusal.malformed("options", "It is an object.")
     }
     let type = parameters.format ?? .png
     let drawn = try work.drawn(
-      content, parameters, type, tellsFrames: tellsFrames, cancellation)
+      content, line?.count ?? 0, parameters, type, tellsFrames: tellsFrames, cancellation)
     try share.take(drawn.bytes.count * 2, for: "The reply")
     var writer = JSONWriter()
     writer.beginObject()
@@ -97,11 +98,35 @@ struct BatchLine: Sendable {
       writer.raw(frames)
     }
     writer.name("data")
-    let quote = [UInt8(ascii: "\"")]
-    writer.raw(quote + Base64.encode(drawn.bytes) + quote)
-    writer.endObject()
-    writer.newline()
-    return ServiceAnswer(status: 200, body: writer.takeBytes())
+    var reply = writer.takeBytes()
+    reply.reserveCapacity(reply.count + (drawn.bytes.count + 2) / 3 * 4 + 4)
+    reply.append(UInt8(ascii: "\""))
+    for start in stride(from: 0, to: drawn.bytes.count, by: Self.piece) {
+      try cancellation.check()
+      let end = min(start + Self.piece, drawn.bytes.count)
+      reply += Base64.encode(Array(drawn.bytes[start..<end]))
+    }
+    reply += "\"}\n".utf8
+    return ServiceAnswer(status: 200, body: reply)
+  }
+
+  /// The bytes of a picture that are encoded between two polls; a multiple of 3.
+  private static let piece = 3 << 14
+
+  /// Sets an option; an error names it as a member of the line.
+  private static func set(
+    _ name: String, _ value: String, _ parameters: inout PictureParameters
+  ) throws(ServiceRefusal) {
+    do throws(ServiceRefusal) {
+      if try parameters.set(name, value) { return }
+    } catch {
+      var refusal = error
+      refusal.member = "options.\(name)"
+      throw refusal
+    }
+    let known =
+      PictureParameters.common + PictureParameters.documents + PictureParameters.scenes + ["frames"]
+    throw ServiceRefusal(UnknownKey(DocumentKey("options.\(name)"), name, known: known).error)
   }
 
   /// The value of an option as it stands in a query; `nil` for `null`.

@@ -118,6 +118,7 @@ public final class ServiceBatch: Sendable {
   /// Says that the body has ended.
   public func finish() {
     state.withLock { state in
+      if state.isCancelled { return }
       endLine(&state)
       state.hasFinished = true
     }
@@ -127,7 +128,8 @@ public final class ServiceBatch: Sendable {
   /// Calls all work off: the client has gone.
   public func cancel() {
     let jobs = state.withLock { state in
-      (state.isCancelled, state.waiting) = (true, [])
+      (state.isCancelled, state.waiting, state.waitingBytes) = (true, [], 0)
+      (state.rest, state.replies) = ([], [:])
       return Array(state.jobs.values)
     }
     for job in jobs { job.cancel() }
@@ -172,12 +174,14 @@ public final class ServiceBatch: Sendable {
     guard let request = exchange.request else { return end(number, nil) }
     let share = exchange.service.admission.memory()
     let line = BatchLine(line, request, share, exchange.service)
-    let job = ServiceJob(exchange.service, in: request.band, { try line.answer($0) }) {
-      [self] answer in end(number, answer?.body)
-    }
+    let job = ServiceJob(
+      exchange.service, in: request.band, { try line.answer($0) },
+      completion: { [self] answer in end(number, answer?.body) })
     let isCancelled = state.withLock { state in
       // The work may have ended already.
-      if state.replies[number] == nil, number >= state.nextReply { state.jobs[number] = job }
+      if !state.isCancelled, state.replies[number] == nil, number >= state.nextReply {
+        state.jobs[number] = job
+      }
       return state.isCancelled
     }
     if isCancelled { job.cancel() }

@@ -68,6 +68,12 @@ public final class ServiceExchange: Sendable {
       answer, route, seconds: (ContinuousClock.now - start) / .seconds(1))
   }
 
+  /// A client whose server lost it has gone, too.
+  deinit {
+    let isLost = state.withLock { !$0.isAnswered && !$0.isEnded }
+    if isLost { service.counters.count { $0.hangUps += 1 } }
+  }
+
   // MARK: The body
 
   /// Takes the memory for a part of the body, before it is kept.
@@ -102,9 +108,13 @@ public final class ServiceExchange: Sendable {
     answered(ServiceRefusal(status, code, message).answer)
   }
 
+  /// Counts an answer, unless the exchange has had one or has ended.
   private func answered(_ answer: ServiceAnswer) -> ServiceAnswer {
-    state.withLock { $0.isAnswered = true }
-    count(answer)
+    let isFirst = state.withLock { state in
+      defer { state.isAnswered = true }
+      return !state.isAnswered && !state.isEnded
+    }
+    if isFirst { count(answer) }
     return answer
   }
 
@@ -115,33 +125,35 @@ public final class ServiceExchange: Sendable {
   /// - Parameters:
   ///   - body: The body, empty for a request without one.
   ///   - handler: Called once, on any thread: with the answer, or with `nil` if the exchange was
-  ///     cancelled before there was one.
+  ///     cancelled or ended before there was one.
   public func begin(
     _ body: [UInt8] = [], _ handler: @escaping @Sendable (ServiceAnswer?) -> Void
   ) {
     let share = state.withLock { state -> AdmittedShare? in
-      if state.isCancelled || state.isEnded { return nil }
-      state.handler = handler
+      if state.isCancelled || state.isEnded || state.isAnswered { return nil }
+      if state.share != nil { state.handler = handler }
       return state.share
     }
     guard let request, let share else { return handler(nil) }
     let limit = service.configuration.timeLimit
     service.deadlines.add(self, seconds: min(request.parameters.timeLimit ?? limit, limit))
     let work = ServiceWork(request, body, share, service)
-    let job = ServiceJob(service, in: request.band, { try work.answer($0) }) { [self] answer in
-      complete(answer)
-    }
+    let job = ServiceJob(
+      service, in: request.band, { try work.answer($0) },
+      completion: { [self] answer in complete(answer) })
     let isOver = state.withLock { state in
       if !state.isEnded { state.job = job }
-      return state.isCancelled || state.isEnded
+      return state.isCancelled || state.isEnded || state.isAnswered
     }
-    // The client has gone between the two locks.
+    // The client has gone, or the time is over, between the two locks. Work that is complete is not
+    // cancelled by this.
     if isOver { job.cancel() }
   }
 
   private func complete(_ answer: ServiceAnswer?) {
     service.deadlines.remove(self)
-    guard let handler = takeHandler(answering: answer != nil) else { return }
+    guard let (handler, isEnded) = takeHandler(answering: answer != nil) else { return }
+    if isEnded { return handler(nil) }
     if let answer {
       count(answer)
       if answer.status == 200, let tag = answer["ETag"] { service.cache?.keep(answer, tag) }
@@ -149,11 +161,14 @@ public final class ServiceExchange: Sendable {
     handler(answer)
   }
 
-  private func takeHandler(answering: Bool) -> (@Sendable (ServiceAnswer?) -> Void)? {
+  /// The handler, and whether the exchange has ended, so that nobody takes an answer.
+  private func takeHandler(
+    answering: Bool
+  ) -> (handler: @Sendable (ServiceAnswer?) -> Void, isEnded: Bool)? {
     state.withLock { state in
-      guard let handler = state.handler.take(), !state.isEnded else { return nil }
-      state.isAnswered = answering
-      return handler
+      guard let handler = state.handler.take() else { return nil }
+      if !state.isEnded { state.isAnswered = answering }
+      return (handler, state.isEnded)
     }
   }
 
@@ -172,11 +187,15 @@ public final class ServiceExchange: Sendable {
 
   /// Answers with 504: the time is over.
   func expire() {
-    guard let handler = takeHandler(answering: true) else { return }
+    guard let (handler, isEnded) = takeHandler(answering: true) else { return }
+    if isEnded { return handler(nil) }
+    let job = state.withLock { $0.job }
     let answer = ServiceRefusal.late.answer
     count(answer)
     handler(answer)
-    state.withLock { $0.job }?.cancel()
+    // Work that has just come to its end was for nobody.
+    job?.abandon()
+    job?.cancel()
   }
 
   /// Ends the exchange; to be called once, when the answer was sent or the client has gone.

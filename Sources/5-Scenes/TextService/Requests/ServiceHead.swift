@@ -24,6 +24,14 @@ public struct ServiceHead: Sendable {
     fields.first { Self.isSame($0.name, name) }?.value
   }
 
+  /// The values of all fields of a name as one list; `nil` if there is none.
+  ///
+  /// Source: RFC 9110, section 5.3.
+  func list(_ name: String) -> String? {
+    let values = fields.lazy.filter { Self.isSame($0.name, name) }.map(\.value)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+
   /// Whether a name is another one, which is in small letters.
   private static func isSame(_ name: String, _ small: String) -> Bool {
     let (a, b) = (name.utf8, small.utf8)

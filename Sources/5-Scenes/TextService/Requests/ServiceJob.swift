@@ -110,7 +110,9 @@ final class ServiceJob: Sendable {
   /// Calls the work off; has no effect once it is complete.
   func cancel() {
     let (job, turn) = state.withLock { state in
-      defer { (state.isCancelled, state.turn) = (true, nil) }
+      defer { state.turn = nil }
+      // What is complete cannot be called off.
+      if state.completion != nil { state.isCancelled = true }
       return (state.job, state.turn)
     }
     if let turn { service.bulk.leave(turn) }

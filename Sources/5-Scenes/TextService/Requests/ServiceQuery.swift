@@ -17,7 +17,9 @@ struct ServiceQuery: Sendable {
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     var path: [String] = []
     for part in halves[0].split(separator: UInt8(ascii: "/")) {
-      let step = try Self.decoded(part, plusIsSpace: false)
+      guard let step = Self.decoded(part, plusIsSpace: false) else {
+        throw ServiceRefusal(400, "malformed", Self.noDigits)
+      }
       guard step != "..", step != ".", !step.utf8.contains(0), !step.utf8.contains(0x2F) else {
         throw ServiceRefusal(400, "malformed", "The path has a step that leads nowhere.")
       }
@@ -29,11 +31,15 @@ struct ServiceQuery: Sendable {
       for pair in halves[1].split(separator: UInt8(ascii: "&")) {
         let sides = pair.split(
           separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-        let name = try Self.decoded(sides[0], plusIsSpace: true)
+        guard let name = Self.decoded(sides[0], plusIsSpace: true) else {
+          throw ServiceRefusal(400, "malformed", Self.noDigits)
+        }
         guard !parameters.contains(where: { $0.name == name }) else {
           throw .malformed(name, "The parameter is given twice.")
         }
-        let value = sides.count == 2 ? try Self.decoded(sides[1], plusIsSpace: true) : ""
+        guard let value = sides.count == 2 ? Self.decoded(sides[1], plusIsSpace: true) : "" else {
+          throw .malformed(name, Self.noDigits)
+        }
         parameters.append((name, value))
       }
     }
@@ -42,9 +48,10 @@ struct ServiceQuery: Sendable {
 
   subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  private static func decoded(
-    _ text: Substring.UTF8View, plusIsSpace: Bool
-  ) throws(ServiceRefusal) -> String {
+  private static let noDigits = "A percent sign stands without two digits."
+
+  /// The text without its escapes; `nil` for an escape that is none.
+  private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
     // Most parts have no escapes.
     if text.allSatisfy({ $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }) {
       return String(Substring(text))
@@ -56,7 +63,7 @@ struct ServiceQuery: Sendable {
       case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
       case UInt8(ascii: "%"):
         guard let high = digit(rest.popFirst()), let low = digit(rest.popFirst()) else {
-          throw ServiceRefusal(400, "malformed", "A percent sign stands without two digits.")
+          return nil
         }
         bytes.append(high << 4 | low)
       default: bytes.append(byte)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StyledDocuments
+internal import SystemConcurrency
 internal import SystemLanes
 
 /// A request whose head was read: what is to be drawn, how, and how soon.
@@ -72,13 +73,13 @@ struct ServiceRequest: Sendable {
       if let format = parameters.format {
         type = format
       } else {
-        type = try PictureType.accepted(head.value("accept"))
+        type = try PictureType.accepted(head.list("accept"))
       }
     } else {
       type = nil
     }
-    band = Self.band(head.value("priority"), isBulk: route == .batch)
-    ifNoneMatch = head.value("if-none-match")
+    band = Self.band(head.list("priority"), isBulk: route == .batch)
+    ifNoneMatch = head.list("if-none-match")
     hasKeyField = head.value("authorization") != nil
     bodyLength = try Self.bodyLength(head, route, configuration.bodyLimit)
     tag = Self.tag(query, route, type, resources)
@@ -94,7 +95,12 @@ struct ServiceRequest: Sendable {
     guard wanted.contains(type) else {
       throw ServiceRefusal(415, "unsupportedType", "The body is of the type \(wanted[0]).")
     }
-    guard let length = head.value("content-length").flatMap({ Int($0) }) else { return nil }
+    guard let digits = head.value("content-length") else { return nil }
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+      throw .malformed("Content-Length", "It is a whole number.")
+    }
+    // A number beyond all others is over the limit, too.
+    let length = Int(digits) ?? .max
     guard length <= limit || route == .batch else { throw tooLong(limit) }
     return length
   }
@@ -127,9 +133,10 @@ struct ServiceRequest: Sendable {
   static func band(_ field: String?, isBulk: Bool) -> LanePriority {
     var urgency = isBulk ? 7 : 3
     for part in (field ?? "").split(separator: ",") {
-      let part = part.drop { $0 == " " || $0 == "\t" }
-      if part.hasPrefix("u="), let number = part.dropFirst(2).first?.wholeNumberValue, number < 8 {
-        urgency = number
+      // Its parameters count for nothing.
+      let item = part.utf8.prefix { $0 != 0x3B }.filter { $0 != 0x20 && $0 != 0x09 }
+      if item.count == 3, item.starts(with: "u=".utf8), 0x30...0x37 ~= item[2] {
+        urgency = Int(item[2] - 0x30)
       }
     }
     return urgency < 4 ? .visible : urgency < 6 ? .near : .idle
@@ -150,10 +157,22 @@ struct ServiceRequest: Sendable {
   }
 
   /// The tag of a request with a body: of its parameters, the format and the body as it is.
-  func tag(of body: [UInt8]) -> String {
-    let options = parameters
-    let parts = [route.name, type?.rawValue ?? "", options.canonical].map { Array($0.utf8) }
-    return EntityTag.tag(resources.revision, parts + [body])
+  ///
+  /// - Throws: `CancellationError`.
+  func tag(of body: [UInt8], _ cancellation: Cancellation) throws -> String {
+    let parts = [route.name, type?.rawValue ?? "", parameters.canonical].map { Array($0.utf8) }
+    return try EntityTag.tag(resources.revision, parts + [body], cancellation)
+  }
+
+  /// An answer that was kept, for this request: who may keep it depends on how it was asked for.
+  func answer(_ kept: ServiceAnswer, _ tag: String) -> ServiceAnswer {
+    let fields = cacheFields(tag)
+    var answer = kept
+    answer.fields.removeAll { field in
+      ["ETag", "Cache-Control", "Vary"].contains(field.name)
+    }
+    answer.fields += fields
+    return answer
   }
 
   /// The header fields of an answer that caches may keep.

@@ -151,6 +151,8 @@ final class ServiceResources: Sendable {
           switch error {
           case .folder where goesDeep: pending.append(name + "/")
           case .folder, .notRegular, .outside, .noName: break
+          // A link that leads nowhere.
+          case .system where error.isAbsence: break
           case .tooLarge:
             throw ServiceError(.tooLarge, folder, "its files have over \(byteLimit >> 20) MiB")
           case .system: throw ServiceError(.unreadable, path, error.message)

@@ -10,6 +10,8 @@ internal import StyledDocuments
 /// layers.
 struct ServiceTemplate: Sendable {
   let scene: JSONObject
+  /// The bytes of its file.
+  let length: Int
   /// The names of layers that have a text or a picture, each once, sorted.
   let names: [String]
 
@@ -18,6 +20,7 @@ struct ServiceTemplate: Sendable {
   /// - Parameter path: The file, for errors.
   /// - Throws: ``ServiceError``.
   init(_ bytes: [UInt8], name: String, path: String) throws(ServiceError) {
+    length = bytes.count
     do {
       scene = try JSONReader.object(of: bytes, depth: JSONLimits.sceneDepth).object
     } catch {

@@ -83,9 +83,7 @@ extension HelpText {
     case .serve:
       """
         textrender serve --port 8080
-        curl -s http://127.0.0.1:8080/v1/render -H 'Content-Type: application/json' \
-          -d '{"text":"Hello","style":{"size":40}}' -o hello.png
-        textrender serve --port 8080 --fonts fonts --images pictures --templates cards --keys keys.json
+        textrender serve --port 8080 --cache 64 --log-level info
 
       """
     case .segment:

@@ -69,7 +69,7 @@ struct SceneDrawing {
 
   /// The places of layers and texts, as one JSON object.
   func frames() throws(CommandError) -> [UInt8] {
-    try CommandError.converting { () throws(DocumentError) in try SceneFrames.json(of: scene.tree) }
+    try CommandError.wrapping { try SceneFrames.json(of: scene.tree) }
   }
 
   /// Notes what is ignored or cut.

@@ -1,0 +1,130 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentPictures
+import SystemFiles
+import Testing
+import TextTestSupport
+
+@testable import TextService
+
+/// Who may ask: keys, signatures, and the file of keys.
+@Suite("Keys")
+struct ServiceKeyTests {
+  private static let secrets = ["site": "0123456789abcdef", "app": "another secret of an app"]
+  private static let file = #"""
+    {"keys":[{"id":"site","secret":"0123456789abcdef","requests":1},
+      {"id":"app","secret":"another secret of an app"}]}
+    """#
+  private static let target = ServiceClient.address(#"{"text":"a"}"#)
+
+  private static func signed(_ target: String, _ key: String) throws -> String {
+    let code = HMACSHA256(key: Array(try #require(secrets[key]).utf8)).code(of: Array(target.utf8))
+    return target + "&sig=" + Base64.encode(url: code)
+  }
+
+  @Test("A bearer with a key is let in; 401 without one, 403 with another one")
+  func bearers() async throws {
+    let folders = try ServiceFolders()
+    let client = try ServiceClient(try folders.keys(Self.file))
+    let none = try await client.get(Self.target)
+    none.expectRefusal(401, "noKey")
+    #expect(none["WWW-Authenticate"] == "Bearer")
+    for secret in Self.secrets.values {
+      let answer = try await client.get(Self.target, ("Authorization", "bearer \(secret)"))
+      #expect(answer.status == 200 && answer["Cache-Control"]?.hasPrefix("private") == true)
+    }
+    for field in [
+      "Bearer 0123456789abcde", "Bearer 0123456789abcdef0", "Bearer ", "Basic eDp5", "",
+    ] {
+      try await client.get(Self.target, ("Authorization", field)).expectRefusal(403, "wrongKey")
+    }
+  }
+
+  @Test("A signature holds for its target, its key and its time")
+  func signatures() async throws {
+    let folders = try ServiceFolders()
+    let client = try ServiceClient(try folders.keys(Self.file))
+    for key in ["site", "app"] {
+      for more in ["", "&exp=99999999999"] {
+        let target = try Self.signed(Self.target + "&key=\(key)\(more)", key)
+        let answer = try await client.get(target)
+        #expect(answer.status == 200 && answer["Cache-Control"]?.hasPrefix("public") == true)
+      }
+    }
+    let good = try Self.signed(Self.target + "&key=site", "site")
+    let wrong = [
+      String(good.dropLast()), good + "A", good + "&scale=2", good + "&sig=", good + "&sig=AAAA",
+      good.replacing("&key=site", with: "&key=app"), good.replacing("&sig=", with: "&%73ig="),
+      good.replacing("?d=", with: "?scale=2&d="), Self.target + "&key=site&sig=",
+      try Self.signed(Self.target + "&key=site", "app"), try Self.signed(Self.target, "site"),
+      try Self.signed(Self.target + "&key=nobody", "site"),
+      try Self.signed(Self.target + "&key=site&exp=1000", "site"),
+      try Self.signed(Self.target + "&key=site&exp=x", "site"),
+    ]
+    for target in wrong {
+      let answer = try await client.get(target)
+      #expect([400, 403].contains(answer.status), "\(target)")
+      #expect(answer.status == 403 || target.contains("sig=&sig") || target.contains("&sig=", 2))
+    }
+    #expect(client.isIdle && client.service.statistics.begun == 4)
+  }
+
+  @Test("A key has as many requests as it may, while another one goes on")
+  func limits() async throws {
+    let folders = try ServiceFolders()
+    let client = try ServiceClient(try folders.keys(Self.file))
+    func open(_ key: String) throws -> ServiceExchange {
+      client.service.open(
+        ServiceHead(
+          "GET", Self.target,
+          fields: [("Authorization", "Bearer \(try #require(Self.secrets[key]))")]))
+    }
+    let first = try open("site")
+    let second = try open("site")
+    guard case .answer(let answer) = second.step else {
+      Issue.record("a second request of the key was let in")
+      return
+    }
+    answer.expectRefusal(429, "tooManyRequests")
+    #expect(answer["Retry-After"] == "1")
+    second.end(wasDelivered: true)
+    let other = try open("app")
+    if case .answer = other.step { Issue.record("another key waits, too") }
+    for exchange in [first, other] { exchange.end(wasDelivered: false) }
+    let third = try open("site")
+    if case .answer = third.step { Issue.record("the place did not come back") }
+    third.end(wasDelivered: false)
+    #expect(client.isIdle)
+  }
+
+  @Test(
+    "A file with a mistake is refused, without a secret in the error",
+    arguments: [
+      "", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[5]}"#, #"{"keys":[{"id":"a"}]}"#,
+      #"{"keys":[{"secret":"TOPSECRET0123456"}]}"#, #"{"keys":[{"id":"a","secret":"TOPSECRET"}]}"#,
+      #"{"keys":[{"id":"","secret":"TOPSECRET0123456"}]}"#,
+      #"{"keys":[{"id":"a","secret":"TOPSECRET0123456","TOPSECRET":1}]}"#,
+      #"{"keys":[{"id":"a","secret":"TOPSECRET0123456","secret":"TOPSECRET0123457"}]}"#,
+      #"{"keys":[{"id":"a","secret":"TOPSECRET0123456","requests":0}]}"#,
+      #"{"keys":[{"id":"a","secret":"TOPSECRET0123456","requests":1.5}]}"#,
+      #"{"keys":[{"id":"a","secret":"TOPSECRET0123456","requests":"TOPSECRET"}]}"#,
+      #"{"keys":[{"id":"a","secret":"TOPSECRET0123456"},{"id":"a","secret":"TOPSECRET6543210"}]}"#,
+      #"{"keys":[{"id":"a","secret":"TOPSECRET0123456"},{"id":"b","secret":"TOPSECRET0123456"}]}"#,
+      #"{"keys":[{"id":"a","secret":"TOPSECRET0123456"}"#,
+    ])
+  func mistakes(json: String) throws {
+    let folders = try ServiceFolders()
+    let configuration = try folders.keys(json)
+    let error = try #require(throws: ServiceError.self) { try TextService(configuration) }
+    #expect(error.code == .malformed && error.path == configuration.keys)
+    #expect(!error.description.contains("TOPSECRET"), "\(error)")
+  }
+}
+
+extension String {
+  /// Whether a part is there so often at least.
+  fileprivate func contains(_ part: String, _ count: Int) -> Bool {
+    split(separator: part, omittingEmptySubsequences: false).count > count
+  }
+}
