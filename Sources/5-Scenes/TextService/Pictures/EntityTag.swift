@@ -39,11 +39,11 @@ enum EntityTag {
     return "\"" + Base64.encode(url: Array(hash.digest.prefix(length))) + "\""
   }
 
-  /// Whether a header field `If-None-Match` has a tag. Weak tags are compared as strong ones, as the
+  /// Whether a header field `If-None-Match` names a tag, which a star does not. Weak tags are compared as strong ones, as the
   /// field asks.
   static func matches(_ field: String?, _ tag: String) -> Bool {
     guard let field else { return false }
-    if field == tag || field == "*" { return true }
+    if field == tag { return true }
     return field.split(separator: ",").contains { part in
       var part = part.drop { $0 == " " || $0 == "\t" }
       while part.last == " " || part.last == "\t" { part.removeLast() }

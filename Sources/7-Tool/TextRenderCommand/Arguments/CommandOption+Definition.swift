@@ -273,6 +273,11 @@ extension CommandOption {
       Definition(
         ValueForm("ADDRESS", forms: "127.0.0.1"), .serve, .serve,
         "the address to listen at (default 127.0.0.1; 0.0.0.0 for all)")
+    case .hostName:
+      Definition(
+        .text, .serve, .serve,
+        "names by which clients may call the server at a loopback address, with commas between them"
+      )
     case .fonts:
       Definition(
         ValueForm("DIR", forms: "a folder"), .serve, .serve,

@@ -83,6 +83,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case listen
   case token
   case host
+  case hostName = "host-name"
   case fonts
   case templates
   case keys
