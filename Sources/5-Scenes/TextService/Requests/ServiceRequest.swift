@@ -163,7 +163,7 @@ struct ServiceRequest: Sendable {
     let parts =
       query.path + pairs.flatMap { [$0.name, $0.value] }
       + types.map { $0?.rawValue ?? "" }
-    return EntityTag.tag(resources.revision, parts.map { Array($0.utf8) })
+    return EntityTag.tag(resources.revision, parts)
   }
 
   /// The tag of a request with a body: of its parameters, the format and the body as it is.
@@ -171,8 +171,8 @@ struct ServiceRequest: Sendable {
   /// - Throws: `CancellationError`.
   func tag(of body: [UInt8], _ cancellation: Cancellation) throws -> String {
     let types = [type, pixelType].map { $0?.rawValue ?? "" }
-    let parts = ([route.name] + types + [parameters.canonical]).map { Array($0.utf8) }
-    return try EntityTag.tag(resources.revision, parts + [body], cancellation)
+    let parts = [route.name] + types + [parameters.canonical]
+    return try EntityTag.tag(resources.revision, parts, body: body, cancellation)
   }
 
   /// The format of a picture of the kind that is asked for.
