@@ -199,9 +199,9 @@ let house = [
       Module(
         "BrowserHost",
         uses: [
-          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "LayerRendering", "DocumentJSON", "HostViews", "NIOCore", "NIOHTTP1", "NIOWebSocket",
-          "HTTPServing",
+          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
+          "ImageCodecs", "LayerRendering", "DocumentJSON", "HostViews", "NIOCore", "NIOHTTP1",
+          "NIOWebSocket", "HTTPServing",
         ], tests: ["LayerTree", "AsyncTextLayer", "LayerScenes"], embeds: ["Page"],
         isProduct: true),
       Module(

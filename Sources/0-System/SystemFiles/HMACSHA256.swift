@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Authentication codes by SHA-256 and a secret, and their comparison.
+/// Authentication codes by SHA-256 and a secret; ``SecretComparison`` compares them.
 ///
 /// Written here for the reason that ``SHA256`` is.
 ///
@@ -27,15 +27,5 @@ package struct HMACSHA256: Sendable {
     inner.update(message)
     outer.update(inner.digest)
     return outer.digest
-  }
-
-  /// Compares what somebody sent with what is right. The time depends on the length of `given`
-  /// alone, so it tells nothing about the right bytes.
-  package static func isSame(_ given: [UInt8], _ right: [UInt8]) -> Bool {
-    var difference = given.count ^ right.count
-    for i in given.indices where !right.isEmpty {
-      difference |= Int(given[i] ^ right[i % right.count])
-    }
-    return difference == 0
   }
 }

@@ -38,15 +38,4 @@ struct HMACSHA256Tests {
       #expect(SHA256.hexadecimal(HMACSHA256(key: key).code(of: message)) == code)
     }
   }
-
-  @Test("Only equal bytes are the same")
-  func comparison() {
-    let right: [UInt8] = [1, 2, 3, 4]
-    #expect(HMACSHA256.isSame(right, right) && HMACSHA256.isSame([], []))
-    let others: [[UInt8]] = [[], [1, 2, 3], [1, 2, 3, 5], [1, 2, 3, 4, 1], [0, 2, 3, 4]]
-    for other in others {
-      #expect(!HMACSHA256.isSame(other, right) && !HMACSHA256.isSame(right, other))
-    }
-    #expect(!HMACSHA256.isSame(right + right, right))
-  }
 }

@@ -70,6 +70,47 @@ struct ServiceKeyTests {
     #expect(client.isIdle && client.service.statistics.begun == 4)
   }
 
+  @Test("Whatever is wrong with a signature, the answer is the same")
+  func sameRefusals() async throws {
+    let folders = try ServiceFolders()
+    let client = try ServiceClient(try folders.keys(Self.file))
+    let plain = Self.target + "&key=site"
+    let good = try Self.signed(plain, "site")
+    #expect(try await client.get(good).status == 200)
+    // Each bit of the signature, each byte of what is signed.
+    let code = try #require(good.split(separator: "&sig=").last)
+    let signature = try #require(Base64.decode(url: code.utf8))
+    var wrong: [String] = []
+    for bit in 0..<8 * signature.count {
+      var forged = signature
+      forged[bit / 8] ^= 1 << UInt8(bit % 8)
+      wrong.append(plain + "&sig=" + Base64.encode(url: forged))
+    }
+    for length in 0..<signature.count {
+      wrong.append(plain + "&sig=" + Base64.encode(url: Array(signature[..<length])))
+    }
+    wrong += [
+      plain + "&sig=" + Base64.encode(url: signature + signature), plain + "&sig=*", plain + "&sig",
+      try Self.signed(plain + "&exp=1", "site"), try Self.signed(plain + "&exp=nan", "site"),
+      try Self.signed(plain + "&exp=", "site"), try Self.signed(plain + "&exp=-inf", "site"),
+      try Self.signed(Self.target + "&key=nobody", "site"), try Self.signed(Self.target, "site"),
+      try Self.signed(Self.target + "&key=", "site"), try Self.signed(plain, "app"),
+    ]
+    let begun = client.service.statistics.begun
+    let first = try await client.get(wrong[0])
+    first.expectRefusal(403, "wrongSignature")
+    for target in wrong {
+      let answer = try await client.get(target)
+      #expect(answer.status == 403 && answer.body == first.body, "\(target)")
+      #expect(answer.fields.map(\.name) == first.fields.map(\.name))
+      #expect(answer.fields.map(\.value) == first.fields.map(\.value))
+    }
+    // A picture that the client has, or that is kept, is not told to it either.
+    let tag = try #require(try await client.get(good)["ETag"])
+    #expect(try await client.get(wrong[0], ("If-None-Match", tag)).status == 403)
+    #expect(client.service.statistics.begun == begun + 1 && client.isIdle)
+  }
+
   @Test("A key has as many requests as it may, while another one goes on")
   func limits() async throws {
     let folders = try ServiceFolders()

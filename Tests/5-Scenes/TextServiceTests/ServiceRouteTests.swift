@@ -118,7 +118,7 @@ struct ServiceRouteTests {
   func documents() async throws {
     let client = try ServiceClient()
     let target = "/v1/documents/\(Self.hash)"
-    try await client.get(target).expectRefusal(404, "notFound")
+    try await client.get(target).expectRefusal(404, "notFound", member: "sha256")
     let stored = try await client.put(target, Self.document)
     #expect(stored.status == 201 && stored["Location"] == target && stored.body.isEmpty)
     let told = try await client.get(target)

@@ -98,7 +98,7 @@ struct ServiceKeys: Sendable {
     let given = field.lowercased().hasPrefix("bearer ") ? Array(field.utf8.dropFirst(7)) : []
     var found: Key?
     // All are compared, so that the time does not tell which begin alike.
-    for key in keys where HMACSHA256.isSame(given, key.secret) { found = key }
+    for key in keys where SecretComparison.isSame(given, key.secret) { found = key }
     guard let found else { throw ServiceRefusal(403, "wrongKey", "The key is not known.") }
     return found
   }
@@ -113,7 +113,7 @@ struct ServiceKeys: Sendable {
       target[at...].starts(with: mark)
     }
     let code = (known ?? nobody).code.code(of: Array(target[..<(start ?? target.count)]))
-    let isSigned = HMACSHA256.isSame(Base64.decode(url: signature.utf8) ?? [], code)
+    let isSigned = SecretComparison.isSame(Base64.decode(url: signature.utf8) ?? [], code)
     let isLast = query.parameters.last?.name == "sig"
     let expiry = query["exp"].map { Double($0) ?? 0 } ?? .infinity
     let holds = [known != nil, isSigned, isLast, start != nil, now <= expiry].allSatisfy(\.self)

@@ -58,7 +58,8 @@ struct DocumentTiles {
     let layout = try layout(hash, width)
     let size = try pixels(of: layout, scale)
     guard let number = Int(number), number >= 0, number < Self.count(size) else {
-      throw ServiceRefusal(404, "notFound", "There are \(Self.count(size)) tiles, from 0.")
+      throw ServiceRefusal(
+        404, "notFound", member: "n", "There are \(Self.count(size)) tiles, from 0.")
     }
     let top = number * Self.height
     let tile = PixelSize(width: size.width, height: min(Self.height, size.height - top))
@@ -81,7 +82,7 @@ struct DocumentTiles {
 
   private func scale(_ text: String) throws(ServiceRefusal) -> Double {
     guard let scale = OptionValue.scale(text), scale <= 16 else {
-      throw ServiceRefusal(400, "malformed", "The scale is a number above 0, up to 16.")
+      throw .malformed("scale", "The scale is a number above 0, up to 16.")
     }
     return scale
   }
@@ -99,7 +100,7 @@ struct DocumentTiles {
   /// The layout of the document at a width, kept for other tiles.
   private func layout(_ hash: String, _ width: String) throws -> TextLayout {
     guard let points = OptionValue.absoluteLength(width), points > 0 else {
-      throw ServiceRefusal(400, "malformed", "The width is a number of points above 0.")
+      throw ServiceRefusal.malformed("width", "The width is a number of points above 0.")
     }
     let resources = work.request.resources
     let key = StoredDocuments.LayoutKey(

@@ -62,7 +62,8 @@ struct ServiceWork: Sendable {
       return try picture(of: try object(bytes, cancellation), bytes.count, tag, cancellation)
     case .template(let name):
       guard let template = request.resources.templates[name] else {
-        throw ServiceRefusal(404, "notFound", "There is no template of this name.")
+        throw ServiceRefusal(
+          404, "notFound", member: "name", "There is no template of this name.")
       }
       let length = request.replacements.reduce(template.length) { $0 + $1.value.utf8.count }
       return try picture(
@@ -78,7 +79,8 @@ struct ServiceWork: Sendable {
   }
 
   static let noDocument = ServiceRefusal(
-    404, "notFound", "The document is not here, or no longer: send it again with PUT.")
+    404, "notFound", member: "sha256",
+    "The document is not here, or no longer: send it again with PUT.")
 
   /// Reads JSON that is a document or a scene.
   func object(_ bytes: [UInt8], _ cancellation: Cancellation) throws -> JSONObject {
@@ -265,7 +267,8 @@ struct ServiceWork: Sendable {
     try digest.update(body, cancellation)
     guard SHA256.hexadecimal(digest.digest) == hash else {
       throw ServiceRefusal(
-        400, "wrongHash", "The address does not end with the SHA-256 of the body, in small letters."
+        400, "wrongHash", member: "sha256",
+        "The address does not end with the SHA-256 of the body, in small letters."
       )
     }
     let object = try object(body, cancellation)

@@ -11,7 +11,8 @@ struct ServiceRefusal: Error, Hashable {
   let status: Int
   /// A word for programs.
   let code: String
-  /// The member of the body, or the parameter, that the refusal is about.
+  /// The member of the body, the parameter, or the part of the address (by its name in the page of
+  /// the module) that the refusal is about.
   var member: String?
   /// The offset of its value, in bytes of the body.
   var offset: Int?

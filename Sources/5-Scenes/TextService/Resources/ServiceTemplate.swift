@@ -89,7 +89,7 @@ struct ServiceTemplate: Sendable {
       for member in object.members {
         var value = member.value
         if let new, member.name == target?.member {
-          value = replacement(of: value, by: new)
+          value = replacement(of: value, in: member.name, by: new)
         } else {
           value = replaced(value, values)
         }
@@ -100,12 +100,17 @@ struct ServiceTemplate: Sendable {
     }
   }
 
-  /// The text of a string, the file of a picture, or a document with another text.
-  private static func replacement(of value: JSONValue, by text: String) -> JSONValue {
-    guard case .object(let document) = value else { return .string(text) }
+  /// The text of a string, a picture of another file, or a document with another text.
+  private static func replacement(
+    of value: JSONValue, in member: String, by text: String
+  ) -> JSONValue {
+    guard case .object(let object) = value else { return .string(text) }
+    let isPicture = member == "contents"
+    let replaced = isPicture ? "image" : "text"
+    let dropped = isPicture ? [] : ["spans", "links", "attachments"]
     var result = JSONObject()
-    for member in document.members where !["spans", "links", "attachments"].contains(member.name) {
-      let value = member.name == "text" ? .string(text) : member.value
+    for member in object.members where !dropped.contains(member.name) {
+      let value = member.name == replaced ? .string(text) : member.value
       result.append(member.with(value))
     }
     return .object(result)

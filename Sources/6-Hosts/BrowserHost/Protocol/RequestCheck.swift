@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPServing
+internal import SystemFiles
 
 /// The head of a request.
 package struct BrowserRequest: Sendable {
