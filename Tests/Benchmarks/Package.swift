@@ -72,7 +72,10 @@ let package = Package(
     // Requests to a service without a network; see Scripts/bench/service.
     .executableTarget(
       name: "ServiceBenchmarks",
-      dependencies: [.product(name: "TextService", package: "AsyncTextLayer")]),
+      dependencies: [
+        .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
+        .product(name: "TextService", package: "AsyncTextLayer"),
+      ]),
     // Scrolling over tiles, beside their decoding alone; see Scripts/bench/tiles.
     .executableTarget(
       name: "TileScrolling",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TextDefaultFonts
 import TextService
 
 // ServiceBenchmarks ROUNDS IN_FLIGHT < BODIES
