@@ -228,7 +228,7 @@ def cancel():
     """From the end of clients with long texts on all lanes until another one has its label."""
     server, dice = Server(), random.Random(2)
     text = words(30_000, dice)()[:200 << 10]
-    long, label = Connection.post(json.dumps({"text": text, "width": 400})), Connection.post(lines(labels(1))[0])
+    long, label = Connection.post(json.dumps({"text": text, "width": 1200, "style": {"size": 8}})), Connection.post(lines(labels(1))[0])
     other = server.connect()
     def timed():
         start = time.perf_counter()

@@ -79,7 +79,7 @@ final class BatchLine: Sendable {
   /// Makes the reply: the body of an answer whose status is that of the line.
   ///
   /// - Throws: `CancellationError`.
-  private func answer(_ cancellation: Cancellation) throws -> ServiceAnswer {
+  func answer(_ cancellation: Cancellation) throws -> ServiceAnswer {
     defer { service.deadlines.remove(self) }
     do {
       guard let line else {
