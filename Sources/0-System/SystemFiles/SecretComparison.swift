@@ -3,8 +3,8 @@
 
 /// The comparison of what a client gives with a secret, or with what only a secret makes.
 package enum SecretComparison {
-  /// Compares a given value with a secret. The time depends on the two lengths alone, so it tells an
-  /// attacker nothing about the bytes of the secret.
+  /// Compares a given value with a secret. The time depends on the two lengths alone, so it tells
+  /// an attacker nothing about the bytes of the secret.
   ///
   /// - Returns: Whether both are the same; `false` for an empty secret.
   package static func isSame(_ given: [UInt8], _ secret: [UInt8]) -> Bool {

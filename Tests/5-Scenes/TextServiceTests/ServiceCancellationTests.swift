@@ -79,6 +79,28 @@ struct ServiceCancellationTests {
     #expect(cancelled > polls.count * 3 / 4, "\(cancelled) of \(polls.count)")
   }
 
+  @Test("A call is cancelled together with its task", arguments: ["", "?cancel=false"])
+  func task(query: String) async throws {
+    let client = try ServiceClient(lanes: RenderLanes(count: 1))
+    let text = (0..<1500).map { "Words to be laid out, number \($0). " }.joined()
+    let task = Task {
+      try await client.post("/v1/render\(query)", #"{"text":"\#(text)","width":1000}"#)
+    }
+    try await until { client.service.statistics.begun == 1 }
+    task.cancel()
+    let result = await task.result
+    try await until { client.isIdle }
+    let now = client.service.statistics
+    if query.isEmpty {
+      #expect(throws: CancellationError.self) { try result.get() }
+      #expect(now.calledOff == 1 && now.finished == 0 && now.hangUps == 1)
+      #expect(now.wastedSeconds == now.laneSeconds && now.laneSeconds > 0)
+    } else {
+      #expect(try result.get().status == 200)
+      #expect(now.calledOff == 0 && now.finished == 1 && now.hangUps == 0)
+    }
+  }
+
   /// Does the work of a request on a lane that the test steps; its client goes at a poll.
   private func run(
     _ kind: Kind, _ poll: CancelledPoll, _ folders: ServiceFolders

@@ -152,6 +152,20 @@ struct ServiceRefusalTests {
     #expect(try ServiceQuery("/a?b?c=d").parameters.map(\.name) == ["b?c"])
   }
 
+  @Test("The time for an address grows with its length, not with its square")
+  func manyParameters() throws {
+    func seconds(_ count: Int) throws -> Double {
+      let target = "/?" + (0..<count).map { "p\($0)" }.joined(separator: "&")
+      var read = 0
+      let seconds = try ThreadTime.measure { read = try ServiceQuery(target).parameters.count }
+      #expect(read == count)
+      return seconds
+    }
+    _ = try seconds(100)
+    let (few, many) = (try seconds(1000), try seconds(10_000))
+    #expect(many < 40 * few, "\(few) s, \(many) s")
+  }
+
   @Test(
     "A body that is no document",
     arguments: [

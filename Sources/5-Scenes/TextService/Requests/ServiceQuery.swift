@@ -27,6 +27,8 @@ struct ServiceQuery: Sendable {
     }
     self.path = path
     var parameters: [(name: String, value: String)] = []
+    // An address may have ten thousands of them.
+    var names: Set<String> = []
     if halves.count == 2 {
       for pair in halves[1].split(separator: UInt8(ascii: "&")) {
         let sides = pair.split(
@@ -34,7 +36,7 @@ struct ServiceQuery: Sendable {
         guard let name = Self.decoded(sides[0], plusIsSpace: true) else {
           throw ServiceRefusal(400, "malformed", Self.noDigits)
         }
-        guard !parameters.contains(where: { $0.name == name }) else {
+        guard names.insert(name).inserted else {
           throw .malformed(name, "The parameter is given twice.")
         }
         guard let value = sides.count == 2 ? Self.decoded(sides[1], plusIsSpace: true) : "" else {
