@@ -257,7 +257,8 @@ def cancel():
 def idle():
     """Memory of connections that have had an answer and wait."""
     count = 10_000
-    resource.setrlimit(resource.RLIMIT_NOFILE, (count + 100, max(count + 100, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
+    hard = max(2 * count, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+    resource.setrlimit(resource.RLIMIT_NOFILE, (count + 100, hard))
     server = Server()
     label = Connection.post(lines(labels(1))[0])
     first = server.connect()

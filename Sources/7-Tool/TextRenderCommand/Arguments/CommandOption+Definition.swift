@@ -293,6 +293,10 @@ extension CommandOption {
     case .cache:
       Definition(
         .number, .serve, .serve, "keep finished pictures, up to so many MiB (default 0: none)")
+    case .memory:
+      Definition(
+        .number, .serve, .serve,
+        "the memory that all requests together may take, in MiB (default 256); beyond it 503")
     case .systemFonts:
       Definition(
         nil, .serve, .serve,

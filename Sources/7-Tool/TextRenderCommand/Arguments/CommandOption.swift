@@ -88,6 +88,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case templates
   case keys
   case cache
+  case memory
   case systemFonts = "system-fonts"
   case logLevel = "log-level"
   case window
