@@ -51,7 +51,8 @@ public struct TextRoutes: Sendable {
     }
     group.post("label") { request, context in
       let body = try await request.body.collect(upTo: bodyLimit)
-      return try await label(String(decoding: body.readableBytesView, as: UTF8.self), request, context)
+      let text = String(decoding: body.readableBytesView, as: UTF8.self)
+      return try await label(text, request, context)
     }
   }
 
