@@ -36,7 +36,8 @@ struct BatchLine: Sendable {
       try share.take(line.count * 8, for: "The line")
       let work = ServiceWork(request, line, share, service)
       let object = try work.object(line, cancellation)
-      // Read first, so that the reply to an invalid line has its id; in UTF-8, even if the line is not.
+      // Read first, so that the reply to an invalid line has its id; in UTF-8, even if the line is
+      // not.
       if let member = object.member("id") {
         id = Array(String(decoding: line[member.bytes], as: UTF8.self).utf8)
       }
