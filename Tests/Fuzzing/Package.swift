@@ -40,5 +40,6 @@ let package = Package(
     fuzzer("FuzzEdits", ["AsyncTextLayer"]),
     fuzzer("FuzzLayers", ["AsyncTextLayer"]),
     fuzzer("FuzzViewer", ["AsyncTextLayer", "BrowserHost", "HostViews"]),
+    fuzzer("FuzzRequests", ["AsyncTextLayer", "TextDefaultFonts", "TextService"]),
   ] + (hasVideo ? [fuzzer("FuzzVideo", ["AsyncTextLayer", "VideoLayers"])] : [])
 )

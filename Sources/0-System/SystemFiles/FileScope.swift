@@ -30,6 +30,7 @@ package struct FileScope: Hashable, Sendable {
 
   private let folder: String
   private let bound: Bound?
+  private let isSealed: Bool
 
   /// Creates a scope.
   ///
@@ -37,8 +38,10 @@ package struct FileScope: Hashable, Sendable {
   ///   - folder: Where relative names begin; empty for the current folder.
   ///   - root: The folder outside which nothing is opened; `nil` for no bound. Nothing is opened if
   ///     there is no such folder, as for an empty path.
-  package init(folder: String, root: String?) {
-    self.folder = folder
+  ///   - isSealed: Whether no name tells where the bound lies: one that is absolute, or that climbs
+  ///     above the bound, is outside, even if it comes down to it again.
+  package init(folder: String, root: String?, isSealed: Bool = false) {
+    (self.folder, self.isSealed) = (folder, isSealed)
     bound = root.map { Bound($0, folder: folder) }
   }
 
@@ -56,7 +59,18 @@ package struct FileScope: Hashable, Sendable {
     // Folders that were made since then.
     if !bound.path.exists || bound.folder == nil { bound = Bound(bound.root, folder: folder) }
     var walk = try FolderWalk(root: bound.root)
-    return try walk.file(try Self.steps(to: name, in: bound))
+    let steps =
+      try isSealed ? Self.sealedSteps(to: name, in: bound) : Self.steps(to: name, in: bound)
+    return try walk.file(steps)
+  }
+
+  /// The steps of a name from the root on, which the walk does not leave.
+  private static func sealedSteps(to name: String, in bound: Bound) throws(FileError) -> [PathStep]
+  {
+    guard name.utf8.first != UInt8(ascii: "/"), let folder = bound.folder,
+      let inside = bound.path.rest(of: folder)
+    else { throw .outside }
+    return Array(inside) + PathStep.steps(of: name)
   }
 
   /// The path of a name in a scope without a bound.

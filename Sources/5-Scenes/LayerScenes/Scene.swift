@@ -90,6 +90,9 @@ public struct SceneOptions: Sendable {
   /// Polled while a scene is read: while its JSON is parsed, at each layer, and while texts,
   /// pictures and boxes are laid out and decoded.
   package var cancellation = Cancellation.never
+  /// Whether names in the file tell nothing about where ``imageRoot`` lies: those that are
+  /// absolute, or that climb above it and come back, lie outside.
+  package var hidesImageRoot = false
   /// Makes the fonts of a document; `nil` for the files that it names, then default and host fonts.
   package var fonts: (@Sendable (StyledDocument) throws -> FontCollection)?
   /// Whether ``fonts`` finds the files that documents name; otherwise their names are paths.

@@ -29,7 +29,8 @@ final class SceneFiles {
 
   init(_ options: SceneOptions) {
     documents = DocumentFiles(
-      folder: options.folder, root: options.imageRoot, cancellation: options.cancellation)
+      folder: options.folder, root: options.imageRoot, isSealed: options.hidesImageRoot,
+      cancellation: options.cancellation)
   }
 
   /// Subtracts the cost of a drawing.

@@ -55,6 +55,29 @@ struct FileScopeTests {
     }
   }
 
+  @Test("In a sealed scope no name tells where the root lies")
+  func sealed() throws {
+    let tree = try Tree()
+    for folder in ["", "/in"] {
+      let scope = FileScope(folder: tree.root + folder, root: tree.root, isSealed: true)
+      let open = FileScope(folder: tree.root + folder, root: tree.root)
+      let up = folder.isEmpty ? "" : "../"
+      for name in ["a", "in/b", "in/../a", "file", "chain", "absolute", "in/up/a", "here/a"] {
+        let outcome = outcome(scope, up + name)
+        #expect(try outcome.get() > 0 && outcome == self.outcome(open, up + name), "\(name)")
+      }
+      for name in [
+        "\(tree.root)/a", "\(up)../root/a", "\(up)in/../../root/a", "\(up)../other/a",
+        "\(tree.top)/other/a", "\(up)out", "\(up)../nothing/a", "\(up)parent/root/a",
+      ] {
+        #expect(outcome(scope, name) == .failure(.outside), "\(name)")
+      }
+      // What makes the difference.
+      #expect(try outcome(open, "\(up)../root/a").get() > 0)
+      #expect(try outcome(open, "\(tree.root)/a").get() > 0)
+    }
+  }
+
   /// The first byte of a file, or why it is not opened.
   func outcome(_ scope: FileScope, _ name: String) -> Result<UInt8, FileError> {
     Result { () throws(FileError) in try scope.open(name).contents(limit: 10)?.first ?? 0 }

@@ -85,7 +85,9 @@ struct DocumentTileTests {
       ("150/1/1", 404, "n"), ("150/1/-1", 404, "n"), ("150/1/x", 404, "n"),
       ("150/1/99999999999999999999", 404, "n"), ("0/1/0", 400, "width"), ("-5/1/0", 400, "width"),
       ("nan/1/0", 400, "width"), ("x/1/0", 400, "width"), ("150/0/0", 400, "scale"),
-      ("150/17/0", 400, "scale"), ("150/inf/0", 400, "scale"), ("150/x/0", 400, "scale"),
+      ("150/17/0", 400, "scale"), ("150/inf/0", 400, "scale"), ("150/1/0?scale=2", 400, "scale"),
+      ("150/1/0?strict=1&padding=2", 400, "padding"), ("150/1?time=1", 400, "time"),
+      ("150/1/0?paddin=2", 400, "paddin"), ("150/x/0", 400, "scale"),
     ])
   func places(place: String, status: Int, member: String) async throws {
     let client = try ServiceClient()

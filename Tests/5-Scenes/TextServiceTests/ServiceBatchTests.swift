@@ -24,7 +24,9 @@ struct ServiceBatchTests {
     let told = Mutex<[String?]>([])
     let batch = ServiceBatch(exchange) { output in
       switch output {
-      case .line(let line): told.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+      case .line(let line):
+        let text = String(validating: line, as: UTF8.self)
+        told.withLock { $0.append(text ?? "ill-formed") }
       case .room: break
       case .end: told.withLock { $0.append(nil) }
       }
@@ -87,6 +89,21 @@ struct ServiceBatchTests {
     #expect(replies[1] == replies[8] && replies[1].contains(#""status":200"#))
     #expect(replies[3].contains("did you mean scale") && replies[2].hasPrefix(#"{"id":"a","#))
     #expect(client.isIdle && client.service.statistics.answers == [200: 1])
+  }
+
+  @Test("An id is told as it was sent, and in UTF-8")
+  func ids() async throws {
+    let service = try TextService(lanes: RenderLanes(count: 1))
+    let body = #","scene":{"size":[1,1],"layers":[]}}"#
+    for (sent, told) in [
+      (Array(#"{"b": [1e2, "\u00e9\/"]}"#.utf8), #"{"b": [1e2, "\u00e9\/"]}"#),
+      ([0x22, 0xFF, 0x61, 0xC3, 0x22], "\"\u{FFFD}a\u{FFFD}\""),
+    ] {
+      let line = Array(#"{"id":"#.utf8) + sent + Array(body.utf8)
+      let lines = try await Self.outputs(service, [line]).lines
+      try #require(lines.count == 1)
+      #expect(lines[0].hasPrefix(#"{"id":\#(told),"status":200,"#), "\(lines[0].prefix(80))")
+    }
   }
 
   @Test("A batch that is cancelled at any moment ends once, and gives all back")

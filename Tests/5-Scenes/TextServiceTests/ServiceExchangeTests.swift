@@ -72,6 +72,8 @@ struct ServiceExchangeTests {
       case 1:
         begin()
         exchange.cancel()
+        // Before the server ends it.
+        #expect(answers.withLock { $0 } == [nil])
         exchange.cancel()
         exchange.end(wasDelivered: false)
       case 2:

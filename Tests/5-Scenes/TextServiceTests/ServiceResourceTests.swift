@@ -116,6 +116,25 @@ struct ServiceResourceTests {
     #expect(client.isIdle)
   }
 
+  @Test("A name does not find out where the folder is")
+  func places() async throws {
+    let folders = try Self.folders()
+    let client = try ServiceClient(folders.configuration)
+    let name = try #require(folders.path.split(separator: "/").last)
+    for guess in [
+      "\(folders.path)/images/red.png", "../images/red.png", "sub/../../images/red.png",
+      "../../\(name)/images/red.png", "../images", "..//images/./red.png",
+    ] {
+      let wrong = guess.replacing("images", with: "others")
+      let right = try await client.post("/v1/render?strict=1", try Self.scene(guess))
+      let other = try await client.post("/v1/render?strict=1", try Self.scene(wrong))
+      right.expectRefusal(400, "unreadable", member: "layers[0].contents.image", "outside")
+      #expect(right.text.replacing("images", with: "others") == other.text)
+      let noted = try await client.post("/v1/render", try Self.scene(guess))
+      #expect(noted.status == 400)
+    }
+  }
+
   @Test("Without folders no name leads anywhere")
   func noFolders() async throws {
     let client = try ServiceClient()

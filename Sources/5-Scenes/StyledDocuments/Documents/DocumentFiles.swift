@@ -41,10 +41,13 @@ package final class DocumentFiles {
   /// - Parameters:
   ///   - folder: The folder that names begin at; empty for the current one.
   ///   - root: The folder outside which no file is read; `nil` for no bound.
+  ///   - isSealed: Whether names tell nothing about where the root lies.
   ///   - cancellation: Polled while files are read, and by the readers that use them.
-  package init(folder: String, root: String?, cancellation: Cancellation = .never) {
+  package init(
+    folder: String, root: String?, isSealed: Bool = false, cancellation: Cancellation = .never
+  ) {
     self.cancellation = cancellation
-    scope = FileScope(folder: folder, root: root)
+    scope = FileScope(folder: folder, root: root, isSealed: isSealed)
   }
 
   /// Subtracts the memory of pixels that do not come from a file.

@@ -89,9 +89,11 @@ final class BatchLine: Sendable {
       try share.take(line.count * 8, for: "The line")
       let work = ServiceWork(request, line, share, service)
       let object = try work.object(line, cancellation)
-      // Read first, so that the reply to an invalid line has its id.
+      // Read first, so that the reply to an invalid line has its id; in UTF-8, even if the line is
+      // not.
       if let member = object.member("id") {
-        state.withLock { $0.id = Array(line[member.bytes]) }
+        let id = Array(String(decoding: line[member.bytes], as: UTF8.self).utf8)
+        state.withLock { $0.id = id }
       }
       return try reply(to: object, work, cancellation)
     } catch {

@@ -98,6 +98,7 @@ final class ServiceResources: Sendable {
       folder: images ?? "", imageRoot: images ?? "", scale: parameters.scale,
       time: parameters.time, isStrict: parameters.isStrict)
     options.cancellation = cancellation
+    options.hidesImageRoot = true
     options.fonts = { [self] document in try self.fonts(of: document) }
     options.findsFonts = true
     options.drawsPrograms = false
