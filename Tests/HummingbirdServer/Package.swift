@@ -12,6 +12,7 @@ let package = Package(
     .package(name: "AsyncTextLayer", path: "../.."),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
   ],
   targets: [
@@ -21,6 +22,7 @@ let package = Package(
         .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
         .product(name: "TextService", package: "AsyncTextLayer"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
       ],
       swiftSettings: strict),

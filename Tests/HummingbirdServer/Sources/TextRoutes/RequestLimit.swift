@@ -29,10 +29,10 @@ public final class RequestCounters: Sendable {
     }
   }
 
-  func end(_ ending: WritableKeyPath<Counts, Int> & Sendable) {
+  func end(wasCalledOff: Bool) {
     counts.withLock { counts in
       counts.inHand -= 1
-      counts[keyPath: ending] += 1
+      if wasCalledOff { counts.calledOff += 1 } else { counts.answered += 1 }
     }
   }
 }
@@ -50,10 +50,10 @@ struct RequestLimit<Context: RequestContext>: RouterMiddleware {
     }
     do {
       let response = try await next(request, context)
-      counters.end(\.answered)
+      counters.end(wasCalledOff: false)
       return response
     } catch {
-      counters.end(error is CancellationError ? \.calledOff : \.answered)
+      counters.end(wasCalledOff: error is CancellationError)
       throw error
     }
   }

@@ -72,9 +72,10 @@ public struct TextRoutes: Sendable {
     let text = AttributedText(text, style: TextStyle(size: 16))
     let layout = try await renderer.layout(text, in: TextContainer(width: width))
     // The layout is small; the picture takes four bytes a pixel.
-    guard layout.size.width * layout.size.height <= pixelLimit else {
-      throw HTTPError(.contentTooLarge)
-    }
+    guard
+      layout.size.width * layout.size.height <= pixelLimit,
+      layout.size.height <= Double(CanvasLimits.bitmapSide)
+    else { throw HTTPError(.contentTooLarge) }
     let picture = try await renderer.render(layout, options: RenderOptions(background: .white))
     return try await picture.image.pngData(on: renderer.lanes)
   }

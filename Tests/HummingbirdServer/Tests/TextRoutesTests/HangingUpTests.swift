@@ -12,7 +12,7 @@ struct HangingUpTests {
   @Test("A picture that is drawn is called off, and its lane is free", arguments: Ending.allCases)
   func drawing(ending: Ending) async throws {
     try await TestServer.run { server in
-      let target = "/label?width=2000"
+      let target = "/label?width=4000"
       let whole = try await TestClient.connect(server.port)
       let start = ContinuousClock.now
       try await whole.send("POST", target, body: TextRoutesTests.long)

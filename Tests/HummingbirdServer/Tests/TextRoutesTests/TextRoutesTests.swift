@@ -45,11 +45,13 @@ struct TextRoutesTests {
     }
   }
 
-  @Test("A label of too many pixels is refused before it is drawn")
-  func pixelLimit() async throws {
-    try await TestServer.run(pixelLimit: 10_000) { server in
+  @Test(
+    "A label of too many pixels, or too high, is refused before it is drawn",
+    arguments: [(10_000.0, 500), (16_777_216.0, 16_000)])
+  func pixelLimit(limit: Double, words: Int) async throws {
+    try await TestServer.run(pixelLimit: limit) { server in
       let client = try await TestClient.connect(server.port)
-      let text = String(repeating: "W ", count: 500)
+      let text = String(repeating: "W ", count: words)
       try await client.send("POST", "/label?width=100", body: text)
       #expect(try await client.answer()?.status == 413)
       try await client.send("GET", "/label?text=a&width=100")
