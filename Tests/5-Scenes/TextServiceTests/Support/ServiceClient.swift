@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentPictures
+import Glibc
 import SystemLanes
 import Testing
 import TextTestSupport
@@ -50,8 +51,17 @@ struct ServiceClient {
     "/v1/render?d=\(Base64.encode(url: Array(json.utf8)))\(more)"
   }
 
-  /// Whether nothing is left of any request.
+  /// Whether nothing is left of any request, some seconds from now at the latest: a lane releases
+  /// the memory of its work a moment after the answer.
   var isIdle: Bool {
+    for _ in 0..<5000 {
+      if isIdleNow { return true }
+      usleep(1000)
+    }
+    return false
+  }
+
+  private var isIdleNow: Bool {
     let now = service.statistics
     return now.admittedRequests == 0 && now.admittedBytes == 0 && now.bulkRunning == 0
       && now.begun == now.finished + now.failed + now.calledOff
