@@ -69,6 +69,13 @@ let package = Package(
         .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
         .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
       ]),
+    // Requests to a service without a network; see Scripts/bench/service.
+    .executableTarget(
+      name: "ServiceBenchmarks",
+      dependencies: [
+        .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
+        .product(name: "TextService", package: "AsyncTextLayer"),
+      ]),
     // Scrolling over tiles, beside their decoding alone; see Scripts/bench/tiles.
     .executableTarget(
       name: "TileScrolling",

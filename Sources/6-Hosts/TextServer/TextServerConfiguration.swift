@@ -14,7 +14,7 @@ public struct TextServerConfiguration: Sendable {
   /// The threads for connections; pictures are made on lanes.
   public var threads = 1
   /// The most connections at a time. A few more are taken for questions about health alone.
-  public var connectionLimit = 8192
+  public var connectionLimit = 16_384
   /// The longest time for the head of the first request of a connection, in seconds.
   public var headTimeLimit = 10.0
   /// The longest time between two requests of a connection, in seconds.

@@ -131,8 +131,8 @@ struct PNGEncoderTests {
       [UInt8(x * 37 % 256), UInt8(y % 256), 0, 255]
     }
     // Five for the colours, every 82 rows; one for 400 rows, after which the first part ends the
-    // packing. 480,400 bytes are two parts; with zlib, of 27 rows each, fifteen.
-    let all = 6 + (DeflateStream.isZlib ? 15 : 2)
+    // packing. 480,400 bytes are five parts; with zlib, of 27 rows each, fifteen.
+    let all = 6 + (DeflateStream.isZlib ? 15 : 5)
     for end in 1...all + 1 {
       let polls = Tally()
       let flag = CancellationFlag { flag in

@@ -102,7 +102,7 @@ struct JSONCancellationTests {
   ])
   func pieces(part: [UInt8]) throws {
     for before in 0..<4 {
-      for start in ["", #"\n"#] {
+      for start in before == 1 ? ["", #"\n"#] : [""] {
         var text = Array((#"{"a":""# + start + String(repeating: "x", count: before)).utf8)
         for _ in 0..<70_000 / part.count { text += part }
         text += Array(#""}"#.utf8)

@@ -37,7 +37,7 @@ struct DocumentTileTests {
     let document = Self.document()
     let path = "/v1/documents/\(Self.hash(document))"
     #expect(try await client.put(path, document).status == 201)
-    let parts = try await client.get("\(path)/tiles/\(width)/\(scale)?\(query.dropFirst())")
+    let parts = try await client.get("\(path)/tiles/\(width)/\(scale)")
     #expect(parts["Content-Type"] == "application/json")
     let whole = try Bitmap(
       png: try await client.post(

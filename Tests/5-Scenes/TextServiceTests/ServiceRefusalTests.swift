@@ -97,7 +97,7 @@ struct ServiceRefusalTests {
       .expectRefusal(400, "malformed", member: "format", "png")
     let scene = #"{"size":[4,4],"layers":[]}"#
     try await client.post("/v1/render", scene, ("Accept", "image/svg+xml"))
-      .expectRefusal(406, "notAcceptable", "pixels")
+      .expectRefusal(406, "notAcceptable", "PNG, JPEG")
     try await client.post("/v1/render?format=svg", scene)
       .expectRefusal(400, "unsupported", member: "format")
   }

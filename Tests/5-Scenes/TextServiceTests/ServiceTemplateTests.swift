@@ -104,7 +104,7 @@ struct ServiceTemplateTests {
       ("/v1/templates/card?nothing=x", 400, "malformed", "nothing", ""),
       ("/v1/templates/card?title=x&title=y", 400, "malformed", "title", "twice"),
       ("/v1/templates/card?d=x", 400, "malformed", "d", ""),
-      ("/v1/templates/card?padding=1", 400, "malformed", "padding", "no effect on a scene"),
+      ("/v1/templates/card?padding=1", 400, "malformed", "padding", "there are body, picture"),
       (
         "/v1/templates/card?strict=1&picture=none.png", 400, "unreadable",
         "layers[1].sublayers[0].contents.image", "none.png"

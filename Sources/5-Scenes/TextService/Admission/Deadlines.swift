@@ -7,9 +7,14 @@ internal import SystemConcurrency
 /// The times by which requests are answered. One timer serves all of them: it looks every 20
 /// milliseconds, and rests while there are none.
 final class Deadlines: Sendable {
+  private struct Entry {
+    let time: ContinuousClock.Instant
+    /// Called once it is over, on the queue of the deadlines.
+    let expire: @Sendable () -> Void
+  }
+
   private struct State {
-    var entries: [ObjectIdentifier: (time: ContinuousClock.Instant, exchange: ServiceExchange)] =
-      [:]
+    var entries: [ObjectIdentifier: Entry] = [:]
     var isRunning = false
   }
 
@@ -18,18 +23,19 @@ final class Deadlines: Sendable {
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "TextService.deadlines")
 
-  func add(_ exchange: ServiceExchange, seconds: Double) {
+  /// Adds the time of an object, which `expire` keeps alive until it is removed.
+  func add(_ object: AnyObject, seconds: Double, expire: @escaping @Sendable () -> Void) {
     let time = ContinuousClock.now + .seconds(seconds)
     let starts = state.withLock { state in
       defer { state.isRunning = true }
-      state.entries[ObjectIdentifier(exchange)] = (time, exchange)
+      state.entries[ObjectIdentifier(object)] = Entry(time: time, expire: expire)
       return !state.isRunning
     }
     if starts { schedule() }
   }
 
-  func remove(_ exchange: ServiceExchange) {
-    let entry = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(exchange)) }
+  func remove(_ object: AnyObject) {
+    let entry = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(object)) }
     _ = entry
   }
 
@@ -39,13 +45,13 @@ final class Deadlines: Sendable {
 
   private func look() {
     let now = ContinuousClock.now
-    let (late, goesOn) = state.withLock { state -> ([ServiceExchange], Bool) in
-      let late = state.entries.values.filter { $0.time <= now }.map(\.exchange)
-      for exchange in late { state.entries[ObjectIdentifier(exchange)] = nil }
+    let (late, goesOn) = state.withLock { state -> ([Entry], Bool) in
+      let late = state.entries.filter { $0.value.time <= now }
+      for key in late.keys { state.entries[key] = nil }
       state.isRunning = !state.entries.isEmpty
-      return (late, state.isRunning)
+      return (Array(late.values), state.isRunning)
     }
-    for exchange in late { exchange.expire() }
+    for entry in late { entry.expire() }
     if goesOn { schedule() }
   }
 }

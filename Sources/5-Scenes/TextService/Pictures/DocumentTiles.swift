@@ -51,7 +51,8 @@ struct DocumentTiles {
   private func tile(
     _ hash: String, _ width: String, _ scale: String, _ number: String, _ tag: String
   ) throws -> ServiceAnswer {
-    guard let type = work.request.type, type != .svg else {
+    let type = work.request.type(pixelsOnly: true)
+    guard type != .svg else {
       throw ServiceRefusal(406, "notAcceptable", "Tiles are drawn as pixels only.")
     }
     let scale = try self.scale(scale)

@@ -18,32 +18,45 @@ enum EntityTag {
   /// - Parameters:
   ///   - revision: The hash of versions, fonts, pictures and templates.
   ///   - parts: The request, in its canonical form.
-  static func tag(_ revision: [UInt8], _ parts: [[UInt8]]) -> String {
-    // Without a cancellation it does not fail.
-    (try? tag(revision, parts, .never)) ?? ""
+  static func tag(_ revision: [UInt8], _ parts: [String]) -> String {
+    var hash = SHA256()
+    hash.update(canonical(revision, parts))
+    return tag(hash)
   }
 
-  /// The tag of a request whose parts may be long.
+  /// The tag of a request with a body.
   ///
   /// - Throws: `CancellationError`.
   static func tag(
-    _ revision: [UInt8], _ parts: [[UInt8]], _ cancellation: Cancellation
+    _ revision: [UInt8], _ parts: [String], body: [UInt8], _ cancellation: Cancellation
   ) throws -> String {
     var hash = SHA256()
-    hash.update(revision)
-    // Each part is preceded by its length, so that no two lists of parts are the same bytes.
-    for part in parts {
-      hash.update(Array("\(part.count):".utf8))
-      try hash.update(part, cancellation)
-    }
-    return "\"" + Base64.encode(url: Array(hash.digest.prefix(length))) + "\""
+    hash.update(canonical(revision, parts))
+    try hash.update(body, cancellation)
+    return tag(hash)
   }
 
-  /// Whether a header field `If-None-Match` has a tag. Weak tags are compared as strong ones, as the
+  private static func tag(_ hash: SHA256) -> String {
+    "\"" + Base64.encode(url: Array(hash.digest.prefix(length))) + "\""
+  }
+
+  /// Each part is preceded by its length, and all by their number, so that no two lists of parts are
+  /// the same bytes.
+  private static func canonical(_ revision: [UInt8], _ parts: [String]) -> [UInt8] {
+    var bytes = revision
+    bytes += "\(parts.count);".utf8
+    for part in parts {
+      bytes += "\(part.utf8.count):".utf8
+      bytes += part.utf8
+    }
+    return bytes
+  }
+
+  /// Whether a header field `If-None-Match` names a tag, which a star does not. Weak tags are compared as strong ones, as the
   /// field asks.
   static func matches(_ field: String?, _ tag: String) -> Bool {
     guard let field else { return false }
-    if field == tag || field == "*" { return true }
+    if field == tag { return true }
     return field.split(separator: ",").contains { part in
       var part = part.drop { $0 == " " || $0 == "\t" }
       while part.last == " " || part.last == "\t" { part.removeLast() }

@@ -32,7 +32,9 @@ struct PictureParameters: Sendable {
   private var values: [String: String] = [:]
 
   /// The names that every picture takes.
-  static let common = ["format", "scale", "quality", "strict", "timeout", "cancel"]
+  static let common = ["format", "scale", "quality", "strict"]
+  /// The names of what concerns the call and not the picture.
+  static let calls = ["timeout", "cancel"]
   /// The names that pictures of documents take.
   static let documents = [
     "padding", "background", "canvas", "origin", "anchor", "fitInk", "gridFitting",
@@ -111,7 +113,7 @@ struct PictureParameters: Sendable {
 
   /// What was set and changes the picture, in the order of the names.
   var canonical: String {
-    values.filter { !["timeout", "cancel"].contains($0.key) }.sorted { $0.key < $1.key }
+    values.filter { !Self.calls.contains($0.key) }.sorted { $0.key < $1.key }
       .map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
   }
 

@@ -49,12 +49,17 @@ enum PictureType: String, CaseIterable, Sendable {
     allCases.filter(\.isBuilt).map(\.rawValue).joined(separator: ", ")
   }
 
-  /// The format that a header field `Accept` prefers; of equal ones PNG, then JPEG, WebP and SVG.
+  /// The formats that `Accept` chooses among.
+  static let negotiated: [PictureType] = [.png, .jpeg, .webp, .svg]
+
+  /// The format that a header field `Accept` prefers; of equal ones the first of the list.
   ///
   /// - Throws: ``ServiceRefusal`` with 406.
   ///
   /// Source: RFC 9110, section 12.5.1.
-  static func accepted(_ accept: String?) throws(ServiceRefusal) -> PictureType {
+  static func accepted(
+    _ accept: String?, of types: [PictureType] = negotiated
+  ) throws(ServiceRefusal) -> PictureType {
     var ranges: [(range: Substring, quality: Double)] = []
     for part in (accept ?? "").split(separator: ",") {
       let pieces = part.split(separator: ";").map { trimmed($0) }
@@ -65,7 +70,7 @@ enum PictureType: String, CaseIterable, Sendable {
     }
     if ranges.isEmpty { return .png }
     var best: (format: PictureType, quality: Double)?
-    for format in [PictureType.png, .jpeg, .webp, .svg] where format.isBuilt {
+    for format in types where format.isBuilt {
       let quality = quality(of: format.type, in: ranges)
       if quality > best?.quality ?? 0 { best = (format, quality) }
     }

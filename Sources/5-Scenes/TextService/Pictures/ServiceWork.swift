@@ -44,6 +44,13 @@ struct ServiceWork: Sendable {
         return request.answer(kept, tag)
       }
     }
+    let answer = try answer(tag, cancellation)
+    // Any answer that is there matches the star.
+    return request.ifNoneMatch == "*"
+      ? ServiceAnswer(status: 304, fields: request.cacheFields(tag)) : answer
+  }
+
+  private func answer(_ tag: String, _ cancellation: Cancellation) throws -> ServiceAnswer {
     switch request.route {
     case .render:
       return try picture(of: try object(body, cancellation), body.count, tag, cancellation)
@@ -103,7 +110,7 @@ struct ServiceWork: Sendable {
   private func picture(
     of object: JSONObject, _ length: Int, _ tag: String, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
-    let type = request.type ?? .png
+    let type = request.type(pixelsOnly: object["layers"] != nil)
     let drawn = try drawn(object, length, request.parameters, type, cancellation)
     var fields =
       [
@@ -185,7 +192,7 @@ struct ServiceWork: Sendable {
     tellsFrames: Bool, _ cancellation: Cancellation
   ) throws -> Drawn {
     guard type != .svg else {
-      throw ServiceRefusal(406, "notAcceptable", "Scenes are drawn as pixels only.")
+      throw ServiceRefusal(406, "notAcceptable", "A scene is drawn as PNG, JPEG or WebP.")
     }
     let scene = try scene(object, length, parameters, cancellation)
     guard let pixels = scene.tree.size.pixels(scale: scene.tree.scale) else {
@@ -235,7 +242,9 @@ struct ServiceWork: Sendable {
   private func layout(
     _ object: JSONObject, _ tag: String, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
-    if object["layers"] != nil {
+    let isScene = object["layers"] != nil
+    try request.parameters.check(isScene: isScene)
+    if isScene {
       let scene = try scene(object, body.count, request.parameters, cancellation)
       let frames = try SceneFrames.json(of: scene.tree, cancellation)
       try share.take(frames.count, for: "The frames")

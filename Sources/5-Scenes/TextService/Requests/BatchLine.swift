@@ -8,14 +8,29 @@ internal import StyledDocuments
 internal import SystemConcurrency
 
 /// A line of a batch, and the work of its reply, on a lane.
-struct BatchLine: Sendable {
+///
+/// Its time counts from when its work begins: lines of a batch wait for each other as long as they
+/// must.
+final class BatchLine: Sendable {
+  private struct State {
+    /// As it stands in the line.
+    var id = Array("null".utf8)
+    var job: ServiceJob?
+    var isLate = false
+  }
+
   /// `nil` for a line that was too long.
   private let line: [UInt8]?
   private let request: ServiceRequest
   private let share: AdmittedShare
   private let service: TextService
 
+  private let state = Mutex(State())
+
   private static let members = ["id", "document", "scene", "options"]
+  /// The names of parameters in the options of a line, or in the query for all lines.
+  static let optionNames =
+    PictureParameters.common + PictureParameters.documents + PictureParameters.scenes + ["timeout"]
 
   init(
     _ line: [UInt8]?, _ request: ServiceRequest, _ share: AdmittedShare, _ service: TextService
@@ -23,11 +38,49 @@ struct BatchLine: Sendable {
     (self.line, self.request, self.share, self.service) = (line, request, share, service)
   }
 
+  /// Queues the work.
+  ///
+  /// - Parameter completion: Called once, on any thread, with the reply; with `nil` if the work was
+  ///   cancelled before there was one.
+  func begin(_ completion: @escaping @Sendable ([UInt8]?) -> Void) -> ServiceJob {
+    let job = ServiceJob(
+      service, in: request.band, { [self] in try answer($0) },
+      completion: { [self] answer in completion(answer?.body ?? lateReply) })
+    let isLate = state.withLock { state in
+      state.job = job
+      return state.isLate
+    }
+    if isLate { job.cancel() }
+    return job
+  }
+
+  /// The time is over.
+  private func expire() {
+    let job = state.withLock { state in
+      state.isLate = true
+      return state.job
+    }
+    job?.abandon()
+    job?.cancel()
+  }
+
+  private var lateReply: [UInt8]? {
+    let (id, isLate) = state.withLock { ($0.id, $0.isLate) }
+    return isLate ? Self.reply(.late, id: id) : nil
+  }
+
+  private static func reply(_ refusal: ServiceRefusal, id: [UInt8]) -> [UInt8] {
+    var writer = JSONWriter()
+    refusal.write(to: &writer, id: id)
+    writer.newline()
+    return writer.takeBytes()
+  }
+
   /// Makes the reply: the body of an answer whose status is that of the line.
   ///
   /// - Throws: `CancellationError`.
   func answer(_ cancellation: Cancellation) throws -> ServiceAnswer {
-    var id = Array("null".utf8)
+    defer { service.deadlines.remove(self) }
     do {
       guard let line else {
         throw ServiceRefusal(
@@ -39,21 +92,20 @@ struct BatchLine: Sendable {
       // Read first, so that the reply to an invalid line has its id; in UTF-8, even if the line is
       // not.
       if let member = object.member("id") {
-        id = Array(String(decoding: line[member.bytes], as: UTF8.self).utf8)
+        let id = Array(String(decoding: line[member.bytes], as: UTF8.self).utf8)
+        state.withLock { $0.id = id }
       }
-      return try reply(to: object, work, id: id, cancellation)
+      return try reply(to: object, work, cancellation)
     } catch {
       if cancellation.isCancelled { throw CancellationError() }
       let refusal = ServiceRefusal(error)
-      var writer = JSONWriter()
-      refusal.write(to: &writer, id: id)
-      writer.newline()
-      return ServiceAnswer(status: refusal.status, body: writer.takeBytes())
+      return ServiceAnswer(
+        status: refusal.status, body: Self.reply(refusal, id: state.withLock { $0.id }))
     }
   }
 
   private func reply(
-    to object: JSONObject, _ work: ServiceWork, id: [UInt8], _ cancellation: Cancellation
+    to object: JSONObject, _ work: ServiceWork, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
     if let member = object.members.first(where: { !Self.members.contains($0.name) }) {
       throw ServiceRefusal(
@@ -67,7 +119,7 @@ struct BatchLine: Sendable {
     guard (content["layers"] != nil) == (given[0] == "scene") else {
       throw ServiceRefusal.malformed(given[0], "A scene has layers, and a document has none.")
     }
-    var parameters = PictureParameters()
+    var parameters = request.parameters
     var tellsFrames = false
     switch object["options"] {
     case nil, .null: break
@@ -81,6 +133,10 @@ struct BatchLine: Sendable {
       }
     default: throw ServiceRefusal.malformed("options", "It is an object.")
     }
+    let limit = service.configuration.timeLimit
+    service.deadlines.add(self, seconds: min(parameters.timeLimit ?? limit, limit)) {
+      [self] in expire()
+    }
     let type = parameters.format ?? .png
     let drawn = try work.drawn(
       content, line?.count ?? 0, parameters, type, tellsFrames: tellsFrames, cancellation)
@@ -88,7 +144,7 @@ struct BatchLine: Sendable {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("id")
-    writer.raw(id)
+    writer.raw(state.withLock { $0.id })
     writer.member("status", 200)
     writer.member("type", type.type)
     writer.member("size", [drawn.size.width, drawn.size.height])
@@ -120,16 +176,17 @@ struct BatchLine: Sendable {
   private static func set(
     _ name: String, _ value: String, _ parameters: inout PictureParameters
   ) throws(ServiceRefusal) {
+    guard optionNames.contains(name) else {
+      let known = optionNames + ["frames"]
+      throw ServiceRefusal(UnknownKey(DocumentKey("options.\(name)"), name, known: known).error)
+    }
     do throws(ServiceRefusal) {
-      if try parameters.set(name, value) { return }
+      _ = try parameters.set(name, value)
     } catch {
       var refusal = error
       refusal.member = "options.\(name)"
       throw refusal
     }
-    let known =
-      PictureParameters.common + PictureParameters.documents + PictureParameters.scenes + ["frames"]
-    throw ServiceRefusal(UnknownKey(DocumentKey("options.\(name)"), name, known: known).error)
   }
 
   /// The value of an option as it stands in a query; `nil` for `null`.

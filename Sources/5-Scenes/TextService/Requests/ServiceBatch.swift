@@ -12,8 +12,8 @@ internal import SystemLanes
 /// those before them are ready.
 ///
 /// A line is `{"id":…,"document":…,"options":{…}}`, or has `scene` in place of `document`; its
-/// options are the parameters of a picture, and `frames`, which asks for the places of layers and
-/// texts. The reply is `{"id":…,"status":200,"type":"image/png","size":[w,h],"notes":[…],"data":…}`
+/// options are the parameters of a picture, before those in the query of the batch, which hold for
+/// all lines, and `frames`, which asks for the places of layers and texts. The reply is `{"id":…,"status":200,"type":"image/png","size":[w,h],"notes":[…],"data":…}`
 /// with the picture in base64, or `{"id":…,"error":{…}}`.
 ///
 /// One thread calls ``receive(_:)`` and ``finish()``; any thread may call ``cancel()``.
@@ -174,9 +174,7 @@ public final class ServiceBatch: Sendable {
     guard let request = exchange.request else { return end(number, nil) }
     let share = exchange.service.admission.memory()
     let line = BatchLine(line, request, share, exchange.service)
-    let job = ServiceJob(
-      exchange.service, in: request.band, { try line.answer($0) },
-      completion: { [self] answer in end(number, answer?.body) })
+    let job = line.begin { [self] reply in end(number, reply) }
     let isCancelled = state.withLock { state in
       // The work may have ended already.
       if !state.isCancelled, state.replies[number] == nil, number >= state.nextReply {

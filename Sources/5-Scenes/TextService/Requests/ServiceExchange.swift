@@ -136,7 +136,9 @@ public final class ServiceExchange: Sendable {
     }
     guard let request, let share else { return handler(nil) }
     let limit = service.configuration.timeLimit
-    service.deadlines.add(self, seconds: min(request.parameters.timeLimit ?? limit, limit))
+    service.deadlines.add(self, seconds: min(request.parameters.timeLimit ?? limit, limit)) {
+      [self] in expire()
+    }
     let work = ServiceWork(request, body, share, service)
     let job = ServiceJob(
       service, in: request.band, { try work.answer($0) },

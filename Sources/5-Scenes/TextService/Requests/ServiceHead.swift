@@ -28,8 +28,11 @@ public struct ServiceHead: Sendable {
   ///
   /// Source: RFC 9110, section 5.3.
   func list(_ name: String) -> String? {
-    let values = fields.lazy.filter { Self.isSame($0.name, name) }.map(\.value)
-    return values.isEmpty ? nil : values.joined(separator: ", ")
+    var list: String?
+    for field in fields where Self.isSame(field.name, name) {
+      list = list.map { "\($0), \(field.value)" } ?? field.value
+    }
+    return list
   }
 
   /// Whether a name is another one, which is in small letters.

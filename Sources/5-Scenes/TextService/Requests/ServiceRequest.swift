@@ -11,6 +11,8 @@ struct ServiceRequest: Sendable {
   let parameters: PictureParameters
   /// The format of the picture; `nil` where the route has none.
   let type: PictureType?
+  /// The format of pictures that are made of pixels alone, if `type` is another.
+  private let pixelType: PictureType?
   /// The texts and pictures of a template, by the names of their layers.
   let replacements: [(name: String, value: String)]
   /// The document or scene in the address.
@@ -30,6 +32,8 @@ struct ServiceRequest: Sendable {
 
   /// The names of parameters that say who asks.
   private static let keyNames = ["key", "exp", "sig"]
+  /// Stands before the name of a layer that is called like a parameter.
+  private static let layerMark = "layer."
   /// The memory that a body takes while it is read: its bytes, and the values in them.
   private static let bodyCost = 8
 
@@ -49,13 +53,13 @@ struct ServiceRequest: Sendable {
     for (name, value) in query.parameters where !Self.keyNames.contains(name) {
       if name == "d", route == .address {
         address = value
-      } else if try parameters.set(name, value) {
-        continue
+      } else if route.parameterNames.contains(name) {
+        _ = try parameters.set(name, value)
       } else if isTemplate {
-        replacements.append((name, value))
+        let isMarked = name.hasPrefix(Self.layerMark)
+        replacements.append((isMarked ? String(name.dropFirst(Self.layerMark.count)) : name, value))
       } else {
-        let known =
-          PictureParameters.common + PictureParameters.documents + PictureParameters.scenes
+        let known = route.parameterNames
         throw ServiceRefusal(UnknownKey(DocumentKey(name), name, known: known).error)
       }
     }
@@ -69,20 +73,24 @@ struct ServiceRequest: Sendable {
     default: break
     }
     variesByAccept = hasPicture && parameters.format == nil
+    let accept = hasPicture ? head.list("accept") : nil
     if hasPicture {
       if let format = parameters.format {
         type = format
       } else {
-        type = try PictureType.accepted(head.list("accept"))
+        type = try PictureType.accepted(accept)
       }
     } else {
       type = nil
     }
+    pixelType =
+      variesByAccept && type == .svg
+      ? try? PictureType.accepted(accept, of: PictureType.negotiated.filter { $0 != .svg }) : nil
     band = Self.band(head.list("priority"), isBulk: route == .batch)
     ifNoneMatch = head.list("if-none-match")
     hasKeyField = head.value("authorization") != nil
     bodyLength = try Self.bodyLength(head, route, configuration.bodyLimit)
-    tag = Self.tag(query, route, type, resources)
+    tag = Self.tag(query, route, [type, pixelType], resources)
   }
 
   private static func bodyLength(
@@ -145,23 +153,34 @@ struct ServiceRequest: Sendable {
   /// The tag of a request without a body: of its path, its parameters in the order of their names,
   /// and the format.
   private static func tag(
-    _ query: ServiceQuery, _ route: ServiceRoute, _ type: PictureType?,
+    _ query: ServiceQuery, _ route: ServiceRoute, _ types: [PictureType?],
     _ resources: ServiceResources
   ) -> String? {
     guard !route.hasBody else { return nil }
     let pairs = query.parameters.filter { pair in
-      !keyNames.contains(pair.name) && !["timeout", "cancel"].contains(pair.name)
+      !keyNames.contains(pair.name) && !PictureParameters.calls.contains(pair.name)
     }.sorted { $0.name < $1.name }
-    let parts = query.path + pairs.flatMap { [$0.name, $0.value] } + [type?.rawValue ?? ""]
-    return EntityTag.tag(resources.revision, parts.map { Array($0.utf8) })
+    let parts =
+      query.path + pairs.flatMap { [$0.name, $0.value] }
+      + types.map { $0?.rawValue ?? "" }
+    return EntityTag.tag(resources.revision, parts)
   }
 
   /// The tag of a request with a body: of its parameters, the format and the body as it is.
   ///
   /// - Throws: `CancellationError`.
   func tag(of body: [UInt8], _ cancellation: Cancellation) throws -> String {
-    let parts = [route.name, type?.rawValue ?? "", parameters.canonical].map { Array($0.utf8) }
-    return try EntityTag.tag(resources.revision, parts + [body], cancellation)
+    let types = [type, pixelType].map { $0?.rawValue ?? "" }
+    let parts = [route.name] + types + [parameters.canonical]
+    return try EntityTag.tag(resources.revision, parts, body: body, cancellation)
+  }
+
+  /// The format of a picture of the kind that is asked for.
+  ///
+  /// - Parameter pixelsOnly: Whether it cannot be SVG: then it is the next format that the client
+  ///   accepts, unless SVG was named.
+  func type(pixelsOnly: Bool) -> PictureType {
+    pixelsOnly ? pixelType ?? type ?? .png : type ?? .png
   }
 
   /// An answer that was kept, for this request: who may keep it depends on how it was asked for.

@@ -52,6 +52,31 @@ enum ServiceRoute: Hashable, Sendable {
     }
   }
 
+  /// The names of the parameters that have an effect here; of a batch they hold for each line.
+  var parameterNames: [String] {
+    switch self {
+    case .render, .address: Self.pictureNames
+    case .template: Self.templateNames
+    case .tile: Self.tileNames
+    case .batch: BatchLine.optionNames
+    case .layout: Self.layoutNames
+    case .storeDocument, .tiles: Self.documentNames
+    case .document, .templates: PictureParameters.calls
+    case .isAlive, .isReady, .metrics, .playground, .feed: []
+    }
+  }
+
+  private static let pictureNames =
+    PictureParameters.common + PictureParameters.documents + PictureParameters.scenes
+    + PictureParameters.calls
+  // Names of parameters of documents are free for layers.
+  private static let templateNames =
+    PictureParameters.common + PictureParameters.scenes + PictureParameters.calls
+  private static let tileNames =
+    ["format", "quality", "strict", "background", "gridFitting"] + PictureParameters.calls
+  private static let layoutNames = ["strict"] + PictureParameters.scenes + PictureParameters.calls
+  private static let documentNames = ["strict"] + PictureParameters.calls
+
   var hasBody: Bool {
     switch self {
     case .render, .layout, .batch, .storeDocument: true

@@ -61,6 +61,11 @@ final class ServiceResources: Sendable {
       add(Array("font \(name)".utf8))
       add(SHA256.digest(of: bytes))
     }
+    guard usesSystemFonts || !standing.isEmpty else {
+      throw ServiceError(
+        .noFonts, configuration.fonts ?? "fonts",
+        "there are none: the program imports no TextDefaultFonts, and none are in a folder")
+    }
     (self.files, self.standing) = (files, standing)
     fonts = FontCollection(defaultFonts: standing, includesSystemFonts: usesSystemFonts)
 

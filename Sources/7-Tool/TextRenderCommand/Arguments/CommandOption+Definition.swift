@@ -273,6 +273,11 @@ extension CommandOption {
       Definition(
         ValueForm("ADDRESS", forms: "127.0.0.1"), .serve, .serve,
         "the address to listen at (default 127.0.0.1; 0.0.0.0 for all)")
+    case .hostName:
+      Definition(
+        .text, .serve, .serve,
+        "names by which clients may call the server at a loopback address, with commas between them"
+      )
     case .fonts:
       Definition(
         ValueForm("DIR", forms: "a folder"), .serve, .serve,
@@ -288,6 +293,10 @@ extension CommandOption {
     case .cache:
       Definition(
         .number, .serve, .serve, "keep finished pictures, up to so many MiB (default 0: none)")
+    case .memory:
+      Definition(
+        .number, .serve, .serve,
+        "the memory that all requests together may take, in MiB (default 256); beyond it 503")
     case .systemFonts:
       Definition(
         nil, .serve, .serve,

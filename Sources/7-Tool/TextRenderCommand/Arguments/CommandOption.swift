@@ -83,10 +83,12 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case listen
   case token
   case host
+  case hostName = "host-name"
   case fonts
   case templates
   case keys
   case cache
+  case memory
   case systemFonts = "system-fonts"
   case logLevel = "log-level"
   case window

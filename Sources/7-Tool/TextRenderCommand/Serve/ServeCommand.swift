@@ -31,10 +31,14 @@ struct ServeCommand {
     service.usesSystemFonts = arguments.contains(.systemFonts)
     let cache = try arguments.number(.cache, from: 0, to: 1_048_576) ?? 0
     service.cacheLimit = Int(cache * 1_048_576)
+    if let memory = try arguments.number(.memory, from: 1, to: 1_048_576) {
+      service.memoryLimit = Int(memory * 1_048_576)
+    }
     self.service = service
     var server = TextServerConfiguration()
     server.port = try arguments.integer(.port, 0...65_535) ?? 0
     if let address = arguments.value(.host) { server.address = address }
+    server.hostNames = (arguments.value(.hostName) ?? "").split(separator: ",").map(String.init)
     self.server = server
     logLevel = try arguments.word(.logLevel) ?? "notice"
   }

@@ -59,12 +59,45 @@ struct GuideArticleTests {
 
   @Test("Each code block stands in the Swift file of its guide", arguments: names)
   func code(name: String) throws {
-    let article = try Self.lines(of: Self.catalog.appending(path: name + ".md"))
+    let (article, _) = Self.parted(
+      try Self.lines(of: Self.catalog.appending(path: name + ".md")))
     let file = try Self.lines(of: Self.folder.appending(path: name + ".swift"))
     let blocks = Self.blocks(of: article)
     #expect(blocks.count >= 3)
     for block in blocks {
       #expect(Self.contains(block, in: file), "\(block.joined(separator: "\n"))")
+    }
+  }
+
+  /// The lines of an article without the section about Hummingbird, and those of that section.
+  private static func parted(
+    _ article: [Substring]
+  ) -> (rest: [Substring], section: [Substring]) {
+    var rest: [Substring] = []
+    var section: [Substring] = []
+    var isInside = false
+    for line in article {
+      if line.hasPrefix("## ") { isInside = line == "## In a route of Hummingbird" }
+      if isInside { section.append(line) } else { rest.append(line) }
+    }
+    return (rest, section)
+  }
+
+  @Test("Each code block about Hummingbird stands in the example, a package of its own")
+  func hummingbird() throws {
+    let (_, section) = Self.parted(
+      try Self.lines(of: Self.catalog.appending(path: "RenderingOnAServer.md")))
+    let sources = Self.folder.appending(
+      path: "../../../HummingbirdServer/Sources/TextRoutes"
+    ).standardized
+    let files = try FileManager.default.contentsOfDirectory(
+      at: sources, includingPropertiesForKeys: nil
+    ).filter { $0.pathExtension == "swift" }.map(Self.lines)
+    let blocks = Self.blocks(of: section)
+    #expect(blocks.count == 5)
+    for block in blocks {
+      #expect(
+        files.contains { Self.contains(block, in: $0) }, "\(block.joined(separator: "\n"))")
     }
   }
 

@@ -51,20 +51,19 @@ struct ServiceClient {
     "/v1/render?d=\(Base64.encode(url: Array(json.utf8)))\(more)"
   }
 
-  /// Whether nothing is left of any request, some seconds from now at the latest: a lane releases
-  /// the memory of its work a moment after the answer.
+  /// Whether nothing is left of any request, within five seconds: an answer comes a moment before its
+  /// lane gives the memory back.
   var isIdle: Bool {
     for _ in 0..<5000 {
-      if isIdleNow { return true }
+      let now = service.statistics
+      if now.admittedRequests == 0, now.admittedBytes == 0, now.bulkRunning == 0,
+        now.begun == now.finished + now.failed + now.calledOff
+      {
+        return true
+      }
       usleep(1000)
     }
     return false
-  }
-
-  private var isIdleNow: Bool {
-    let now = service.statistics
-    return now.admittedRequests == 0 && now.admittedBytes == 0 && now.bulkRunning == 0
-      && now.begun == now.finished + now.failed + now.calledOff
   }
 }
 
