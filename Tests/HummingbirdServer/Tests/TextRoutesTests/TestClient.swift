@@ -52,8 +52,12 @@ final class TestClient: Sendable {
   }
 
   /// The next answer; `nil` if the connection ends before it is there.
+  ///
+  /// - Throws: `TimeoutError` after 20 seconds.
   func answer(hasBody: Bool = true) async throws -> Answer? {
+    let end = ContinuousClock.now + .seconds(20)
     while true {
+      guard ContinuousClock.now < end else { throw TimeoutError() }
       let isClosed = received.isClosed
       if let answer = received.take(hasBody: hasBody) { return answer }
       if isClosed { return nil }

@@ -79,9 +79,9 @@ final class Gate: Sendable {
 
 struct TimeoutError: Error {}
 
-/// Waits until a condition holds, at most a minute.
+/// Waits until a condition holds, at most 20 seconds.
 func until(_ condition: () -> Bool) async throws {
-  let end = ContinuousClock.now + .seconds(60)
+  let end = ContinuousClock.now + .seconds(20)
   while !condition() {
     guard ContinuousClock.now < end else { throw TimeoutError() }
     try await Task.sleep(for: .milliseconds(1))
