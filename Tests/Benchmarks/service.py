@@ -3,19 +3,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures `textrender serve` from outside; see Scripts/bench/service, which calls this.
 
-    service.py TEXTRENDER SERVICEBENCHMARKS FONTS LICENSE [--only …] [--requests N] [--seconds N]
+    service.py TEXTRENDER SERVICEBENCHMARKS OPEN_LOAD FONTS LICENSE [--only …] [--requests N] [--seconds N]
 
 Client and server share the machine, so costs are processor time of the server's process, and what lanes take is
 what the server's counters say of it. Times of single answers are those of the clock.
 """
-import argparse, base64, json, os, pathlib, random, re, resource, selectors, signal, socket, statistics
+import argparse, base64, json, os, pathlib, random, re, resource, signal, socket, statistics
 import subprocess, sys, tempfile, time, urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import cards as card_texts
 
 parser = argparse.ArgumentParser()
-for name in ("textrender", "benchmarks", "fonts", "license"): parser.add_argument(name)
+for name in ("textrender", "benchmarks", "load", "fonts", "license"): parser.add_argument(name)
 parser.add_argument("--only", default="cost,latency,cancel,idle,memory,cards")
 parser.add_argument("--requests", type=int, default=1_000_000)
 parser.add_argument("--seconds", type=int, default=5)
@@ -193,34 +193,12 @@ def latency():
     print("answers to requests at random moments, at half capacity: milliseconds")
     for kind, bodies in (("label", lines(labels())), ("cell", lines(cells()))):
         capacity = statistics.median(wrk(server.url + "/v1/render", 16, bodies) for _ in range(3))
-        rate, dice, times = capacity / 2, random.Random(1), []
-        requests = [Connection.post(body) for body in bodies]
-        selector, free, waiting = selectors.DefaultSelector(), [], []
-        for _ in range(64):
-            connection = server.connect()
-            selector.register(connection.socket, selectors.EVENT_READ, connection)
-            free.append(connection)
-        start = time.perf_counter()
-        end, next_, number = start + 2 * arguments.seconds, start, 0
-        while len(free) < 64 or next_ < end:
-            now = time.perf_counter()
-            while next_ <= now and next_ < end:
-                waiting.append(next_)
-                next_ += dice.expovariate(rate)
-            # A request counts from when it was to come, also where all connections are in use.
-            while waiting and free:
-                connection = free.pop()
-                connection.began = waiting.pop(0)
-                connection.send(requests[number % len(requests)])
-                number += 1
-            for key, _ in selector.select(max(0, min(next_ - time.perf_counter(), 0.01))):
-                connection = key.data
-                connection.rest += connection.socket.recv(1 << 18)
-                if connection.whole() is not None:
-                    times.append(1000 * (time.perf_counter() - connection.began))
-                    free.append(connection)
-        times.sort()
-        print(f"  {kind:6} {rate:6.0f}/s: median {times[len(times) // 2]:.2f}, p99 {times[int(0.99 * len(times))]:.2f}, most {times[-1]:.1f}")
+        requests = b"".join(b"%d\n%s" % (len(request), request) for request in map(Connection.post, bodies))
+        text = subprocess.run(
+            [arguments.load, str(server.port), str(capacity / 2), str(2 * arguments.seconds)], input=requests,
+            capture_output=True, check=True).stdout.split()
+        count, median, late, most = map(float, text)
+        print(f"  {kind:6} {count / 2 / arguments.seconds:6.0f}/s: median {median:.2f}, p99 {late:.2f}, most {most:.1f}")
     server.end()
 
 
