@@ -24,7 +24,6 @@ struct DocumentTiles {
   }
 
   func answer(_ tag: String) throws -> ServiceAnswer {
-    try work.request.parameters.checkTiles()
     switch work.request.route {
     case .tiles(let hash, let width, let scale):
       let scale = try self.scale(scale)

@@ -52,8 +52,8 @@ enum EntityTag {
     return bytes
   }
 
-  /// Whether a header field `If-None-Match` names a tag, which a star does not. Weak tags are compared as strong ones, as the
-  /// field asks.
+  /// Whether a header field `If-None-Match` names a tag, which a star does not. Weak tags are
+  /// compared as strong ones, as the field asks.
   static func matches(_ field: String?, _ tag: String) -> Bool {
     guard let field else { return false }
     if field == tag { return true }

@@ -135,20 +135,6 @@ struct PictureParameters: Sendable {
     if options.fitsInk { throw .malformed("fitInk", "It does not go with a canvas.") }
   }
 
-  /// The names that tiles of documents take; their width and scale stand in the address.
-  private static let tiles = [
-    "format", "quality", "strict", "timeout", "cancel", "background", "gridFitting",
-  ]
-
-  /// Checks that nothing is set that has no effect on tiles.
-  ///
-  /// - Throws: ``ServiceRefusal`` with 400.
-  func checkTiles() throws(ServiceRefusal) {
-    if let name = values.keys.sorted().first(where: { !Self.tiles.contains($0) }) {
-      throw .malformed(name, "It has no effect on tiles.")
-    }
-  }
-
   private static func flag(_ name: String, _ value: String) throws(ServiceRefusal) -> Bool {
     switch value {
     case "", "true", "1", "yes": true
