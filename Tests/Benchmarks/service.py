@@ -309,7 +309,7 @@ def cards():
             print(f"SKIPPED: {engine}: it is not installed")
             continue
         with tempfile.TemporaryDirectory() as folder:
-            pathlib.Path(folder, "peer.py").write_text(APPLICATION.format(folder=folder, fonts=arguments.fonts, engine=engine))
+            pathlib.Path(folder, "peer.py").write_text(APPLICATION.format(folder=folder, fonts=str(pathlib.Path(arguments.fonts).resolve()), engine=engine))
             with socket.socket() as free:
                 free.bind(("127.0.0.1", 0))
                 port = free.getsockname()[1]
