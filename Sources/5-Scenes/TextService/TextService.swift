@@ -3,7 +3,7 @@
 
 internal import DocumentPictures
 internal import Glibc
-internal import SystemConcurrency
+package import SystemConcurrency
 public import SystemLanes
 
 /// Pictures of text for clients over a network: takes requests in the terms of HTTP and answers
@@ -27,6 +27,8 @@ public final class TextService: Sendable {
   let cache: PictureCache?
   let documents: StoredDocuments
   private let resources: Mutex<ServiceResources>
+  /// Called on the lane on which work begins, for tests that need it to be under way.
+  package let workBegins = Mutex<(@Sendable () -> Void)?>(nil)
   private let isDraining = Mutex(false)
   private let otherMetrics = Mutex<[@Sendable () -> String]>([])
 

@@ -14,10 +14,13 @@
     @Test(arguments: [false, true])
     func theWorkOfAClientThatGoesIsCalledOff(byReset: Bool) async throws {
       try await ServedText.run(lanes: 1) { served in
+        let goesOn = served.holdWork()
         let client = try await served.connect()
         client.send(served.request(body: ServedText.long))
         try await until { served.service.statistics.begun == 1 }
         if byReset { try await client.reset() } else { client.close() }
+        try await until { served.service.statistics.hangUps == 1 }
+        served.letWorkGoOn(goesOn)
         try await until { served.service.statistics.calledOff == 1 }
         try await until { served.isAtRest }
         let now = served.service.statistics
@@ -55,11 +58,13 @@
 
     @Test func workThatIsNotToBeCalledOffGoesOnAndIsWasted() async throws {
       try await ServedText.run(lanes: 1) { served in
+        let goesOn = served.holdWork()
         let client = try await served.connect()
         client.send(served.request("POST", "/v1/render?cancel=false", body: ServedText.long))
         try await until { served.service.statistics.begun == 1 }
         client.close()
         try await until { served.service.statistics.hangUps == 1 }
+        served.letWorkGoOn(goesOn)
         try await until { served.isAtRest }
         let now = served.service.statistics
         #expect(now.finished == 1 && now.calledOff == 0)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+  import Dispatch
   import Logging
   import SystemConcurrency
   import SystemLanes
@@ -68,6 +69,20 @@
         head += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
       }
       return head + "\r\n" + body
+    }
+
+    /// Holds work back on its lane once it has begun, however slow the machine is, until the returned
+    /// semaphore is signalled, once for each work.
+    func holdWork() -> DispatchSemaphore {
+      let goesOn = DispatchSemaphore(value: 0)
+      service.workBegins.withLock { $0 = { goesOn.wait() } }
+      return goesOn
+    }
+
+    /// Lets all work go on, and does not hold back any more.
+    func letWorkGoOn(_ goesOn: DispatchSemaphore) {
+      service.workBegins.withLock { $0 = nil }
+      for _ in 0..<service.lanes.count { goesOn.signal() }
     }
 
     /// A document whose laying out takes a lane some hundred milliseconds in a debug build.

@@ -82,12 +82,17 @@
 
     @Test func whatIsUnderWayIsAnsweredWhenTheServerEnds() async throws {
       try await ServedText.run(lanes: 1) { served in
-        let (busy, idle) = (try await served.connect(), try await served.connect())
+        let goesOn = served.holdWork()
+        let idle = try await served.connect()
         idle.send(served.request("GET", "/health/ready"))
         try await until { idle.peek { answers(in: $0).count } == 1 }
+        let busy = try await served.connect()
         busy.send(served.request(body: ServedText.long))
         try await until { served.service.statistics.begun == 1 }
-        await served.server.stop()
+        async let stopped: Void = served.server.stop()
+        try await until { !served.service.isReady }
+        served.letWorkGoOn(goesOn)
+        await stopped
         try await until { busy.isClosed && idle.isClosed }
         let answer = try #require(answers(in: busy.received).first)
         #expect(answer.status == 200 && answer.head.lowercased().contains("connection: close"))

@@ -36,11 +36,14 @@
 
     @Test func theLinesOfAClientThatGoesAreCalledOff() async throws {
       try await ServedText.run { served in
+        let goesOn = served.holdWork()
         let client = try await served.connect()
         let line = "{\"id\":1,\"document\":\(ServedText.long)}\n"
         client.send(Self.head + Self.chunk(String(repeating: line, count: 6)))
         try await until { served.service.statistics.begun == 1 }
         client.close()
+        try await until { served.service.statistics.hangUps == 1 }
+        served.letWorkGoOn(goesOn)
         try await until { served.isAtRest }
         let now = served.service.statistics
         #expect(now.hangUps == 1 && now.calledOff == 1 && now.finished == 0)

@@ -73,6 +73,7 @@ final class ServiceJob: Sendable {
     // Called off between the queue and here.
     guard goesOn else { throw CancellationError() }
     service.counters.count { $0.begun += 1 }
+    service.workBegins.withLock { $0 }?()
     let answer: ServiceAnswer?
     do {
       answer = try work(cancellation)
