@@ -166,8 +166,9 @@ public final class TextService: Sendable {
     do throws(ServiceRefusal) {
       guard route.isWork else { return answered(simpleAnswer(to: route)) }
       let resources = currentResources
-      let key = try resources.keys?.key(of: head, query, now: Double(time(nil)))
-      let request = try ServiceRequest(head, query, route, resources, configuration)
+      let now = Double(time(nil))
+      let key = try resources.keys?.key(of: head, query, now: now)
+      let request = try ServiceRequest(head, query, route, resources, configuration, now: now)
       if let tag = request.tag {
         if EntityTag.matches(request.ifNoneMatch, tag) {
           return answered(ServiceAnswer(status: 304, fields: request.cacheFields(tag)))

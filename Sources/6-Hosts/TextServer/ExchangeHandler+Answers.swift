@@ -35,7 +35,8 @@
         headers.add(name: "Connection", value: "keep-alive")
       }
       return HTTPResponseHead(
-        version: .http1_1, status: HTTPResponseStatus(statusCode: answer.status), headers: headers)
+        version: isOld ? .http1_0 : .http1_1,
+        status: HTTPResponseStatus(statusCode: answer.status), headers: headers)
     }
 
     /// Ends the answer. The pipeline passes on the next request meanwhile, so the state is that of a

@@ -33,6 +33,8 @@
 
     /// The most bytes of a body that is dropped to keep the connection.
     private static let droppedLimit = 256 << 10
+    /// The most memory for a body before it has come, in bytes.
+    private static let readyBytes = 64 << 10
 
     let configuration: TextServerConfiguration
     private let service: TextService
@@ -181,7 +183,8 @@
       case .body:
         phase = .receiving
         wait(configuration.bodyTimeLimit)
-        body.reserveCapacity(Self.bodyLength(head) ?? 0)
+        // More than that only as it comes.
+        body.reserveCapacity(min(Self.bodyLength(head) ?? 0, Self.readyBytes))
         sendContinue(head, context)
       case .lines:
         sendContinue(head, context)

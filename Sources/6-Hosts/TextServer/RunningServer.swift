@@ -54,7 +54,7 @@
         ) { channel in
           guard try connections.admit(channel) else { return }
           let watch = watches.first { $0.loop === channel.eventLoop } ?? watches[0]
-          let isSpare = connections.count > min(limit, connections.limit - spareConnections)
+          let isSpare = connections.count > min(limit, max(1, connections.limit - spareConnections))
           try pipeline.add(to: channel)
           try channel.pipeline.syncOperations.addHandler(
             ExchangeHandler(

@@ -11,11 +11,12 @@
 
   extension TextServer {
     /// Runs the server as a program of its own: until SIGTERM or SIGINT, which let what is under way
-    /// end. SIGHUP reads fonts, templates and keys again, all or none.
+    /// end. SIGHUP reads fonts, pictures, templates and keys again, all or none.
     ///
     /// - Parameter begun: Called with the address once the server listens.
     /// - Throws: ``TextServerError``.
-    public func runUntilSignal(begun: @Sendable (TextServerAddress) -> Void) async throws {
+    public func runUntilSignal(begun: @escaping @Sendable (TextServerAddress) -> Void) async throws
+    {
       let reload = DispatchSource.makeSignalSource(
         signal: SIGHUP, queue: DispatchQueue(label: "TextServer.reload"))
       // The source sees the signal all the same; unhandled it would end the process.
@@ -31,10 +32,22 @@
       }
       reload.resume()
       defer { reload.cancel() }
-      begun(try await start())
+      let address = try await start()
+      // The group listens to signals before it runs its services.
       try await ServiceGroup(
-        services: [self], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+        services: [self, Announcement { begun(address) }],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
       ).run()
+    }
+  }
+
+  /// Says something once the group runs.
+  private struct Announcement: Service {
+    let say: @Sendable () -> Void
+
+    func run() async throws {
+      say()
+      try? await gracefulShutdown()
     }
   }
 #endif

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import SystemConcurrency
 import SystemLanes
 import Testing
@@ -118,6 +119,45 @@ struct ServiceBatchTests {
     let now = service.statistics
     #expect(now.requests == now.answers.values.reduce(0, +) + now.hangUps && now.hangUps > 0)
     #expect(now.admittedRequests == 0 && now.admittedBytes == 0 && now.bulkRunning == 0)
+  }
+
+  @Test("Lines far behind one that takes long are not begun; their replies have their memory")
+  func slowFirstLine() async throws {
+    let service = try TextService(lanes: RenderLanes(count: 2))
+    let isFirst = Mutex(true)
+    let goesOn = DispatchSemaphore(value: 0)
+    service.workBegins.withLock {
+      $0 = {
+        let waits = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        if waits { goesOn.wait() }
+      }
+    }
+    let head = ServiceHead(
+      "POST", "/v1/batch?format=rgba", fields: [ServiceClient.lines, ("Priority", "u=1")])
+    let line = #"{"scene":{"size":[50,50],"layers":[]}}"# + "\n"
+    let (lines, ended) = (Tally(), Tally())
+    let exchange = service.open(head)
+    let batch = ServiceBatch(exchange) { output in
+      switch output {
+      case .line: lines.add()
+      case .room: break
+      case .end: ended.add()
+      }
+    }
+    batch.receive(Array(String(repeating: line, count: 40).utf8))
+    batch.finish()
+    try await until { service.statistics.finished == 3 }
+    // The first one is held back, and three wait for it.
+    #expect(service.statistics.begun == 4 && lines.count == 0)
+    #expect(service.statistics.admittedBytes > 3 * 50 * 50 * 4)
+    goesOn.signal()
+    try await until { ended.count == 1 }
+    #expect(lines.count == 40)
+    exchange.end(wasDelivered: true)
+    try await until { service.statistics.admittedBytes == 0 }
   }
 
   @Test("A batch is full while too much waits, and tells when there is room")

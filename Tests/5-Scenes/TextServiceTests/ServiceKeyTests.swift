@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentPictures
+import FoundationEssentials
 import SystemFiles
 import Testing
 import TextTestSupport
@@ -52,6 +53,11 @@ struct ServiceKeyTests {
         #expect(answer.status == 200 && answer["Cache-Control"]?.hasPrefix("public") == true)
       }
     }
+    // Caches keep an answer no longer than its address holds.
+    let soon = Int(Date().timeIntervalSince1970) + 100
+    let short = try await client.get(Self.signed(Self.target + "&key=site&exp=\(soon)", "site"))
+    let age = short["Cache-Control"]?.split(separator: "=").last.flatMap { Int($0) }
+    #expect(short.status == 200 && age.map { $0 <= 100 } == true, "\(short.fields)")
     let good = try Self.signed(Self.target + "&key=site", "site")
     let wrong = [
       String(good.dropLast()), good + "A", good + "&scale=2", good + "&sig=", good + "&sig=AAAA",
@@ -67,7 +73,7 @@ struct ServiceKeyTests {
       #expect([400, 403].contains(answer.status), "\(target)")
       #expect(answer.status == 403 || target.contains("sig=&sig") || target.contains("&sig=", 2))
     }
-    #expect(client.isIdle && client.service.statistics.begun == 4)
+    #expect(client.isIdle && client.service.statistics.begun == 5)
   }
 
   @Test("Whatever is wrong with a signature, the answer is the same")

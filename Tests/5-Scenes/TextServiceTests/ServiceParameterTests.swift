@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemFiles
 import SystemLanes
 import Testing
 import TextTestSupport
@@ -107,6 +108,33 @@ struct ServiceParameterTests {
       client.post("/v1/render", Self.scene, svg)["ETag"],
     ]
     #expect(Set(tags).count == 4)
+  }
+
+  @Test("A body is as long as it may be, also where none is wanted")
+  func lengths() async throws {
+    let client = try ServiceClient()
+    for length in ["4611686018427387904", "99999999999999999999", "2097153"] {
+      for head in [
+        ServiceHead(
+          "GET", ServiceClient.address(Self.document), fields: [("Content-Length", length)]),
+        ServiceHead(
+          "POST", "/v1/render", fields: [ServiceClient.json, ("Content-Length", length)]),
+      ] {
+        try await client.service.answer(to: head).expectRefusal(413, "tooLarge")
+      }
+    }
+    #expect(client.isIdle)
+  }
+
+  @Test("Tiles of a document with an unknown key depend on no request before them")
+  func strictTiles() async throws {
+    let client = try ServiceClient()
+    let document = #"{"text":"a","colour":"red"}"#
+    let hash = SHA256.hexadecimal(SHA256.digest(of: Array(document.utf8)))
+    #expect(try await client.put("/v1/documents/\(hash)", document).status == 201)
+    for (query, status) in [("?strict=true", 400), ("", 200), ("?strict=true", 400)] {
+      #expect(try await client.get("/v1/documents/\(hash)/tiles/90/1/0\(query)").status == status)
+    }
   }
 
   @Test("A star matches what is there, and nothing else")

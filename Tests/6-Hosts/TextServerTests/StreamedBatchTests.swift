@@ -34,6 +34,35 @@
       }
     }
 
+    @Test func aClientOfHTTP10GetsLinesWithoutChunks() async throws {
+      try await ServedText.run { served in
+        let line = #"{"id":1,"scene":{"size":[2,2],"layers":[]}}"# + "\n"
+        let client = try await served.connect()
+        client.send(
+          "POST /v1/batch HTTP/1.0\r\nContent-Type: application/x-ndjson\r\n"
+            + "Content-Length: \(line.utf8.count)\r\n\r\n" + line)
+        try await until { client.isClosed }
+        let answer = String(decoding: client.received, as: UTF8.self)
+        #expect(answer.hasPrefix("HTTP/1.0 200") && answer.hasSuffix("}\n"))
+        #expect(!answer.lowercased().contains("chunked"))
+      }
+    }
+
+    @Test func aLengthBeyondAllMemoryIsRefused() async throws {
+      try await ServedText.run { served in
+        for target in ["/v1/render?d=e30", "/v1/render", "/health/live", "/v1/batch"] {
+          let client = try await served.connect()
+          client.send(
+            served.request(
+              "GET", target,
+              ["Content-Type: application/json", "Content-Length: 4611686018427387904"]))
+          try await until { client.isClosed }
+          #expect(!client.received.isEmpty)
+        }
+        try await until { served.isAtRest }
+      }
+    }
+
     @Test func theLinesOfAClientThatGoesAreCalledOff() async throws {
       try await ServedText.run { served in
         let goesOn = served.holdWork()

@@ -104,7 +104,8 @@ struct DocumentTiles {
     }
     let resources = work.request.resources
     let key = StoredDocuments.LayoutKey(
-      hash: hash, width: points, revision: resources.revision)
+      hash: hash, width: points, isStrict: work.request.parameters.isStrict,
+      revision: resources.revision)
     if let layout = work.service.documents.layout(key) { return layout }
     guard let bytes = work.service.documents.document(hash) else { throw ServiceWork.noDocument }
     try work.share.take(bytes.count * 8, for: "The document")

@@ -45,7 +45,7 @@ public final class ServiceBatch: Sendable {
     /// The number of the next line, and of the next reply.
     var next = 0
     var nextReply = 0
-    var replies: [Int: [UInt8]] = [:]
+    var replies: [Int: Reply] = [:]
     var hasFinished = false
     var isCancelled = false
     var hasEnded = false
@@ -53,7 +53,13 @@ public final class ServiceBatch: Sendable {
     var isHeld = false
     /// Whether a thread is telling outputs, which then tells those of others, too.
     var isTelling = false
-    var untold: [Output] = []
+    var untold: [(output: Output, share: AdmittedShare?)] = []
+  }
+
+  /// A reply with the memory of its line, which it has until it has been told.
+  private struct Reply {
+    let line: [UInt8]
+    let share: AdmittedShare
   }
 
   private let exchange: ServiceExchange
@@ -140,28 +146,32 @@ public final class ServiceBatch: Sendable {
 
   /// Queues the work of lines, and tells what is ready.
   private func advance() {
-    while let (number, line) = nextLine() { begin(line, number) }
     state.withLock { state in
       while let reply = state.replies.removeValue(forKey: state.nextReply) {
         state.nextReply += 1
-        state.untold.append(.line(reply))
+        state.untold.append((.line(reply.line), reply.share))
       }
       if state.wasFull, !Self.isFull(state, lineLimit) {
         state.wasFull = false
-        state.untold.append(.room)
+        state.untold.append((.room, nil))
       }
       let isDone = state.hasFinished && state.nextReply == state.next && state.waiting.isEmpty
       if !state.hasEnded, state.running == 0, isDone || state.isCancelled {
         state.hasEnded = true
-        state.untold.append(.end)
+        state.untold.append((.end, nil))
       }
     }
+    // Behind the replies, which make room for lines.
+    while let (number, line) = nextLine() { begin(line, number) }
     tell()
   }
 
   private func nextLine() -> (number: Int, line: [UInt8]?)? {
     state.withLock { state in
-      guard state.running < width, !state.isHeld, !state.waiting.isEmpty else { return nil }
+      // Replies wait for those before them: no line is begun that is far behind the first of these.
+      guard state.running < width, state.next - state.nextReply < width, !state.isHeld,
+        !state.waiting.isEmpty
+      else { return nil }
       let line = state.waiting.removeFirst()
       state.waitingBytes -= line?.count ?? 0
       state.running += 1
@@ -174,7 +184,7 @@ public final class ServiceBatch: Sendable {
     guard let request = exchange.request else { return end(number, nil) }
     let share = exchange.service.admission.memory()
     let line = BatchLine(line, request, share, exchange.service)
-    let job = line.begin { [self] reply in end(number, reply) }
+    let job = line.begin { [self] reply in end(number, Reply(line: reply ?? [], share: share)) }
     let isCancelled = state.withLock { state in
       // The work may have ended already.
       if !state.isCancelled, state.replies[number] == nil, number >= state.nextReply {
@@ -185,11 +195,11 @@ public final class ServiceBatch: Sendable {
     if isCancelled { job.cancel() }
   }
 
-  private func end(_ number: Int, _ reply: [UInt8]?) {
+  private func end(_ number: Int, _ reply: Reply?) {
     state.withLock { state in
       state.running -= 1
       state.jobs[number] = nil
-      if !state.isCancelled { state.replies[number] = reply ?? [] }
+      if !state.isCancelled { state.replies[number] = reply }
     }
     advance()
   }
@@ -197,14 +207,14 @@ public final class ServiceBatch: Sendable {
   /// Tells outputs one after the other, on one thread at a time.
   private func tell() {
     while true {
-      let (output, isCancelled) = state.withLock { state -> (Output?, Bool) in
+      let (next, isCancelled) = state.withLock { state -> ((Output, AdmittedShare?)?, Bool) in
         if state.isTelling || state.untold.isEmpty { return (nil, false) }
         state.isTelling = true
         return (state.untold.removeFirst(), state.isCancelled)
       }
-      guard let output else { return }
+      guard let (output, share) = next else { return }
       if case .end = output, !isCancelled { exchange.endLines() }
-      self.output(output)
+      withExtendedLifetime(share) { self.output(output) }
       state.withLock { $0.isTelling = false }
     }
   }

@@ -26,6 +26,8 @@ struct ServiceRequest: Sendable {
   /// The length of the body, if the head tells it.
   let bodyLength: Int?
   private let configuration: ServiceConfiguration
+  /// How long caches may use the answer, in seconds.
+  private let maximumAge: Int
   /// Whether the format was chosen by the header field `Accept`.
   private let variesByAccept: Bool
   private let hasKeyField: Bool
@@ -42,8 +44,13 @@ struct ServiceRequest: Sendable {
   /// - Throws: ``ServiceRefusal``.
   init(
     _ head: ServiceHead, _ query: ServiceQuery, _ route: ServiceRoute,
-    _ resources: ServiceResources, _ configuration: ServiceConfiguration
+    _ resources: ServiceResources, _ configuration: ServiceConfiguration, now: Double
   ) throws(ServiceRefusal) {
+    // What a signature allows up to a time is kept up to that time.
+    let holds = query["sig"] == nil ? nil : query["exp"].flatMap { Double($0) }
+    maximumAge =
+      holds.map { Int(max(0, min(Double(configuration.maximumAge), $0 - now))) }
+      ?? configuration.maximumAge
     (self.route, self.resources, self.configuration) = (route, resources, configuration)
     var parameters = PictureParameters()
     var replacements: [(name: String, value: String)] = []
@@ -96,13 +103,7 @@ struct ServiceRequest: Sendable {
   private static func bodyLength(
     _ head: ServiceHead, _ route: ServiceRoute, _ limit: Int
   ) throws(ServiceRefusal) -> Int? {
-    guard route.hasBody else { return nil }
-    let given = head.value("content-type") ?? ""
-    let type = given.prefix { $0 != ";" && $0 != " " }.lowercased()
-    let wanted = route == .batch ? [ServiceBatch.type, "application/ndjson"] : ["application/json"]
-    guard wanted.contains(type) else {
-      throw ServiceRefusal(415, "unsupportedType", "The body is of the type \(wanted[0]).")
-    }
+    if route.hasBody { try checkType(head, route) }
     guard let digits = head.value("content-length") else { return nil }
     guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
       throw .malformed("Content-Length", "It is a whole number.")
@@ -111,6 +112,17 @@ struct ServiceRequest: Sendable {
     let length = Int(digits) ?? .max
     guard length <= limit || route == .batch else { throw tooLong(limit) }
     return length
+  }
+
+  private static func checkType(
+    _ head: ServiceHead, _ route: ServiceRoute
+  ) throws(ServiceRefusal) {
+    let given = head.value("content-type") ?? ""
+    let type = given.prefix { $0 != ";" && $0 != " " }.lowercased()
+    let wanted = route == .batch ? [ServiceBatch.type, "application/ndjson"] : ["application/json"]
+    guard wanted.contains(type) else {
+      throw ServiceRefusal(415, "unsupportedType", "The body is of the type \(wanted[0]).")
+    }
   }
 
   private static func tooLong(_ limit: Int) -> ServiceRefusal {
@@ -201,7 +213,7 @@ struct ServiceRequest: Sendable {
       fields.append(("Cache-Control", "no-cache"))
     } else {
       let who = hasKeyField ? "private" : "public"
-      fields.append(("Cache-Control", "\(who), max-age=\(configuration.maximumAge)"))
+      fields.append(("Cache-Control", "\(who), max-age=\(maximumAge)"))
     }
     if variesByAccept { fields.append(("Vary", "Accept")) }
     return fields

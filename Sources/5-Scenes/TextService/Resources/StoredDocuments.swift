@@ -13,6 +13,8 @@ final class StoredDocuments: Sendable {
   struct LayoutKey: Hashable {
     let hash: String
     let width: Double
+    /// Whether unknown keys are errors: then it was laid out without them.
+    let isStrict: Bool
     /// The fonts and versions that it was laid out with.
     let revision: [UInt8]
   }
