@@ -118,10 +118,10 @@ struct PNGEncoder: ~Copyable {
   ///   - each: Gets the bytes of the stream, piece by piece.
   private func pack(_ range: Range<Int>, smooth: [Bool]?, each: ([UInt8]) -> Void) -> Bool {
     guard var stream = DeflateStream(level: level, usesZlib: usesZlib) else { return false }
-    // A part of a photograph, or of text that is small and dense, takes longest to pack at level 5:
-    // 2 ms for 96 KiB; at levels above 6 any part takes several times as long. A part does not refer
-    // to the one before, which costs most pictures less than 1 % of their size beside parts of
-    // 256 KiB, the densest 4 %, photographs nothing; with zlib it does.
+    // A part of a photograph, or of text that is small and dense, takes longest to pack at level
+    // 5: 2 ms for 96 KiB; at levels above 6 any part takes several times as long. A part does not
+    // refer to the one before, which costs most pictures less than 1 % of their size beside parts
+    // of 256 KiB, the densest 4 %, photographs nothing; with zlib it does.
     let partBytes = usesZlib || DeflateStream.isZlib ? 1 << 15 : 3 << 15
     let rowsOfPart = max(1, min(partBytes / (rows.rowBytes + 1), (1 << 18) / rows.size.width))
     var filter = PNGRowFilter(rows)

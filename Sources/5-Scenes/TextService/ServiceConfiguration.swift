@@ -54,8 +54,8 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let malformed = Code(name: "malformed")
     /// A file is too large, or there are too many.
     public static let tooLarge = Code(name: "tooLarge")
-    /// There is no font: none is embedded in the program, none is in the folder, and those of the host
-    /// are not to be used.
+    /// There is no font: none is embedded in the program, none is in the folder, and those of the
+    /// host are not to be used.
     public static let noFonts = Code(name: "noFonts")
   }
 

@@ -62,7 +62,8 @@
         wait(configuration.sendTimeLimit)
         context.channel.closeGently()
       } else if case .idle = phase {
-        wait(configuration.idleTimeLimit)
+        // The few connections beyond the limit are soon there for others.
+        wait(answersHealthAlone ? configuration.headTimeLimit : configuration.idleTimeLimit)
       } else if case .answered = phase {
         wait(configuration.bodyTimeLimit)
       }

@@ -33,6 +33,8 @@
 
     /// The most bytes of a body that is dropped to keep the connection.
     private static let droppedLimit = 256 << 10
+    /// A limit that is longer, such as infinity, in seconds.
+    private static let longestWait = 1e9
     /// The most memory for a body before it has come, in bytes.
     private static let readyBytes = 64 << 10
 
@@ -41,7 +43,7 @@
     private let names: HostNames
     private let watch: ConnectionWatch
     private let logger: Logger
-    private let answersHealthAlone: Bool
+    let answersHealthAlone: Bool
 
     var phase = Phase.idle
     /// `nil` once the connection is closed.
@@ -112,7 +114,7 @@
 
     /// Closes the connection after some seconds, unless something comes of it before.
     func wait(_ seconds: Double?) {
-      deadline = seconds.map { .now() + .nanoseconds(Int64($0 * 1e9)) }
+      deadline = seconds.map { .now() + .nanoseconds(Int64(min($0, Self.longestWait) * 1e9)) }
     }
 
     /// Closes the connection if its time is over.

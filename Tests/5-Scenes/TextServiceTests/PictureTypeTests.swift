@@ -34,6 +34,9 @@ struct PictureTypeTests {
         "*/*,image/*;q=0.9,image/png;q=0.1,image/svg+xml;q=0.95,image/jpeg;q=0,image/webp;q=0", .svg
       ),
       ("image/png;q=0.1,image/*;q=0.05,*/*;q=1", .png),
+      // Raw pixels only for who names them.
+      ("application/octet-stream", .rgba), ("application/octet-stream,image/png;q=0.9", .rgba),
+      ("image/png,application/octet-stream", .png), ("application/*,image/svg+xml;q=0.1", .svg),
       ("image/png ; q=0.1 , image/svg+xml\t;\tQ=0.2", .svg),
       ("image/png;level=1;q=0.1,image/svg+xml", .svg),
       // Qualities are from 0 to 1.

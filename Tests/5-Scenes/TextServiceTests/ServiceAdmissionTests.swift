@@ -71,30 +71,33 @@ struct ServiceAdmissionTests {
     var configuration = ServiceConfiguration()
     configuration.memoryLimit = 100_000
     let client = try ServiceClient(configuration)
-    // Eight times their bytes.
-    let first = Self.open(client.service, ("Content-Length", "10000"))
-    #expect(Self.answer(first) == nil && client.service.statistics.admittedBytes == 80_000)
-    let second = Self.open(client.service, ("Content-Length", "5000"))
+    let first = Self.open(client.service, ("Content-Length", "60000"))
+    #expect(Self.answer(first) == nil && client.service.statistics.admittedBytes == 60_000)
+    let second = Self.open(client.service, ("Content-Length", "50000"))
     let refused = try #require(Self.answer(second))
     refused.expectRefusal(503, "noMemory")
     #expect(refused["Retry-After"] == "1")
     // By its parts, where the head told no length.
     let third = Self.open(client.service)
-    #expect(third.receive(2000) == nil && client.service.statistics.admittedBytes == 96_000)
-    let late = try #require(third.receive(2000))
+    #expect(third.receive(20_000) == nil && client.service.statistics.admittedBytes == 80_000)
+    let late = try #require(third.receive(30_000))
     late.expectRefusal(503, "noMemory")
     #expect(late["Retry-After"] == "1")
     // More than there ever is.
-    let large = try #require(Self.answer(Self.open(client.service, ("Content-Length", "20000"))))
+    let large = try #require(Self.answer(Self.open(client.service, ("Content-Length", "120000"))))
     large.expectRefusal(413, "tooLarge")
     #expect(large["Retry-After"] == nil)
+    // What is read of a body takes seven times as much, on a lane.
+    let read = try await client.post(
+      "/v1/render", #"{"text":"a"\#(String(repeating: " ", count: 3000))}"#)
+    read.expectRefusal(503, "noMemory")
     // The pixels of a picture, on a lane.
-    let picture = try await client.post("/v1/render?canvas=100,30", Self.document)
+    let picture = try await client.post("/v1/render?canvas=100,60", Self.document)
     picture.expectRefusal(503, "noMemory")
     #expect(picture["Retry-After"] == "1")
     #expect(try await client.get("/health/live").status == 200)
     for exchange in [first, second, third] { exchange.end(wasDelivered: true) }
-    #expect(try await client.post("/v1/render?canvas=100,30", Self.document).status == 200)
+    #expect(try await client.post("/v1/render?canvas=100,60", Self.document).status == 200)
     #expect(client.isIdle && client.service.statistics.mostAdmittedBytes <= 100_000)
   }
 

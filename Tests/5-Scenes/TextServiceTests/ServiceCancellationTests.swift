@@ -145,7 +145,7 @@ struct ServiceCancellationTests {
     #expect(now.admittedRequests == 0 && now.admittedBytes == 0)
     let told = answers.withLock { $0 }
     try #require(told.count == 1)
-    // Called off at its last poll, it may be finished for nobody.
+    // Work that is cancelled at its last poll may have ended with a result, which is dropped.
     #expect(told[0] == nil || now.finished == 1)
     return (told[0], poll.count)
   }

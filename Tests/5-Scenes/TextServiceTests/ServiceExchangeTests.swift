@@ -58,7 +58,7 @@ struct ServiceExchangeTests {
       let exchange = service.open(
         ServiceHead(
           "POST", "/v1/render", fields: [ServiceClient.json, ("Priority", priority)]))
-      #expect(exchange.receive(100) == nil && service.statistics.admittedBytes == 800)
+      #expect(exchange.receive(100) == nil && service.statistics.admittedBytes == 100)
       func begin() {
         exchange.begin(Array(#"{"text":"a"}"#.utf8)) { answer in
           answers.withLock { $0.append(answer?.status) }

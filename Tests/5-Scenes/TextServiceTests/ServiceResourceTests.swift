@@ -211,7 +211,7 @@ struct ServiceResourceTests {
       try folders.write(
         "fonts/\(name)", Array(try PatchedFont("NotoSans-Regular.ttf").bytes.prefix(300)))
     case "empty.ttf": try folders.write("fonts/\(name)", "")
-    // Whoever may read everything cannot read this either.
+    // A link to itself cannot be read even as root.
     default: try folders.link("fonts/\(name)", to: name)
     }
     let error = try #require(throws: ServiceError.self) { try TextService(folders.configuration) }

@@ -71,8 +71,8 @@
       return head + "\r\n" + body
     }
 
-    /// Holds work back on its lane once it has begun, however slow the machine is, until the returned
-    /// semaphore is signalled, once for each work.
+    /// Holds work back on its lane once it has begun, however slow the machine is, until the
+    /// returned semaphore is signalled, once for each work.
     func holdWork() -> DispatchSemaphore {
       let goesOn = DispatchSemaphore(value: 0)
       service.workBegins.withLock { $0 = { goesOn.wait() } }

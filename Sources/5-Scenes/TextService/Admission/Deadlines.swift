@@ -18,6 +18,8 @@ final class Deadlines: Sendable {
     var isRunning = false
   }
 
+  /// A limit that is longer, such as infinity, in seconds.
+  private static let longest = 1e9
   private static let interval = DispatchTimeInterval.milliseconds(20)
 
   private let state = Mutex(State())
@@ -25,7 +27,7 @@ final class Deadlines: Sendable {
 
   /// Adds the time of an object, which `expire` keeps alive until it is removed.
   func add(_ object: AnyObject, seconds: Double, expire: @escaping @Sendable () -> Void) {
-    let time = ContinuousClock.now + .seconds(seconds)
+    let time = ContinuousClock.now + .seconds(min(seconds, Self.longest))
     let starts = state.withLock { state in
       defer { state.isRunning = true }
       state.entries[ObjectIdentifier(object)] = Entry(time: time, expire: expire)

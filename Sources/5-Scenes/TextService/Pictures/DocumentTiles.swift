@@ -108,7 +108,6 @@ struct DocumentTiles {
       revision: resources.revision)
     if let layout = work.service.documents.layout(key) { return layout }
     guard let bytes = work.service.documents.document(hash) else { throw ServiceWork.noDocument }
-    try work.share.take(bytes.count * 8, for: "The document")
     var (document, _) = try work.document(
       try work.object(bytes, cancellation), work.request.parameters, cancellation)
     document.width = Length(points)

@@ -40,8 +40,8 @@ enum EntityTag {
     "\"" + Base64.encode(url: Array(hash.digest.prefix(length))) + "\""
   }
 
-  /// Each part is preceded by its length, and all by their number, so that no two lists of parts are
-  /// the same bytes.
+  /// Each part is preceded by its length, and all by their number, so that no two lists of parts
+  /// are the same bytes.
   private static func canonical(_ revision: [UInt8], _ parts: [String]) -> [UInt8] {
     var bytes = revision
     bytes += "\(parts.count);".utf8

@@ -50,7 +50,7 @@ enum PictureType: String, CaseIterable, Sendable {
   }
 
   /// The formats that `Accept` chooses among.
-  static let negotiated: [PictureType] = [.png, .jpeg, .webp, .svg]
+  static let negotiated: [PictureType] = [.png, .jpeg, .webp, .svg, .rgba]
 
   /// The format that a header field `Accept` prefers; of equal ones the first of the list.
   ///
@@ -75,7 +75,8 @@ enum PictureType: String, CaseIterable, Sendable {
       if quality > best?.quality ?? 0 { best = (format, quality) }
     }
     guard let best else {
-      throw ServiceRefusal(406, "notAcceptable", "There are \(builtNames).")
+      throw ServiceRefusal(
+        406, "notAcceptable", "There are \(builtNames); Accept does not name a8.")
     }
     return best.format
   }
@@ -85,7 +86,9 @@ enum PictureType: String, CaseIterable, Sendable {
     of type: String, in ranges: [(range: Substring, quality: Double)]
   ) -> Double {
     let family = type.prefix { $0 != "/" } + "/*"
-    for wanted in [Substring(type), family, "*/*"] {
+    // Raw pixels only for who names them.
+    let isRaw = type == PictureType.rgba.type
+    for wanted in isRaw ? [Substring(type)] : [Substring(type), family, "*/*"] {
       if let found = ranges.first(where: { $0.range.lowercased() == wanted }) {
         return found.quality
       }

@@ -9,12 +9,12 @@ internal import LayerRendering
 internal import LayerScenes
 internal import StyledDocuments
 internal import SystemConcurrency
-internal import SystemFiles
-internal import TextLayers
 internal import TextShaping
 
 /// The heavy part of a request, done on a lane: from the bytes of the body to those of the answer.
 struct ServiceWork: Sendable {
+  /// The memory of the values of JSON, for each of its bytes, about.
+  private static let valueCost = 7
   /// The memory of a text while it is laid out, for each UTF-16 unit, in bytes, about.
   private static let textCost = StoredDocuments.layoutCost
 
@@ -58,7 +58,7 @@ struct ServiceWork: Sendable {
       guard let bytes = Base64.decode(url: (request.address ?? "").utf8) else {
         throw ServiceRefusal.malformed("d", "It is not base64url.")
       }
-      try share.take(bytes.count * 8, for: "The document")
+      try share.take(bytes.count, for: "The document")
       return try picture(of: try object(bytes, cancellation), bytes.count, tag, cancellation)
     case .template(let name):
       guard let template = request.resources.templates[name] else {
@@ -82,8 +82,9 @@ struct ServiceWork: Sendable {
     404, "notFound", member: "sha256",
     "The document is not here, or no longer: send it again with PUT.")
 
-  /// Reads JSON that is a document or a scene.
+  /// Reads JSON that is a document or a scene, and takes the memory of its values.
   func object(_ bytes: [UInt8], _ cancellation: Cancellation) throws -> JSONObject {
+    try share.take(bytes.count * Self.valueCost, for: "The body")
     do {
       return try JSONReader.object(
         of: bytes, depth: JSONLimits.sceneDepth, cancellation: cancellation
@@ -98,7 +99,7 @@ struct ServiceWork: Sendable {
     }
   }
 
-  private func json(_ bytes: [UInt8], _ tag: String) -> ServiceAnswer {
+  func json(_ bytes: [UInt8], _ tag: String) -> ServiceAnswer {
     ServiceAnswer(
       status: 200,
       fields: [("Content-Type", "application/json"), ("X-Content-Type-Options", "nosniff")]
@@ -213,7 +214,7 @@ struct ServiceWork: Sendable {
       frames: tellsFrames ? try SceneFrames.json(of: scene.tree, cancellation) : nil)
   }
 
-  private func scene(
+  func scene(
     _ object: JSONObject, _ length: Int, _ parameters: PictureParameters,
     _ cancellation: Cancellation
   ) throws -> Scene {
@@ -235,72 +236,5 @@ struct ServiceWork: Sendable {
         "The picture would have \(size.width)x\(size.height) pixels; it has \(limit) at most.")
     }
     try share.take(count * 4 * copies, for: "The picture")
-  }
-
-  // MARK: Other answers
-
-  private func layout(
-    _ object: JSONObject, _ tag: String, _ cancellation: Cancellation
-  ) throws -> ServiceAnswer {
-    let isScene = object["layers"] != nil
-    try request.parameters.check(isScene: isScene)
-    if isScene {
-      let scene = try scene(object, body.count, request.parameters, cancellation)
-      let frames = try SceneFrames.json(of: scene.tree, cancellation)
-      try share.take(frames.count, for: "The frames")
-      return json(frames + [0x0A], tag)
-    }
-    let (document, _) = try document(object, request.parameters, cancellation)
-    let fonts = try request.resources.fonts(of: document)
-    let layout = try document.layout(with: fonts, cancellation: cancellation)
-    var bytes: [UInt8] = []
-    try LayoutReport(layout: layout, text: document.text).write(cancellation) { piece in
-      try share.take(piece.count, for: "The layout")
-      try bytes.makeRoom(for: piece.count, cancellation)
-      bytes += piece
-    }
-    return json(bytes, tag)
-  }
-
-  private func store(_ hash: String, _ cancellation: Cancellation) throws -> ServiceAnswer {
-    var digest = SHA256()
-    try digest.update(body, cancellation)
-    guard SHA256.hexadecimal(digest.digest) == hash else {
-      throw ServiceRefusal(
-        400, "wrongHash", member: "sha256",
-        "The address does not end with the SHA-256 of the body, in small letters."
-      )
-    }
-    let object = try object(body, cancellation)
-    guard object["layers"] == nil else {
-      throw ServiceRefusal(400, "unsupported", "Documents have tiles; a scene has none.")
-    }
-    _ = try document(object, request.parameters, cancellation)
-    guard service.documents.keep(body, hash) else {
-      throw ServiceRefusal(413, "tooLarge", "The document is too large to be kept.")
-    }
-    return ServiceAnswer(
-      status: 201,
-      fields: [("Location", "/v1/documents/\(hash)"), ("Cache-Control", "no-store")])
-  }
-
-  private func templates(_ tag: String) -> ServiceAnswer {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("templates")
-    writer.beginArray()
-    for (name, template) in request.resources.templates.sorted(by: { $0.key < $1.key }) {
-      writer.beginObject()
-      writer.member("name", name)
-      writer.name("layers")
-      writer.beginArray()
-      for layer in template.names { writer.string(layer) }
-      writer.endArray()
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.endObject()
-    writer.newline()
-    return json(writer.takeBytes(), tag)
   }
 }

@@ -86,7 +86,7 @@ final class BatchLine: Sendable {
         throw ServiceRefusal(
           413, "tooLarge", "A line has \(service.configuration.bodyLimit) bytes at most.")
       }
-      try share.take(line.count * 8, for: "The line")
+      try share.take(line.count, for: "The line")
       let work = ServiceWork(request, line, share, service)
       let object = try work.object(line, cancellation)
       // Read first, so that the reply to an invalid line has its id; in UTF-8, even if the line is

@@ -11,10 +11,13 @@ internal import SystemLanes
 /// A batch: lines of JSON, each of which is answered by one, in their order and as soon as they and
 /// those before them are ready.
 ///
-/// A line is `{"id":…,"document":…,"options":{…}}`, or has `scene` in place of `document`; its
-/// options are the parameters of a picture, before those in the query of the batch, which hold for
-/// all lines, and `frames`, which asks for the places of layers and texts. The reply is `{"id":…,"status":200,"type":"image/png","size":[w,h],"notes":[…],"data":…}`
-/// with the picture in base64, or `{"id":…,"error":{…}}`.
+/// A line is `{"id":…,"document":…,"options":{…}}`, or has `scene` in place of `document`. Its
+/// options are the parameters of a picture, which come before those in the query of the batch, and
+/// `frames`, which asks for the places of layers and texts. The reply is a line, too, with the
+/// picture in base64, or with an error:
+///
+///     {"id":…,"status":200,"type":"image/png","size":[w,h],"notes":[…],"data":…}
+///     {"id":…,"error":{…}}
 ///
 /// One thread calls ``receive(_:)`` and ``finish()``; any thread may call ``cancel()``.
 public final class ServiceBatch: Sendable {

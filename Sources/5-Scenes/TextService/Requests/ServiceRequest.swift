@@ -36,8 +36,6 @@ struct ServiceRequest: Sendable {
   private static let keyNames = ["key", "exp", "sig"]
   /// Stands before the name of a layer that is called like a parameter.
   private static let layerMark = "layer."
-  /// The memory that a body takes while it is read: its bytes, and the values in them.
-  private static let bodyCost = 8
 
   /// Reads a head.
   ///
@@ -133,7 +131,7 @@ struct ServiceRequest: Sendable {
   func admit(_ count: Int, to share: AdmittedShare) throws(ServiceRefusal) {
     // Of a batch only the lines that are under way are in memory.
     guard route != .batch else { return }
-    try share.take(count * Self.bodyCost, for: "The body")
+    try share.take(count, for: "The body")
   }
 
   /// Takes the memory for the lines of a batch that are under way.

@@ -297,6 +297,10 @@ extension CommandOption {
       Definition(
         .number, .serve, .serve,
         "the memory that all requests together may take, in MiB (default 256); beyond it 503")
+    case .drainDelay:
+      Definition(
+        .number, .serve, .serve,
+        "at the end, go on for so many seconds while /health/ready is 503 (default 0)")
     case .systemFonts:
       Definition(
         nil, .serve, .serve,

@@ -89,6 +89,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case keys
   case cache
   case memory
+  case drainDelay = "drain-delay"
   case systemFonts = "system-fonts"
   case logLevel = "log-level"
   case window

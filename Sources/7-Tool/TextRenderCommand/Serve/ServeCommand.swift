@@ -38,6 +38,7 @@ struct ServeCommand {
     var server = TextServerConfiguration()
     server.port = try arguments.integer(.port, 0...65_535) ?? 0
     if let address = arguments.value(.host) { server.address = address }
+    server.drainDelay = try arguments.number(.drainDelay, from: 0, to: 3600) ?? 0
     server.hostNames = (arguments.value(.hostName) ?? "").split(separator: ",").map(String.init)
     self.server = server
     logLevel = try arguments.word(.logLevel) ?? "notice"

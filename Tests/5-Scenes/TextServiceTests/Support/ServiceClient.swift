@@ -51,8 +51,8 @@ struct ServiceClient {
     "/v1/render?d=\(Base64.encode(url: Array(json.utf8)))\(more)"
   }
 
-  /// Whether nothing is left of any request, within five seconds: an answer comes a moment before its
-  /// lane gives the memory back.
+  /// Whether nothing is left of any request, within five seconds: an answer comes a moment before
+  /// its lane gives the memory back.
   var isIdle: Bool {
     for _ in 0..<5000 {
       let now = service.statistics

@@ -1,0 +1,78 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DocumentJSON
+internal import DocumentPictures
+internal import LayerScenes
+internal import StyledDocuments
+internal import SystemConcurrency
+internal import SystemFiles
+internal import TextLayers
+
+/// Answers that are no pictures: layouts, stored documents, and the list of templates.
+extension ServiceWork {
+  func layout(
+    _ object: JSONObject, _ tag: String, _ cancellation: Cancellation
+  ) throws -> ServiceAnswer {
+    let isScene = object["layers"] != nil
+    try request.parameters.check(isScene: isScene)
+    if isScene {
+      let scene = try scene(object, body.count, request.parameters, cancellation)
+      let frames = try SceneFrames.json(of: scene.tree, cancellation)
+      try share.take(frames.count, for: "The frames")
+      return json(frames + [0x0A], tag)
+    }
+    let (document, _) = try document(object, request.parameters, cancellation)
+    let fonts = try request.resources.fonts(of: document)
+    let layout = try document.layout(with: fonts, cancellation: cancellation)
+    var bytes: [UInt8] = []
+    try LayoutReport(layout: layout, text: document.text).write(cancellation) { piece in
+      try share.take(piece.count, for: "The layout")
+      try bytes.makeRoom(for: piece.count, cancellation)
+      bytes += piece
+    }
+    return json(bytes, tag)
+  }
+
+  func store(_ hash: String, _ cancellation: Cancellation) throws -> ServiceAnswer {
+    var digest = SHA256()
+    try digest.update(body, cancellation)
+    guard SHA256.hexadecimal(digest.digest) == hash else {
+      throw ServiceRefusal(
+        400, "wrongHash", member: "sha256",
+        "The address does not end with the SHA-256 of the body, in small letters."
+      )
+    }
+    let object = try object(body, cancellation)
+    guard object["layers"] == nil else {
+      throw ServiceRefusal(400, "unsupported", "Documents have tiles; a scene has none.")
+    }
+    _ = try document(object, request.parameters, cancellation)
+    guard service.documents.keep(body, hash) else {
+      throw ServiceRefusal(413, "tooLarge", "The document is too large to be kept.")
+    }
+    return ServiceAnswer(
+      status: 201,
+      fields: [("Location", "/v1/documents/\(hash)"), ("Cache-Control", "no-store")])
+  }
+
+  func templates(_ tag: String) -> ServiceAnswer {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("templates")
+    writer.beginArray()
+    for (name, template) in request.resources.templates.sorted(by: { $0.key < $1.key }) {
+      writer.beginObject()
+      writer.member("name", name)
+      writer.name("layers")
+      writer.beginArray()
+      for layer in template.names { writer.string(layer) }
+      writer.endArray()
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.newline()
+    return json(writer.takeBytes(), tag)
+  }
+}
