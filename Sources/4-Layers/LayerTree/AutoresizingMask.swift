@@ -37,7 +37,7 @@ extension Layer {
   /// Along each axis, a sizable extent takes all of the superlayer's change, or a third of it if a
   /// margin is flexible, too. Flexible margins share the rest equally. Then the origin is rounded
   /// down and the far edge up, to whole points. A layer that is the mask of another is not resized,
-  /// nor one that a ``layout`` places.
+  /// nor one that a ``BoxContainer/layout`` places.
   ///
   /// Core Animation does not document this rule; it is the one that the tests of the project
   /// gnustep/libs-quartzcore report as measured there.

@@ -306,7 +306,8 @@ open class Layer {
   /// override says so. The sublayers of a layer with contents are placed by hand.
   ///
   /// Called on the main actor at each layout of the boxes around; the contents are measured there
-  /// or, in ``size(thatFits:)``, on a lane. Call ``setNeedsBoxLayout()`` when they change.
+  /// or, in ``size(thatFits:)``, on a lane. Call ``BoxContainer/setNeedsBoxLayout()`` when they
+  /// change.
   ///
   /// - Parameter cancellation: To be polled while the contents are measured.
   open func makeBoxContent(cancellation: Cancellation) -> (any BoxContent)? {
@@ -319,11 +320,11 @@ open class Layer {
 
   /// Measures what the layer holds, on a lane.
   ///
-  /// Of a container with a ``layout`` that is the size of its boxes, of an image the natural one,
-  /// and of a layer that holds nothing that of its bounds. What was measured is kept: a container
-  /// that is given the returned size is laid out without shaping any text again. That is how long
-  /// texts are kept off the main actor: the layout in the turn itself shapes, there, what nothing
-  /// has measured before, which takes some 10 to 100 µs for a short text.
+  /// Of a container with a ``BoxContainer/layout`` that is the size of its boxes, of an image the
+  /// natural one, and of a layer that holds nothing that of its bounds. What was measured is kept:
+  /// a container that is given the returned size is laid out without shaping any text again. That
+  /// is how long texts are kept off the main actor: the layout in the turn itself shapes, there,
+  /// what nothing has measured before, which takes some 10 to 100 µs for a short text.
   ///
   /// Cancelling the calling task cancels the measuring.
   ///

@@ -26,8 +26,8 @@ public final class LayerHost {
   public let root: Layer
   /// The size of the picture, in points.
   ///
-  /// A root with a ``Layer/layout`` that filled the picture, from its upper left corner, or has no
-  /// size, fills it after a change; another root stays as it is.
+  /// A root with a ``BoxContainer/layout`` that filled the picture, from its upper left corner, or
+  /// has no size, fills it after a change; another root stays as it is.
   public var size: Size {
     didSet {
       if size == oldValue { return }

@@ -336,7 +336,7 @@ open class TextLayer: AsyncLayer {
   /// Measures the text on a lane of the layer's coordinator.
   ///
   /// The layout is kept: a layer of the returned size draws it and makes no other. Padding and
-  /// border of a ``LayerTree/BoxContainer/layout`` of the layer are part of the size.
+  /// border of a `BoxContainer.layout` of the layer are part of the size.
   /// Cancelling the calling task cancels the measuring.
   ///
   /// - Parameter size: The room there is, in points; a side that is infinite, zero or negative is

@@ -9,7 +9,7 @@ public import SystemConcurrency
 /// of, and the layer's box.
 ///
 /// A layer with a ``layout`` is a container of its ``sublayers``. The outermost container is laid
-/// out by ``makeNode(in:rounding:cancellation:)``, with all containers in it.
+/// out by ``makeNode(in:rounding:direction:cancellation:)``, with all containers in it.
 public struct BoxedLayer: Sendable {
   /// What a layer says of its box, immutable.
   private final class Values: Sendable {

@@ -84,8 +84,8 @@ extension BoxContainer where Self: Layer {
   public var layoutError: (any Error)? { state.extras?.box?.error }
 
   /// The room that padding and border of the layout took from the bounds, in points, in the last
-  /// layout of boxes. Only of layers that hold something; a ``makeBoxContent(cancellation:)`` of a
-  /// program's own is drawn within it.
+  /// layout of boxes. Only of layers that hold something; a ``Layer/makeBoxContent(cancellation:)``
+  /// of a program's own is drawn within it.
   public var boxInsets: BoxSides<Double> { state.extras?.box?.insets ?? .zero }
 
   /// Marks the layer's contents as of another size: the boxes that it lies in are laid out in the

@@ -13,9 +13,9 @@ extension Transaction {
   /// the property's name, and begins with the value that is presented at the moment, so nothing
   /// jumps. Bodies may be nested: the inner duration, curve and completion apply.
   ///
-  /// Boxes that the body makes out of date (``Layer/layout``) are laid out at its end, and their
-  /// new frames are animated likewise; layers that no frame has shown yet come without animation.
-  /// What else a layout in the turn would do is animated where the body calls
+  /// Boxes that the body makes out of date (``BoxContainer/layout``) are laid out at its end, and
+  /// their new frames are animated likewise; layers that no frame has shown yet come without
+  /// animation. What else a layout in the turn would do is animated where the body calls
   /// ``Layer/layoutIfNeeded()``.
   ///
   /// - Parameters:
