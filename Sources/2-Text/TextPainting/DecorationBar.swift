@@ -57,7 +57,7 @@ struct DecorationBar {
   ) throws -> [DecorationBar] {
     let line = layout.lines[index]
     var pieces = [Piece]()
-    let (start, end) = (line.origin.x, line.origin.x + line.width)
+    let (start, end) = (line.inlineStart, line.inlineStart + line.inlineExtent)
     try layout.forEachPaintStretch(onLine: index, cancellation) { stretch in
       let style = stretch.style
       if style.isPlain { return }
@@ -74,7 +74,7 @@ struct DecorationBar {
     }
     if pieces.isEmpty { return [] }
     if kind == .background {
-      var (top, bottom) = (line.origin.y, line.origin.y + line.height)
+      var (top, bottom) = (line.blockStart, line.blockStart + line.blockExtent)
       if top > bottom { swap(&top, &bottom) }
       return try merged(pieces, cancellation) {
         DecorationBar(

@@ -13,7 +13,8 @@ extension GraphicsContext {
   /// - Parameters:
   ///   - band: The paragraphs to draw, as `TextDocument.layOut(from:to:cancellation:)` returns
   ///     them.
-  ///   - origin: The upper left corner of the whole document, in points of user space.
+  ///   - origin: The corner of the whole document at which its text begins, in points of user
+  ///     space: the upper left one, of `WritingMode.verticalRL` the upper right one.
   ///   - options: Choices for small and for light text.
   ///   - cancellation: Polled for each line and run, and within large glyphs.
   /// - Throws: `GraphicsError`, or `CancellationError`; the bitmap then holds a part of the text.
@@ -29,6 +30,14 @@ extension GraphicsContext {
       var outlines = OutlinePainter(cancellation: cancellation)
       for fragment in band.fragments {
         try cancellation.check()
+        if fragment.layout.axes.isVertical {
+          // Each pass below would have to turn the axes; boxes over several paragraphs are rare.
+          let place = fragment.origin
+          try draw(
+            fragment.layout, at: Point(x: origin.x + place.x, y: origin.y + place.y),
+            options: options, cancellation: cancellation)
+          continue
+        }
         guard var grid = pixelGrid(of: fragment, origin: origin) else {
           let part = try outlines.part(
             of: fragment.layout, at: origin, below: fragment.y, in: self)

@@ -41,7 +41,7 @@ struct InkMeter: ~Copyable {
     paint = PaintCursor(layout)
   }
 
-  /// The ink of everything, in points.
+  /// The ink of everything, in points of line space.
   mutating func measure() throws -> Rect {
     try cancellation.check()
     let has = try PaintKinds(of: layout, lines: layout.lines.indices, cancellation)
@@ -139,7 +139,8 @@ struct InkMeter: ~Copyable {
 
   private mutating func addAttachments(ofLine index: Int) throws {
     try layout.forEachRun(ofLine: index, cancellation) { run in
-      guard let rect = layout.attachment(run, onLine: index)?.rect else { return }
+      guard let placed = layout.attachment(run, onLine: index) else { return }
+      let rect = layout.axes.lineRect(placed.rect)
       ink.add(grid.map { InkExtent($0.snapped(rect, isLine: false)) } ?? InkExtent(rect))
     }
   }

@@ -61,6 +61,10 @@ struct OutlinePainter {
     case .linesBelow: try drawLines([.underline, .overline], part, &context)
     case .glyphs:
       for index in part.lines { try drawGlyphs(ofLine: index, of: part, .all, in: &context) }
+      // Attachments stand upright in vertical text, too: their places are those of the box.
+      if part.layout.axes.isVertical, let toBox = part.layout.axes.transform.inverted() {
+        context.concatenate(toBox)
+      }
       try AttachmentPainter(cancellation: cancellation).draw(
         part.lines, of: part.layout, in: &context
       ) { $0.offsetBy(dx: 0, dy: part.below) }

@@ -38,7 +38,7 @@ extension TextLayout {
     onLine index: Int, _ cancellation: Cancellation, _ body: (PaintStretch) throws -> Void
   ) throws {
     let line = lines[index]
-    let (start, end) = (line.origin.x, line.origin.x + line.width)
+    let (start, end) = (line.inlineStart, line.inlineStart + line.inlineExtent)
     let paint = text.paint
     var runs = 0
     try forEachRun(ofLine: index, cancellation) { run in

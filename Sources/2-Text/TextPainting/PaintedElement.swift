@@ -112,7 +112,7 @@ extension TextLayout {
               font: painted.font, size: painted.size, id: painted.id, origin: painted.origin,
               color: part.color,
               clip: Rect(
-                x: left, y: line.baseline - reach, width: right - left, height: 2 * reach))
+                x: left, y: line.blockBaseline - reach, width: right - left, height: 2 * reach))
             try body(.glyph(painted))
           }
         }

@@ -59,10 +59,14 @@ struct TextBoxMarks {
       guard let top = lines.first, let bottom = lines.last else { continue }
       let (upper, lower) = (layout.lines[top], layout.lines[bottom])
       let insets = look.insets(isRightToLeft: upper.baseLevel & 1 == 1)
+      // Lines of vertical text may follow each other upwards.
+      let isUpwards = upper.blockStart > lower.blockStart
+      let (highest, lowest) = isUpwards ? (lower, upper) : (upper, lower)
       let rect = Rect(
-        x: insets.left, y: upper.origin.y + insets.top,
-        width: layout.size.width - insets.left - insets.right,
-        height: lower.origin.y + lower.height - insets.bottom - upper.origin.y - insets.top)
+        x: insets.left, y: highest.blockStart + insets.top,
+        width: layout.lineSpaceSize.width - insets.left - insets.right,
+        height: lowest.blockStart + lowest.blockExtent - insets.bottom - highest.blockStart
+          - insets.top)
       if rect.isEmpty { continue }
       marks += look.marks([box(rect)], in: space)
     }
@@ -158,8 +162,8 @@ struct TextBoxMarks {
       } else {
         boxes.append(
           LineBox(
-            look: look, left: stretch.left, right: stretch.right, top: line.origin.y,
-            bottom: line.origin.y + line.height,
+            look: look, left: stretch.left, right: stretch.right, top: line.blockStart,
+            bottom: line.blockStart + line.blockExtent,
             insets: look.insets(isRightToLeft: isRightToLeft)))
       }
     }

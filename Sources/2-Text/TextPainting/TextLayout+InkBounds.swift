@@ -31,6 +31,14 @@ extension TextLayout {
     scale: Double? = nil, options: TextDrawingOptions = TextDrawingOptions(),
     cancellation: Cancellation = .never
   ) throws -> Rect {
+    if axes.isVertical {
+      // Drawn under a rotation, without a grid.
+      var meter = InkMeter(self, grid: nil, fitsHeights: false, cancellation: cancellation)
+      var ink = try meter.measure()
+      if isCutOff { ink = ink.above(lineSpaceSize.height) }
+      guard let scale, scale > 0, !ink.isEmpty else { return axes.rect(ink) }
+      return InkExtent(axes.rect(ink).scaled(by: scale)).roundedOutwards.rect(scale: scale)
+    }
     let transform = scale.map { AffineTransform.scale(x: $0, y: $0) }
     var grid = transform.flatMap { PixelGrid(transform: $0, origin: .zero) }
     grid?.snapsBaselines = options.gridFitting != .none
@@ -39,22 +47,27 @@ extension TextLayout {
       cancellation: cancellation)
     let ink = try meter.measure()
     guard isCutOff else { return ink }
-    var edge = size.height
+    var edge = lineSpaceSize.height
     if let scale, scale > 0 { edge = (edge * scale).rounded(.up) / scale }
     return ink.above(edge)
   }
 
-  /// The rectangle in which a layout that is cut off at its box draws, at any scale.
+  /// The rectangle of line space in which a layout that is cut off at its box draws, at any scale.
   func visibleInk(_ cancellation: Cancellation) throws -> Rect {
     // Fitting to the grid moves tops and baselines by two pixels at most, which is this much at a
     // scale of a quarter.
     let reach = 8.0
-    let ink = try inkBounds(cancellation: cancellation)
-    return ink.insetBy(dx: -reach, dy: -reach).above(size.height)
+    let ink = axes.lineRect(try inkBounds(cancellation: cancellation))
+    return ink.insetBy(dx: -reach, dy: -reach).above(lineSpaceSize.height)
   }
 }
 
 extension Rect {
+  fileprivate func scaled(by factor: Double) -> Rect {
+    Rect(
+      x: minX * factor, y: minY * factor, width: width * factor, height: height * factor)
+  }
+
   /// The part above a line across; empty if there is none.
   fileprivate func above(_ y: Double) -> Rect {
     let height = min(maxY, y) - minY

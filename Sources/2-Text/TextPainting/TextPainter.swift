@@ -40,6 +40,25 @@ extension GraphicsContext {
     options: TextDrawingOptions = TextDrawingOptions(), cancellation: Cancellation
   ) throws {
     try cancellation.check()
+    if layout.axes.isVertical {
+      saveGState()
+      defer { restoreGState() }
+      concatenate(layout.axes.transform.concatenating(.translation(x: origin.x, y: origin.y)))
+      try drawInLineSpace(
+        layout, at: .zero, masks: masks, colors: colors, options: options,
+        cancellation: cancellation)
+    } else {
+      try drawInLineSpace(
+        layout, at: origin, masks: masks, colors: colors, options: options,
+        cancellation: cancellation)
+    }
+  }
+
+  /// Draws a layout whose line space begins at an origin of user space.
+  private mutating func drawInLineSpace(
+    _ layout: TextLayout, at origin: Point, masks: GlyphMaskCache, colors: ColorGlyphCache,
+    options: TextDrawingOptions, cancellation: Cancellation
+  ) throws {
     if layout.isCutOff {
       saveGState()
       defer { restoreGState() }

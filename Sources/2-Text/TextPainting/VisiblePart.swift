@@ -28,7 +28,7 @@ struct VisiblePart {
     self.layout = layout
     let (top, bottom) = (grid.layoutY(clip.y), grid.layoutY(clip.maxY))
     // Nothing is skipped, so the overhang need not be computed.
-    let isWhole = top <= 0 && bottom >= layout.size.height
+    let isWhole = top <= 0 && bottom >= layout.lineSpaceSize.height
     overhang =
       isWhole ? .infinity : try InkOverhang(of: layout, scale: grid.scale, cancellation).points
     lines =
@@ -73,23 +73,5 @@ struct InkOverhang {
       reach = max(reach, paint.value(ofRun: run).reach(scale: scale))
     }
     points = most.isFinite ? most + reach : reach
-  }
-}
-
-extension TextLayout {
-  /// The lines whose frames meet a range of y, in points. O(log lines).
-  func lines(from top: Double, to bottom: Double) -> Range<Int> {
-    let lines = self.lines
-    func firstIndex(where isBeyond: (LineFragment) -> Bool) -> Int {
-      var (low, high) = (0, lines.count)
-      while low < high {
-        let mid = (low + high) / 2
-        if isBeyond(lines[mid]) { high = mid } else { low = mid + 1 }
-      }
-      return low
-    }
-    let start = firstIndex { $0.origin.y + $0.height > top }
-    let end = firstIndex { $0.origin.y >= bottom }
-    return start..<max(start, end)
   }
 }

@@ -6,30 +6,33 @@ import TextFonts
 public import TextModel
 import TextShaping
 
-/// The vertical place of an attachment's box, margins included, beside its font.
+/// The place of an attachment's box across its line, margins included, beside its font.
 struct AttachmentPlace {
-  /// The height of the box, in points.
+  /// The extent of the box across the line, in points: its height, in vertical text its width.
   let height: Double
   /// The distance from the baseline up to the box's upper edge, in points; undefined for boxes
   /// that are aligned to an edge of the line.
   let above: Double
 
-  init(_ attachment: TextAttachment, _ run: ShapedRun) {
+  init(_ attachment: TextAttachment, _ run: ShapedRun, isVertical: Bool) {
     let size = run.style.size
-    height = attachment.outerSize(fontSize: size).height
+    let box = attachment.outerSize(fontSize: size)
+    height = isVertical ? box.width : box.height
     let metrics = run.font.metrics
     let scale = size / Double(run.font.unitsPerEm)
     let shift = run.style.baselineOffset.isFinite ? run.style.baselineOffset : 0
     let (ascent, descent) = (metrics.ascent * scale, -metrics.descent * scale)
     let place: Double =
       switch attachment.alignment {
-      case .baseline, .top, .bottom: height
+      case .top, .bottom: height
+      case .baseline: isVertical ? (ascent - descent + height) / 2 : height
       case .textTop: ascent
       case .textBottom: height - descent
       case .center: (ascent - descent) / 2 + height / 2
       case .middle: metrics.xHeight * scale / 2 + height / 2
       }
-    above = place + shift
+    // In vertical text everything is aligned on the middle between ascent and descent.
+    above = place + shift - (isVertical ? (ascent - descent) / 2 : 0)
   }
 }
 
@@ -47,7 +50,7 @@ public struct PlacedAttachment: Sendable {
 }
 
 extension TextLayout {
-  /// The attachments on the lines, from the top, on each line from the left.
+  /// The attachments in the order of the lines, on each line from its left end.
   ///
   /// - Complexity: O(runs) if the text has attachments.
   public var attachments: [PlacedAttachment] {
@@ -78,7 +81,8 @@ extension TextLayout {
       run.kind == .ellipsis ? nil : text.elements.value(at: run.range.start).attachment
     let attachment = shown ?? shaped
     let record = records[index]
-    let place = AttachmentPlace(shaped, run.run)
+    let axes = axes
+    let place = AttachmentPlace(shaped, run.run, isVertical: axes.isVertical)
     let top =
       switch shaped.alignment {
       case .top: record.y
@@ -88,10 +92,12 @@ extension TextLayout {
     let margins = shaped.resolvedMargins
     let size = shaped.resolvedSize(fontSize: run.run.style.size)
     let left = run.level & 1 == 0 ? margins.leading : margins.trailing
+    // The box with its margins in line space; of vertical text the margins are those of the page.
+    let outer = axes.rect(Rect(x: run.x, y: top, width: run.width, height: place.height))
     return PlacedAttachment(
       attachment: attachment, offset: run.range.start,
       rect: Rect(
-        x: run.x + left, y: top + margins.top, width: size.width, height: size.height),
+        x: outer.minX + left, y: outer.minY + margins.top, width: size.width, height: size.height),
       line: index)
   }
 }

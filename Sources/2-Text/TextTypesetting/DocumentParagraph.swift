@@ -126,7 +126,7 @@ struct DocumentParagraph: Sendable {
   /// Sets the lines. The height is exact from now on.
   mutating func setLayout(_ layout: TextLayout) {
     lines = .laidOut(layout)
-    height = layout.size.height
+    height = layout.lineSpaceSize.height
     isKnown = true
   }
 

@@ -8,7 +8,8 @@ import TextShaping
 
 /// One line of a layout: a rectangle, a baseline, and the runs on it.
 ///
-/// Coordinates are points in the layout box, y downwards. ``runs`` is computed at each access.
+/// Its place in line space (``LayoutAxes``) are ``inlineStart``, ``blockStart`` and the extents; the
+/// other coordinates are points in the layout box, y downwards. ``runs`` is computed at each access.
 public struct LineFragment: Sendable {
   let layout: TextLayout
   let record: LineRecord
@@ -33,19 +34,37 @@ public struct LineFragment: Sendable {
   public var visibleRange: TextRange {
     TextRange(Int(record.start), max(Int(record.start), Int(record.visibleEnd)))
   }
-  /// The left edge of the visible text, and the upper edge of the line.
-  public var origin: Point { Point(x: record.x, y: record.y) }
-  /// The width of the text; hanging white space at the end does not count.
-  public var width: Double { record.width }
-  /// The extent from the upper edge to the lower edge.
-  public var height: Double { record.height }
-  /// The rectangle from ``origin``, ``width`` and ``height``.
-  public var frame: Rect { Rect(origin: origin, size: Size(width: width, height: height)) }
-  /// The y of the baseline.
-  public var baseline: Double { record.baseline }
-  /// The largest ascent of the line's fonts, in points above the baseline.
+  /// The x of the left end of the visible text in line space.
+  public var inlineStart: Double { record.x }
+  /// The extent of the visible text along the line; hanging white space at the end does not count.
+  public var inlineExtent: Double { record.width }
+  /// The y of the upper side of the line in line space.
+  public var blockStart: Double { record.y }
+  /// The extent of the line across, from the upper side to the lower one.
+  public var blockExtent: Double { record.height }
+  /// The y of the baseline in line space: of vertical text the middle between the ascent and the
+  /// descent of the fonts.
+  public var blockBaseline: Double { record.baseline }
+  /// The upper left corner of ``frame``.
+  public var origin: Point { frame.origin }
+  /// The width of ``frame``.
+  public var width: Double { frame.size.width }
+  /// The height of ``frame``.
+  public var height: Double { frame.size.height }
+  /// The rectangle of the visible text, from the upper side of the line to the lower one.
+  public var frame: Rect {
+    layout.axes.rect(
+      Rect(x: record.x, y: record.y, width: record.width, height: record.height))
+  }
+  /// The y of the baseline; of vertical text its x: see ``blockBaseline``.
+  public var baseline: Double {
+    let axes = layout.axes
+    let point = axes.point(Point(x: record.x, y: record.baseline))
+    return axes.isVertical ? point.x : point.y
+  }
+  /// The largest ascent of the line's fonts, in points from ``blockBaseline`` upwards.
   public var ascent: Double { record.ascent }
-  /// The largest descent of the line's fonts, in points below the baseline, positive.
+  /// The largest descent of the line's fonts, in points from ``blockBaseline`` downwards, positive.
   public var descent: Double { record.descent }
   /// Whether the line ends with a line terminator.
   public var isHardBreak: Bool { record.flags.contains(.hardBreak) }
@@ -73,7 +92,7 @@ public struct LineFragment: Sendable {
   }
 }
 
-/// The lines of a layout, from the top.
+/// The lines of a layout, in the order of the text.
 public struct LineFragments: RandomAccessCollection, Sendable {
   let layout: TextLayout
 
@@ -82,7 +101,7 @@ public struct LineFragments: RandomAccessCollection, Sendable {
   /// The number of lines.
   public var endIndex: Int { layout.records.count }
 
-  /// The line at an index, from the top.
+  /// The line at an index.
   ///
   /// - Complexity: O(1).
   public subscript(index: Int) -> LineFragment {

@@ -7,7 +7,12 @@ import TextModel
 import TextShaping
 
 /// The extents of a line above and below its baseline, in points, both positive.
+///
+/// The baseline of vertical text is the *central* one, halfway between the ascent and the descent
+/// of each font, on which its fonts are aligned. Source: CSS Writing Modes 4, 4.2.
 struct LineMetrics: Equatable {
+  /// Whether the text is vertical.
+  private let isVertical: Bool
   /// The extent above the baseline, half of the fonts' line gap included.
   var above = -Double.infinity
   var below = -Double.infinity
@@ -22,9 +27,10 @@ struct LineMetrics: Equatable {
   private var topHeight = 0.0
   private var bottomHeight = 0.0
 
-  init() {}
+  init(isVertical: Bool) { self.isVertical = isVertical }
 
-  init(_ font: Font, _ style: ShapingStyle) {
+  init(_ font: Font, _ style: ShapingStyle, isVertical: Bool) {
+    self.isVertical = isVertical
     add(font, style)
   }
 
@@ -35,8 +41,9 @@ struct LineMetrics: Equatable {
     let size = style.size
     let scale = size / Double(font.unitsPerEm)
     let shift = style.baselineOffset.isFinite ? style.baselineOffset : 0
-    let a = metrics.ascent * scale + shift
-    let d = -metrics.descent * scale - shift
+    let middle = isVertical ? (metrics.ascent + metrics.descent) / 2 : 0
+    let a = (metrics.ascent - middle) * scale + shift
+    let d = -(metrics.descent - middle) * scale - shift
     let gap = max(0, metrics.lineGap * scale) / 2
     self.size = max(self.size, size)
     ascent = max(ascent, a)
@@ -49,7 +56,7 @@ struct LineMetrics: Equatable {
   mutating func add(_ run: ShapedRun) {
     add(run.font, run.style)
     guard let attachment = run.attachment else { return }
-    let place = AttachmentPlace(attachment, run)
+    let place = AttachmentPlace(attachment, run, isVertical: isVertical)
     switch attachment.alignment {
     case .top: topHeight = max(topHeight, place.height)
     case .bottom: bottomHeight = max(bottomHeight, place.height)
@@ -101,13 +108,13 @@ struct LineMetrics: Equatable {
   ///
   /// - Throws: `CancellationError`.
   static func uniform(
-    _ paragraph: ShapedParagraph, _ cancellation: Cancellation
+    _ paragraph: ShapedParagraph, isVertical: Bool, _ cancellation: Cancellation
   ) throws -> LineMetrics? {
     guard let first = paragraph.runs.first else {
-      return LineMetrics(paragraph.strutFont, paragraph.strutStyle)
+      return LineMetrics(paragraph.strutFont, paragraph.strutStyle, isVertical: isVertical)
     }
     if first.kind == .attachment { return nil }
-    let metrics = LineMetrics(first.font, first.style)
+    let metrics = LineMetrics(first.font, first.style, isVertical: isVertical)
     for index in 1..<paragraph.runs.count {
       if index & 0xFFF == 0 { try cancellation.check() }
       let run = paragraph.runs[index]
@@ -116,7 +123,7 @@ struct LineMetrics: Equatable {
       if run.kind == .attachment { return nil }
       if run.style == first.style && run.font == first.font { continue }
       // Another face of a family often has the same metrics.
-      guard LineMetrics(run.font, run.style) == metrics else { return nil }
+      guard LineMetrics(run.font, run.style, isVertical: isVertical) == metrics else { return nil }
     }
     return metrics
   }

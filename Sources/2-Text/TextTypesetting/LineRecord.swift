@@ -4,7 +4,7 @@
 import TextModel
 import TextShaping
 
-/// The stored data of one line of a layout.
+/// The stored data of one line of a layout, in line space (``LayoutAxes``).
 struct LineRecord: Equatable, Sendable {
   struct Flags: OptionSet, Sendable {
     let rawValue: UInt8

@@ -104,6 +104,17 @@ struct LineRecords: RandomAccessCollection, Sendable {
 
   mutating func setX(_ x: Double, at index: Int) { lines[index].x = x }
 
+  /// Turns the order of the lines from downwards to upwards, in a box of a height: see
+  /// ``LayoutAxes``. A single line that is stored inline fills its box and stays.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func turnUpwards(in height: Double, _ cancellation: Cancellation) throws {
+    for index in lines.indices {
+      if index & 0xFFF == 0xFFF { try cancellation.check() }
+      lines[index].y = height - lines[index].y - boxes[Int(lines[index].box)].height
+    }
+  }
+
   /// Moves all lines but a single one that is stored inline.
   ///
   /// - Throws: `CancellationError`.

@@ -1,10 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextFonts
 public import TextModel
 public import TextShaping
 
-/// A glyph with its position in the layout box.
+/// A glyph with its position in line space (``LayoutAxes``), which is the layout box of horizontal
+/// text.
 public struct PlacedGlyph: Hashable, Sendable {
   /// The glyph's number in its font.
   public var id: UInt16
@@ -22,8 +24,8 @@ public struct PlacedGlyph: Hashable, Sendable {
 
 /// Glyphs of one shaped run on one line, at one bidi level.
 ///
-/// Runs of a line are in visual order, left to right. Coordinates are points in the layout box, y
-/// downwards.
+/// Runs of a line are in visual order, left to right. Coordinates are points in line space
+/// (``LayoutAxes``), which is the layout box of horizontal text.
 public struct LineRun: Sendable {
   /// The kind of text that the glyphs represent.
   public enum Kind: UInt8, Hashable, Sendable {
@@ -64,7 +66,8 @@ public struct LineRun: Sendable {
   public let range: TextRange
   /// The left edge: the pen before the leftmost glyph.
   public let x: Double
-  /// The baseline of this run: the line's, less the style's baseline offset.
+  /// The baseline of this run: the line's, less the style's baseline offset. In vertical text the
+  /// alphabetic baseline below the line's central one; of upright glyphs the central one itself.
   public let y: Double
   /// The extent along the line.
   public let width: Double
@@ -77,10 +80,12 @@ public struct LineRun: Sendable {
   /// - Parameters:
   ///   - x: The pen before the leftmost glyph.
   ///   - baseline: The baseline of the line.
+  ///   - isVertical: Whether the text is vertical, so that the line's baseline is the central one.
   ///   - expansions: The width added to each glyph; empty for none.
   ///   - base: The start of the paragraph in the whole text.
   init(
-    _ piece: consuming LinePiece, x: Double, baseline: Double, expansions: [Double], base: Int
+    _ piece: consuming LinePiece, x: Double, baseline: Double, isVertical: Bool,
+    expansions: [Double], base: Int
   ) {
     let base = piece.tailBase ?? base
     kind = piece.kind
@@ -88,7 +93,13 @@ public struct LineRun: Sendable {
     glyphs = piece.glyphs
     range = TextRange(piece.range.start + base, piece.range.end + base)
     self.x = x
-    y = baseline - piece.run.style.baselineOffset
+    var y = baseline - piece.run.style.baselineOffset
+    if isVertical {
+      let metrics = piece.run.font.metrics
+      let scale = piece.run.size / Double(piece.run.font.unitsPerEm)
+      y += (metrics.ascent + metrics.descent) / 2 * scale
+    }
+    self.y = y
     width = piece.width
     run = piece.run
     self.expansions = expansions

@@ -26,7 +26,7 @@ struct ScaledSetting {
     of unscaled: ShapedText, in container: TextContainer, _ cancellation: Cancellation
   ) throws {
     let minimum = container.minimumScale
-    guard minimum < 1, container.contentWidth != nil || container.contentHeight != nil else {
+    guard minimum < 1, container.inlineRoom != nil || container.blockRoom != nil else {
       return nil
     }
     let least = max(1, Int((max(0, minimum) * Double(Self.steps)).rounded(.up)))
@@ -60,10 +60,15 @@ struct ScaledSetting {
 
   /// A container without insets, whose size is the content size of another one times a factor.
   private static func enlarged(_ container: TextContainer, by factor: Double) -> TextContainer {
-    TextContainer(
-      width: container.contentWidth.map { $0 * factor },
-      height: container.contentHeight.map { $0 * factor },
+    let (inline, block) = (
+      container.inlineRoom.map { $0 * factor }, container.blockRoom.map { $0 * factor }
+    )
+    let isVertical = container.writingMode.isVertical
+    var enlarged = TextContainer(
+      width: isVertical ? block : inline, height: isVertical ? inline : block,
       maximumLines: container.maximumLines, truncation: container.truncation, ellipsis: "",
       isWrapped: container.isWrapped)
+    enlarged.writingMode = container.writingMode
+    return enlarged
   }
 }

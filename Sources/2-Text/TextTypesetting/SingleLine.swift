@@ -12,6 +12,7 @@ import TextShaping
 /// Finds no break opportunities and allocates nothing; the result equals that of ``Typesetter``.
 struct SingleLine {
   let record: LineRecord
+  /// The size of the box in line space.
   let size: Size
 
   /// - Returns: `nil` if the text needs ``Typesetter``.
@@ -24,15 +25,16 @@ struct SingleLine {
     let length = paragraph.contentLength
     guard length == paragraph.range.end, paragraph.style.storage.isValid else { return nil }
     let frame = ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
-    let bound = container.boundedWidth
+    let bound = container.inlineExtent
     let available = bound.map { frame.available($0, isFirst: true) } ?? .infinity
     // NaN if the line needs more than its runs side by side; the comparison then fails.
     let width = paragraph.plainWidth
     guard width <= available + LineBreaker.tolerance,
-      let metrics = try LineMetrics.uniform(paragraph, cancellation)
+      let metrics = try LineMetrics.uniform(
+        paragraph, isVertical: container.writingMode.isVertical, cancellation)
     else { return nil }
     let box = metrics.box(frame.lineHeight)
-    if let height = container.boundedHeight, box.height > height + LineBreaker.tolerance {
+    if let height = container.blockExtent, box.height > height + LineBreaker.tolerance {
       return nil
     }
     let boxWidth = bound ?? max(0, width + frame.indent(isFirst: true) + frame.endIndent)

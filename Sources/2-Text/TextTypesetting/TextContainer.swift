@@ -4,8 +4,8 @@
 public import CanvasGeometry
 public import TextModel
 
-/// The box in which text is laid out: its size and insets, the place of the lines in it, and the
-/// treatment of text that does not fit.
+/// The box in which text is laid out: its size and insets, the direction of lines and their place
+/// in it, and the treatment of text that does not fit.
 ///
 /// Sizes are points. A side that is `nil`, NaN, or above `TextLimits.containerSide`
 /// counts as unbounded; a negative one counts as 0.
@@ -22,7 +22,8 @@ public struct TextContainer: Hashable, Sendable {
     case end
   }
 
-  /// The place of the lines in a container with a height.
+  /// The place of the lines across their direction, in a container with a height; of vertical text,
+  /// in one with a width: "upper" and "lower" are then the sides of the first and of the last line.
   public enum VerticalAlignment: UInt8, Hashable, Sendable, CaseIterable {
     /// At the upper edge.
     case top
@@ -40,6 +41,11 @@ public struct TextContainer: Hashable, Sendable {
 
   /// The width in points, insets included; `nil` means that lines end at mandatory breaks only.
   public var width: Double?
+  /// The direction of lines, and that in which they follow each other.
+  ///
+  /// Of vertical text the ``height`` bounds the lines, which run downwards, and the ``width`` their
+  /// number.
+  public var writingMode = WritingMode.horizontal
   /// Whether lines end at the ``width``, as by default; otherwise they end at mandatory breaks
   /// only, and are aligned and truncated in the width.
   ///
@@ -69,8 +75,8 @@ public struct TextContainer: Hashable, Sendable {
   public var token: AttributedText?
   /// The distances between the edges of the layout box and the room for lines, in points.
   ///
-  /// Leading is left if the base direction of the first paragraph is left to right. Negative
-  /// numbers and NaN count as 0.
+  /// Leading is left if the base direction of the first paragraph is left to right, and always in
+  /// vertical text. Negative numbers and NaN count as 0.
   public var insets: EdgeInsets
   /// The vertical place of the lines; used only in a container that has a height.
   ///
@@ -125,23 +131,47 @@ public struct TextContainer: Hashable, Sendable {
       trailing: bounded(insets.trailing))
   }
 
-  /// Whether lines begin at the upper edge and there are no insets.
+  /// Whether the first line lies at the edge of the box and there are no insets.
   var isPlain: Bool { verticalAlignment == .top && insets == .zero }
 
-  /// The effective width between the insets; `nil` if lines are unbounded.
-  var contentWidth: Double? {
-    guard let width = boundedWidth else { return nil }
-    if insets == .zero { return width }
-    let insets = boundedInsets
-    return max(0, width - insets.leading - insets.trailing)
+  /// The effective extent along the lines; `nil` if lines are unbounded.
+  var inlineExtent: Double? { writingMode.isVertical ? boundedHeight : boundedWidth }
+
+  /// The effective extent across the lines; `nil` if unbounded.
+  var blockExtent: Double? { writingMode.isVertical ? boundedWidth : boundedHeight }
+
+  /// The effective extent along the lines between the insets; `nil` if lines are unbounded.
+  var inlineRoom: Double? {
+    guard let extent = inlineExtent else { return nil }
+    if insets == .zero { return extent }
+    let insets = lineInsets(isRightToLeft: false)
+    return max(0, extent - insets.left - insets.right)
   }
 
-  /// The effective height between the insets; `nil` if unbounded.
-  var contentHeight: Double? {
-    guard let height = boundedHeight else { return nil }
-    if insets == .zero { return height }
+  /// The effective extent across the lines between the insets; `nil` if unbounded.
+  var blockRoom: Double? {
+    guard let extent = blockExtent else { return nil }
+    if insets == .zero { return extent }
+    let insets = lineInsets(isRightToLeft: false)
+    return max(0, extent - insets.before - insets.after)
+  }
+
+  /// The insets in the directions of the lines, in points: at the left and right end of a line,
+  /// before the first and after the last.
+  ///
+  /// - Parameter isRightToLeft: Whether the first paragraph runs from right to left.
+  func lineInsets(
+    isRightToLeft: Bool
+  ) -> (left: Double, right: Double, before: Double, after: Double) {
     let insets = boundedInsets
-    return max(0, height - insets.top - insets.bottom)
+    return switch writingMode {
+    case .horizontal:
+      isRightToLeft
+        ? (insets.trailing, insets.leading, insets.top, insets.bottom)
+        : (insets.leading, insets.trailing, insets.top, insets.bottom)
+    case .verticalRL: (insets.top, insets.bottom, insets.trailing, insets.leading)
+    case .verticalLR: (insets.top, insets.bottom, insets.leading, insets.trailing)
+    }
   }
 
   private static func bounded(_ side: Double?) -> Double? {

@@ -14,7 +14,7 @@ extension TextDocument {
   /// - Parameters:
   ///   - position: The position of the caret.
   ///   - granularity: The unit of movement.
-  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
+  ///   - x: The x of line space that movement by lines keeps, in points; nil for that of the caret.
   /// - Throws: The errors of laying out a paragraph.
   /// - Complexity: By character and by paragraph O(paragraphs / 256), as a rule; by word O(length
   ///   of the paragraph + paragraphs / 256); by line that of laying out the paragraphs, once, then
@@ -27,13 +27,13 @@ extension TextDocument {
     if granularity == .line {
       let (layout, local) = try caretPlace(position, place)
       let line = layout.lineIndex(containing: local)
-      let x = x ?? layout.caret(at: local).minX
-      if line + 1 < layout.records.count {
-        return layout.position(inLine: line + 1, atX: x).moved(by: place.offset)
+      let x = x ?? layout.lineCaret(at: local).minX
+      if let row = layout.places.row(after: line) {
+        return layout.position(inRow: row, atX: x).moved(by: place.offset)
       }
       guard place.paragraph + 1 < paragraphs.count else { return TextPosition(length) }
       place = paragraphs.place(after: place)
-      return try self.layout(ofParagraph: place.paragraph).position(inLine: 0, atX: x)
+      return try self.layout(ofParagraph: place.paragraph).position(inRow: 0, atX: x)
         .moved(by: place.offset)
     }
     while true {
@@ -55,7 +55,7 @@ extension TextDocument {
   /// - Parameters:
   ///   - position: The position of the caret.
   ///   - granularity: The unit of movement.
-  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
+  ///   - x: The x of line space that movement by lines keeps, in points; nil for that of the caret.
   /// - Throws: The errors of laying out a paragraph.
   /// - Complexity: That of ``position(after:by:x:)``.
   public mutating func position(
@@ -66,12 +66,14 @@ extension TextDocument {
       let place = paragraphs.place(containing: offset)
       let (layout, local) = try caretPlace(position, place)
       let line = layout.lineIndex(containing: local)
-      let x = x ?? layout.caret(at: local).minX
-      if line > 0 { return layout.position(inLine: line - 1, atX: x).moved(by: place.offset) }
+      let x = x ?? layout.lineCaret(at: local).minX
+      if let row = layout.places.row(before: line) {
+        return layout.position(inRow: row, atX: x).moved(by: place.offset)
+      }
       guard place.paragraph > 0 else { return TextPosition(0) }
       let above = paragraphs.place(ofParagraph: place.paragraph - 1)
       let upper = try self.layout(ofParagraph: above.paragraph)
-      return upper.position(inLine: upper.records.count - 1, atX: x).moved(by: above.offset)
+      return upper.position(inRow: upper.places.lastRow, atX: x).moved(by: above.offset)
     }
     if offset == 0 { return TextPosition(0) }
     var place = paragraphs.place(containing: offset - 1)

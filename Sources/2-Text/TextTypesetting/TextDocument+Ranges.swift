@@ -41,7 +41,8 @@ extension TextDocument {
     for index in first...last {
       let layout = try layout(ofParagraph: index, cancellation: cancellation)
       let place = paragraphs.place(ofParagraph: index)
-      found += layout.rectangles(for: range, from: place.offset, y: paragraphs.y(of: place))
+      found += layout.rectangles(
+        for: range, from: place.offset, blockStart: paragraphs.y(of: place))
     }
     return found
   }
@@ -61,8 +62,8 @@ extension TextLayout {
   ///
   /// - Parameters:
   ///   - start: The paragraph's offset in the document.
-  ///   - y: The paragraph's upper edge in the document.
-  func rectangles(for range: TextRange, from start: Int, y: Double) -> [Rect] {
+  ///   - blockStart: The paragraph's distance across the lines from the start of the document.
+  func rectangles(for range: TextRange, from start: Int, blockStart: Double) -> [Rect] {
     let length = text.length
     var rectangles: [Rect]
     if length == 0 {
@@ -73,7 +74,23 @@ extension TextLayout {
         for: TextRange(
           min(max(range.start - start, 0), length), min(max(range.end - start, 0), length)))
     }
-    for index in rectangles.indices { rectangles[index].origin.y += y }
+    let origin = documentOrigin(blockStart: blockStart)
+    for index in rectangles.indices {
+      rectangles[index].origin.x += origin.x
+      rectangles[index].origin.y += origin.y
+    }
     return rectangles
+  }
+
+  /// The upper left corner of the layout of a paragraph in the coordinates of its document.
+  ///
+  /// - Parameter blockStart: The paragraph's distance across the lines from the start of the
+  ///   document.
+  func documentOrigin(blockStart: Double) -> Point {
+    switch axes.writingMode {
+    case .horizontal: Point(x: 0, y: blockStart)
+    case .verticalRL: Point(x: -blockStart - lineSpaceSize.height, y: 0)
+    case .verticalLR: Point(x: blockStart, y: 0)
+    }
   }
 }

@@ -18,8 +18,13 @@ import TextShaping
 /// document takes 48 bytes a paragraph besides its text, and the layouts of some
 /// ``layoutCapacity`` code units.
 ///
-/// A value: copies share their layouts, and each thread may use a copy of its own. Coordinates are
-/// points, y downwards; text offsets are UTF-16 code units of the whole text.
+/// A value: copies share their layouts, and each thread may use a copy of its own. Text offsets are
+/// UTF-16 code units of the whole text.
+///
+/// Coordinates are points, y downwards, from the corner at which the text begins: the upper left
+/// one; of `WritingMode.verticalRL` the upper right one, so that all x are negative. Heights, and
+/// "upper" and "lower", are those of line space (``LayoutAxes``): of vertical text the distances
+/// across the lines from that corner.
 ///
 /// ```swift
 /// var document = TextDocument(text, in: TextContainer(width: 600))
@@ -29,8 +34,10 @@ import TextShaping
 public struct TextDocument: Sendable {
   /// The fonts that the text is shaped with.
   public let fonts: FontCollection
-  /// The width of the lines, in points.
+  /// The extent of the lines, in points: their width, or their height where they run downwards.
   public private(set) var width: Double
+  /// The direction of lines, and that in which they follow each other.
+  public let writingMode: WritingMode
   /// The approximate number of code units that stay laid out; beyond it, paragraphs outside the
   /// last band or paragraph that was requested are released. Their heights stay known.
   public var layoutCapacity = 1 << 18
@@ -44,20 +51,27 @@ public struct TextDocument: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text with its styles.
-  ///   - container: The container, of which the width alone applies: a document is as high as its
-  ///     text, and leaves nothing out. Unbounded counts as `TextLimits.containerSide` wide.
+  ///   - container: The container, of which the writing mode and the extent of the lines alone
+  ///     apply: a document is as high as its text, and leaves nothing out. Unbounded counts as
+  ///     `TextLimits.containerSide` wide.
   ///   - fonts: The collection that fonts are taken from.
   /// - Complexity: O(*n*) in the text's length, about a nanosecond for each code unit.
   public init(
     _ text: AttributedText, in container: TextContainer, fonts: FontCollection = .default
   ) {
-    self.init(text, width: container.boundedWidth ?? TextLimits.containerSide, fonts: fonts)
+    self.init(
+      text, width: container.inlineExtent ?? TextLimits.containerSide, fonts: fonts,
+      writingMode: container.writingMode)
   }
 
-  /// Creates a document of a text with a width in points, of which negative numbers and NaN count
-  /// as 0.
-  public init(_ text: AttributedText, width: Double, fonts: FontCollection = .default) {
+  /// Creates a document of a text with lines of an extent in points, of which negative numbers and
+  /// NaN count as 0.
+  public init(
+    _ text: AttributedText, width: Double, fonts: FontCollection = .default,
+    writingMode: WritingMode = .horizontal
+  ) {
     self.fonts = fonts
+    self.writingMode = writingMode
     let width = Self.bounded(width)
     self.width = width
     let source = DocumentSource(text)
@@ -145,6 +159,9 @@ public struct TextDocument: Sendable {
     public let textStart: Int
     /// The upper edge in the document, in points.
     public let y: Double
+
+    /// The upper left corner of ``layout`` in the document, in points.
+    public var origin: Point { layout.documentOrigin(blockStart: y) }
   }
 
   /// The paragraphs in a vertical range of the document.
@@ -162,7 +179,7 @@ public struct TextDocument: Sendable {
     ///
     /// - Complexity: O(paragraphs of the band + length of the lines of the range in it).
     public func rectangles(for range: TextRange) -> [Rect] {
-      fragments.flatMap { $0.layout.rectangles(for: range, from: $0.textStart, y: $0.y) }
+      fragments.flatMap { $0.layout.rectangles(for: range, from: $0.textStart, blockStart: $0.y) }
     }
   }
 
@@ -263,10 +280,12 @@ public struct TextDocument: Sendable {
     do {
       let shaped =
         try entry.shaped ?? ShapedText(entry.content, fonts: fonts, cancellation: cancellation)
-      let layout = try TextLayout(
-        shaped, in: TextContainer(width: width), cancellation: cancellation)
+      var container = TextContainer()
+      container.writingMode = writingMode
+      if writingMode.isVertical { container.height = width } else { container.width = width }
+      let layout = try TextLayout(shaped, in: container, cancellation: cancellation)
       paragraphs.update(place) { $0.setLayout(layout) }
-      if layout.size.height != entry.height { noteChange(ofParagraph: place.paragraph) }
+      if layout.lineSpaceSize.height != entry.height { noteChange(ofParagraph: place.paragraph) }
       return layout
     } catch let error as TypesettingError {
       throw error.moved(by: place.offset)
@@ -279,10 +298,17 @@ public struct TextDocument: Sendable {
   ///
   /// - Throws: The errors of laying out the paragraph there.
   public mutating func position(at point: Point) throws -> TextPosition {
-    let place = paragraphs.place(atY: point.y)
+    let block =
+      switch writingMode {
+      case .horizontal: point.y
+      case .verticalRL: -point.x
+      case .verticalLR: point.x
+      }
+    let place = paragraphs.place(atY: block)
     let top = paragraphs.y(of: place)
     let layout = try layout(ofParagraph: place.paragraph)
-    let found = layout.position(at: Point(x: point.x, y: point.y - top))
+    let origin = layout.documentOrigin(blockStart: top)
+    let found = layout.position(at: Point(x: point.x - origin.x, y: point.y - origin.y))
     return TextPosition(place.offset + found.offset, affinity: found.affinity)
   }
 
@@ -293,10 +319,10 @@ public struct TextDocument: Sendable {
     let place = paragraphs.place(containing: position.offset)
     let layout = try layout(ofParagraph: place.paragraph)
     let content = layout.text.length
-    var caret = layout.caret(
+    let caret = layout.caret(
       at: TextPosition(
         min(max(0, position.offset - place.offset), content), affinity: position.affinity))
-    caret.origin.y += y(ofParagraph: place.paragraph)
-    return caret
+    let origin = layout.documentOrigin(blockStart: y(ofParagraph: place.paragraph))
+    return caret.offsetBy(dx: origin.x, dy: origin.y)
   }
 }

@@ -14,16 +14,17 @@ extension TextLayout {
   package func clusters(inLine index: Int) -> [(range: TextRange, rect: Rect)] {
     let record = records[index]
     let edges = LineEdges(self, record)
+    let axes = axes
     var clusters: [(range: TextRange, rect: Rect)] = []
     for i in 0..<edges.count where i != edges.gap {
       let (left, right) = (
         min(edges.leading[i], edges.trailing[i]), max(edges.leading[i], edges.trailing[i])
       )
-      guard left < right, left < max(size.width, record.x + record.width) else { continue }
+      guard left < right, left < max(lineSpaceSize.width, record.x + record.width) else { continue }
       clusters.append(
         (
           TextRange(edges.offsets[i], edges.offsets[i + 1]),
-          Rect(x: left, y: record.y, width: right - left, height: record.height)
+          axes.rect(Rect(x: left, y: record.y, width: right - left, height: record.height))
         ))
     }
     return clusters

@@ -56,33 +56,34 @@ extension TextLayout {
     return TextRange(Int(records[first].start), Int(records[last].end))
   }
 
-  /// The index of the line at a y: the first whose lower edge lies below it, or the last one.
-  /// Without lines it is 0.
+  /// The index of the line at a y of line space: the first whose lower edge lies below it, or the
+  /// last one. Without lines it is 0.
   ///
   /// - Complexity: O(log lines).
-  public func lineIndex(atY y: Double) -> Int {
-    var low = 0
-    var high = records.count - 1
-    while low < high {
-      let mid = (low + high) / 2
-      if records[mid].y + records[mid].height > y { high = mid } else { low = mid + 1 }
-    }
-    return low
+  public func lineIndex(atY y: Double) -> Int { places.row(atY: y) }
+
+  /// The index of the line at a point, or of the one nearest to it. Without lines it is 0.
+  ///
+  /// - Complexity: O(log lines).
+  public func lineIndex(at point: Point) -> Int {
+    let point = axes.linePoint(point)
+    return places.line(atX: point.x, y: point.y)
   }
 
-  /// The indices of the lines whose rectangles meet a horizontal band; empty if there are none.
+  /// The indices of the lines whose rectangles meet a band across line space; empty if there are
+  /// none.
+  ///
+  /// - Complexity: O(log lines).
   public func lineRange(fromY top: Double, toY bottom: Double) -> Range<Int> {
-    guard top < bottom, top < size.height, bottom > 0, !records.isEmpty else { return 0..<0 }
-    let first = lineIndex(atY: top)
-    let record = records[first]
-    if record.y + record.height <= top { return 0..<0 }
-    var low = first
-    var high = records.count
-    while low < high {
-      let mid = (low + high) / 2
-      if records[mid].y < bottom { low = mid + 1 } else { high = mid }
-    }
-    return first..<max(first, low)
+    guard top < lineSpaceSize.height, bottom > 0 else { return 0..<0 }
+    return places.lines(from: top, to: bottom)
+  }
+
+  /// The indices of the lines whose rectangles meet a band across line space, also beyond the box.
+  ///
+  /// - Complexity: O(log lines).
+  package func lines(from top: Double, to bottom: Double) -> Range<Int> {
+    places.lines(from: top, to: bottom)
   }
 
   /// A line; an empty one at the upper left corner if there are no lines.
@@ -107,13 +108,17 @@ extension TextLayout {
     }
   }
 
-  /// The rectangle of a caret: as high as its line, of width 0.
+  /// The rectangle of a caret: as high as its line, of width 0; in vertical text as wide as its
+  /// line, of height 0.
   ///
   /// An offset inside a grapheme counts as the grapheme's start, and one of text that a token
   /// replaces before the end of the text as the token's start. Without lines the rectangle is zero.
   ///
   /// - Complexity: O(log lines + length of the line).
-  public func caret(at position: TextPosition) -> Rect {
+  public func caret(at position: TextPosition) -> Rect { axes.rect(lineCaret(at: position)) }
+
+  /// The rectangle of a caret in line space.
+  func lineCaret(at position: TextPosition) -> Rect {
     let record = record(at: lineIndex(containing: position))
     let edges = LineEdges(self, record)
     let span = span(of: record)
@@ -128,16 +133,24 @@ extension TextLayout {
 
   /// The text position nearest to a point: a grapheme boundary outside bindings.
   ///
-  /// Found by the line at the point's y, the grapheme at its x, and the nearer of the grapheme's
-  /// edges. A point above or below the text belongs to the first or last line. On a token before
-  /// the end of the text it is the start or the end of the text left out. Without lines it is 0.
+  /// Found by the line at the point, the grapheme on it, and the nearer of the grapheme's edges. A
+  /// point above or below the text belongs to the first or last line. On a token before the end of
+  /// the text it is the start or the end of the text left out. Without lines it is 0.
   ///
   /// - Complexity: O(log lines + length of the line).
   public func position(at point: Point) -> TextPosition {
-    position(inLine: lineIndex(atY: point.y), atX: point.x)
+    let point = axes.linePoint(point)
+    return position(inLine: places.line(atX: point.x, y: point.y), atX: point.x)
   }
 
-  /// The text position of a line nearest to an x.
+  /// The text position of a row nearest to an x of line space.
+  ///
+  /// - Parameter row: The first line of the row.
+  func position(inRow row: Int, atX x: Double) -> TextPosition {
+    position(inLine: places.line(ofRow: row, atX: x), atX: x)
+  }
+
+  /// The text position of a line nearest to an x of line space.
   func position(inLine index: Int, atX x: Double) -> TextPosition {
     let record = record(at: index)
     let edges = LineEdges(self, record)
@@ -172,7 +185,8 @@ extension TextLayout {
 
   /// The grapheme under a point, or nil where there is none.
   public func grapheme(at point: Point) -> TextRange? {
-    let record = record(at: lineIndex(atY: point.y))
+    let point = axes.linePoint(point)
+    let record = record(at: places.line(atX: point.x, y: point.y))
     guard point.y >= record.y && point.y < record.y + record.height else { return nil }
     let edges = LineEdges(self, record)
     for i in 0..<edges.count where i != edges.gap {
@@ -188,9 +202,9 @@ extension TextLayout {
   // MARK: - Selection
 
   /// The rectangles that cover a range: for each line, one for each contiguous stretch, from the
-  /// left.
+  /// left; in vertical text from above.
   ///
-  /// Each is as high as its line. Text that a token replaces before the end of the text has the
+  /// Each is as high as its line, or as wide. Text that a token replaces before the end of the text has the
   /// token's rectangle. White space that hangs beyond the layout box is clipped there. A
   /// blank line whose terminator is in the range has a rectangle as wide as a space.
   ///
@@ -202,16 +216,25 @@ extension TextLayout {
     for index in lineRange(for: range) {
       addRectangles(for: range, records[index], to: &rectangles)
     }
+    let axes = axes
+    return axes.isVertical ? rectangles.map { axes.rect($0) } : rectangles
+  }
+
+  /// The rectangles of line space that cover the part of a range on one line.
+  func rectangles(for range: TextRange, onLine record: LineRecord) -> [Rect] {
+    var rectangles: [Rect] = []
+    addRectangles(for: range, record, to: &rectangles)
     return rectangles
   }
 
+  /// Adds rectangles of line space.
   private func addRectangles(
     for range: TextRange, _ record: LineRecord, to rectangles: inout [Rect]
   ) {
     let part = range.clamped(to: span(of: record))
     guard !part.isEmpty else { return }
     let leftmost = min(0, record.x)
-    let rightmost = max(size.width, record.x + record.width)
+    let rightmost = max(lineSpaceSize.width, record.x + record.width)
     let edges = LineEdges(self, record)
     var stretches: [(left: Double, right: Double)] = []
     for i in edges.grapheme(at: part.start)..<edges.count where edges.offsets[i] < part.end {
@@ -240,8 +263,8 @@ extension TextLayout {
     }
   }
 
-  /// The rectangle of a selected line without visible text: as wide as a space, within the layout
-  /// box if that is wide enough.
+  /// The rectangle, in line space, of a selected line without visible text: as wide as a space,
+  /// within the layout box if that is wide enough.
   private func blankRectangle(_ record: LineRecord, x: Double) -> Rect {
     let paragraph = shaped.paragraphs[Int(record.paragraph)]
     let font = paragraph.strutFont
@@ -249,12 +272,13 @@ extension TextLayout {
     let width = space * paragraph.strutStyle.size / Double(font.unitsPerEm)
     let left = paragraph.baseLevel & 1 == 1 ? x - width : x
     return Rect(
-      x: max(min(left, size.width - width), 0), y: record.y, width: width, height: record.height)
+      x: max(min(left, lineSpaceSize.width - width), 0), y: record.y, width: width,
+      height: record.height)
   }
 
   /// The rectangle of an empty paragraph whose terminator is selected and not part of the layout.
   var blankRectangle: Rect {
     let record = record(at: 0)
-    return blankRectangle(record, x: LineEdges(self, record).caret(0))
+    return axes.rect(blankRectangle(record, x: LineEdges(self, record).caret(0)))
   }
 }

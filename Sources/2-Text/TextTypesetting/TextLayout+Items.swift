@@ -37,6 +37,7 @@ extension TextLayout {
   public func item(at point: Point, slop: Double = 0) -> TextItem? {
     guard point.x.isFinite, point.y.isFinite, isTruncated || text.hasElements, !records.isEmpty
     else { return nil }
+    let point = axes.linePoint(point)
     let slop = slop > 0 ? min(slop, TextLimits.containerSide) : 0
     var best: (distance: Double, item: Found)?
     for index in lineRange(fromY: point.y - slop - 1e-9, toY: point.y + slop + 1e-9) {
@@ -48,13 +49,17 @@ extension TextLayout {
     return best.map { item($0.item, near: point) }
   }
 
-  /// The link of the token at a point, or at the point of the token nearest to it.
+  /// The link of the token at a point of line space, or at the point of the token nearest to it.
   private func tokenLink(near point: Point) -> TextLink? {
-    guard let token = container.token, token.length > 0, let rect = tokenRect else { return nil }
+    guard let token = container.token, token.length > 0, let rect = tokenLineRect else {
+      return nil
+    }
     let inside = Point(
       x: min(max(point.x, rect.minX), rect.maxX.nextDown),
       y: min(max(point.y, rect.minY), rect.maxY.nextDown))
-    guard let offset = tokenOffset(at: inside), offset < token.length else { return nil }
+    guard let offset = tokenOffset(at: axes.point(inside)), offset < token.length else {
+      return nil
+    }
     return token.elements.value(at: offset).link
   }
 
@@ -98,12 +103,10 @@ extension TextLayout {
           add(rect(x, width), .link(link, part.start))
         } else {
           // A part of a ligature.
-          for rect in rectangles(for: part) where rect.minY == record.y {
-            add(rect, .link(link, part.start))
-          }
+          for rect in rectangles(for: part, onLine: record) { add(rect, .link(link, part.start)) }
         }
       } else if let placed = attachment(run, onLine: index) {
-        add(placed.rect, .attachment(placed.attachment, part.start))
+        add(axes.lineRect(placed.rect), .attachment(placed.attachment, part.start))
       }
     }
   }

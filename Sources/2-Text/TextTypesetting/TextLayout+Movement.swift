@@ -15,7 +15,7 @@ extension TextLayout {
   /// - Parameters:
   ///   - position: The position of the caret.
   ///   - granularity: The unit of movement.
-  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
+  ///   - x: The x of line space that movement by lines keeps, in points; nil for that of the caret.
   /// - Complexity: By character O(log lines), as a rule; by word O(length of the paragraph); by
   ///   line O(log lines + length of the two lines); by paragraph O(log paragraphs).
   public func position(
@@ -24,9 +24,11 @@ extension TextLayout {
     let limit = caretLimit
     let offset = min(max(0, position.offset), limit)
     if granularity == .line {
-      let line = lineIndex(containing: position)
-      guard line + 1 < records.count else { return TextPosition(limit) }
-      return self.position(inLine: line + 1, atX: x ?? caret(at: position).minX)
+      guard let row = places.row(after: lineIndex(containing: position)) else {
+        return TextPosition(limit)
+      }
+      let x = x ?? lineCaret(at: position).minX
+      return self.position(inRow: row, atX: x)
     }
     var index = paragraphIndex(containing: offset)
     while index < shaped.paragraphs.count {
@@ -48,15 +50,17 @@ extension TextLayout {
   /// - Parameters:
   ///   - position: The position of the caret.
   ///   - granularity: The unit of movement.
-  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
+  ///   - x: The x of line space that movement by lines keeps, in points; nil for that of the caret.
   /// - Complexity: That of ``position(after:by:x:)``.
   public func position(
     before position: TextPosition, by granularity: TextGranularity, x: Double? = nil
   ) -> TextPosition {
     if granularity == .line {
-      let line = lineIndex(containing: position)
-      guard line > 0 else { return TextPosition(0) }
-      return self.position(inLine: line - 1, atX: x ?? caret(at: position).minX)
+      guard let row = places.row(before: lineIndex(containing: position)) else {
+        return TextPosition(0)
+      }
+      let x = x ?? lineCaret(at: position).minX
+      return self.position(inRow: row, atX: x)
     }
     let offset = min(max(0, position.offset), caretLimit)
     if offset == 0 { return TextPosition(0) }

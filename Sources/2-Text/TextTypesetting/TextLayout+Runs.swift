@@ -37,11 +37,13 @@ extension TextLayout {
       }
       end += 1
     }
+    let isVertical = container.writingMode.isVertical
     var x = record.x
     for index in first..<end {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       let run = LineRun(
-        LinePiece(runs[index], range), x: x, baseline: record.baseline, expansions: [], base: base)
+        LinePiece(runs[index], range), x: x, baseline: record.baseline, isVertical: isVertical,
+        expansions: [], base: base)
       try body(run)
       x += run.width
     }
@@ -79,6 +81,7 @@ extension TextLayout {
       ? try stretch(&pieces, record, paragraph, cancellation) : LinePieces.Expansions()
     let order = try pieces.visualOrder(cancellation)
     let count = pieces.count
+    let isVertical = container.writingMode.isVertical
     var x = record.x
     if paragraph.baseLevel & 1 == 1 {
       // Hanging white space lies at the left.
@@ -93,7 +96,7 @@ extension TextLayout {
       if position & 0x3FF == 0x3FF { try cancellation.check() }
       let index = order.isEmpty ? position : Int(order[position])
       let run = LineRun(
-        pieces[index], x: x, baseline: record.baseline,
+        pieces[index], x: x, baseline: record.baseline, isVertical: isVertical,
         expansions: expansions[index], base: base)
       try body(run)
       x += run.width

@@ -27,20 +27,26 @@ extension TextLayout {
     return TextRange(Int(record.start), tailRange.end)
   }
 
-  /// The size of the lines with the insets of the container, not higher than the container.
+  /// The size of the lines with the insets of the container, not higher than the container, or not
+  /// wider where lines run downwards.
   package var fittingSize: Size {
     let (used, insets) = (usedRect, container.boundedInsets)
-    return Size(
-      width: used.width + insets.leading + insets.trailing,
-      height: min(
-        used.height + insets.top + insets.bottom, container.boundedHeight ?? .infinity))
+    let width = used.width + insets.leading + insets.trailing
+    let height = used.height + insets.top + insets.bottom
+    if axes.isVertical {
+      return Size(width: min(width, container.boundedWidth ?? .infinity), height: height)
+    }
+    return Size(width: width, height: min(height, container.boundedHeight ?? .infinity))
   }
 
   /// The rectangle of the token in place of text left out, as high as its line; `nil` if there is
   /// none.
   ///
   /// - Complexity: O(runs on the last line).
-  public var tokenRect: Rect? {
+  public var tokenRect: Rect? { tokenLineRect.map { axes.rect($0) } }
+
+  /// The rectangle of the token in line space.
+  var tokenLineRect: Rect? {
     guard let record = records.last else { return nil }
     let runs = tokenRuns
     guard let left = runs.map(\.x).min(), let right = runs.map(\.maxX).max() else { return nil }
@@ -53,6 +59,7 @@ extension TextLayout {
   ///
   /// - Complexity: O(runs on the last line + glyphs of the token).
   public func tokenOffset(at point: Point) -> Int? {
+    let point = axes.linePoint(point)
     guard let record = records.last, point.y >= record.y, point.y < record.y + record.height
     else { return nil }
     for run in tokenRuns where point.x >= run.x && point.x < run.maxX {

@@ -9,8 +9,8 @@ public import TextShaping
 
 /// A text laid out in lines: immutable, and safe to share between threads.
 ///
-/// Coordinates are points in the layout box, whose origin is its upper left corner, y downwards.
-/// Text offsets are UTF-16 code units of the whole text. A layout does not depend on the paint
+/// Coordinates are points in the layout box, whose origin is its upper left corner, y downwards;
+/// those of runs and glyphs lie in line space, which vertical text turns (``axes``). Text offsets are UTF-16 code units of the whole text. A layout does not depend on the paint
 /// styles.
 public final class TextLayout: Sendable {
   /// The text and its styles. Paint and the contents of attachments may differ from those of the
@@ -22,8 +22,11 @@ public final class TextLayout: Sendable {
   public let container: TextContainer
   /// The size of the layout box: as wide as the container, or as the widest line with the insets if
   /// the container has no width; as high as the lines with the insets, or as the container if the
-  /// lines are aligned in its height, or if it is lower than one line.
-  public let size: Size
+  /// lines are aligned in its height, or if it is lower than one line. Of vertical text the same
+  /// with width and height exchanged.
+  public var size: Size { axes.size(lineSpaceSize) }
+  /// The size of the layout box in line space.
+  package let lineSpaceSize: Size
   /// The factor by which the text is made smaller to fit, a multiple of 1/64; 1 for full size. See
   /// ``TextContainer/minimumScale``.
   public let scale: Double
@@ -66,7 +69,7 @@ public final class TextLayout: Sendable {
     try cancellation.check()
     if let line = try SingleLine(shaped, in: container, cancellation) {
       (self.shaped, scale) = (shaped, 1)
-      size = line.size
+      lineSpaceSize = line.size
       (isTruncated, isCutOff) = (false, false)
       leftOut = TextRange(shaped.text.length, shaped.text.length)
       records = LineRecords(only: line.record)
@@ -82,7 +85,7 @@ public final class TextLayout: Sendable {
     } else {
       (self.shaped, scale) = (shaped, 1)
     }
-    size = result.size
+    lineSpaceSize = result.size
     isTruncated = result.isTruncated
     isCutOff = result.isCutOff
     leftOut = result.leftOut
@@ -94,7 +97,7 @@ public final class TextLayout: Sendable {
     self.text = text
     shaped = other.shaped
     container = other.container
-    size = other.size
+    lineSpaceSize = other.lineSpaceSize
     isTruncated = other.isTruncated
     isCutOff = other.isCutOff
     records = other.records
@@ -124,7 +127,17 @@ public final class TextLayout: Sendable {
     return TextLayout(self, text: other)
   }
 
-  /// The lines from the top, at least one, also of an empty text.
+  /// The map from line space, in which lines run along x, to the layout box.
+  public var axes: LayoutAxes {
+    LayoutAxes(container.writingMode, blockExtent: lineSpaceSize.height)
+  }
+
+  /// The lines by their place.
+  var places: LineIndex {
+    LineIndex(records: records, isUpwards: container.writingMode == .verticalLR)
+  }
+
+  /// The lines in the order of the text, at least one, also of an empty text.
   public var lines: LineFragments { LineFragments(layout: self) }
 
   /// The characters that no font has, in text order.
@@ -140,14 +153,18 @@ public final class TextLayout: Sendable {
   /// The smallest rectangle around all lines, without hanging white space.
   ///
   /// - Complexity: O(lines).
-  public var usedRect: Rect {
+  public var usedRect: Rect { axes.rect(usedLineRect) }
+
+  /// The smallest rectangle around all lines in line space.
+  var usedLineRect: Rect {
     var left = Double.infinity
     var right = -Double.infinity
     for record in records {
       left = min(left, record.x)
       right = max(right, record.x + record.width)
     }
-    guard let first = records.first, let last = records.last else { return .zero }
+    guard var first = records.first, var last = records.last else { return .zero }
+    if first.y > last.y { swap(&first, &last) }
     return Rect(
       x: left, y: first.y, width: max(0, right - left), height: last.y + last.height - first.y)
   }

@@ -30,7 +30,7 @@ public struct TextPosition: Hashable, Sendable {
 public struct Caret: Hashable, Sendable {
   /// The grapheme boundary, in UTF-16 code units.
   public var offset: Int
-  /// The x in the layout box, in points.
+  /// The x in line space, in points.
   public var x: Double
 
   /// Creates a caret.

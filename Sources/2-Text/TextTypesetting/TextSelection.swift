@@ -49,7 +49,7 @@ extension TextLayout {
     let x =
       edges.count > 0 && isEnd
       ? edges.trailing[min(grapheme, edges.count - 1)] : edges.caret(grapheme)
-    let inside = min(max(x, min(0, record.x)), max(size.width, record.x + record.width))
-    return Rect(x: inside, y: record.y, width: 0, height: record.height)
+    let inside = min(max(x, min(0, record.x)), max(lineSpaceSize.width, record.x + record.width))
+    return axes.rect(Rect(x: inside, y: record.y, width: 0, height: record.height))
   }
 }

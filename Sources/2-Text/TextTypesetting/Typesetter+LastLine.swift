@@ -16,7 +16,7 @@ extension Typesetter {
       shaping == last.strutStyle
       ? last.strutFont
       : try shaped.fonts.cascade(for: shaping.font, language: shaping.language).primary
-    let metrics = LineMetrics(font, shaping)
+    let metrics = LineMetrics(font, shaping, isVertical: isVertical)
     // After a line separator the paragraph goes on.
     let isFirst = !last.endsWithLineSeparator
     let style =
@@ -153,7 +153,7 @@ extension Typesetter {
     of pieces: [LinePiece], _ frame: ParagraphFrame, _ record: inout LineRecord
   ) throws {
     if pieces.isEmpty { return }
-    var metrics = LineMetrics()
+    var metrics = LineMetrics(isVertical: isVertical)
     for (index, piece) in pieces.enumerated() {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       metrics.add(piece.run)

@@ -13,22 +13,21 @@ extension Typesetter {
   /// - Parameter content: The size of the lines.
   /// - Returns: The size of the layout box. A vertical alignment makes it as high as the container.
   mutating func place(_ content: Size) throws -> Size {
-    let insets = container.boundedInsets
-    let isRightToLeft = shaped.paragraphs[0].baseLevel & 1 == 1
-    let x = isRightToLeft ? insets.trailing : insets.leading
-    var y = insets.top
-    var boxHeight = content.height + insets.top + insets.bottom
-    if let height = container.boundedHeight {
+    let insets = container.lineInsets(isRightToLeft: shaped.paragraphs[0].baseLevel & 1 == 1)
+    var y = insets.before
+    var boxHeight = content.height + insets.before + insets.after
+    if let height = container.blockExtent {
       if container.verticalAlignment == .top {
         boxHeight = min(boxHeight, height)
       } else {
         boxHeight = height
-        y += try spaceAbove(content.height, in: max(0, height - insets.top - insets.bottom))
+        let room = max(0, height - insets.before - insets.after)
+        y += try spaceAbove(content.height, in: room)
       }
     }
-    try records.move(x: x, y: LineMetrics.exact(y), cancellation)
+    try records.move(x: insets.left, y: LineMetrics.exact(y), cancellation)
     return Size(
-      width: container.boundedWidth ?? content.width + insets.leading + insets.trailing,
+      width: container.inlineExtent ?? content.width + insets.left + insets.right,
       height: boxHeight)
   }
 

@@ -7,9 +7,10 @@ import TextFonts
 import TextModel
 import TextShaping
 
-/// Sets a shaped text line by line into a container.
+/// Sets a shaped text line by line into a container, in line space (``LayoutAxes``).
 struct Typesetter {
   struct Result {
+    /// The size of the box in line space.
     var size: Size
     var isTruncated: Bool
     /// Whether the only line is higher than the room for lines.
@@ -28,8 +29,9 @@ struct Typesetter {
   let cancellation: Cancellation
   /// The code units of the whole text.
   let units: [UInt16]
-  /// The container's width between the insets; `nil` if it is unbounded.
+  /// The container's extent along the lines, between the insets; `nil` if it is unbounded.
   let width: Double?
+  /// The container's extent across the lines, between the insets.
   let height: Double
   let maximumLines: Int
   var records = LineRecords()
@@ -71,10 +73,12 @@ struct Typesetter {
     self.container = container
     self.cancellation = cancellation
     units = shaped.text.utf16
-    width = container.contentWidth
-    height = container.contentHeight ?? .infinity
+    width = container.inlineRoom
+    height = container.blockRoom ?? .infinity
     maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
   }
+
+  var isVertical: Bool { container.writingMode.isVertical }
 
   /// Prepares for the first paragraph.
   mutating func begin() throws {
@@ -90,6 +94,9 @@ struct Typesetter {
     let isTooHigh = y > height + LineBreaker.tolerance
     var size = Size(width: boxWidth, height: isTooHigh ? height : y)
     if !container.isPlain { size = try place(size) }
+    if container.writingMode == .verticalLR {
+      try records.turnUpwards(in: size.height, cancellation)
+    }
     let end = units.count
     let shown = isTruncated ? (records.isEmpty ? 0 : Int(records[records.count - 1].end)) : end
     return Result(
@@ -173,7 +180,7 @@ struct Typesetter {
     return OpenParagraph(
       paragraph: paragraph, index: index,
       frame: ParagraphFrame(style, baseLevel: paragraph.baseLevel),
-      uniform: try LineMetrics.uniform(paragraph, cancellation),
+      uniform: try LineMetrics.uniform(paragraph, isVertical: isVertical, cancellation),
       isFirst: !paragraph.isContinuation, sincePoll: records.count % Self.linesPerPoll)
   }
 
@@ -249,9 +256,9 @@ struct Typesetter {
     of paragraph: ShapedParagraph, _ start: Int, _ end: Int
   ) throws -> LineMetrics {
     guard var index = paragraph.run(at: start) else {
-      return LineMetrics(paragraph.strutFont, paragraph.strutStyle)
+      return LineMetrics(paragraph.strutFont, paragraph.strutStyle, isVertical: isVertical)
     }
-    var metrics = LineMetrics()
+    var metrics = LineMetrics(isVertical: isVertical)
     // Words and the spaces between them often alternate between two fonts.
     var last: ObjectIdentifier?
     var other: ObjectIdentifier?

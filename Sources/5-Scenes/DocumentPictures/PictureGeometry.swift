@@ -22,22 +22,23 @@ package struct PictureGeometry: Hashable, Sendable {
 
   /// A picture of a given size, with a place for the first line.
   ///
-  /// - Parameter place: The place of the first line's baseline on the canvas; `nil` to put the box
-  ///   at the corner, within the padding.
+  /// - Parameter place: The place of the first line's baseline on the canvas, of vertical text that
+  ///   of its middle line; `nil` to put the box at the corner, within the padding.
   init(
     canvas: Size, place: Point?, anchor: PictureAnchor, padding: Double, layout: TextLayout
   ) {
     size = canvas
     origin = Point(x: padding, y: padding)
     guard let place, let line = layout.lines.first else { return }
-    let start = line.runs.first.map { min($0.x, line.origin.x) } ?? line.origin.x
+    let start = line.runs.first.map { min($0.x, line.inlineStart) } ?? line.inlineStart
     let anchored: Double =
       switch anchor {
       case .start: start
-      case .middle: line.origin.x + line.width / 2
-      case .end: line.origin.x + line.width
+      case .middle: line.inlineStart + line.inlineExtent / 2
+      case .end: line.inlineStart + line.inlineExtent
       }
-    origin = Point(x: place.x - anchored, y: place.y - line.baseline)
+    let anchorPoint = layout.axes.point(Point(x: anchored, y: line.blockBaseline))
+    origin = Point(x: place.x - anchorPoint.x, y: place.y - anchorPoint.y)
   }
 
   /// Enlarges the picture so that ink has the padding around it, by whole device pixels at the left

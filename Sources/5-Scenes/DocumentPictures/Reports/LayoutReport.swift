@@ -44,6 +44,7 @@ package struct LayoutReport {
     writer.member("width", layout.size.width)
     writer.member("height", layout.size.height)
     writer.member("direction", isRightToLeft ? "rtl" : "ltr")
+    if isVertical { writer.member("writingMode", layout.axes.writingMode.keyword) }
     writer.name("lines")
     writer.beginArray()
     for line in layout.lines {
@@ -56,6 +57,8 @@ package struct LayoutReport {
     writer.newline()
     try output(writer.takeBytes())
   }
+
+  private var isVertical: Bool { layout.axes.isVertical }
 
   private var isRightToLeft: Bool {
     guard let first = layout.shaped.paragraphs.first else { return false }
@@ -90,7 +93,8 @@ package struct LayoutReport {
       if i & 255 == 255 { try cancellation.check() }
       writer.beginObject()
       writer.member("offset", text.scalar(at: caret.offset))
-      writer.member("x", caret.x)
+      // Along the line.
+      writer.member(isVertical ? "y" : "x", caret.x)
       writer.endObject()
       try flush(&writer, output)
     }
@@ -103,6 +107,7 @@ package struct LayoutReport {
   ) throws {
     try cancellation.check()
     var count = 0
+    let axes = layout.axes
     let face = run.run.font.face
     writer.beginObject()
     writer.member("start", text.scalar(at: run.range.start))
@@ -117,7 +122,13 @@ package struct LayoutReport {
     writer.member("name", face.postScriptName)
     writer.endObject()
     writer.member("size", run.run.size)
-    writer.member("x", run.x)
+    if isVertical {
+      let start = layout.axes.point(Point(x: run.x, y: run.y))
+      writer.member("x", start.x)
+      writer.member("y", start.y)
+    } else {
+      writer.member("x", run.x)
+    }
     switch run.kind {
     case .text: break
     case .tab: writer.member("kind", "tab")
@@ -133,10 +144,11 @@ package struct LayoutReport {
       writer.beginObject()
       writer.member("id", Int(glyph.id))
       writer.member("cluster", text.scalar(at: glyph.cluster))
-      writer.member("x", glyph.x)
-      writer.member("y", glyph.y)
-      writer.member("ax", glyph.advance)
-      writer.member("ay", 0)
+      let origin = axes.point(Point(x: glyph.x, y: glyph.y))
+      writer.member("x", origin.x)
+      writer.member("y", origin.y)
+      writer.member("ax", axes.isVertical ? 0 : glyph.advance)
+      writer.member("ay", axes.isVertical ? glyph.advance : 0)
       writer.endObject()
       try flush(&writer, output)
     }

@@ -59,12 +59,15 @@ struct TextQuads {
       (try? layout.inkBounds(options: contents.options, cancellation: cancellation))
       ?? layout.usedRect
     try cancellation.check()
-    ink = exact.isEmpty ? exact : exact.insetBy(dx: 0, dy: scale > 0 ? -0.5 / scale : 0)
+    let isSnapped = scale > 0 && !exact.isEmpty && !layout.axes.isVertical
+    ink = isSnapped ? exact.insetBy(dx: 0, dy: -0.5 / scale) : exact
     var stretches = try layout.wordStretches(cancellation)[...]
     for line in layout.lines {
       try cancellation.check()
       lines.append(Line(range: line.visibleRange, rect: line.frame))
-      var hyphens = line.runs.filter { $0.kind == .hyphen }.map(line.rect(of:))
+      var hyphens = line.runs.filter { $0.kind == .hyphen }.map {
+        layout.axes.rect(line.rect(of: $0))
+      }
       var last: Int?
       for (i, cluster) in layout.clusters(inLine: line.index).enumerated() {
         if i & 255 == 255 { try cancellation.check() }
@@ -76,10 +79,14 @@ struct TextQuads {
         let stretch = stretches.first ?? cluster.range
         if words.last?.range != stretch { words.append(Word(range: stretch, rects: [])) }
         last = words.count - 1
-        words[words.count - 1].add(cluster.rect)
+        words[words.count - 1].add(cluster.rect, isVertical: layout.axes.isVertical)
       }
       // A hyphen is drawn for the word that the line's end breaks.
-      if let last { while let hyphen = hyphens.popLast() { words[last].add(hyphen) } }
+      if let last {
+        while let hyphen = hyphens.popLast() {
+          words[last].add(hyphen, isVertical: layout.axes.isVertical)
+        }
+      }
     }
   }
 
@@ -166,18 +173,23 @@ struct TextQuads {
 
 extension TextQuads.Word {
   /// Adds a rectangle; it becomes one with those of the same line that it touches.
-  fileprivate mutating func add(_ rect: Rect) {
+  fileprivate mutating func add(_ rect: Rect, isVertical: Bool) {
     let near = rects.lastIndex { other in
-      other.minY == rect.minY && rect.minX <= other.maxX + 1e-6 && rect.maxX >= other.minX - 1e-6
+      if isVertical {
+        return other.minX == rect.minX && rect.minY <= other.maxY + 1e-6
+          && rect.maxY >= other.minY - 1e-6
+      }
+      return other.minY == rect.minY && rect.minX <= other.maxX + 1e-6
+        && rect.maxX >= other.minX - 1e-6
     }
     if let near { rects[near] = rects[near].union(rect) } else { rects.append(rect) }
   }
 }
 
 extension LineFragment {
-  /// The rectangle of a run of the line.
+  /// The rectangle of a run of the line, in line space.
   fileprivate func rect(of run: LineRun) -> Rect {
-    Rect(x: run.x, y: origin.y, width: run.maxX - run.x, height: height)
+    Rect(x: run.x, y: blockStart, width: run.maxX - run.x, height: blockExtent)
   }
 }
 
