@@ -70,8 +70,10 @@ let house = [
         ], tests: ["TextDefaultFonts"]),
       Module(
         "TextTypesetting",
-        uses: ["SystemConcurrency", "CanvasGeometry", "TextModel", "TextFonts", "TextShaping"],
-        tests: []),
+        uses: [
+          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "TextModel", "TextFonts",
+          "TextShaping",
+        ], tests: []),
       Module(
         "TextPainting",
         uses: [

@@ -41,10 +41,10 @@ extension TextLayout {
   public var accessibilityElements: [AccessibilityElement] {
     var elements: [AccessibilityElement] = []
     let shown = visibleRanges
-    let head = shown.first.map { $0.start == 0 ? $0 : TextRange(0, 0) }
+    let head = shown.first.map { $0.start == textStart ? $0 : TextRange(0, 0) }
     if let head { addElements(of: head, to: &elements) }
     if let token = tokenElement { elements.append(token) }
-    if let tail = shown.last, tail.start > 0 { addElements(of: tail, to: &elements) }
+    if let tail = shown.last, tail.start > textStart { addElements(of: tail, to: &elements) }
     return elements
   }
 

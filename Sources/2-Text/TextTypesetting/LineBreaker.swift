@@ -15,7 +15,8 @@ struct LineBreaker {
   let shaped: ShapedText
   let paragraph: ShapedParagraph
   let text: ParagraphText
-  let overflowWrap: OverflowWrap
+  /// Whether a word that is too long is broken.
+  let breaksWords: Bool
   /// The tabs of the paragraph; `nil` if it has none.
   let tabs: TabSetter?
   /// The grapheme clusters that were resolved last.
@@ -34,7 +35,7 @@ struct LineBreaker {
     self.shaped = shaped
     self.paragraph = paragraph
     text = ParagraphText(units, paragraph)
-    overflowWrap = breaksWords ? paragraph.style.overflowWrap : .normal
+    self.breaksWords = breaksWords && paragraph.style.overflowWrap == .anywhere
     tabs = paragraph.hasTabs ? try TabSetter(paragraph, text: text, cancellation) : nil
   }
 
@@ -43,10 +44,12 @@ struct LineBreaker {
   /// - Parameters:
   ///   - available: The width between the indents, in points; `nil` for no bound.
   ///   - indent: The line's start, from the container's start edge, from which tab stops count.
+  ///   - breaksWords: Whether a word that is too long is broken where the paragraph allows it.
   /// - Throws: `ShapingError` or `CancellationError`.
   mutating func line(
-    from start: LineStart, available: Double?, indent: Double
+    from start: LineStart, available: Double?, indent: Double, breaksWords: Bool = true
   ) throws -> BrokenLine {
+    let breaksWords = breaksWords && self.breaksWords
     try paragraph.findBreaks(cancellation)
     let count = paragraph.breaks.count
     guard count > start.next else {
@@ -63,7 +66,7 @@ struct LineBreaker {
         try lastFitting(start, limit: start.advance + available + Self.tolerance)
       }
     if candidate < first {
-      if overflowWrap == .anywhere {
+      if breaksWords {
         return try emergencyLine(from: start, available: available, indent: indent)
       }
       return try finish(start, at: first, indent: indent)
@@ -82,7 +85,7 @@ struct LineBreaker {
         try trimmed.release(cancellation)
       }
       if candidate == first {
-        return overflowWrap == .anywhere
+        return breaksWords
           ? try emergencyLine(from: start, available: available, indent: indent) : line
       }
       try line.release(cancellation)

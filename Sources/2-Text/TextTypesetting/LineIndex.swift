@@ -5,33 +5,32 @@
 /// painting use.
 ///
 /// Lines are in the order of the text. Those that lie beside each other, as around an obstacle, are
-/// pieces of one *row*: they have the same upper edge and height. Rows follow each other downwards
-/// or, where ``isUpwards``, upwards.
+/// pieces of one *row*: they have the same upper edge and height. Rows of a column follow each other
+/// downwards or, where ``isUpwards``, upwards.
 struct LineIndex {
   let records: LineRecords
+  /// The columns; empty for a single one.
+  var columns: [LineColumn] = []
   /// Whether each row lies above the one before, as in line space of `WritingMode.verticalLR`.
   let isUpwards: Bool
 
-  /// The first line of the row at a y: of the first row that ends beyond it, or else of the last
-  /// row. Without lines it is 0.
+  /// The first line of the row at a y, in the first column: of the first row that ends beyond it, or
+  /// else of the last row. Without lines it is 0.
   ///
   /// - Complexity: O(log lines).
-  func row(atY y: Double) -> Int {
-    var low = 0
-    var high = records.count - 1
-    while low < high {
-      let mid = (low + high) / 2
-      if ends(mid, beyond: y) { high = mid } else { low = mid + 1 }
-    }
-    return firstOfRow(low)
-  }
+  func row(atY y: Double) -> Int { row(atY: y, in: columns.first?.lines ?? all) }
 
-  /// The line at a point: in the row at its y the one that lies nearest to its x. Without lines it
-  /// is 0.
+  /// The line at a point: in the column nearest to it the row at its y, and there the line that lies
+  /// nearest to its x. Without lines it is 0.
   ///
-  /// - Complexity: O(log lines + lines of the row).
+  /// - Complexity: O(log lines + columns + lines of the row).
   func line(atX x: Double, y: Double) -> Int {
-    line(ofRow: row(atY: y), atX: x)
+    var (lines, bestDistance) = (all, Double.infinity)
+    for column in columns where !column.lines.isEmpty {
+      let distance = max(column.left - x, x - column.right, 0)
+      if distance < bestDistance { (lines, bestDistance) = (column.lines, distance) }
+    }
+    return line(ofRow: row(atY: y, in: lines), atX: x)
   }
 
   /// The line of a row that lies nearest to an x.
@@ -39,8 +38,9 @@ struct LineIndex {
   /// - Parameter first: The first line of the row.
   func line(ofRow first: Int, atX x: Double) -> Int {
     var (best, bestDistance) = (first, Double.infinity)
+    let lines = column(of: first)
     var index = first
-    while index < records.count, isSameRow(index, first) {
+    while index < lines.upperBound, isSameRow(index, first) {
       let record = records[index]
       let distance = max(record.x - x, x - record.x - record.width, 0)
       if distance < bestDistance { (best, bestDistance) = (index, distance) }
@@ -49,24 +49,32 @@ struct LineIndex {
     return best
   }
 
-  /// The lines of the rows that meet a band between two y; empty if there are none.
+  /// The lines of the rows that meet a band between two y; empty if there are none. Of several
+  /// columns also those between the first and the last of them.
   ///
-  /// - Complexity: O(log lines).
+  /// - Complexity: O(log lines), for each column.
   func lines(from top: Double, to bottom: Double) -> Range<Int> {
     guard top < bottom, records.count > 0 else { return 0..<0 }
     let (near, far) = isUpwards ? (bottom, top) : (top, bottom)
-    let first = firstIndex { ends($0, beyond: near) }
-    let end = firstIndex { !begins($0, before: far) }
-    return first..<max(first, end)
+    func meeting(_ lines: Range<Int>) -> Range<Int> {
+      let first = firstIndex(in: lines) { ends($0, beyond: near) }
+      let end = firstIndex(in: lines) { !begins($0, before: far) }
+      return first..<max(first, end)
+    }
+    if columns.isEmpty { return meeting(all) }
+    let parts = columns.map { meeting($0.lines) }.filter { !$0.isEmpty }
+    guard let first = parts.first, let last = parts.last else { return 0..<0 }
+    return first.lowerBound..<last.upperBound
   }
 
   /// The first line of the last row; without lines 0.
-  var lastRow: Int { firstOfRow(max(0, records.count - 1)) }
+  var lastRow: Int { records.count == 0 ? 0 : firstOfRow(records.count - 1) }
 
   /// The first line of the next row; `nil` after the last.
   func row(after index: Int) -> Int? {
+    let end = column(of: index).upperBound
     var next = index + 1
-    while next < records.count, isSameRow(next, index) { next += 1 }
+    while next < end, isSameRow(next, index) { next += 1 }
     return next < records.count ? next : nil
   }
 
@@ -76,13 +84,32 @@ struct LineIndex {
     return first > 0 ? firstOfRow(first - 1) : nil
   }
 
+  private var all: Range<Int> { 0..<records.count }
+
+  /// The lines of the column that holds a line.
+  private func column(of index: Int) -> Range<Int> {
+    if columns.isEmpty { return all }
+    return columns.first { $0.lines.contains(index) }?.lines ?? all
+  }
+
+  private func row(atY y: Double, in lines: Range<Int>) -> Int {
+    var low = lines.lowerBound
+    var high = lines.upperBound - 1
+    while low < high {
+      let mid = (low + high) / 2
+      if ends(mid, beyond: y) { high = mid } else { low = mid + 1 }
+    }
+    return firstOfRow(low)
+  }
+
   private func firstOfRow(_ index: Int) -> Int {
+    let start = column(of: index).lowerBound
     var first = index
-    while first > 0, isSameRow(first - 1, index) { first -= 1 }
+    while first > start, isSameRow(first - 1, index) { first -= 1 }
     return first
   }
 
-  /// Whether two lines lie in one row. An empty line has a row of its own.
+  /// Whether two lines of a column lie in one row. A line without height has a row of its own.
   private func isSameRow(_ a: Int, _ b: Int) -> Bool {
     if a == b { return true }
     let (first, second) = (records[a], records[b])
@@ -101,8 +128,8 @@ struct LineIndex {
     return isUpwards ? record.y + record.height > y : record.y < y
   }
 
-  private func firstIndex(where isBeyond: (Int) -> Bool) -> Int {
-    var (low, high) = (0, records.count)
+  private func firstIndex(in lines: Range<Int>, where isBeyond: (Int) -> Bool) -> Int {
+    var (low, high) = (lines.lowerBound, lines.upperBound)
     while low < high {
       let mid = (low + high) / 2
       if isBeyond(mid) { high = mid } else { low = mid + 1 }

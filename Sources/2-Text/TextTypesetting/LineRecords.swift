@@ -115,6 +115,16 @@ struct LineRecords: RandomAccessCollection, Sendable {
     }
   }
 
+  /// Moves the lines from one on along x.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func moveX(_ x: Double, from first: Int, _ cancellation: Cancellation) throws {
+    for index in first..<Swift.max(first, lines.count) {
+      if index & 0xFFF == 0xFFF { try cancellation.check() }
+      lines[index].x += x
+    }
+  }
+
   /// Moves all lines but a single one that is stored inline.
   ///
   /// - Throws: `CancellationError`.

@@ -45,6 +45,28 @@ struct ParagraphFrame {
     max(0, width - indent(isFirst: isFirst) - endIndent)
   }
 
+  /// The part of a container's width in which a line may lie.
+  func extent(_ width: Double, isFirst: Bool) -> LineSlot {
+    let indent = indent(isFirst: isFirst)
+    return isRightToLeft
+      ? LineSlot(left: endIndent, right: width - indent)
+      : LineSlot(left: indent, right: width - endIndent)
+  }
+
+  /// The left edge of a line in a slot.
+  func x(ofWidth width: Double, in slot: LineSlot) -> Double {
+    let start = max(0, slot.width - width) * startShare
+    return isRightToLeft ? slot.right - start - width : slot.left + start
+  }
+
+  /// The distance of a slot's start from the container's start edge, from which tab stops count.
+  func indent(of slot: LineSlot, boxWidth: Double) -> Double {
+    isRightToLeft ? boxWidth - slot.right : slot.left
+  }
+
+  /// The slots in reading order.
+  func ordered(_ slots: [LineSlot]) -> [LineSlot] { isRightToLeft ? slots.reversed() : slots }
+
   /// The left edge of a line.
   ///
   /// A line that is too wide starts at the start edge in every alignment. Source: CSS Text 3, 7.1.

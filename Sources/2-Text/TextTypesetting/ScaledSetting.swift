@@ -6,6 +6,8 @@ import TextModel
 import TextShaping
 
 /// A text set at the largest scale at which it fits its container, or else at the least one.
+///
+/// Text that grows keeps its words whole.
 struct ScaledSetting {
   /// The text shaped at the scale.
   let shaped: ShapedText
@@ -18,30 +20,32 @@ struct ScaledSetting {
   /// Finds the scale by bisection. Each probe sets the text at full size in an enlarged container,
   /// which breaks lines as the scaled text does; only the result is shaped again.
   ///
-  /// - Parameter unscaled: The text at full size, which does not fit.
-  /// - Returns: `nil` if the container permits no smaller scale, or has no sides that could be too
+  /// - Parameters:
+  ///   - unscaled: The text at full size.
+  ///   - fits: Whether that fits.
+  /// - Returns: `nil` if the container permits no other scale, or has no sides that could be too
   ///   short.
   /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`.
   init?(
-    of unscaled: ShapedText, in container: TextContainer, _ cancellation: Cancellation
+    of unscaled: ShapedText, fits: Bool, in container: TextContainer, _ cancellation: Cancellation
   ) throws {
-    let minimum = container.minimumScale
-    guard minimum < 1, container.inlineRoom != nil || container.blockRoom != nil else {
-      return nil
-    }
-    let least = max(1, Int((max(0, minimum) * Double(Self.steps)).rounded(.up)))
-    if least >= Self.steps { return nil }
+    guard let scales = try Self.scales(of: unscaled, fits: fits, in: container, cancellation)
+    else { return nil }
+    let isRightToLeft = unscaled.paragraphs[0].baseLevel & 1 == 1
+    let least = scales.lowerBound
     // The largest step that fits is in `low..<high`, unless even the least is too large.
-    var (low, high) = (least, Self.steps)
+    var (low, high) = (least, scales.upperBound)
     while low + 1 < high {
       let middle = (low + high) / 2
-      let probe = Self.enlarged(container, by: Double(Self.steps) / Double(middle))
+      let probe = container.room(
+        enlargedBy: Double(Self.steps) / Double(middle), isRightToLeft: isRightToLeft)
       if try Typesetter.set(unscaled, in: probe, cancellation: cancellation).fits {
         low = middle
       } else {
         high = middle
       }
     }
+    if low == Self.steps { return nil }
     // Fonts with optical sizes are wider at a smaller scale, so a step may not fit after all.
     while true {
       let scale = Double(low) / Double(Self.steps)
@@ -58,17 +62,27 @@ struct ScaledSetting {
     }
   }
 
-  /// A container without insets, whose size is the content size of another one times a factor.
-  private static func enlarged(_ container: TextContainer, by factor: Double) -> TextContainer {
-    let (inline, block) = (
-      container.inlineRoom.map { $0 * factor }, container.blockRoom.map { $0 * factor }
-    )
-    let isVertical = container.writingMode.isVertical
-    var enlarged = TextContainer(
-      width: isVertical ? block : inline, height: isVertical ? inline : block,
-      maximumLines: container.maximumLines, truncation: container.truncation, ellipsis: "",
-      isWrapped: container.isWrapped)
-    enlarged.writingMode = container.writingMode
-    return enlarged
+  /// The steps among which the scale is searched.
+  private static func scales(
+    of text: ShapedText, fits: Bool, in container: TextContainer, _ cancellation: Cancellation
+  ) throws -> Range<Int>? {
+    if !fits {
+      let minimum = container.minimumScale
+      guard minimum < 1, container.inlineRoom != nil || container.blockRoom != nil else {
+        return nil
+      }
+      let least = max(1, Int((max(0, minimum) * Double(steps)).rounded(.up)))
+      return least < steps ? least..<steps : nil
+    }
+    var greatest = container.maximumScale
+    guard greatest > 1, container.blockRoom != nil, text.text.length > 0 else { return nil }
+    greatest = min(greatest, 64)
+    if let room = container.inlineRoom, container.isWrapped {
+      let widths = try ContentWidths(text, cancellation: cancellation)
+      let room = min(room, container.shapeExtent ?? .infinity) / Double(container.columnCount)
+      if widths.least > 0 { greatest = min(greatest, room / widths.least) }
+    }
+    let most = Int((greatest * Double(steps)).rounded(.down))
+    return most > steps ? steps..<most + 1 : nil
   }
 }

@@ -20,7 +20,9 @@ struct SingleLine {
   init?(_ shaped: ShapedText, in container: TextContainer, _ cancellation: Cancellation = .never)
     throws
   {
-    guard shaped.paragraphs.count == 1, container.isPlain else { return nil }
+    guard shaped.paragraphs.count == 1, container.isPlain, container.maximumScale <= 1 else {
+      return nil
+    }
     let paragraph = shaped.paragraphs[0]
     let length = paragraph.contentLength
     guard length == paragraph.range.end, paragraph.style.storage.isValid else { return nil }

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 public import CanvasGeometry
 public import TextModel
 
@@ -90,6 +91,61 @@ public struct TextContainer: Hashable, Sendable {
   /// not. Factors are multiples of 1/64. Numbers that are not positive count as 1/64, NaN as 1.
   public var minimumScale: Double
 
+  /// What few containers have, apart, so that others stay small.
+  private final class Areas: Hashable, Sendable {
+    let shape: ContainerShape
+    let exclusions: [Exclusion]
+    let columns: TextColumns
+    /// The bounds of a shape.
+    let bounds: Rect?
+
+    init(_ shape: ContainerShape, _ exclusions: [Exclusion], _ columns: TextColumns) {
+      (self.shape, self.exclusions, self.columns) = (shape, exclusions, columns)
+      if case .path(let path, _) = shape { bounds = path.bounds } else { bounds = nil }
+    }
+
+    static func == (a: Areas, b: Areas) -> Bool {
+      a === b || a.shape == b.shape && a.exclusions == b.exclusions && a.columns == b.columns
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(shape)
+      hasher.combine(exclusions)
+      hasher.combine(columns)
+    }
+
+    /// Itself, or `nil` where it says what every container has.
+    var ifNeeded: Areas? {
+      shape == .rectangle && exclusions.isEmpty && columns == TextColumns(count: 1) ? nil : self
+    }
+  }
+
+  private var areas: Areas?
+
+  /// The area in which lines lie; the whole box by default.
+  ///
+  /// Text that is not wrapped counts neither shape nor exclusions nor columns.
+  public var shape: ContainerShape {
+    get { areas?.shape ?? .rectangle }
+    set { areas = Areas(newValue, exclusions, columns).ifNeeded }
+  }
+  /// The areas that lines keep clear of.
+  public var exclusions: [Exclusion] {
+    get { areas?.exclusions ?? [] }
+    set { areas = Areas(shape, newValue, columns).ifNeeded }
+  }
+  /// The columns, side by side in the direction of the lines.
+  public var columns: TextColumns {
+    get { areas?.columns ?? TextColumns(count: 1) }
+    set { areas = Areas(shape, exclusions, newValue).ifNeeded }
+  }
+
+  /// The greatest factor by which text that fits is made larger to fill a container with a height,
+  /// up to 64: 1, the default, leaves sizes as they are.
+  ///
+  /// As with ``minimumScale``; no word is broken for it. Smaller numbers and NaN count as 1.
+  public var maximumScale = 1.0
+
   /// Creates a container; without arguments it is unbounded.
   public init(
     width: Double? = nil, height: Double? = nil, maximumLines: Int = 0,
@@ -116,10 +172,10 @@ public struct TextContainer: Hashable, Sendable {
   }
 
   /// The effective width: finite and not negative, or `nil` if lines are unbounded.
-  package var boundedWidth: Double? { Self.bounded(width) }
+  package var boundedWidth: Double? { Self.bounded(width ?? areas?.bounds?.maxX) }
 
   /// The effective height: finite and not negative, or `nil` if unbounded.
-  package var boundedHeight: Double? { Self.bounded(height) }
+  package var boundedHeight: Double? { Self.bounded(height ?? areas?.bounds?.maxY) }
 
   /// The insets, each finite and not negative.
   package var boundedInsets: EdgeInsets {
@@ -132,7 +188,19 @@ public struct TextContainer: Hashable, Sendable {
   }
 
   /// Whether the first line lies at the edge of the box and there are no insets.
-  var isPlain: Bool { verticalAlignment == .top && insets == .zero }
+  var isPlain: Bool { verticalAlignment == .top && insets == .zero && areas == nil }
+
+  /// Whether lines have a shape or exclusions.
+  var hasAreas: Bool {
+    guard isWrapped, let areas else { return false }
+    return areas.shape != .rectangle || !areas.exclusions.isEmpty
+  }
+
+  /// The number of columns.
+  var columnCount: Int {
+    guard isWrapped, let areas else { return 1 }
+    return areas.columns.boundedCount
+  }
 
   /// The effective extent along the lines; `nil` if lines are unbounded.
   var inlineExtent: Double? { writingMode.isVertical ? boundedHeight : boundedWidth }
@@ -172,6 +240,43 @@ public struct TextContainer: Hashable, Sendable {
     case .verticalRL: (insets.top, insets.bottom, insets.trailing, insets.leading)
     case .verticalLR: (insets.top, insets.bottom, insets.leading, insets.trailing)
     }
+  }
+
+  /// The extent of a shape along the lines; `nil` without one.
+  var shapeExtent: Double? {
+    areas?.bounds.map { writingMode.isVertical ? $0.height : $0.width }
+  }
+
+  /// A container without insets, whose room for lines is that of this one times a factor.
+  ///
+  /// - Parameter isRightToLeft: Whether the first paragraph runs from right to left.
+  func room(enlargedBy factor: Double, isRightToLeft: Bool) -> TextContainer {
+    let (inline, block) = (inlineRoom.map { $0 * factor }, blockRoom.map { $0 * factor })
+    let isVertical = writingMode.isVertical
+    var enlarged = TextContainer(
+      width: isVertical ? block : inline, height: isVertical ? inline : block,
+      maximumLines: maximumLines, truncation: truncation, ellipsis: "", isWrapped: isWrapped)
+    enlarged.writingMode = writingMode
+    guard let areas else { return enlarged }
+    let insets = boundedInsets
+    let left = isRightToLeft && !isVertical ? insets.trailing : insets.leading
+    let map = AffineTransform.translation(x: -left, y: -insets.top)
+      .concatenating(.scale(x: factor, y: factor))
+    func scaled(_ path: Path) -> Path {
+      var scaled = Path()
+      scaled.addPath(path, transform: map)
+      return scaled
+    }
+    if case .path(let path, let rule) = areas.shape {
+      enlarged.shape = .path(scaled(path), rule: rule)
+    }
+    enlarged.exclusions = areas.exclusions.map {
+      Exclusion(scaled($0.path), margin: $0.margin * factor)
+    }
+    var columns = areas.columns
+    columns.gap *= factor
+    enlarged.columns = columns
+    return enlarged
   }
 
   private static func bounded(_ side: Double?) -> Double? {

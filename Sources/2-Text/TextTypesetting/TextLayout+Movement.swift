@@ -103,8 +103,14 @@ extension TextLayout {
   }
 
   /// The shaped paragraph that holds an offset; at the text's end the last one.
+  func paragraphIndex(containing offset: Int) -> Int { shaped.paragraphIndex(containing: offset) }
+}
+
+extension ShapedText {
+  /// The paragraph that holds an offset; at the text's end the last one.
+  ///
+  /// - Complexity: O(log paragraphs).
   func paragraphIndex(containing offset: Int) -> Int {
-    let paragraphs = shaped.paragraphs
     var (low, high) = (0, paragraphs.count - 1)
     while low < high {
       let mid = (low + high + 1) / 2

@@ -11,8 +11,10 @@ extension TextLayout {
   public var visibleRanges: [TextRange] {
     if records.isEmpty { return [] }
     let length = text.length
-    if leftOut.isEmpty { return [TextRange(0, length)] }
-    return [TextRange(0, leftOut.start), TextRange(leftOut.end, length)].filter { !$0.isEmpty }
+    if leftOut.isEmpty { return [TextRange(textStart, length)] }
+    return [TextRange(textStart, leftOut.start), TextRange(leftOut.end, length)].filter {
+      !$0.isEmpty
+    }
   }
 
   /// The end of the text, as far as it is shown behind a token on the last line; `nil` for none.

@@ -27,18 +27,22 @@ public final class TextLayout: Sendable {
   public var size: Size { axes.size(lineSpaceSize) }
   /// The size of the layout box in line space.
   package let lineSpaceSize: Size
-  /// The factor by which the text is made smaller to fit, a multiple of 1/64; 1 for full size. See
-  /// ``TextContainer/minimumScale``.
+  /// The factor by which the text is made smaller or larger to fit, a multiple of 1/64; 1 for full
+  /// size. See ``TextContainer/minimumScale`` and ``TextContainer/maximumScale``.
   public let scale: Double
   /// Whether text is left out because the container limits lines or height.
   public let isTruncated: Bool
   /// Whether the container is lower than its one line, which is set all the same and cut off at the
   /// lower edge of the box; `false` for an empty text.
   public let isCutOff: Bool
-  /// The text that is left out; empty at the text's end if all is shown.
+  /// The start of the text on the first line: 0 but in a part of a ``TextFlow``.
+  let textStart: Int
+  /// The text that is left out after the lines; empty at the text's end if all is shown.
   let leftOut: TextRange
   let records: LineRecords
   let specials: SpecialLines
+  /// The columns of lines, if the container has several.
+  let columns: [LineColumn]
 
   /// The maximum number of lines; a text that needs more throws ``TypesettingError``.
   public static let maximumLineCount = 1 << 22
@@ -57,7 +61,7 @@ public final class TextLayout: Sendable {
   }
 
   /// Lays out a shaped text, on any thread; only line ends that cut a ligature or the like are
-  /// reshaped, and the whole text if the container lets it become smaller to fit.
+  /// reshaped, and the whole text if the container lets it become smaller or larger to fit.
   ///
   /// - Throws: ``TypesettingError``, or `CancellationError`.
   public init(
@@ -71,26 +75,30 @@ public final class TextLayout: Sendable {
       (self.shaped, scale) = (shaped, 1)
       lineSpaceSize = line.size
       (isTruncated, isCutOff) = (false, false)
+      textStart = 0
       leftOut = TextRange(shaped.text.length, shaped.text.length)
       records = LineRecords(only: line.record)
       specials = SpecialLines()
+      columns = []
       return
     }
     var result = try Typesetter.set(shaped, in: container, cancellation: cancellation)
-    if !result.fits,
-      let smaller = try ScaledSetting(of: shaped, in: container, cancellation)
+    if !result.fits || container.maximumScale > 1,
+      let other = try ScaledSetting(of: shaped, fits: result.fits, in: container, cancellation)
     {
-      (self.shaped, scale) = (smaller.shaped, smaller.scale)
-      result = smaller.result
+      (self.shaped, scale) = (other.shaped, other.scale)
+      result = other.result
     } else {
       (self.shaped, scale) = (shaped, 1)
     }
     lineSpaceSize = result.size
+    textStart = 0
     isTruncated = result.isTruncated
     isCutOff = result.isCutOff
     leftOut = result.leftOut
     records = result.records
     specials = result.specials
+    columns = result.columns
   }
 
   private init(_ other: TextLayout, text: AttributedText) {
@@ -102,7 +110,24 @@ public final class TextLayout: Sendable {
     isCutOff = other.isCutOff
     records = other.records
     specials = other.specials
-    (scale, leftOut) = (other.scale, other.leftOut)
+    columns = other.columns
+    (scale, textStart, leftOut) = (other.scale, other.textStart, other.leftOut)
+  }
+
+  /// A part of a text that goes on in another container.
+  ///
+  /// - Parameter continues: Whether the text that is left out is shown there.
+  init(
+    _ shaped: ShapedText, in container: TextContainer, from start: Int,
+    _ result: Typesetter.Result, continues: Bool
+  ) {
+    (text, self.shaped, self.container, scale) = (shaped.text, shaped, container, 1)
+    (lineSpaceSize, textStart) = (result.size, start)
+    isTruncated = result.isTruncated && !continues
+    isCutOff = result.isCutOff
+    let end = result.records.isEmpty ? start : result.leftOut.start
+    leftOut = TextRange(end, max(end, result.leftOut.end))
+    (records, specials, columns) = (result.records, result.specials, result.columns)
   }
 
   /// The same lines in another paint; nothing is shaped and no line is broken.
@@ -134,7 +159,8 @@ public final class TextLayout: Sendable {
 
   /// The lines by their place.
   var places: LineIndex {
-    LineIndex(records: records, isUpwards: container.writingMode == .verticalLR)
+    LineIndex(
+      records: records, columns: columns, isUpwards: container.writingMode == .verticalLR)
   }
 
   /// The lines in the order of the text, at least one, also of an empty text.
@@ -148,7 +174,7 @@ public final class TextLayout: Sendable {
   public var incompleteRanges: [TextRange] { shaped.incompleteRanges }
 
   /// The text that lies on the lines up to the first character that is left out.
-  public var visibleRange: TextRange { TextRange(0, leftOut.start) }
+  public var visibleRange: TextRange { TextRange(textStart, leftOut.start) }
 
   /// The smallest rectangle around all lines, without hanging white space.
   ///
@@ -165,7 +191,13 @@ public final class TextLayout: Sendable {
     }
     guard var first = records.first, var last = records.last else { return .zero }
     if first.y > last.y { swap(&first, &last) }
-    return Rect(
-      x: left, y: first.y, width: max(0, right - left), height: last.y + last.height - first.y)
+    var (top, bottom) = (first.y, last.y + last.height)
+    for column in columns {
+      for index in [column.lines.first, column.lines.last].compactMap({ $0 }) {
+        top = min(top, records[index].y)
+        bottom = max(bottom, records[index].y + records[index].height)
+      }
+    }
+    return Rect(x: left, y: top, width: max(0, right - left), height: bottom - top)
   }
 }

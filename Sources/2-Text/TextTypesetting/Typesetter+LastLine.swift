@@ -23,18 +23,25 @@ extension Typesetter {
       isFirst ? shaped.text.paragraphs.value(at: shaped.text.length - 1) : last.style
     if isFirst { gap += LineMetrics.exact(style.spacingBefore) }
     let box = metrics.box(style.lineHeight)
-    guard hasRoom(box.height) else { return }
+    if !hasRoom(box.height), try !openColumn() { return }
+    let level: UInt8 = isFirst ? (style.direction == .rightToLeft ? 1 : 0) : last.baseLevel
+    // An empty paragraph has no character to take its direction from.
+    let frame = ParagraphFrame(style, baseLevel: level)
+    var slot: LineSlot?
+    if let room {
+      slot = try emptyLineSlot(box.height, frame, isFirst: isFirst, in: room)
+      if slot == nil { return }
+    }
     let length = last.range.count
     var record = record(
       last, shaped.paragraphs.count - 1, from: length, to: length, visibleEnd: length, width: 0,
       isFirst: isFirst, metrics, box)
     record.flags.formUnion([.extra, .last])
-    if let width {
-      // An empty paragraph has no character to take its direction from.
-      let level: UInt8 =
-        isFirst ? (style.direction == .rightToLeft ? 1 : 0) : last.baseLevel
-      record.x = ParagraphFrame(style, baseLevel: level).x(
-        ofWidth: 0, isFirst: isFirst, boxWidth: width)
+    if let slot {
+      slots.append(slot)
+      record.x = frame.x(ofWidth: 0, in: slot)
+    } else if let width {
+      record.x = frame.x(ofWidth: 0, isFirst: isFirst, boxWidth: width)
     }
     try append(record)
   }
@@ -43,7 +50,7 @@ extension Typesetter {
   /// and is the last that it allows, or is not wrapped.
   var overflowsWidth: Bool {
     guard let width, container.truncation != .none,
-      !container.isWrapped || records.count == maximumLines
+      !container.isWrapped || lineCount == maximumLines
     else { return false }
     let record = records[records.count - 1]
     let isFirst = record.flags.contains(.first)
@@ -62,7 +69,9 @@ extension Typesetter {
     var record = records.removeLast()
     if container.truncation != .none {
       try truncate(&record, from: lastStart)
-      while record.y + record.height > height + LineBreaker.tolerance, !records.isEmpty {
+      while record.y + record.height > height + LineBreaker.tolerance,
+        records.count > columns.firstLine
+      {
         try specials.removeLast(cancellation)
         tailStart = nil
         record = records.removeLast()
@@ -99,11 +108,15 @@ extension Typesetter {
     let base = paragraph.range.start
     let frame = frame(of: record)
     let isFirst = record.flags.contains(.first)
-    let available = width.map { frame.available($0, isFirst: isFirst) }
+    // The line was removed, so that this is its number.
+    let slot = room == nil ? nil : slots[records.count]
+    let available = slot?.width ?? width.map { frame.available($0, isFirst: isFirst) }
+    let indent =
+      slot.map { frame.indent(of: $0, boxWidth: width ?? 0) } ?? frame.indent(isFirst: isFirst)
     var truncator = try Truncator(
       breaker: LineBreaker(shaped, paragraph, units: units, cancellation: cancellation),
       token: TruncationToken(container, in: paragraph, of: shaped, cancellation),
-      indent: frame.indent(isFirst: isFirst), available: available)
+      indent: indent, available: available)
     let naturalEnd = min(Int(record.end) - base, paragraph.contentLength)
     let line: BrokenLine
     if showsTail,
@@ -130,7 +143,9 @@ extension Typesetter {
     if record.special >= 0 { try specials.removeLast(cancellation) }
     record.special = Int32(specials.count)
     specials.append(line.pieces ?? [])
-    if let width {
+    if let slot {
+      record.x = frame.x(ofWidth: record.width, in: slot)
+    } else if let width {
       record.x = frame.x(ofWidth: record.width, isFirst: isFirst, boxWidth: width)
     }
   }
@@ -167,7 +182,11 @@ extension Typesetter {
   /// The start of a line that was set before.
   private func start(of record: LineRecord) throws -> LineStart {
     let paragraph = shaped.paragraphs[Int(record.paragraph)]
-    let offset = Int(record.start) - paragraph.range.start
+    return try lineStart(at: Int(record.start) - paragraph.range.start, in: paragraph)
+  }
+
+  /// The start of a line at an offset of a paragraph.
+  func lineStart(at offset: Int, in paragraph: ShapedParagraph) throws -> LineStart {
     if offset == 0 { return LineStart() }
     let breaker = try LineBreaker(shaped, paragraph, units: units, cancellation: cancellation)
     try paragraph.findBreaks(cancellation)

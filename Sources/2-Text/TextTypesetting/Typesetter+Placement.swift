@@ -19,13 +19,21 @@ extension Typesetter {
     if let height = container.blockExtent {
       if container.verticalAlignment == .top {
         boxHeight = min(boxHeight, height)
+      } else if room != nil {
+        // Set there already: see AlignedSetting.
+        boxHeight = height
       } else {
         boxHeight = height
         let room = max(0, height - insets.before - insets.after)
         y += try spaceAbove(content.height, in: room)
       }
     }
+    // The places of areas count from the left edge, the lines of this mode from the right one.
+    if room != nil, container.writingMode == .verticalRL {
+      boxHeight = container.blockExtent ?? boxHeight
+    }
     try records.move(x: insets.left, y: LineMetrics.exact(y), cancellation)
+    columns.move(x: insets.left)
     return Size(
       width: container.inlineExtent ?? content.width + insets.left + insets.right,
       height: boxHeight)

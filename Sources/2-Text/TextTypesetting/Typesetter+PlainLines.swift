@@ -13,7 +13,7 @@ extension Typesetter {
   ///
   /// - Returns: Whether it was set.
   mutating func setWhole(_ open: borrowing OpenParagraph) throws -> Bool {
-    guard let metrics = open.uniform else { return false }
+    guard let metrics = open.uniform, room == nil else { return false }
     let (paragraph, frame, isFirst) = (open.paragraph, open.frame, open.isFirst)
     let available = width.map { frame.available($0, isFirst: isFirst) } ?? .infinity
     // NaN if the line is more than its runs side by side; the comparison below is then false.
@@ -44,6 +44,9 @@ extension Typesetter {
     else { return }
     try paragraph.findBreaks(cancellation)
     let box = metrics.box(frame.lineHeight)
+    // Lines beside an obstacle are no plain ones.
+    let lowest = min(height, room?.clearance(below: y + gap) ?? .infinity)
+    if y + gap + box.height > lowest + LineBreaker.tolerance { return }
     let table = paragraph.breaks
     let last = table.count - 1
     guard start.next < last else { return }
@@ -93,7 +96,7 @@ extension Typesetter {
         // The raw value: functions of another module might not be inlined.
         let trait = unsafe traits[next - 1].rawValue
         guard trait < plainLimit, records.count < most,
-          y + gap + box.height <= height + LineBreaker.tolerance
+          y + gap + box.height <= lowest + LineBreaker.tolerance
         else { return }
         let end = unsafe Int(offsets[next - 1])
         let visible = max(position.offset, end - Int(trait))

@@ -9,30 +9,23 @@ import TextShaping
 
 /// Sets a shaped text line by line into a container, in line space (``LayoutAxes``).
 struct Typesetter {
-  struct Result {
-    /// The size of the box in line space.
-    var size: Size
-    var isTruncated: Bool
-    /// Whether the only line is higher than the room for lines.
-    var isCutOff: Bool
-    var records: LineRecords
-    var specials: SpecialLines
-    /// The text that is left out; empty at the text's end if all is shown.
-    var leftOut: TextRange
-
-    /// Whether all of the text is shown.
-    var fits: Bool { !isTruncated && !isCutOff }
-  }
-
   let shaped: ShapedText
   let container: TextContainer
   let cancellation: Cancellation
   /// The code units of the whole text.
   let units: [UInt16]
-  /// The container's extent along the lines, between the insets; `nil` if it is unbounded.
+  /// The extent of a column along the lines; `nil` if it is unbounded.
   let width: Double?
+  /// The places of lines in a container with a shape or exclusions.
+  let room: LineRoom?
+  /// The column that is filled, and those before it.
+  var columns: ColumnFiller
+  /// The place of each line in its column, if there is a ``room``.
+  var slots: [LineSlot] = []
+  /// The rows of a container with a ``room``.
+  var rowCount = 0
   /// The container's extent across the lines, between the insets.
-  let height: Double
+  var height: Double
   let maximumLines: Int
   var records = LineRecords()
   var specials = SpecialLines()
@@ -59,22 +52,44 @@ struct Typesetter {
   static func set(
     _ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation = .never
   ) throws -> Result {
-    var typesetter = Typesetter(shaped, in: container, cancellation: cancellation)
+    if !container.isPlain, let placed = try AlignedSetting(shaped, in: container, cancellation) {
+      return placed.result
+    }
+    return try set(shaped, in: container, from: 0, cancellation)
+  }
+
+  /// Breaks a text into lines, the first of which begins at a y or below.
+  ///
+  /// - Parameters:
+  ///   - offset: The start of the first line in the text, as it ended another container.
+  ///   - height: The height of the columns, if it is not that of the container.
+  static func set(
+    _ shaped: ShapedText, in container: TextContainer, from y: Double, textStart offset: Int = 0,
+    height: Double? = nil, _ cancellation: Cancellation
+  ) throws -> Result {
+    var typesetter = try Typesetter(shaped, in: container, cancellation: cancellation)
+    if let height { typesetter.height = height }
+    typesetter.y = y
     try typesetter.begin()
-    for index in shaped.paragraphs.indices {
+    let first = offset > 0 ? shaped.paragraphIndex(containing: offset) : 0
+    for index in first..<shaped.paragraphs.count {
       if index & 15 == 15 { try cancellation.check() }
-      if try !typesetter.set(paragraph: index) { break }
+      let start = index == first ? offset - shaped.paragraphs[index].range.start : 0
+      if try !typesetter.set(paragraph: index, from: max(0, start)) { break }
     }
     return try typesetter.finish()
   }
 
-  init(_ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation) {
+  init(_ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation) throws {
     self.shaped = shaped
     self.container = container
     self.cancellation = cancellation
     units = shaped.text.utf16
-    width = container.inlineRoom
-    height = container.blockRoom ?? .infinity
+    let isRightToLeft = shaped.paragraphs[0].baseLevel & 1 == 1
+    columns = ColumnFiller(container, isRightToLeft: isRightToLeft)
+    width = columns.width
+    room = try LineRoom(container, isRightToLeft: isRightToLeft, cancellation)
+    height = min(container.blockRoom ?? .infinity, room?.bottom ?? .infinity)
     maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
   }
 
@@ -90,7 +105,9 @@ struct Typesetter {
   /// returns the result.
   mutating func finish() throws -> Result {
     if !isTruncated { try addLastEmptyLine() }
-    let boxWidth = try width ?? alignUnbounded()
+    let boxWidth = try columns.boxWidth ?? alignUnbounded()
+    try closeColumn()
+    y = max(y, columns.lowestEdge)
     let isTooHigh = y > height + LineBreaker.tolerance
     var size = Size(width: boxWidth, height: isTooHigh ? height : y)
     if !container.isPlain { size = try place(size) }
@@ -101,8 +118,9 @@ struct Typesetter {
     let shown = isTruncated ? (records.isEmpty ? 0 : Int(records[records.count - 1].end)) : end
     return Result(
       size: size, isTruncated: isTruncated || hasShortLines, isCutOff: isTooHigh && end > 0,
-      records: records, specials: specials,
-      leftOut: TextRange(shown, tailStart ?? end))
+      records: records, specials: specials, leftOut: TextRange(shown, tailStart ?? end),
+      columns: columns.isSingle ? [] : columns.filled,
+      isUpwards: container.writingMode == .verticalLR)
   }
 
   /// Reserves the memory for the expected number of lines.
@@ -150,21 +168,31 @@ struct Typesetter {
     case nothing
   }
 
-  /// Sets one paragraph.
+  /// Sets one paragraph from an offset in it on.
   ///
   /// ``setWhole(_:)`` and ``setPlainLines(_:)`` are shortcuts for what ``setLine(_:_:)`` does: see
   /// `EquivalentLineTests`.
   ///
   /// - Returns: Whether there is room for more.
-  private mutating func set(paragraph index: Int) throws -> Bool {
+  private mutating func set(paragraph index: Int, from offset: Int) throws -> Bool {
     var open = try open(paragraph: index)
-    if try setWhole(open) { return true }
+    if offset > 0 {
+      open.start = try lineStart(at: offset, in: open.paragraph)
+      open.isFirst = false
+    } else if try setWhole(open) {
+      return true
+    }
     var breaker = try LineBreaker(
       shaped, open.paragraph, units: units, cancellation: cancellation)
     var next = Next.line
     while next == .line {
       try setPlainLines(&open, breaker)
-      next = try setLine(&open, &breaker)
+      next =
+        if let room, room.clearance(below: y + gap) < .infinity {
+          try setRow(&open, &breaker, in: room)
+        } else {
+          try setLine(&open, &breaker)
+        }
     }
     return try next == .end && close(open)
   }
@@ -174,7 +202,8 @@ struct Typesetter {
     let paragraph = shaped.paragraphs[index]
     let style = paragraph.style
     try style.validate(at: paragraph.range.start)
-    if index > 0, !paragraph.isContinuation {
+    // Above the first paragraph of a text or of a column there is no space.
+    if records.count > columns.firstLine, !paragraph.isContinuation {
       gap += LineMetrics.exact(style.storage.fields.spacingBefore)
     }
     return OpenParagraph(
@@ -203,6 +232,7 @@ struct Typesetter {
     let box = metrics.box(frame.lineHeight)
     guard hasRoom(box.height) else {
       try line.release(cancellation)
+      if try openColumn() { return .line }
       try truncateLastLine()
       return .nothing
     }
@@ -237,7 +267,7 @@ struct Typesetter {
   mutating func close(_ open: borrowing OpenParagraph) throws -> Bool {
     gap = spaceAfter(open.paragraph, open.frame)
     if overflowsWidth {
-      if records.count == maximumLines || open.index == shaped.paragraphs.count - 1 {
+      if lineCount == maximumLines || open.index == shaped.paragraphs.count - 1 {
         try truncateLastLine()
         return false
       }
@@ -252,7 +282,7 @@ struct Typesetter {
     return frame.lineSpacing + LineMetrics.exact(paragraph.style.storage.fields.spacingAfter)
   }
 
-  private func metrics(
+  func metrics(
     of paragraph: ShapedParagraph, _ start: Int, _ end: Int
   ) throws -> LineMetrics {
     guard var index = paragraph.run(at: start) else {
@@ -309,13 +339,17 @@ struct Typesetter {
       try records.makeRoom(for: Self.linesPerPoll, cancellation)
     }
     y = record.y + record.height
+    if room != nil { noteRow(record) }
   }
 
-  /// Whether a further line of a given height is set: the first one in any case, however low the
-  /// container is.
+  /// The number of lines, of which those beside each other count as one.
+  var lineCount: Int { room == nil ? records.count : rowCount }
+
+  /// Whether a further line of a given height is set: the first one of a column in any case, however
+  /// low the container is.
   func hasRoom(_ lineHeight: Double) -> Bool {
-    records.isEmpty
-      || records.count < maximumLines && y + gap + lineHeight <= height + LineBreaker.tolerance
+    records.count == columns.firstLine
+      || lineCount < maximumLines && y + gap + lineHeight <= height + LineBreaker.tolerance
   }
 
   func frame(of record: LineRecord) -> ParagraphFrame {

@@ -14,6 +14,8 @@ public struct TypesettingError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// A number of a paragraph style is not finite, too large, or negative where it must not be.
     public static let badParagraphStyle = Code("badParagraphStyle")
+    /// A container whose shape or exclusions cannot be used: too many edges, or no known place.
+    public static let badContainer = Code("badContainer")
     /// The text needs more lines than ``TextLayout/maximumLineCount``.
     public static let tooManyLines = Code("tooManyLines")
   }

@@ -88,6 +88,12 @@ extension TextLayer {
     set { container.verticalAlignment = newValue }
   }
 
+  /// The direction of lines, and that in which they follow each other. Part of the ``container``.
+  public var writingMode: WritingMode {
+    get { options.container.writingMode }
+    set { container.writingMode = newValue }
+  }
+
   /// The least factor by which text that does not fit is made smaller; 1 for none. Part of the
   /// ``container``.
   public var minimumScale: Double {

@@ -9,7 +9,7 @@ extension Typesetter {
   /// Sets a text by the general way alone: every line by ``setLine(_:_:)``, without the shortcuts
   /// that `Typesetter.set` takes before it.
   static func setLineByLine(_ shaped: ShapedText, in container: TextContainer) throws -> Result {
-    var typesetter = Typesetter(shaped, in: container, cancellation: .never)
+    var typesetter = try Typesetter(shaped, in: container, cancellation: .never)
     try typesetter.begin()
     for index in shaped.paragraphs.indices {
       var open = try typesetter.open(paragraph: index)

@@ -187,12 +187,17 @@ import TextTestSupport
   @Test func containers() throws {
     var token = AttributedText("more", style: TextStyle(size: 9))
     token[link: TextRange(0, 4)] = TextLink("a")
-    let container = TextContainer(
+    var container = TextContainer(
       width: 30, height: 40, maximumLines: 3, truncation: .middle, ellipsis: "..", token: token,
       insets: EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4),
       verticalAlignment: .capHeightCenter, minimumScale: 0.5, isWrapped: false)
+    container.writingMode = .verticalRL
+    container.maximumScale = 3
+    container.shape = .path(Path(rect: Rect(x: 1, y: 2, width: 30, height: 40)), rule: .evenOdd)
+    container.exclusions = [Exclusion(Rect(x: 5, y: 6, width: 7, height: 8), margin: 2)]
+    container.columns = TextColumns(count: 3, gap: 4, isBalanced: true)
     let (own, standard) = (Mirror(reflecting: container), Mirror(reflecting: TextContainer()))
-    #expect(own.children.count == 10)
+    #expect(own.children.count == 13)
     for (own, standard) in zip(own.children, standard.children) {
       #expect(String(describing: own.value) != String(describing: standard.value))
     }

@@ -1,0 +1,159 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasDrawing
+import CanvasGeometry
+import SystemConcurrency
+import TextModel
+
+/// The room for the lines of a container with a shape or exclusions, in line space from the corner
+/// between the insets at which the text begins.
+struct LineRoom {
+  /// The area in which lines lie; `nil` for a rectangle.
+  private let shape: AreaOutline?
+  /// The areas that lines keep clear of, by their upper ends.
+  private var obstacles: [AreaOutline] = []
+  /// The lowest end of an obstacle and all before it.
+  private var lowest: [Double] = []
+  private let cancellation: Cancellation
+
+  /// The most edges of all areas of a container.
+  static let mostEdges = 1 << 18
+  /// The greatest margin of an exclusion, in points.
+  private static let greatestMargin = 1e5
+
+  /// - Returns: `nil` for a container that has neither a shape nor exclusions.
+  /// - Throws: ``TypesettingError`` with `badContainer`; `CancellationError`.
+  init?(_ container: TextContainer, isRightToLeft: Bool, _ cancellation: Cancellation) throws {
+    guard container.hasAreas else { return nil }
+    self.cancellation = cancellation
+    let map = try Self.map(container, isRightToLeft: isRightToLeft)
+    var left = Self.mostEdges
+    func outline(_ path: Path, _ rule: FillRule, _ property: String) throws -> AreaOutline {
+      guard let edges = try path.edges(limit: left, cancellation) else {
+        throw TypesettingError(
+          .badContainer, property: property, offset: 0,
+          "its curves make more than \(Self.mostEdges) straight edges; simplify them")
+      }
+      left -= edges.count
+      return AreaOutline(
+        edges.map { PathEdge(from: map.apply($0.from), to: map.apply($0.to)) }, rule: rule)
+    }
+    switch container.shape {
+    case .rectangle: shape = nil
+    case .path(let path, let rule): shape = try outline(path, rule, "shape")
+    }
+    for exclusion in container.exclusions {
+      try cancellation.check()
+      obstacles.append(try outline(exclusion.path, .nonZero, "exclusions"))
+      let margin = exclusion.margin > 0 ? min(exclusion.margin, Self.greatestMargin) : 0
+      guard margin > 0 else { continue }
+      // All within the margin of the outline, besides the inside.
+      let border = exclusion.path.strokeOutline(
+        StrokeStyle(lineWidth: 2 * margin, lineCap: .round, lineJoin: .round), from: 0, to: 1,
+        scale: 1, cancellation: cancellation)
+      try cancellation.check()
+      obstacles.append(try outline(border, .nonZero, "exclusions"))
+    }
+    obstacles.removeAll { $0.bounds.height <= 0 }
+    obstacles.sort { $0.bounds.minY < $1.bounds.minY }
+    var most = -Double.infinity
+    for obstacle in obstacles {
+      most = max(most, obstacle.bounds.maxY)
+      lowest.append(most)
+    }
+  }
+
+  /// The map from the layout box to line space from the corner at which the text begins. Lines of
+  /// `WritingMode.verticalLR` are set as if they followed each other downwards: mirrored.
+  private static func map(
+    _ container: TextContainer, isRightToLeft: Bool
+  ) throws -> AffineTransform {
+    let insets = container.lineInsets(isRightToLeft: isRightToLeft)
+    switch container.writingMode {
+    case .horizontal: return .translation(x: -insets.left, y: -insets.before)
+    case .verticalLR:
+      return AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: -insets.left, ty: -insets.before)
+    case .verticalRL:
+      guard let width = container.boundedWidth else {
+        throw TypesettingError(
+          .badContainer, property: "exclusions", offset: 0,
+          "lines that follow each other from the right need a container with a width to know where "
+            + "an exclusion lies")
+      }
+      return AffineTransform(
+        a: 0, b: -1, c: 1, d: 0, tx: -insets.left, ty: width - insets.before)
+    }
+  }
+
+  /// The lower end of all room; infinite without a shape.
+  var bottom: Double { shape?.bounds.maxY ?? .infinity }
+
+  /// The greatest width of a line anywhere, of a rectangle that is as wide as given.
+  func greatestWidth(_ width: Double) -> Double { min(width, shape?.bounds.width ?? .infinity) }
+
+  /// The intervals between two x in which a line from one y to another may lie, from the left.
+  ///
+  /// - Throws: `CancellationError`.
+  func slots(
+    from top: Double, to bottom: Double, left: Double, right: Double
+  ) throws -> [LineSlot] {
+    guard left < right else { return [] }
+    var slots = [LineSlot(left: left, right: right)]
+    if let shape {
+      slots = try shape.insides(from: top, to: bottom, cancellation)
+        .clamped(from: left, to: right)
+    }
+    var covered: [LineSlot] = []
+    try forEachObstacle(from: top, to: bottom) {
+      covered += try $0.touched(from: top, to: bottom, cancellation)
+    }
+    return covered.isEmpty ? slots : slots.without(covered.merged)
+  }
+
+  /// The y down to which lines from another y on have the whole width; that y itself if an area
+  /// begins there or above.
+  func clearance(below y: Double) -> Double {
+    if shape != nil { return y }
+    let next = firstObstacle(endingBelow: y)
+    return next < obstacles.count ? max(y, obstacles[next].bounds.minY) : .infinity
+  }
+
+  /// The next y below a band in which a line found no place, at which it may find one.
+  ///
+  /// - Throws: `CancellationError`.
+  func next(below top: Double, to bottom: Double) throws -> Double {
+    // Room of a curve changes everywhere; in steps of a point or, far from its end, of more, so that
+    // there are few of them however large it is.
+    func step(towards end: Double, isBox: Bool) -> Double {
+      isBox ? end : min(end, top + max(1, (end - top) / 256))
+    }
+    var next = Double.infinity
+    if let shape { next = max(top + 1, step(towards: shape.bounds.maxY, isBox: false)) }
+    try forEachObstacle(from: top, to: bottom) {
+      next = min(next, step(towards: $0.bounds.maxY, isBox: $0.isBox))
+    }
+    return next.isFinite ? next : top + 1
+  }
+
+  /// The first obstacle of which it, or one before it, ends below a y.
+  private func firstObstacle(endingBelow y: Double) -> Int {
+    var (low, high) = (0, lowest.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if lowest[middle] > y { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private func forEachObstacle(
+    from top: Double, to bottom: Double, _ body: (AreaOutline) throws -> Void
+  ) throws {
+    var index = firstObstacle(endingBelow: top)
+    while index < obstacles.count, obstacles[index].bounds.minY < bottom {
+      if index & 0xFF == 0xFF { try cancellation.check() }
+      if obstacles[index].bounds.maxY > top { try body(obstacles[index]) }
+      index += 1
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+import TextModel
+import TextShaping
+
+// Lines in a container with a shape or exclusions: a row has a line in each place that is wide
+// enough for the next word.
+extension Typesetter {
+  /// A part of a row.
+  private struct Piece {
+    var slot: LineSlot
+    var start: LineStart
+    var line: BrokenLine
+  }
+
+  /// The most times that a row is set anew because its fonts are higher than was expected.
+  private static let mostHeights = 4
+
+  /// Sets the next row of a paragraph, as far down as one of its places takes the next word.
+  ///
+  /// A word that is wider than every place of the container is broken as in any line that is too
+  /// short. Where nothing fits down to the lower edge, the text ends.
+  mutating func setRow(
+    _ open: inout OpenParagraph, _ breaker: inout LineBreaker, in room: LineRoom
+  ) throws -> Next {
+    let (paragraph, frame) = (open.paragraph, open.frame)
+    guard let width else { return try setLine(&open, &breaker) }
+    let strut =
+      open.uniform
+      ?? LineMetrics(paragraph.strutFont, paragraph.strutStyle, isVertical: isVertical)
+    var height = strut.box(frame.lineHeight).height
+    var heights = 1
+    var top = y + gap
+    while true {
+      try cancellation.check()
+      guard lineCount < maximumLines, top + height <= self.height + LineBreaker.tolerance else {
+        if try openColumn() { return .line }
+        try truncateLastLine()
+        return .nothing
+      }
+      let extent = frame.extent(width, isFirst: open.isFirst)
+      let left = columns.left
+      let slots = try room.slots(
+        from: top, to: top + height, left: left + extent.left, right: left + extent.right
+      ).map { LineSlot(left: $0.left - left, right: $0.right - left) }
+      var pieces = try pieces(
+        from: open.start, in: frame.ordered(slots), paragraph, frame, &breaker,
+        widest: room.greatestWidth(extent.width))
+      guard let last = pieces.last else {
+        top = try room.next(below: top, to: top + height)
+        continue
+      }
+      let metrics =
+        try open.uniform ?? self.metrics(of: paragraph, open.start.offset, last.line.end)
+      let box = metrics.box(frame.lineHeight)
+      if box.height > height + LineBreaker.tolerance, heights < Self.mostHeights {
+        for index in pieces.indices { try pieces[index].line.release(cancellation) }
+        height = box.height
+        heights += 1
+        continue
+      }
+      gap = LineMetrics.exact(top - y)
+      return try append(pieces, &open, metrics, box)
+    }
+  }
+
+  /// The lines of a row; none if the next word fits nowhere.
+  ///
+  /// - Parameter widest: The width of the widest place of the container.
+  private func pieces(
+    from start: LineStart, in slots: [LineSlot], _ paragraph: ShapedParagraph,
+    _ frame: ParagraphFrame, _ breaker: inout LineBreaker, widest: Double
+  ) throws -> [Piece] {
+    var start = start
+    var pieces: [Piece] = []
+    for slot in slots {
+      let indent = frame.indent(of: slot, boxWidth: width ?? 0)
+      var line = try breaker.line(
+        from: start, available: slot.width, indent: indent, breaksWords: false)
+      if line.width > slot.width + LineBreaker.tolerance {
+        if line.width <= widest + LineBreaker.tolerance { continue }
+        try line.release(cancellation)
+        line = try breaker.line(from: start, available: slot.width, indent: indent)
+        if line.width > slot.width + LineBreaker.tolerance, breaker.breaksWords { continue }
+      }
+      pieces.append(Piece(slot: slot, start: start, line: line))
+      if line.end >= paragraph.contentLength { break }
+      start = line.next
+    }
+    return pieces
+  }
+
+  private mutating func append(
+    _ pieces: [Piece], _ open: inout OpenParagraph, _ metrics: LineMetrics,
+    _ box: (height: Double, baseline: Double)
+  ) throws -> Next {
+    let (paragraph, frame) = (open.paragraph, open.frame)
+    let (top, above) = (y, gap)
+    for piece in pieces {
+      // Each begins at the upper edge of the row.
+      (y, gap) = (top, above)
+      let line = piece.line
+      let isLast = line.end >= paragraph.contentLength
+      var record = record(
+        paragraph, open.index, from: piece.start.offset, to: line.end,
+        visibleEnd: line.visibleEnd, width: line.width, isFirst: open.isFirst, metrics, box)
+      if isLast { markAsLast(&record, paragraph) }
+      if let pieces = line.pieces {
+        record.special = Int32(specials.count)
+        specials.append(pieces)
+      }
+      if frame.isJustified && !isLast {
+        try justify(&record, paragraph, pieces: line.pieces, available: piece.slot.width)
+      }
+      record.x = frame.x(ofWidth: record.width, in: piece.slot)
+      slots.append(piece.slot)
+      try append(record)
+      lastStart = piece.start
+      open.isFirst = false
+      open.start = line.next
+      if isLast { return .end }
+    }
+    gap = frame.lineSpacing
+    return .line
+  }
+
+  /// Counts the row of a line that was appended.
+  mutating func noteRow(_ record: LineRecord) {
+    let isNew = records.count < 2 || records[records.count - 2].y != record.y
+    if isNew || records.count - 1 == columns.firstLine { rowCount += 1 }
+    // Lines that were set without regard to areas have the whole width.
+    if slots.count < records.count, let width {
+      slots.append(frame(of: record).extent(width, isFirst: record.flags.contains(.first)))
+    }
+  }
+
+  /// The place of an empty line of a height below the last one.
+  func emptyLineSlot(
+    _ height: Double, _ frame: ParagraphFrame, isFirst: Bool, in room: LineRoom
+  ) throws -> LineSlot? {
+    guard let width else { return nil }
+    let extent = frame.extent(width, isFirst: isFirst)
+    let left = columns.left
+    let slots = try room.slots(
+      from: y + gap, to: y + gap + height, left: left + extent.left, right: left + extent.right
+    ).map { LineSlot(left: $0.left - left, right: $0.right - left) }
+    return frame.ordered(slots).first
+  }
+}
