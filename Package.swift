@@ -67,12 +67,12 @@ let house = [
         "TextShaping",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CTextHarfBuzz", "CTextICU",
-          "TextModel", "TextFonts",
+          "TextHyphenation", "TextModel", "TextFonts",
         ], tests: ["TextDefaultFonts"]),
       Module(
         "TextTypesetting",
         uses: ["SystemConcurrency", "CanvasGeometry", "TextModel", "TextFonts", "TextShaping"],
-        tests: []),
+        tests: ["TextHyphenation"]),
       Module(
         "TextPainting",
         uses: [

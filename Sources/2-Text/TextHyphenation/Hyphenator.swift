@@ -157,3 +157,11 @@ extension UInt16 {
   /// The code unit of an ASCII character.
   init(ascii character: Unicode.Scalar) { self = UInt16(UInt8(ascii: character)) }
 }
+
+extension Hyphenator: Hashable {
+  /// Whether both are one object: contents are not compared.
+  public static func == (a: Hyphenator, b: Hyphenator) -> Bool { a === b }
+
+  /// Hashes the object's identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

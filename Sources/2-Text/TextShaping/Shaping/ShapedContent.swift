@@ -84,9 +84,17 @@ package final class ShapedContent: Sendable {
       let breaks = try LineBreaks.resolve(
         content, languages: languages, strictness: style.storage.fields.lineBreak,
         wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
+      let table =
+        if let hyphenation = style.storage.fields.hyphenation {
+          try BreakTable(
+            runs: runs, text: content, breaks: breaks, hyphenation: hyphenation,
+            languages: languages, cancellation: cancellation)
+        } else {
+          try BreakTable(
+            runs: runs, text: content, breaks: breaks, cancellation: cancellation)
+        }
       try languages.release(cancellation)
-      return try BreakTable(
-        runs: runs, text: content, breaks: breaks, cancellation: cancellation)
+      return table
     }
     // Of two threads that find it at once, the first one's table is kept.
     return table.set(made)
