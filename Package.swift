@@ -52,7 +52,8 @@ let house = [
       // Foundation has an ICU of its own: no header of ICU's is in a module that others see.
       Module(c: "CTextICU", uses: ["CTextICULibrary"]),
       Module(c: "CTextLinkedFonts"),
-      Module("TextModel", uses: ["CanvasGeometry"], tests: []),
+      Module("TextHyphenation", uses: ["SystemConcurrency", "SystemFiles"], tests: []),
+      Module("TextModel", uses: ["CanvasGeometry", "TextHyphenation"], tests: []),
       Module(
         "TextDetection", uses: ["SystemConcurrency", "TextModel"], tests: [], testFiles: ["Cases"],
         isProduct: true),
@@ -66,14 +67,14 @@ let house = [
         "TextShaping",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CTextHarfBuzz", "CTextICU",
-          "TextModel", "TextFonts",
+          "TextHyphenation", "TextModel", "TextFonts",
         ], tests: ["TextDefaultFonts"]),
       Module(
         "TextTypesetting",
         uses: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "TextModel", "TextFonts",
           "TextShaping",
-        ], tests: []),
+        ], tests: ["TextHyphenation"]),
       Module(
         "TextPainting",
         uses: [
@@ -131,7 +132,8 @@ let house = [
         "AsyncTextLayer",
         uses: [
           "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasBoxes", "CanvasDrawing",
-          "ImageCodecs", "TextModel", "TextDetection", "TextFonts", "TextShaping",
+          "ImageCodecs", "TextHyphenation", "TextModel", "TextDetection", "TextFonts",
+          "TextShaping",
           "TextTypesetting",
           "TextPainting", "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
           "TextLayers",

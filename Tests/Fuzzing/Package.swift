@@ -34,6 +34,7 @@ let package = Package(
       ], swiftSettings: strict),
     fuzzer("FuzzFonts", ["AsyncTextLayer"]),
     fuzzer("FuzzDocuments", ["AsyncTextLayer", "LayerScenes", "TextRenderCommand"]),
+    fuzzer("FuzzHyphens", ["AsyncTextLayer"]),
     fuzzer("FuzzPictures", ["AsyncTextLayer"]),
     fuzzer("FuzzCodecs", ["AsyncTextLayer", "ImageCodecs", "TextRenderCommand"]),
     fuzzer("FuzzLayouts", ["AsyncTextLayer"]),

@@ -25,6 +25,7 @@ extension AttributedText {
       style.startIndent *= factor
       style.endIndent *= factor
       style.tabInterval *= factor
+      style.hyphenation?.zone *= factor
       style.tabStops = style.tabStops.map {
         TabStop(position: $0.position * factor, alignment: $0.alignment)
       }

@@ -136,6 +136,7 @@ public struct ParagraphStyle: Sendable {
     package var lineBreak = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
     package var overflowWrap = OverflowWrap.anywhere
+    package var hyphenation: Hyphenation?
 
     fileprivate var isValid: Bool {
       let most = TextLimits.containerSide
@@ -151,7 +152,7 @@ public struct ParagraphStyle: Sendable {
         && lies(endIndent, from: -most) && lies(lineSpacing, from: 0)
         && lies(spacingBefore, from: 0)
         && lies(spacingAfter, from: 0) && lies(tabInterval, from: 0)
-        && tabStops.allSatisfy { lies($0.position, from: -most) }
+        && tabStops.allSatisfy { lies($0.position, from: -most) } && hyphenation?.isValid != false
     }
   }
 
@@ -286,6 +287,11 @@ public struct ParagraphStyle: Sendable {
   public var overflowWrap: OverflowWrap {
     get { storage.fields.overflowWrap }
     set { update { $0.overflowWrap = newValue } }
+  }
+  /// The division of words at the ends of lines; `nil` divides them at soft hyphens alone.
+  public var hyphenation: Hyphenation? {
+    get { storage.fields.hyphenation }
+    set { update { $0.hyphenation = newValue } }
   }
 }
 

@@ -12,6 +12,8 @@ struct LineStart {
   var advance = 0.0
   /// Whether a line can begin here with the glyphs as they were shaped.
   var isSafe = true
+  /// The number of lines directly before that end in a hyphen.
+  var hyphenCount = 0
 }
 
 /// A line of a paragraph, not yet placed in the layout.

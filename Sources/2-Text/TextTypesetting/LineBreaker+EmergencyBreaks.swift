@@ -71,7 +71,7 @@ extension LineBreaker {
         end = max(visible, graphemes.previous(before: end))
       }
       var line: BrokenLine
-      if end == segmentEnd, !isSoftHyphen(before: segmentEnd) {
+      if end == segmentEnd, !paragraph.breaks.traits(at: start.next).endsInHyphen {
         line = try finish(start, at: start.next, indent: indent)
       } else {
         if end != cut { width = try widthOfText(from: start.offset, to: end) }
@@ -130,7 +130,7 @@ extension LineBreaker {
       return BrokenLine(end: cut, visibleEnd: visible, width: width, next: next)
     }
     return try specialLine(
-      start, end: cut, visibleEnd: visible, hyphenated: false, indent: indent, next: next)
+      start, end: cut, visibleEnd: visible, isHyphenated: false, indent: indent, next: next)
   }
 
   /// The width of a range of the text as it was shaped, in points; a cluster that is cut counts in

@@ -89,12 +89,6 @@ extension LineBreaker {
     if last.range.start < end - 1 {
       pieces.append(LinePiece(last.run, TextRange(last.range.start, end - 1)))
     }
-    let hyphen: UInt16 = last.run.font.glyph(for: "\u{2010}") == nil ? 0x2D : 0x2010
-    for run in try shaped.shapeToken([hyphen], like: last.run) {
-      pieces.append(
-        LinePiece(
-          kind: .hyphen, level: last.level, run: run, glyphs: 0..<run.glyphCount,
-          range: TextRange(end - 1, end), width: run.width))
-    }
+    pieces += try token(hyphen(in: last.run.font), like: last, TextRange(end - 1, end))
   }
 }

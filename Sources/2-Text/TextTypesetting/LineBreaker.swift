@@ -17,6 +17,8 @@ struct LineBreaker {
   let text: ParagraphText
   /// Whether a word that is too long is broken.
   let breaksWords: Bool
+  /// Whether words are divided elsewhere than at soft hyphens, or there not as usual.
+  let isHyphenated: Bool
   /// The tabs of the paragraph; `nil` if it has none.
   let tabs: TabSetter?
   /// The grapheme clusters that were resolved last.
@@ -36,6 +38,7 @@ struct LineBreaker {
     self.paragraph = paragraph
     text = ParagraphText(units, paragraph)
     self.breaksWords = breaksWords && paragraph.style.overflowWrap == .anywhere
+    isHyphenated = paragraph.style.storage.fields.hyphenation != nil
     tabs = paragraph.hasTabs ? try TabSetter(paragraph, text: text, cancellation) : nil
   }
 
@@ -73,6 +76,7 @@ struct LineBreaker {
     }
     var step = 1
     var tries = 0
+    if isHyphenated { candidate = preferred(candidate, from: start, available: available) }
     while true {
       var line = try finish(start, at: candidate, indent: indent)
       if line.pieces == nil || line.width <= available + Self.tolerance { return line }
@@ -92,6 +96,7 @@ struct LineBreaker {
       tries += 1
       if tries > 4 { step *= 2 }
       candidate = max(first, candidate - step)
+      if isHyphenated { candidate = preferred(candidate, from: start, available: available) }
     }
   }
 
@@ -136,35 +141,38 @@ struct LineBreaker {
     }
     let advance = breaks.advance(at: index)
     let traits = breaks.traits(at: index)
+    let hyphenated = traits.endsInHyphen
+    let change = hyphenated ? breaks.change(at: index) : nil
     let endIsSafe = !traits.isUnsafe
-    let next = LineStart(offset: end, next: index + 1, advance: advance, isSafe: endIsSafe)
+    let next = LineStart(
+      offset: end, next: index + 1, advance: advance, isSafe: endIsSafe && change == nil,
+      hyphenCount: hyphenated ? start.hyphenCount + 1 : 0)
     let visible =
       traits.hangingCount < BreakTable.LineEndTraits.maximumHangingCount
       ? max(start.offset, end - traits.hangingCount) : try visibleEnd(from: start.offset, to: end)
-    let hyphenated = traits.isSoftHyphen
     if start.isSafe && endIsSafe && !hyphenated && tabs == nil {
       let width =
         visible > start.offset ? breaks.trimmed(at: index) - start.advance : 0
       return BrokenLine(end: end, visibleEnd: visible, width: width, next: next)
     }
     return try specialLine(
-      start, end: end, visibleEnd: visible, hyphenated: hyphenated, trimsEnd: trimsEnd,
-      indent: indent, next: next)
+      start, end: end, visibleEnd: visible, isHyphenated: hyphenated, change: change,
+      trimsEnd: trimsEnd, indent: indent, next: next)
   }
 
-  /// Whether a line that ends at an offset ends in a hyphen.
+  /// Whether a soft hyphen, with which a line may end, stands before an offset.
   func isSoftHyphen(before end: Int) -> Bool {
     end < text.count && text[end - 1] == 0xAD
   }
 
   /// A line with pieces of its own: cut at an unsafe place, with tabs, or with a hyphen.
   func specialLine(
-    _ start: LineStart, end: Int, visibleEnd: Int, hyphenated: Bool, trimsEnd: Bool = false,
-    indent: Double, next: LineStart
+    _ start: LineStart, end: Int, visibleEnd: Int, isHyphenated: Bool,
+    change: HyphenChange? = nil, trimsEnd: Bool = false, indent: Double, next: LineStart
   ) throws -> BrokenLine {
     var pieces = try pieces(
-      start.offset, end, cutsStart: !start.isSafe, cutsEnd: !next.isSafe, trimsEnd: trimsEnd)
-    if hyphenated { try addHyphen(to: &pieces, at: end) }
+      start, end, isHyphenated: isHyphenated, change: change, cutsEnd: !next.isSafe,
+      trimsEnd: trimsEnd)
     if let tabs {
       try tabs.resolve(&pieces, indent: indent, visibleEnd: visibleEnd)
     }

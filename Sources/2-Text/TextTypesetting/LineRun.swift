@@ -35,7 +35,8 @@ public struct LineRun: Sendable {
     case tab
     /// An ellipsis in place of text that is left out.
     case ellipsis
-    /// The hyphen of a soft hyphen at which the line is broken.
+    /// The hyphen at which the line is broken, at a soft hyphen or within a word, and letters that
+    /// the spelling adds there.
     case hyphen
     /// An attachment: a box without glyphs.
     case attachment

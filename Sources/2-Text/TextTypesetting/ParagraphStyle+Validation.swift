@@ -20,6 +20,9 @@ extension ParagraphStyle {
     for stop in fields.tabStops {
       try Self.check(stop.position, "tabStops", offset, canBeNegative: true)
     }
+    if let hyphenation = fields.hyphenation {
+      try Self.check(hyphenation.zone, "hyphenation.zone", offset)
+    }
     switch fields.lineHeight {
     case .natural: break
     case .multiple(let value), .relative(toSize: let value), .fixed(let value),

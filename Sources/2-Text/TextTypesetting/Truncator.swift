@@ -131,8 +131,7 @@ struct Truncator {
     let paragraph = breaker.paragraph
     let visible = try breaker.visibleEnd(from: start.offset, to: cut)
     let isSafe = visible == breaker.text.count || paragraph.isSafeToBreak(at: visible)
-    var pieces = try breaker.pieces(
-      start.offset, visible, cutsStart: !start.isSafe, cutsEnd: !isSafe)
+    var pieces = try breaker.pieces(start, visible, cutsEnd: !isSafe)
     if let tabs = breaker.tabs {
       try tabs.resolve(&pieces, indent: indent, visibleEnd: visible)
     }

@@ -14,6 +14,7 @@
 @_exported public import SystemLanes
 @_exported public import TextDetection
 @_exported public import TextFonts
+@_exported public import TextHyphenation
 @_exported public import TextLayers
 @_exported public import TextModel
 @_exported public import TextPainting

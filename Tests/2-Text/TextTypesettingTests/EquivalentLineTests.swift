@@ -23,6 +23,9 @@ import TextTestSupport
     "hy\u{AD}phen", "…", "नमस्ते", "a.b", "\u{200B}", "ไทย",
   ]
 
+  private static let hyphenation = try? Hyphenation(
+    HyphenatedLineTests.dictionary("p1p", "f1f/ff=f,1,2", "m1m", "o1o", "wr1a/w=ra,1,3"))
+
   private func randomText(_ random: inout SeededGenerator) -> AttributedText {
     var text = AttributedText("")
     var paragraph = ParagraphStyle.default
@@ -36,6 +39,11 @@ import TextTestSupport
       paragraph.spacingBefore = 3
     }
     if Int.random(in: 0..<3, using: &random) == 0 { paragraph.overflowWrap = .normal }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      paragraph.hyphenation = Self.hyphenation
+      paragraph.hyphenation?.maximumConsecutive = Int.random(in: 0...1, using: &random)
+      paragraph.hyphenation?.zone = Bool.random(using: &random) ? 0 : 1500
+    }
     let latinOnly = Bool.random(using: &random)
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       var shaping = ShapingStyle(size: Bool.random(using: &random) ? 1000 : 700)

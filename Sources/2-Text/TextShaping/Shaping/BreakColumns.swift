@@ -62,7 +62,15 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
     // Not `-=`: the compiler fails on it under the thread sanitizer.
     unsafe trimmed[index] = trimmed[index] - width
     unsafe lineEnds[index] = BreakTable.LineEndTraits(
-      hangingCount: end.hangingCount, isUnsafe: true, isSoftHyphen: end.isSoftHyphen)
+      hangingCount: end.hangingCount, isUnsafe: true, endsInHyphen: end.endsInHyphen)
+  }
+
+  /// Has a hyphen drawn where a line ends at a row.
+  mutating func setHyphen(at index: Int) {
+    precondition(index >= 0 && index < count, "a row beyond the columns")
+    let end = unsafe lineEnds[index]
+    unsafe lineEnds[index] = BreakTable.LineEndTraits(
+      hangingCount: end.hangingCount, isUnsafe: end.isUnsafe, endsInHyphen: true)
   }
 
   @inline(__always)

@@ -15,10 +15,10 @@ package final class BreakTable: Sendable {
     /// The highest ``hangingCount``.
     package static let maximumHangingCount = 63
 
-    init(hangingCount: Int, isUnsafe: Bool, isSoftHyphen: Bool) {
+    init(hangingCount: Int, isUnsafe: Bool, endsInHyphen: Bool) {
       rawValue =
         UInt8(truncatingIfNeeded: min(hangingCount, LineEndTraits.maximumHangingCount))
-        | (isUnsafe ? 0x40 : 0) | (isSoftHyphen ? 0x80 : 0)
+        | (isUnsafe ? 0x40 : 0) | (endsInHyphen ? 0x80 : 0)
     }
 
     /// The white space directly before, in code units; ``maximumHangingCount`` stands for so many
@@ -26,8 +26,9 @@ package final class BreakTable: Sendable {
     @inlinable package var hangingCount: Int { Int(rawValue & 0x3F) }
     /// Whether glyphs change when a line ends here.
     @inlinable package var isUnsafe: Bool { rawValue & 0x40 != 0 }
-    /// Whether a hyphen is drawn when a line ends here.
-    @inlinable package var isSoftHyphen: Bool { rawValue & 0x80 != 0 }
+    /// Whether a hyphen is drawn when a line ends here: at a soft hyphen, or at a point at which
+    /// the paragraph's ``Hyphenation`` divides a word.
+    @inlinable package var endsInHyphen: Bool { rawValue & 0x80 != 0 }
     /// Below this a raw value is the count of white space alone: the line ends with the glyphs as
     /// they are.
     @inlinable package static var plainLimit: UInt8 { 0x3F }
@@ -37,12 +38,17 @@ package final class BreakTable: Sendable {
   /// Whether `trimmed` never falls, so that it can be searched by bisection. Negative spacing may
   /// prevent it.
   package let isMonotone: Bool
+  /// What is spelt otherwise at some hyphens, in ascending order; most tables have none.
+  private let changes: [HyphenChangeRow]
 
   package convenience init() { self.init(BreakColumns(capacity: 0), isMonotone: true) }
 
-  init(_ columns: consuming BreakColumns, isMonotone: Bool) {
+  init(
+    _ columns: consuming BreakColumns, isMonotone: Bool, changes: [HyphenChangeRow] = []
+  ) {
     self.columns = columns
     self.isMonotone = isMonotone
+    self.changes = changes
   }
 
   package var count: Int { columns.count }
@@ -60,6 +66,19 @@ package final class BreakTable: Sendable {
 
   /// Facts about a line that ends at an opportunity.
   package func traits(at index: Int) -> LineEndTraits { columns[index].lineEnd }
+
+  /// What is spelt otherwise where the line ends at an opportunity; `nil` for most hyphens.
+  ///
+  /// - Complexity: O(log *n*) in those that are not `nil`.
+  package func change(at index: Int) -> HyphenChange? {
+    if changes.isEmpty { return nil }
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].row < index { low = middle + 1 } else { high = middle }
+    }
+    return low < changes.count && changes[low].row == index ? changes[low].change : nil
+  }
 
   /// The bytes that the columns take.
   package var byteCount: Int { BreakTable.bytesPerBreak * columns.capacity }
@@ -91,4 +110,10 @@ package final class BreakTable: Sendable {
     if count == 0 { return }
     try unsafe body(columns.offsets, columns.advances, columns.trimmed, columns.lineEnds)
   }
+}
+
+/// A row of a ``BreakTable`` whose hyphen changes the spelling.
+struct HyphenChangeRow: Sendable {
+  var row: Int
+  var change: HyphenChange
 }

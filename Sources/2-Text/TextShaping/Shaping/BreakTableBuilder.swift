@@ -19,9 +19,11 @@ extension BreakTable {
   }
 
   /// The table of what was added up.
-  convenience init(_ builder: consuming BreakTableBuilder) {
+  convenience init(
+    _ builder: consuming BreakTableBuilder, changes: [HyphenChangeRow] = []
+  ) {
     let isMonotone = builder.isMonotone
-    self.init(builder.columns, isMonotone: isMonotone)
+    self.init(builder.columns, isMonotone: isMonotone, changes: changes)
   }
 }
 
@@ -137,7 +139,7 @@ struct BreakTableBuilder: ~Copyable {
         offset: offset, advance: width, trimmed: withoutSpace,
         lineEnd: BreakTable.LineEndTraits(
           hangingCount: hanging ?? BreakTableBuilder.hangingCount(text, before: offset),
-          isUnsafe: !isSafe, isSoftHyphen: hyphen)))
+          isUnsafe: !isSafe, endsInHyphen: hyphen)))
   }
 
   /// The code units of white space directly before an offset, at most the greatest number that a

@@ -87,10 +87,18 @@ package final class ShapedContent: Sendable {
       var breaks = try LineBreaks.resolve(
         content, languages: languages, strictness: style.storage.fields.lineBreak,
         wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
-      try languages.release(cancellation)
       if hasCombined { try breaks.join(runs, cancellation) }
-      return try BreakTable(
-        runs: runs, text: content, breaks: breaks, cancellation: cancellation)
+      let table =
+        if let hyphenation = style.storage.fields.hyphenation {
+          try BreakTable(
+            runs: runs, text: content, breaks: breaks, hyphenation: hyphenation,
+            languages: languages, cancellation: cancellation)
+        } else {
+          try BreakTable(
+            runs: runs, text: content, breaks: breaks, cancellation: cancellation)
+        }
+      try languages.release(cancellation)
+      return table
     }
     // Of two threads that find it at once, the first one's table is kept.
     return table.set(made)

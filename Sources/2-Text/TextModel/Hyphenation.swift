@@ -1,0 +1,91 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextHyphenation
+
+/// How the words of a paragraph are divided at the ends of lines: by which dictionary, and where
+/// rather not.
+///
+/// A word is divided at the points of the dictionary, with a hyphen that is no character of the
+/// text. A word with a soft hyphen (U+00AD) is divided there alone, and so are words beside digits,
+/// `@` and `_`. Where a line has no other end, a hyphen is set whatever the limits say; a word that
+/// still does not fit is broken by ``OverflowWrap``.
+///
+/// Source: CSS Text 3, `hyphens`; CSS Text 4, `hyphenate-limit-chars`, `-lines`, `-zone`,
+/// `hyphenate-character`.
+public struct Hyphenation: Hashable, Sendable {
+  package enum Source: Hashable, Sendable {
+    /// The dictionary that the system has for the language of each word.
+    case system
+    case dictionary(Hyphenator)
+    /// Not even soft hyphens divide words.
+    case none
+  }
+
+  package var source: Source
+  /// The most lines in a row that end in a hyphen; 0 for any number.
+  public var maximumConsecutive: Int
+  /// The fewest characters of a word that is divided.
+  public var minimumWordLength: Int
+  /// The fewest characters before a hyphen; at least those of the dictionary.
+  public var minimumBefore: Int
+  /// The fewest characters behind a hyphen; at least those of the dictionary.
+  public var minimumAfter: Int
+  /// The most blank space at the end of a line for which no word is divided, in points; 0 divides
+  /// wherever more text fits.
+  public var zone: Double
+  /// Whether words that begin with a capital letter are divided; `nil` for German and
+  /// Luxembourgish alone, where such words are not names alone but all nouns.
+  public var hyphenatesCapitalized: Bool?
+  /// What is drawn as a hyphen, also for a soft hyphen; `nil` for U+2010, or U+002D where the font
+  /// lacks it.
+  public var character: Character?
+
+  /// Creates hyphenation by a dictionary.
+  public init(
+    _ hyphenator: Hyphenator, maximumConsecutive: Int = 0, minimumWordLength: Int = 5,
+    minimumBefore: Int = 2, minimumAfter: Int = 2, zone: Double = 0,
+    hyphenatesCapitalized: Bool? = nil, character: Character? = nil
+  ) {
+    source = .dictionary(hyphenator)
+    (self.maximumConsecutive, self.minimumWordLength) = (maximumConsecutive, minimumWordLength)
+    (self.minimumBefore, self.minimumAfter) = (minimumBefore, minimumAfter)
+    (self.zone, self.hyphenatesCapitalized) = (zone, hyphenatesCapitalized)
+    self.character = character
+  }
+
+  /// Creates hyphenation by the system's dictionaries, for the language that the text's
+  /// `ShapingStyle.language` names: what has no language, or one without a dictionary
+  /// (``Hyphenator/systemDictionary(for:)``), is not divided.
+  ///
+  /// The first text in a language reads its dictionary, on the thread that lays it out.
+  public init(
+    maximumConsecutive: Int = 0, minimumWordLength: Int = 5, minimumBefore: Int = 2,
+    minimumAfter: Int = 2, zone: Double = 0, hyphenatesCapitalized: Bool? = nil,
+    character: Character? = nil
+  ) {
+    source = .system
+    (self.maximumConsecutive, self.minimumWordLength) = (maximumConsecutive, minimumWordLength)
+    (self.minimumBefore, self.minimumAfter) = (minimumBefore, minimumAfter)
+    (self.zone, self.hyphenatesCapitalized) = (zone, hyphenatesCapitalized)
+    self.character = character
+  }
+
+  /// Hyphenation by the system's dictionaries.
+  public static let system = Hyphenation()
+
+  /// No hyphens, also not at soft hyphens.
+  public static let suppressed: Hyphenation = {
+    var hyphenation = Hyphenation()
+    hyphenation.source = .none
+    return hyphenation
+  }()
+
+  /// The dictionary; `nil` for those of the system, and for ``suppressed``.
+  public var hyphenator: Hyphenator? {
+    if case .dictionary(let hyphenator) = source { hyphenator } else { nil }
+  }
+
+  /// Whether ``zone`` is a length.
+  var isValid: Bool { zone >= 0 && zone <= TextLimits.containerSide }
+}

@@ -1,0 +1,67 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+import TextHyphenation
+import TextModel
+
+extension BreakTable {
+  /// Adds up the widths of a paragraph whose words are divided.
+  ///
+  /// Hyphens are opportunities as all others are. A table of a paragraph that is not hyphenated is
+  /// built without this.
+  ///
+  /// - Throws: `CancellationError`.
+  convenience init(
+    runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, hyphenation: Hyphenation,
+    languages: [LineBreaks.LanguageSpan], cancellation: Cancellation
+  ) throws {
+    var flags = breaks.flags
+    var finder = HyphenFinder(hyphenation, languages: languages, cancellation: cancellation)
+    var hyphens = try finder.points(in: text)
+    try BreakTable.mark(&hyphens, in: &flags, of: text, hyphenation, cancellation)
+    var builder = try BreakTableBuilder(flags: flags, cancellation)
+    try builder.add(runs, text)
+    try builder.finish(runs, text)
+    var changes: [HyphenChangeRow] = []
+    var row = 0
+    for (index, hyphen) in hyphens.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      while row < builder.columns.count, builder.columns[row].offset < hyphen.offset { row += 1 }
+      guard row < builder.columns.count, builder.columns[row].offset == hyphen.offset else {
+        continue
+      }
+      builder.columns.setHyphen(at: row)
+      if let change = HyphenChange(hyphen, text) {
+        changes.append(HyphenChangeRow(row: row, change: change))
+      }
+    }
+    self.init(builder, changes: changes)
+  }
+
+  /// Marks hyphens as opportunities. Those where a line may end without one are removed; where no
+  /// hyphens are wanted, soft hyphens are no opportunities.
+  private static func mark(
+    _ hyphens: inout [HyphenationPoint], in flags: inout [UInt8], of text: Span<UInt16>,
+    _ hyphenation: Hyphenation, _ cancellation: Cancellation
+  ) throws {
+    if case .none = hyphenation.source {
+      for offset in 1..<max(1, text.count) {
+        if offset & 0x3FFF == 0x3FFF { try cancellation.check() }
+        if text[offset - 1] == 0xAD, flags[offset] == LineBreaks.allowed {
+          flags[offset] = LineBreaks.none
+        }
+      }
+      return
+    }
+    var kept = 0
+    for (index, hyphen) in hyphens.enumerated() {
+      if index & 0x3FFF == 0x3FFF { try cancellation.check() }
+      guard flags[hyphen.offset] == LineBreaks.none else { continue }
+      flags[hyphen.offset] = LineBreaks.allowed
+      hyphens[kept] = hyphen
+      kept += 1
+    }
+    hyphens.removeLast(hyphens.count - kept)
+  }
+}

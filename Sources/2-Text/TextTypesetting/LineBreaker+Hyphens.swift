@@ -1,0 +1,100 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import TextShaping
+
+extension LineBreaker {
+  /// The opportunity at which a line ends, if the text up to `candidate` fits: that one, unless a
+  /// hyphen there is one too many in a row, or the line is full enough without it.
+  ///
+  /// - Complexity: O(1); at hyphens O(*n*) in those of the word.
+  func preferred(_ candidate: Int, from start: LineStart, available: Double) -> Int {
+    let breaks = paragraph.breaks
+    guard breaks.traits(at: candidate).endsInHyphen, let hyphenation = paragraph.style.hyphenation
+    else { return candidate }
+    var whole = candidate - 1
+    while whole >= start.next, breaks.traits(at: whole).endsInHyphen { whole -= 1 }
+    guard whole >= start.next else { return candidate }
+    let most = hyphenation.maximumConsecutive
+    if most > 0, start.hyphenCount >= most { return whole }
+    let blank = available - (breaks.trimmed(at: whole) - start.advance)
+    return hyphenation.zone > 0 && blank <= hyphenation.zone ? whole : candidate
+  }
+
+  /// What is spelt otherwise at the beginning of a line, behind the hyphen of the line before.
+  func changedStart(_ start: LineStart) -> HyphenChange? {
+    guard start.hyphenCount > 0, start.next > 0,
+      paragraph.breaks.offset(at: start.next - 1) == start.offset
+    else { return nil }
+    return paragraph.breaks.change(at: start.next - 1)
+  }
+
+  /// The pieces of a line, which may end in a hyphen, and begin in another spelling behind one.
+  ///
+  /// The hyphen, and what else is not in the text, are pieces of the kind `hyphen`: no caret lies in
+  /// them. Their ranges are what they replace, which may be empty.
+  ///
+  /// - Parameters:
+  ///   - change: What is spelt otherwise before the hyphen.
+  ///   - cutsEnd: Whether glyphs change at the end.
+  func pieces(
+    _ start: LineStart, _ end: Int, isHyphenated: Bool = false, change: HyphenChange? = nil,
+    cutsEnd: Bool, trimsEnd: Bool = false
+  ) throws -> [LinePiece] {
+    let from = changedStart(start)
+    let isSoft = isHyphenated && isSoftHyphen(before: end)
+    if from == nil, !isHyphenated || isSoft {
+      var pieces = try pieces(
+        start.offset, end, cutsStart: !start.isSafe, cutsEnd: cutsEnd, trimsEnd: trimsEnd)
+      if isSoft { try addHyphen(to: &pieces, at: end) }
+      return pieces
+    }
+    // What is replaced at both ends of a narrow line may overlap: then the end has it.
+    let textStart = from.map { min(end, $0.range.end) } ?? start.offset
+    let textEnd = max(textStart, min(end, change?.range.start ?? end))
+    var pieces = try pieces(
+      textStart, textEnd,
+      cutsStart: from == nil ? !start.isSafe : !paragraph.isSafeToBreak(at: textStart),
+      cutsEnd: textEnd == end ? cutsEnd : !paragraph.isSafeToBreak(at: textEnd),
+      trimsEnd: trimsEnd && textEnd == end)
+    if let from, let model = model(at: start.offset) {
+      let range = TextRange(start.offset, textStart)
+      pieces.insert(contentsOf: try token(from.after, like: model, range), at: 0)
+    }
+    if isSoft {
+      try addHyphen(to: &pieces, at: end)
+    } else if isHyphenated, let model = model(at: max(start.offset, end - 1)) {
+      let text = (change?.before ?? []) + hyphen(in: model.run.font)
+      pieces += try token(text, like: model, TextRange(textEnd, end))
+    }
+    return pieces
+  }
+
+  /// The text whose style and direction a hyphen beside it takes.
+  private func model(at offset: Int) -> LinePiece? {
+    guard offset < text.count, let index = paragraph.run(at: offset) else { return nil }
+    return LinePiece(paragraph.runs[index], TextRange(offset, offset + 1))
+  }
+
+  /// Pieces of text that is not that of the paragraph.
+  func token(
+    _ text: [UInt16], like model: LinePiece, _ range: TextRange
+  ) throws -> [LinePiece] {
+    if text.isEmpty { return [] }
+    return try shaped.shapeToken(text, like: model.run).map {
+      LinePiece(
+        kind: .hyphen, level: model.level, run: $0, glyphs: 0..<$0.glyphCount, range: range,
+        width: $0.width)
+    }
+  }
+
+  /// What is drawn as a hyphen.
+  func hyphen(in font: Font) -> [UInt16] {
+    if isHyphenated, let character = paragraph.style.hyphenation?.character {
+      return Array(String(character).utf16)
+    }
+    return [font.glyph(for: "\u{2010}") == nil ? 0x2D : 0x2010]
+  }
+}
