@@ -71,7 +71,7 @@ let house = [
       Module(
         "TextTypesetting",
         uses: ["SystemConcurrency", "CanvasGeometry", "TextModel", "TextFonts", "TextShaping"],
-        tests: []),
+        tests: [], testFiles: ["Paragraphs"]),
       Module(
         "TextPainting",
         uses: [

@@ -136,6 +136,11 @@ public struct ParagraphStyle: Sendable {
     package var lineBreak = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
     package var overflowWrap = OverflowWrap.anywhere
+    package var lineBreaking = LineBreaking.greedy
+
+    private var areCostsValid: Bool {
+      if case .optimal(let costs) = lineBreaking { costs.invalid == nil } else { true }
+    }
 
     fileprivate var isValid: Bool {
       let most = TextLimits.containerSide
@@ -151,7 +156,7 @@ public struct ParagraphStyle: Sendable {
         && lies(endIndent, from: -most) && lies(lineSpacing, from: 0)
         && lies(spacingBefore, from: 0)
         && lies(spacingAfter, from: 0) && lies(tabInterval, from: 0)
-        && tabStops.allSatisfy { lies($0.position, from: -most) }
+        && tabStops.allSatisfy { lies($0.position, from: -most) } && areCostsValid
     }
   }
 
@@ -286,6 +291,11 @@ public struct ParagraphStyle: Sendable {
   public var overflowWrap: OverflowWrap {
     get { storage.fields.overflowWrap }
     set { update { $0.overflowWrap = newValue } }
+  }
+  /// How the paragraph is divided into lines.
+  public var lineBreaking: LineBreaking {
+    get { storage.fields.lineBreaking }
+    set { update { $0.lineBreaking = newValue } }
   }
 }
 

@@ -82,6 +82,11 @@ extension LineBreaker {
       run, range, in: paragraph, trimsEnd: trimsEnd, cancellation: cancellation)
   }
 
+  /// The character that is drawn as a hyphen in a run's font.
+  static func hyphen(of run: ShapedRun) -> UInt16 {
+    run.font.glyph(for: "\u{2010}") == nil ? 0x2D : 0x2010
+  }
+
   /// Replaces the soft hyphen before `end` by a hyphen.
   func addHyphen(to pieces: inout [LinePiece], at end: Int) throws {
     guard let last = pieces.last, last.range.end == end, last.kind == .text else { return }
@@ -89,8 +94,7 @@ extension LineBreaker {
     if last.range.start < end - 1 {
       pieces.append(LinePiece(last.run, TextRange(last.range.start, end - 1)))
     }
-    let hyphen: UInt16 = last.run.font.glyph(for: "\u{2010}") == nil ? 0x2D : 0x2010
-    for run in try shaped.shapeToken([hyphen], like: last.run) {
+    for run in try shaped.shapeToken([Self.hyphen(of: last.run)], like: last.run) {
       pieces.append(
         LinePiece(
           kind: .hyphen, level: last.level, run: run, glyphs: 0..<run.glyphCount,

@@ -48,7 +48,7 @@ extension ParagraphStyle: Codable {
   private enum CodingKeys: String, CodingKey {
     case alignment, direction, lineHeight, lineSpacing, spacingBefore, spacingAfter
     case firstLineIndent, startIndent, endIndent, tabStops, tabInterval
-    case lineBreak, wordBreak, overflowWrap
+    case lineBreak, wordBreak, overflowWrap, lineBreaking
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -72,6 +72,7 @@ extension ParagraphStyle: Codable {
     try read(&fields.lineBreak, .lineBreak)
     try read(&fields.wordBreak, .wordBreak)
     try read(&fields.overflowWrap, .overflowWrap)
+    try read(&fields.lineBreaking, .lineBreaking)
     self = fields == Fields() ? .default : ParagraphStyle(storage: Storage(fields))
   }
 
@@ -98,5 +99,6 @@ extension ParagraphStyle: Codable {
     try write(\.lineBreak, .lineBreak)
     try write(\.wordBreak, .wordBreak)
     try write(\.overflowWrap, .overflowWrap)
+    try write(\.lineBreaking, .lineBreaking)
   }
 }
