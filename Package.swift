@@ -74,7 +74,7 @@ let house = [
         uses: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "TextModel", "TextFonts",
           "TextShaping",
-        ], tests: ["TextHyphenation"]),
+        ], tests: ["TextHyphenation"], testFiles: ["Paragraphs"]),
       Module(
         "TextPainting",
         uses: [

@@ -137,6 +137,11 @@ public struct ParagraphStyle: Sendable {
     package var wordBreak = WordBreak.normal
     package var overflowWrap = OverflowWrap.anywhere
     package var hyphenation: Hyphenation?
+    package var lineBreaking = LineBreaking.greedy
+
+    private var areCostsValid: Bool {
+      if case .optimal(let costs) = lineBreaking { costs.invalid == nil } else { true }
+    }
 
     fileprivate var isValid: Bool {
       let most = TextLimits.containerSide
@@ -153,6 +158,7 @@ public struct ParagraphStyle: Sendable {
         && lies(spacingBefore, from: 0)
         && lies(spacingAfter, from: 0) && lies(tabInterval, from: 0)
         && tabStops.allSatisfy { lies($0.position, from: -most) } && hyphenation?.isValid != false
+        && areCostsValid
     }
   }
 
@@ -292,6 +298,11 @@ public struct ParagraphStyle: Sendable {
   public var hyphenation: Hyphenation? {
     get { storage.fields.hyphenation }
     set { update { $0.hyphenation = newValue } }
+  }
+  /// How the paragraph is divided into lines.
+  public var lineBreaking: LineBreaking {
+    get { storage.fields.lineBreaking }
+    set { update { $0.lineBreaking = newValue } }
   }
 }
 

@@ -13,6 +13,23 @@ struct Justification {
   let text: ParagraphText
   /// The text that counts for the line's width, in offsets of the paragraph.
   let visible: TextRange
+  /// Whether spaces are the only opportunities, as where they shrink.
+  var isOfSpaces = false
+
+  /// The width of the spaces that can shrink, in points.
+  ///
+  /// - Throws: `CancellationError`.
+  func spaceWidth(in pieces: LinePieces, _ cancellation: Cancellation) throws -> Double {
+    var width = 0.0
+    for index in try firstStretched(pieces, cancellation)..<pieces.count {
+      if index & 0xFF == 0xFF { try cancellation.check() }
+      let piece = pieces[index]
+      try forEachOpportunity(in: piece, cancellation) { glyph in
+        width += max(0, Double(piece.run.advance(at: glyph)) * piece.run.unit)
+      }
+    }
+    return width
+  }
 
   /// The number of opportunities on the line.
   ///
@@ -75,6 +92,7 @@ struct Justification {
   private func stretches(after start: Int, _ end: Int, isRightToLeft: Bool) -> Bool {
     guard end < visible.end else { return false }
     if isSpace(start) { return true }
+    if isOfSpaces { return false }
     // Right-to-left runs have no opportunities at ideographs.
     return !isRightToLeft && !isSpace(end) && (isIdeograph(start) || isIdeograph(end))
   }

@@ -117,7 +117,7 @@ struct LineBreaker {
   }
 
   /// Whether the last character of a line gives up its blank half where the line is too wide.
-  private func endsInTrimmableMark(_ line: BrokenLine) -> Bool {
+  func endsInTrimmableMark(_ line: BrokenLine) -> Bool {
     guard line.end == line.visibleEnd, line.end > 0, let last = line.pieces?.last else {
       return false
     }

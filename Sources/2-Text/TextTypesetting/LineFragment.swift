@@ -70,8 +70,11 @@ public struct LineFragment: Sendable {
   public var isHardBreak: Bool { record.flags.contains(.hardBreak) }
   /// Whether text at the end of this line, or after it, is left out.
   public var isTruncated: Bool { !record.flags.isDisjoint(with: [.truncated, .shortened]) }
-  /// Whether the line is stretched to both edges.
+  /// Whether the line is stretched or shrunk to both edges.
   public var isJustified: Bool { record.flags.contains(.justified) }
+  /// Whether the line is greedy though its paragraph wants optimal or balanced lines: there are none,
+  /// as around a word that is wider than its line, or in a paragraph with tabs.
+  public var isGreedyFallback: Bool { record.flags.contains(.fallback) }
   /// The index of the line's paragraph in the shaped text.
   public var paragraphIndex: Int { Int(record.paragraph) }
   /// The bidi level of the line's paragraph: 0 left to right, 1 right to left.

@@ -105,8 +105,9 @@ struct LinePieces {
     mutating func release(_ cancellation: Cancellation) throws { try lists.release(cancellation) }
   }
 
-  /// Widens the pieces of a justified line.
+  /// Widens the pieces of a justified line, or makes them narrower.
   ///
+  /// - Parameter expansion: As in a `LineRecord`.
   /// - Throws: `CancellationError`.
   mutating func stretch(
     _ justification: Justification, by expansion: Double, _ cancellation: Cancellation
@@ -125,8 +126,11 @@ struct LinePieces {
       if index >= firstStretched {
         try justification.forEachOpportunity(in: piece, cancellation) { glyph in
           if added.isEmpty { added = [Double](repeating: 0, count: piece.glyphs.count) }
-          added[glyph - piece.glyphs.lowerBound] += expansion
-          piece.width += expansion
+          let change =
+            expansion >= 0
+            ? expansion : expansion * max(0, Double(piece.run.advance(at: glyph)) * piece.run.unit)
+          added[glyph - piece.glyphs.lowerBound] += change
+          piece.width += change
         }
       }
       expansions.lists.append(added)

@@ -11,7 +11,7 @@ struct LineRecord: Equatable, Sendable {
 
     /// The line ends its paragraph with a terminator.
     static let hardBreak = Flags(rawValue: 1)
-    /// The white space is stretched by `expansion`.
+    /// The white space is stretched or shrunk by `expansion`.
     static let justified = Flags(rawValue: 2)
     /// The line ends in an ellipsis, or the text after it is left out.
     static let truncated = Flags(rawValue: 4)
@@ -23,6 +23,8 @@ struct LineRecord: Equatable, Sendable {
     static let extra = Flags(rawValue: 32)
     /// The line is not the last, and ends in an ellipsis in place of text that belongs to it.
     static let shortened = Flags(rawValue: 64)
+    /// The line is greedy, though its paragraph wants another.
+    static let fallback = Flags(rawValue: 128)
   }
 
   /// The index of the paragraph.
@@ -45,7 +47,8 @@ struct LineRecord: Equatable, Sendable {
   var baseline: Double
   var ascent: Double
   var descent: Double
-  /// Points added at each opportunity of a justified line.
+  /// Points added at each opportunity of a justified line; if negative, the share of its width that
+  /// each space loses.
   var expansion: Double
 
   var range: TextRange { TextRange(Int(start), Int(end)) }

@@ -29,6 +29,11 @@ extension ParagraphStyle {
       .atLeast(let value):
       try Self.check(value, "lineHeight", offset)
     }
+    if case .optimal(let costs) = fields.lineBreaking, let found = costs.invalid {
+      throw TypesettingError(
+        .badParagraphStyle, property: "lineBreaking", offset: offset,
+        "the cost \(found.name) of \(found.value) is not from 0 to \(found.most)")
+    }
   }
 
   private static func check(

@@ -112,7 +112,8 @@ extension TextLayout {
     let base = paragraph.range.start
     let justification = Justification(
       text: ParagraphText(text.utf16, paragraph),
-      visible: TextRange(Int(record.start) - base, Int(record.visibleEnd) - base))
+      visible: TextRange(Int(record.start) - base, Int(record.visibleEnd) - base),
+      isOfSpaces: record.expansion < 0)
     return try pieces.stretch(justification, by: record.expansion, cancellation)
   }
 }

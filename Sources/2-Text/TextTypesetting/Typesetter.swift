@@ -185,6 +185,10 @@ struct Typesetter {
     var breaker = try LineBreaker(
       shaped, open.paragraph, units: units, cancellation: cancellation)
     var next = Next.line
+    // Beside areas the widths of lines depend on where they lie, so lines cannot be chosen.
+    if !open.paragraph.style.storage.fields.lineBreaking.isGreedy, room == nil {
+      next = try setChosenLines(&open, &breaker)
+    }
     while next == .line {
       try setPlainLines(&open, breaker)
       next =
@@ -214,8 +218,10 @@ struct Typesetter {
   }
 
   /// Sets the next line of a paragraph.
+  ///
+  /// - Parameter chosen: The line, if it is not the greedy one.
   mutating func setLine(
-    _ open: inout OpenParagraph, _ breaker: inout LineBreaker
+    _ open: inout OpenParagraph, _ breaker: inout LineBreaker, _ chosen: ChosenLine? = nil
   ) throws -> Next {
     let (paragraph, frame, start) = (open.paragraph, open.frame, open.start)
     open.sincePoll += 1
@@ -224,15 +230,16 @@ struct Typesetter {
       try cancellation.check()
     }
     let available = width.map { frame.available($0, isFirst: open.isFirst) }
-    var line = try breaker.line(
-      from: start, available: container.isWrapped ? available : nil,
-      indent: frame.indent(isFirst: open.isFirst))
+    var line =
+      try chosen?.line
+      ?? breaker.line(
+        from: start, available: container.isWrapped ? available : nil,
+        indent: frame.indent(isFirst: open.isFirst))
     let isLast = line.end >= paragraph.contentLength
     let metrics = try open.uniform ?? metrics(of: paragraph, start.offset, line.end)
     let box = metrics.box(frame.lineHeight)
-    guard hasRoom(box.height) else {
+    if !hasRoom(box.height), try !openColumn() {
       try line.release(cancellation)
-      if try openColumn() { return .line }
       try truncateLastLine()
       return .nothing
     }
@@ -240,13 +247,18 @@ struct Typesetter {
       paragraph, open.index, from: start.offset, to: line.end, visibleEnd: line.visibleEnd,
       width: line.width, isFirst: open.isFirst, metrics, box)
     if isLast { markAsLast(&record, paragraph) }
+    if let chosen, chosen.line == nil { record.flags.insert(.fallback) }
     if let pieces = line.pieces {
       open.sincePoll += Self.specialLineWeight - 1
       record.special = Int32(specials.count)
       specials.append(pieces)
     }
     if let width, let available {
-      if frame.isJustified && !isLast {
+      if let chosen, chosen.shrink < 0 {
+        record.expansion = chosen.shrink
+        record.width = available
+        record.flags.insert(.justified)
+      } else if frame.isJustified && !isLast {
         try justify(&record, paragraph, pieces: line.pieces, available: available)
         open.sincePoll += Self.specialLineWeight - 1
       }

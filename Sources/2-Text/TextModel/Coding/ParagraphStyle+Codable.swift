@@ -48,7 +48,7 @@ extension ParagraphStyle: Codable {
   private enum CodingKeys: String, CodingKey {
     case alignment, direction, lineHeight, lineSpacing, spacingBefore, spacingAfter
     case firstLineIndent, startIndent, endIndent, tabStops, tabInterval
-    case lineBreak, wordBreak, overflowWrap, hyphenation
+    case lineBreak, wordBreak, overflowWrap, hyphenation, lineBreaking
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -73,6 +73,7 @@ extension ParagraphStyle: Codable {
     try read(&fields.wordBreak, .wordBreak)
     try read(&fields.overflowWrap, .overflowWrap)
     fields.hyphenation = try members.decodeIfPresent(Hyphenation.self, forKey: .hyphenation)
+    try read(&fields.lineBreaking, .lineBreaking)
     self = fields == Fields() ? .default : ParagraphStyle(storage: Storage(fields))
   }
 
@@ -100,5 +101,6 @@ extension ParagraphStyle: Codable {
     try write(\.wordBreak, .wordBreak)
     try write(\.overflowWrap, .overflowWrap)
     try members.encodeIfPresent(fields.hyphenation, forKey: .hyphenation)
+    try write(\.lineBreaking, .lineBreaking)
   }
 }

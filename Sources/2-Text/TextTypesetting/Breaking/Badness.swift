@@ -1,0 +1,38 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far a line is from its width, in TeX's terms: 0 is as wide as it should be, 100 is stretched
+/// or shrunk by all that its spaces give, and it grows with the third power.
+///
+/// Source: TeX: The Program, §108; in its integers, so that breaks and demerits are TeX's.
+enum Badness {
+  /// The greatest badness: of a line that cannot be stretched so far.
+  static let infinite = 10_000
+
+  /// The badness of a line that must change by a length where others could change by another.
+  ///
+  /// - Parameters:
+  ///   - change: How much the line must change, not negative, in 1/65536 point.
+  ///   - room: How much it can change within reason, in the same unit.
+  @inline(__always)
+  static func of(_ change: Int, room: Int) -> Int {
+    if change == 0 { return 0 }
+    if room <= 0 { return infinite }
+    // 297³ is 100 · 2¹⁸, nearly.
+    let ratio =
+      if change <= 7_230_584 {
+        change &* 297 / room
+      } else if room >= 1_663_497 {
+        change / (room / 297)
+      } else {
+        change
+      }
+    if ratio > 1290 { return infinite }
+    return (ratio &* ratio &* ratio &+ 0x20000) >> 18
+  }
+}
+
+/// How tight or loose a line is. Source: TeX: The Program, §817.
+enum LineFitness: UInt8 {
+  case veryLoose, loose, decent, tight
+}

@@ -1,0 +1,133 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+import TextModel
+import TextShaping
+
+/// The breaks of a paragraph into as many lines as greedy ones, as even as can be.
+///
+/// First the least width is found, by bisection, in which greedy lines are no more: CSS Text 4,
+/// `text-wrap: balance`, as Chromium does it. Up to ``evenLimit`` lines are then divided so that the
+/// squares of what they lack are the least; greedy ones alone would leave all of it to the last.
+struct BalancedBreaks {
+  private let table: BreakTable
+  private let hyphens: HyphenWidths
+  private let cancellation: Cancellation
+  /// The width that the first line has more than the others, in points.
+  private let firstExtra: Double
+  private let last: Int
+
+  /// The greatest number of lines that are divided evenly.
+  static let evenLimit = 12
+  /// How near the least width is found, in points.
+  private static let precision = 1.0 / 64
+
+  /// - Parameter firstExtra: The width that the first line has more than the others, in points.
+  init(_ breaker: LineBreaker, firstExtra: Double) {
+    table = breaker.paragraph.breaks
+    hyphens = HyphenWidths(breaker)
+    cancellation = breaker.cancellation
+    self.firstExtra = firstExtra
+    last = table.count - 1
+  }
+
+  /// The indices of the opportunities at which the lines end, for lines of a width or narrower ones.
+  ///
+  /// - Returns: nil if a word is wider than its line.
+  /// - Throws: `ShapingError` or `CancellationError`.
+  func ends(width: Double) throws -> [Int32]? {
+    guard let greedy = try greedyEnds(width, atMost: .max) else { return nil }
+    let count = greedy.count
+    if count < 2 { return greedy }
+    var (low, high) = (width / 2, width)
+    // A width at which they are more; most often half of it is one.
+    while low > Self.precision, try greedyEnds(low, atMost: count) != nil {
+      (low, high) = (low / 2, low)
+    }
+    var ends = greedy
+    while high - low > Self.precision {
+      let middle = (low + high) / 2
+      if let found = try greedyEnds(middle, atMost: count) {
+        (ends, high) = (found, middle)
+      } else {
+        low = middle
+      }
+    }
+    if count <= Self.evenLimit, let even = try evenEnds(high, lines: count) { return even }
+    return ends
+  }
+
+  /// The width of a line from the end of another, -1 for the paragraph's start, in points.
+  private func length(_ start: Int, _ end: Int) throws -> Double {
+    var length = table.trimmed(at: end) - (start < 0 ? firstExtra : table.advance(at: start))
+    if table.traits(at: end).endsInHyphen, end < last {
+      length += Double(try hyphens.width(before: table.offset(at: end))) / ParagraphBreaks.scale
+    }
+    return length
+  }
+
+  /// The ends of greedy lines.
+  ///
+  /// - Returns: nil if a word is wider than its line, or if there are more lines than `most`.
+  private func greedyEnds(_ width: Double, atMost most: Int) throws -> [Int32]? {
+    var ends: [Int32] = []
+    var start = -1
+    while start < last {
+      if ends.count & 0x3F == 0x3F { try cancellation.check() }
+      if ends.count == most { return nil }
+      var end = try lastFitting(start, width)
+      // A hyphen may be too wide where its word fits.
+      while end > start, try length(start, end) > width + LineBreaker.tolerance { end -= 1 }
+      if end == start { return nil }
+      ends.append(Int32(truncatingIfNeeded: end))
+      start = end
+    }
+    return ends
+  }
+
+  /// The last opportunity up to which a line fits without a hyphen; `start` if there is none.
+  private func lastFitting(_ start: Int, _ width: Double) throws -> Int {
+    let limit =
+      (start < 0 ? firstExtra : table.advance(at: start)) + width + LineBreaker.tolerance
+    var end = start
+    while end < last, table.trimmed(at: end + 1) <= limit {
+      end += 1
+      if end & 0xFFFF == 0 { try cancellation.check() }
+    }
+    return end
+  }
+
+  /// The ends of so many lines, none wider than a width, whose squares of what they lack have the
+  /// least sum; nil if there are none.
+  private func evenEnds(_ width: Double, lines: Int) throws -> [Int32]? {
+    let count = last + 1
+    // The least sum of the lines up to each end, and where the last of them begins, line by line.
+    var sums = [Double](repeating: .infinity, count: count)
+    var starts: [[Int32]] = []
+    for line in 0..<lines {
+      var next = [Double](repeating: .infinity, count: count)
+      var from = [Int32](repeating: -1, count: count)
+      for start in line == 0 ? -1..<0 : 0..<last {
+        if start & 0xFF == 0xFF { try cancellation.check() }
+        let before = start < 0 ? 0 : sums[start]
+        if before == .infinity { continue }
+        let fitting = try lastFitting(start, width)
+        if fitting == start { continue }
+        for end in start + 1...fitting {
+          if end & 0xFF == 0xFF { try cancellation.check() }
+          let lack = width - (try length(start, end))
+          if lack < -LineBreaker.tolerance { continue }
+          let sum = before + lack * lack
+          if sum < next[end] { (next[end], from[end]) = (sum, Int32(truncatingIfNeeded: start)) }
+        }
+      }
+      sums = next
+      starts.append(from)
+    }
+    if sums[last] == .infinity { return nil }
+    var ends = [Int32(truncatingIfNeeded: last)]
+    for from in starts.dropFirst().reversed() { ends.append(from[Int(ends[ends.count - 1])]) }
+    return ends.reversed()
+  }
+}

@@ -1,0 +1,92 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A place where a line may end. All lengths are sums from the start of the paragraph, in 1/65536
+/// point.
+struct BreakCandidate {
+  /// The width of all before without the space in which the line ends, with the hyphen if one is
+  /// drawn.
+  var end: Int
+  /// The width of all before a line that begins here, that space included.
+  var start: Int
+  /// By how much the spaces before can be stretched, the one in which the line ends not counted.
+  var stretch: Int
+  /// The same with that one.
+  var stretchAfter: Int
+  /// By how much the spaces before can be shrunk, the one in which the line ends not counted.
+  var shrink: Int
+  /// The same with that one.
+  var shrinkAfter: Int
+  /// What it costs to end a line here: 10,000 forbids it, -10,000 demands it.
+  var penalty: Int
+  /// Whether the line ends in a hyphen.
+  var isHyphen: Bool
+}
+
+/// The widths and limits of one pass over a paragraph, in 1/65536 point.
+struct BreakMeasure {
+  /// The widths of the first lines, where they differ from `width`, as those of TeX's `\parshape`.
+  var firstWidths: [Int] = []
+  /// The width of all other lines.
+  var width: Int
+  /// The stretch that each line has beside that of its spaces, as at a ragged edge.
+  var stretch = 0
+  /// The greatest badness that a line may have.
+  var tolerance: Int
+  /// Whether the last line may be as short as it likes.
+  var fillsLastLine = true
+  /// A last line that is not as wide as this is a runt.
+  var runtWidth = 0
+  /// Whether the ends of the candidates never fall, so that the lines from later breaks are shorter.
+  var isMonotone = true
+  /// Whether, where nothing else is left, a line is taken that is too wide, as in TeX's last pass; if
+  /// not, the search ends there.
+  var allowsOverfull = false
+}
+
+/// What lines cost, in demerits and penalties. Source: The TeXbook, chapter 14.
+struct LineDemerits {
+  /// TeX's `\linepenalty`: for each line.
+  var line = 10
+  /// TeX's `\doublehyphendemerits`: for two lines in sequence that end in a hyphen.
+  var consecutiveHyphens = 10_000
+  /// TeX's `\finalhyphendemerits`: for a last line but one that ends in a hyphen.
+  var finalHyphen = 5_000
+  /// TeX's `\adjdemerits`: for two lines in sequence of which one is much looser.
+  var fitness = 10_000
+  /// The demerits of two loose lines in sequence, in which the spaces make rivers.
+  var rivers = 0
+  /// The penalty of a last line that is too short.
+  var runt = 0
+
+  /// The most that a line may cost by what the line before it is like.
+  var mostBetweenLines: Int { fitness + rivers }
+
+  /// The demerits of a line. Source: TeX: The Program, §859.
+  @inline(__always)
+  func demerits(
+    _ badness: Int, _ fitness: LineFitness, after before: BreakSearch.ActiveBreak,
+    _ candidate: BreakCandidate, isLast: Bool, isRunt: Bool
+  ) -> Int {
+    var sum = line &+ badness
+    sum = sum >= 10_000 ? 100_000_000 : sum &* sum
+    let penalty = candidate.penalty
+    if penalty > 0 {
+      sum &+= penalty &* penalty
+    } else if penalty > -Badness.infinite {
+      sum &-= penalty &* penalty
+    }
+    if before.isHyphen {
+      if isLast {
+        sum &+= finalHyphen
+      } else if candidate.isHyphen {
+        sum &+= consecutiveHyphens
+      }
+    }
+    let (own, other) = (Int(fitness.rawValue), Int(before.fitness.rawValue))
+    if abs(own &- other) > 1 { sum &+= self.fitness }
+    if own < 2 && other < 2 { sum &+= rivers }
+    if isRunt { sum &+= runt &* runt }
+    return sum
+  }
+}

@@ -1,0 +1,293 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The search for the breaks with the fewest demerits: the places where lines may end are considered
+/// one after the other, and the best ways to each are kept while lines may begin there.
+///
+/// Source: Knuth and Plass, Breaking Paragraphs into Lines, Software: Practice and Experience 11,
+/// 1981; TeX: The Program, §813-890, whose integers, order and ties these are.
+///
+/// - Complexity: O(candidates · active breaks), of which there are at most ``activeLimit``.
+struct BreakSearch {
+  /// A break at which a line may begin.
+  struct ActiveBreak {
+    /// The width, stretch and shrink of all before.
+    var start: Int
+    var stretch: Int
+    var shrink: Int
+    /// The demerits of all lines before.
+    var total: Int
+    /// The index in ``ways``; -1 at the start.
+    var way: Int32
+    /// The number of lines before; -1 for a break that is given up.
+    var lines: Int32
+    var fitness: LineFitness
+    var isHyphen: Bool
+  }
+
+  /// A break, and the one before it on the best way there.
+  struct Way {
+    var candidate: Int32
+    var before: Int32
+  }
+
+  let measure: BreakMeasure
+  let costs: LineDemerits
+  /// The breaks from which a line may still begin, those from `head` on: by their lines where the
+  /// widths of lines differ, then by their places.
+  private(set) var active: [ActiveBreak] = []
+  private(set) var head = 0
+  /// The ways to all breaks that were ever active.
+  private(set) var ways: [Way] = []
+  /// The break that was given up last.
+  private(set) var lastLost: ActiveBreak?
+  /// The best ways to the present candidate.
+  private var best = BestWays()
+  /// The next value of `active`, where the widths of lines differ.
+  private var kept: [ActiveBreak] = []
+
+  /// The greatest number of active breaks; beyond it the ones with the most demerits are dropped.
+  /// English has about 20, Chinese about two a character of a line. Without a bound the time would
+  /// grow with the square of the width.
+  static let activeLimit = 256
+
+  /// Begins at the start of a paragraph or, with the sums up to there, of one of its lines.
+  init(_ measure: BreakMeasure, _ costs: LineDemerits, start: Int = 0) {
+    self.measure = measure
+    self.costs = costs
+    active.reserveCapacity(64)
+    active.append(
+      ActiveBreak(
+        start: start, stretch: 0, shrink: 0, total: 0, way: -1, lines: 0, fitness: .decent,
+        isHyphen: false))
+  }
+
+  /// Whether a line may still begin somewhere: if not, no way leads to the end.
+  var isAlive: Bool { head < active.count }
+
+  // MARK: - Candidates
+
+  /// Considers the next place where a line may end.
+  ///
+  /// - Parameters:
+  ///   - index: Its number, which ``breaks(to:)`` returns.
+  ///   - isLast: Whether it is the end of the paragraph.
+  @inline(__always)
+  mutating func consider(_ candidate: BreakCandidate, _ index: Int32, isLast: Bool = false) {
+    if candidate.penalty >= Badness.infinite { return }
+    if measure.firstWidths.isEmpty {
+      considerUniform(candidate, isLast)
+    } else {
+      considerByLine(candidate, index, isLast)
+    }
+    if best.isEmpty { return }
+    addBest(candidate, index)
+    if head >= 1024 {
+      active.removeFirst(head)
+      head = 0
+    }
+  }
+
+  /// Tries the lines from all active breaks, where all have the same width.
+  @inline(__always)
+  private mutating func considerUniform(_ candidate: BreakCandidate, _ isLast: Bool) {
+    let mayStop = measure.isMonotone && candidate.penalty > -Badness.infinite && !isLast
+    var index = head
+    var hasGaps = false
+    while index < active.count {
+      let isOnly = index == head && index == active.count - 1
+      switch assess(active[index], candidate, measure.width, isLast, isOnly: isOnly) {
+      case .kept: break
+      case .tooShort:
+        // Those that begin later are shorter still.
+        if mayStop { index = active.count }
+      case .lost:
+        lastLost = active[index]
+        if index == head {
+          head += 1
+        } else {
+          active[index].lines = -1
+          hasGaps = true
+        }
+      }
+      index += 1
+    }
+    if hasGaps {
+      active.removeFirst(head)
+      head = 0
+      active.removeAll { $0.lines < 0 }
+    }
+  }
+
+  /// Tries the lines from all active breaks, where the first lines have widths of their own.
+  ///
+  /// The new breaks of each line come behind the old ones of the line before, as in TeX.
+  private mutating func considerByLine(
+    _ candidate: BreakCandidate, _ index: Int32, _ isLast: Bool
+  ) {
+    let count = active.count
+    var next = head
+    kept.removeAll(keepingCapacity: true)
+    while next < count {
+      let line = Int(active[next].lines)
+      let isOwn = line < measure.firstWidths.count
+      let width = isOwn ? measure.firstWidths[line] : measure.width
+      repeat {
+        let isOnly = kept.isEmpty && next == count - 1
+        if assess(active[next], candidate, width, isLast, isOnly: isOnly) == .lost {
+          lastLost = active[next]
+        } else {
+          kept.append(active[next])
+        }
+        next += 1
+      } while next < count && (!isOwn || active[next].lines == line)
+      if next < count, !best.isEmpty {
+        swap(&active, &kept)
+        addBest(candidate, index)
+        swap(&active, &kept)
+      }
+    }
+    swap(&active, &kept)
+    head = 0
+  }
+
+  private enum Verdict {
+    /// A line may still begin at the break.
+    case kept
+    /// The same, but this line is not even as long as the tolerance allows.
+    case tooShort
+    /// No line from the break can end at this candidate, or at a later one.
+    case lost
+  }
+
+  /// Tries one line; if it is good enough, and better than the others so far that end at this
+  /// candidate with its fitness, it is noted in `best`.
+  ///
+  /// - Parameter isOnly: Whether no other active break is left.
+  @inline(__always)
+  private mutating func assess(
+    _ from: ActiveBreak, _ candidate: BreakCandidate, _ width: Int, _ isLast: Bool, isOnly: Bool
+  ) -> Verdict {
+    let short = width &- (candidate.end &- from.start)
+    let badness: Int
+    let fitness: LineFitness
+    if short >= 0 {
+      badness =
+        isLast && measure.fillsLastLine
+        ? 0
+        : Badness.of(
+          short, room: measure.stretch &+ (candidate.stretch &- from.stretch))
+      fitness = badness > 12 ? (badness > 99 ? .veryLoose : .loose) : .decent
+    } else {
+      let room = candidate.shrink &- from.shrink
+      badness = 0 &- short > room ? Badness.infinite + 1 : Badness.of(0 &- short, room: room)
+      fitness = badness > 12 ? .tight : .decent
+    }
+    var isOverfull = false
+    let isKept: Bool
+    if badness > Badness.infinite || candidate.penalty <= -Badness.infinite {
+      if measure.allowsOverfull && isOnly && best.isEmpty {
+        isOverfull = true
+      } else if badness > measure.tolerance {
+        return .lost
+      }
+      isKept = false
+    } else {
+      if badness > measure.tolerance { return short >= 0 ? .tooShort : .kept }
+      isKept = true
+    }
+    var total = from.total
+    if !isOverfull {
+      total &+= costs.demerits(
+        badness, fitness, after: from, candidate, isLast: isLast,
+        isRunt: isLast && width &- short < measure.runtWidth)
+    }
+    best.note(total, fitness, before: from.way, lines: from.lines)
+    return isKept ? .kept : .lost
+  }
+
+  // MARK: - Ways
+
+  /// Makes the best ways to a candidate active, the loosest first: those whose demerits are so few
+  /// that a neighbour of another fitness may make them the best.
+  private mutating func addBest(_ candidate: BreakCandidate, _ index: Int32) {
+    let most = best.least &+ costs.mostBetweenLines
+    for rawValue in 0..<4 {
+      let way = best[rawValue]
+      guard way.total <= most, let fitness = LineFitness(rawValue: UInt8(rawValue)) else {
+        continue
+      }
+      ways.append(Way(candidate: index, before: way.before))
+      let added = ActiveBreak(
+        start: candidate.start, stretch: candidate.stretchAfter, shrink: candidate.shrinkAfter,
+        total: way.total, way: Int32(truncatingIfNeeded: ways.count - 1), lines: way.lines + 1,
+        fitness: fitness, isHyphen: candidate.isHyphen)
+      if active.count - head >= BreakSearch.activeLimit, !dropWorst(below: added) { continue }
+      active.append(added)
+    }
+    best = BestWays()
+  }
+
+  /// Drops the active break with the most demerits.
+  ///
+  /// - Returns: Whether one had more than a break that is to be added.
+  private mutating func dropWorst(below added: ActiveBreak) -> Bool {
+    var worst = head
+    for index in head..<active.count where active[index].total > active[worst].total {
+      worst = index
+    }
+    if active[worst].total <= added.total { return false }
+    active.remove(at: worst)
+    return true
+  }
+
+  /// The best break of those that are active, after the last candidate: the end of the best way.
+  ///
+  /// - Parameter lines: The number of lines that the way must have; nil for any.
+  func end(lines: Int? = nil) -> ActiveBreak? {
+    var found: ActiveBreak?
+    for index in head..<active.count where lines.map({ $0 == active[index].lines }) ?? true {
+      if active[index].total < found?.total ?? .max { found = active[index] }
+    }
+    return found
+  }
+
+  /// The numbers of the candidates on the way to a break, in order.
+  func breaks(to end: ActiveBreak) -> [Int32] {
+    var numbers: [Int32] = []
+    numbers.reserveCapacity(Int(end.lines))
+    var way = end.way
+    while way >= 0 {
+      numbers.append(ways[Int(way)].candidate)
+      way = ways[Int(way)].before
+    }
+    numbers.reverse()
+    return numbers
+  }
+}
+
+/// The best ways to one candidate, one for each fitness of the line that ends there.
+private struct BestWays {
+  struct Way {
+    var total: Int
+    var before: Int32
+    var lines: Int32
+  }
+
+  private var ways: [4 of Way] = .init(repeating: Way(total: .max, before: -1, lines: 0))
+  /// The fewest demerits.
+  private(set) var least = Int.max
+
+  subscript(rawFitness: Int) -> Way { ways[rawFitness] }
+
+  var isEmpty: Bool { least == .max }
+
+  /// Notes a way if none with its fitness is better; of equal ones the last counts, as in TeX.
+  @inline(__always)
+  mutating func note(_ total: Int, _ fitness: LineFitness, before: Int32, lines: Int32) {
+    let index = Int(fitness.rawValue)
+    if total > ways[index].total { return }
+    ways[index] = Way(total: total, before: before, lines: lines)
+    least = min(least, total)
+  }
+}

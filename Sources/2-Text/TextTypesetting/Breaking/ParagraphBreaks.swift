@@ -1,0 +1,180 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+import TextModel
+import TextShaping
+
+/// The break opportunities of a paragraph as candidates of a ``BreakSearch``, and the passes over
+/// them.
+struct ParagraphBreaks {
+  /// The line ends that were chosen.
+  struct Choice {
+    /// The indices of the opportunities at which lines end, in order.
+    var ends: [Int32] = []
+    /// The number of candidates that were considered for that.
+    var work = 0
+  }
+
+  /// The width of lines, in points.
+  struct Measure {
+    var first: Double
+    var rest: Double
+  }
+
+  let paragraph: ShapedParagraph
+  let text: ParagraphText
+  let costs: BreakCosts
+  let isJustified: Bool
+  let hyphens: HyphenWidths
+  let cancellation: Cancellation
+  /// The stretch of a gap between ideographs.
+  private let gapStretch: Int
+
+  /// TeX's scaled points in a point.
+  static let scale = 65_536.0
+  /// How often the cancellation is polled, in candidates. One may take a microsecond.
+  private static let pollInterval = 256
+  /// The sums of a longer paragraph do not fit, in points.
+  static let greatestAdvance = 1e13
+
+  init(_ breaker: LineBreaker, _ costs: BreakCosts, isJustified: Bool) throws {
+    paragraph = breaker.paragraph
+    text = breaker.text
+    cancellation = breaker.cancellation
+    self.costs = costs
+    self.isJustified = isJustified
+    hyphens = HyphenWidths(breaker)
+    gapStretch =
+      isJustified ? Int(paragraph.strutStyle.size * ParagraphBreaks.scale / 4) : 0
+  }
+
+  /// Chooses the ends of the lines from a start on: to the paragraph's end or, if that cannot be, to
+  /// the line before one that is too wide in any case.
+  ///
+  /// - Throws: `ShapingError` or `CancellationError`.
+  func choose(from start: LineStart, _ measure: Measure) throws -> Choice {
+    var work = 0
+    let width = Int(measure.rest * ParagraphBreaks.scale)
+    // TeX's \raggedright has 2 em.
+    let ragged = isJustified ? 0 : Int(2 * paragraph.strutStyle.size * ParagraphBreaks.scale)
+    let emergency = Int(measure.rest * costs.emergencyStretch * ParagraphBreaks.scale)
+    let passes = [
+      (costs.pretolerance, 0), (costs.tolerance, 0), (Badness.infinite, emergency),
+    ]
+    for (number, (tolerance, more)) in passes.enumerated() {
+      if number == 1, tolerance <= costs.pretolerance { continue }
+      var search = BreakSearch(
+        BreakMeasure(
+          width: width, stretch: ragged + more, tolerance: tolerance,
+          runtWidth: costs.runt > 0 ? Int(Double(width) * costs.runtLength) : 0,
+          isMonotone: paragraph.breaks.isMonotone),
+        LineDemerits(costs),
+        start: Int((start.advance + measure.first - measure.rest) * ParagraphBreaks.scale))
+      try run(&search, from: start, &work)
+      if let end = search.end() { return Choice(ends: search.breaks(to: end), work: work) }
+      if number == 2, let lost = search.lastLost {
+        return Choice(ends: search.breaks(to: lost), work: work)
+      }
+    }
+    return Choice(work: work)
+  }
+
+  /// Considers all opportunities from a start on, or those before which no way ends.
+  private func run(
+    _ search: inout BreakSearch, from start: LineStart, _ work: inout Int
+  ) throws {
+    let table = paragraph.breaks
+    let last = table.count - 1
+    var (stretch, shrink) = (0, 0)
+    var index = start.next
+    // `unsafe`: pointers to columns of `last + 1` elements; `index` is compared with `last`.
+    try unsafe table.withColumns { offsets, advances, trimmed, traits in
+      while index <= last {
+        if (index - start.next) % Self.pollInterval == Self.pollInterval - 1 {
+          try cancellation.check()
+        }
+        let offset = unsafe Int(offsets[index])
+        let (advance, end) = unsafe (advances[index], trimmed[index])
+        let trait = unsafe traits[index]
+        var candidate = BreakCandidate(
+          end: Int(end * Self.scale), start: Int(advance * Self.scale),
+          stretch: stretch, stretchAfter: stretch, shrink: shrink, shrinkAfter: shrink, penalty: 0,
+          isHyphen: false)
+        let isLast = index == last
+        if isLast {
+          candidate.penalty = -Badness.infinite
+        } else if trait.endsInHyphen {
+          (candidate.penalty, candidate.isHyphen) = (costs.hyphen, true)
+          candidate.end += try hyphens.width(before: offset)
+        } else if trait.hangingCount > 0 {
+          if trait.hangingCount == BreakTable.LineEndTraits.maximumHangingCount,
+            BreakTable.hangs(text[offset])
+          {
+            // The line goes on to the opportunity after the white space.
+            index += 1
+            continue
+          }
+          if isJustified, text[offset - 1] == 0x20 {
+            let space = candidate.start - candidate.end
+            stretch += space / 2
+            shrink += space / 3
+            (candidate.stretchAfter, candidate.shrinkAfter) = (stretch, shrink)
+          }
+        } else {
+          let before = text[offset - 1]
+          if before == 0x2D || before == 0x2010 {
+            (candidate.penalty, candidate.isHyphen) = (costs.hyphen, true)
+          } else if before >= 0x2E80, isJustified {
+            stretch += gapStretch
+            candidate.stretchAfter = stretch
+          }
+        }
+        search.consider(candidate, Int32(truncatingIfNeeded: index), isLast: isLast)
+        index += 1
+        if !search.isAlive { break }
+      }
+    }
+    work += index - start.next
+  }
+}
+
+extension LineDemerits {
+  init(_ costs: BreakCosts) {
+    line = costs.line
+    consecutiveHyphens = costs.consecutiveHyphens
+    finalHyphen = costs.finalHyphen
+    fitness = costs.fitness
+    rivers = costs.rivers
+    runt = costs.runt
+  }
+}
+
+/// The widths of the hyphens that are drawn where lines end at soft hyphens, in 1/65536 point.
+final class HyphenWidths {
+  private let breaker: LineBreaker
+  private var known: [ObjectIdentifier: Int] = [:]
+  private var last: (range: TextRange, width: Int)?
+
+  init(_ breaker: LineBreaker) { self.breaker = breaker }
+
+  /// The width of the hyphen at a line's end.
+  ///
+  /// - Throws: `ShapingError`.
+  func width(before end: Int) throws -> Int {
+    if let last, last.range.start < end, end <= last.range.end { return last.width }
+    let paragraph = breaker.paragraph
+    guard let index = paragraph.run(at: end - 1) else { return 0 }
+    let run = paragraph.runs[index]
+    let key = ObjectIdentifier(run.origin)
+    var width = known[key]
+    if width == nil {
+      let points = try breaker.shaped.shapeToken(breaker.hyphen(in: run.font), like: run)
+        .reduce(0) { $0 + $1.width }
+      width = Int(points * ParagraphBreaks.scale)
+      known[key] = width
+    }
+    last = (run.textRange, width ?? 0)
+    return width ?? 0
+  }
+}
