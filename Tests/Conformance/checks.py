@@ -152,6 +152,16 @@ def check_breaks(reply, check):
     return None
 
 
+def check_orientations(reply, check):
+    """Whether every scalar has one vertical orientation."""
+    got = reply.get("orientations")
+    if got is None:
+        return f"no orientations: {json.dumps(reply, ensure_ascii=False)[:160]}"
+    if len(got) != check["count"]:
+        return f"{len(got)} orientations want {check['count']}"
+    return None if set(got) == {check["value"]} else f"orientations {sorted(set(got))} want {check['value']}"
+
+
 def check_break_at(reply, check):
     """Whether there is an opportunity at one place."""
     got = reply.get("breaks")

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # Copyright AsyncTextLayer contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Unicode's conformance data: grapheme, word, sentence and line breaks, BidiTest, BidiCharacterTest.
+"""Unicode's conformance data: grapheme, word, sentence and line breaks, BidiTest, BidiCharacterTest, and
+VerticalOrientation: every code point but the surrogates, which JSON cannot hold.
 
 The data are those of Debian's package unicode-data (15.0 in Debian 12); nothing of it lies here.
 """
@@ -69,12 +70,33 @@ def bidi_character_cases():
                          "order": [int(w) for w in order.split()]}}
 
 
+def orientation_cases():
+    # Code points that the file does not list are R.
+    values = ["R"] * 0x110000
+    for _, line in lines_of("VerticalOrientation.txt"):
+        points, value = (part.strip() for part in line.split(";"))
+        first, _, last = points.partition("..")
+        for c in range(int(first, 16), int(last or first, 16) + 1):
+            values[c] = value
+    first = 0
+    while first < len(values):
+        end = first
+        while end < len(values) and values[end] == values[first] and end - first < 4096:
+            end += 1
+        text = "".join(chr(c) for c in range(first, end) if not 0xD800 <= c <= 0xDFFF)
+        if text:
+            yield {"id": f"ucd-orientation/{first:04X}", "segment": "orientation", "request": {"text": text},
+                   "check": {"kind": "orientations", "count": len(text), "value": values[first]}}
+        first = end
+
+
 def cases():
     yield from break_cases("grapheme", "Grapheme")
     yield from break_cases("word", "Word")
     yield from break_cases("sentence", "Sentence")
     # LineBreakTest marks no opportunity at the start; the others mark the start as a boundary.
     yield from break_cases("line", "Line")
+    yield from orientation_cases()
     yield from bidi_character_cases()
     yield from bidi_cases()
 

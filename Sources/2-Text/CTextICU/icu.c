@@ -34,6 +34,9 @@ int32_t ctext_icu_grapheme_break_class(int32_t c) {
   return u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK);
 }
 int32_t ctext_icu_combining_class(int32_t c) { return u_getCombiningClass(c); }
+int32_t ctext_icu_vertical_orientation(int32_t c) {
+  return u_getIntPropertyValue(c, UCHAR_VERTICAL_ORIENTATION);
+}
 bool ctext_icu_has_property(int32_t c, int32_t property) {
   return u_hasBinaryProperty(c, (UProperty)property);
 }

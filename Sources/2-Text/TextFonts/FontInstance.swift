@@ -18,6 +18,7 @@ final class FontInstance: Sendable {
   let harfBuzz: HarfBuzzFont
   let colorGlyphs = Mutex(ColorGlyphPaints())
   let colorGlyphKinds: ColorGlyphKinds?
+  private let lazyVertical = LazyValue<VerticalFont>()
 
   private static let nextID = Atomic<UInt32>(1)
 
@@ -32,5 +33,10 @@ final class FontInstance: Sendable {
     colorGlyphKinds = face.hasColorGlyphs ? ColorGlyphKinds(glyphCount: face.glyphCount) : nil
     id = FontInstance.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
     metrics = FontMetrics(harfBuzz, face: face.harfBuzz, unitsPerEm: face.unitsPerEm)
+  }
+
+  /// What vertical lines need of the font.
+  var vertical: VerticalFont {
+    lazyVertical.get { VerticalFont(harfBuzz, face: face.harfBuzz, metrics: metrics) }
   }
 }

@@ -20,6 +20,9 @@ struct FontTable: Sendable {
     case os2 = 0x4F53_2F32
     case post = 0x706F_7374
     case sbix = 0x7362_6978
+    case vhea = 0x7668_6561
+    case vmtx = 0x766D_7478
+    case vorg = 0x564F_5247
   }
 
   private let blob: FontBlob

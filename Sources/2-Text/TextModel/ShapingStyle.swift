@@ -33,6 +33,8 @@ public struct ShapingStyle: Sendable {
     package var wordSpacing = 0.0
     package var baselineOffset = 0.0
     package var textSpacingTrim = TextSpacingTrim.auto
+    package var textOrientation = TextOrientation.mixed
+    package var textCombine = TextCombine.none
 
     /// Whether adjacent full-width punctuation is trimmed.
     fileprivate var trimsSpacing: Bool {
@@ -159,6 +161,16 @@ public struct ShapingStyle: Sendable {
   public var textSpacingTrim: TextSpacingTrim {
     get { storage.fields.textSpacingTrim }
     set { update { $0.textSpacingTrim = newValue } }
+  }
+  /// How characters stand in vertical lines.
+  public var textOrientation: TextOrientation {
+    get { storage.fields.textOrientation }
+    set { update { $0.textOrientation = newValue } }
+  }
+  /// Which characters of vertical lines stand side by side in the room of one.
+  public var textCombine: TextCombine {
+    get { storage.fields.textCombine }
+    set { update { $0.textCombine = newValue } }
   }
 }
 

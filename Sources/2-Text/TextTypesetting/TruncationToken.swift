@@ -104,8 +104,9 @@ struct TruncationToken {
         style: run?.style ?? paragraph.strutStyle, level: paragraph.baseLevel)
     case .styled(let text):
       let part = count == text.length ? text : text[TextRange(0, count)]
-      return try ShapedText(part, fonts: shaped.fonts, cancellation: cancellation)
-        .paragraphs[0].runs
+      return try ShapedText(
+        part, fonts: shaped.fonts, isVertical: shaped.isVertical, cancellation: cancellation
+      ).paragraphs[0].runs
     }
   }
 }

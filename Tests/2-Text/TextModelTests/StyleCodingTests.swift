@@ -59,10 +59,14 @@ import Testing
     (style.lineBreak, style.wordBreak, style.overflowWrap) = (.loose, .keepAll, .normal)
     return style
   }()
-  static let shaping = ShapingStyle(
-    font: font, size: 17.5, features: [FontFeature("smcp"), FontFeature("liga", 0)],
-    language: "sr-Latn", letterSpacing: 0.5, wordSpacing: 1.5, baselineOffset: -2,
-    textSpacingTrim: .spaceAll)
+  static let shaping: ShapingStyle = {
+    var style = ShapingStyle(
+      font: font, size: 17.5, features: [FontFeature("smcp"), FontFeature("liga", 0)],
+      language: "sr-Latn", letterSpacing: 0.5, wordSpacing: 1.5, baselineOffset: -2,
+      textSpacingTrim: .spaceAll)
+    (style.textOrientation, style.textCombine) = (.upright, .digits(3))
+    return style
+  }()
   static let paint = PaintStyle(
     color: red, background: TextBackground(.white, shape: shape),
     border: TextBorder(color: .black, width: 2, style: .dotted, shape: shape),
@@ -75,7 +79,7 @@ import Testing
 
   @Test func nothingIsForgotten() throws {
     try Self.expectWhole(Self.font, default: FontDescriptor(), count: 6) { $0 }
-    try Self.expectWhole(Self.shaping, default: .default, count: 8) { $0.storage.fields }
+    try Self.expectWhole(Self.shaping, default: .default, count: 10) { $0.storage.fields }
     try Self.expectWhole(Self.paragraph, default: .default, count: 14) { $0.storage.fields }
     try Self.expectWhole(Self.paint, default: .default, count: 2) { $0 }
     try Self.expectWhole(Self.paint, default: PaintStyle(underline: .init()), count: 7) {

@@ -12,6 +12,11 @@ struct SegmentCommandTests {
     #expect(try reply.json()["breaks"] as? [Int] == [0, 1, 4, 5])
   }
 
+  @Test func orientations() throws {
+    let reply = try ToolRun("segment", "--kind", "orientation", "--text", "a縦、「😀").json()
+    #expect(reply["orientations"] as? [String] == ["R", "U", "Tu", "Tr", "U"])
+  }
+
   @Test func streamAnswersEachLineInOrder() throws {
     let input = """
       {"id":12345678901234567890123,"text":"ab cd"}

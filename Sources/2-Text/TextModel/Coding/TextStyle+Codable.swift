@@ -8,7 +8,7 @@ extension TextSpacingTrim: Codable {}
 extension ShapingStyle: Codable {
   private enum CodingKeys: String, CodingKey {
     case font, size, features, language, letterSpacing, wordSpacing, baselineOffset
-    case textSpacingTrim
+    case textSpacingTrim, textOrientation, textCombine
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -26,6 +26,8 @@ extension ShapingStyle: Codable {
     try read(&fields.wordSpacing, .wordSpacing)
     try read(&fields.baselineOffset, .baselineOffset)
     try read(&fields.textSpacingTrim, .textSpacingTrim)
+    try read(&fields.textOrientation, .textOrientation)
+    try read(&fields.textCombine, .textCombine)
     self = fields == Fields() ? .default : ShapingStyle(storage: Storage(fields))
   }
 
@@ -46,6 +48,8 @@ extension ShapingStyle: Codable {
     try write(\.wordSpacing, .wordSpacing)
     try write(\.baselineOffset, .baselineOffset)
     try write(\.textSpacingTrim, .textSpacingTrim)
+    try write(\.textOrientation, .textOrientation)
+    try write(\.textCombine, .textCombine)
   }
 }
 

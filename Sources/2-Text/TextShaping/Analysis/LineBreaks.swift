@@ -14,9 +14,20 @@ package struct LineBreaks: Hashable, Sendable {
 
   /// For each offset from 0 to the length, the opportunity *before* that code unit. The last is
   /// `mandatory` after a line terminator, else `allowed`; the first is `none`.
-  package let flags: [UInt8]
+  package private(set) var flags: [UInt8]
 
   package init(flags: [UInt8]) { self.flags = flags }
+
+  /// Removes the opportunities inside combined runs.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func join(_ runs: [ShapedRun], _ cancellation: Cancellation) throws {
+    try runs.forEachUncounted { run, index in
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      if !run.isCombined { return }
+      for i in run.textRange.range.dropFirst() { flags[i] = LineBreaks.none }
+    }
+  }
 
   /// A part of a paragraph in one language.
   package struct LanguageSpan: Hashable, Sendable {

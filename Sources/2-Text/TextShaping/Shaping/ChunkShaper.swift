@@ -4,6 +4,7 @@
 import CTextHarfBuzz
 import SystemConcurrency
 import TextFonts
+import TextModel
 
 /// Turns parts of items into glyphs with HarfBuzz's own OpenType functions, chunk by chunk.
 enum ChunkShaper {
@@ -52,6 +53,7 @@ enum ChunkShaper {
         }
         scratch.glyphs.appendPiece(
           infos, positions, first..<last, base: base, textEnd: next - base)
+        if item.isUpright { scratch.glyphs.setAdvances(down: positions, first..<last) }
         return next
       }
     }
@@ -185,7 +187,7 @@ enum ChunkShaper {
     _ text: Span<UInt16>, _ range: Range<Int>, item: borrowing ShapingItem,
     scratch: ShapingScratch
   ) throws -> TrimmedMarks? {
-    guard !ScriptTraits.isCursive(item.script), SpacingTrim.hasMarks(text, range) else {
+    guard !item.isCursive, SpacingTrim.hasMarks(text, range) else {
       return nil
     }
     let trim = try item.style.shared.spacingTrim(item, scratch: scratch)
@@ -193,22 +195,24 @@ enum ChunkShaper {
     switch trim.way {
     case .none: return nil
     case .contextual:
-      marks.features = [hb_feature_t(tag: SpacingTrim.chws, value: 1, start: 0, end: .max)]
+      let tag = item.isUpright ? SpacingTrim.vchw : SpacingTrim.chws
+      marks.features = [hb_feature_t(tag: tag, value: 1, start: 0, end: .max)]
     case .alternate:
       trim.forEachTrimmed(text, range) { unit, boundary in
-        marks.features.append(Self.halt(unit))
+        marks.features.append(Self.halt(unit, item))
         marks.boundaries.append(UInt32(boundary))
       }
     }
     if scratch.trimsEnd, range.upperBound == item.end {
-      marks.features.append(Self.halt(range.upperBound - 1))
+      marks.features.append(Self.halt(range.upperBound - 1, item))
     }
     return marks.features.isEmpty ? nil : marks
   }
 
-  private static func halt(_ unit: Int) -> hb_feature_t {
+  private static func halt(_ unit: Int, _ item: borrowing ShapingItem) -> hb_feature_t {
     hb_feature_t(
-      tag: SpacingTrim.halt, value: 1, start: UInt32(unit), end: UInt32(unit) + 1)
+      tag: item.isUpright ? SpacingTrim.vhal : SpacingTrim.halt, value: 1, start: UInt32(unit),
+      end: UInt32(unit) + 1)
   }
 
   /// Shapes a range of a text into the scratch's buffer.
@@ -238,12 +242,19 @@ enum ChunkShaper {
     scratch.buffer.begin(
       flags: flags,
       SegmentProperties(
-        direction: item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR,
+        direction: item.isUpright
+          ? (item.isRightToLeft ? HB_DIRECTION_BTT : HB_DIRECTION_TTB)
+          : (item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR),
         script: item.script, language: style.language))
     scratch.buffer.add(text, start..<end)
-    let skipped = ScriptTraits.isCursive(item.script) ? style.switches : 0
+    let skipped = item.isCursive ? style.switches : 0
     let outcome: ShapingOutcome
-    if let marks {
+    if item.isUpright {
+      outcome = scratch.buffer.shapeUpright(
+        item.font, style.features + (marks?.features ?? []), skipping: skipped,
+        item.style.style.storage.fields.textOrientation)
+      if outcome == .complete, let marks { scratch.buffer.markUnsafe(before: marks.boundaries) }
+    } else if let marks {
       outcome = scratch.buffer.shape(item.font, style.features + marks.features, skipping: skipped)
       if outcome == .complete { scratch.buffer.markUnsafe(before: marks.boundaries) }
     } else {

@@ -77,6 +77,29 @@ final class HarfBuzzBuffer {
     return handleFailure(length)
   }
 
+  /// Shapes the text that was added as upright glyphs of a vertical line; see
+  /// ``shape(_:_:skipping:)``.
+  func shapeUpright(
+    _ font: Font, _ features: [hb_feature_t], skipping skipped: Int, _ orientation: TextOrientation
+  ) -> ShapingOutcome {
+    let length = Int(unsafe hb_buffer_get_length(buffer))
+    var features = Array(features.dropFirst(skipped))
+    // `vrt2` also has turned forms of letters, which do not stand upright of themselves.
+    if orientation == .mixed, let tag = font.verticalFeature {
+      features.insert(hb_feature_t(tag: tag, value: 1, start: 0, end: .max), at: 0)
+    }
+    unsafe features.withUnsafeBufferPointer { features in
+      unsafe hb_shape(font.hbVerticalFont, buffer, features.baseAddress, UInt32(features.count))
+    }
+    return unsafe hb_buffer_allocation_successful(buffer) != 0 ? .complete : handleFailure(length)
+  }
+
+  /// Whether clusters descend.
+  private var isBackward: Bool {
+    let direction = unsafe hb_buffer_get_direction(buffer)
+    return direction == HB_DIRECTION_RTL || direction == HB_DIRECTION_BTT
+  }
+
   @inline(never)
   private func handleFailure(_ length: Int) -> ShapingOutcome {
     guard Self.isLimit(forLength: length) else {
@@ -107,7 +130,7 @@ final class HarfBuzzBuffer {
   private func orderClusters() {
     var count: UInt32 = 0
     guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else { return }
-    let descends = unsafe hb_buffer_get_direction(buffer) == HB_DIRECTION_RTL
+    let descends = isBackward
     for i in 1..<max(1, Int(count)) {
       let before = unsafe infos[i - 1].cluster
       let cluster = unsafe infos[i].cluster
@@ -121,7 +144,7 @@ final class HarfBuzzBuffer {
     guard !boundaries.isEmpty, let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else {
       return
     }
-    let descends = unsafe hb_buffer_get_direction(buffer) == HB_DIRECTION_RTL
+    let descends = isBackward
     var next = 0
     for k in 0..<Int(count) {
       let i = descends ? Int(count) - 1 - k : k

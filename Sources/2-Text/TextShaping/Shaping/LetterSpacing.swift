@@ -14,16 +14,18 @@ struct LetterSpacing {
   /// The spacing for each space of a cluster, in 1/64 font unit.
   private let word: Int32
   private let isRightToLeft: Bool
+  private let isUpright: Bool
   /// The item's end in the paragraph.
   private let end: Int
 
   init(_ item: borrowing ShapingItem) {
     let fields = item.style.style.storage.fields
     let unit = fields.size / Double(item.font.unitsPerEm * 64)
-    let joins = ScriptTraits.isCursive(item.script)
+    let joins = item.isCursive
     letter = joins ? 0 : Self.fixed(fields.letterSpacing / unit)
     word = Self.fixed(fields.wordSpacing / unit)
     isRightToLeft = item.isRightToLeft
+    isUpright = item.extent.orientation != .horizontal
     end = item.end
   }
 
@@ -35,7 +37,8 @@ struct LetterSpacing {
 
   /// Adds the spacing after every cluster of a run's glyphs.
   ///
-  /// After means to the right in left-to-right text, to the left in right-to-left text.
+  /// After means to the right in left-to-right text, to the left in right-to-left text; in upright
+  /// runs of vertical text below and above.
   ///
   /// - Parameter base: The run's first code unit in `text`.
   func add(to glyphs: ShapedGlyphs, _ text: Span<UInt16>, base: Int) {
@@ -61,7 +64,11 @@ struct LetterSpacing {
             glyphs.defineOffsets()
             glyphs.advances[i] &+= spacing
             // Offsets are whole font units: the glyph may be half a unit off, the sums stay exact.
-            glyphs.offsets[2 * i] &+= (spacing + 32) >> 6
+            if isUpright {
+              glyphs.offsets[2 * i + 1] &-= (spacing + 32) >> 6
+            } else {
+              glyphs.offsets[2 * i] &+= (spacing + 32) >> 6
+            }
           } else {
             glyphs.advances[j - 1] &+= spacing
           }

@@ -63,9 +63,12 @@ final class ResolvedStyle {
 
   @inline(never)
   private func makeOrigin(of font: Font) -> RunOrigin {
+    let alternates =
+      shared.trimsSpacing
+      ? SpacingTrim.alternates(of: font) : (isHorizontal: false, isVertical: false)
     let made = RunOrigin(
-      font: font, style: style, fonts: fonts,
-      trimsLineEnds: shared.trimsSpacing && SpacingTrim.hasAlternates(font))
+      font: font, style: style, fonts: fonts, trimsLineEnds: alternates.isHorizontal,
+      trimsColumnEnds: alternates.isVertical)
     if origins.count >= ResolvedStyle.originCapacity { origins.removeAll() }
     origins.append((font.id, made))
     return made

@@ -18,16 +18,19 @@ package final class RunOrigin: Sendable {
 
   /// Whether a full-width closing bracket at the end of a line may take half of its width.
   let trimsLineEnds: Bool
+  /// The same for upright text in vertical lines.
+  let trimsColumnEnds: Bool
   /// The element with the attachment that the run stands for; `.none` for a run of text.
   package let element: TextElement
 
   /// - Parameter style: A copy, for the scratch set alone.
   init(
     font: Font, style: ShapingStyle, fonts: FontCollection, trimsLineEnds: Bool = false,
-    element: TextElement = .none
+    trimsColumnEnds: Bool = false, element: TextElement = .none
   ) {
     self.fonts = fonts
     self.trimsLineEnds = trimsLineEnds
+    self.trimsColumnEnds = trimsColumnEnds
     self.element = element
     self.font = font.copied()
     self.style = style

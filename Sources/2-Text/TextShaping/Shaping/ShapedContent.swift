@@ -13,6 +13,8 @@ package final class ShapedContent: Sendable {
   @usableFromInline package let length: Int
   @usableFromInline package let baseLevel: UInt8
   package let hasTabs: Bool
+  /// Whether some run is combined.
+  private let hasCombined: Bool
   @usableFromInline package let style: ParagraphStyle
   @usableFromInline package let runs: [ShapedRun]
   /// The first font of the first style.
@@ -29,7 +31,7 @@ package final class ShapedContent: Sendable {
   init(
     characters: ParagraphCharacters, length: Int, baseLevel: UInt8, style: ParagraphStyle,
     runs: [ShapedRun], strut: RunOrigin, bidi: BidiParagraph?,
-    hasTabs: Bool, cancellation: Cancellation
+    hasTabs: Bool, hasCombined: Bool = false, cancellation: Cancellation
   ) throws {
     self.characters = characters
     self.length = length
@@ -39,6 +41,7 @@ package final class ShapedContent: Sendable {
     self.strut = strut
     self.bidi = bidi
     self.hasTabs = hasTabs
+    self.hasCombined = hasCombined
     var advance = 0.0
     var isPlain = length > 0 && !hasTabs
     try runs.forEachUncounted { run, index in
@@ -81,10 +84,11 @@ package final class ShapedContent: Sendable {
     if length == 0 { return BreakTable() }
     let made = try characters.withUnits(length) { content throws in
       var languages = try languageSpans(cancellation)
-      let breaks = try LineBreaks.resolve(
+      var breaks = try LineBreaks.resolve(
         content, languages: languages, strictness: style.storage.fields.lineBreak,
         wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
       try languages.release(cancellation)
+      if hasCombined { try breaks.join(runs, cancellation) }
       return try BreakTable(
         runs: runs, text: content, breaks: breaks, cancellation: cancellation)
     }

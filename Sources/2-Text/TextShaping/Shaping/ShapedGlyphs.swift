@@ -144,6 +144,13 @@ final class ShapedGlyphs {
     endPiece(textEnd: textEnd)
   }
 
+  /// Sets the advances of the last glyphs, which were appended from a range of HarfBuzz's glyphs of
+  /// a vertical line, to the way down.
+  func setAdvances(down positions: Span<hb_glyph_position_t>, _ range: Range<Int>) {
+    let first = count - range.count
+    for i in range { advances[first + i - range.lowerBound] = positions[i].y_advance &* -64 }
+  }
+
   /// Ends a piece: what comes next stands after it in logical order.
   func endPiece(textEnd: Int) {
     let piece = Piece(

@@ -35,6 +35,16 @@ public final class ShapedRun: @unchecked Sendable {
   public let kind: Kind
   /// The bidi embedding level; odd means right to left. Source: UAX #9.
   public let level: UInt8
+  /// Whether glyphs stand upright in a vertical line, one below the other; advances then go down.
+  ///
+  /// `false` in horizontal text, and in vertical text for runs that are turned clockwise by 90°:
+  /// those are as in horizontal text.
+  public let isUpright: Bool
+  /// Whether all of the text stands side by side in the room of one upright character
+  /// (`TextCombine`): one cluster, whose first glyph has the whole advance of one em.
+  public let isCombined: Bool
+  /// See ``horizontalScale``.
+  private let compression: Float
   /// Font and style.
   @usableFromInline package let origin: RunOrigin
   /// The font of every glyph.
@@ -95,6 +105,7 @@ public final class ShapedRun: @unchecked Sendable {
   /// - Throws: `CancellationError`.
   init(
     kind: Kind, origin: consuming RunOrigin, script: FontTag, level: UInt8, textRange: TextRange,
+    orientation: GlyphOrientation = .horizontal, compression: Float = 1,
     glyphs source: borrowing ShapedGlyphs, cancellation: borrowing Cancellation = .never
   ) throws {
     let rightToLeft = level & 1 == 1
@@ -103,9 +114,14 @@ public final class ShapedRun: @unchecked Sendable {
     self.kind = kind
     self.script = script
     self.level = level
+    isUpright = orientation != .horizontal
+    isCombined = orientation == .combined
+    self.compression = compression
     self.textRange = textRange
     size = origin.style.storage.fields.size
-    trimsLineEnds = origin.trimsLineEnds
+    trimsLineEnds =
+      orientation == .horizontal
+      ? origin.trimsLineEnds : orientation == .upright && origin.trimsColumnEnds
     unit =
       kind == .attachment
       ? ShapedRun.attachmentUnit : size / Double(origin.font.unitsPerEm * 64)
@@ -166,6 +182,10 @@ public final class ShapedRun: @unchecked Sendable {
   /// The width of the whole run, in points.
   @inlinable public var width: Double { Double(totalAdvance) * unit }
 
+  /// The factor by which glyphs are drawn narrower about their origins, at most 1; 1 but for
+  /// combined text that is too wide. The offsets are those of the narrower glyphs.
+  public var horizontalScale: Double { Double(compression) }
+
   /// The bytes that the run's arrays hold.
   package var byteCount: Int { blockSize }
 
@@ -181,7 +201,8 @@ public final class ShapedRun: @unchecked Sendable {
     return unsafe glyphs[index]
   }
 
-  /// The movement of the pen, in 1/64 font unit, letter and word spacing included.
+  /// The movement of the pen along the line, in 1/64 font unit, letter and word spacing included:
+  /// to the right, and down in upright runs.
   @inline(__always)
   public func advance(at index: Int) -> Int32 {
     check(index)
@@ -190,7 +211,10 @@ public final class ShapedRun: @unchecked Sendable {
     return 0
   }
 
-  /// The glyph's offset from the pen, in font units, y upwards.
+  /// The glyph's origin as seen from the pen, in font units, y upwards.
+  ///
+  /// The pen of an upright run goes down the middle of the line: x counts to the right from there,
+  /// and y is negative, since the pen is at the top of the glyph's room.
   public func offset(at index: Int) -> (x: Int32, y: Int32) {
     check(index)
     guard let offsets = unsafe offsets else { return (0, 0) }
@@ -284,6 +308,7 @@ public final class ShapedRun: @unchecked Sendable {
   /// rule of the font reached across it.
   public func isSafeToBreak(at offset: Int) -> Bool {
     if offset <= textRange.start || offset >= textRange.end { return true }
+    if isCombined { return false }
     let b = boundary(offset)
     // In logical order the glyph after the boundary is on its left when the text runs right to
     // left.

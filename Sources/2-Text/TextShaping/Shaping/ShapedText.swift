@@ -15,6 +15,8 @@ public final class ShapedText: Sendable {
   ///
   /// A terminator at the very end is followed by no empty paragraph here.
   public let paragraphs: [ShapedParagraph]
+  /// Whether it was shaped for vertical lines.
+  public let isVertical: Bool
   /// The characters that no font has, in order.
   public let missing: [MissingCharacter]
   /// The ranges in which a font's substitutions make more glyphs than HarfBuzz allows, in order:
@@ -26,22 +28,30 @@ public final class ShapedText: Sendable {
   ///
   /// Any thread may call it; no lock is held for long.
   ///
+  /// - Parameter isVertical: Whether the text stands in vertical lines: it is divided into upright
+  ///   runs and runs that are turned (UTR #50, `ShapingStyle.textOrientation`), and
+  ///   `ShapingStyle.textCombine` applies.
   /// - Throws: `FontError` with `noFonts`, ``ShapingError``, or `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
   public convenience init(
     _ text: borrowing AttributedText, fonts: borrowing FontCollection = .default,
-    cancellation: Cancellation = .never
+    isVertical: Bool = false, cancellation: Cancellation = .never
   ) throws {
-    try self.init(text, fonts: fonts, cancellation: cancellation, environment: .standard)
+    try self.init(
+      text, fonts: fonts, isVertical: isVertical, cancellation: cancellation,
+      environment: .standard)
   }
 
   package init(
     _ text: borrowing AttributedText, fonts: borrowing FontCollection,
-    cancellation: Cancellation = .never, environment: borrowing ShapingEnvironment
+    isVertical: Bool = false, cancellation: Cancellation = .never,
+    environment: borrowing ShapingEnvironment
   ) throws {
     self.text = copy text
+    self.isVertical = isVertical
     let result = try Shaper.shape(
-      text, fonts: fonts, cancellation: cancellation, environment: environment)
+      text, fonts: fonts, cancellation: cancellation, environment: environment,
+      isVertical: isVertical)
     paragraphs = result.paragraphs
     missing = result.missing
     incompleteRanges = result.incomplete
@@ -70,7 +80,8 @@ public final class ShapedText: Sendable {
   /// The runs' text ranges count from the beginning of the token.
   package func shapeToken(_ token: [UInt16], like run: ShapedRun) throws -> [ShapedRun] {
     try Shaper.shapeToken(
-      token, style: run.style, level: run.level, script: run.script, fonts: fonts)
+      token, style: run.style, level: run.level, script: run.script, fonts: fonts,
+      isVertical: isVertical)
   }
 
   /// Shapes a token beside which there is no run: directions and scripts are those of the token
@@ -79,7 +90,7 @@ public final class ShapedText: Sendable {
     _ token: [UInt16], style: ShapingStyle, level: UInt8
   ) throws -> [ShapedRun] {
     try Shaper.shapeToken(
-      token, style: style, level: level, script: nil, fonts: fonts)
+      token, style: style, level: level, script: nil, fonts: fonts, isVertical: isVertical)
   }
 
   /// The grapheme clusters of a paragraph; found anew at each call.

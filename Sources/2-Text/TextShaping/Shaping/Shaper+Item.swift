@@ -58,7 +58,8 @@ extension Shaper {
         ShapedRun(
           kind: item.kind, origin: item.style.origin(of: item.font), script: item.script,
           level: item.level,
-          textRange: TextRange(start, end), glyphs: scratch.glyphs, cancellation: cancellation))
+          textRange: TextRange(start, end), orientation: item.extent.orientation,
+          glyphs: scratch.glyphs, cancellation: cancellation))
       start = end
     }
   }

@@ -18,7 +18,7 @@ package enum Shaper {
   /// Shapes a whole text, paragraph by paragraph.
   static func shape(
     _ text: AttributedText, fonts: FontCollection, cancellation: Cancellation,
-    environment: ShapingEnvironment = ShapingEnvironment()
+    environment: ShapingEnvironment = ShapingEnvironment(), isVertical: Bool = false
   ) throws -> Result {
     if text.length > TextLimits.textLength {
       throw ShapingError(
@@ -29,11 +29,12 @@ package enum Shaper {
     }
     try checkSizes(text, cancellation)
     return try ShapingScratch.pool.withScratch { scratch in
-      scratch.open(environment, cancellation)
+      scratch.open(isVertical ? environment.withoutShortcuts : environment, cancellation)
       defer { scratch.close() }
       scratch.styles.open(fonts)
       return try text.withUnits { units in
-        var job = ShapingJob(text: text, scratch: scratch, cancellation: cancellation)
+        var job = ShapingJob(
+          text: text, scratch: scratch, cancellation: cancellation, isVertical: isVertical)
         return try job.run(units)
       }
     }
@@ -72,10 +73,14 @@ package enum Shaper {
       let style = try scratch.styles.style(of: run.style.storage, cancellation)
       let item = ShapingItem(
         start: range.start, end: range.end, font: run.font, style: style, script: run.script,
-        level: run.level, kind: run.kind)
+        level: run.level, kind: run.kind,
+        orientation: run.isCombined ? .combined : run.isUpright ? .upright : .horizontal)
       return try text.withUnits { units in
         let start = paragraph.range.start
         let content = units.extracting(start..<start + paragraph.contentLength)
+        if run.isCombined {
+          return try combinedRun(content, item, scratch: scratch, cancellation: cancellation)
+        }
         var made: ShapedRun?
         try shapeItem(content, item, scratch: scratch, cancellation: cancellation) { made = $0 }
         return made ?? run
@@ -91,15 +96,17 @@ package enum Shaper {
   ///     which the levels of the characters follow.
   ///   - script: The script of all characters; if `nil`, levels and scripts are resolved from the
   ///     characters.
+  ///   - isVertical: Whether it stands in a vertical line. Nothing is combined in it.
   package static func shapeToken(
-    _ token: [UInt16], style: ShapingStyle, level: UInt8, script: FontTag?, fonts: FontCollection
+    _ token: [UInt16], style: ShapingStyle, level: UInt8, script: FontTag?, fonts: FontCollection,
+    isVertical: Bool = false
   ) throws -> [ShapedRun] {
     try ShapingScratch.pool.withScratch { scratch in
-      scratch.open(.standard)
+      scratch.open(isVertical ? ShapingEnvironment.standard.withoutShortcuts : .standard)
       scratch.styles.open(fonts)
       let resolved = try scratch.styles.style(of: style.storage, .never)
       let units = token.span
-      if script == nil, level == 0,
+      if script == nil, level == 0, !isVertical,
         let run = try Shortcuts.token(units, resolved, scratch: scratch)
       {
         return [run]
@@ -118,6 +125,21 @@ package enum Shaper {
           from: &progress, into: &items, scratch: scratch, cancellation: .never)
       }
       var runs: [ShapedRun] = []
+      if isVertical {
+        var division = VerticalDivision()
+        for extent in items {
+          while let part = try division.next(
+            in: extent, units, analysis.graphemes, resolved, .never)
+          {
+            try shapeItem(
+              units, ShapingItem(part, resolved), scratch: scratch, cancellation: .never
+            ) {
+              runs.append($0)
+            }
+          }
+        }
+        return runs
+      }
       for extent in items {
         let item = ShapingItem(extent, resolved)
         try shapeItem(units, item, scratch: scratch, cancellation: .never) { runs.append($0) }

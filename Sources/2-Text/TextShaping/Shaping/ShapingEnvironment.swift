@@ -23,6 +23,12 @@ package struct ShapingEnvironment: Sendable {
   /// The environment of all texts outside of tests.
   static let standard = ShapingEnvironment(paragraphs: .shared)
 
+  /// The same limits without caches of words and paragraphs.
+  var withoutShortcuts: ShapingEnvironment {
+    ShapingEnvironment(
+      chunkLength: chunkLength, partLength: partLength, words: nil, findsSimpleText: false)
+  }
+
   borrowing func isSame(as other: borrowing ShapingEnvironment) -> Bool {
     words === other.words && paragraphs === other.paragraphs && chunkLength == other.chunkLength
       && partLength == other.partLength && findsSimpleText == other.findsSimpleText

@@ -21,6 +21,8 @@ struct ItemExtent {
   let kind: ShapedRun.Kind
   /// Whether it begins inside a grapheme cluster, whose letter is in another font.
   var continuesCluster = false
+  /// How its glyphs stand; other than horizontal in vertical text alone.
+  var orientation = GlyphOrientation.horizontal
 
   @inline(__always) var isRightToLeft: Bool { level & 1 == 1 }
 }
@@ -44,10 +46,11 @@ struct ShapingItem: ~Copyable {
   /// Creates an item in a font of any cascade.
   init(
     start: Int, end: Int, font: Font, style: ResolvedStyle, script: FontTag, level: UInt8,
-    kind: ShapedRun.Kind
+    kind: ShapedRun.Kind, orientation: GlyphOrientation = .horizontal
   ) {
     extent = ItemExtent(
-      start: start, end: end, script: script, span: 0, slot: -1, level: level, kind: kind)
+      start: start, end: end, script: script, span: 0, slot: -1, level: level, kind: kind,
+      orientation: orientation)
     self.font = font
     self.style = style
   }
@@ -58,4 +61,7 @@ struct ShapingItem: ~Copyable {
   @inline(__always) var level: UInt8 { extent.level }
   @inline(__always) var kind: ShapedRun.Kind { extent.kind }
   @inline(__always) var isRightToLeft: Bool { extent.isRightToLeft }
+  @inline(__always) var isUpright: Bool { extent.orientation == .upright }
+  /// Whether its letters join. Upright ones do not.
+  var isCursive: Bool { ScriptTraits.isCursive(script) && !isUpright }
 }

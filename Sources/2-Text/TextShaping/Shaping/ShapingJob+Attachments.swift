@@ -31,24 +31,26 @@ extension ShapingJob {
     return result
   }
 
-  /// The run of an attachment: one glyph without ink, as wide as the box.
+  /// The run of an attachment: one glyph without ink, as wide as the box; in vertical text, where
+  /// boxes stand upright, as long as the box is high.
   mutating func attachmentRun(
     _ extent: ItemExtent, _ item: borrowing ShapingItem, paragraphStart: Int
   ) throws -> ShapedRun {
     let style = item.style.style
     let element = text.content.elements.value(at: paragraphStart + extent.start)
-    let width = element.attachment?.outerSize(fontSize: style.size).width ?? 0
+    let box = element.attachment?.outerSize(fontSize: style.size)
+    let length = (isVertical ? box?.height : box?.width) ?? 0
     let glyphs = scratch.glyphs
     glyphs.removeAll()
     glyphs.append(
       glyph: UInt16(truncatingIfNeeded: item.font.glyph(for: " ") ?? 0),
-      advance: Int32((width / ShapedRun.attachmentUnit).rounded()), cluster: 0)
+      advance: Int32((length / ShapedRun.attachmentUnit).rounded()), cluster: 0)
     let run = try ShapedRun(
       kind: .attachment,
       origin: RunOrigin(
         font: item.font, style: style, fonts: item.style.collection, element: element),
       script: extent.script, level: extent.level, textRange: TextRange(extent.start, extent.end),
-      glyphs: glyphs, cancellation: cancellation)
+      orientation: isVertical ? .upright : .horizontal, glyphs: glyphs, cancellation: cancellation)
     try account(for: run)
     return run
   }

@@ -13,13 +13,14 @@ struct ShapingJob {
   let text: AttributedText
   let scratch: ShapingScratch
   let cancellation: Cancellation
+  let isVertical: Bool
   private var paragraphs: [ShapedParagraph] = []
   private var missing: [MissingCharacter] = []
   private var incomplete: [TextRange] = []
   /// The runs of the text's columns that hold the present paragraph's beginning.
   private(set) var shapingRun = 0
   private var paragraphRun = 0
-  private var spans: [Itemizer.StyleSpan] = []
+  private(set) var spans: [Itemizer.StyleSpan] = []
   /// The levels of the present paragraph, and where it begins, if it has line separators.
   private var lineLevels: (start: Int, bidi: BidiParagraph)?
   /// The bytes that paragraphs and runs take so far.
@@ -29,8 +30,11 @@ struct ShapingJob {
   /// what takes long is done while it can be cancelled.
   private static let longParagraph = 1 << 14
 
-  init(text: AttributedText, scratch: ShapingScratch, cancellation: Cancellation) {
+  init(
+    text: AttributedText, scratch: ShapingScratch, cancellation: Cancellation, isVertical: Bool
+  ) {
     self.text = text
+    self.isVertical = isVertical
     self.scratch = scratch
     self.cancellation = cancellation
   }
@@ -93,7 +97,7 @@ struct ShapingJob {
     try account(for: 256 + 24 * run.glyphCount)
   }
 
-  private static var tooMuchMemory: ShapingError {
+  static var tooMuchMemory: ShapingError {
     let limit = TextLimits.shapedBytes >> 20
     return ShapingError(
       .textTooLong,
@@ -112,12 +116,20 @@ struct ShapingJob {
     let isContinuation = ShapingJob.isContinuation(units, at: start)
     let endsWithLineSeparator = terminator == 1 && units[end - 1] == ParagraphScanner.lineSeparator
     let style = openParagraph(at: start, isContinuation: isContinuation)
-    let levels =
+    var levels =
       isContinuation || endsWithLineSeparator
       ? try levels(
         ofLine: start..<start + length, units, style.direction, isContinuation: isContinuation)
       : nil
     try findSpans(range, length: length)
+    var division = VerticalDivision()
+    if isVertical {
+      division = VerticalDivision(
+        try CombinedText.find(in: content, spans, scratch: scratch, cancellation))
+      if levels == nil {
+        levels = try verticalLevels(content, style.direction, division.combined)
+      }
+    }
     // A local array: of a property, each style that is read would be counted.
     var spans: [Itemizer.StyleSpan] = []
     swap(&spans, &self.spans)
@@ -157,6 +169,15 @@ struct ShapingJob {
         try cancellation.check()
         let extent = items[index]
         let end = extent.end
+        if isVertical {
+          let style = spans[Int(extent.span)].style
+          while let part = try division.next(
+            in: extent, content, analysis.graphemes, style, cancellation)
+          {
+            try appendVertical(part, style, content, paragraphStart: start, to: &runs)
+          }
+          continue
+        }
         if extent.kind == .attachment {
           runs.append(
             try attachmentRun(
@@ -186,7 +207,7 @@ struct ShapingJob {
       characters: .shared(text.utf16, start: start), length: length,
       baseLevel: bidi.paragraphLevel, style: style, runs: runs, strut: origin,
       bidi: bidi.levels.isEmpty ? nil : bidi, hasTabs: progress.hasTabs,
-      cancellation: cancellation)
+      hasCombined: !division.combined.isEmpty, cancellation: cancellation)
     if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
     return ShapedParagraph(
       range: range, content: shaped, isContinuation: isContinuation,
@@ -209,8 +230,10 @@ struct ShapingJob {
         ofParagraphAt: line.lowerBound, in: units, cancellation: cancellation)
       let whole = units.extracting(line.lowerBound..<end)
       let content = whole.extracting(0..<whole.count - ParagraphScanner.terminatorLength(whole))
-      let bidi = try BidiParagraph.resolve(
-        content, direction: direction, cancellation: cancellation)
+      let bidi =
+        try isVertical
+        ? verticalLevels(ofParagraphAt: line.lowerBound, content, direction)
+        : BidiParagraph.resolve(content, direction: direction, cancellation: cancellation)
       lineLevels = (line.lowerBound, bidi)
     }
     guard let (start, bidi) = lineLevels else { preconditionFailure("a line without paragraph") }
@@ -238,8 +261,21 @@ struct ShapingJob {
     return (end, ParagraphScanner.terminatorLength(units.extracting(start..<end)))
   }
 
+  /// Adds a run of vertical text.
+  mutating func append(
+    _ run: consuming ShapedRun, _ content: Span<UInt16>, paragraphStart start: Int,
+    to runs: inout [ShapedRun]
+  ) throws {
+    if run.hasMissing && run.kind == .text {
+      try missing.note(in: run, content: content, start: start, cancellation)
+    }
+    try account(for: run)
+    if runs.count == runs.capacity { runs.reserve(at: run.textRange.end, of: content.count) }
+    runs.append(consume run)
+  }
+
   /// Finds the styles of a paragraph's content; there is at least one.
-  private mutating func findSpans(_ range: TextRange, length: Int) throws {
+  mutating func findSpans(_ range: TextRange, length: Int) throws {
     let count = text.content.shaping.count
     spans.removeAll(keepingCapacity: true)
     var run = shapingRun

@@ -47,10 +47,14 @@ struct SpacingTrim {
 
   static let chws: UInt32 = 0x6368_7773
   static let halt: UInt32 = 0x6861_6C74
+  /// `chws` and `halt` of upright text in vertical lines.
+  static let vchw: UInt32 = 0x7663_6877
+  static let vhal: UInt32 = 0x7668_616C
 
   /// Features that set widths themselves: a style that has one of them is left alone.
   static let widthFeatures: Set<UInt32> = [
-    chws, halt, 0x7061_6C74, 0x6877_6964, 0x7077_6964, 0x7177_6964,  // palt hwid pwid qwid
+    chws, halt, vchw, vhal,
+    0x7061_6C74, 0x7670_616C, 0x6877_6964, 0x7077_6964, 0x7177_6964,  // palt vpal hwid pwid qwid
   ]
 
   // MARK: - Fonts
@@ -61,31 +65,48 @@ struct SpacingTrim {
   /// - Throws: ``ShapingError`` with `allocationFailed`.
   init(_ item: borrowing ShapingItem, scratch: ShapingScratch) throws {
     way =
-      Self.hasFeature(Self.chws, item)
-      ? .contextual : Self.hasFeature(Self.halt, item) ? .alternate : .none
+      Self.hasFeature(item.isUpright ? Self.vchw : Self.chws, item)
+      ? .contextual
+      : Self.hasFeature(item.isUpright ? Self.vhal : Self.halt, item) ? .alternate : .none
     guard way == .alternate else {
       (stop, colon, semicolon, hasWideQuotes) = (.other, .other, .other, false)
       return
     }
     let glyphs = try Self.glyphs(Array("、。，．：；“”‘’".utf16), item, scratch)
-    let kinds = glyphs.map { Self.kind(of: $0, item.font) }
+    let kinds = glyphs.map {
+      item.isUpright ? Self.uprightKind(of: $0, item.font) : Self.kind(of: $0.glyph, item.font)
+    }
     stop = kinds[..<4].allSatisfy { $0 == kinds[0] } ? kinds[0] : .other
     (colon, semicolon) = (kinds[4], kinds[5])
     let em = item.font.unitsPerEm
-    hasWideQuotes = glyphs[6...].allSatisfy { $0 != 0 && item.font.advance(of: $0) == em }
+    hasWideQuotes = glyphs[6...].allSatisfy {
+      $0.glyph != 0
+        && (item.isUpright ? $0.advance : item.font.advance(of: $0.glyph)) == em
+    }
+  }
+
+  /// A glyph, and how it stands in a vertical line: how far it moves the pen down, and its origin
+  /// above the pen.
+  private struct Mark {
+    var glyph: UInt32 = 0
+    var advance = 0
+    var offset = 0
   }
 
   /// The first glyph of each code unit, 0 where there is none.
   private static func glyphs(
     _ text: [UInt16], _ item: borrowing ShapingItem, _ scratch: ShapingScratch
-  ) throws -> [UInt32] {
-    var glyphs = [UInt32](repeating: 0, count: text.count)
+  ) throws -> [Mark] {
+    var glyphs = [Mark](repeating: Mark(), count: text.count)
     _ = try ChunkShaper.shapeChunk(
       text.span, 0, text.count, item: item, scratch: scratch, trims: false)
-    scratch.buffer.withGlyphs { infos, _ in
+    scratch.buffer.withGlyphs { infos, positions in
       for i in infos.indices {
         let unit = Int(infos[i].cluster)
-        if glyphs[unit] == 0 { glyphs[unit] = infos[i].codepoint }
+        if glyphs[unit].glyph != 0 { continue }
+        glyphs[unit] = Mark(
+          glyph: infos[i].codepoint, advance: -Int(positions[i].y_advance),
+          offset: Int(positions[i].y_offset))
       }
     }
     return glyphs
@@ -101,19 +122,34 @@ struct SpacingTrim {
     return box.maxX - box.minX <= em / 2 && box.minX >= em / 4 ? .middle : .other
   }
 
-  /// Whether `GPOS` of a font has `halt` for any script, without which no line end is trimmed.
-  static func hasAlternates(_ font: Font) -> Bool {
+  /// The class of a mark in a vertical line by its ink: in the upper half of the em, or around the
+  /// middle.
+  private static func uprightKind(of mark: Mark, _ font: Font) -> Kind {
+    let em = font.unitsPerEm
+    guard mark.glyph != 0, mark.advance == em, let box = font.extents(of: mark.glyph) else {
+      return .other
+    }
+    let (top, bottom) = (-mark.offset - box.maxY, -mark.offset - box.minY)
+    if bottom <= em / 2 { return .closing }
+    return bottom - top <= em / 2 && top >= em / 4 ? .middle : .other
+  }
+
+  /// Whether `GPOS` of a font has `halt` and `vhal` for any script, without which no end of a
+  /// horizontal or vertical line is trimmed.
+  static func alternates(of font: Font) -> (isHorizontal: Bool, isVertical: Bool) {
     let positions: UInt32 = 0x4750_4F53  // GPOS
     // `unsafe`: pointers that live as long as the call.
     let face = unsafe font.face.hbFace
     var tags = [UInt32](repeating: 0, count: 64)
     var first: UInt32 = 0
+    var found = (isHorizontal: false, isVertical: false)
     while true {
       var count = UInt32(tags.count)
       let total = unsafe hb_ot_layout_table_get_feature_tags(face, positions, first, &count, &tags)
-      if tags.prefix(Int(count)).contains(halt) { return true }
+      if tags.prefix(Int(count)).contains(halt) { found.isHorizontal = true }
+      if tags.prefix(Int(count)).contains(vhal) { found.isVertical = true }
       first += count
-      if count == 0 || first >= total { return false }
+      if count == 0 || first >= total { return found }
     }
   }
 

@@ -199,18 +199,20 @@ final class StyleFonts {
   // MARK: - Trimming
 
   /// How punctuation is trimmed, by font and script.
-  private let trims = ScratchList<(font: UInt32, script: UInt32, trim: SpacingTrim)>()
+  private let trims = ScratchList<
+    (font: UInt32, script: UInt32, isUpright: Bool, trim: SpacingTrim)
+  >()
   private static let trimCapacity = 32
 
   /// How the font of an item takes part in the trimming of punctuation.
   func spacingTrim(_ item: borrowing ShapingItem, scratch: ShapingScratch) throws -> SpacingTrim {
     let (font, script) = (item.font.id, item.script.value)
     for index in 0..<trims.count where trims[index].font == font && trims[index].script == script {
-      return trims[index].trim
+      if trims[index].isUpright == item.isUpright { return trims[index].trim }
     }
     let made = try SpacingTrim(item, scratch: scratch)
     if trims.count >= StyleFonts.trimCapacity { trims.removeAll() }
-    trims.append((font, script, made))
+    trims.append((font, script, item.isUpright, made))
     return made
   }
 

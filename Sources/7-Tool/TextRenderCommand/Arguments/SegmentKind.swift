@@ -3,11 +3,12 @@
 
 internal import StyledDocuments
 
-/// The kinds of boundaries that `segment` finds.
+/// The kinds of boundaries that `segment` finds, and of what it tells of each scalar.
 enum SegmentKind: String, CaseIterable, Sendable, Keyword {
   case grapheme
   case word
   case sentence
   case line
   case bidi
+  case orientation
 }

@@ -7,7 +7,7 @@ internal import StyledDocuments
 internal import TextModel
 internal import TextShaping
 
-/// The `segment` command: boundaries or bidi levels, for one request or a stream of requests.
+/// The `segment` command: boundaries, bidi levels or orientations, for one request or a stream of requests.
 struct SegmentCommand {
   private struct Request {
     var text = ScalarText("")
@@ -141,6 +141,12 @@ struct SegmentCommand {
         }
         writer.endArray()
         writer.member("order", bidi.order)
+      case .orientation:
+        Self.begin(id, &writer)
+        writer.name("orientations")
+        writer.beginArray()
+        for scalar in text.scalars { writer.string(VerticalOrientation(of: scalar.value).name) }
+        writer.endArray()
       case .line:
         let lines = try TextSegmenter.lineBreaks(
           in: text.utf16, locale: request.locale, strictness: request.lineBreak,
