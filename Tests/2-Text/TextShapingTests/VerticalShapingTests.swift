@@ -176,6 +176,9 @@ import TextTestSupport
       Vertical.text("漢」「漢", fonts: fonts) { $0.textSpacingTrim = .spaceAll }
         .paragraphs[0].runs.first)
     #expect(all.totalAdvance == 64 * 4000)
+    // A style that sets heights itself is left alone.
+    let own = try Vertical.text("漢」「漢", fonts: fonts) { $0.features = [FontFeature("vpal", 0)] }
+    #expect(own.paragraphs[0].advance == 64)
     let breaks = try Vertical.text("漢」漢", fonts: fonts).paragraphs[0].breaks
     #expect(breaks.trimmed(at: 0) == breaks.advance(at: 0) - 8)
   }

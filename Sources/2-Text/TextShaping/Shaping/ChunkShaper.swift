@@ -237,7 +237,7 @@ enum ChunkShaper {
     let style = item.style.shared
     // Found before the text is added to the buffer, since finding the marks uses the buffer, too.
     let marks =
-      trims && style.trimsSpacing
+      trims && (item.isUpright ? style.trimsColumns : style.trimsSpacing)
       ? try findTrimmedMarks(text, start..<end, item: item, scratch: scratch) : nil
     scratch.buffer.begin(
       flags: flags,

@@ -53,9 +53,11 @@ struct SpacingTrim {
 
   /// Features that set widths themselves: a style that has one of them is left alone.
   static let widthFeatures: Set<UInt32> = [
-    chws, halt, vchw, vhal,
-    0x7061_6C74, 0x7670_616C, 0x6877_6964, 0x7077_6964, 0x7177_6964,  // palt vpal hwid pwid qwid
+    chws, halt, 0x7061_6C74, 0x6877_6964, 0x7077_6964, 0x7177_6964,  // palt hwid pwid qwid
   ]
+  /// Features that set heights themselves: a style that has one of them is left alone in vertical
+  /// lines.
+  static let heightFeatures: Set<UInt32> = [vchw, vhal, 0x7670_616C]  // vpal
 
   // MARK: - Fonts
 
