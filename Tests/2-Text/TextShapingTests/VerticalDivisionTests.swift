@@ -33,11 +33,10 @@ import TextTestSupport
     #expect(try form("「") && form("ー") && form("、"))
     #expect(try !form("縦"))
     #expect(font.verticalFeature == nil)
-    let fonts = try BundledFonts.collection(of: ["NotoSansMath-Regular.ttf"])
-    let math = try BundledFonts.face("NotoSansMath-Regular.ttf").font()
-    #expect(try !math.hasVerticalForm(of: #require(math.glyph(for: "\u{2329}"))))
-    let shaped = try Vertical.text("\u{2329}\u{2016}", fonts: fonts)
-    #expect(Vertical.runs(shaped) == ["\u{2329}-", "\u{2016}|"])
+    let plain = try BundledFonts.face("NotoSansSymbols-Regular.ttf").font()
+    #expect(try !plain.hasVerticalForm(of: #require(plain.glyph(for: "\u{2329}"))))
+    let fonts = try BundledFonts.collection(of: ["NotoSansSymbols-Regular.ttf"])
+    #expect(try Vertical.runs(Vertical.text("\u{2329}⚠", fonts: fonts)) == ["\u{2329}-", "⚠|"])
   }
 
   @Test func clusters() throws {

@@ -89,6 +89,24 @@ import TextTestSupport
     }
   }
 
+  /// In a font with `vmtx` and without `VORG` the origin is the ink's upper edge and the bearing;
+  /// without `vert`, `vrt2` gives the forms, but for letters that are upright by hand.
+  @Test func bearingsAndOlderForms() throws {
+    let font = try BundledFonts.testFace("VerticalForms.ttf").font()
+    #expect(font.verticalFeature == 0x7672_7432)
+    let fonts = try FontCollection(
+      given: [FontSource(FontFile(path: BundledFonts.testPath("VerticalForms.ttf")))],
+      includesSystemFonts: false)
+    let mixed = try Vertical.text("漢「", fonts: fonts).paragraphs[0].runs
+    #expect(mixed.map(\.isUpright) == [true])
+    // As hb-shape --direction=ttb --features=vrt2 writes it.
+    #expect(Vertical.line(mixed[0]) == "1=0@-500,-930+0,-1000|3=1@-500,-820+0,-500")
+    let upright = try Vertical.text("漢「", fonts: fonts) { $0.textOrientation = .upright }
+    #expect(
+      Vertical.line(upright.paragraphs[0].runs[0])
+        == "1=0@-500,-930+0,-1000|2=1@-500,-800+0,-1000")
+  }
+
   /// A mark that `GPOS` attaches stays at its letter.
   @Test func attachedMarks() throws {
     let upright = try #require(
@@ -158,6 +176,9 @@ import TextTestSupport
       Vertical.text("漢」「漢", fonts: fonts) { $0.textSpacingTrim = .spaceAll }
         .paragraphs[0].runs.first)
     #expect(all.totalAdvance == 64 * 4000)
+    // A style that sets heights itself is left alone.
+    let own = try Vertical.text("漢」「漢", fonts: fonts) { $0.features = [FontFeature("vpal", 0)] }
+    #expect(own.paragraphs[0].advance == 64)
     let breaks = try Vertical.text("漢」漢", fonts: fonts).paragraphs[0].breaks
     #expect(breaks.trimmed(at: 0) == breaks.advance(at: 0) - 8)
   }

@@ -4,6 +4,7 @@
 import CTextHarfBuzz
 import SystemConcurrency
 import TextFonts
+import TextModel
 
 /// Turns parts of items into glyphs with HarfBuzz's own OpenType functions, chunk by chunk.
 enum ChunkShaper {
@@ -236,7 +237,7 @@ enum ChunkShaper {
     let style = item.style.shared
     // Found before the text is added to the buffer, since finding the marks uses the buffer, too.
     let marks =
-      trims && style.trimsSpacing
+      trims && (item.isUpright ? style.trimsColumns : style.trimsSpacing)
       ? try findTrimmedMarks(text, start..<end, item: item, scratch: scratch) : nil
     scratch.buffer.begin(
       flags: flags,
@@ -250,7 +251,8 @@ enum ChunkShaper {
     let outcome: ShapingOutcome
     if item.isUpright {
       outcome = scratch.buffer.shapeUpright(
-        item.font, style.features + (marks?.features ?? []), skipping: skipped)
+        item.font, style.features + (marks?.features ?? []), skipping: skipped,
+        item.style.style.storage.fields.textOrientation)
       if outcome == .complete, let marks { scratch.buffer.markUnsafe(before: marks.boundaries) }
     } else if let marks {
       outcome = scratch.buffer.shape(item.font, style.features + marks.features, skipping: skipped)

@@ -80,11 +80,12 @@ final class HarfBuzzBuffer {
   /// Shapes the text that was added as upright glyphs of a vertical line; see
   /// ``shape(_:_:skipping:)``.
   func shapeUpright(
-    _ font: Font, _ features: [hb_feature_t], skipping skipped: Int
+    _ font: Font, _ features: [hb_feature_t], skipping skipped: Int, _ orientation: TextOrientation
   ) -> ShapingOutcome {
     let length = Int(unsafe hb_buffer_get_length(buffer))
     var features = Array(features.dropFirst(skipped))
-    if let tag = font.verticalFeature {
+    // `vrt2` also has turned forms of letters, which do not stand upright of themselves.
+    if orientation == .mixed, let tag = font.verticalFeature {
       features.insert(hb_feature_t(tag: tag, value: 1, start: 0, end: .max), at: 0)
     }
     unsafe features.withUnsafeBufferPointer { features in

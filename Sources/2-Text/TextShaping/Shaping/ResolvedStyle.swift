@@ -68,7 +68,7 @@ final class ResolvedStyle {
       ? SpacingTrim.alternates(of: font) : (isHorizontal: false, isVertical: false)
     let made = RunOrigin(
       font: font, style: style, fonts: fonts, trimsLineEnds: alternates.isHorizontal,
-      trimsColumnEnds: alternates.isVertical)
+      trimsColumnEnds: shared.trimsColumns && alternates.isVertical)
     if origins.count >= ResolvedStyle.originCapacity { origins.removeAll() }
     origins.append((font.id, made))
     return made

@@ -42,6 +42,8 @@ final class StyleFonts {
   let switches: Int
   /// Whether adjacent full-width punctuation is trimmed.
   let trimsSpacing: Bool
+  /// Whether it is trimmed in upright text of vertical lines.
+  let trimsColumns: Bool
 
   /// - Throws: `CancellationError`.
   init(_ key: Key, fonts: FontCollection, _ cancellation: Cancellation = .never) throws {
@@ -64,6 +66,9 @@ final class StyleFonts {
     trimsSpacing =
       key.trimsSpacing
       && !key.features.contains { SpacingTrim.widthFeatures.contains($0.tag.value) }
+    trimsColumns =
+      trimsSpacing
+      && !key.features.contains { SpacingTrim.heightFeatures.contains($0.tag.value) }
   }
 
   /// `liga`, `clig`, `dlig`, `hlig`.

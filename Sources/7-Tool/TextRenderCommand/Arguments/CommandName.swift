@@ -33,7 +33,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .tiles: "cut a picture of any size into tiles, also of smaller sizes, for zooming"
     case .serve: "answer requests for pictures of text over HTTP"
     case .show: "show layers or text live, in a browser or a window, as their file changes"
-    case .segment: "find character, word, sentence and line boundaries, bidi levels, or vertical orientations"
+    case .segment: "find boundaries of text, bidi levels, or vertical orientations"
     case .batch: "run many commands in one process"
     case .fonts: "list the fonts that would be used"
     case .gallery: "draw one PNG for each feature of text, from built-in documents"
