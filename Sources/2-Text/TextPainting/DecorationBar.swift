@@ -51,6 +51,9 @@ struct DecorationBar {
   /// and the greatest thickness apply to all, so that one line is drawn. An underline that is made
   /// thicker grows downwards, an overline upwards, a strikethrough both ways. White space that
   /// hangs at the line's end is excluded.
+  ///
+  /// In vertical text underlines lie below the em boxes, of Japanese and Korean above them, at the
+  /// right; strikethroughs run along the middle. Source: CSS Text Decoration 4, 2.6.
   static func bars(
     _ kind: DecorationKind, onLine index: Int, of layout: TextLayout,
     _ selection: PaintSelection = .all, cancellation: Cancellation = .never
@@ -58,6 +61,7 @@ struct DecorationBar {
     let line = layout.lines[index]
     var pieces = [Piece]()
     let (start, end) = (line.inlineStart, line.inlineStart + line.inlineExtent)
+    let middle = layout.axes.isVertical ? line.blockBaseline : nil
     try layout.forEachPaintStretch(onLine: index, cancellation) { stretch in
       let style = stretch.style
       if style.isPlain { return }
@@ -66,10 +70,15 @@ struct DecorationBar {
         // In proportion to the part of the line that is done; never below the present size.
         pieces.reserve(at: Int(stretch.left - start) + 1, of: Int(min(end - start, 1e9)) + 1)
       }
-      let place = look.place(kind, in: stretch.run, fonts: layout.shaped.fonts)
+      let fonts = layout.shaped.fonts
+      let place =
+        middle == nil
+        ? look.place(kind, in: stretch.run, fonts: fonts)
+        : look.verticalPlace(kind, in: stretch.run, fonts: fonts)
+      let baseline = middle.map { $0 - stretch.run.run.style.baselineOffset } ?? stretch.run.y
       pieces.append(
         Piece(
-          left: stretch.left, right: stretch.right, baseline: stretch.run.y, top: place.top,
+          left: stretch.left, right: stretch.right, baseline: baseline, top: place.top,
           thickness: place.thickness, look: look))
     }
     if pieces.isEmpty { return [] }
@@ -186,6 +195,25 @@ struct DecorationBar {
         )
       }
     }
+
+    /// The same in vertical text, from the line's middle.
+    func verticalPlace(
+      _ kind: DecorationKind, in run: LineRun, fonts: FontCollection
+    ) -> (top: Double, thickness: Double) {
+      let (metrics, scale) = DecorationBar.measures(of: run.run, in: fonts)
+      let offset = PaintLimits.offset(line.offset)
+      let own =
+        (kind == .strikethrough ? metrics.strikeoutThickness : metrics.underlineThickness) * scale
+      let thickness = line.thickness(font: own)
+      let half = (metrics.ascent - metrics.descent) / 2 * scale
+      let isOver = kind == .overline || kind == .underline && run.run.isUnderlinedOver
+      return switch kind {
+      case .background: (0, 0)
+      case .underline, .overline:
+        isOver ? (-half - thickness - offset, thickness) : (half + offset, thickness)
+      case .strikethrough: (-thickness / 2 + offset, thickness)
+      }
+    }
   }
 
   /// The metrics from which the decorations of a run are placed, and the points for a unit of them.
@@ -202,5 +230,14 @@ struct DecorationBar {
       }
     }
     return (run.font.metrics, run.scale)
+  }
+}
+
+extension ShapedRun {
+  /// Whether an underline in vertical text lies at the right of the text, as in Japanese and Korean.
+  fileprivate var isUnderlinedOver: Bool {
+    let language = language.lowercased()
+    return language == "ja" || language == "ko" || language.hasPrefix("ja-")
+      || language.hasPrefix("ko-")
   }
 }

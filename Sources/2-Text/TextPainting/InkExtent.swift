@@ -49,6 +49,15 @@ struct InkExtent {
     return result
   }
 
+  /// The extent around a glyph's origin, mapped to line space.
+  ///
+  /// - Parameter map: A map that keeps sides parallel to the axes.
+  func mapped(by map: AffineTransform) -> InkExtent {
+    if isEmpty { return self }
+    return InkExtent(
+      map.boundingBox(of: Rect(x: left, y: top, width: right - left, height: bottom - top)))
+  }
+
   /// The sides on whole pixels. A pixel that is covered by less than 1/1024 stays blank.
   var roundedOutwards: InkExtent {
     let least = 1.0 / 1024

@@ -38,7 +38,9 @@ struct InkGaps {
     var outline = Path()
     var count = 0
     try layout.forEachRun(ofLine: index, cancellation) { run in
-      guard run.kind.hasGlyphs, run.run.size > 0, !Self.isUnbroken(run.run.script) else { return }
+      guard run.kind.hasGlyphs, run.run.size > 0, !run.run.isUpright,
+        !Self.isUnbroken(run.run.script)
+      else { return }
       let font = run.run.font
       let unit = run.run.scale * space.scale
       let baseline = space.baseline(run.y)

@@ -171,7 +171,9 @@ struct InkMeter: ~Copyable {
       try run.forEachGlyph { glyph throws in
         try poll(&count)
         paint.move(to: glyph.cluster)
-        add(glyph.id, of: run.run.font, x: glyph.x, y: glyph.y, scale: scale, hasStrokes)
+        add(
+          glyph.id, of: run.run.font, x: glyph.x, y: glyph.y, scale: scale, hasStrokes,
+          upright: run.run.isUpright ? run.transform(of: glyph) : nil)
       }
       return
     }
@@ -194,19 +196,25 @@ struct InkMeter: ~Copyable {
   // MARK: Glyphs
 
   /// Adds a glyph at an origin; `scale` maps font units to the unit of the origin.
+  ///
+  /// - Parameter upright: The map from the glyph's axes, where these are not those of line space.
   private mutating func add(
-    _ glyph: UInt16, of font: Font, x: Double, y: Double, scale: Double, _ hasStrokes: Bool
+    _ glyph: UInt16, of font: Font, x: Double, y: Double, scale: Double, _ hasStrokes: Bool,
+    upright: AffineTransform? = nil
   ) {
-    if hasStrokes { addStroke(of: UInt32(glyph), font, x: x, y: y, scale: scale) }
+    if hasStrokes { addStroke(of: UInt32(glyph), font, x: x, y: y, scale: scale, upright) }
     guard paint.color.alpha > 0 else { return }
     let extent = extent(of: UInt32(glyph), font: font, emSize: scale * Double(font.unitsPerEm))
     if extent.isEmpty { return }
-    let placed = extent.placed(x: x, y: y, scale: scale)
+    let placed =
+      upright.map { extent.placed(x: 0, y: 0, scale: scale).mapped(by: $0) }
+      ?? extent.placed(x: x, y: y, scale: scale)
     ink.add(grid == nil ? placed : placed.roundedOutwards)
   }
 
   private mutating func addStroke(
-    of glyph: UInt32, _ font: Font, x: Double, y: Double, scale: Double
+    of glyph: UInt32, _ font: Font, x: Double, y: Double, scale: Double,
+    _ upright: AffineTransform?
   ) {
     let style = paint.style
     guard let stroke = style.stroke, var line = stroke.style,
@@ -215,8 +223,8 @@ struct InkMeter: ~Copyable {
     let outline = strokes.outline(of: glyph, font: font, scale: scale)
     if outline.isEmpty { return }
     line.lineWidth *= grid?.scale ?? 1
-    let extent = InkExtent(outline.stroked(line, scale: space.flatness).bounds)
-      .placed(x: x, y: y, scale: 1)
+    let stroked = InkExtent(outline.stroked(line, scale: space.flatness).bounds)
+    let extent = upright.map { stroked.mapped(by: $0) } ?? stroked.placed(x: x, y: y, scale: 1)
     ink.add(grid == nil ? extent : extent.roundedOutwards)
   }
 

@@ -163,7 +163,7 @@ struct OutlinePainter {
       try cancellation.check()
       paint.move(to: glyph.cluster)
       let color = paint.color
-      let place = base.translatedBy(x: glyph.x, y: glyph.y + below)
+      let place = lineRun.transform(of: glyph).concatenating(base.translatedBy(x: 0, y: below))
       if hasColorGlyphs, let picture = font.colorGlyph(UInt32(glyph.id)) {
         var foreground = color
         foreground.alpha = 1
@@ -179,7 +179,7 @@ struct OutlinePainter {
       if outline.isEmpty { continue }
       let glyphPlace = place.scaledBy(x: scale, y: -scale)
       let parts =
-        paint.end < lineRun.range.end
+        paint.end < lineRun.range.end && !lineRun.run.isUpright
         ? ligatures.parts(of: glyph.index, in: lineRun, paint: paint) : []
       guard !parts.isEmpty else {
         context.transform = glyphPlace
@@ -234,8 +234,8 @@ struct OutlinePainter {
       font.paintedOutline(of: UInt32(glyph.id), into: &outline)
       if outline.isEmpty { continue }
       line.lineWidth /= scale
-      context.transform = base.translatedBy(x: glyph.x, y: glyph.y + below)
-        .scaledBy(x: scale, y: -scale)
+      context.transform = lineRun.transform(of: glyph)
+        .concatenating(base.translatedBy(x: 0, y: below)).scaledBy(x: scale, y: -scale)
       let color = paint.selection.color(stroke.color ?? style.color, of: style)
       try context.stroke(outline, with: color, style: line)
     }

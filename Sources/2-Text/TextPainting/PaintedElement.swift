@@ -33,6 +33,9 @@ package struct PaintedGlyph: Sendable {
   package let id: UInt32
   /// The place of its origin, in points.
   package let origin: Point
+  /// The map from its own axes, y downwards, to the place; more than a translation for glyphs that
+  /// stand upright in vertical text.
+  package let transform: AffineTransform
   /// The colour of the text.
   package let color: Color
   /// The part of a ligature that has the colour; `nil` for a whole glyph.
@@ -100,8 +103,10 @@ extension TextLayout {
           paint.move(to: glyph.cluster)
           var painted = PaintedGlyph(
             font: run.run.font, size: run.run.size, id: UInt32(glyph.id),
-            origin: Point(x: glyph.x, y: glyph.y), color: paint.color)
-          let parts = ligatures.parts(of: glyph.index, in: run, paint: paint)
+            origin: Point(x: glyph.x, y: glyph.y), transform: run.transform(of: glyph),
+            color: paint.color)
+          let parts =
+            run.run.isUpright ? [] : ligatures.parts(of: glyph.index, in: run, paint: paint)
           if parts.isEmpty { try body(.glyph(painted)) }
           for part in parts {
             // Far enough to hold the whole glyph.
@@ -110,7 +115,7 @@ extension TextLayout {
             let right = min(part.right, glyph.x + glyph.advance + reach)
             painted = PaintedGlyph(
               font: painted.font, size: painted.size, id: painted.id, origin: painted.origin,
-              color: part.color,
+              transform: painted.transform, color: part.color,
               clip: Rect(
                 x: left, y: line.blockBaseline - reach, width: right - left, height: 2 * reach))
             try body(.glyph(painted))
@@ -136,7 +141,8 @@ extension TextLayout {
           let color = selection.color(stroke.color ?? style.color, of: style)
           let painted = PaintedGlyph(
             font: font, size: run.run.size, id: UInt32(glyph.id),
-            origin: Point(x: glyph.x, y: glyph.y), color: color)
+            origin: Point(x: glyph.x, y: glyph.y), transform: run.transform(of: glyph),
+            color: color)
           try body(.stroke(painted, line))
         }
       }

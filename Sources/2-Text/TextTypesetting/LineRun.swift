@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import CanvasGeometry
 import TextFonts
 public import TextModel
 public import TextShaping
@@ -16,7 +17,8 @@ public struct PlacedGlyph: Hashable, Sendable {
   public var cluster: Int
   /// The x of its origin: the pen plus the glyph's offset, in points.
   public var x: Double
-  /// The y of its origin, in points, downwards.
+  /// The y of its origin, in points, downwards. A glyph of an upright run is turned by 90°
+  /// counterclockwise about its origin in line space, so that it stands upright in the box.
   public var y: Double
   /// The advance in points, letter and word spacing and justification included.
   public var advance: Double
@@ -95,7 +97,7 @@ public struct LineRun: Sendable {
     range = TextRange(piece.range.start + base, piece.range.end + base)
     self.x = x
     var y = baseline - piece.run.style.baselineOffset
-    if isVertical {
+    if isVertical, !piece.run.isUpright {
       let metrics = piece.run.font.metrics
       let scale = piece.run.size / Double(piece.run.font.unitsPerEm)
       y += (metrics.ascent + metrics.descent) / 2 * scale
@@ -127,6 +129,13 @@ public struct LineRun: Sendable {
   /// line's end that takes the level of its paragraph.
   @inlinable public var isReversed: Bool { (level ^ run.level) & 1 == 1 }
 
+  /// The map from the axes of a glyph, x to its right and y downwards from its origin, to line
+  /// space.
+  package func transform(of glyph: PlacedGlyph) -> AffineTransform {
+    if !run.isUpright { return .translation(x: glyph.x, y: glyph.y) }
+    return AffineTransform(a: 0, b: -run.horizontalScale, c: 1, d: 0, tx: glyph.x, ty: glyph.y)
+  }
+
   /// The right edge.
   @inlinable public var maxX: Double { x + width }
 
@@ -156,11 +165,15 @@ public struct LineRun: Sendable {
       let advance = run.advance(at: index)
       let offset = run.offset(at: index)
       let added = expansions.isEmpty ? 0 : expansions[index - glyphs.lowerBound]
+      // Of an upright run the offsets are those of the page: down the line, and across it.
+      let (along, across) =
+        run.isUpright
+        ? (-Double(offset.y), -Double(offset.x)) : (Double(offset.x), -Double(offset.y))
       try body(
         PlacedGlyph(
           id: run.glyph(at: index), index: index, cluster: cluster(at: index),
-          x: x + Double(pen) * run.unit + extra + Double(offset.x) * scale,
-          y: y - Double(offset.y) * scale, advance: Double(advance) * run.unit + added))
+          x: x + Double(pen) * run.unit + extra + along * scale, y: y + across * scale,
+          advance: Double(advance) * run.unit + added))
       pen += Int64(advance)
       extra += added
     }

@@ -52,7 +52,8 @@ struct ScaledSetting {
       var scaled = container
       scaled.token = container.token?.scaled(by: scale)
       let shaped = try ShapedText(
-        unscaled.text.scaled(by: scale), fonts: unscaled.fonts, cancellation: cancellation)
+        unscaled.text.scaled(by: scale), fonts: unscaled.fonts, isVertical: unscaled.isVertical,
+        cancellation: cancellation)
       let result = try Typesetter.set(shaped, in: scaled, cancellation: cancellation)
       if result.fits || low == least {
         (self.shaped, self.result, self.scale) = (shaped, result, scale)

@@ -4,6 +4,7 @@
 internal import CanvasDrawing
 public import CanvasGeometry
 public import TextModel
+import TextShaping
 
 /// The box in which text is laid out: its size and insets, the direction of lines and their place
 /// in it, and the treatment of text that does not fit.
@@ -240,6 +241,15 @@ public struct TextContainer: Hashable, Sendable {
     case .verticalRL: (insets.top, insets.bottom, insets.trailing, insets.leading)
     case .verticalLR: (insets.top, insets.bottom, insets.leading, insets.trailing)
     }
+  }
+
+  /// - Throws: ``TypesettingError`` if a text was shaped for lines of the other direction.
+  func checkDirection(of shaped: ShapedText) throws(TypesettingError) {
+    if shaped.isVertical == writingMode.isVertical { return }
+    let (has, wants) = shaped.isVertical ? ("vertical", "horizontal") : ("horizontal", "vertical")
+    throw TypesettingError(
+      .badContainer, property: "writingMode", offset: 0,
+      "the text was shaped for \(has) lines, but these are \(wants); shape it with isVertical")
   }
 
   /// The extent of a shape along the lines; `nil` without one.

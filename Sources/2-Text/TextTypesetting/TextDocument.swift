@@ -279,7 +279,10 @@ public struct TextDocument: Sendable {
     if let layout = entry.layout { return layout }
     do {
       let shaped =
-        try entry.shaped ?? ShapedText(entry.content, fonts: fonts, cancellation: cancellation)
+        try entry.shaped
+        ?? ShapedText(
+          entry.content, fonts: fonts, isVertical: writingMode.isVertical,
+          cancellation: cancellation)
       var container = TextContainer()
       container.writingMode = writingMode
       if writingMode.isVertical { container.height = width } else { container.width = width }

@@ -56,18 +56,22 @@ public final class TextLayout: Sendable {
     fonts: borrowing FontCollection = .default, cancellation: Cancellation = .never
   ) throws {
     try self.init(
-      ShapedText(text, fonts: fonts, cancellation: cancellation), in: container,
-      cancellation: cancellation)
+      ShapedText(
+        text, fonts: fonts, isVertical: container.writingMode.isVertical,
+        cancellation: cancellation),
+      in: container, cancellation: cancellation)
   }
 
   /// Lays out a shaped text, on any thread; only line ends that cut a ligature or the like are
   /// reshaped, and the whole text if the container lets it become smaller or larger to fit.
   ///
-  /// - Throws: ``TypesettingError``, or `CancellationError`.
+  /// - Throws: ``TypesettingError``, with `badContainer` if the text was shaped for lines of the
+  ///   other direction, or `CancellationError`.
   public init(
     _ shaped: ShapedText, in container: TextContainer = TextContainer(),
     cancellation: Cancellation = .never
   ) throws {
+    try container.checkDirection(of: shaped)
     text = shaped.text
     self.container = container
     try cancellation.check()

@@ -85,7 +85,8 @@ final class LayoutMemory: Sendable {
     in container: TextContainer, cancellation: Cancellation, metrics: DisplayMetrics? = nil
   ) throws -> TextLayout {
     if let known = knownLayout(in: container) { return known }
-    let shaped = try shaped(cancellation, metrics)
+    let shaped = try shaped(
+      isVertical: container.writingMode.isVertical, cancellation, metrics)
     var layout = try Self.layOut(shaped, in: container, cancellation, metrics)
     // Shaped in another paint.
     if let repainted = layout.text == text ? nil : layout.repainted(as: text) { layout = repainted }
@@ -103,17 +104,18 @@ final class LayoutMemory: Sendable {
   /// - Throws: `FontError`, `ShapingError`, or `CancellationError`.
   func contentWidths(_ cancellation: Cancellation) throws -> ContentWidths {
     if let known = state.withLock({ $0.widths }) { return known }
-    let widths = try ContentWidths(try shaped(cancellation, nil), cancellation: cancellation)
+    let widths = try ContentWidths(
+      try shaped(isVertical: false, cancellation, nil), cancellation: cancellation)
     state.withLock { $0.widths = widths }
     return widths
   }
 
   /// The shaped text, from the cache or newly made.
   private func shaped(
-    _ cancellation: Cancellation, _ metrics: DisplayMetrics?
+    isVertical: Bool, _ cancellation: Cancellation, _ metrics: DisplayMetrics?
   ) throws -> ShapedText {
-    if let kept = state.withLock({ $0.shaped }) { return kept }
-    let shaped = try Self.shape(text, fonts, cancellation, metrics)
+    if let kept = state.withLock({ $0.shaped }), kept.isVertical == isVertical { return kept }
+    let shaped = try Self.shape(text, fonts, isVertical: isVertical, cancellation, metrics)
     state.withLock { $0.shaped = shaped }
     return shaped
   }
@@ -126,19 +128,22 @@ final class LayoutMemory: Sendable {
     cancellation: Cancellation, metrics: DisplayMetrics? = nil
   ) throws -> TextLayout {
     try layOut(
-      try shape(text, fonts, cancellation, metrics), in: container, cancellation, metrics)
+      try shape(
+        text, fonts, isVertical: container.writingMode.isVertical, cancellation, metrics),
+      in: container, cancellation, metrics)
   }
 
   private static func shape(
-    _ text: AttributedText, _ fonts: FontCollection?, _ cancellation: Cancellation,
-    _ metrics: DisplayMetrics?
+    _ text: AttributedText, _ fonts: FontCollection?, isVertical: Bool,
+    _ cancellation: Cancellation, _ metrics: DisplayMetrics?
   ) throws -> ShapedText {
     let fonts = fonts ?? .default
     guard let metrics, metrics.isEnabled else {
-      return try ShapedText(text, fonts: fonts, cancellation: cancellation)
+      return try ShapedText(
+        text, fonts: fonts, isVertical: isVertical, cancellation: cancellation)
     }
     return try metrics.measure(.shaping) {
-      try ShapedText(text, fonts: fonts, cancellation: cancellation)
+      try ShapedText(text, fonts: fonts, isVertical: isVertical, cancellation: cancellation)
     }
   }
 

@@ -16,8 +16,8 @@ import TextTypesetting
     var text = AttributedText(
       "Zwei Segel erhellend die tiefblaue Bucht", style: TextStyle(shaping: ShapingStyle(size: 18)))
     text.updatePaint(TextRange(0, 4)) { $0.background = TextBackground(.white) }
-    text.updatePaint(TextRange(5, 10)) { $0.underline = TextDecoration(style: .wavy) }
-    text.updatePaint(TextRange(11, 20)) { $0.strikethrough = TextDecoration() }
+    text.updatePaint(TextRange(5, 10)) { $0.border = TextBorder(color: .black, width: 1) }
+    text.updatePaint(TextRange(11, 20)) { $0.stroke = TextStroke(width: 1) }
     text.updatePaint(TextRange(21, 24)) {
       $0.shadows = [TextShadow(color: .black, offset: Point(x: 2, y: 1), blurRadius: 2)]
     }

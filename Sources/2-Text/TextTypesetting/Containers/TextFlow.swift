@@ -23,8 +23,8 @@ public struct TextFlow: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - containers: The containers, in the order in which they are filled. They all have the same
-  ///     direction of lines, horizontal or vertical; that of the first counts. Only the last one
+  ///   - containers: The containers, in the order in which they are filled. Lines of all run across,
+  ///     or of all downwards; else it is an error. Only the last one
   ///     may leave text out: its ``TextContainer/truncation`` counts, and the others' does not; nor
   ///     do scales and balanced columns of any.
   ///   - fonts: The fonts that it is shaped with.
@@ -36,8 +36,10 @@ public struct TextFlow: Sendable {
     fonts: borrowing FontCollection = .default, cancellation: Cancellation = .never
   ) throws {
     try self.init(
-      ShapedText(text, fonts: fonts, cancellation: cancellation), through: containers,
-      cancellation: cancellation)
+      ShapedText(
+        text, fonts: fonts, isVertical: containers.first?.writingMode.isVertical ?? false,
+        cancellation: cancellation),
+      through: containers, cancellation: cancellation)
   }
 
   /// Lays out a shaped text, on any thread.
@@ -52,6 +54,7 @@ public struct TextFlow: Sendable {
       try cancellation.check()
       let isLast = index == containers.count - 1
       var container = given
+      try container.checkDirection(of: shaped)
       if !isLast { container.truncation = .none }
       guard start < shaped.text.length || index == 0 else {
         layouts.append(TextLayout(shaped, in: container, from: start, .empty, continues: false))
