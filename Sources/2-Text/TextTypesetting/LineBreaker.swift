@@ -63,7 +63,7 @@ struct LineBreaker {
         try lastFitting(start, limit: start.advance + available + Self.tolerance)
       }
     if candidate < first {
-      if overflowWrap == .anywhere {
+      if overflowWrap != .normal {
         return try emergencyLine(from: start, available: available, indent: indent)
       }
       return try finish(start, at: first, indent: indent)
@@ -82,7 +82,7 @@ struct LineBreaker {
         try trimmed.release(cancellation)
       }
       if candidate == first {
-        return overflowWrap == .anywhere
+        return overflowWrap != .normal
           ? try emergencyLine(from: start, available: available, indent: indent) : line
       }
       try line.release(cancellation)

@@ -33,6 +33,8 @@ struct BreakSearch {
 
   let measure: BreakMeasure
   let costs: LineDemerits
+  /// Lines with this ratio or a greater one are too short.
+  private let shortRatio: Int
   /// The breaks from which a line may still begin, those from `head` on: by their lines where the
   /// widths of lines differ, then by their places.
   private(set) var active: [ActiveBreak] = []
@@ -52,10 +54,15 @@ struct BreakSearch {
   static let activeLimit = 256
 
   /// Begins at the start of a paragraph or, with the sums up to there, of one of its lines.
-  init(_ measure: BreakMeasure, _ costs: LineDemerits, start: Int = 0) {
+  ///
+  /// - Parameter count: About the number of candidates.
+  init(_ measure: BreakMeasure, _ costs: LineDemerits, start: Int = 0, count: Int = 0) {
     self.measure = measure
     self.costs = costs
+    shortRatio = Badness.ratio(above: measure.tolerance)
     active.reserveCapacity(64)
+    // A long array should not have to move.
+    ways.reserveCapacity(count)
     active.append(
       ActiveBreak(
         start: start, stretch: 0, shrink: 0, total: 0, way: -1, lines: 0, fitness: .decent,
@@ -93,8 +100,10 @@ struct BreakSearch {
   private mutating func considerUniform(_ candidate: BreakCandidate, _ isLast: Bool) {
     let mayStop = measure.isMonotone && candidate.penalty > -Badness.infinite && !isLast
     var index = head
+    if mayStop, isTooShort(active[index], candidate) { return }
     var hasGaps = false
     while index < active.count {
+      if mayStop, index > head, isTooShort(active[index], candidate) { break }
       let isOnly = index == head && index == active.count - 1
       switch assess(active[index], candidate, measure.width, isLast, isOnly: isOnly) {
       case .kept: break
@@ -102,7 +111,7 @@ struct BreakSearch {
         // Those that begin later are shorter still.
         if mayStop { index = active.count }
       case .lost:
-        lastLost = active[index]
+        lose(active[index])
         if index == head {
           head += 1
         } else {
@@ -135,7 +144,7 @@ struct BreakSearch {
       repeat {
         let isOnly = kept.isEmpty && next == count - 1
         if assess(active[next], candidate, width, isLast, isOnly: isOnly) == .lost {
-          lastLost = active[next]
+          lose(active[next])
         } else {
           kept.append(active[next])
         }
@@ -149,6 +158,21 @@ struct BreakSearch {
     }
     swap(&active, &kept)
     head = 0
+  }
+
+  /// Notes a break that is given up: of those at one place the best one.
+  private mutating func lose(_ lost: ActiveBreak) {
+    if let last = lastLost, last.start == lost.start, last.total < lost.total { return }
+    lastLost = lost
+  }
+
+  /// Whether a line is certainly shorter than the tolerance allows, found without a division.
+  @inline(__always)
+  private func isTooShort(_ from: borrowing ActiveBreak, _ candidate: BreakCandidate) -> Bool {
+    let short = measure.width &- (candidate.end &- from.start)
+    if short < 0 || short > Badness.greatestExact || shortRatio == .max { return false }
+    let room = measure.stretch &+ (candidate.stretch &- from.stretch)
+    return room > 0 && room < 1 << 50 && short &* 297 >= shortRatio &* room
   }
 
   private enum Verdict {

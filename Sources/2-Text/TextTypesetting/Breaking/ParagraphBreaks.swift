@@ -59,21 +59,28 @@ struct ParagraphBreaks {
     // TeX's \raggedright has 2 em.
     let ragged = isJustified ? 0 : Int(2 * paragraph.strutStyle.size * ParagraphBreaks.scale)
     let emergency = Int(measure.rest * costs.emergencyStretch * ParagraphBreaks.scale)
-    let passes = [
-      (costs.pretolerance, 0), (costs.tolerance, 0), (Badness.infinite, emergency),
-    ]
-    for (number, (tolerance, more)) in passes.enumerated() {
+    let last = 3
+    for number in costs.pretolerance >= 0 ? 0...last : 1...last {
+      let (tolerance, more) =
+        switch number {
+        case 0: (costs.pretolerance, 0)
+        case 1: (costs.tolerance, 0)
+        case 2: (costs.tolerance, emergency)
+        default: (Badness.infinite, emergency)
+        }
       if number == 1, tolerance <= costs.pretolerance { continue }
+      if number == 2, emergency == 0 { continue }
       var search = BreakSearch(
         BreakMeasure(
           width: width, stretch: ragged + more, tolerance: tolerance,
           runtWidth: costs.runt > 0 ? Int(Double(width) * costs.runtLength) : 0,
           isMonotone: paragraph.breaks.isMonotone),
         LineDemerits(costs),
-        start: Int((start.advance + measure.first - measure.rest) * ParagraphBreaks.scale))
+        start: Int((start.advance + measure.first - measure.rest) * ParagraphBreaks.scale),
+        count: paragraph.breaks.count - start.next)
       try run(&search, from: start, &work)
       if let end = search.end() { return Choice(ends: search.breaks(to: end), work: work) }
-      if number == 2, let lost = search.lastLost {
+      if number == last, let lost = search.lastLost {
         return Choice(ends: search.breaks(to: lost), work: work)
       }
     }
@@ -96,7 +103,9 @@ struct ParagraphBreaks {
         }
         let offset = unsafe Int(offsets[index])
         let (advance, end) = unsafe (advances[index], trimmed[index])
-        let trait = unsafe traits[index]
+        // The raw value: functions of another module might not be inlined.
+        let trait = unsafe traits[index].rawValue
+        let hanging = trait & 0x3F
         var candidate = BreakCandidate(
           end: Int(end * Self.scale), start: Int(advance * Self.scale),
           stretch: stretch, stretchAfter: stretch, shrink: shrink, shrinkAfter: shrink, penalty: 0,
@@ -104,13 +113,11 @@ struct ParagraphBreaks {
         let isLast = index == last
         if isLast {
           candidate.penalty = -Badness.infinite
-        } else if trait.isSoftHyphen {
+        } else if trait & 0x80 != 0 {
           (candidate.penalty, candidate.isHyphen) = (costs.hyphen, true)
           candidate.end += try hyphens.width(before: offset)
-        } else if trait.hangingCount > 0 {
-          if trait.hangingCount == BreakTable.LineEndTraits.maximumHangingCount,
-            BreakTable.hangs(text[offset])
-          {
+        } else if hanging > 0 {
+          if hanging == 0x3F, BreakTable.hangs(text[offset]) {
             // The line goes on to the opportunity after the white space.
             index += 1
             continue
