@@ -33,7 +33,8 @@ public enum LineBreaking: Hashable, Sendable {
 ///
 /// Spaces of justified lines stretch by a half and shrink by a third, as those of TeX's fonts nearly
 /// do; gaps between Chinese and Japanese characters stretch by a quarter of the size. Spaces of other
-/// lines stay as they are, and a badness of 100 is a line that is 2 em short, as with `\raggedright`.
+/// lines stay as they are: a badness of 100 is a line that is 2 em short, as with `\raggedright`, and
+/// ``fitness`` and ``rivers`` do not count.
 ///
 /// Penalties are from 0 to 10,000, which forbids; demerits from 0 to 100,000,000. Laying out throws
 /// `TypesettingError` for others. Sources: Knuth and Plass, *Breaking Paragraphs into Lines*, 1981; The
@@ -65,7 +66,7 @@ public struct BreakCosts: Hashable, Sendable {
   /// The greatest badness in a second attempt. TeX's `\tolerance`.
   public var tolerance: Int
   /// The stretch that each line is given in a third attempt, as a share of the measure. TeX's
-  /// `\emergencystretch`. In a fourth one any badness will do.
+  /// `\emergencystretch`. Where that is not enough, a line is as full as can be, however bad it is.
   public var emergencyStretch: Double
 
   /// Creates costs; the defaults are those of plain TeX, with some for rivers and runts, without the

@@ -100,12 +100,12 @@ struct BreakSearch {
   private mutating func considerUniform(_ candidate: BreakCandidate, _ isLast: Bool) {
     let mayStop = measure.isMonotone && candidate.penalty > -Badness.infinite && !isLast
     var index = head
-    if mayStop, isTooShort(active[index], candidate) { return }
+    if mayStop, index < active.count, isTooShort(index, candidate) { return }
     var hasGaps = false
     while index < active.count {
-      if mayStop, index > head, isTooShort(active[index], candidate) { break }
+      if mayStop, index > head, isTooShort(index, candidate) { break }
       let isOnly = index == head && index == active.count - 1
-      switch assess(active[index], candidate, measure.width, isLast, isOnly: isOnly) {
+      switch assess(index, candidate, measure.width, isLast, isOnly: isOnly) {
       case .kept: break
       case .tooShort:
         // Those that begin later are shorter still.
@@ -143,7 +143,7 @@ struct BreakSearch {
       let width = isOwn ? measure.firstWidths[line] : measure.width
       repeat {
         let isOnly = kept.isEmpty && next == count - 1
-        if assess(active[next], candidate, width, isLast, isOnly: isOnly) == .lost {
+        if assess(next, candidate, width, isLast, isOnly: isOnly) == .lost {
           lose(active[next])
         } else {
           kept.append(active[next])
@@ -168,10 +168,10 @@ struct BreakSearch {
 
   /// Whether a line is certainly shorter than the tolerance allows, found without a division.
   @inline(__always)
-  private func isTooShort(_ from: borrowing ActiveBreak, _ candidate: BreakCandidate) -> Bool {
-    let short = measure.width &- (candidate.end &- from.start)
+  private func isTooShort(_ index: Int, _ candidate: BreakCandidate) -> Bool {
+    let short = measure.width &- (candidate.end &- active[index].start)
     if short < 0 || short > Badness.greatestExact || shortRatio == .max { return false }
-    let room = measure.stretch &+ (candidate.stretch &- from.stretch)
+    let room = measure.stretch &+ (candidate.stretch &- active[index].stretch)
     return room > 0 && room < 1 << 50 && short &* 297 >= shortRatio &* room
   }
 
@@ -190,9 +190,9 @@ struct BreakSearch {
   /// - Parameter isOnly: Whether no other active break is left.
   @inline(__always)
   private mutating func assess(
-    _ from: ActiveBreak, _ candidate: BreakCandidate, _ width: Int, _ isLast: Bool, isOnly: Bool
+    _ index: Int, _ candidate: BreakCandidate, _ width: Int, _ isLast: Bool, isOnly: Bool
   ) -> Verdict {
-    let short = width &- (candidate.end &- from.start)
+    let short = width &- (candidate.end &- active[index].start)
     let badness: Int
     let fitness: LineFitness
     if short >= 0 {
@@ -200,10 +200,10 @@ struct BreakSearch {
         isLast && measure.fillsLastLine
         ? 0
         : Badness.of(
-          short, room: measure.stretch &+ (candidate.stretch &- from.stretch))
+          short, room: measure.stretch &+ (candidate.stretch &- active[index].stretch))
       fitness = badness > 12 ? (badness > 99 ? .veryLoose : .loose) : .decent
     } else {
-      let room = candidate.shrink &- from.shrink
+      let room = candidate.shrink &- active[index].shrink
       badness = 0 &- short > room ? Badness.infinite + 1 : Badness.of(0 &- short, room: room)
       fitness = badness > 12 ? .tight : .decent
     }
@@ -220,13 +220,14 @@ struct BreakSearch {
       if badness > measure.tolerance { return short >= 0 ? .tooShort : .kept }
       isKept = true
     }
-    var total = from.total
+    var total = active[index].total
     if !isOverfull {
       total &+= costs.demerits(
-        badness, fitness, after: from, candidate, isLast: isLast,
+        badness, fitness, after: active[index].fitness, active[index].isHyphen, candidate.penalty,
+        isHyphen: candidate.isHyphen, isLast: isLast,
         isRunt: isLast && width &- short < measure.runtWidth)
     }
-    best.note(total, fitness, before: from.way, lines: from.lines)
+    best.note(total, fitness, before: active[index].way, lines: active[index].lines)
     return isKept ? .kept : .lost
   }
 
@@ -249,7 +250,23 @@ struct BreakSearch {
       if active.count - head >= BreakSearch.activeLimit, !dropWorst(below: added) { continue }
       active.append(added)
     }
-    best = BestWays()
+    best.reset()
+  }
+
+  /// Goes on, where no line may begin any more, with a line that is as full as can be, however bad it
+  /// is: one that ends at the candidate before.
+  ///
+  /// - Returns: Whether there is such a line.
+  mutating func rescue(_ candidate: BreakCandidate, _ index: Int32) -> Bool {
+    guard !isAlive, let lost = lastLost else { return false }
+    if lost.way >= 0, ways[Int(lost.way)].candidate >= index { return false }
+    ways.append(Way(candidate: index, before: lost.way))
+    active.append(
+      ActiveBreak(
+        start: candidate.start, stretch: candidate.stretchAfter, shrink: candidate.shrinkAfter,
+        total: lost.total &+ 100_000_000, way: Int32(truncatingIfNeeded: ways.count - 1),
+        lines: lost.lines + 1, fitness: .veryLoose, isHyphen: candidate.isHyphen))
+    return true
   }
 
   /// Drops the active break with the most demerits.
@@ -305,6 +322,13 @@ private struct BestWays {
   subscript(rawFitness: Int) -> Way { ways[rawFitness] }
 
   var isEmpty: Bool { least == .max }
+
+  /// Drops all ways.
+  @inline(__always)
+  mutating func reset() {
+    least = .max
+    for index in 0..<4 { ways[index].total = .max }
+  }
 
   /// Notes a way if none with its fitness is better; of equal ones the last counts, as in TeX.
   @inline(__always)
