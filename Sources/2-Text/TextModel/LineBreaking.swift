@@ -33,7 +33,8 @@ public enum LineBreaking: Hashable, Sendable {
 ///
 /// Spaces of justified lines stretch by a half and shrink by a third, as those of TeX's fonts nearly
 /// do; gaps between Chinese and Japanese characters stretch by a quarter of the size. Spaces of other
-/// lines stay as they are, and a badness of 100 is a line that is 2 em short, as with `\raggedright`.
+/// lines stay as they are: a badness of 100 is a line that is 2 em short, as with `\raggedright`, and
+/// ``fitness`` and ``rivers`` do not count.
 ///
 /// Penalties are from 0 to 10,000, which forbids; demerits from 0 to 100,000,000. Laying out throws
 /// `TypesettingError` for others. Sources: Knuth and Plass, *Breaking Paragraphs into Lines*, 1981; The
@@ -59,20 +60,21 @@ public struct BreakCosts: Hashable, Sendable {
   public var runt: Int
   /// The share of its measure that a last line must have to be no runt.
   public var runtLength: Double
-  /// The greatest badness in a first attempt. TeX's `\pretolerance`.
+  /// The greatest badness in a first attempt; -1 for none. TeX's `\pretolerance`, which is 100 in
+  /// plain TeX, since there hyphens are found only for the second one.
   public var pretolerance: Int
   /// The greatest badness in a second attempt. TeX's `\tolerance`.
   public var tolerance: Int
-  /// The stretch that each line is given in a third attempt, in which any badness will do, as a share
-  /// of the measure. TeX's `\emergencystretch`.
+  /// The stretch that each line is given in a third attempt, as a share of the measure. TeX's
+  /// `\emergencystretch`. Where that is not enough, a line is as full as can be, however bad it is.
   public var emergencyStretch: Double
 
-  /// Creates costs; the defaults are those of plain TeX, with some for rivers and runts, and a third
-  /// attempt.
+  /// Creates costs; the defaults are those of plain TeX, with some for rivers and runts, without the
+  /// first attempt and with a third one.
   public init(
     line: Int = 10, hyphen: Int = 50, consecutiveHyphens: Int = 10_000, finalHyphen: Int = 5_000,
     fitness: Int = 10_000, rivers: Int = 3_000, runt: Int = 100, runtLength: Double = 0.2,
-    pretolerance: Int = 100, tolerance: Int = 200, emergencyStretch: Double = 0.1
+    pretolerance: Int = -1, tolerance: Int = 200, emergencyStretch: Double = 0.1
   ) {
     self.line = line
     self.hyphen = hyphen
@@ -95,7 +97,8 @@ public struct BreakCosts: Hashable, Sendable {
   /// The name of a number that is not in its range; nil if all are.
   package var invalid: (name: String, value: Double, most: Double)? {
     let penalties = [
-      ("line", line), ("hyphen", hyphen), ("runt", runt), ("pretolerance", pretolerance),
+      ("line", line), ("hyphen", hyphen), ("runt", runt),
+      ("pretolerance", pretolerance < -1 ? pretolerance : max(0, pretolerance)),
       ("tolerance", tolerance),
     ]
     for (name, value) in penalties where !(0...BreakCosts.greatestPenalty ~= value) {

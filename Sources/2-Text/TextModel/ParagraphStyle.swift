@@ -56,16 +56,25 @@ public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
   case breakAll
   /// Not between letters, also in Chinese, Japanese and Korean; dictionary breaks stay.
   case keepAll
+  /// In Japanese between phrases alone, which ICU's dictionary finds; in other languages as
+  /// ``normal``. The language must be known: see `ShapingStyle.language`.
+  ///
+  /// Source: CSS Text 4, `word-break: auto-phrase`; UTS #35, `lw=phrase`.
+  case autoPhrase
 }
 
 /// The treatment of a word that is wider than its line.
 ///
 /// Source: CSS Text 3, `overflow-wrap`.
 public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
-  /// The word is broken at grapheme boundaries.
+  /// The word is broken at grapheme boundaries, which count for the least width of the text, too:
+  /// that of one character.
   case anywhere
   /// The word overflows its line.
   case normal
+  /// The word is broken at grapheme boundaries where a line needs it; the least width of the text is
+  /// that of its widest word.
+  case breakWord
 }
 
 /// The rule for the height of a line.
@@ -135,7 +144,7 @@ public struct ParagraphStyle: Sendable {
     package var tabInterval = 0.0
     package var lineBreak = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
-    package var overflowWrap = OverflowWrap.anywhere
+    package var overflowWrap = OverflowWrap.breakWord
     package var hyphenation: Hyphenation?
     package var lineBreaking = LineBreaking.greedy
 

@@ -10,7 +10,7 @@ public import TextShaping
 public struct ContentWidths: Sendable, Hashable {
   /// The least width at which nothing sticks out: that of the widest piece between two break
   /// opportunities, with the indents of its paragraph. A break in the middle of a word counts only
-  /// where a line is set, never here.
+  /// with `OverflowWrap.anywhere`.
   public let least: Double
   /// The width of the widest paragraph without any break that is not forced.
   public let greatest: Double
@@ -37,7 +37,9 @@ public struct ContentWidths: Sendable, Hashable {
       let frame = ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
       for isWrapped in [true, false] {
         var breaker = try LineBreaker(
-          shaped, paragraph, units: units, breaksWords: false, cancellation: cancellation)
+          shaped, paragraph, units: units,
+          breaksWords: isWrapped && paragraph.style.overflowWrap == .anywhere,
+          cancellation: cancellation)
         var start = LineStart()
         var isFirst = !paragraph.isContinuation
         repeat {

@@ -37,7 +37,7 @@ struct LineBreaker {
     self.shaped = shaped
     self.paragraph = paragraph
     text = ParagraphText(units, paragraph)
-    self.breaksWords = breaksWords && paragraph.style.overflowWrap == .anywhere
+    self.breaksWords = breaksWords && paragraph.style.overflowWrap != .normal
     isHyphenated = paragraph.style.storage.fields.hyphenation != nil
     tabs = paragraph.hasTabs ? try TabSetter(paragraph, text: text, cancellation) : nil
   }

@@ -57,7 +57,7 @@ import Testing
     style.tabStops = [TabStop(position: 7, alignment: .decimal), TabStop(position: 9)]
     style.tabInterval = 8
     (style.lineBreak, style.wordBreak, style.overflowWrap) = (.loose, .keepAll, .normal)
-    style.lineBreaking = .optimal(BreakCosts(hyphen: 7))
+    style.lineBreaking = .optimal(BreakCosts(hyphen: 70, runtLength: 0.3))
     style.hyphenation = Hyphenation(
       maximumConsecutive: 2, minimumWordLength: 6, minimumBefore: 3, minimumAfter: 4, zone: 12,
       hyphenatesCapitalized: true, character: "~")

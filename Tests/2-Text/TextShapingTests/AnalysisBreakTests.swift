@@ -181,6 +181,22 @@ import TextModel
     #expect(try breaks("ภาษาไทย", .keepAll) == [4, 7])
   }
 
+  /// Between phrases alone in Japanese, as ICU's iterator of `ja-u-lw-phrase` has them.
+  @Test func phrases() throws {
+    func breaks(_ string: String, _ locale: String, _ wordBreak: WordBreak) throws -> [Int] {
+      try TextSegmenter.lineBreaks(
+        in: Array(string.utf16), locale: locale, wordBreak: wordBreak
+      ).breaks
+    }
+    let text = "今日は良い天気ですね。私の名前は中野です。"
+    #expect(try breaks(text, "ja", .autoPhrase) == [3, 5, 11, 13, 16, 21])
+    #expect(try breaks(text, "ja-JP", .autoPhrase) == [3, 5, 11, 13, 16, 21])
+    for locale in ["", "zh", "en"] {
+      #expect(try breaks(text, locale, .autoPhrase) == breaks(text, locale, .normal))
+    }
+    #expect(try breaks("some words", "ja", .autoPhrase) == [5, 10])
+  }
+
   /// A language span has its own rules, also in the middle of a paragraph.
   @Test func languageSpans() throws {
     // A small kana may begin a line by the normal rules of ja, not by the root's strict ones.

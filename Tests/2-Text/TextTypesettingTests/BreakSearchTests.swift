@@ -145,7 +145,8 @@ import TextTestSupport
       let fitness: LineFitness =
         badness <= 12 ? .decent : short < 0 ? .tight : badness > 99 ? .veryLoose : .loose
       let own = demerits.demerits(
-        badness, fitness, after: before, end, isLast: isLast, isRunt: isLast && short > width / 2)
+        badness, fitness, after: before.fitness, before.isHyphen, end.penalty,
+        isHyphen: end.isHyphen, isLast: isLast, isRunt: isLast && short > width / 2)
       let next = BreakSearch.ActiveBreak(
         start: end.start, stretch: end.stretchAfter, shrink: end.shrinkAfter, total: 0, way: 0,
         lines: 0, fitness: fitness, isHyphen: end.isHyphen)

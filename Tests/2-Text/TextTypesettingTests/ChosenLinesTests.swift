@@ -158,6 +158,23 @@ import TextTestSupport
     }
   }
 
+  @Test func linesThatCannotBeGoodAreFull() throws {
+    // Two of these words do not fit on a line, and one leaves most of it empty.
+    let word = "extraordinarily"
+    let string = [String](repeating: word, count: 30).joined(separator: " ")
+    let width = try Fixture.width(word) * 1.9
+    for alignment in [TextAlignment.start, .justify] {
+      let layout = try layout(
+        "\(string) \(Self.prose)", width: width, .optimal(BreakCosts(emergencyStretch: 0)),
+        alignment)
+      expectWhole(layout, "\(alignment)")
+      #expect(layout.strings.prefix(29).allSatisfy { $0 == word + " " })
+      for line in layout.lines {
+        #expect(line.width <= width + LineBreaker.tolerance && !line.isGreedyFallback)
+      }
+    }
+  }
+
   @Test func tabsAreGreedyAndTold() throws {
     for breaking in [LineBreaking.optimal, .balanced] {
       let greedy = try layout("a\tb \(Self.prose)", width: 16_000, .greedy)

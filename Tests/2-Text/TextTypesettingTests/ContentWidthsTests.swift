@@ -23,13 +23,22 @@ import TextShaping
     #expect(near(found.greatest, try Fixture.width("and more of them than above")))
   }
 
-  @Test("A word is never broken here, though a line may break it")
+  @Test(
+    "A word is broken here with anywhere alone, though a line may break it with break-word, too")
   func unbroken() throws {
     let long = String(repeating: "x", count: 60)
-    let found = try widths("a \(long)") { $0.overflowWrap = .anywhere }
+    let found = try widths("a \(long)") { $0.overflowWrap = .breakWord }
     #expect(near(found.least, try Fixture.width(long)))
+    #expect(try widths("a \(long)") { _ in } == found)
     // The line breaks it all the same.
-    #expect(try Fixture.layout(long, width: 3000) { $0.overflowWrap = .anywhere }.lines.count > 1)
+    #expect(try Fixture.layout(long, width: 3000) { $0.overflowWrap = .breakWord }.lines.count > 1)
+    let anywhere = try widths("a \(long)") { $0.overflowWrap = .anywhere }
+    #expect(near(anywhere.least, try Fixture.width("a")))
+    #expect(anywhere.greatest == found.greatest)
+    let lines = try Fixture.layout(long, width: 3000) { $0.overflowWrap = .anywhere }
+    #expect(
+      lines.strings
+        == (try Fixture.layout(long, width: 3000) { $0.overflowWrap = .breakWord }).strings)
   }
 
   @Test("Indents count, and white space at the end of a line does not")

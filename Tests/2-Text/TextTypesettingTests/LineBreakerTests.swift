@@ -103,7 +103,7 @@ import TextTestSupport
     #expect(try Fixture.layout("a\u{A0}a", width: a).strings == ["a", "\u{A0}", "a"])
     // Among spaces of several kinds there are opportunities.
     for spaces in [" \t", "\t \t ", " \u{3000}", "\u{3000} \u{2003} ", " \u{205F} \u{3000} "] {
-      for wrap in [OverflowWrap.anywhere, .normal] {
+      for wrap in OverflowWrap.allCases {
         for mark in [")", "b"] {
           let layout = try Fixture.layout("a\(spaces)\(mark)", width: a) { $0.overflowWrap = wrap }
           #expect(layout.strings == ["a\(spaces)", mark], "\(spaces.debugDescription) \(wrap)")

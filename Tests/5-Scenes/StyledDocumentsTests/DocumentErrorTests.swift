@@ -34,6 +34,15 @@ struct DocumentErrorTests {
       #""line":"underline","#)
     try check(TextShadowMember.self, #""style":{"shadows":[{"#, "style.shadows[0]", "")
     try check(StrokeMember.self, #""style":{"stroke":{"#, "style.stroke", #""width":1,"#)
+    try check(LineBreakingMember.self, #""lineBreaking":{"#, "lineBreaking", "")
+    try check(BreakCostMember.self, #""lineBreaking":{"optimal":{"#, "lineBreaking.optimal", "")
+  }
+
+  @Test func costsOutOfRange() throws {
+    for costs in [#""hyphen":10001"#, #""rivers":1e9"#, #""runtLength":1.5"#] {
+      let error = try error(#"{"text":"a","lineBreaking":{"optimal":{\#(costs)}}}"#)
+      #expect(error.code == .malformed && error.keyPath?.hasPrefix("lineBreaking.optimal.") == true)
+    }
   }
 
   private func check<Member: DocumentObject & Hashable>(

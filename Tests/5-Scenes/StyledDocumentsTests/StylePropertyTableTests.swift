@@ -55,6 +55,7 @@ struct StylePropertyTableTests {
     case .lineBreak: #""strict""#
     case .wordBreak: #""keep-all""#
     case .overflowWrap: #""normal""#
+    case .lineBreaking: #"{"optimal":{"hyphen":70,"runtLength":0.3}}"#
     case .lineHeight: "2"
     case .tabs: #""40,80""#
     }

@@ -65,6 +65,8 @@ struct DocumentsAsJSONTests {
     #expect(members(under: "An element of decorations") == DecorationMember.keys)
     #expect(members(under: "An element of shadows") == TextShadowMember.keys)
     #expect(members(under: "A stroke") == StrokeMember.keys)
+    #expect(members(under: "Line breaking with costs") == LineBreakingMember.keys)
+    #expect(members(under: "The costs of optimal lines") == BreakCostMember.keys)
   }
 
   /// The words of a closed list stand in the table, and no others.

@@ -64,7 +64,7 @@ struct HelpTextTests {
       DocumentMember.keys, FontMember.keys, SpanMember.keys, AttachmentMember.keys,
       LinkMember.keys, HighlightMember.keys, TruncationMember.keys, TokenMember.keys,
       BackgroundMember.keys, BorderMember.keys, DecorationMember.keys, TextShadowMember.keys,
-      StrokeMember.keys,
+      StrokeMember.keys, LineBreakingMember.keys, BreakCostMember.keys,
     ]
     for key in tables.joined() { #expect(page.contains("\n  \(key) "), "\(key)") }
     #expect(ToolRun("help", "documents").errors.contains("did you mean 'document'?"))

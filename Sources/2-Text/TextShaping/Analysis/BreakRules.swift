@@ -43,6 +43,7 @@ extension BreakRules {
     var kind: Kind
     var tag: String
     var strictness: LineBreakStrictness
+    var isOfPhrases: Bool
   }
 
   /// The rules by key, and all distinct sets of rules, which are never dropped.
@@ -68,12 +69,16 @@ extension BreakRules {
 
   /// The rules for a language.
   ///
-  /// - Parameter language: A BCP 47 tag; empty, ill-formed or unknown means the root rules.
+  /// - Parameters:
+  ///   - language: A BCP 47 tag; empty, ill-formed or unknown means the root rules.
+  ///   - isOfPhrases: Whether lines end between phrases alone, where ICU can tell: in Japanese.
   /// - Returns: `nil` where ICU has no data; callers then find no boundaries.
   static func rules(
-    _ kind: Kind, language: String, strictness: LineBreakStrictness = .auto
+    _ kind: Kind, language: String, strictness: LineBreakStrictness = .auto,
+    isOfPhrases: Bool = false
   ) -> BreakRules? {
-    let key = Key(kind: kind, tag: language, strictness: strictness)
+    let key = Key(
+      kind: kind, tag: language, strictness: strictness, isOfPhrases: isOfPhrases)
     return registry.withLock { registry in
       if let known = registry.byKey[key] { return known }
       guard let rules = open(key, &registry) else { return nil }
@@ -95,6 +100,9 @@ extension BreakRules {
         case .loose: "loose"
         }
       if let value { locale = setting("lb", to: value, in: locale) }
+      if key.isOfPhrases, locale.hasPrefix("ja"), !(locale.dropFirst(2).first?.isLetter ?? false) {
+        locale = setting("lw", to: "phrase", in: locale)
+      }
     }
     guard let bytes = ICUBreakIterator(key.kind, locale: locale)?.compiledRules() else {
       return nil

@@ -9,6 +9,18 @@ enum Badness {
   /// The greatest badness: of a line that cannot be stretched so far.
   static let infinite = 10_000
 
+  /// The least ratio, in 297ths, whose badness is above a tolerance: of changes up to
+  /// ``greatestExact`` it can be compared without a division.
+  static func ratio(above tolerance: Int) -> Int {
+    if tolerance >= infinite { return .max }
+    var ratio = 0
+    while ratio <= 1290, (ratio * ratio * ratio + 0x20000) >> 18 <= tolerance { ratio += 1 }
+    return ratio
+  }
+
+  /// The greatest change whose ratio is computed exactly.
+  static let greatestExact = 7_230_584
+
   /// The badness of a line that must change by a length where others could change by another.
   ///
   /// - Parameters:
@@ -20,7 +32,7 @@ enum Badness {
     if room <= 0 { return infinite }
     // 297³ is 100 · 2¹⁸, nearly.
     let ratio =
-      if change <= 7_230_584 {
+      if change <= greatestExact {
         change &* 297 / room
       } else if room >= 1_663_497 {
         change / (room / 297)

@@ -65,25 +65,24 @@ struct LineDemerits {
   /// The demerits of a line. Source: TeX: The Program, §859.
   @inline(__always)
   func demerits(
-    _ badness: Int, _ fitness: LineFitness, after before: BreakSearch.ActiveBreak,
-    _ candidate: BreakCandidate, isLast: Bool, isRunt: Bool
+    _ badness: Int, _ fitness: LineFitness, after before: LineFitness, _ isHyphenBefore: Bool,
+    _ penalty: Int, isHyphen: Bool, isLast: Bool, isRunt: Bool
   ) -> Int {
     var sum = line &+ badness
     sum = sum >= 10_000 ? 100_000_000 : sum &* sum
-    let penalty = candidate.penalty
     if penalty > 0 {
       sum &+= penalty &* penalty
     } else if penalty > -Badness.infinite {
       sum &-= penalty &* penalty
     }
-    if before.isHyphen {
+    if isHyphenBefore {
       if isLast {
         sum &+= finalHyphen
-      } else if candidate.isHyphen {
+      } else if isHyphen {
         sum &+= consecutiveHyphens
       }
     }
-    let (own, other) = (Int(fitness.rawValue), Int(before.fitness.rawValue))
+    let (own, other) = (Int(fitness.rawValue), Int(before.rawValue))
     if abs(own &- other) > 1 { sum &+= self.fitness }
     if own < 2 && other < 2 { sum &+= rivers }
     if isRunt { sum &+= runt &* runt }

@@ -33,6 +33,8 @@ struct BreakSearch {
 
   let measure: BreakMeasure
   let costs: LineDemerits
+  /// Lines with this ratio or a greater one are too short.
+  private let shortRatio: Int
   /// The breaks from which a line may still begin, those from `head` on: by their lines where the
   /// widths of lines differ, then by their places.
   private(set) var active: [ActiveBreak] = []
@@ -52,10 +54,15 @@ struct BreakSearch {
   static let activeLimit = 256
 
   /// Begins at the start of a paragraph or, with the sums up to there, of one of its lines.
-  init(_ measure: BreakMeasure, _ costs: LineDemerits, start: Int = 0) {
+  ///
+  /// - Parameter count: About the number of candidates.
+  init(_ measure: BreakMeasure, _ costs: LineDemerits, start: Int = 0, count: Int = 0) {
     self.measure = measure
     self.costs = costs
+    shortRatio = Badness.ratio(above: measure.tolerance)
     active.reserveCapacity(64)
+    // A long array should not have to move.
+    ways.reserveCapacity(count)
     active.append(
       ActiveBreak(
         start: start, stretch: 0, shrink: 0, total: 0, way: -1, lines: 0, fitness: .decent,
@@ -93,16 +100,18 @@ struct BreakSearch {
   private mutating func considerUniform(_ candidate: BreakCandidate, _ isLast: Bool) {
     let mayStop = measure.isMonotone && candidate.penalty > -Badness.infinite && !isLast
     var index = head
+    if mayStop, index < active.count, isTooShort(index, candidate) { return }
     var hasGaps = false
     while index < active.count {
+      if mayStop, index > head, isTooShort(index, candidate) { break }
       let isOnly = index == head && index == active.count - 1
-      switch assess(active[index], candidate, measure.width, isLast, isOnly: isOnly) {
+      switch assess(index, candidate, measure.width, isLast, isOnly: isOnly) {
       case .kept: break
       case .tooShort:
         // Those that begin later are shorter still.
         if mayStop { index = active.count }
       case .lost:
-        lastLost = active[index]
+        lose(active[index])
         if index == head {
           head += 1
         } else {
@@ -134,8 +143,8 @@ struct BreakSearch {
       let width = isOwn ? measure.firstWidths[line] : measure.width
       repeat {
         let isOnly = kept.isEmpty && next == count - 1
-        if assess(active[next], candidate, width, isLast, isOnly: isOnly) == .lost {
-          lastLost = active[next]
+        if assess(next, candidate, width, isLast, isOnly: isOnly) == .lost {
+          lose(active[next])
         } else {
           kept.append(active[next])
         }
@@ -149,6 +158,21 @@ struct BreakSearch {
     }
     swap(&active, &kept)
     head = 0
+  }
+
+  /// Notes a break that is given up: of those at one place the best one.
+  private mutating func lose(_ lost: ActiveBreak) {
+    if let last = lastLost, last.start == lost.start, last.total < lost.total { return }
+    lastLost = lost
+  }
+
+  /// Whether a line is certainly shorter than the tolerance allows, found without a division.
+  @inline(__always)
+  private func isTooShort(_ index: Int, _ candidate: BreakCandidate) -> Bool {
+    let short = measure.width &- (candidate.end &- active[index].start)
+    if short < 0 || short > Badness.greatestExact || shortRatio == .max { return false }
+    let room = measure.stretch &+ (candidate.stretch &- active[index].stretch)
+    return room > 0 && room < 1 << 50 && short &* 297 >= shortRatio &* room
   }
 
   private enum Verdict {
@@ -166,9 +190,9 @@ struct BreakSearch {
   /// - Parameter isOnly: Whether no other active break is left.
   @inline(__always)
   private mutating func assess(
-    _ from: ActiveBreak, _ candidate: BreakCandidate, _ width: Int, _ isLast: Bool, isOnly: Bool
+    _ index: Int, _ candidate: BreakCandidate, _ width: Int, _ isLast: Bool, isOnly: Bool
   ) -> Verdict {
-    let short = width &- (candidate.end &- from.start)
+    let short = width &- (candidate.end &- active[index].start)
     let badness: Int
     let fitness: LineFitness
     if short >= 0 {
@@ -176,10 +200,10 @@ struct BreakSearch {
         isLast && measure.fillsLastLine
         ? 0
         : Badness.of(
-          short, room: measure.stretch &+ (candidate.stretch &- from.stretch))
+          short, room: measure.stretch &+ (candidate.stretch &- active[index].stretch))
       fitness = badness > 12 ? (badness > 99 ? .veryLoose : .loose) : .decent
     } else {
-      let room = candidate.shrink &- from.shrink
+      let room = candidate.shrink &- active[index].shrink
       badness = 0 &- short > room ? Badness.infinite + 1 : Badness.of(0 &- short, room: room)
       fitness = badness > 12 ? .tight : .decent
     }
@@ -196,13 +220,14 @@ struct BreakSearch {
       if badness > measure.tolerance { return short >= 0 ? .tooShort : .kept }
       isKept = true
     }
-    var total = from.total
+    var total = active[index].total
     if !isOverfull {
       total &+= costs.demerits(
-        badness, fitness, after: from, candidate, isLast: isLast,
+        badness, fitness, after: active[index].fitness, active[index].isHyphen, candidate.penalty,
+        isHyphen: candidate.isHyphen, isLast: isLast,
         isRunt: isLast && width &- short < measure.runtWidth)
     }
-    best.note(total, fitness, before: from.way, lines: from.lines)
+    best.note(total, fitness, before: active[index].way, lines: active[index].lines)
     return isKept ? .kept : .lost
   }
 
@@ -225,7 +250,23 @@ struct BreakSearch {
       if active.count - head >= BreakSearch.activeLimit, !dropWorst(below: added) { continue }
       active.append(added)
     }
-    best = BestWays()
+    best.reset()
+  }
+
+  /// Goes on, where no line may begin any more, with a line that is as full as can be, however bad it
+  /// is: one that ends at the candidate before.
+  ///
+  /// - Returns: Whether there is such a line.
+  mutating func rescue(_ candidate: BreakCandidate, _ index: Int32) -> Bool {
+    guard !isAlive, let lost = lastLost else { return false }
+    if lost.way >= 0, ways[Int(lost.way)].candidate >= index { return false }
+    ways.append(Way(candidate: index, before: lost.way))
+    active.append(
+      ActiveBreak(
+        start: candidate.start, stretch: candidate.stretchAfter, shrink: candidate.shrinkAfter,
+        total: lost.total &+ 100_000_000, way: Int32(truncatingIfNeeded: ways.count - 1),
+        lines: lost.lines + 1, fitness: .veryLoose, isHyphen: candidate.isHyphen))
+    return true
   }
 
   /// Drops the active break with the most demerits.
@@ -281,6 +322,13 @@ private struct BestWays {
   subscript(rawFitness: Int) -> Way { ways[rawFitness] }
 
   var isEmpty: Bool { least == .max }
+
+  /// Drops all ways.
+  @inline(__always)
+  mutating func reset() {
+    least = .max
+    for index in 0..<4 { ways[index].total = .max }
+  }
 
   /// Notes a way if none with its fitness is better; of equal ones the last counts, as in TeX.
   @inline(__always)

@@ -59,21 +59,24 @@ struct ParagraphBreaks {
     // TeX's \raggedright has 2 em.
     let ragged = isJustified ? 0 : Int(2 * paragraph.strutStyle.size * ParagraphBreaks.scale)
     let emergency = Int(measure.rest * costs.emergencyStretch * ParagraphBreaks.scale)
-    let passes = [
-      (costs.pretolerance, 0), (costs.tolerance, 0), (Badness.infinite, emergency),
-    ]
-    for (number, (tolerance, more)) in passes.enumerated() {
-      if number == 1, tolerance <= costs.pretolerance { continue }
+    var demerits = LineDemerits(costs)
+    // The spaces of ragged lines are all alike.
+    if !isJustified { (demerits.fitness, demerits.rivers) = (0, 0) }
+    let last = 2
+    for number in costs.pretolerance >= 0 ? 0...last : 1...last {
+      if number == 1, costs.tolerance <= costs.pretolerance { continue }
+      let tolerance = number == 0 ? costs.pretolerance : costs.tolerance
       var search = BreakSearch(
         BreakMeasure(
-          width: width, stretch: ragged + more, tolerance: tolerance,
+          width: width, stretch: ragged + (number == last ? emergency : 0), tolerance: tolerance,
           runtWidth: costs.runt > 0 ? Int(Double(width) * costs.runtLength) : 0,
           isMonotone: paragraph.breaks.isMonotone),
-        LineDemerits(costs),
-        start: Int((start.advance + measure.first - measure.rest) * ParagraphBreaks.scale))
-      try run(&search, from: start, &work)
+        demerits,
+        start: Int((start.advance + measure.first - measure.rest) * ParagraphBreaks.scale),
+        count: paragraph.breaks.count - start.next)
+      try run(&search, from: start, rescues: number == last, &work)
       if let end = search.end() { return Choice(ends: search.breaks(to: end), work: work) }
-      if number == 2, let lost = search.lastLost {
+      if number == last, let lost = search.lastLost {
         return Choice(ends: search.breaks(to: lost), work: work)
       }
     }
@@ -82,12 +85,14 @@ struct ParagraphBreaks {
 
   /// Considers all opportunities from a start on, or those before which no way ends.
   private func run(
-    _ search: inout BreakSearch, from start: LineStart, _ work: inout Int
+    _ search: inout BreakSearch, from start: LineStart, rescues: Bool, _ work: inout Int
   ) throws {
     let table = paragraph.breaks
     let last = table.count - 1
     var (stretch, shrink) = (0, 0)
     var index = start.next
+    // The candidate before, at which a line may end.
+    var before: (candidate: BreakCandidate, index: Int32)?
     // `unsafe`: pointers to columns of `last + 1` elements; `index` is compared with `last`.
     try unsafe table.withColumns { offsets, advances, trimmed, traits in
       while index <= last {
@@ -96,7 +101,9 @@ struct ParagraphBreaks {
         }
         let offset = unsafe Int(offsets[index])
         let (advance, end) = unsafe (advances[index], trimmed[index])
-        let trait = unsafe traits[index]
+        // The raw value: functions of another module might not be inlined.
+        let trait = unsafe traits[index].rawValue
+        let hanging = trait & 0x3F
         var candidate = BreakCandidate(
           end: Int(end * Self.scale), start: Int(advance * Self.scale),
           stretch: stretch, stretchAfter: stretch, shrink: shrink, shrinkAfter: shrink, penalty: 0,
@@ -104,13 +111,11 @@ struct ParagraphBreaks {
         let isLast = index == last
         if isLast {
           candidate.penalty = -Badness.infinite
-        } else if trait.endsInHyphen {
+        } else if trait & 0x80 != 0 {
           (candidate.penalty, candidate.isHyphen) = (costs.hyphen, true)
           candidate.end += try hyphens.width(before: offset)
-        } else if trait.hangingCount > 0 {
-          if trait.hangingCount == BreakTable.LineEndTraits.maximumHangingCount,
-            BreakTable.hangs(text[offset])
-          {
+        } else if hanging > 0 {
+          if hanging == 0x3F, BreakTable.hangs(text[offset]) {
             // The line goes on to the opportunity after the white space.
             index += 1
             continue
@@ -122,17 +127,23 @@ struct ParagraphBreaks {
             (candidate.stretchAfter, candidate.shrinkAfter) = (stretch, shrink)
           }
         } else {
-          let before = text[offset - 1]
-          if before == 0x2D || before == 0x2010 {
+          let unit = text[offset - 1]
+          if unit == 0x2D || unit == 0x2010 {
             (candidate.penalty, candidate.isHyphen) = (costs.hyphen, true)
-          } else if before >= 0x2E80, isJustified {
+          } else if unit >= 0x2E80, isJustified {
             stretch += gapStretch
             candidate.stretchAfter = stretch
           }
         }
-        search.consider(candidate, Int32(truncatingIfNeeded: index), isLast: isLast)
+        let number = Int32(truncatingIfNeeded: index)
+        search.consider(candidate, number, isLast: isLast)
+        if !search.isAlive {
+          guard rescues, let before, search.rescue(before.candidate, before.index) else { break }
+          search.consider(candidate, number, isLast: isLast)
+          if !search.isAlive { break }
+        }
+        if rescues, candidate.penalty < Badness.infinite { before = (candidate, number) }
         index += 1
-        if !search.isAlive { break }
       }
     }
     work += index - start.next

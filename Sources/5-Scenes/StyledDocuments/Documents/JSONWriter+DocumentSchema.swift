@@ -29,6 +29,8 @@ extension JSONWriter {
     definition("decoration", DecorationMember.self, "A line along text")
     definition("textShadow", TextShadowMember.self, "A shadow of text")
     definition("stroke", StrokeMember.self, "A line along outlines")
+    definition("lineBreaking", LineBreakingMember.self, "How lines are divided")
+    definition("breakCosts", BreakCostMember.self, "What optimal lines cost")
     definition("attachment", AttachmentMember.self, "A box in the text")
     definition("link", LinkMember.self, "A range that can be tapped")
     definition("highlight", HighlightMember.self, "The look of a pressed link")

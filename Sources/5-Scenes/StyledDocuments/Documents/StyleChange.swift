@@ -40,6 +40,7 @@ package struct StyleChange: Sendable {
   package var lineBreak: LineBreakStrictness?
   package var wordBreak: WordBreak?
   package var overflowWrap: OverflowWrap?
+  package var lineBreaking: LineBreaking?
   package var lineHeight: LineHeight?
   package var lineSpacing: Length?
   package var spacingBefore: Length?
@@ -66,7 +67,8 @@ package struct StyleChange: Sendable {
   /// Whether any property of paragraphs is set.
   package var changesParagraphs: Bool {
     alignment != nil || direction != nil || lineBreak != nil || wordBreak != nil
-      || overflowWrap != nil || lineHeight != nil || lineSpacing != nil || spacingBefore != nil
+      || overflowWrap != nil || lineBreaking != nil || lineHeight != nil || lineSpacing != nil
+      || spacingBefore != nil
       || spacingAfter != nil || firstLineIndent != nil || startIndent != nil || endIndent != nil
       || tabStops != nil || tabInterval != nil
   }
@@ -76,6 +78,7 @@ package struct StyleChange: Sendable {
     let properties: [(StyleProperty, Bool)] = [
       (.align, alignment != nil), (.direction, direction != nil), (.lineBreak, lineBreak != nil),
       (.wordBreak, wordBreak != nil), (.overflowWrap, overflowWrap != nil),
+      (.lineBreaking, lineBreaking != nil),
       (.lineHeight, lineHeight != nil), (.lineSpacing, lineSpacing != nil),
       (.spacingBefore, spacingBefore != nil), (.spacingAfter, spacingAfter != nil),
       (.firstLineIndent, firstLineIndent != nil), (.startIndent, startIndent != nil),
@@ -149,6 +152,7 @@ package struct StyleChange: Sendable {
     if let lineBreak { style.lineBreak = lineBreak }
     if let wordBreak { style.wordBreak = wordBreak }
     if let overflowWrap { style.overflowWrap = overflowWrap }
+    if let lineBreaking { style.lineBreaking = lineBreaking }
     if let lineHeight { style.lineHeight = lineHeight }
     if let lineSpacing { style.lineSpacing = lineSpacing.value }
     if let spacingBefore { style.spacingBefore = spacingBefore.value }

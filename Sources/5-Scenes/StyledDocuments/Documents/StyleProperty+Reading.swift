@@ -47,6 +47,7 @@ extension StyleProperty {
     case .decorations: try PaintValue.decorations(value, key, into: &style, &unknownKeys)
     case .shadows: style.shadows = try PaintValue.shadows(value, key, &unknownKeys)
     case .stroke: style.stroke = try PaintValue.stroke(value, key, &unknownKeys)
+    case .lineBreaking: style.lineBreaking = try LineBreaking(value, key, &unknownKeys)
     default: try readParagraph(value, key, into: &style)
     }
   }

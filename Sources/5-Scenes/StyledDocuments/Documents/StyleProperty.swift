@@ -34,6 +34,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case lineBreak
   case wordBreak
   case overflowWrap
+  case lineBreaking
   case lineHeight
   case lineSpacing
   case spacingBefore
@@ -70,6 +71,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .lineBreak: .words("MODE", LineBreakStrictness.self)
     case .wordBreak: .words("MODE", WordBreak.self)
     case .overflowWrap: .words("MODE", OverflowWrap.self)
+    case .lineBreaking: .lineBreaking
     case .lineHeight: .lineHeight
     case .tabs: .tabs
     case .letterSpacing, .wordSpacing, .baselineOffset, .lineSpacing, .spacingBefore,
@@ -107,7 +109,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .align: "the alignment of lines (default start)"
     case .lineBreak: "CSS line-break (default auto)"
     case .wordBreak: "CSS word-break (default normal)"
-    case .overflowWrap: "CSS overflow-wrap (default anywhere)"
+    case .overflowWrap: "CSS overflow-wrap (default break-word)"
+    case .lineBreaking: "how lines are divided (default greedy): see below"
     case .lineHeight: "the height of lines (default natural)"
     case .lineSpacing: "extra space between lines"
     case .spacingBefore: "extra space before each paragraph"
@@ -122,8 +125,9 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   /// Whether the property belongs to whole paragraphs, and may stand at the top of a document.
   package var isParagraph: Bool {
     switch self {
-    case .direction, .align, .lineBreak, .wordBreak, .overflowWrap, .lineHeight, .lineSpacing,
-      .spacingBefore, .spacingAfter, .firstLineIndent, .startIndent, .endIndent, .tabs:
+    case .direction, .align, .lineBreak, .wordBreak, .overflowWrap, .lineBreaking, .lineHeight,
+      .lineSpacing, .spacingBefore, .spacingAfter, .firstLineIndent, .startIndent, .endIndent,
+      .tabs:
       true
     default: false
     }

@@ -78,6 +78,7 @@ extension WordBreak: Keyword {
     case .normal: "normal"
     case .breakAll: "break-all"
     case .keepAll: "keep-all"
+    case .autoPhrase: "auto-phrase"
     }
   }
 }
@@ -87,6 +88,7 @@ extension OverflowWrap: Keyword {
     switch self {
     case .anywhere: "anywhere"
     case .normal: "normal"
+    case .breakWord: "break-word"
     }
   }
 }

@@ -39,6 +39,8 @@ enum DocumentPage {
     page += section("An element of decorations", DecorationMember.self)
     page += section("An element of shadows", TextShadowMember.self)
     page += section("A stroke", StrokeMember.self)
+    page += section("Line breaking with costs", LineBreakingMember.self)
+    page += section("The costs of optimal lines", BreakCostMember.self)
     page += HelpText.values(
       of: [.length, .color, .integer, .language] + StyleProperty.allCases.map(\.form)
         + AttachmentMember.allCases.compactMap(\.form))

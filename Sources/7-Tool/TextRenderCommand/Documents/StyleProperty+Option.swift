@@ -40,7 +40,7 @@ extension StyleProperty {
     case .endIndent: .endIndent
     case .tabs: .tabs
     case .font, .baselineOffset, .background, .border, .decorations, .shadows, .stroke,
-      .spacingBefore:
+      .spacingBefore, .lineBreaking:
       nil
     }
   }

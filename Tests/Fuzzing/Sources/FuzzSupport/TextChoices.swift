@@ -87,6 +87,7 @@ extension ByteSource {
     case 7: style.tabInterval = length()
     case 8: style.wordBreak = element(of: WordBreak.allCases)
     case 9: style.overflowWrap = element(of: OverflowWrap.allCases)
+    case 10: style.lineBreaking = element(of: [.balanced, .optimal])
     default: break
     }
     return style
