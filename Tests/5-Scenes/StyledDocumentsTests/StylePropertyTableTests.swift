@@ -55,6 +55,7 @@ struct StylePropertyTableTests {
     case .lineBreak: #""strict""#
     case .wordBreak: #""keep-all""#
     case .overflowWrap: #""normal""#
+    case .hyphens: #""auto""#
     case .lineHeight: "2"
     case .tabs: #""40,80""#
     }

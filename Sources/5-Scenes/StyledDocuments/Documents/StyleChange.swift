@@ -40,6 +40,7 @@ package struct StyleChange: Sendable {
   package var lineBreak: LineBreakStrictness?
   package var wordBreak: WordBreak?
   package var overflowWrap: OverflowWrap?
+  package var hyphens: HyphensValue?
   package var lineHeight: LineHeight?
   package var lineSpacing: Length?
   package var spacingBefore: Length?
@@ -66,7 +67,8 @@ package struct StyleChange: Sendable {
   /// Whether any property of paragraphs is set.
   package var changesParagraphs: Bool {
     alignment != nil || direction != nil || lineBreak != nil || wordBreak != nil
-      || overflowWrap != nil || lineHeight != nil || lineSpacing != nil || spacingBefore != nil
+      || overflowWrap != nil || hyphens != nil || lineHeight != nil || lineSpacing != nil
+      || spacingBefore != nil
       || spacingAfter != nil || firstLineIndent != nil || startIndent != nil || endIndent != nil
       || tabStops != nil || tabInterval != nil
   }
@@ -76,6 +78,7 @@ package struct StyleChange: Sendable {
     let properties: [(StyleProperty, Bool)] = [
       (.align, alignment != nil), (.direction, direction != nil), (.lineBreak, lineBreak != nil),
       (.wordBreak, wordBreak != nil), (.overflowWrap, overflowWrap != nil),
+      (.hyphens, hyphens != nil),
       (.lineHeight, lineHeight != nil), (.lineSpacing, lineSpacing != nil),
       (.spacingBefore, spacingBefore != nil), (.spacingAfter, spacingAfter != nil),
       (.firstLineIndent, firstLineIndent != nil), (.startIndent, startIndent != nil),
@@ -106,6 +109,7 @@ package struct StyleChange: Sendable {
     firstLineIndent?.resolve(em: own)
     startIndent?.resolve(em: own)
     endIndent?.resolve(em: own)
+    hyphens?.resolve(em: own)
   }
 
   /// Applies the properties of shaping, except features with a range.
@@ -149,6 +153,7 @@ package struct StyleChange: Sendable {
     if let lineBreak { style.lineBreak = lineBreak }
     if let wordBreak { style.wordBreak = wordBreak }
     if let overflowWrap { style.overflowWrap = overflowWrap }
+    if let hyphens { style.hyphenation = hyphens.value }
     if let lineHeight { style.lineHeight = lineHeight }
     if let lineSpacing { style.lineSpacing = lineSpacing.value }
     if let spacingBefore { style.spacingBefore = spacingBefore.value }

@@ -34,6 +34,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case lineBreak
   case wordBreak
   case overflowWrap
+  case hyphens
   case lineHeight
   case lineSpacing
   case spacingBefore
@@ -70,6 +71,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .lineBreak: .words("MODE", LineBreakStrictness.self)
     case .wordBreak: .words("MODE", WordBreak.self)
     case .overflowWrap: .words("MODE", OverflowWrap.self)
+    case .hyphens: .hyphens
     case .lineHeight: .lineHeight
     case .tabs: .tabs
     case .letterSpacing, .wordSpacing, .baselineOffset, .lineSpacing, .spacingBefore,
@@ -108,6 +110,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .lineBreak: "CSS line-break (default auto)"
     case .wordBreak: "CSS word-break (default normal)"
     case .overflowWrap: "CSS overflow-wrap (default anywhere)"
+    case .hyphens: "CSS hyphens (default manual), or an object: see below"
     case .lineHeight: "the height of lines (default natural)"
     case .lineSpacing: "extra space between lines"
     case .spacingBefore: "extra space before each paragraph"
@@ -122,8 +125,9 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   /// Whether the property belongs to whole paragraphs, and may stand at the top of a document.
   package var isParagraph: Bool {
     switch self {
-    case .direction, .align, .lineBreak, .wordBreak, .overflowWrap, .lineHeight, .lineSpacing,
-      .spacingBefore, .spacingAfter, .firstLineIndent, .startIndent, .endIndent, .tabs:
+    case .direction, .align, .lineBreak, .wordBreak, .overflowWrap, .hyphens, .lineHeight,
+      .lineSpacing, .spacingBefore, .spacingAfter, .firstLineIndent, .startIndent, .endIndent,
+      .tabs:
       true
     default: false
     }

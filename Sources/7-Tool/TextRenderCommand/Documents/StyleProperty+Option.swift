@@ -39,7 +39,7 @@ extension StyleProperty {
     case .startIndent: .indent
     case .endIndent: .endIndent
     case .tabs: .tabs
-    case .font, .baselineOffset, .background, .border, .decorations, .shadows, .stroke,
+    case .font, .hyphens, .baselineOffset, .background, .border, .decorations, .shadows, .stroke,
       .spacingBefore:
       nil
     }
