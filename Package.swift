@@ -161,7 +161,8 @@ let house = [
         "StyledDocuments",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "CTextHarfBuzz", "TextModel", "TextDetection", "TextFonts", "TextShaping",
+          "CTextHarfBuzz", "TextHyphenation", "TextModel", "TextDetection", "TextFonts",
+          "TextShaping",
           "TextTypesetting", "TextPainting", "TextLayers", "DocumentJSON",
         ], tests: ["AsyncTextLayer"]),
       Module(
@@ -228,7 +229,7 @@ let house = [
         "TextRenderCommand",
         uses: [
           "CSystemCalls", "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
-          "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "TextModel",
+          "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "TextHyphenation", "TextModel",
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
           "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
           "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "DocumentPictures",

@@ -39,8 +39,11 @@ public struct HyphenationError: Error, Hashable, Sendable, CustomStringConvertib
     (self.code, self.file, self.line, self.message) = (code, file, line, message)
   }
 
+  /// The line, if any, and the message.
+  package var reason: String { line > 0 ? "line \(line): \(message)" : message }
+
   /// The file, the line if any, and the message.
   public var description: String {
-    line > 0 ? "\(file), line \(line): \(message)" : "\(file): \(message)"
+    line > 0 ? "\(file), \(reason)" : "\(file): \(reason)"
   }
 }

@@ -145,7 +145,18 @@ public struct ParagraphStyle: Sendable {
     package var lineBreak = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
     package var overflowWrap = OverflowWrap.breakWord
-    package var hyphenation: Hyphenation?
+    /// Behind one reference: each paragraph that is laid out copies the fields.
+    private var division: Division?
+
+    private indirect enum Division: Hashable, Sendable { case by(Hyphenation) }
+
+    package var hyphenation: Hyphenation? {
+      get { if case .by(let hyphenation) = division { hyphenation } else { nil } }
+      set { division = newValue.map { .by($0) } }
+    }
+
+    /// Whether ``hyphenation`` is set.
+    package var isHyphenated: Bool { division != nil }
     package var lineBreaking = LineBreaking.greedy
 
     private var areCostsValid: Bool {

@@ -56,6 +56,7 @@ struct StylePropertyTableTests {
     case .wordBreak: #""keep-all""#
     case .overflowWrap: #""normal""#
     case .lineBreaking: #"{"optimal":{"hyphen":70,"runtLength":0.3}}"#
+    case .hyphens: #""auto""#
     case .lineHeight: "2"
     case .tabs: #""40,80""#
     }

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Testing
 
 @testable import TextRenderCommand
@@ -46,6 +47,25 @@ struct SegmentCommandTests {
     #expect(reply["mandatory"] as? [Int] == [4])
   }
 
+  @Test func hyphens() throws {
+    let path = "/tmp/hyphens-\(getpid()).dic"
+    let file = try #require(fopen(path, "w"))
+    fputs("UTF-8\nn1a\nschif1fahrt/ff=f,5,2\n", file)
+    fclose(file)
+    defer { unlink(path) }
+    let reply = try ToolRun(
+      "segment", "--kind", "hyphen", "--dictionary", path, "--text", "😀 hyphenation, Schiffahrt"
+    ).json()
+    #expect(reply["breaks"] as? [Int] == [8, 20])
+    let changes = try #require(reply["changes"] as? [[String: Any]])
+    #expect(changes.count == 1)
+    #expect(changes[0]["at"] as? Int == 20)
+    #expect(changes[0]["start"] as? Int == 19)
+    #expect(changes[0]["end"] as? Int == 21)
+    #expect(changes[0]["before"] as? String == "ff")
+    #expect(changes[0]["after"] as? String == "f")
+  }
+
   @Test func bidi() throws {
     let reply = try ToolRun("segment", "--kind", "bidi", "--text", "a😀אב", "--direction", "rtl")
       .json()
@@ -56,6 +76,9 @@ struct SegmentCommandTests {
 
   @Test func usage() {
     #expect(ToolRun("segment", "--text", "a").status == 2)
+    let absent = ToolRun("segment", "--kind", "hyphen", "--dictionary", "/none", "--text", "a")
+    #expect(absent.status == 1)
+    #expect(ToolRun("segment", "--kind", "hyphen", "--locale", "tlh", "--text", "a").status == 1)
     #expect(ToolRun("segment", "--kind", "haiku", "--text", "a").status == 2)
     #expect(ToolRun("segment", "--kind", "line", "--line-break", "x", "--text", "a").status == 2)
   }

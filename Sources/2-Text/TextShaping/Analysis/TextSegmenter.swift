@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SystemConcurrency
+public import TextHyphenation
 public import TextModel
 
 /// Boundaries and bidi levels of plain text, without a layout.
@@ -136,5 +137,25 @@ public enum TextSegmenter {
     try cancellation.check()
     result.order = BidiParagraph.visualOrder(keptLevels).map { kept[$0] }
     return result
+  }
+
+  /// The points at which the words of a text may be divided, ascending, as lines divide them.
+  ///
+  /// Words with a soft hyphen, and words beside digits, `@` and `_`, have none; those that begin
+  /// with a capital letter have theirs.
+  ///
+  /// - Parameters:
+  ///   - text: The UTF-16 code units.
+  ///   - hyphenator: The dictionary.
+  ///   - cancellation: Polled between words.
+  /// - Throws: `CancellationError`.
+  public static func hyphens(
+    in text: [UInt16], by hyphenator: Hyphenator, cancellation: Cancellation = .never
+  ) throws -> [HyphenationPoint] {
+    let hyphenation = Hyphenation(
+      hyphenator, minimumWordLength: 0, minimumBefore: 0, minimumAfter: 0,
+      hyphenatesCapitalized: true)
+    var finder = HyphenFinder(hyphenation, languages: [], cancellation: cancellation)
+    return try finder.points(in: text.span)
   }
 }

@@ -6,6 +6,7 @@ internal import CanvasGeometry
 internal import ImageCodecs
 package import SystemConcurrency
 package import SystemFiles
+internal import TextHyphenation
 
 /// The files that a document names: its pictures and fonts, by paths relative to its folder.
 ///
@@ -18,7 +19,9 @@ package final class DocumentFiles {
   package let cancellation: Cancellation
   /// Images by the bytes of their names, since strings with different bytes may be equal.
   private var pictures: [[UInt8]: Picture] = [:]
-  /// The pixels of all pictures, in bytes.
+  /// Dictionaries of hyphenation, likewise.
+  private var hyphenators: [[UInt8]: Hyphenator] = [:]
+  /// The pixels of all pictures, and the dictionaries, in bytes.
   private var byteCount = 0
 
   /// A picture, or the reason why it cannot be used.
@@ -95,6 +98,32 @@ package final class DocumentFiles {
       throw unopened(name, error, key)
     }
     return ScopedFile(name, in: scope)
+  }
+
+  /// The dictionary of hyphenation of a name, which is read once.
+  ///
+  /// - Throws: `unreadable`, `malformed`, `tooLarge` or `cancelled`.
+  func hyphenator(_ name: String, _ key: DocumentKey) throws(DocumentError) -> Hyphenator {
+    let spelling = Array(name.utf8)
+    if let known = hyphenators[spelling] { return known }
+    let bytes: [UInt8]?
+    do throws(FileError) {
+      bytes = try scope.open(name).contents(limit: Hyphenator.maximumByteCount, cancellation)
+    } catch {
+      throw unopened(name, error, key)
+    }
+    guard let bytes else { throw .cancelled }
+    let hyphenator: Hyphenator
+    do {
+      hyphenator = try Hyphenator(bytes, name: name, cancellation: cancellation)
+    } catch let error as HyphenationError {
+      throw key.error("the dictionary '\(error.file)' cannot be used: \(error.reason)", .malformed)
+    } catch {
+      throw .cancelled
+    }
+    try take(bytes: hyphenator.byteCount, key)
+    hyphenators[spelling] = hyphenator
+    return hyphenator
   }
 
   /// The error about a file that cannot be opened.

@@ -20,6 +20,7 @@ extension JSONWriter {
       }
       writer.endObject()
     }
+    definition("hyphens", HyphensMember.self, "How words are divided")
     definition("font") { $0.fontSchema() }
     definition("span", SpanMember.self, "A range with a style")
     definition("truncation", TruncationMember.self, "What is left out")

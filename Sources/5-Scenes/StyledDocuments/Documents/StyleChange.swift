@@ -41,6 +41,7 @@ package struct StyleChange: Sendable {
   package var wordBreak: WordBreak?
   package var overflowWrap: OverflowWrap?
   package var lineBreaking: LineBreaking?
+  package var hyphens: HyphensValue?
   package var lineHeight: LineHeight?
   package var lineSpacing: Length?
   package var spacingBefore: Length?
@@ -67,7 +68,7 @@ package struct StyleChange: Sendable {
   /// Whether any property of paragraphs is set.
   package var changesParagraphs: Bool {
     alignment != nil || direction != nil || lineBreak != nil || wordBreak != nil
-      || overflowWrap != nil || lineBreaking != nil || lineHeight != nil || lineSpacing != nil
+      || overflowWrap != nil || lineBreaking != nil || hyphens != nil || lineHeight != nil || lineSpacing != nil
       || spacingBefore != nil
       || spacingAfter != nil || firstLineIndent != nil || startIndent != nil || endIndent != nil
       || tabStops != nil || tabInterval != nil
@@ -79,6 +80,7 @@ package struct StyleChange: Sendable {
       (.align, alignment != nil), (.direction, direction != nil), (.lineBreak, lineBreak != nil),
       (.wordBreak, wordBreak != nil), (.overflowWrap, overflowWrap != nil),
       (.lineBreaking, lineBreaking != nil),
+      (.hyphens, hyphens != nil),
       (.lineHeight, lineHeight != nil), (.lineSpacing, lineSpacing != nil),
       (.spacingBefore, spacingBefore != nil), (.spacingAfter, spacingAfter != nil),
       (.firstLineIndent, firstLineIndent != nil), (.startIndent, startIndent != nil),
@@ -109,6 +111,7 @@ package struct StyleChange: Sendable {
     firstLineIndent?.resolve(em: own)
     startIndent?.resolve(em: own)
     endIndent?.resolve(em: own)
+    hyphens?.resolve(em: own)
   }
 
   /// Applies the properties of shaping, except features with a range.
@@ -153,6 +156,7 @@ package struct StyleChange: Sendable {
     if let wordBreak { style.wordBreak = wordBreak }
     if let overflowWrap { style.overflowWrap = overflowWrap }
     if let lineBreaking { style.lineBreaking = lineBreaking }
+    if let hyphens { style.hyphenation = hyphens.value }
     if let lineHeight { style.lineHeight = lineHeight }
     if let lineSpacing { style.lineSpacing = lineSpacing.value }
     if let spacingBefore { style.spacingBefore = spacingBefore.value }

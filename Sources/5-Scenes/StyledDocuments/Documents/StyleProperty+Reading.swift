@@ -9,11 +9,12 @@ extension StyleProperty {
   ///
   /// - Parameters:
   ///   - key: The option or the key that errors name.
+  ///   - files: The files that the document names; `nil` where none can be named.
   ///   - unknownKeys: The unknown keys of a value that is an object are appended to it.
   /// - Throws: ``DocumentError`` with `malformed`, or `tooLarge` if a limit is exceeded.
   package func read(
     _ value: JSONValue, _ key: DocumentKey, into style: inout StyleChange,
-    unknownKeys: inout [UnknownKey]
+    files: DocumentFiles? = nil, unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) {
     switch self {
     case .size: style.size = try Self.size(value, key)
@@ -48,6 +49,7 @@ extension StyleProperty {
     case .shadows: style.shadows = try PaintValue.shadows(value, key, &unknownKeys)
     case .stroke: style.stroke = try PaintValue.stroke(value, key, &unknownKeys)
     case .lineBreaking: style.lineBreaking = try LineBreaking(value, key, &unknownKeys)
+    case .hyphens: style.hyphens = try HyphensValue(value, key, files, &unknownKeys)
     default: try readParagraph(value, key, into: &style)
     }
   }

@@ -35,6 +35,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case wordBreak
   case overflowWrap
   case lineBreaking
+  case hyphens
   case lineHeight
   case lineSpacing
   case spacingBefore
@@ -72,6 +73,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .wordBreak: .words("MODE", WordBreak.self)
     case .overflowWrap: .words("MODE", OverflowWrap.self)
     case .lineBreaking: .lineBreaking
+    case .hyphens: .hyphens
     case .lineHeight: .lineHeight
     case .tabs: .tabs
     case .letterSpacing, .wordSpacing, .baselineOffset, .lineSpacing, .spacingBefore,
@@ -111,6 +113,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .wordBreak: "CSS word-break (default normal)"
     case .overflowWrap: "CSS overflow-wrap (default break-word)"
     case .lineBreaking: "how lines are divided (default greedy): see below"
+    case .hyphens: "CSS hyphens (default manual), or an object: see below"
     case .lineHeight: "the height of lines (default natural)"
     case .lineSpacing: "extra space between lines"
     case .spacingBefore: "extra space before each paragraph"
@@ -125,7 +128,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   /// Whether the property belongs to whole paragraphs, and may stand at the top of a document.
   package var isParagraph: Bool {
     switch self {
-    case .direction, .align, .lineBreak, .wordBreak, .overflowWrap, .lineBreaking, .lineHeight,
+    case .direction, .align, .lineBreak, .wordBreak, .overflowWrap, .lineBreaking, .hyphens,
+      .lineHeight,
       .lineSpacing, .spacingBefore, .spacingAfter, .firstLineIndent, .startIndent, .endIndent,
       .tabs:
       true

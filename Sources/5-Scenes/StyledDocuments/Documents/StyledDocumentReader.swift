@@ -262,7 +262,8 @@ package struct StyledDocumentReader {
         continue
       }
       if case .null = member.value { continue }
-      try property.read(member.value, key, into: &style, unknownKeys: &unknownKeys)
+      try property.read(
+        member.value, key, into: &style, files: files, unknownKeys: &unknownKeys)
     }
   }
 
@@ -285,6 +286,7 @@ package struct StyledDocumentReader {
       return
     }
     if case .null = member.value { return }
-    try property.read(member.value, key, into: &style, unknownKeys: &unknownKeys)
+    try property.read(
+      member.value, key, into: &style, files: files, unknownKeys: &unknownKeys)
   }
 }

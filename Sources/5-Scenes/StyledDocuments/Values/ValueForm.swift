@@ -102,6 +102,10 @@ extension ValueForm {
   static let lineBreaking = ValueForm(
     "MODE", .nested(.stringOrObject("lineBreaking")), words: LineBreakingWord.words,
     forms: "\(LineBreakingWord.keywords) or an object")
+  /// A word, or limits.
+  static let hyphens = ValueForm(
+    "MODE", .nested(.stringOrObject("hyphens")), words: HyphensMode.words,
+    forms: "none, manual or auto")
   package static let weight = ValueForm(
     "WEIGHT", .numberOrString, words: OptionValue.weights.map(\.name),
     forms: "1 to 1000, or a name: \(OptionValue.weights.map(\.name).joined(separator: ", "))")

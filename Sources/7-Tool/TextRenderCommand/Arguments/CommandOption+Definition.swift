@@ -349,6 +349,10 @@ extension CommandOption {
       Definition(.words("KIND", SegmentKind.self), .segment, .segment, "the boundaries to find")
     case .locale:
       Definition(.language, .segment, .segment, "the locale of the rules, BCP 47 (default: root)")
+    case .dictionary:
+      Definition(
+        .file, .segment, .segment,
+        "hyph_*.dic, for --kind hyphen (default: the system's for the locale)")
     case .jobs:
       Definition(
         .integer, .batch, .batch,

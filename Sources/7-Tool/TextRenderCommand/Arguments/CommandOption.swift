@@ -104,6 +104,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case man
   case kind
   case locale
+  case dictionary
   case jobs
   case into
   case inline

@@ -11,4 +11,5 @@ enum SegmentKind: String, CaseIterable, Sendable, Keyword {
   case line
   case bidi
   case orientation
+  case hyphen
 }

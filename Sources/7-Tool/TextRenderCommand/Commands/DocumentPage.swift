@@ -34,6 +34,7 @@ enum DocumentPage {
     for property in StyleProperty.allCases where !property.isParagraph { page += line(property) }
     page += "\nA style: properties of paragraphs\n"
     for property in StyleProperty.allCases where property.isParagraph { page += line(property) }
+    page += section("Hyphens with limits", HyphensMember.self)
     page += section("A background with more than a colour", BackgroundMember.self)
     page += section("A border", BorderMember.self)
     page += section("An element of decorations", DecorationMember.self)

@@ -90,6 +90,7 @@ extension HelpText {
       """
         textrender segment --kind grapheme --text "👩‍🚀 é"
         textrender segment --kind line --locale ja --text "日本語"
+        textrender segment --kind hyphen --locale de --text Silbentrennung
         echo '{"id":1,"text":"one two"}' | textrender segment --kind word
 
       """
@@ -238,6 +239,8 @@ extension HelpText {
 
       Without --text, requests are read from standard input, one per line, and answered in order:
       {"id":7,"text":"…","locale":"ja","lineBreak":"strict","wordBreak":"normal","direction":"auto"}
+      A reply has breaks, in scalars from 0. Those of --kind hyphen are the points of words where a
+      hyphen may stand; changes has what is spelt otherwise there.
       --schema prints their JSON schema.
 
       """

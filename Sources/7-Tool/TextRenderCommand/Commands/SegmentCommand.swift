@@ -4,6 +4,7 @@
 internal import DocumentJSON
 internal import DocumentPictures
 internal import StyledDocuments
+internal import TextHyphenation
 internal import TextModel
 internal import TextShaping
 
@@ -22,6 +23,8 @@ struct SegmentCommand {
   private let kind: SegmentKind
   private let defaults: Request
   private let hasText: Bool
+  /// The dictionary of `--kind hyphen`, if one is named.
+  private let hyphenator: Hyphenator?
 
   init(_ arguments: Arguments) throws(CommandError) {
     let kinds = SegmentKind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -40,6 +43,8 @@ struct SegmentCommand {
     request.direction = try arguments.choice(.direction) ?? .auto
     defaults = request
     hasText = arguments.contains(.text)
+    let path = kind == .hyphen ? arguments.value(.dictionary) : nil
+    hyphenator = try CommandError.wrapping { try path.map { try Hyphenator(dictionary: $0) } }
   }
 
   /// Answers the request of `--text`, or each line of standard input in order.
@@ -154,6 +159,7 @@ struct SegmentCommand {
         Self.begin(id, &writer)
         writer.member("breaks", lines.breaks.map(text.scalar(at:)))
         writer.member("mandatory", lines.mandatory.map(text.scalar(at:)))
+      case .hyphen: try reply(hyphensOf: text, locale: request.locale, id, &writer)
       case .grapheme, .word, .sentence:
         let engineKind: TextSegmenter.Kind =
           kind == .grapheme ? .grapheme : kind == .word ? .word : .sentence
@@ -165,6 +171,29 @@ struct SegmentCommand {
       throw CommandError.wrapping(error)
     }
     writer.endObject()
+  }
+
+  /// Writes the points of a text's words, and what is spelt otherwise at some.
+  private func reply(
+    hyphensOf text: ScalarText, locale: String, _ id: [UInt8], _ writer: inout JSONWriter
+  ) throws {
+    let hyphenator = try self.hyphenator ?? Hyphenator.system(language: locale)
+    let points = try TextSegmenter.hyphens(in: text.utf16, by: hyphenator)
+    Self.begin(id, &writer)
+    writer.member("breaks", points.map { text.scalar(at: $0.offset) })
+    writer.name("changes")
+    writer.beginArray()
+    for point in points {
+      guard let change = point.replacement else { continue }
+      writer.beginObject()
+      writer.member("at", text.scalar(at: point.offset))
+      writer.member("start", text.scalar(at: change.range.lowerBound))
+      writer.member("end", text.scalar(at: change.range.upperBound))
+      writer.member("before", change.before)
+      writer.member("after", change.after)
+      writer.endObject()
+    }
+    writer.endArray()
   }
 
   private static func begin(_ id: [UInt8], _ writer: inout JSONWriter) {

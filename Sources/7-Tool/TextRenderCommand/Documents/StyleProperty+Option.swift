@@ -39,8 +39,9 @@ extension StyleProperty {
     case .startIndent: .indent
     case .endIndent: .endIndent
     case .tabs: .tabs
-    case .font, .baselineOffset, .background, .border, .decorations, .shadows, .stroke,
-      .spacingBefore, .lineBreaking:
+    case .font, .hyphens, .lineBreaking, .baselineOffset, .background, .border, .decorations,
+      .shadows, .stroke,
+      .spacingBefore:
       nil
     }
   }

@@ -76,7 +76,7 @@ extension ByteSource {
   private mutating func paragraph() -> ParagraphStyle {
     var style = ParagraphStyle(
       alignment: element(of: TextAlignment.allCases), direction: element(of: [.auto, .rightToLeft]))
-    switch below(12) {
+    switch below(14) {
     case 0: style.lineHeight = .multiple(length(to: 3))
     case 1: style.lineHeight = .fixed(length(to: 40))
     case 2: style.lineSpacing = length(to: 10)
@@ -88,9 +88,22 @@ extension ByteSource {
     case 8: style.wordBreak = element(of: WordBreak.allCases)
     case 9: style.overflowWrap = element(of: OverflowWrap.allCases)
     case 10: style.lineBreaking = element(of: [.balanced, .optimal])
+    case 11: style.hyphenation = hyphenation()
     default: break
     }
     return style
+  }
+
+  private static let hyphenator = try? Hyphenator(
+    Array("UTF-8\nf1f/ff=f,1,2\n1a\n1e\no1f/of=xyz,1,2\nי1\n1م\nв1\n".utf8))
+
+  private mutating func hyphenation() -> Hyphenation? {
+    if once(in: 8) { return .suppressed }
+    guard let hyphenator = Self.hyphenator else { return nil }
+    return Hyphenation(
+      hyphenator, maximumConsecutive: below(3), minimumWordLength: below(6),
+      minimumBefore: below(4), minimumAfter: below(4), zone: once(in: 3) ? length() : 0,
+      hyphenatesCapitalized: true, character: once(in: 6) ? "~" : nil)
   }
 
   /// A container.
