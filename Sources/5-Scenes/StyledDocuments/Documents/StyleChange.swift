@@ -68,7 +68,8 @@ package struct StyleChange: Sendable {
   /// Whether any property of paragraphs is set.
   package var changesParagraphs: Bool {
     alignment != nil || direction != nil || lineBreak != nil || wordBreak != nil
-      || overflowWrap != nil || lineBreaking != nil || hyphens != nil || lineHeight != nil || lineSpacing != nil
+      || overflowWrap != nil || lineBreaking != nil || hyphens != nil || lineHeight != nil
+      || lineSpacing != nil
       || spacingBefore != nil
       || spacingAfter != nil || firstLineIndent != nil || startIndent != nil || endIndent != nil
       || tabStops != nil || tabInterval != nil
