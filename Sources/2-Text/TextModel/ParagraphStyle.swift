@@ -145,19 +145,33 @@ public struct ParagraphStyle: Sendable {
     package var lineBreak = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
     package var overflowWrap = OverflowWrap.breakWord
-    /// Behind one reference: each paragraph that is laid out copies the fields.
-    private var division: Division?
+    private var rare: Rare?
 
-    private indirect enum Division: Hashable, Sendable { case by(Hyphenation) }
+    /// What few paragraphs have, behind one reference: each paragraph that is laid out copies the
+    /// fields.
+    private struct RareFields: Hashable, Sendable {
+      var hyphenation: Hyphenation?
+      var lineBreaking = LineBreaking.greedy
 
-    package var hyphenation: Hyphenation? {
-      get { if case .by(let hyphenation) = division { hyphenation } else { nil } }
-      set { division = newValue.map { .by($0) } }
+      static let none = RareFields()
     }
 
-    /// Whether ``hyphenation`` is set.
-    package var isHyphenated: Bool { division != nil }
-    package var lineBreaking = LineBreaking.greedy
+    private indirect enum Rare: Hashable, Sendable { case some(RareFields) }
+
+    private var rareFields: RareFields {
+      get { if case .some(.some(let fields)) = rare { fields } else { .none } }
+      set { rare = newValue == .none ? nil : .some(.some(newValue)) }
+    }
+
+    package var hyphenation: Hyphenation? {
+      get { rare == nil ? nil : rareFields.hyphenation }
+      set { rareFields.hyphenation = newValue }
+    }
+
+    package var lineBreaking: LineBreaking {
+      get { rare == nil ? .greedy : rareFields.lineBreaking }
+      set { rareFields.lineBreaking = newValue }
+    }
 
     private var areCostsValid: Bool {
       if case .optimal(let costs) = lineBreaking { costs.invalid == nil } else { true }
@@ -187,6 +201,10 @@ public struct ParagraphStyle: Sendable {
     package let hash: Int
     /// Whether every number is valid; if not, laying out throws an error that names it.
     package let isValid: Bool
+    /// Whether words are divided elsewhere than at soft hyphens, or there not as usual.
+    package let isHyphenated: Bool
+    /// Whether each line takes as much as it can.
+    package let isGreedy: Bool
     /// The storage that this is a copy of.
     private let original: Storage?
 
@@ -194,6 +212,8 @@ public struct ParagraphStyle: Sendable {
       self.fields = fields
       self.hash = fields.hashValue
       isValid = fields.isValid
+      isHyphenated = fields.hyphenation != nil
+      isGreedy = fields.lineBreaking.isGreedy
       original = nil
     }
 
@@ -201,6 +221,7 @@ public struct ParagraphStyle: Sendable {
       fields = other.fields
       hash = other.hash
       isValid = other.isValid
+      (isHyphenated, isGreedy) = (other.isHyphenated, other.isGreedy)
       original = other.original ?? other
     }
 

@@ -38,7 +38,7 @@ struct LineBreaker {
     self.paragraph = paragraph
     text = ParagraphText(units, paragraph)
     self.breaksWords = breaksWords && paragraph.style.overflowWrap != .normal
-    isHyphenated = paragraph.style.storage.fields.isHyphenated
+    isHyphenated = paragraph.style.storage.isHyphenated
     tabs = paragraph.hasTabs ? try TabSetter(paragraph, text: text, cancellation) : nil
   }
 

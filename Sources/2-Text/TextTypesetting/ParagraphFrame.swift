@@ -17,16 +17,17 @@ struct ParagraphFrame {
   private let startShare: Double
 
   init(_ style: ParagraphStyle, baseLevel: UInt8) {
-    let fields = style.storage.fields
-    indent = fields.startIndent
-    firstIndent = fields.startIndent + fields.firstLineIndent
-    endIndent = fields.endIndent
-    lineSpacing = LineMetrics.exact(fields.lineSpacing)
-    lineHeight = fields.lineHeight
-    isJustified = fields.alignment == .justify
+    // The fields one by one: a copy of all would count their references.
+    let style = style.storage
+    indent = style.fields.startIndent
+    firstIndent = style.fields.startIndent + style.fields.firstLineIndent
+    endIndent = style.fields.endIndent
+    lineSpacing = LineMetrics.exact(style.fields.lineSpacing)
+    lineHeight = style.fields.lineHeight
+    isJustified = style.fields.alignment == .justify
     isRightToLeft = baseLevel & 1 == 1
     startShare =
-      switch fields.alignment {
+      switch style.fields.alignment {
       case .start, .justify: 0
       case .end: 1
       case .left: isRightToLeft ? 1 : 0

@@ -20,7 +20,7 @@ struct SingleLine {
   init?(_ shaped: ShapedText, in container: TextContainer, _ cancellation: Cancellation = .never)
     throws
   {
-    guard shaped.paragraphs.count == 1, container.isPlain, container.maximumScale <= 1 else {
+    guard shaped.paragraphs.count == 1, container.isPlain else {
       return nil
     }
     let paragraph = shaped.paragraphs[0]

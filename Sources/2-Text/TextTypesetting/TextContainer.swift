@@ -74,7 +74,10 @@ public struct TextContainer: Hashable, Sendable {
   ///
   /// It is set in the direction of the line's paragraph, up to its first terminator. Its fonts
   /// count for the height of the line. A token wider than the line is cut at its end.
-  public var token: AttributedText?
+  public var token: AttributedText? {
+    get { rare?.fields.token }
+    set { update { $0.token = newValue } }
+  }
   /// The distances between the edges of the layout box and the room for lines, in points.
   ///
   /// Leading is left if the base direction of the first paragraph is left to right, and always in
@@ -92,60 +95,64 @@ public struct TextContainer: Hashable, Sendable {
   /// not. Factors are multiples of 1/64. Numbers that are not positive count as 1/64, NaN as 1.
   public var minimumScale: Double
 
-  /// What few containers have, apart, so that others stay small.
-  private final class Areas: Hashable, Sendable {
-    let shape: ContainerShape
-    let exclusions: [Exclusion]
-    let columns: TextColumns
+  /// What few containers have, behind one reference: containers are copied often.
+  private final class Rare: Hashable, Sendable {
+    struct Fields: Hashable, Sendable {
+      var token: AttributedText?
+      var shape = ContainerShape.rectangle
+      var exclusions: [Exclusion] = []
+      var columns = TextColumns(count: 1)
+      var maximumScale = 1.0
+    }
+
+    let fields: Fields
     /// The bounds of a shape.
     let bounds: Rect?
 
-    init(_ shape: ContainerShape, _ exclusions: [Exclusion], _ columns: TextColumns) {
-      (self.shape, self.exclusions, self.columns) = (shape, exclusions, columns)
-      if case .path(let path, _) = shape { bounds = path.bounds } else { bounds = nil }
+    init(_ fields: Fields) {
+      self.fields = fields
+      if case .path(let path, _) = fields.shape { bounds = path.bounds } else { bounds = nil }
     }
 
-    static func == (a: Areas, b: Areas) -> Bool {
-      a === b || a.shape == b.shape && a.exclusions == b.exclusions && a.columns == b.columns
-    }
+    static func == (a: Rare, b: Rare) -> Bool { a === b || a.fields == b.fields }
 
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(shape)
-      hasher.combine(exclusions)
-      hasher.combine(columns)
-    }
-
-    /// Itself, or `nil` where it says what every container has.
-    var ifNeeded: Areas? {
-      shape == .rectangle && exclusions.isEmpty && columns == TextColumns(count: 1) ? nil : self
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(fields) }
   }
 
-  private var areas: Areas?
+  private var rare: Rare?
+
+  private mutating func update(_ change: (inout Rare.Fields) -> Void) {
+    var fields = rare?.fields ?? Rare.Fields()
+    change(&fields)
+    rare = fields == Rare.Fields() ? nil : Rare(fields)
+  }
 
   /// The area in which lines lie; the whole box by default.
   ///
   /// Text that is not wrapped counts neither shape nor exclusions nor columns.
   public var shape: ContainerShape {
-    get { areas?.shape ?? .rectangle }
-    set { areas = Areas(newValue, exclusions, columns).ifNeeded }
+    get { rare?.fields.shape ?? .rectangle }
+    set { update { $0.shape = newValue } }
   }
   /// The areas that lines keep clear of.
   public var exclusions: [Exclusion] {
-    get { areas?.exclusions ?? [] }
-    set { areas = Areas(shape, newValue, columns).ifNeeded }
+    get { rare?.fields.exclusions ?? [] }
+    set { update { $0.exclusions = newValue } }
   }
   /// The columns, side by side in the direction of the lines.
   public var columns: TextColumns {
-    get { areas?.columns ?? TextColumns(count: 1) }
-    set { areas = Areas(shape, exclusions, newValue).ifNeeded }
+    get { rare?.fields.columns ?? TextColumns(count: 1) }
+    set { update { $0.columns = newValue } }
   }
 
   /// The greatest factor by which text that fits is made larger to fill a container with a height,
   /// up to 64: 1, the default, leaves sizes as they are.
   ///
   /// As with ``minimumScale``; no word is broken for it. Smaller numbers and NaN count as 1.
-  public var maximumScale = 1.0
+  public var maximumScale: Double {
+    get { rare?.fields.maximumScale ?? 1 }
+    set { update { $0.maximumScale = newValue } }
+  }
 
   /// Creates a container; without arguments it is unbounded.
   public init(
@@ -160,10 +167,10 @@ public struct TextContainer: Hashable, Sendable {
     self.maximumLines = maximumLines
     self.truncation = truncation
     self.ellipsis = ellipsis
-    self.token = token
     self.insets = insets
     self.verticalAlignment = verticalAlignment
     self.minimumScale = minimumScale
+    if let token { self.token = token }
   }
 
   /// Creates a container of a given size.
@@ -173,10 +180,10 @@ public struct TextContainer: Hashable, Sendable {
   }
 
   /// The effective width: finite and not negative, or `nil` if lines are unbounded.
-  package var boundedWidth: Double? { Self.bounded(width ?? areas?.bounds?.maxX) }
+  package var boundedWidth: Double? { Self.bounded(width ?? rare?.bounds?.maxX) }
 
   /// The effective height: finite and not negative, or `nil` if unbounded.
-  package var boundedHeight: Double? { Self.bounded(height ?? areas?.bounds?.maxY) }
+  package var boundedHeight: Double? { Self.bounded(height ?? rare?.bounds?.maxY) }
 
   /// The insets, each finite and not negative.
   package var boundedInsets: EdgeInsets {
@@ -189,18 +196,23 @@ public struct TextContainer: Hashable, Sendable {
   }
 
   /// Whether the first line lies at the edge of the box and there are no insets.
-  var isPlain: Bool { verticalAlignment == .top && insets == .zero && areas == nil }
+  var isPlain: Bool {
+    verticalAlignment == .top && insets == .zero && (rare == nil || isRectangular)
+  }
+
+  /// Whether the text has one size, one column, and the whole box.
+  private var isRectangular: Bool { !hasAreas && columnCount == 1 && !(maximumScale > 1) }
 
   /// Whether lines have a shape or exclusions.
   var hasAreas: Bool {
-    guard isWrapped, let areas else { return false }
-    return areas.shape != .rectangle || !areas.exclusions.isEmpty
+    guard isWrapped, let rare else { return false }
+    return rare.fields.shape != .rectangle || !rare.fields.exclusions.isEmpty
   }
 
   /// The number of columns.
   var columnCount: Int {
-    guard isWrapped, let areas else { return 1 }
-    return areas.columns.boundedCount
+    guard isWrapped, let rare else { return 1 }
+    return rare.fields.columns.boundedCount
   }
 
   /// The effective extent along the lines; `nil` if lines are unbounded.
@@ -254,7 +266,7 @@ public struct TextContainer: Hashable, Sendable {
 
   /// The extent of a shape along the lines; `nil` without one.
   var shapeExtent: Double? {
-    areas?.bounds.map { writingMode.isVertical ? $0.height : $0.width }
+    rare?.bounds.map { writingMode.isVertical ? $0.height : $0.width }
   }
 
   /// A container without insets, whose room for lines is that of this one times a factor.
@@ -267,7 +279,7 @@ public struct TextContainer: Hashable, Sendable {
       width: isVertical ? block : inline, height: isVertical ? inline : block,
       maximumLines: maximumLines, truncation: truncation, ellipsis: "", isWrapped: isWrapped)
     enlarged.writingMode = writingMode
-    guard let areas else { return enlarged }
+    guard let areas = rare?.fields else { return enlarged }
     let insets = boundedInsets
     let left = isRightToLeft && !isVertical ? insets.trailing : insets.leading
     let map = AffineTransform.translation(x: -left, y: -insets.top)

@@ -88,7 +88,9 @@ struct Typesetter {
     let isRightToLeft = shaped.paragraphs[0].baseLevel & 1 == 1
     columns = ColumnFiller(container, isRightToLeft: isRightToLeft)
     width = columns.width
-    room = try LineRoom(container, isRightToLeft: isRightToLeft, cancellation)
+    room =
+      container.hasAreas
+      ? try LineRoom(container, isRightToLeft: isRightToLeft, cancellation) : nil
     height = min(container.blockRoom ?? .infinity, room?.bottom ?? .infinity)
     maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
   }
@@ -186,7 +188,7 @@ struct Typesetter {
       shaped, open.paragraph, units: units, cancellation: cancellation)
     var next = Next.line
     // Beside areas the widths of lines depend on where they lie, so lines cannot be chosen.
-    if !open.paragraph.style.storage.fields.lineBreaking.isGreedy, room == nil {
+    if !open.paragraph.style.storage.isGreedy, room == nil {
       next = try setChosenLines(&open, &breaker)
     }
     while next == .line {

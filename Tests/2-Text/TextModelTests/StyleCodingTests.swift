@@ -84,7 +84,7 @@ import Testing
   @Test func nothingIsForgotten() throws {
     try Self.expectWhole(Self.font, default: FontDescriptor(), count: 6) { $0 }
     try Self.expectWhole(Self.shaping, default: .default, count: 10) { $0.storage.fields }
-    try Self.expectWhole(Self.paragraph, default: .default, count: 16) { $0.storage.fields }
+    try Self.expectWhole(Self.paragraph, default: .default, count: 15) { $0.storage.fields }
     try Self.expectWhole(Self.paint, default: .default, count: 2) { $0 }
     try Self.expectWhole(Self.paint, default: PaintStyle(underline: .init()), count: 7) {
       Mirror(reflecting: $0).descendant("storage", "some", "rare") ?? ()

@@ -15,7 +15,7 @@ enum BreakEstimate {
   /// - Complexity: O(*n*), about five instructions for each code unit.
   static func count(_ units: Span<UInt16>, _ style: ParagraphStyle) -> Int {
     // Words are divided at no more points than they have characters.
-    if style.storage.fields.isHyphenated { return units.count + 1 }
+    if style.storage.isHyphenated { return units.count + 1 }
     var count: UInt16 = 1
     if style.storage.fields.wordBreak == .breakAll {
       for i in 1..<max(1, units.count) {

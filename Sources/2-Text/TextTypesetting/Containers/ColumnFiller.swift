@@ -26,7 +26,7 @@ struct ColumnFiller {
   /// The lowest edge of the columns that are full.
   private(set) var lowestEdge = 0.0
 
-  init(_ container: TextContainer, isRightToLeft: Bool) {
+  init(_ container: borrowing TextContainer, isRightToLeft: Bool) {
     self.isRightToLeft = isRightToLeft
     boxWidth = container.inlineRoom
     guard let boxWidth, container.columnCount > 1 else {

@@ -8,7 +8,7 @@ import TextModel
 
 /// The room for the lines of a container with a shape or exclusions, in line space from the corner
 /// between the insets at which the text begins.
-struct LineRoom {
+final class LineRoom {
   /// The area in which lines lie; `nil` for a rectangle.
   private let shape: AreaOutline?
   /// The areas that lines keep clear of, by their upper ends.
@@ -22,10 +22,8 @@ struct LineRoom {
   /// The greatest margin of an exclusion, in points.
   private static let greatestMargin = 1e5
 
-  /// - Returns: `nil` for a container that has neither a shape nor exclusions.
   /// - Throws: ``TypesettingError`` with `badContainer`; `CancellationError`.
-  init?(_ container: TextContainer, isRightToLeft: Bool, _ cancellation: Cancellation) throws {
-    guard container.hasAreas else { return nil }
+  init(_ container: TextContainer, isRightToLeft: Bool, _ cancellation: Cancellation) throws {
     self.cancellation = cancellation
     let map = try Self.map(container, isRightToLeft: isRightToLeft)
     var left = Self.mostEdges
