@@ -13,7 +13,8 @@ public enum TextAlignment: UInt8, Hashable, Sendable, CaseIterable {
   case right
   /// In the middle.
   case center
-  /// Stretched to both edges; the last line of a paragraph is at the start edge.
+  /// Stretched to both edges; the last line of a paragraph is at the start edge, unless
+  /// ``ParagraphStyle/lastLineAlignment`` says otherwise.
   case justify
 
   /// At the start edge of the paragraph's direction: ``start`` by its name in Core Animation.
@@ -98,6 +99,12 @@ public enum LineHeight: Hashable, Sendable {
   case fixed(Double)
   /// The natural height, but at least this many points.
   case atLeast(Double)
+  /// The natural height, attachments included, but at most this many points; half of what is too
+  /// much is taken above the text and half below, and ink reaches beyond the line.
+  case atMost(Double)
+  /// The natural height, but at least and at most so many points, as with ``atLeast(_:)`` and
+  /// ``atMost(_:)``. If the least is above the most, the least counts. Source: CSS 2.2, 10.7.
+  case between(least: Double, most: Double)
 }
 
 /// A position to which a tab character advances.
@@ -146,18 +153,35 @@ public struct ParagraphStyle: Sendable {
     package var wordBreak = WordBreak.normal
     package var overflowWrap = OverflowWrap.breakWord
     /// Behind one reference: each paragraph that is laid out copies the fields.
-    private var division: Division?
+    private var rare: Rare?
 
-    private indirect enum Division: Hashable, Sendable { case by(Hyphenation) }
+    private struct Rarities: Hashable, Sendable {
+      var hyphenation: Hyphenation?
+      var justification = JustificationLimits()
+    }
+
+    private indirect enum Rare: Hashable, Sendable { case of(Rarities) }
+
+    private var rarities: Rarities {
+      get { if case .of(let rarities) = rare { rarities } else { Rarities() } }
+      set { rare = newValue == Rarities() ? nil : .of(newValue) }
+    }
 
     package var hyphenation: Hyphenation? {
-      get { if case .by(let hyphenation) = division { hyphenation } else { nil } }
-      set { division = newValue.map { .by($0) } }
+      get { rare == nil ? nil : rarities.hyphenation }
+      set { rarities.hyphenation = newValue }
     }
 
     /// Whether ``hyphenation`` is set.
-    package var isHyphenated: Bool { division != nil }
+    package var isHyphenated: Bool { rare != nil && rarities.hyphenation != nil }
+
+    package var justification: JustificationLimits {
+      get { rare == nil ? JustificationLimits() : rarities.justification }
+      set { rarities.justification = newValue }
+    }
+
     package var lineBreaking = LineBreaking.greedy
+    package var lastLineAlignment: TextAlignment?
 
     private var areCostsValid: Bool {
       if case .optimal(let costs) = lineBreaking { costs.invalid == nil } else { true }
@@ -170,15 +194,17 @@ public struct ParagraphStyle: Sendable {
         switch lineHeight {
         case .natural: true
         case .multiple(let value), .relative(toSize: let value), .fixed(let value),
-          .atLeast(let value):
+          .atLeast(let value), .atMost(let value):
           lies(value, from: 0)
+        case .between(let least, let most):
+          lies(least, from: 0) && lies(most, from: 0)
         }
       return isHeightValid && lies(firstLineIndent, from: -most) && lies(startIndent, from: -most)
         && lies(endIndent, from: -most) && lies(lineSpacing, from: 0)
         && lies(spacingBefore, from: 0)
         && lies(spacingAfter, from: 0) && lies(tabInterval, from: 0)
         && tabStops.allSatisfy { lies($0.position, from: -most) } && hyphenation?.isValid != false
-        && areCostsValid
+        && areCostsValid && justification.invalid == nil
     }
   }
 
@@ -318,6 +344,20 @@ public struct ParagraphStyle: Sendable {
   public var hyphenation: Hyphenation? {
     get { storage.fields.hyphenation }
     set { update { $0.hyphenation = newValue } }
+  }
+  /// The alignment of the last line, and of lines before a forced break; `nil` for that of the other
+  /// lines or, if these are ``TextAlignment/justify``, for ``TextAlignment/start``.
+  ///
+  /// With ``TextAlignment/justify`` these lines are stretched, too. Source: CSS Text 3, 6.2,
+  /// `text-align-last`.
+  public var lastLineAlignment: TextAlignment? {
+    get { storage.fields.lastLineAlignment }
+    set { update { $0.lastLineAlignment = newValue } }
+  }
+  /// How far justified lines are stretched, and where first.
+  public var justification: JustificationLimits {
+    get { storage.fields.justification }
+    set { update { $0.justification = newValue } }
   }
   /// How the paragraph is divided into lines.
   public var lineBreaking: LineBreaking {

@@ -97,27 +97,36 @@ public struct TextContainer: Hashable, Sendable {
     let shape: ContainerShape
     let exclusions: [Exclusion]
     let columns: TextColumns
+    let trim: TextBoxTrim
     /// The bounds of a shape.
     let bounds: Rect?
 
-    init(_ shape: ContainerShape, _ exclusions: [Exclusion], _ columns: TextColumns) {
+    init(
+      _ shape: ContainerShape, _ exclusions: [Exclusion], _ columns: TextColumns,
+      _ trim: TextBoxTrim
+    ) {
       (self.shape, self.exclusions, self.columns) = (shape, exclusions, columns)
+      self.trim = trim
       if case .path(let path, _) = shape { bounds = path.bounds } else { bounds = nil }
     }
 
     static func == (a: Areas, b: Areas) -> Bool {
-      a === b || a.shape == b.shape && a.exclusions == b.exclusions && a.columns == b.columns
+      a === b
+        || a.shape == b.shape && a.exclusions == b.exclusions && a.columns == b.columns
+          && a.trim == b.trim
     }
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(shape)
       hasher.combine(exclusions)
       hasher.combine(columns)
+      hasher.combine(trim)
     }
 
     /// Itself, or `nil` where it says what every container has.
     var ifNeeded: Areas? {
-      shape == .rectangle && exclusions.isEmpty && columns == TextColumns(count: 1) ? nil : self
+      shape == .rectangle && exclusions.isEmpty && columns == TextColumns(count: 1)
+        && trim == .none ? nil : self
     }
   }
 
@@ -128,17 +137,22 @@ public struct TextContainer: Hashable, Sendable {
   /// Text that is not wrapped counts neither shape nor exclusions nor columns.
   public var shape: ContainerShape {
     get { areas?.shape ?? .rectangle }
-    set { areas = Areas(newValue, exclusions, columns).ifNeeded }
+    set { areas = Areas(newValue, exclusions, columns, trim).ifNeeded }
   }
   /// The areas that lines keep clear of.
   public var exclusions: [Exclusion] {
     get { areas?.exclusions ?? [] }
-    set { areas = Areas(shape, newValue, columns).ifNeeded }
+    set { areas = Areas(shape, newValue, columns, trim).ifNeeded }
   }
   /// The columns, side by side in the direction of the lines.
   public var columns: TextColumns {
     get { areas?.columns ?? TextColumns(count: 1) }
-    set { areas = Areas(shape, exclusions, newValue).ifNeeded }
+    set { areas = Areas(shape, exclusions, newValue, trim).ifNeeded }
+  }
+  /// The edges of letters at which the first and the last line end; those of the lines by default.
+  public var trim: TextBoxTrim {
+    get { areas?.trim ?? .none }
+    set { areas = Areas(shape, exclusions, columns, newValue).ifNeeded }
   }
 
   /// The greatest factor by which text that fits is made larger to fill a container with a height,
@@ -195,6 +209,16 @@ public struct TextContainer: Hashable, Sendable {
   var hasAreas: Bool {
     guard isWrapped, let areas else { return false }
     return areas.shape != .rectangle || !areas.exclusions.isEmpty
+  }
+
+  /// Whether each line lies above the one before in line space.
+  var isUpwards: Bool { writingMode == .verticalLR }
+
+  /// Whether the first line and the last are trimmed.
+  var trimmedEnds: (first: Bool, last: Bool) {
+    guard let trim = areas?.trim else { return (false, false) }
+    let (over, under) = (trim.over != .none, trim.under != .none)
+    return isUpwards ? (under, over) : (over, under)
   }
 
   /// The number of columns.
@@ -286,6 +310,7 @@ public struct TextContainer: Hashable, Sendable {
     var columns = areas.columns
     columns.gap *= factor
     enlarged.columns = columns
+    enlarged.trim = areas.trim
     return enlarged
   }
 
