@@ -51,6 +51,8 @@ extension LineHeight {
     case .natural, .multiple, .relative: self
     case .fixed(let points): .fixed(points * factor)
     case .atLeast(let points): .atLeast(points * factor)
+    case .atMost(let points): .atMost(points * factor)
+    case .between(let least, let most): .between(least: least * factor, most: most * factor)
     }
   }
 }

@@ -13,7 +13,8 @@ public enum TextAlignment: UInt8, Hashable, Sendable, CaseIterable {
   case right
   /// In the middle.
   case center
-  /// Stretched to both edges; the last line of a paragraph is at the start edge.
+  /// Stretched to both edges; the last line of a paragraph is at the start edge, unless
+  /// ``ParagraphStyle/lastLineAlignment`` says otherwise.
   case justify
 
   /// At the start edge of the paragraph's direction: ``start`` by its name in Core Animation.
@@ -98,6 +99,12 @@ public enum LineHeight: Hashable, Sendable {
   case fixed(Double)
   /// The natural height, but at least this many points.
   case atLeast(Double)
+  /// The natural height, attachments included, but at most this many points; half of what is too
+  /// much is taken above the text and half below, and ink reaches beyond the line.
+  case atMost(Double)
+  /// The natural height, but at least and at most so many points, as with ``atLeast(_:)`` and
+  /// ``atMost(_:)``. If the least is above the most, the least counts. Source: CSS 2.2, 10.7.
+  case between(least: Double, most: Double)
 }
 
 /// A position to which a tab character advances.
@@ -152,6 +159,7 @@ public struct ParagraphStyle: Sendable {
     private struct RareFields: Hashable, Sendable {
       var hyphenation: Hyphenation?
       var lineBreaking = LineBreaking.greedy
+      var justification = JustificationLimits()
 
       static let none = RareFields()
     }
@@ -173,6 +181,13 @@ public struct ParagraphStyle: Sendable {
       set { rareFields.lineBreaking = newValue }
     }
 
+    package var justification: JustificationLimits {
+      get { rare == nil ? JustificationLimits() : rareFields.justification }
+      set { rareFields.justification = newValue }
+    }
+
+    package var lastLineAlignment: TextAlignment?
+
     private var areCostsValid: Bool {
       if case .optimal(let costs) = lineBreaking { costs.invalid == nil } else { true }
     }
@@ -184,15 +199,17 @@ public struct ParagraphStyle: Sendable {
         switch lineHeight {
         case .natural: true
         case .multiple(let value), .relative(toSize: let value), .fixed(let value),
-          .atLeast(let value):
+          .atLeast(let value), .atMost(let value):
           lies(value, from: 0)
+        case .between(let least, let most):
+          lies(least, from: 0) && lies(most, from: 0)
         }
       return isHeightValid && lies(firstLineIndent, from: -most) && lies(startIndent, from: -most)
         && lies(endIndent, from: -most) && lies(lineSpacing, from: 0)
         && lies(spacingBefore, from: 0)
         && lies(spacingAfter, from: 0) && lies(tabInterval, from: 0)
         && tabStops.allSatisfy { lies($0.position, from: -most) } && hyphenation?.isValid != false
-        && areCostsValid
+        && areCostsValid && justification.invalid == nil
     }
   }
 
@@ -339,6 +356,20 @@ public struct ParagraphStyle: Sendable {
   public var hyphenation: Hyphenation? {
     get { storage.fields.hyphenation }
     set { update { $0.hyphenation = newValue } }
+  }
+  /// The alignment of the last line, and of lines before a forced break; `nil` for that of the other
+  /// lines or, if these are ``TextAlignment/justify``, for ``TextAlignment/start``.
+  ///
+  /// With ``TextAlignment/justify`` these lines are stretched, too. Source: CSS Text 3, 6.2,
+  /// `text-align-last`.
+  public var lastLineAlignment: TextAlignment? {
+    get { storage.fields.lastLineAlignment }
+    set { update { $0.lastLineAlignment = newValue } }
+  }
+  /// How far justified lines are stretched, and where first.
+  public var justification: JustificationLimits {
+    get { storage.fields.justification }
+    set { update { $0.justification = newValue } }
   }
   /// How the paragraph is divided into lines.
   public var lineBreaking: LineBreaking {

@@ -247,6 +247,8 @@ private struct HeightEstimate {
       case .relative(toSize: let factor): em * factor
       case .fixed(let points): points
       case .atLeast(let points): max(natural, points)
+      case .atMost(let points): min(natural, points)
+      case .between(let least, let most): max(least, min(natural, most))
       }
   }
 

@@ -5,7 +5,8 @@ import SystemConcurrency
 import TextModel
 import TextShaping
 
-/// The justification opportunities of a line: spaces, and the gaps beside ideographs and kana.
+/// The justification opportunities of a line: spaces, the gaps beside ideographs and kana and, if
+/// asked for, those between letters.
 ///
 /// Text before the line's last tab has none, so that tabs stay at their stops. Source: CSS Text 3,
 /// 7.3.
@@ -15,6 +16,17 @@ struct Justification {
   let visible: TextRange
   /// Whether spaces are the only opportunities, as where they shrink.
   var isOfSpaces = false
+  /// Whether the gaps between letters are opportunities.
+  var countsLetters = false
+
+  /// A kind of opportunities.
+  enum Place {
+    case space
+    /// Beside an ideograph.
+    case gap
+    /// Between two letters.
+    case letter
+  }
 
   /// The width of the spaces that can shrink, in points.
   ///
@@ -24,7 +36,7 @@ struct Justification {
     for index in try firstStretched(pieces, cancellation)..<pieces.count {
       if index & 0xFF == 0xFF { try cancellation.check() }
       let piece = pieces[index]
-      try forEachOpportunity(in: piece, cancellation) { glyph in
+      try forEachOpportunity(in: piece, cancellation) { glyph, _ in
         width += max(0, Double(piece.run.advance(at: glyph)) * piece.run.unit)
       }
     }
@@ -38,7 +50,7 @@ struct Justification {
     var count = 0
     for index in try firstStretched(pieces, cancellation)..<pieces.count {
       if index & 0xFF == 0xFF { try cancellation.check() }
-      try forEachOpportunity(in: pieces[index], cancellation) { _ in count += 1 }
+      try forEachOpportunity(in: pieces[index], cancellation) { _, _ in count += 1 }
     }
     return count
   }
@@ -55,11 +67,11 @@ struct Justification {
     return index
   }
 
-  /// Calls `body` with the index of each glyph after which space is added.
+  /// Calls `body` with the index of each glyph at whose right side space is added.
   ///
   /// - Throws: `CancellationError`.
   func forEachOpportunity(
-    in piece: LinePiece, _ cancellation: Cancellation, _ body: (Int) -> Void
+    in piece: LinePiece, _ cancellation: Cancellation, _ body: (Int, Place) -> Void
   ) throws {
     guard piece.kind == .text else { return }
     let isRightToLeft = piece.run.isRightToLeft
@@ -81,20 +93,33 @@ struct Justification {
       let end =
         next >= glyphs.lowerBound && next < glyphs.upperBound
         ? piece.run.cluster(at: next) : piece.range.end
-      if stretches(after: cluster, end, isRightToLeft: isRightToLeft) {
-        body(isRightToLeft ? i : next - 1)
+      if let place = place(after: cluster, end, isRightToLeft: isRightToLeft) {
+        body(isRightToLeft ? i : next - 1, place)
+      } else if countsLetters, end < visible.end, !isSpace(end),
+        !piece.run.isCursive, !piece.run.isCombined,
+        width(of: min(i, next - step)...max(i, next - step), in: piece) > 0
+      {
+        // From right to left the next letter is at the left, and the piece ends before another run.
+        let glyph = isRightToLeft ? next : next - 1
+        if glyphs.contains(glyph) { body(glyph, .letter) }
       }
       i = next
     }
   }
 
-  /// Whether space is added after a cluster.
-  private func stretches(after start: Int, _ end: Int, isRightToLeft: Bool) -> Bool {
-    guard end < visible.end else { return false }
-    if isSpace(start) { return true }
-    if isOfSpaces { return false }
+  /// The kind of the opportunity after a cluster; `nil` for none but one between letters.
+  private func place(after start: Int, _ end: Int, isRightToLeft: Bool) -> Place? {
+    guard end < visible.end else { return nil }
+    if isSpace(start) { return .space }
+    if isOfSpaces { return nil }
     // Right-to-left runs have no opportunities at ideographs.
-    return !isRightToLeft && !isSpace(end) && (isIdeograph(start) || isIdeograph(end))
+    let isGap = !isRightToLeft && !isSpace(end) && (isIdeograph(start) || isIdeograph(end))
+    return isGap ? .gap : nil
+  }
+
+  /// The width of the glyphs of a cluster; characters that are not seen have none.
+  private func width(of glyphs: ClosedRange<Int>, in piece: LinePiece) -> Int32 {
+    glyphs.reduce(0) { $0 &+ piece.run.advance(at: $1) }
   }
 
   private func isSpace(_ offset: Int) -> Bool {

@@ -69,21 +69,37 @@ struct LineMetrics: Equatable {
   /// The height of the line, and its baseline from the upper edge.
   ///
   /// The difference to the natural height of the fonts is shared above and below. Source: CSS 2.2,
-  /// 10.8.1, half-leading. Attachments then make the line higher, unless its height is fixed.
+  /// 10.8.1, half-leading. Attachments then make the line higher, unless its height is fixed or has
+  /// a greatest value.
   func box(_ lineHeight: LineHeight) -> (height: Double, baseline: Double) {
     let natural = max(0, above + below)
     let height =
       switch lineHeight {
-      case .natural: natural
+      case .natural, .atMost: natural
       case .multiple(let factor): natural * factor
       case .relative(toSize: let factor): size * factor
       case .fixed(let points): points
-      case .atLeast(let points): max(natural, points)
+      case .atLeast(let points), .between(least: let points, _): max(natural, points)
       }
     let baseline = above + (height - natural) / 2
     if case .fixed = lineHeight { return (Self.exact(height), Self.exact(baseline)) }
-    guard hasBoxes else { return (Self.exact(height), Self.exact(baseline)) }
-    return boxWithAttachments(above: baseline, below: height - baseline)
+    let box =
+      hasBoxes
+      ? boxWithAttachments(above: baseline, below: height - baseline)
+      : (Self.exact(height), Self.exact(baseline))
+    return switch lineHeight {
+    case .atMost(let most): Self.box(box, atMost: most)
+    case .between(let least, let most): Self.box(box, atMost: max(least, most))
+    default: box
+    }
+  }
+
+  /// A box without half of what is too much at either side.
+  private static func box(
+    _ box: (height: Double, baseline: Double), atMost most: Double
+  ) -> (height: Double, baseline: Double) {
+    if box.height <= most { return box }
+    return (exact(most), exact(box.baseline + (most - box.height) / 2))
   }
 
   private var hasBoxes: Bool {

@@ -107,10 +107,13 @@ struct LinePieces {
 
   /// Widens the pieces of a justified line, or makes them narrower.
   ///
-  /// - Parameter expansion: As in a `LineRecord`.
+  /// - Parameters:
+  ///   - expansion: As in a `LineRecord`.
+  ///   - stages: How far each opportunity grows instead, if there are limits.
   /// - Throws: `CancellationError`.
   mutating func stretch(
-    _ justification: Justification, by expansion: Double, _ cancellation: Cancellation
+    _ justification: Justification, by expansion: Double,
+    stages: JustificationStages? = nil, _ cancellation: Cancellation
   ) throws -> Expansions {
     // Text before the last tab is not stretched.
     let firstStretched = try justification.firstStretched(self, cancellation)
@@ -124,11 +127,16 @@ struct LinePieces {
       var piece = self[index]
       var added: [Double] = []
       if index >= firstStretched {
-        try justification.forEachOpportunity(in: piece, cancellation) { glyph in
+        try justification.forEachOpportunity(in: piece, cancellation) { glyph, place in
           if added.isEmpty { added = [Double](repeating: 0, count: piece.glyphs.count) }
           let change =
-            expansion >= 0
-            ? expansion : expansion * max(0, Double(piece.run.advance(at: glyph)) * piece.run.unit)
+            if let stages {
+              stages.growth(place, piece.run, glyph)
+            } else if expansion >= 0 {
+              expansion
+            } else {
+              expansion * max(0, Double(piece.run.advance(at: glyph)) * piece.run.unit)
+            }
           added[glyph - piece.glyphs.lowerBound] += change
           piece.width += change
         }

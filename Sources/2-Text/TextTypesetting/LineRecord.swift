@@ -47,8 +47,9 @@ struct LineRecord: Equatable, Sendable {
   var baseline: Double
   var ascent: Double
   var descent: Double
-  /// Points added at each opportunity of a justified line; if negative, the share of its width that
-  /// each space loses.
+  /// Points added at each opportunity of a justified line; if its paragraph has
+  /// `JustificationLimits`, points added in all; if negative, the share of its width that each
+  /// space loses.
   var expansion: Double
 
   var range: TextRange { TextRange(Int(start), Int(end)) }

@@ -12,9 +12,13 @@ struct ParagraphFrame {
   let lineSpacing: Double
   let lineHeight: LineHeight
   let isJustified: Bool
+  /// Whether last lines are stretched.
+  let stretchesLast: Bool
   private let isRightToLeft: Bool
   /// The share of a line's free space on its start side, 0 to 1.
   private let startShare: Double
+  /// The same of a last line.
+  private let lastShare: Double
 
   init(_ style: ParagraphStyle, baseLevel: UInt8) {
     // The fields one by one: a copy of all would count their references.
@@ -26,15 +30,24 @@ struct ParagraphFrame {
     lineHeight = style.fields.lineHeight
     isJustified = style.fields.alignment == .justify
     isRightToLeft = baseLevel & 1 == 1
-    startShare =
-      switch style.fields.alignment {
-      case .start, .justify: 0
-      case .end: 1
-      case .left: isRightToLeft ? 1 : 0
-      case .right: isRightToLeft ? 0 : 1
-      case .center: 0.5
-      }
+    startShare = Self.share(style.fields.alignment, isRightToLeft)
+    let last = style.fields.lastLineAlignment
+    stretchesLast = last == .justify
+    lastShare = last.map { Self.share($0, baseLevel & 1 == 1) } ?? startShare
   }
+
+  private static func share(_ alignment: TextAlignment, _ isRightToLeft: Bool) -> Double {
+    switch alignment {
+    case .start, .justify: 0
+    case .end: 1
+    case .left: isRightToLeft ? 1 : 0
+    case .right: isRightToLeft ? 0 : 1
+    case .center: 0.5
+    }
+  }
+
+  /// Whether a line is stretched.
+  func stretches(isLast: Bool) -> Bool { isLast ? stretchesLast : isJustified }
 
   /// The start of a line, from the container's start edge, in points.
   @inline(__always)
@@ -55,8 +68,8 @@ struct ParagraphFrame {
   }
 
   /// The left edge of a line in a slot.
-  func x(ofWidth width: Double, in slot: LineSlot) -> Double {
-    let start = max(0, slot.width - width) * startShare
+  func x(ofWidth width: Double, in slot: LineSlot, isLast: Bool) -> Double {
+    let start = max(0, slot.width - width) * (isLast ? lastShare : startShare)
     return isRightToLeft ? slot.right - start - width : slot.left + start
   }
 
@@ -72,10 +85,12 @@ struct ParagraphFrame {
   ///
   /// A line that is too wide starts at the start edge in every alignment. Source: CSS Text 3, 7.1.
   @inline(__always)
-  func x(ofWidth width: Double, isFirst: Bool, boxWidth: Double) -> Double {
+  func x(
+    ofWidth width: Double, isFirst: Bool, isLast: Bool = false, boxWidth: Double
+  ) -> Double {
     let indent = indent(isFirst: isFirst)
     let slack = max(0, boxWidth - indent - endIndent - width)
-    let start = indent + slack * startShare
+    let start = indent + slack * (isLast ? lastShare : startShare)
     return isRightToLeft ? boxWidth - start - width : start
   }
 }

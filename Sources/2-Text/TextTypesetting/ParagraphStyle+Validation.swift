@@ -26,8 +26,17 @@ extension ParagraphStyle {
     switch fields.lineHeight {
     case .natural: break
     case .multiple(let value), .relative(toSize: let value), .fixed(let value),
-      .atLeast(let value):
+      .atLeast(let value), .atMost(let value):
       try Self.check(value, "lineHeight", offset)
+    case .between(let least, let most):
+      try Self.check(least, "lineHeight", offset)
+      try Self.check(most, "lineHeight", offset)
+    }
+    if let found = fields.justification.invalid {
+      throw TypesettingError(
+        .badParagraphStyle, property: "justification", offset: offset,
+        "the limit \(found.name) of \(found.value) is not from 0 to "
+          + "\(JustificationLimits.greatest)")
     }
     if case .optimal(let costs) = fields.lineBreaking, let found = costs.invalid {
       throw TypesettingError(

@@ -27,6 +27,7 @@ struct SingleLine {
     let length = paragraph.contentLength
     guard length == paragraph.range.end, paragraph.style.storage.isValid else { return nil }
     let frame = ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
+    guard !frame.stretchesLast else { return nil }
     let bound = container.inlineExtent
     let available = bound.map { frame.available($0, isFirst: true) } ?? .infinity
     // NaN if the line needs more than its runs side by side; the comparison then fails.
@@ -42,7 +43,8 @@ struct SingleLine {
     let boxWidth = bound ?? max(0, width + frame.indent(isFirst: true) + frame.endIndent)
     record = LineRecord(
       paragraph: 0, start: 0, end: Int32(length), visibleEnd: Int32(length), special: -1,
-      flags: [.first, .last], x: frame.x(ofWidth: width, isFirst: true, boxWidth: boxWidth), y: 0,
+      flags: [.first, .last],
+      x: frame.x(ofWidth: width, isFirst: true, isLast: true, boxWidth: boxWidth), y: 0,
       width: width, height: box.height, baseline: box.baseline, ascent: metrics.ascent,
       descent: metrics.descent, expansion: 0)
     size = Size(width: boxWidth, height: box.height)

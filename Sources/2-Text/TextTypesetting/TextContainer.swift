@@ -102,6 +102,7 @@ public struct TextContainer: Hashable, Sendable {
       var shape = ContainerShape.rectangle
       var exclusions: [Exclusion] = []
       var columns = TextColumns(count: 1)
+      var trim = TextBoxTrim.none
       var maximumScale = 1.0
     }
 
@@ -143,6 +144,11 @@ public struct TextContainer: Hashable, Sendable {
   public var columns: TextColumns {
     get { rare?.fields.columns ?? TextColumns(count: 1) }
     set { update { $0.columns = newValue } }
+  }
+  /// The edges of letters at which the first and the last line end; those of the lines by default.
+  public var trim: TextBoxTrim {
+    get { rare?.fields.trim ?? .none }
+    set { update { $0.trim = newValue } }
   }
 
   /// The greatest factor by which text that fits is made larger to fill a container with a height,
@@ -201,12 +207,24 @@ public struct TextContainer: Hashable, Sendable {
   }
 
   /// Whether the text has one size, one column, and the whole box.
-  private var isRectangular: Bool { !hasAreas && columnCount == 1 && !(maximumScale > 1) }
+  private var isRectangular: Bool {
+    !hasAreas && columnCount == 1 && !(maximumScale > 1) && trim == .none
+  }
 
   /// Whether lines have a shape or exclusions.
   var hasAreas: Bool {
     guard isWrapped, let rare else { return false }
     return rare.fields.shape != .rectangle || !rare.fields.exclusions.isEmpty
+  }
+
+  /// Whether each line lies above the one before in line space.
+  var isUpwards: Bool { writingMode == .verticalLR }
+
+  /// Whether the first line and the last are trimmed.
+  var trimmedEnds: (first: Bool, last: Bool) {
+    guard let trim = rare?.fields.trim else { return (false, false) }
+    let (over, under) = (trim.over != .none, trim.under != .none)
+    return isUpwards ? (under, over) : (over, under)
   }
 
   /// The number of columns.
@@ -298,6 +316,7 @@ public struct TextContainer: Hashable, Sendable {
     var columns = areas.columns
     columns.gap *= factor
     enlarged.columns = columns
+    enlarged.trim = areas.trim
     return enlarged
   }
 

@@ -110,10 +110,17 @@ extension TextLayout {
     _ cancellation: Cancellation
   ) throws -> LinePieces.Expansions {
     let base = paragraph.range.start
-    let justification = Justification(
+    var justification = Justification(
       text: ParagraphText(text.utf16, paragraph),
       visible: TextRange(Int(record.start) - base, Int(record.visibleEnd) - base),
       isOfSpaces: record.expansion < 0)
+    let limits = paragraph.style.storage.fields.justification
+    if record.expansion > 0, !limits.isPlain {
+      justification.countsLetters = limits.letters > 0
+      let stages = try JustificationStages(
+        limits, justification, pieces, record.expansion, cancellation)
+      return try pieces.stretch(justification, by: 0, stages: stages, cancellation)
+    }
     return try pieces.stretch(justification, by: record.expansion, cancellation)
   }
 }

@@ -21,7 +21,8 @@ extension Typesetter {
       if i & 0xFFF == 0xFFF { try cancellation.check() }
       let record = records[i]
       let x = frame(of: record).x(
-        ofWidth: record.width, isFirst: record.flags.contains(.first), boxWidth: boxWidth)
+        ofWidth: record.width, isFirst: record.flags.contains(.first),
+        isLast: record.flags.contains(.last), boxWidth: boxWidth)
       records.setX(x, at: i)
     }
     return boxWidth
@@ -39,7 +40,17 @@ extension Typesetter {
     let visible = TextRange(
       Int(record.start) - paragraph.range.start, Int(record.visibleEnd) - paragraph.range.start)
     let pieces = pieces.map { LinePieces($0) } ?? LinePieces(paragraph, visible)
-    let justification = Justification(text: ParagraphText(units, paragraph), visible: visible)
+    var justification = Justification(text: ParagraphText(units, paragraph), visible: visible)
+    let limits = paragraph.style.storage.fields.justification
+    if !limits.isPlain {
+      justification.countsLetters = limits.letters > 0
+      let stages = try JustificationStages(limits, justification, pieces, slack, cancellation)
+      guard stages.total > 0 else { return }
+      record.expansion = stages.total
+      record.width = stages.isFull ? available : record.width + stages.total
+      record.flags.insert(.justified)
+      return
+    }
     let count = try justification.count(in: pieces, cancellation)
     guard count > 0 else { return }
     record.expansion = slack / Double(count)

@@ -23,7 +23,12 @@ extension Typesetter {
       isFirst ? shaped.text.paragraphs.value(at: shaped.text.length - 1) : last.style
     if isFirst { gap += LineMetrics.exact(style.spacingBefore) }
     let box = metrics.box(style.lineHeight)
-    if !hasRoom(box.height), try !openColumn() { return }
+    if !hasRoom(box.height) {
+      let record = record(
+        last, shaped.paragraphs.count - 1, from: last.range.count, to: last.range.count,
+        visibleEnd: last.range.count, width: 0, isFirst: isFirst, metrics, box)
+      if try !hasTrimmedRoom(record), try !openColumn() { return }
+    }
     let level: UInt8 = isFirst ? (style.direction == .rightToLeft ? 1 : 0) : last.baseLevel
     // An empty paragraph has no character to take its direction from.
     let frame = ParagraphFrame(style, baseLevel: level)
@@ -39,9 +44,9 @@ extension Typesetter {
     record.flags.formUnion([.extra, .last])
     if let slot {
       slots.append(slot)
-      record.x = frame.x(ofWidth: 0, in: slot)
+      record.x = frame.x(ofWidth: 0, in: slot, isLast: true)
     } else if let width {
-      record.x = frame.x(ofWidth: 0, isFirst: isFirst, boxWidth: width)
+      record.x = frame.x(ofWidth: 0, isFirst: isFirst, isLast: true, boxWidth: width)
     }
     try append(record)
   }
@@ -69,7 +74,7 @@ extension Typesetter {
     var record = records.removeLast()
     if container.truncation != .none {
       try truncate(&record, from: lastStart)
-      while record.y + record.height > height + LineBreaker.tolerance,
+      while try trimmedEdge(of: record) > height + LineBreaker.tolerance,
         records.count > columns.firstLine
       {
         try specials.removeLast(cancellation)
@@ -134,6 +139,7 @@ extension Typesetter {
     if tailStart != nil || container.token != nil {
       try setMetrics(of: line.pieces ?? [], frame, &record)
     }
+    let isLast = record.flags.contains(.last)
     record.end = Int32(base + line.end)
     record.visibleEnd = Int32(base + line.visibleEnd)
     record.width = line.width
@@ -143,10 +149,13 @@ extension Typesetter {
     if record.special >= 0 { try specials.removeLast(cancellation) }
     record.special = Int32(specials.count)
     specials.append(line.pieces ?? [])
+    // The line was removed, so that this is its number.
+    if trimsFirst, records.count == columns.firstLine { try trim(&record, isFirst: true) }
     if let slot {
-      record.x = frame.x(ofWidth: record.width, in: slot)
+      record.x = frame.x(ofWidth: record.width, in: slot, isLast: isLast)
     } else if let width {
-      record.x = frame.x(ofWidth: record.width, isFirst: isFirst, boxWidth: width)
+      record.x = frame.x(
+        ofWidth: record.width, isFirst: isFirst, isLast: isLast, boxWidth: width)
     }
   }
 

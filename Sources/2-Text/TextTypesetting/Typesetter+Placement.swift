@@ -66,9 +66,15 @@ extension Typesetter {
 
   /// The greatest height above a line's baseline among its fonts, in points.
   private func tallest(_ record: LineRecord, _ height: (FontMetrics) -> Double) throws -> Double {
-    func points(_ font: Font, _ style: ShapingStyle) -> Double {
+    try greatest(of: record) { font, style in
       height(font.metrics) * style.size / Double(font.unitsPerEm) + style.baselineOffset
     }
+  }
+
+  /// The greatest value among a line's fonts and styles.
+  func greatest(
+    of record: LineRecord, _ points: (Font, ShapingStyle) -> Double
+  ) throws -> Double {
     let paragraph = shaped.paragraphs[Int(record.paragraph)]
     let base = paragraph.range.start
     let end = min(Int(record.end) - base, paragraph.contentLength)

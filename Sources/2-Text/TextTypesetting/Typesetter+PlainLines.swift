@@ -13,7 +13,7 @@ extension Typesetter {
   ///
   /// - Returns: Whether it was set.
   mutating func setWhole(_ open: borrowing OpenParagraph) throws -> Bool {
-    guard let metrics = open.uniform, room == nil else { return false }
+    guard let metrics = open.uniform, room == nil, !open.frame.stretchesLast else { return false }
     let (paragraph, frame, isFirst) = (open.paragraph, open.frame, open.isFirst)
     let available = width.map { frame.available($0, isFirst: isFirst) } ?? .infinity
     // NaN if the line is more than its runs side by side; the comparison below is then false.
@@ -26,7 +26,9 @@ extension Typesetter {
       paragraph, open.index, from: 0, to: length, visibleEnd: length, width: lineWidth,
       isFirst: isFirst, metrics, box)
     markAsLast(&record, paragraph)
-    if let width { record.x = frame.x(ofWidth: lineWidth, isFirst: isFirst, boxWidth: width) }
+    if let width {
+      record.x = frame.x(ofWidth: lineWidth, isFirst: isFirst, isLast: true, boxWidth: width)
+    }
     try append(record)
     lastStart = LineStart()
     gap = spaceAfter(paragraph, frame)
@@ -40,7 +42,7 @@ extension Typesetter {
   mutating func setPlainLines(_ open: inout OpenParagraph, _ breaker: LineBreaker) throws {
     let (paragraph, index, frame, start) = (open.paragraph, open.index, open.frame, open.start)
     guard let metrics = open.uniform, container.isWrapped, breaker.tabs == nil, !frame.isJustified,
-      let boxWidth = width, start.isSafe
+      let boxWidth = width, start.isSafe, !(trimsFirst && records.count == columns.firstLine)
     else { return }
     try paragraph.findBreaks(cancellation)
     let box = metrics.box(frame.lineHeight)

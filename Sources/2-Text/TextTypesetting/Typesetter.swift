@@ -27,6 +27,10 @@ struct Typesetter {
   /// The container's extent across the lines, between the insets.
   var height: Double
   let maximumLines: Int
+  /// Whether the first line of a column is trimmed.
+  let trimsFirst: Bool
+  /// Whether the last line of a column is trimmed.
+  let trimsLast: Bool
   var records = LineRecords()
   var specials = SpecialLines()
   var isTruncated = false
@@ -93,6 +97,7 @@ struct Typesetter {
       ? try LineRoom(container, isRightToLeft: isRightToLeft, cancellation) : nil
     height = min(container.blockRoom ?? .infinity, room?.bottom ?? .infinity)
     maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
+    (trimsFirst, trimsLast) = room == nil ? container.trimmedEnds : (false, false)
   }
 
   var isVertical: Bool { container.writingMode.isVertical }
@@ -240,7 +245,7 @@ struct Typesetter {
     let isLast = line.end >= paragraph.contentLength
     let metrics = try open.uniform ?? metrics(of: paragraph, start.offset, line.end)
     let box = metrics.box(frame.lineHeight)
-    if !hasRoom(box.height), try !openColumn() {
+    if !hasRoom(box.height), try !hasTrimmedRoom(line, open, metrics, box), try !openColumn() {
       try line.release(cancellation)
       try truncateLastLine()
       return .nothing
@@ -260,11 +265,12 @@ struct Typesetter {
         record.expansion = chosen.shrink
         record.width = available
         record.flags.insert(.justified)
-      } else if frame.isJustified && !isLast {
+      } else if frame.stretches(isLast: isLast) {
         try justify(&record, paragraph, pieces: line.pieces, available: available)
         open.sincePoll += Self.specialLineWeight - 1
       }
-      record.x = frame.x(ofWidth: record.width, isFirst: open.isFirst, boxWidth: width)
+      record.x = frame.x(
+        ofWidth: record.width, isFirst: open.isFirst, isLast: isLast, boxWidth: width)
     }
     try append(record)
     lastStart = start
@@ -342,6 +348,15 @@ struct Typesetter {
   }
 
   mutating func append(_ record: LineRecord) throws {
+    if trimsFirst, records.count == columns.firstLine {
+      var record = record
+      try trim(&record, isFirst: true)
+      return try add(record)
+    }
+    try add(record)
+  }
+
+  private mutating func add(_ record: LineRecord) throws {
     guard records.count < TextLayout.maximumLineCount else {
       throw TypesettingError(
         .tooManyLines, property: "container", offset: Int(record.start),

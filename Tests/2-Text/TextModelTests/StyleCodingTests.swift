@@ -57,6 +57,9 @@ import Testing
     style.tabStops = [TabStop(position: 7, alignment: .decimal), TabStop(position: 9)]
     style.tabInterval = 8
     (style.lineBreak, style.wordBreak, style.overflowWrap) = (.loose, .keepAll, .normal)
+    style.lastLineAlignment = .center
+    style.justification = JustificationLimits(
+      spaces: 0.5, gaps: 0.2, letters: 0.1, shrinksSpaces: false, isStrict: true)
     style.lineBreaking = .optimal(BreakCosts(hyphen: 70, runtLength: 0.3))
     style.hyphenation = Hyphenation(
       maximumConsecutive: 2, minimumWordLength: 6, minimumBefore: 3, minimumAfter: 4, zone: 12,
@@ -84,7 +87,7 @@ import Testing
   @Test func nothingIsForgotten() throws {
     try Self.expectWhole(Self.font, default: FontDescriptor(), count: 6) { $0 }
     try Self.expectWhole(Self.shaping, default: .default, count: 10) { $0.storage.fields }
-    try Self.expectWhole(Self.paragraph, default: .default, count: 15) { $0.storage.fields }
+    try Self.expectWhole(Self.paragraph, default: .default, count: 16) { $0.storage.fields }
     try Self.expectWhole(Self.paint, default: .default, count: 2) { $0 }
     try Self.expectWhole(Self.paint, default: PaintStyle(underline: .init()), count: 7) {
       Mirror(reflecting: $0).descendant("storage", "some", "rare") ?? ()

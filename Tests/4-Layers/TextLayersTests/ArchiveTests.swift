@@ -196,6 +196,7 @@ import TextTestSupport
     container.shape = .path(Path(rect: Rect(x: 1, y: 2, width: 30, height: 40)), rule: .evenOdd)
     container.exclusions = [Exclusion(Rect(x: 5, y: 6, width: 7, height: 8), margin: 2)]
     container.columns = TextColumns(count: 3, gap: 4, isBalanced: true)
+    container.trim = TextBoxTrim(over: .ex, under: .ideographic)
     let (own, standard) = (Mirror(reflecting: container), Mirror(reflecting: TextContainer()))
     #expect(own.children.count == 11)
     for (own, standard) in zip(own.children, standard.children) {
@@ -203,6 +204,12 @@ import TextTestSupport
     }
     #expect(try Self.coded(container) == container)
     #expect(try Self.coded(TextContainer()) == TextContainer())
+    for over in TextBoxTrim.Over.allCases {
+      for under in TextBoxTrim.Under.allCases {
+        let trim = TextBoxTrim(over: over, under: under)
+        #expect(try Self.coded([trim]) == [trim])
+      }
+    }
     for truncation in TextContainer.Truncation.allCases {
       #expect(try Self.coded([truncation]) == [truncation])
     }

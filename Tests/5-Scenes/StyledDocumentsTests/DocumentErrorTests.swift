@@ -35,6 +35,8 @@ struct DocumentErrorTests {
     try check(TextShadowMember.self, #""style":{"shadows":[{"#, "style.shadows[0]", "")
     try check(StrokeMember.self, #""style":{"stroke":{"#, "style.stroke", #""width":1,"#)
     try check(LineBreakingMember.self, #""lineBreaking":{"#, "lineBreaking", "")
+    try check(JustificationMember.self, #""style":{"justify":{"#, "style.justify", "")
+    try check(LineHeightMember.self, #""style":{"lineHeight":{"#, "style.lineHeight", "")
     try check(BreakCostMember.self, #""lineBreaking":{"optimal":{"#, "lineBreaking.optimal", "")
   }
 

@@ -51,7 +51,8 @@ struct StylePropertyTableTests {
     case .shadows: #"[{"offset":[1,1],"blur":2}]"#
     case .stroke: #"{"width":1,"color":"red"}"#
     case .direction: #""rtl""#
-    case .align: #""center""#
+    case .align, .alignLast: #""center""#
+    case .justify: #"{"spaces":0.5}"#
     case .lineBreak: #""strict""#
     case .wordBreak: #""keep-all""#
     case .overflowWrap: #""normal""#

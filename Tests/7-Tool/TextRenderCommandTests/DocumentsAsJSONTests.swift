@@ -66,6 +66,7 @@ struct DocumentsAsJSONTests {
     #expect(members(under: "An element of shadows") == TextShadowMember.keys)
     #expect(members(under: "A stroke") == StrokeMember.keys)
     #expect(members(under: "Line breaking with costs") == LineBreakingMember.keys)
+    #expect(members(under: "Justification") == JustificationMember.keys)
     #expect(members(under: "The costs of optimal lines") == BreakCostMember.keys)
   }
 

@@ -65,6 +65,7 @@ struct HelpTextTests {
       LinkMember.keys, HighlightMember.keys, TruncationMember.keys, TokenMember.keys,
       BackgroundMember.keys, BorderMember.keys, DecorationMember.keys, TextShadowMember.keys,
       StrokeMember.keys, LineBreakingMember.keys, BreakCostMember.keys,
+      JustificationMember.keys, LineHeightMember.keys,
     ]
     for key in tables.joined() { #expect(page.contains("\n  \(key) "), "\(key)") }
     #expect(ToolRun("help", "documents").errors.contains("did you mean 'document'?"))

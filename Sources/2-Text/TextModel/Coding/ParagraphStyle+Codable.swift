@@ -10,10 +10,10 @@ extension TabStop.Alignment: Codable {}
 
 extension LineHeight: Codable {
   private enum CodingKeys: String, CodingKey {
-    case natural, multiple, relative, fixed, atLeast
+    case natural, multiple, relative, fixed, atLeast, atMost, between
   }
 
-  /// Decodes an object with one member: the rule and its number.
+  /// Decodes an object with one member: the rule and its number, or two.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     guard let key = members.allKeys.first, members.allKeys.count == 1 else {
@@ -21,17 +21,24 @@ extension LineHeight: Codable {
         DecodingError.Context(
           codingPath: decoder.codingPath, debugDescription: "A line height has one rule."))
     }
+    if key == .between {
+      var numbers = try members.nestedUnkeyedContainer(forKey: key)
+      self = .between(
+        least: try numbers.decode(Double.self), most: try numbers.decode(Double.self))
+      return
+    }
     let number = try members.decode(Double.self, forKey: key)
     switch key {
-    case .natural: self = .natural
+    case .natural, .between: self = .natural
     case .multiple: self = .multiple(number)
     case .relative: self = .relative(toSize: number)
     case .fixed: self = .fixed(number)
     case .atLeast: self = .atLeast(number)
+    case .atMost: self = .atMost(number)
     }
   }
 
-  /// Encodes an object with one member: the rule and its number.
+  /// Encodes an object with one member: the rule and its number, or two.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -40,6 +47,8 @@ extension LineHeight: Codable {
     case .relative(let factor): try members.encode(factor, forKey: .relative)
     case .fixed(let points): try members.encode(points, forKey: .fixed)
     case .atLeast(let points): try members.encode(points, forKey: .atLeast)
+    case .atMost(let points): try members.encode(points, forKey: .atMost)
+    case .between(let least, let most): try members.encode([least, most], forKey: .between)
     }
   }
 }
@@ -49,6 +58,7 @@ extension ParagraphStyle: Codable {
     case alignment, direction, lineHeight, lineSpacing, spacingBefore, spacingAfter
     case firstLineIndent, startIndent, endIndent, tabStops, tabInterval
     case lineBreak, wordBreak, overflowWrap, hyphenation, lineBreaking
+    case lastLineAlignment, justification
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -74,6 +84,9 @@ extension ParagraphStyle: Codable {
     try read(&fields.overflowWrap, .overflowWrap)
     fields.hyphenation = try members.decodeIfPresent(Hyphenation.self, forKey: .hyphenation)
     try read(&fields.lineBreaking, .lineBreaking)
+    fields.lastLineAlignment = try members.decodeIfPresent(
+      TextAlignment.self, forKey: .lastLineAlignment)
+    try read(&fields.justification, .justification)
     self = fields == Fields() ? .default : ParagraphStyle(storage: Storage(fields))
   }
 
@@ -102,5 +115,7 @@ extension ParagraphStyle: Codable {
     try write(\.overflowWrap, .overflowWrap)
     try members.encodeIfPresent(fields.hyphenation, forKey: .hyphenation)
     try write(\.lineBreaking, .lineBreaking)
+    try members.encodeIfPresent(fields.lastLineAlignment, forKey: .lastLineAlignment)
+    try write(\.justification, .justification)
   }
 }

@@ -58,6 +58,8 @@ public final class ShapedRun: @unchecked Sendable {
   public let unit: Double
   /// The script, as an ISO 15924 tag.
   public let script: FontTag
+  /// Whether the letters join, so that space between them would tear words.
+  package var isCursive: Bool { ScriptTraits.isCursive(script) && !isUpright }
   /// The text, from the beginning of the paragraph.
   public let textRange: TextRange
   /// The number of glyphs; 0 where all characters are invisible.

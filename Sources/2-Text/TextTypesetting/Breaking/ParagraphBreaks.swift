@@ -26,6 +26,7 @@ struct ParagraphBreaks {
   let text: ParagraphText
   let costs: BreakCosts
   let isJustified: Bool
+  private let shrinksSpaces: Bool
   let hyphens: HyphenWidths
   let cancellation: Cancellation
   /// The stretch of a gap between ideographs.
@@ -44,6 +45,7 @@ struct ParagraphBreaks {
     cancellation = breaker.cancellation
     self.costs = costs
     self.isJustified = isJustified
+    shrinksSpaces = paragraph.style.storage.fields.justification.shrinksSpaces
     hyphens = HyphenWidths(breaker)
     gapStretch =
       isJustified ? Int(paragraph.strutStyle.size * ParagraphBreaks.scale / 4) : 0
@@ -123,7 +125,7 @@ struct ParagraphBreaks {
           if isJustified, text[offset - 1] == 0x20 {
             let space = candidate.start - candidate.end
             stretch += space / 2
-            shrink += space / 3
+            if shrinksSpaces { shrink += space / 3 }
             (candidate.stretchAfter, candidate.shrinkAfter) = (stretch, shrink)
           }
         } else {

@@ -102,7 +102,7 @@ extension Typesetter {
       }
       try trimmed.release(cancellation)
     }
-    if open.frame.isJustified {
+    if open.frame.isJustified, paragraph.style.storage.fields.justification.shrinksSpaces {
       let visible = TextRange(start.offset, line.visibleEnd)
       let pieces = line.pieces.map { LinePieces($0) } ?? LinePieces(paragraph, visible)
       let justification = Justification(text: breaker.text, visible: visible, isOfSpaces: true)

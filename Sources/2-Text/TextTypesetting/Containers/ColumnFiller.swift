@@ -81,6 +81,7 @@ extension Typesetter {
 
   /// Moves the lines of the column that is filled to their place.
   mutating func closeColumn() throws {
+    if trimsLast, records.count > columns.firstLine { try trimLastLine() }
     if columns.isSingle { return }
     try records.moveX(columns.left, from: columns.firstLine, cancellation)
     columns.close(lines: records.count, edge: y)

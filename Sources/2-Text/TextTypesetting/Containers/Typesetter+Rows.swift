@@ -111,10 +111,10 @@ extension Typesetter {
         record.special = Int32(specials.count)
         specials.append(pieces)
       }
-      if frame.isJustified && !isLast {
+      if frame.stretches(isLast: isLast) {
         try justify(&record, paragraph, pieces: line.pieces, available: piece.slot.width)
       }
-      record.x = frame.x(ofWidth: record.width, in: piece.slot)
+      record.x = frame.x(ofWidth: record.width, in: piece.slot, isLast: isLast)
       slots.append(piece.slot)
       try append(record)
       lastStart = piece.start

@@ -12,7 +12,7 @@ extension TextContainer: Codable {
   private enum CodingKeys: String, CodingKey {
     case width, height, maximumLines, truncation, ellipsis, token
     case insets, verticalAlignment, minimumScale, maximumScale, isWrapped
-    case writingMode, shape, shapeRule, exclusions, columns
+    case writingMode, shape, shapeRule, exclusions, columns, trim
   }
 
   /// Decodes a container; members that are absent have their defaults.
@@ -37,6 +37,7 @@ extension TextContainer: Codable {
     }
     exclusions = try members.decode(forKey: .exclusions, default: exclusions)
     columns = try members.decode(forKey: .columns, default: columns)
+    trim = try members.decode(forKey: .trim, default: trim)
   }
 
   /// Encodes the container; members that have their defaults are left out.
@@ -64,6 +65,7 @@ extension TextContainer: Codable {
     }
     try members.encode(exclusions, forKey: .exclusions, default: standard.exclusions)
     try members.encode(columns, forKey: .columns, default: standard.columns)
+    try members.encode(trim, forKey: .trim, default: standard.trim)
   }
 }
 

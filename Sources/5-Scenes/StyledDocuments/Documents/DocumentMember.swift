@@ -11,6 +11,7 @@ package enum DocumentMember: String, DocumentObject {
   case height
   case insets
   case verticalAlign
+  case trim
   case minimumScale
   case maxLines
   case ellipsis
@@ -33,6 +34,7 @@ package enum DocumentMember: String, DocumentObject {
       "leave out lines that do not fit in this height, but the first; null: none (the default)"
     case .insets: "the space around the lines, within width and height (default 0)"
     case .verticalAlign: "the place of the lines in the height (default top)"
+    case .trim: "CSS text-box-edge: where the first and the last line end (default none)"
     case .minimumScale: "shrink text that does not fit, down to this factor (default 1: never)"
     case .maxLines: "the most lines; 0: all (the default)"
     case .ellipsis: "what stands for text that is left out (with truncation, default …)"
@@ -56,6 +58,7 @@ package enum DocumentMember: String, DocumentObject {
     case .height: .length
     case .insets: .insets
     case .verticalAlign: .words("ALIGN", TextContainer.VerticalAlignment.self)
+    case .trim: .trim
     case .minimumScale: .factor
     case .maxLines: .integer
     case .systemFonts, .defaultFonts: .flag

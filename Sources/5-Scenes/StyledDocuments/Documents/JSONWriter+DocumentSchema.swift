@@ -21,6 +21,8 @@ extension JSONWriter {
       writer.endObject()
     }
     definition("hyphens", HyphensMember.self, "How words are divided")
+    definition("justification", JustificationMember.self, "How lines are stretched")
+    definition("lineHeight", LineHeightMember.self, "Bounds of the height of lines")
     definition("font") { $0.fontSchema() }
     definition("span", SpanMember.self, "A range with a style")
     definition("truncation", TruncationMember.self, "What is left out")

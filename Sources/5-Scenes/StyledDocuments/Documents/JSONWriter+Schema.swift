@@ -92,6 +92,11 @@ extension JSONWriter {
       choice([("$ref", "#/$defs/\(definition)"), ("type", "null")])
     case .stringOrObject(let definition):
       choice([("type", "string"), ("$ref", "#/$defs/\(definition)"), ("type", "null")])
+    case .numberOrStringOrObject(let definition):
+      choice([
+        ("type", "number"), ("type", "string"), ("$ref", "#/$defs/\(definition)"),
+        ("type", "null"),
+      ])
     case .list(let definition): list(of: definition)
     case .strings:
       member("type", "array")

@@ -36,6 +36,8 @@ package struct StyleChange: Sendable {
 
   // MARK: Paragraphs
   package var alignment: TextAlignment?
+  package var lastLineAlignment: TextAlignment?
+  package var justification: JustificationLimits?
   package var direction: TextDirection?
   package var lineBreak: LineBreakStrictness?
   package var wordBreak: WordBreak?
@@ -67,7 +69,8 @@ package struct StyleChange: Sendable {
 
   /// Whether any property of paragraphs is set.
   package var changesParagraphs: Bool {
-    alignment != nil || direction != nil || lineBreak != nil || wordBreak != nil
+    alignment != nil || lastLineAlignment != nil || justification != nil || direction != nil
+      || lineBreak != nil || wordBreak != nil
       || overflowWrap != nil || lineBreaking != nil || hyphens != nil || lineHeight != nil
       || lineSpacing != nil
       || spacingBefore != nil
@@ -78,7 +81,9 @@ package struct StyleChange: Sendable {
   /// The properties of paragraphs that are set.
   package var paragraphProperties: [StyleProperty] {
     let properties: [(StyleProperty, Bool)] = [
-      (.align, alignment != nil), (.direction, direction != nil), (.lineBreak, lineBreak != nil),
+      (.align, alignment != nil), (.alignLast, lastLineAlignment != nil),
+      (.justify, justification != nil), (.direction, direction != nil),
+      (.lineBreak, lineBreak != nil),
       (.wordBreak, wordBreak != nil), (.overflowWrap, overflowWrap != nil),
       (.lineBreaking, lineBreaking != nil),
       (.hyphens, hyphens != nil),
@@ -152,6 +157,8 @@ package struct StyleChange: Sendable {
   /// Applies the properties of paragraphs.
   package func apply(to style: inout ParagraphStyle) {
     if let alignment { style.alignment = alignment }
+    if let lastLineAlignment { style.lastLineAlignment = lastLineAlignment }
+    if let justification { style.justification = justification }
     if let direction { style.direction = direction }
     if let lineBreak { style.lineBreak = lineBreak }
     if let wordBreak { style.wordBreak = wordBreak }

@@ -49,6 +49,8 @@ extension StyleProperty {
     case .shadows: style.shadows = try PaintValue.shadows(value, key, &unknownKeys)
     case .stroke: style.stroke = try PaintValue.stroke(value, key, &unknownKeys)
     case .lineBreaking: style.lineBreaking = try LineBreaking(value, key, &unknownKeys)
+    case .lineHeight: style.lineHeight = try LineHeight(value, key, &unknownKeys)
+    case .justify: style.justification = try JustificationLimits(value, key, &unknownKeys)
     case .hyphens: style.hyphens = try HyphensValue(value, key, files, &unknownKeys)
     default: try readParagraph(value, key, into: &style)
     }
@@ -60,10 +62,10 @@ extension StyleProperty {
     switch self {
     case .direction: style.direction = try key.keyword(value)
     case .align: style.alignment = try key.keyword(value)
+    case .alignLast: style.lastLineAlignment = try key.keyword(value)
     case .lineBreak: style.lineBreak = try key.keyword(value)
     case .wordBreak: style.wordBreak = try key.keyword(value)
     case .overflowWrap: style.overflowWrap = try key.keyword(value)
-    case .lineHeight: style.lineHeight = try key.value(value, .lineHeight) { LineHeight($0) }
     case .lineSpacing: style.lineSpacing = try key.length(value)
     case .spacingBefore: style.spacingBefore = try key.length(value)
     case .spacingAfter: style.spacingAfter = try key.length(value)

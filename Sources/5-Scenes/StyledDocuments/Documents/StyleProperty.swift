@@ -31,6 +31,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case stroke
   case direction
   case align
+  case alignLast
+  case justify
   case lineBreak
   case wordBreak
   case overflowWrap
@@ -68,7 +70,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .stroke: .object("stroke")
     case .underline, .strikethrough: .flag
     case .direction: .words("DIR", TextDirection.self)
-    case .align: .words("ALIGN", TextAlignment.self)
+    case .align, .alignLast: .words("ALIGN", TextAlignment.self)
+    case .justify: .object("justification")
     case .lineBreak: .words("MODE", LineBreakStrictness.self)
     case .wordBreak: .words("MODE", WordBreak.self)
     case .overflowWrap: .words("MODE", OverflowWrap.self)
@@ -109,6 +112,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .stroke: "a line along the outlines of the glyphs: see below"
     case .direction: "the text direction (default auto)"
     case .align: "the alignment of lines (default start)"
+    case .alignLast: "CSS text-align-last (default: as align, start with justify)"
+    case .justify: "how far justified lines are stretched: see below"
     case .lineBreak: "CSS line-break (default auto)"
     case .wordBreak: "CSS word-break (default normal)"
     case .overflowWrap: "CSS overflow-wrap (default break-word)"
@@ -128,7 +133,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   /// Whether the property belongs to whole paragraphs, and may stand at the top of a document.
   package var isParagraph: Bool {
     switch self {
-    case .direction, .align, .lineBreak, .wordBreak, .overflowWrap, .lineBreaking, .hyphens,
+    case .direction, .align, .alignLast, .justify, .lineBreak, .wordBreak, .overflowWrap,
+      .lineBreaking, .hyphens,
       .lineHeight,
       .lineSpacing, .spacingBefore, .spacingAfter, .firstLineIndent, .startIndent, .endIndent,
       .tabs:

@@ -37,6 +37,8 @@ package struct StyledDocument: Sendable {
   package var insets = EdgeInsets.zero
   /// The place of the lines in the height.
   package var verticalAlignment = TextContainer.VerticalAlignment.top
+  /// Where the first and the last line end.
+  package var trim = TextBoxTrim.none
   /// The least factor by which text that does not fit is made smaller.
   package var minimumScale = 1.0
   /// The most lines; 0 for all.
@@ -87,12 +89,14 @@ package struct StyledDocument: Sendable {
   package func container(
     cancellation: Cancellation
   ) throws(DocumentError) -> TextContainer {
-    TextContainer(
+    var container = TextContainer(
       width: width?.pixels(em: emSize), height: height?.pixels(em: emSize),
       maximumLines: maximumLines, truncation: truncation ?? (ellipsis.isEmpty ? .none : .end),
       ellipsis: ellipsis.isEmpty && truncation != nil ? "\u{2026}" : ellipsis,
       token: try tokenText(cancellation), insets: insets, verticalAlignment: verticalAlignment,
       minimumScale: minimumScale)
+    container.trim = trim
+    return container
   }
 
   /// The style of the whole text.

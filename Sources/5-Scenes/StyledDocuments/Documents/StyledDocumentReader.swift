@@ -6,6 +6,7 @@ package import DocumentJSON
 internal import SystemConcurrency
 internal import SystemFiles
 internal import TextModel
+internal import TextTypesetting
 
 /// A reader for JSON attributed strings.
 ///
@@ -118,6 +119,7 @@ package struct StyledDocumentReader {
     case .height: document.height = try Self.height(value, key)
     case .insets: document.insets = try key.insets(value)
     case .verticalAlign: document.verticalAlignment = try key.keyword(value)
+    case .trim: document.trim = try key.value(value, .trim) { TextBoxTrim(words: $0) }
     case .minimumScale: document.minimumScale = try Self.factor(value, key)
     case .maxLines: document.maximumLines = try key.integer(value)
     case .ellipsis: document.ellipsis = try key.string(value)

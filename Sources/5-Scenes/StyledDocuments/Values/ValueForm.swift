@@ -3,6 +3,7 @@
 
 internal import CanvasGeometry
 internal import TextDetection
+internal import TextTypesetting
 
 /// The accepted values of an option or of a document's key.
 ///
@@ -113,7 +114,7 @@ extension ValueForm {
     "PERCENT", .numberOrString, words: OptionValue.stretches.map(\.name),
     forms: "75, 75% or a name: \(OptionValue.stretches.map(\.name).joined(separator: ", "))")
   package static let lineHeight = ValueForm(
-    "H", .numberOrString, words: ["natural"],
+    "H", .nested(.numberOrStringOrObject("lineHeight")), words: ["natural"],
     forms: "24px; 1.5, times the natural height; 1.5em or 150%, times the size; or natural")
   package static let tabs = ValueForm(
     "LIST", forms: "80,160:end,240:center,320:decimal or every:64")
@@ -127,6 +128,11 @@ extension ValueForm {
   /// Four distances from edges inwards.
   static let insets = numberList(
     "[T,L,B,R]", 4...4, forms: "[8,4,8,4]: top, leading, bottom, trailing")
+  /// One or two edges of letters.
+  static let trim = ValueForm(
+    "EDGES", words: TextBoxTrim.Over.words,
+    forms: "cap alphabetic, text or none: \(TextBoxTrim.Over.keywords) above, "
+      + "\(TextBoxTrim.Under.keywords) below")
   static let factor = ValueForm("N", .number, forms: "a number above 0, up to 1")
   static let detection = ValueForm(
     "LIST", .booleanOrWords, words: LinkDetector.Kind.words,
@@ -189,6 +195,8 @@ package enum NestedForm: Hashable, Sendable {
   case object(String)
   /// A string, an object of a definition, or null.
   case stringOrObject(String)
+  /// A number, a string, an object of a definition, or null.
+  case numberOrStringOrObject(String)
   /// A list of objects of a definition, or null.
   case list(of: String)
 }

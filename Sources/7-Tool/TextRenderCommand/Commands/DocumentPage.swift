@@ -34,6 +34,8 @@ enum DocumentPage {
     for property in StyleProperty.allCases where !property.isParagraph { page += line(property) }
     page += "\nA style: properties of paragraphs\n"
     for property in StyleProperty.allCases where property.isParagraph { page += line(property) }
+    page += section("Justification", JustificationMember.self)
+    page += section("Bounds of the height of lines", LineHeightMember.self)
     page += section("Hyphens with limits", HyphensMember.self)
     page += section("A background with more than a colour", BackgroundMember.self)
     page += section("A border", BorderMember.self)

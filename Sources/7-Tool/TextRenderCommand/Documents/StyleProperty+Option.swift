@@ -39,7 +39,8 @@ extension StyleProperty {
     case .startIndent: .indent
     case .endIndent: .endIndent
     case .tabs: .tabs
-    case .font, .hyphens, .lineBreaking, .baselineOffset, .background, .border, .decorations,
+    case .font, .hyphens, .lineBreaking, .alignLast, .justify, .baselineOffset, .background,
+      .border, .decorations,
       .shadows, .stroke,
       .spacingBefore:
       nil

@@ -76,7 +76,7 @@ extension ByteSource {
   private mutating func paragraph() -> ParagraphStyle {
     var style = ParagraphStyle(
       alignment: element(of: TextAlignment.allCases), direction: element(of: [.auto, .rightToLeft]))
-    switch below(14) {
+    switch below(18) {
     case 0: style.lineHeight = .multiple(length(to: 3))
     case 1: style.lineHeight = .fixed(length(to: 40))
     case 2: style.lineSpacing = length(to: 10)
@@ -89,6 +89,13 @@ extension ByteSource {
     case 9: style.overflowWrap = element(of: OverflowWrap.allCases)
     case 10: style.lineBreaking = element(of: [.balanced, .optimal])
     case 11: style.hyphenation = hyphenation()
+    case 12: style.lineHeight = .between(least: length(to: 20), most: length(to: 40))
+    case 13: style.lastLineAlignment = element(of: TextAlignment.allCases)
+    case 14:
+      style.alignment = .justify
+      style.justification = JustificationLimits(
+        spaces: once(in: 2) ? length(to: 1) : nil, gaps: once(in: 2) ? length(to: 1) : nil,
+        letters: length(to: 1), isStrict: once(in: 2))
     default: break
     }
     return style
@@ -117,6 +124,11 @@ extension ByteSource {
     if once(in: 6) {
       container.insets = EdgeInsets(
         top: length(to: 9), leading: length(to: 9), bottom: length(to: 9), trailing: length(to: 9))
+    }
+    if once(in: 8) {
+      container.trim = TextBoxTrim(
+        over: element(of: TextBoxTrim.Over.allCases),
+        under: element(of: TextBoxTrim.Under.allCases))
     }
     if once(in: 8) { container.token = AttributedText("… more ✂︎", style: style()) }
     if once(in: 8) { container.ellipsis = element(of: ["", "~~~~~~~~", "\n", "אב", "😀"]) }

@@ -1,0 +1,61 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far the parts of a justified line are stretched, and in which order.
+///
+/// Without limits for ``spaces`` and ``gaps``, all of them grow by the same. Otherwise a line is
+/// stretched in stages, each up to its limit: the spaces between words, the gaps beside ideographs
+/// and kana, and the gaps between letters. A stage that is not needed wholly is used in the same
+/// proportion everywhere on the line. What is left then goes to the spaces and gaps in equal parts,
+/// unless ``isStrict``.
+///
+/// ```swift
+/// style.alignment = .justify
+/// style.justification = JustificationLimits(spaces: 0.5, letters: 0.03)
+/// ```
+public struct JustificationLimits: Hashable, Codable, Sendable {
+  /// The most that a space grows, as a factor of its own width: 0.5 for half as much again; `nil`
+  /// for no limit.
+  public var spaces: Double?
+  /// The most that is put between two ideographs or kana, or beside one, in ems of the character
+  /// before; `nil` for no limit.
+  public var gaps: Double?
+  /// The most that is put between two letters of a run, in ems; 0, the default, leaves words as they
+  /// are.
+  ///
+  /// Letters of cursive scripts are not separated, nor the parts of ligatures.
+  public var letters: Double
+  /// Whether spaces may be narrower, up to a third of their width, where
+  /// ``LineBreaking/optimal(_:)`` finds better lines with it.
+  public var shrinksSpaces: Bool
+  /// Whether a line that the limits do not fill stays shorter, at the start edge, instead of being
+  /// stretched beyond them.
+  public var isStrict: Bool
+
+  /// Creates limits; without arguments there are none.
+  public init(
+    spaces: Double? = nil, gaps: Double? = nil, letters: Double = 0, shrinksSpaces: Bool = true,
+    isStrict: Bool = false
+  ) {
+    self.spaces = spaces
+    self.gaps = gaps
+    self.letters = letters
+    self.shrinksSpaces = shrinksSpaces
+    self.isStrict = isStrict
+  }
+
+  /// Whether spaces and gaps grow alike and letters stay.
+  package var isPlain: Bool { spaces == nil && gaps == nil && letters == 0 }
+
+  /// The greatest limit, in widths of a space or in ems.
+  package static let greatest = 1000.0
+
+  /// The first limit that is no number from 0 to ``greatest``.
+  package var invalid: (name: String, value: Double)? {
+    for (name, value) in [("spaces", spaces ?? 0), ("gaps", gaps ?? 0), ("letters", letters)]
+    where !(value >= 0 && value <= Self.greatest) {
+      return (name, value)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,57 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentJSON
+internal import TextModel
+
+/// The members of `justify`.
+package enum JustificationMember: String, DocumentObject {
+  case spaces
+  case gaps
+  case letters
+  case shrink
+  case strict
+
+  package var summary: String {
+    switch self {
+    case .spaces: "the most that a space grows, in its own widths (default: any)"
+    case .gaps: "the most between ideographs, in em (default: any)"
+    case .letters: "the most between letters, in em (default 0)"
+    case .shrink: "whether optimal lines may have narrower spaces (default true)"
+    case .strict: "leave lines short that the limits do not fill (default false)"
+    }
+  }
+
+  package var form: ValueForm? {
+    switch self {
+    case .spaces, .gaps, .letters: .number
+    case .shrink, .strict: .flag
+    }
+  }
+
+  package var isRequired: Bool { false }
+}
+
+extension JustificationLimits {
+  /// Reads limits; those that are absent have their defaults.
+  init(
+    _ value: JSONValue, _ parent: DocumentKey, _ unknownKeys: inout [UnknownKey]
+  ) throws(DocumentError) {
+    let members = try ObjectMembers<JustificationMember>(value, parent, &unknownKeys)
+    self.init()
+    for name in JustificationMember.allCases {
+      guard let (value, key) = members[name] else { continue }
+      switch name {
+      case .spaces: spaces = try key.number(value)
+      case .gaps: gaps = try key.number(value)
+      case .letters: letters = try key.number(value)
+      case .shrink: shrinksSpaces = try key.bool(value)
+      case .strict: isStrict = try key.bool(value)
+      }
+      if invalid != nil {
+        throw key.error(
+          "a number from 0 to \(DecimalNumber.text(JustificationLimits.greatest)) is wanted")
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentJSON
+internal import TextModel
+
+/// The members of `lineHeight`, if it is an object: bounds of the natural height.
+package enum LineHeightMember: String, DocumentObject {
+  case min
+  case max
+
+  package var summary: String {
+    switch self {
+    case .min: "the least height (default: any)"
+    case .max: "the greatest height (default: any)"
+    }
+  }
+
+  package var form: ValueForm? { .absoluteLength }
+  package var isRequired: Bool { false }
+}
+
+extension LineHeight {
+  /// Reads a number, a word or a length, or bounds.
+  init(
+    _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
+  ) throws(DocumentError) {
+    guard case .object = value else {
+      self = try key.value(value, .lineHeight) { LineHeight($0) }
+      return
+    }
+    let members = try ObjectMembers<LineHeightMember>(value, key, &unknownKeys)
+    func points(_ name: LineHeightMember) throws(DocumentError) -> Double? {
+      guard let (value, key) = members[name] else { return nil }
+      let length = try key.length(value)
+      guard !length.isRelative, length.value >= 0 else {
+        throw key.error("a length in px or pt, from 0, is wanted")
+      }
+      return length.value
+    }
+    let (least, most) = (try points(.min), try points(.max))
+    self =
+      switch (least, most) {
+      case (nil, nil): .natural
+      case (let least?, nil): .atLeast(least)
+      case (nil, let most?): .atMost(most)
+      case (let least?, let most?): .between(least: least, most: most)
+      }
+  }
+}
