@@ -192,7 +192,7 @@ public struct TextContainer: Hashable, Sendable {
   var isPlain: Bool { verticalAlignment == .top && insets == .zero && areas == nil }
 
   /// Whether lines have a shape or exclusions.
-  var hasAreas: Bool {
+  package var hasAreas: Bool {
     guard isWrapped, let areas else { return false }
     return areas.shape != .rectangle || !areas.exclusions.isEmpty
   }

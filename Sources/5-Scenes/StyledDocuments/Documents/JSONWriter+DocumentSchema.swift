@@ -23,6 +23,10 @@ extension JSONWriter {
     definition("hyphens", HyphensMember.self, "How words are divided")
     definition("font") { $0.fontSchema() }
     definition("span", SpanMember.self, "A range with a style")
+    definition("shape", ShapeMember.self, "The area in which lines lie")
+    definition("exclusion", ExclusionMember.self, "An area that lines keep clear of")
+    definition("columns", ColumnsMember.self, "Columns side by side")
+    definition("textCombine", TextCombineMember.self, "Digits side by side")
     definition("truncation", TruncationMember.self, "What is left out")
     definition("token", TokenMember.self, "A token in place of text")
     definition("background", BackgroundMember.self, "A box behind text")

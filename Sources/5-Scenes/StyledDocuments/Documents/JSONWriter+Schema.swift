@@ -92,6 +92,8 @@ extension JSONWriter {
       choice([("$ref", "#/$defs/\(definition)"), ("type", "null")])
     case .stringOrObject(let definition):
       choice([("type", "string"), ("$ref", "#/$defs/\(definition)"), ("type", "null")])
+    case .integerOrObject(let definition):
+      choice([("type", "integer"), ("$ref", "#/$defs/\(definition)"), ("type", "null")])
     case .list(let definition): list(of: definition)
     case .strings:
       member("type", "array")

@@ -128,6 +128,14 @@ extension ValueForm {
   static let insets = numberList(
     "[T,L,B,R]", 4...4, forms: "[8,4,8,4]: top, leading, bottom, trailing")
   static let factor = ValueForm("N", .number, forms: "a number above 0, up to 1")
+  static let enlargement = ValueForm("N", .number, forms: "a number from 1 to 64")
+  /// SVG path data or an object.
+  static let shape = ValueForm("PATH", .nested(.stringOrObject("shape")))
+  package static let columns = ValueForm(
+    "N", .nested(.integerOrObject("columns")), forms: "a whole number from 1")
+  package static let textCombine = ValueForm(
+    "MODE", .nested(.stringOrObject("textCombine")), words: OptionValue.combinations,
+    forms: "none, all, digits or 'digits 3'")
   static let detection = ValueForm(
     "LIST", .booleanOrWords, words: LinkDetector.Kind.words,
     forms: "true or \(LinkDetector.Kind.keywords)")
@@ -189,6 +197,8 @@ package enum NestedForm: Hashable, Sendable {
   case object(String)
   /// A string, an object of a definition, or null.
   case stringOrObject(String)
+  /// A whole number, an object of a definition, or null.
+  case integerOrObject(String)
   /// A list of objects of a definition, or null.
   case list(of: String)
 }
