@@ -212,7 +212,7 @@ public struct TextContainer: Hashable, Sendable {
   }
 
   /// Whether lines have a shape or exclusions.
-  var hasAreas: Bool {
+  package var hasAreas: Bool {
     guard isWrapped, let rare else { return false }
     return rare.fields.shape != .rectangle || !rare.fields.exclusions.isEmpty
   }

@@ -175,8 +175,12 @@ final class LayoutMemory: Sendable {
     }
     let size = Size(width: roundedUp(fitting.width), height: roundedUp(fitting.height))
     var snug = container
-    snug.width = container.width == nil && container.isWrapped ? nil : size.width
-    snug.height = size.height
+    // Lines without a bound stay so.
+    let isVertical = container.writingMode.isVertical
+    let isUnbounded =
+      container.isWrapped && (isVertical ? container.height : container.width) == nil
+    snug.width = isUnbounded && !isVertical ? nil : size.width
+    snug.height = isUnbounded && isVertical ? nil : size.height
     _ = try self.layout(in: snug, cancellation: cancellation)
     return size
   }

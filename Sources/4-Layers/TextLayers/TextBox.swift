@@ -11,10 +11,16 @@ package import TextTypesetting
 /// A text as the contents of a box: shaped once, and broken into lines for each width that is
 /// asked.
 ///
+/// Horizontal text takes the width that its box offers, and is as high as its lines. Of vertical
+/// text the height bounds the lines: it is as wide as they need, whatever width is offered, where
+/// they end at the height of the rules or, without one, where the text says. In a box of another
+/// size they end at the height of that box, and those that its width has no room for are left out.
+///
 /// An empty text is as high as its insets, as in CSS.
 package struct TextBox: BoxContent {
   private let memory: LayoutMemory
-  /// The rules of the text without a width and a height, which are those of the box.
+  /// The rules of the text without a width and a height, which are those of the box; of vertical
+  /// text, with the height at which lines end while it is measured.
   private let rules: TextContainer
   private let cancellation: Cancellation
 
@@ -22,7 +28,7 @@ package struct TextBox: BoxContent {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - rules: How it is set; its width and height count for nothing.
+  ///   - rules: How it is set; its width and, of horizontal text, its height count for nothing.
   ///   - fonts: The fonts with which it is shaped.
   ///   - cancellation: Polled while it is shaped and set.
   package init(
@@ -36,19 +42,37 @@ package struct TextBox: BoxContent {
     self.memory = memory
     self.cancellation = cancellation
     var rules = rules
-    (rules.width, rules.height) = (nil, nil)
+    rules.width = nil
+    if !rules.writingMode.isVertical { rules.height = nil }
     self.rules = rules
   }
 
   package var minContentWidth: Double {
     get throws {
+      if isVertical { return try verticalSize.width }
       let widths = try memory.contentWidths(cancellation)
       return (rules.isWrapped ? widths.least : widths.greatest) + insets
     }
   }
 
   package var maxContentWidth: Double {
-    get throws { try memory.contentWidths(cancellation).greatest + insets }
+    get throws {
+      if isVertical { return try verticalSize.width }
+      return try memory.contentWidths(cancellation).greatest + insets
+    }
+  }
+
+  private var isVertical: Bool { rules.writingMode.isVertical }
+
+  /// The size of vertical text, which does not depend on the box.
+  private var verticalSize: Size {
+    get throws {
+      if memory.text.length > 0 {
+        return try memory.layout(in: rules, cancellation: cancellation).size
+      }
+      let insets = rules.boundedInsets
+      return Size(width: insets.leading + insets.trailing, height: insets.top + insets.bottom)
+    }
   }
 
   /// The width of the container's insets.
@@ -59,6 +83,7 @@ package struct TextBox: BoxContent {
   }
 
   package func measure(width: Double) throws -> BoxContentSize {
+    if isVertical { return BoxContentSize(height: try verticalSize.height) }
     if memory.text.length == 0 {
       let insets = rules.boundedInsets
       return BoxContentSize(height: insets.top + insets.bottom)
@@ -74,6 +99,7 @@ package struct TextBox: BoxContent {
   ///
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
   package func layout(in room: Size) throws -> TextLayout {
+    if isVertical { return try layout(width: room.width, height: room.height) }
     let measured = try layout(width: room.width, height: nil)
     let isPlaced = rules.verticalAlignment == .top
     if isPlaced, measured.size.height <= room.height + Self.tolerance, !measured.isTruncated {

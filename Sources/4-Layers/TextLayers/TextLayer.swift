@@ -351,8 +351,10 @@ open class TextLayer: AsyncLayer {
     let memory = keptMemory()
     let scale = contentsScale
     var container = shownContainer
-    container.width = size.width > 0 && isWrapped ? size.width : nil
-    container.height = size.height > 0 ? size.height : nil
+    // Lines that are not wrapped have no bound.
+    let isVertical = container.writingMode.isVertical
+    container.width = size.width > 0 && (isWrapped || isVertical) ? size.width : nil
+    container.height = size.height > 0 && (isWrapped || !isVertical) ? size.height : nil
     let renderer = TextRenderer(fonts: fonts, lanes: coordinator.lanes)
     return try await renderer.run { [container] cancellation in
       try memory.size(in: container, scale: scale, cancellation: cancellation)

@@ -73,12 +73,6 @@ package enum AlignmentMode: String, CaseIterable, Keyword {
   }
 }
 
-/// The rule by which points lie inside a path.
-package enum FillRuleKeyword: String, CaseIterable, Keyword {
-  case nonzero
-  case evenodd
-}
-
 extension GLMesh.Primitive: Keyword {}
 
 extension ScrollMode: Keyword {}
@@ -96,27 +90,6 @@ extension ContentsGravity: Keyword {}
 extension ContentsFilter: Keyword {}
 
 extension CornerCurve: Keyword {}
-
-package enum CornerKeyword: String, CaseIterable, Keyword {
-  case topLeft
-  case topRight
-  case bottomLeft
-  case bottomRight
-
-  var corners: Corners {
-    switch self {
-    case .topLeft: .topLeft
-    case .topRight: .topRight
-    case .bottomLeft: .bottomLeft
-    case .bottomRight: .bottomRight
-    }
-  }
-}
-
-extension ValueForm {
-  static let corners = ValueForm(
-    "LIST", .strings, words: CornerKeyword.words, forms: CornerKeyword.keywords)
-}
 
 /// A blend mode by name: those of CSS `mix-blend-mode`, and the operators of Porter and Duff.
 package struct BlendKeyword: Keyword {

@@ -80,34 +80,3 @@ package enum ContentsMember: String, DocumentObject {
   package var form: ValueForm? { .file }
   package var isRequired: Bool { true }
 }
-
-/// The members of a path that is written as an object: exactly one shape; `corners` goes with
-/// `roundedRect`.
-package enum PathMember: String, DocumentObject {
-  case circle
-  case ellipse
-  case rect
-  case roundedRect
-  case corners
-
-  package var summary: String {
-    switch self {
-    case .circle: "centre and radius"
-    case .ellipse: "the rectangle around it"
-    case .rect: "a rectangle"
-    case .roundedRect: "a rectangle and the radius of its corners"
-    case .corners: "the corners of roundedRect that are round (default all)"
-    }
-  }
-
-  package var form: ValueForm? {
-    switch self {
-    case .circle: .numbers(3)
-    case .ellipse, .rect: .numbers(4)
-    case .roundedRect: .numbers(5)
-    case .corners: .corners
-    }
-  }
-
-  package var isRequired: Bool { false }
-}

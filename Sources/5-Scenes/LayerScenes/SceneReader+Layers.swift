@@ -155,7 +155,7 @@ extension SceneReader {
       parts.layer.properties.bounds = try bounds(value, key)
       parts.layer.hasSize = true
     case .cornerCurve: parts.layer.properties.cornerCurve = try key.keyword(value)
-    case .maskedCorners: parts.layer.properties.maskedCorners = try corners(value, key)
+    case .maskedCorners: parts.layer.properties.maskedCorners = try PathValue.corners(value, key)
     case .blendMode:
       parts.layer.properties.blendMode = (try key.keyword(value) as BlendKeyword).mode
     case .contentsGravity: parts.layer.properties.contentsGravity = try key.keyword(value)
@@ -230,15 +230,6 @@ extension SceneReader {
     return colors
   }
 
-  func corners(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Corners {
-    var corners: Corners = []
-    var list = try key.list(value)
-    while let (key, value) = try list.next() {
-      corners.formUnion((try key.keyword(value) as CornerKeyword).corners)
-    }
-    return corners
-  }
-
   private mutating func shadow(
     _ object: JSONObject, _ parent: DocumentKey
   ) throws(DocumentError) -> Shadow {
@@ -284,21 +275,14 @@ extension SceneReader {
   /// Reads SVG path data, or an object with one shape.
   mutating func path(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Path {
     if case .string(let data) = value {
-      // Nothing else ends the reading of path data.
-      guard let (path, offset) = try? SVGPathReader.path(data, cancellation: cancellation) else {
-        throw .cancelled
-      }
-      if let offset {
-        note(key, "the path data ends at its byte \(offset), where it goes wrong")
-      }
-      return path
+      return try PathValue.path(data: data, key, cancellation, notes: &notes)
     }
     guard case .object(let object) = value else {
       throw key.typeError("path data or an object", value)
     }
     var (path, corners) = (Path?.none, Corners.all)
     if let member = object.member(PathMember.corners.rawValue) {
-      corners = try self.corners(member.value, key.at(member))
+      corners = try PathValue.corners(member.value, key.at(member))
     }
     for member in object.members {
       try cancellation.checkReading()
@@ -309,28 +293,10 @@ extension SceneReader {
       }
       if name == .corners { continue }
       guard path == nil else { throw key.error("a path is one shape") }
-      path = try shape(name, member.value, key, corners)
+      path = try PathValue.path(of: name, member.value, key, corners: corners)
     }
     guard let path else { throw key.error("a shape is missing: \(PathMember.circle.rawValue) …") }
     return path
-  }
-
-  private func shape(
-    _ name: PathMember, _ value: JSONValue, _ key: DocumentKey, _ corners: Corners
-  ) throws(DocumentError) -> Path {
-    switch name {
-    case .circle:
-      let n = try key.numbers(value, 3...3)
-      return Path(
-        ellipseIn: Rect(x: n[0] - n[2], y: n[1] - n[2], width: 2 * n[2], height: 2 * n[2]))
-    case .ellipse: return Path(ellipseIn: try key.rect(value))
-    case .roundedRect:
-      let n = try key.numbers(value, 5...5)
-      return Path(
-        roundedRect: Rect(x: n[0], y: n[1], width: n[2], height: n[3]), cornerRadius: n[4],
-        corners: corners)
-    case .rect, .corners: return Path(rect: try key.rect(value))
-    }
   }
 
   // MARK: Texts

@@ -16,7 +16,7 @@ struct SceneReader {
   let options: SceneOptions
   let files: SceneFiles
   private(set) var unknownKeys: [UnknownKey] = []
-  private(set) var notes: [String] = []
+  var notes: [String] = []
   private(set) var tiles: [SceneTiles] = []
   private var scrollModes: [LayerID: ScrollMode] = [:]
   /// Device pixels per point of the scene, known before its layers are read.

@@ -85,7 +85,8 @@ struct SceneTextReader {
     if let more = ranges.more { notes.append(key.note(more)) }
   }
 
-  /// Lays the text out in the bounds of its layer.
+  /// Lays the text out in the bounds of its layer: the side along the lines is where they end,
+  /// unless the document has one. Lines of a document that go on beyond the layer are drawn there.
   ///
   /// - Parameter properties: Without a size they get that of the text.
   /// - Returns: The contents, and the characters that no font has.
@@ -96,14 +97,21 @@ struct SceneTextReader {
     let (text, fonts, rules) = try source(key)
     var container = rules
     let (width, height) = (size.width > 0 ? size.width : nil, size.height > 0 ? size.height : nil)
-    container.width = container.width ?? width
+    let isVertical = container.writingMode.isVertical
+    if isVertical { container.height = container.height ?? height }
+    // Where an exclusion lies counts from the edge at which vertical lines begin.
+    if !isVertical || container.hasAreas { container.width = container.width ?? width }
     if string != nil { container.height = height }
     let layout: TextLayout
     let contents: TextContents
     do {
       layout = try TextLayout(
         text, in: container, fonts: fonts, cancellation: options.cancellation)
-      contents = try TextContents(layout, cancellation: options.cancellation)
+      var origin = Point.zero
+      if container.writingMode == .verticalRL, container.width == nil, let width {
+        origin.x = width - layout.size.width
+      }
+      contents = try TextContents(layout, at: origin, cancellation: options.cancellation)
     } catch {
       throw documentKey.failure(error)
     }

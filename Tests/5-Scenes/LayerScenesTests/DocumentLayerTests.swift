@@ -127,4 +127,33 @@ struct DocumentLayerTests {
     _ = try reader.document(from: Array(nested(3).utf8))
     #expect(try error(nested(4)).code == .tooLarge)
   }
+
+  @Test("A layer bounds the lines of vertical text by its height; they begin at its right edge")
+  func verticalText() throws {
+    func contents(_ members: String, frame: String = "[0,0,300,100]") throws -> TextContents {
+      let scene = try SceneText.read(
+        #"""
+        {"size":[300,200],"layers":[{"type":"text","frame":\#(frame),
+        "document":{"text":"one two three four five six seven eight nine ten",
+        "systemFonts":false,\#(members)}}]}
+        """#)
+      let contents = scene.tree.root.sublayers[0].contents
+      let text: TextContents? =
+        if case .vector(let vector) = contents { vector as? TextContents } else { nil }
+      return try #require(text)
+    }
+    let right = try contents(#""writingMode":"vertical-rl""#)
+    #expect(right.layout.size.height == 100 && right.layout.lines.count > 2)
+    #expect(abs(right.origin.x + right.layout.size.width - 300) < 1e-9 && right.origin.y == 0)
+    let left = try contents(#""writingMode":"vertical-lr""#)
+    #expect(left.origin == .zero && left.layout.size.height == 100)
+    // Exclusions lie in the layer.
+    let around = try contents(
+      #""writingMode":"vertical-rl","exclusions":[{"rect":[270,0,30,100]}]"#)
+    #expect(around.origin == .zero && around.layout.size.width == 300)
+    #expect(around.layout.lines[0].frame.maxX <= 270)
+    // The document's own sides count first.
+    let own = try contents(#""writingMode":"vertical-rl","height":50,"width":200"#)
+    #expect(own.layout.size == Size(width: 200, height: 50) && own.origin == .zero)
+  }
 }

@@ -25,6 +25,10 @@ struct DocumentErrorTests {
     try check(
       HighlightMember.self, #""links":[{"start":0,"end":1,"url":"x","highlight":{"#,
       "links[0].highlight", "")
+    try check(ShapeMember.self, #""shape":{"#, "shape", "")
+    try check(ExclusionMember.self, #""exclusions":[{"#, "exclusions[0]", "")
+    try check(ColumnsMember.self, #""columns":{"#, "columns", #""count":1,"#)
+    try check(TextCombineMember.self, #""style":{"textCombine":{"#, "style.textCombine", "")
     try check(TruncationMember.self, #""truncation":{"#, "truncation", "")
     try check(TokenMember.self, #""truncation":{"token":{"#, "truncation.token", #""text":"x","#)
     try check(BackgroundMember.self, #""style":{"background":{"#, "style.background", "")

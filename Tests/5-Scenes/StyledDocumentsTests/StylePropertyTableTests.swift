@@ -43,6 +43,8 @@ struct StylePropertyTableTests {
       .spacingAfter, .firstLineIndent, .startIndent, .endIndent:
       "3"
     case .textSpacingTrim: #""space-all""#
+    case .textOrientation: #""upright""#
+    case .textCombine: #"{"digits":3}"#
     case .color: #""red""#
     case .background: #""lime""#
     case .border: #"{"width":2,"color":"red"}"#

@@ -48,6 +48,10 @@ struct DocumentsAsJSONTests {
   @Test func theTablesNameEveryMember() {
     #expect(members(under: "A document") == DocumentMember.keys)
     #expect(members(under: "An element of fonts") == FontMember.keys)
+    #expect(members(under: "A shape") == ShapeMember.keys)
+    #expect(members(under: "An element of exclusions") == ExclusionMember.keys)
+    #expect(members(under: "Columns") == ColumnsMember.keys)
+    #expect(members(under: "Combined digits") == TextCombineMember.keys)
     #expect(members(under: "An element of spans") == SpanMember.keys)
     let (paragraphs, others) = (
       StyleProperty.allCases.filter(\.isParagraph),

@@ -43,6 +43,62 @@ struct LayoutCommandTests {
     #expect(glyphs[1]["x"] as? Double == 7.41)
   }
 
+  @Test("Vertical text: places in the box, advances downwards, and which runs stand upright")
+  func verticalText() throws {
+    let run = ToolRun(
+      "layout", "--no-system-fonts", "--text", "東京 Tokyo 12", "--writing-mode", "vertical-rl",
+      "--font-size", "20", "--language", "ja", "--text-combine", "digits", "--height", "400")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let layout = try run.json()
+    #expect(layout["writingMode"] as? String == "vertical-rl")
+    #expect(layout["height"] as? Int == 400)
+    let line = try #require(try lines(layout).first)
+    let runs = try #require(line["runs"] as? [[String: Any]])
+    let upright = runs.map { $0["orientation"] as? String == "upright" }
+    #expect(upright.first == true && upright.contains(false))
+    // Where the digits stand side by side the run is no turned one.
+    let turned = try #require(runs.first { $0["orientation"] == nil })
+    #expect(turned["start"] as? Int ?? 0 >= 2)
+    var down = -1.0
+    for run in runs {
+      let glyphs = try #require(run["glyphs"] as? [[String: Any]])
+      let y = try #require(run["y"] as? Double ?? (run["y"] as? Int).map(Double.init))
+      #expect(y > down)
+      down = y
+      for glyph in glyphs {
+        #expect(glyph["ax"] as? Int == 0)
+      }
+    }
+    // Two ideographs of one em each.
+    let first = try #require(runs[0]["glyphs"] as? [[String: Any]])
+    #expect(first.count == 2 && first.allSatisfy { $0["ay"] as? Int == 20 })
+    // Horizontal text says nothing of it.
+    #expect(!ToolRun("layout", "--no-system-fonts", "--text", "東京").text.contains("orientation"))
+  }
+
+  @Test("Columns, a height and wrong words on the command line")
+  func columnsAndHeight() throws {
+    let words = "one two three four five six seven eight nine ten"
+    let single = try lines(try layout("--text", words, "--width", "200"))
+    let double = try lines(try layout("--text", words, "--width", "200", "--columns", "2"))
+    #expect(double.count > single.count)
+    let xs = Set(double.compactMap { $0["x"] as? Double ?? ($0["x"] as? Int).map(Double.init) })
+    // 200 less the gap of 16, halved, and the gap.
+    #expect(xs == [0, 108])
+    let low = try lines(try layout("--text", words, "--width", "60", "--height", "3em"))
+    #expect(low.count == 2)
+    for arguments in [
+      ["--columns", "0"], ["--columns", "1001"], ["--height", "-1"], ["--writing-mode", "down"],
+      ["--text-orientation", "x"], ["--text-combine", "digits 9"],
+    ] {
+      let run = ToolRun(["layout", "--text", "a"] + arguments)
+      #expect(run.status != 0 && run.errors.contains(arguments[0]), "\(run.errors)")
+    }
+    let idle = ToolRun("layout", "--text", "a", "--columns", "2", "--text-orientation", "upright")
+    #expect(idle.errors.contains("--columns: it has no effect without --width"))
+    #expect(idle.errors.contains("--text-orientation: it has no effect in horizontal lines"))
+  }
+
   @Test func emptyTextHasOneLine() throws {
     let all = try lines(try layout("--text", ""))
     #expect(all.count == 1 && all[0]["end"] as? Int == 0)

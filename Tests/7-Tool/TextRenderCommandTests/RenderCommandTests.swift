@@ -76,6 +76,12 @@ struct RenderCommandTests {
       for name in names { #expect(try Bitmap(pngFile: folder + "/" + name).height == 120) }
     }
     #expect(render("--text", "a", "--page-height", "100").status == 2)
+    // Pages are cut between lines below each other.
+    for option in [["--writing-mode", "vertical-rl"], ["--columns", "2"]] {
+      let run = ToolRun(
+        ["render", "--text", "a", "--page-height", "100", "-o", "/nowhere/p.png"] + option)
+      #expect(run.status == 2 && run.errors.contains("--page-height: cuts between lines"))
+    }
     #expect(PageNames("a%02d.png").name(7) == "a07.png")
     #expect(PageNames("d.ir/out").name(12) == "d.ir/out-012")
     #expect(PageNames("x.png").name(1234) == "x-1234.png")

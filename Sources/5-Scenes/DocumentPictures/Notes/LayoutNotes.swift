@@ -13,7 +13,10 @@ extension TextLayout {
   /// - Parameter text: The text of the document.
   package func notes(about text: ScalarText) -> [String] {
     var notes: [String] = []
-    if let note = cutOffNote { notes.append("\(DocumentMember.height.rawValue): \(note)") }
+    if let note = cutOffNote {
+      let bound = axes.isVertical ? DocumentMember.width : .height
+      notes.append("\(bound.rawValue): \(note)")
+    }
     notes += missingFamilyNotes
     if let note = MissingCharacters.note(missing.flatMap(\.scalars)) { notes.append(note) }
     if let first = incompleteRanges.first {

@@ -126,6 +126,7 @@ package struct LayoutReport {
       let start = layout.axes.point(Point(x: run.x, y: run.y))
       writer.member("x", start.x)
       writer.member("y", start.y)
+      if run.run.isUpright { writer.member("orientation", "upright") }
     } else {
       writer.member("x", run.x)
     }

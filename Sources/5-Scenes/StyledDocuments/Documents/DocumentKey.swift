@@ -200,6 +200,13 @@ package struct DocumentKey: Sendable {
     return width
   }
 
+  /// Reads a height.
+  package func height(_ value: JSONValue) throws(DocumentError) -> Length {
+    let height = try length(value)
+    guard height.value >= 0 else { throw error("a height below 0") }
+    return height
+  }
+
   package func color(_ value: JSONValue) throws(DocumentError) -> Color {
     try self.value(value, .color, ColorValue.color)
   }

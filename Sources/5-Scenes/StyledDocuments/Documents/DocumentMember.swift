@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import TextModel
 internal import TextTypesetting
 
 /// The members of a document, besides the properties of paragraphs.
@@ -9,10 +10,15 @@ package enum DocumentMember: String, DocumentObject {
   case language
   case width
   case height
+  case writingMode
+  case shape
+  case exclusions
+  case columns
   case insets
   case verticalAlign
   case trim
   case minimumScale
+  case maximumScale
   case maxLines
   case ellipsis
   case truncation
@@ -32,10 +38,16 @@ package enum DocumentMember: String, DocumentObject {
     case .width: "break lines at this width; null or none: no wrapping (the default)"
     case .height:
       "leave out lines that do not fit in this height, but the first; null: none (the default)"
+    case .writingMode:
+      "the direction of lines (default horizontal-tb); vertical ones break at the height"
+    case .shape: "the area in which lines lie: SVG path data, or a shape (default: the box)"
+    case .exclusions: "areas that lines keep clear of"
+    case .columns: "columns side by side, filled one after the other: their number, or an object"
     case .insets: "the space around the lines, within width and height (default 0)"
     case .verticalAlign: "the place of the lines in the height (default top)"
     case .trim: "CSS text-box-edge: where the first and the last line end (default none)"
     case .minimumScale: "shrink text that does not fit, down to this factor (default 1: never)"
+    case .maximumScale: "enlarge text to fill its box, up to this factor (default 1: never)"
     case .maxLines: "the most lines; 0: all (the default)"
     case .ellipsis: "what stands for text that is left out (with truncation, default …)"
     case .truncation: "which part of a text that does not fit is left out"
@@ -60,10 +72,14 @@ package enum DocumentMember: String, DocumentObject {
     case .verticalAlign: .words("ALIGN", TextContainer.VerticalAlignment.self)
     case .trim: .trim
     case .minimumScale: .factor
+    case .maximumScale: .enlargement
+    case .writingMode: .words("MODE", WritingMode.self)
+    case .shape: .shape
+    case .columns: .columns
     case .maxLines: .integer
     case .systemFonts, .defaultFonts: .flag
     case .detect: .detection
-    case .truncation, .fonts, .style, .spans, .attachments, .links: nil
+    case .exclusions, .truncation, .fonts, .style, .spans, .attachments, .links: nil
     }
   }
 
@@ -71,6 +87,7 @@ package enum DocumentMember: String, DocumentObject {
 
   package var nested: NestedForm {
     switch self {
+    case .exclusions: .list(of: "exclusion")
     case .fonts: .list(of: "font")
     case .spans: .list(of: "span")
     case .attachments: .list(of: "attachment")

@@ -3,6 +3,7 @@
 
 internal import CanvasGeometry
 package import SystemConcurrency
+internal import TextModel
 internal import TextShaping
 package import TextTypesetting
 
@@ -133,6 +134,11 @@ extension TextLayout {
     func rounded(_ points: Double) -> String {
       let tenths = (points * 10).rounded() / 10
       return tenths == tenths.rounded() && abs(tenths) < 1e15 ? String(Int(tenths)) : String(tenths)
+    }
+    if axes.isVertical {
+      let end = axes.writingMode == .verticalRL ? size.width - line.frame.minX : line.frame.maxX
+      return "the text is cut off: its line ends \(rounded(end)) from the edge at which it begins, "
+        + "in a box that is \(rounded(size.width)) wide"
     }
     return "the text is cut off: its line ends \(rounded(line.origin.y + line.height)) below the "
       + "upper edge of a box that is \(rounded(size.height)) high"

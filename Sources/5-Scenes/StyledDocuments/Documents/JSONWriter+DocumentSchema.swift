@@ -25,6 +25,10 @@ extension JSONWriter {
     definition("lineHeight", LineHeightMember.self, "Bounds of the height of lines")
     definition("font") { $0.fontSchema() }
     definition("span", SpanMember.self, "A range with a style")
+    definition("shape", ShapeMember.self, "The area in which lines lie")
+    definition("exclusion", ExclusionMember.self, "An area that lines keep clear of")
+    definition("columns", ColumnsMember.self, "Columns side by side")
+    definition("textCombine", TextCombineMember.self, "Digits side by side")
     definition("truncation", TruncationMember.self, "What is left out")
     definition("token", TokenMember.self, "A token in place of text")
     definition("background", BackgroundMember.self, "A box behind text")

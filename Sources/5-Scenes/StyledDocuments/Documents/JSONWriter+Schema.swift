@@ -97,6 +97,8 @@ extension JSONWriter {
         ("type", "number"), ("type", "string"), ("$ref", "#/$defs/\(definition)"),
         ("type", "null"),
       ])
+    case .integerOrObject(let definition):
+      choice([("type", "integer"), ("$ref", "#/$defs/\(definition)"), ("type", "null")])
     case .list(let definition): list(of: definition)
     case .strings:
       member("type", "array")

@@ -15,6 +15,8 @@ package struct StyleChange: Sendable {
   package var weight: Double?
   package var slant: FontSlant?
   package var textSpacingTrim: TextSpacingTrim?
+  package var textOrientation: TextOrientation?
+  package var textCombine: TextCombine?
   package var stretch: Double?
   package var variations: [FontVariation]?
   package var features: [RangedFeature]?
@@ -62,6 +64,7 @@ package struct StyleChange: Sendable {
     size != nil || families != nil || font != nil || weight != nil || slant != nil
       || stretch != nil || variations != nil || language != nil || letterSpacing != nil
       || wordSpacing != nil || baselineOffset != nil || textSpacingTrim != nil
+      || textOrientation != nil || textCombine != nil
   }
 
   /// Whether any property of shaping is set.
@@ -130,6 +133,8 @@ package struct StyleChange: Sendable {
       if let slant { descriptor.slant = slant }
       if let stretch { descriptor.stretch = stretch }
       if let variations { descriptor.variations = variations }
+      let orientation = textOrientation ?? style.textOrientation
+      let combine = textCombine ?? style.textCombine
       style = ShapingStyle(
         font: descriptor, size: size?.value ?? style.size, features: style.features,
         language: language ?? style.language,
@@ -137,6 +142,8 @@ package struct StyleChange: Sendable {
         wordSpacing: wordSpacing?.value ?? style.wordSpacing,
         baselineOffset: baselineOffset?.value ?? style.baselineOffset,
         textSpacingTrim: textSpacingTrim ?? style.textSpacingTrim)
+      if orientation != .mixed { style.textOrientation = orientation }
+      if combine != .none { style.textCombine = combine }
     }
     let global = (features ?? []).filter(\.isGlobal)
     if !global.isEmpty { style.features += global.map(\.feature) }

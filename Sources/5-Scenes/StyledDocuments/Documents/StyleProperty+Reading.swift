@@ -39,6 +39,8 @@ extension StyleProperty {
     case .letterSpacing: style.letterSpacing = try Self.spacing(value, key)
     case .wordSpacing: style.wordSpacing = try Self.spacing(value, key)
     case .textSpacingTrim: style.textSpacingTrim = try key.keyword(value)
+    case .textOrientation: style.textOrientation = try key.keyword(value)
+    case .textCombine: style.textCombine = try Self.textCombine(value, key, &unknownKeys)
     case .baselineOffset: style.baselineOffset = try key.length(value)
     case .color: style.color = try key.color(value)
     case .background: style.background = try PaintValue.background(value, key, &unknownKeys)
@@ -100,6 +102,21 @@ extension StyleProperty {
   ) throws(DocumentError) -> Length {
     if case .string("normal") = value { return 0 }
     return try key.length(value)
+  }
+
+  private static func textCombine(
+    _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
+  ) throws(DocumentError) -> TextCombine {
+    switch value {
+    case .string: return try key.value(value, .textCombine, OptionValue.textCombine)
+    case .object:
+      let members = try ObjectMembers<TextCombineMember>(value, key, &unknownKeys)
+      guard let (value, key) = members[.digits] else { return TextCombine.none }
+      let count = try key.integer(value)
+      guard count >= 2, count <= 4 else { throw key.error("a number from 2 to 4 is wanted") }
+      return .digits(count)
+    default: throw key.typeError("a word or an object", value)
+    }
   }
 
   private static func variations(

@@ -21,6 +21,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case wordSpacing
   case baselineOffset
   case textSpacingTrim
+  case textOrientation
+  case textCombine
   case color
   case background
   case border
@@ -62,6 +64,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .features: .features
     case .language: .language
     case .textSpacingTrim: .words("TRIM", TextSpacingTrim.self)
+    case .textOrientation: .words("MODE", TextOrientation.self)
+    case .textCombine: .textCombine
     case .color: .color
     case .background: .backgroundColor
     case .border: .object("border")
@@ -101,6 +105,9 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .wordSpacing: "extra space after each word space"
     case .textSpacingTrim:
       "blanks between full-width punctuation (default auto: normal for ja, zh and ko)"
+    case .textOrientation:
+      "how characters stand in vertical lines: as Unicode says (default), all upright, or all turned"
+    case .textCombine: "what stands side by side in vertical lines (default none)"
     case .baselineOffset: "raises the text; negative lowers it"
     case .color: "the colour of the text (default black)"
     case .background: "the colour behind the text, or a box: see below"

@@ -29,9 +29,9 @@ package struct StyledDocument: Sendable {
   /// The offset of ``style`` in bytes of the JSON, if it has a place there.
   package var styleOffset: Int?
   package var spans: [Span] = []
-  /// The width at which lines break; `nil` for no wrapping.
+  /// The width at which lines break, or which bounds vertical lines; `nil` for no bound.
   package var width: Length?
-  /// The height in which lines must fit; `nil` for no bound.
+  /// The height in which lines must fit, or at which vertical ones break; `nil` for no bound.
   package var height: Length?
   /// The distances between the edges of the box and the lines, in px.
   package var insets = EdgeInsets.zero
@@ -41,6 +41,16 @@ package struct StyledDocument: Sendable {
   package var trim = TextBoxTrim.none
   /// The least factor by which text that does not fit is made smaller.
   package var minimumScale = 1.0
+  /// The greatest factor by which text that fits is made larger to fill its box.
+  package var maximumScale = 1.0
+  /// The direction of lines.
+  package var writingMode = WritingMode.horizontal
+  /// The area in which lines lie, in px of the box.
+  package var shape = ContainerShape.rectangle
+  /// The areas that lines keep clear of.
+  package var exclusions: [Exclusion] = []
+  /// The columns; `nil` for a single one.
+  package var columns: Columns?
   /// The most lines; 0 for all.
   package var maximumLines = 0
   /// The text in place of text that is left out; empty for none or, with ``truncation``, for "…".
@@ -72,31 +82,6 @@ package struct StyledDocument: Sendable {
 
   private func emSize(upon base: TextStyle) -> Double {
     style.size?.pixels(em: base.shaping.size) ?? base.shaping.size
-  }
-
-  /// The container that the text is laid out in.
-  ///
-  /// - Throws: ``DocumentError`` with `tooLarge` if too many spans of the token overlap.
-  package func container() throws(DocumentError) -> TextContainer {
-    try container(cancellation: .never)
-  }
-
-  /// The container that the text is laid out in.
-  ///
-  /// - Parameter cancellation: Polled while the text of the token is made.
-  /// - Throws: ``DocumentError`` with `tooLarge` if too many spans of the token overlap, or
-  ///   `cancelled`.
-  package func container(
-    cancellation: Cancellation
-  ) throws(DocumentError) -> TextContainer {
-    var container = TextContainer(
-      width: width?.pixels(em: emSize), height: height?.pixels(em: emSize),
-      maximumLines: maximumLines, truncation: truncation ?? (ellipsis.isEmpty ? .none : .end),
-      ellipsis: ellipsis.isEmpty && truncation != nil ? "\u{2026}" : ellipsis,
-      token: try tokenText(cancellation), insets: insets, verticalAlignment: verticalAlignment,
-      minimumScale: minimumScale)
-    container.trim = trim
-    return container
   }
 
   /// The style of the whole text.

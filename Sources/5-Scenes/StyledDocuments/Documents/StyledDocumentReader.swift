@@ -116,11 +116,16 @@ package struct StyledDocumentReader {
     case .text: document.text = try text(value, key)
     case .language: _ = try Self.language(value, key)
     case .width: document.width = try key.width(value)
-    case .height: document.height = try Self.height(value, key)
+    case .height: document.height = try key.height(value)
     case .insets: document.insets = try key.insets(value)
     case .verticalAlign: document.verticalAlignment = try key.keyword(value)
     case .trim: document.trim = try key.value(value, .trim) { TextBoxTrim(words: $0) }
     case .minimumScale: document.minimumScale = try Self.factor(value, key)
+    case .maximumScale: document.maximumScale = try Self.enlargement(value, key)
+    case .writingMode: document.writingMode = try key.keyword(value)
+    case .shape: document.shape = try shape(value, key)
+    case .exclusions: document.exclusions = try exclusions(value, key)
+    case .columns: document.columns = try columns(value, key)
     case .maxLines: document.maximumLines = try key.integer(value)
     case .ellipsis: document.ellipsis = try key.string(value)
     case .truncation: try truncation(value, key, into: &document)
@@ -151,17 +156,18 @@ package struct StyledDocumentReader {
     return text
   }
 
-  private static func height(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Length
-  {
-    let height = try key.length(value)
-    guard height.value >= 0 else { throw key.error("a height below 0") }
-    return height
-  }
-
   private static func factor(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Double
   {
     let factor = try key.number(value)
     guard factor > 0, factor <= 1 else { throw key.malformed(value, .factor) }
+    return factor
+  }
+
+  private static func enlargement(
+    _ value: JSONValue, _ key: DocumentKey
+  ) throws(DocumentError) -> Double {
+    let factor = try key.number(value)
+    guard factor >= 1, factor <= 64 else { throw key.malformed(value, .enlargement) }
     return factor
   }
 

@@ -28,6 +28,18 @@ extension Keyword {
   package static var keywords: String { words.joined(separator: ", ") }
 }
 
+extension WritingMode: Keyword {}
+
+extension TextOrientation: Keyword {
+  package var keyword: String {
+    switch self {
+    case .mixed: "mixed"
+    case .upright: "upright"
+    case .sideways: "sideways"
+    }
+  }
+}
+
 extension TextDirection: Keyword {
   package var keyword: String {
     switch self {

@@ -94,6 +94,24 @@ package enum OptionValue {
     return text == "und" ? "" : text
   }
 
+  /// The words for the characters that stand side by side in vertical lines.
+  package static let combinations = ["none", "all", "digits"]
+
+  /// Parses what stands side by side in vertical lines: `none`, `all`, `digits` (two of them), or
+  /// `digits 3`.
+  package static func textCombine(_ text: String) -> TextCombine? {
+    switch text {
+    case "none": return TextCombine.none
+    case "all": return .all
+    case "digits": return .digits(2)
+    default: break
+    }
+    let words = text.split(separator: " ")
+    guard words.count == 2, words[0] == "digits", let count = Int(words[1]), count >= 2, count <= 4
+    else { return nil }
+    return .digits(count)
+  }
+
   /// Parses tab stops: `80,160:end`, and `every:64` for the interval after the last one.
   package static func tabs(_ text: String) -> (stops: [TabStop], interval: Double)? {
     var stops: [TabStop] = []

@@ -134,6 +134,14 @@ extension ValueForm {
     forms: "cap alphabetic, text or none: \(TextBoxTrim.Over.keywords) above, "
       + "\(TextBoxTrim.Under.keywords) below")
   static let factor = ValueForm("N", .number, forms: "a number above 0, up to 1")
+  static let enlargement = ValueForm("N", .number, forms: "a number from 1 to 64")
+  /// SVG path data or an object.
+  static let shape = ValueForm("PATH", .nested(.stringOrObject("shape")))
+  package static let columns = ValueForm(
+    "N", .nested(.integerOrObject("columns")), forms: "a whole number from 1")
+  package static let textCombine = ValueForm(
+    "MODE", .nested(.stringOrObject("textCombine")), words: OptionValue.combinations,
+    forms: "none, all, digits or 'digits 3'")
   static let detection = ValueForm(
     "LIST", .booleanOrWords, words: LinkDetector.Kind.words,
     forms: "true or \(LinkDetector.Kind.keywords)")
@@ -197,6 +205,8 @@ package enum NestedForm: Hashable, Sendable {
   case stringOrObject(String)
   /// A number, a string, an object of a definition, or null.
   case numberOrStringOrObject(String)
+  /// A whole number, an object of a definition, or null.
+  case integerOrObject(String)
   /// A list of objects of a definition, or null.
   case list(of: String)
 }

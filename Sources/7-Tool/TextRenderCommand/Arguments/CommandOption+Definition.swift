@@ -5,6 +5,7 @@ import CanvasGeometry
 internal import DocumentPictures
 internal import StyledDocuments
 import TextLayers
+import TextModel
 internal import TextPainting
 
 extension CommandOption {
@@ -123,6 +124,17 @@ extension CommandOption {
     case .width:
       Definition(
         .width, .paragraphs, .paragraph, "break lines at this width, or none (the default)")
+    case .height:
+      Definition(
+        .length, .paragraphs, .paragraph,
+        "leave out lines that do not fit in this height, or break vertical lines at it")
+    case .writingMode:
+      Definition(
+        .words("MODE", WritingMode.self), .paragraphs, .paragraph,
+        "the direction of lines (default horizontal-tb)")
+    case .columns:
+      Definition(
+        .columns, .paragraphs, .paragraph, "the number of columns, with a gap of 1em (default 1)")
     case .align:
       Definition(.align, .paragraphs, .paragraph)
     case .lineBreak:
@@ -159,6 +171,10 @@ extension CommandOption {
       Definition(.wordSpacing, .paragraphs, .style)
     case .textSpacingTrim:
       Definition(.textSpacingTrim, .paragraphs, .style)
+    case .textOrientation:
+      Definition(.textOrientation, .paragraphs, .style)
+    case .textCombine:
+      Definition(.textCombine, .paragraphs, .style)
     case .underline:
       Definition(.underline, .paragraphs, .style)
     case .strikethrough:

@@ -33,6 +33,9 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case preserveDefaultIgnorables = "preserve-default-ignorables"
   case direction
   case width
+  case height
+  case writingMode = "writing-mode"
+  case columns
   case align
   case lineBreak = "line-break"
   case wordBreak = "word-break"
@@ -49,6 +52,8 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case letterSpacing = "letter-spacing"
   case wordSpacing = "word-spacing"
   case textSpacingTrim = "text-spacing-trim"
+  case textOrientation = "text-orientation"
+  case textCombine = "text-combine"
   case underline
   case strikethrough
   case color

@@ -23,6 +23,9 @@ enum DocumentPage {
     }
     page += "  The properties of paragraphs below, for the whole text\n\nAn element of fonts\n"
     for member in FontMember.allCases { page += line(member.rawValue, member.form, member.summary) }
+    page += section("A shape: SVG path data, or an object with path or one shape", ShapeMember.self)
+    page += section("An element of exclusions: path or one shape", ExclusionMember.self)
+    page += section("Columns, if they are an object", ColumnsMember.self)
     page += section("An element of spans", SpanMember.self)
     page += section(
       "An element of attachments: one of image, reserved and scene", AttachmentMember.self)
@@ -37,6 +40,7 @@ enum DocumentPage {
     page += section("Justification", JustificationMember.self)
     page += section("Bounds of the height of lines", LineHeightMember.self)
     page += section("Hyphens with limits", HyphensMember.self)
+    page += section("Digits side by side, if they are an object", TextCombineMember.self)
     page += section("A background with more than a colour", BackgroundMember.self)
     page += section("A border", BorderMember.self)
     page += section("An element of decorations", DecorationMember.self)

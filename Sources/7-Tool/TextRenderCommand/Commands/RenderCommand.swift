@@ -29,6 +29,9 @@ struct RenderCommand {
     }
     let terminal = settings.preview ? try PictureTerminal.detect(console) : nil
     let document = try arguments.document(console)
+    if settings.pageHeight != nil, let reason = Self.undivided(document) {
+      throw .usage(CommandOption.pageHeight.typed, reason)
+    }
     let drawing = try CommandError.wrapping {
       try DocumentDrawing(
         document, fonts: try FontCache.shared.collection(for: document), settings.picture)
@@ -56,6 +59,20 @@ struct RenderCommand {
         try writePicture(try Self.image(drawing, settings, console), terminal, console)
       }
     }
+  }
+
+  /// The reason why a document is not cut into pages; `nil` if there is none.
+  private static func undivided(_ document: StyledDocument) -> String? {
+    if document.writingMode.isVertical {
+      return "cuts between lines below each other, but vertical lines lie side by side"
+    }
+    if let columns = document.columns, columns.count > 1 {
+      return "cuts between lines below each other, but those of columns lie side by side"
+    }
+    if document.shape != .rectangle || !document.exclusions.isEmpty {
+      return "does not go with a shape and exclusions, whose places count from the upper edge"
+    }
+    return nil
   }
 
   private func writePicture(

@@ -113,6 +113,18 @@ extension Arguments {
         try DocumentKey(CommandOption.width.typed).width(.string(width))
       }
     }
+    if let height = value(.height) {
+      document.height = try CommandError.converting { () throws(DocumentError) in
+        try DocumentKey(CommandOption.height.typed).height(.string(height))
+      }
+    }
+    if let mode: WritingMode = try choice(.writingMode) { document.writingMode = mode }
+    if let count = value(.columns) {
+      document.columns = try CommandError.converting { () throws(DocumentError) in
+        let key = DocumentKey(CommandOption.columns.typed)
+        return try StyledDocumentReader.columns(count: .string(count), key)
+      }
+    }
     if let lines = try integer(.maxLines, 0...Int(Int32.max)) { document.maximumLines = lines }
     if let ellipsis = value(.ellipsis) { document.ellipsis = ellipsis }
     try changeStyle(&document.style)

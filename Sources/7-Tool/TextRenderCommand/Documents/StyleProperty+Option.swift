@@ -24,6 +24,8 @@ extension StyleProperty {
     case .letterSpacing: .letterSpacing
     case .wordSpacing: .wordSpacing
     case .textSpacingTrim: .textSpacingTrim
+    case .textOrientation: .textOrientation
+    case .textCombine: .textCombine
     case .color: .color
     case .underline: .underline
     case .strikethrough: .strikethrough

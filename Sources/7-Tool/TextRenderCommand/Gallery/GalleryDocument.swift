@@ -17,7 +17,8 @@ struct GalleryDocument: Sendable {
     PackageResources.fonts_json, PackageResources.scripts_json, PackageResources.paragraphs_json,
     PackageResources.fitting_json, PackageResources.elements_json,
     PackageResources.decorations_json,
-    PackageResources.effects_json, PackageResources.boxes_json,
+    PackageResources.effects_json, PackageResources.boxes_json, PackageResources.vertical_json,
+    PackageResources.columns_json, PackageResources.bubble_json, PackageResources.around_json,
   ]
 
   static func all() throws(CommandError) -> [GalleryDocument] {

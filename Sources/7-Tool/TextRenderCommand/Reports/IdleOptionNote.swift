@@ -17,9 +17,9 @@ enum IdleOptionNote {
     if layout.isTruncated, layout.container.truncation == .none {
       let count = document.text.scalarCount
       let rest = count - document.text.scalar(at: layout.visibleRange.end)
+      let bound = layout.axes.isVertical ? DocumentMember.width : .height
       let cause =
-        document.maximumLines > 0
-        ? CommandOption.maxLines.typed : DocumentMember.height.rawValue
+        document.maximumLines > 0 ? CommandOption.maxLines.typed : bound.rawValue
       console.note(
         "\(cause): the text is cut after line \(layout.lines.count); \(rest) "
           + "of \(count) characters are left out")
@@ -35,10 +35,16 @@ enum IdleOptionNote {
   ) -> [(CommandOption, String)] {
     var idle: [(CommandOption, String)] = []
     if document.maximumLines == 0 { idle.append((.ellipsis, "without --max-lines")) }
-    if document.width == nil {
-      let wrapping: [CommandOption] = [.lineBreak, .wordBreak, .overflowWrap]
-      for option in wrapping { idle.append((option, "without --width")) }
-      if document.style.alignment == .justify { idle.append((.align, "without --width")) }
+    let isVertical = document.writingMode.isVertical
+    if !document.isBroken {
+      let bound: CommandOption = isVertical ? .height : .width
+      let wrapping: [CommandOption] = [.lineBreak, .wordBreak, .overflowWrap, .columns]
+      for option in wrapping { idle.append((option, "without \(bound.typed)")) }
+      if document.style.alignment == .justify { idle.append((.align, "without \(bound.typed)")) }
+    }
+    if !isVertical {
+      let turning: [CommandOption] = [.textOrientation, .textCombine]
+      for option in turning { idle.append((option, "in horizontal lines")) }
     }
     if arguments.command != .render {
       let painting: [CommandOption] = [.color, .underline, .strikethrough]
