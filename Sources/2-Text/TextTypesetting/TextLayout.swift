@@ -23,7 +23,8 @@ public final class TextLayout: Sendable {
   /// The size of the layout box: as wide as the container, or as the widest line with the insets if
   /// the container has no width; as high as the lines with the insets, or as the container if the
   /// lines are aligned in its height, or if it is lower than one line. Of vertical text the same
-  /// with width and height exchanged.
+  /// with width and height exchanged, and with lines that follow each other from the right always
+  /// as wide as the container, if it has a width.
   public var size: Size { axes.size(lineSpaceSize) }
   /// The size of the layout box in line space.
   package let lineSpaceSize: Size

@@ -11,7 +11,8 @@ extension Typesetter {
   /// Moves the lines to their place between the insets of the container.
   ///
   /// - Parameter content: The size of the lines.
-  /// - Returns: The size of the layout box. A vertical alignment makes it as high as the container.
+  /// - Returns: The size of the layout box. A vertical alignment makes it as high as the container,
+  ///   lines that follow each other from the right as wide.
   mutating func place(_ content: Size) throws -> Size {
     let insets = container.lineInsets(isRightToLeft: shaped.paragraphs[0].baseLevel & 1 == 1)
     var y = insets.before
@@ -28,10 +29,8 @@ extension Typesetter {
         y += try spaceAbove(content.height, in: room)
       }
     }
-    // The places of areas count from the left edge, the lines of this mode from the right one.
-    if room != nil, container.writingMode == .verticalRL {
-      boxHeight = container.blockExtent ?? boxHeight
-    }
+    // Points of the box count from the left edge, the lines of this mode from the right one.
+    if container.writingMode == .verticalRL { boxHeight = container.blockExtent ?? boxHeight }
     try records.move(x: insets.left, y: LineMetrics.exact(y), cancellation)
     columns.move(x: insets.left)
     return Size(

@@ -87,7 +87,7 @@ struct DocumentsAsJSONTests {
 
   @Test func theExampleIsValid() throws {
     let examples = blocks("json")
-    #expect(examples.count == 2)
+    #expect(examples.count == 3)
     let schema = SchemaCheck(root: try ToolRun("render", "--schema").json())
     for example in examples {
       var reader = StyledDocumentReader()

@@ -12,6 +12,8 @@ package import TextTypesetting
 /// The glyph outlines of a layout in SVG 1.1, for programs that read outlines: `--format svg`.
 /// Nothing but outlines is written.
 ///
+/// Horizontal text begins at the pen of its first glyph, vertical text at the corner of its box.
+///
 /// Contours and points are as FreeType returns them. ``leftOut(of:)`` lists what is omitted;
 /// ``PictureSVG`` writes the whole picture.
 package struct OutlineSVG {
@@ -42,11 +44,13 @@ package struct OutlineSVG {
     var box = Rect(origin: .zero, size: layout.size)
     if let first = layout.lines.first {
       let runs = first.runs
-      let origin = Point(x: runs.first?.x ?? first.origin.x, y: first.baseline)
+      let isVertical = layout.axes.isVertical
+      let origin =
+        isVertical ? .zero : Point(x: runs.first?.x ?? first.origin.x, y: first.baseline)
       for line in layout.lines {
         for run in line.index == 0 ? runs : line.runs { writer.add(run, from: origin, layout) }
       }
-      box = Self.box(of: layout, runs)
+      if !isVertical { box = Self.box(of: layout, runs) }
     }
     var document = SVGMarkup()
     document.append(
@@ -122,11 +126,22 @@ package struct OutlineSVG {
     guard !run.glyphs.isEmpty else { return }
     let (run, text) = layout.token(of: run) ?? (run, layout.text)
     let paint = text.paint
+    let axes = layout.axes
     run.forEachGlyph { glyph in
       guard let name = name(of: glyph.id, in: run.run) else { return }
       uses.append("<use xlink:href=\"#\(name)\"")
-      uses.attribute("x", glyph.x - origin.x)
-      uses.attribute("y", glyph.y - origin.y)
+      if axes.isVertical {
+        let map = run.transform(of: glyph).concatenating(axes.transform)
+        if map.isTranslation {
+          uses.attribute("x", map.tx)
+          uses.attribute("y", map.ty)
+        } else {
+          uses.transform("transform", map)
+        }
+      } else {
+        uses.attribute("x", glyph.x - origin.x)
+        uses.attribute("y", glyph.y - origin.y)
+      }
       let color = paint.value(at: glyph.cluster).color
       if color != .black { uses.color("fill", color) }
       uses.append("/>\n")

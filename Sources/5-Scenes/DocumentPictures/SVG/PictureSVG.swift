@@ -68,7 +68,10 @@ package struct PictureSVG {
     _ layout: TextLayout, in geometry: PictureGeometry, pixels: PixelSize, scale: Double,
     background: Color?, cancellation: Cancellation = .never
   ) throws -> (bytes: [UInt8], notes: [String]) {
-    var writer = PictureSVG(layout, origin: geometry.origin, scale: scale)
+    // Vertical text is a group that is turned as a whole.
+    let axes = layout.axes
+    var writer = PictureSVG(
+      layout, origin: axes.isVertical ? .zero : geometry.origin, scale: scale)
     try layout.forEachPaintedElement { element in
       try cancellation.check()
       try writer.add(element)
@@ -103,8 +106,18 @@ package struct PictureSVG {
       document.append("/>\n")
     }
     if layout.isCutOff {
-      writer.definitions.append("<clipPath id=\"box\"><rect width=\"100%\"")
-      writer.definitions.attribute("height", geometry.origin.y + layout.size.height)
+      writer.definitions.append("<clipPath id=\"box\"><rect")
+      switch axes.writingMode {
+      case .horizontal:
+        writer.definitions.attribute("width", "100%")
+        writer.definitions.attribute("height", geometry.origin.y + layout.size.height)
+      case .verticalRL:
+        writer.definitions.attribute("x", geometry.origin.x)
+        writer.definitions.append(" width=\"100%\" height=\"100%\"")
+      case .verticalLR:
+        writer.definitions.attribute("width", geometry.origin.x + layout.size.width)
+        writer.definitions.attribute("height", "100%")
+      }
       writer.definitions.append("/></clipPath>\n")
     }
     if !writer.definitions.bytes.isEmpty {
@@ -113,7 +126,16 @@ package struct PictureSVG {
       document.append("</defs>\n")
     }
     if layout.isCutOff { document.append("<g clip-path=\"url(#box)\">\n") }
+    if axes.isVertical {
+      document.append("<g")
+      document.transform(
+        "transform",
+        axes.transform.concatenating(
+          .translation(x: geometry.origin.x, y: geometry.origin.y)))
+      document.append(">\n")
+    }
     document.append(writer.content)
+    if axes.isVertical { document.append("</g>\n") }
     if layout.isCutOff { document.append("</g>\n") }
     document.append("</svg>\n")
     return (document.bytes, notes)
@@ -203,6 +225,12 @@ package struct PictureSVG {
 
   private mutating func use(_ id: String, _ glyph: PaintedGlyph) {
     content.append("<use xlink:href=\"#\(id)\"")
+    let map = glyph.transform
+    guard map.isTranslation else {
+      content.transform(
+        "transform", map.concatenating(.translation(x: origin.x, y: origin.y)))
+      return
+    }
     content.attribute("x", glyph.origin.x + origin.x)
     content.attribute("y", glyph.origin.y + origin.y)
   }

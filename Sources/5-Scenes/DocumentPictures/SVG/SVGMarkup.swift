@@ -110,3 +110,8 @@ struct SVGMarkup {
     return result
   }
 }
+
+extension AffineTransform {
+  /// Whether the map moves points, and nothing else.
+  var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+}
