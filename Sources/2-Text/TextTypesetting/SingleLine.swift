@@ -47,8 +47,6 @@ struct SingleLine {
       x: frame.x(ofWidth: width, isFirst: true, isLast: true, boxWidth: boxWidth), y: 0,
       width: width, height: box.height, baseline: box.baseline, ascent: metrics.ascent,
       descent: metrics.descent, expansion: 0)
-    let isFromRight = container.writingMode == .verticalRL
-    size = Size(
-      width: boxWidth, height: isFromRight ? container.blockExtent ?? box.height : box.height)
+    size = Size(width: boxWidth, height: box.height)
   }
 }
