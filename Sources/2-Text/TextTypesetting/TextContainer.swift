@@ -201,14 +201,16 @@ public struct TextContainer: Hashable, Sendable {
       trailing: bounded(insets.trailing))
   }
 
-  /// Whether the first line lies at the edge of the box and there are no insets.
+  /// Whether the lines lie where they are set: the first one at the upper edge of line space, without
+  /// insets, in a box that is as high as they are.
   var isPlain: Bool {
     verticalAlignment == .top && insets == .zero && (rare == nil || isRectangular)
   }
 
-  /// Whether the text has one size, one column, and the whole box.
+  /// Whether the text has one size, one column, and the whole box, and does not begin at its right edge.
   private var isRectangular: Bool {
     !hasAreas && columnCount == 1 && !(maximumScale > 1) && trim == .none
+      && (writingMode != .verticalRL || width == nil)
   }
 
   /// Whether lines have a shape or exclusions.

@@ -13,7 +13,8 @@ struct HostileDocumentTests {
   /// A document with every key.
   static let whole = #"""
     {"text":"See \uFFFC, this link,\nann@example.org and \uFFFC 😀 more","systemFonts":false,
-     "width":120,"height":70,"insets":[4,4,4,4],"verticalAlign":"middle","trim":"cap alphabetic","minimumScale":0.8,
+     "width":120,"height":70,"insets":[4,4,4,4],"verticalAlign":"middle",
+     "trim":"cap alphabetic","minimumScale":0.8,
      "writingMode":"horizontal-tb","maximumScale":2,"shape":{"roundedRect":[0,0,120,70,9],
        "corners":["topLeft"],"rule":"evenodd"},
      "exclusions":[{"circle":[100,60,5],"margin":"0.1em"},{"path":"M0 60h5v5z"}],
@@ -25,8 +26,9 @@ struct HostileDocumentTests {
        "contentMode":"fill","plainText":"p"},
       {"at":38,"scene":{"frame":[0,0,9,9],"backgroundColor":"red"},"scale":2}],
      "links":[{"start":7,"end":16,"url":"x:y","highlight":{"background":"red","cornerRadius":2}}],
-     "style":{"size":14,"textOrientation":"mixed","textCombine":{"digits":2},"alignLast":"justify","justify":{"spaces":0.5,"gaps":0.2,"letters":0.1,
-       "shrink":false,"strict":true},"lineHeight":{"min":9,"max":20},"background":{"color":"#eee","cornerRadius":3,"insets":[1,1,1,1],
+     "style":{"size":14,"alignLast":"justify","justify":{"spaces":0.5,"gaps":0.2,"letters":0.1,
+       "shrink":false,"strict":true},"lineHeight":{"min":9,"max":20},
+       "textOrientation":"mixed","textCombine":{"digits":2},"background":{"color":"#eee","cornerRadius":3,"insets":[1,1,1,1],
        "extent":"block","joinsLines":true},"border":{"width":1,"style":"dashed"},
       "stroke":{"width":0.5,"color":"blue"},"shadows":[{"blur":2,"offset":[1,1],"inner":true}],
       "decorations":[{"line":"underline","style":"wavy","thickness":1,"offset":1,"skipInk":true}]}}
