@@ -204,13 +204,13 @@ public struct TextContainer: Hashable, Sendable {
   /// Whether the lines lie where they are set: the first one at the upper edge of line space, without
   /// insets, in a box that is as high as they are.
   var isPlain: Bool {
-    verticalAlignment == .top && insets == .zero && (rare == nil || isRectangular)
+    verticalAlignment == .top && insets == .zero && (writingMode != .verticalRL || width == nil)
+      && (rare == nil || isRectangular)
   }
 
-  /// Whether the text has one size, one column, and the whole box, and does not begin at its right edge.
+  /// Whether the text has one size, one column, and the whole box.
   private var isRectangular: Bool {
     !hasAreas && columnCount == 1 && !(maximumScale > 1) && trim == .none
-      && (writingMode != .verticalRL || width == nil)
   }
 
   /// Whether lines have a shape or exclusions.
