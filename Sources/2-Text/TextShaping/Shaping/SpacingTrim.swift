@@ -53,7 +53,9 @@ struct SpacingTrim {
 
   /// Features that set widths themselves: a style that has one of them is left alone.
   static let widthFeatures: Set<UInt32> = [
-    chws, halt, vchw, vhal, 0x7670_616C, 0x7061_6C74, 0x6877_6964, 0x7077_6964, 0x7177_6964,  // vpal palt hwid pwid qwid
+    chws, halt, vchw, vhal,
+    // vpal, palt, hwid, pwid, qwid
+    0x7670_616C, 0x7061_6C74, 0x6877_6964, 0x7077_6964, 0x7177_6964,
   ]
   /// Features that set heights themselves: a style that has one of them is left alone in vertical
   /// lines.
