@@ -11,7 +11,7 @@ public import TextModel
 /// is the layout box itself. Vertical text is line space turned by 90° clockwise: x runs down the
 /// box, and y from its right edge to the left.
 ///
-/// Lines of ``TextModel/WritingMode/verticalLR`` have the upper side at the right, too, and follow
+/// Lines of `WritingMode.verticalLR` have the upper side at the right, too, and follow
 /// each other towards the right: in line space each lies above the one before.
 ///
 /// Source: CSS Writing Modes 4, 6, *abstract box terminology*: x is `line-left` to `line-right`, y
