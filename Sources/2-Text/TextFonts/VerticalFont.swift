@@ -3,17 +3,17 @@
 
 import CTextHarfBuzz
 
-/// What vertical lines need of a font: where upright glyphs stand, and which have forms of their own.
-/// Immutable and shared by all threads.
+/// What vertical lines need of a font: where upright glyphs stand, and which have forms of their
+/// own. Immutable and shared by all threads.
 ///
 /// Advances and origins are those of `vmtx`, `vhea` and `VORG`, as HarfBuzz reads them. In a font
 /// without these tables each glyph takes the ascent and the descent of the line, and its origin is
 /// the ascent below the pen, as in Chromium (`OpenTypeVerticalData`). HarfBuzz would instead centre
 /// the ink of each TrueType glyph, so that letters of one word had their own baselines.
 ///
-/// Not as in Chromium: a font with `vmtx` but neither `VORG` nor `glyf` has the ascent as its origin,
-/// too, instead of the upper edge of the ink and `vmtx`'s bearing; the format asks such fonts to have
-/// `VORG`.
+/// Not as in Chromium: a font with `vmtx` but neither `VORG` nor `glyf` has the ascent as its
+/// origin, too, instead of the upper edge of the ink and `vmtx`'s bearing; the format asks such
+/// fonts to have `VORG`.
 @safe final class VerticalFont: Sendable {
   /// The font with which upright glyphs are shaped; valid as long as this object.
   nonisolated(unsafe) let handle: OpaquePointer
@@ -130,12 +130,12 @@ private struct VerticalFallback {
 }
 
 extension Font {
-  /// The immutable HarfBuzz font that shapes upright glyphs of vertical lines, valid as long as this
-  /// object.
+  /// The immutable HarfBuzz font that shapes upright glyphs of vertical lines, valid as long as
+  /// this object.
   @unsafe package var hbVerticalFont: OpaquePointer { unsafe instance.vertical.handle }
 
-  /// The feature with the forms of upright glyphs in vertical lines, where HarfBuzz does not apply it
-  /// by itself: `vrt2` in fonts without `vert`.
+  /// The feature with the forms of upright glyphs in vertical lines, where HarfBuzz does not apply
+  /// it by itself: `vrt2` in fonts without `vert`.
   package var verticalFeature: UInt32? { instance.vertical.feature }
 
   /// Whether the font has a form of a glyph for vertical lines. Source: table `GSUB`, `vert`.

@@ -9,8 +9,8 @@ package import SystemFiles
 /// Immutable, shared by all threads. The points are those of libhyphen 2.8.8
 /// (`hnj_hyphen_hyphenate2`) for the same word in lower case.
 ///
-/// Decision: own code, not Debian's libhyphen 2.8.8. Its licence (GPL, LGPL or MPL) would serve, and
-/// so would its speed with a word, one to eight microseconds. But
+/// Decision: own code, not Debian's libhyphen 2.8.8. Its licence (GPL, LGPL or MPL) would serve,
+/// and so would its speed with a word, one to eight microseconds. But
 /// - it trusts its file: under the address sanitizer the pattern `a1b/c=d,90,90` writes behind its
 ///   arrays, and `NOHYPHEN` without characters writes behind the word;
 /// - it opens a path by itself, be it a FIFO or a device, and reads without a bound;

@@ -20,8 +20,8 @@ public struct JustificationLimits: Hashable, Codable, Sendable {
   /// The most that is put between two ideographs or kana, or beside one, in ems of the character
   /// before; `nil` for no limit.
   public var gaps: Double?
-  /// The most that is put between two letters of a run, in ems; 0, the default, leaves words as they
-  /// are.
+  /// The most that is put between two letters of a run, in ems; 0, the default, leaves words as
+  /// they are.
   ///
   /// Letters of cursive scripts are not separated, nor the parts of ligatures.
   public var letters: Double

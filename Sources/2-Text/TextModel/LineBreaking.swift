@@ -3,15 +3,16 @@
 
 /// How the lines of a paragraph are divided, where it has room for several ways.
 ///
-/// A paragraph with tabs is always broken greedily, since the width of a tab depends on the line that
-/// it is on. A line separator, U+2028, begins anew.
+/// A paragraph with tabs is always broken greedily, since the width of a tab depends on the line
+/// that it is on. A line separator, U+2028, begins anew.
 public enum LineBreaking: Hashable, Sendable {
   /// Each line takes as much as fits, without regard to the lines after it.
   case greedy
   /// As many lines as ``greedy`` makes, but as even as can be: for headlines and captions.
   ///
   /// No line is wider than it must be for that number of lines; in paragraphs of up to 12 lines the
-  /// squares of what the lines lack are the least as well. Source: CSS Text 4, `text-wrap: balance`.
+  /// squares of what the lines lack are the least as well. Source: CSS Text 4,
+  /// `text-wrap: balance`.
   case balanced
   /// The lines with the least cost over the whole paragraph, as in TeX.
   ///
@@ -26,19 +27,20 @@ public enum LineBreaking: Hashable, Sendable {
   package var isGreedy: Bool { if case .greedy = self { true } else { false } }
 }
 
-/// What lines cost, in TeX's terms: the *badness* of a line is 0 where it is as wide as its measure,
-/// 100 where its spaces give all that they can, and grows with the third power. Its *demerits* are the
-/// square of ``line`` and the badness together, and the square of a *penalty* where one is paid; what
-/// is called demerits below is added as it is. The lines whose demerits have the least sum are taken.
+/// What lines cost, in TeX's terms: the *badness* of a line is 0 where it is as wide as its
+/// measure, 100 where its spaces give all that they can, and grows with the third power. Its
+/// *demerits* are the square of ``line`` and the badness together, and the square of a *penalty*
+/// where one is paid; what is called demerits below is added as it is. The lines whose demerits
+/// have the least sum are taken.
 ///
-/// Spaces of justified lines stretch by a half and shrink by a third, as those of TeX's fonts nearly
-/// do; gaps between Chinese and Japanese characters stretch by a quarter of the size. Spaces of other
-/// lines stay as they are: a badness of 100 is a line that is 2 em short, as with `\raggedright`, and
-/// ``fitness`` and ``rivers`` do not count.
+/// Spaces of justified lines stretch by a half and shrink by a third, as those of TeX's fonts
+/// nearly do; gaps between Chinese and Japanese characters stretch by a quarter of the size. Spaces
+/// of other lines stay as they are: a badness of 100 is a line that is 2 em short, as with
+/// `\raggedright`, and ``fitness`` and ``rivers`` do not count.
 ///
 /// Penalties are from 0 to 10,000, which forbids; demerits from 0 to 100,000,000. Laying out throws
-/// `TypesettingError` for others. Sources: Knuth and Plass, *Breaking Paragraphs into Lines*, 1981; The
-/// TeXbook, chapter 14.
+/// `TypesettingError` for others. Sources: Knuth and Plass, *Breaking Paragraphs into Lines*, 1981;
+/// The TeXbook, chapter 14.
 public struct BreakCosts: Hashable, Sendable {
   /// Added to the badness of each line: the higher it is, the fewer lines there are. TeX's
   /// `\linepenalty`.
@@ -69,8 +71,8 @@ public struct BreakCosts: Hashable, Sendable {
   /// `\emergencystretch`. Where that is not enough, a line is as full as can be, however bad it is.
   public var emergencyStretch: Double
 
-  /// Creates costs; the defaults are those of plain TeX, with some for rivers and runts, without the
-  /// first attempt and with a third one.
+  /// Creates costs; the defaults are those of plain TeX, with some for rivers and runts, without
+  /// the first attempt and with a third one.
   public init(
     line: Int = 10, hyphen: Int = 50, consecutiveHyphens: Int = 10_000, finalHyphen: Int = 5_000,
     fitness: Int = 10_000, rivers: Int = 3_000, runt: Int = 100, runtLength: Double = 0.2,

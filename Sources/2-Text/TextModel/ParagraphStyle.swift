@@ -73,8 +73,8 @@ public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
   case anywhere
   /// The word overflows its line.
   case normal
-  /// The word is broken at grapheme boundaries where a line needs it; the least width of the text is
-  /// that of its widest word.
+  /// The word is broken at grapheme boundaries where a line needs it; the least width of the text
+  /// is that of its widest word.
   case breakWord
 }
 
@@ -357,8 +357,8 @@ public struct ParagraphStyle: Sendable {
     get { storage.fields.hyphenation }
     set { update { $0.hyphenation = newValue } }
   }
-  /// The alignment of the last line, and of lines before a forced break; `nil` for that of the other
-  /// lines or, if these are ``TextAlignment/justify``, for ``TextAlignment/start``.
+  /// The alignment of the last line, and of lines before a forced break; `nil` for that of the
+  /// other lines or, if these are ``TextAlignment/justify``, for ``TextAlignment/start``.
   ///
   /// With ``TextAlignment/justify`` these lines are stretched, too. Source: CSS Text 3, 6.2,
   /// `text-align-last`.

@@ -234,7 +234,8 @@ struct DecorationBar {
 }
 
 extension ShapedRun {
-  /// Whether an underline in vertical text lies at the right of the text, as in Japanese and Korean.
+  /// Whether an underline in vertical text lies at the right of the text, as in Japanese and
+  /// Korean.
   fileprivate var isUnderlinedOver: Bool {
     let language = language.lowercased()
     return language == "ja" || language == "ko" || language.hasPrefix("ja-")

@@ -33,8 +33,8 @@ extension LineBreaker {
 
   /// The pieces of a line, which may end in a hyphen, and begin in another spelling behind one.
   ///
-  /// The hyphen, and what else is not in the text, are pieces of the kind `hyphen`: no caret lies in
-  /// them. Their ranges are what they replace, which may be empty.
+  /// The hyphen, and what else is not in the text, are pieces of the kind `hyphen`: no caret lies
+  /// in them. Their ranges are what they replace, which may be empty.
   ///
   /// - Parameters:
   ///   - change: What is spelt otherwise before the hyphen.

@@ -8,8 +8,9 @@ import TextShaping
 
 /// One line of a layout: a rectangle, a baseline, and the runs on it.
 ///
-/// Its place in line space (``LayoutAxes``) are ``inlineStart``, ``blockStart`` and the extents; the
-/// other coordinates are points in the layout box, y downwards. ``runs`` is computed at each access.
+/// Its place in line space (``LayoutAxes``) are ``inlineStart``, ``blockStart`` and the extents;
+/// the other coordinates are points in the layout box, y downwards. ``runs`` is computed at each
+/// access.
 public struct LineFragment: Sendable {
   let layout: TextLayout
   let record: LineRecord
@@ -72,8 +73,8 @@ public struct LineFragment: Sendable {
   public var isTruncated: Bool { !record.flags.isDisjoint(with: [.truncated, .shortened]) }
   /// Whether the line is stretched or shrunk to both edges.
   public var isJustified: Bool { record.flags.contains(.justified) }
-  /// Whether the line is greedy though its paragraph wants optimal or balanced lines: there are none,
-  /// as around a word that is wider than its line, or in a paragraph with tabs.
+  /// Whether the line is greedy though its paragraph wants optimal or balanced lines: there are
+  /// none, as around a word that is wider than its line, or in a paragraph with tabs.
   public var isGreedyFallback: Bool { record.flags.contains(.fallback) }
   /// The index of the line's paragraph in the shaped text.
   public var paragraphIndex: Int { Int(record.paragraph) }

@@ -5,8 +5,8 @@
 /// painting use.
 ///
 /// Lines are in the order of the text. Those that lie beside each other, as around an obstacle, are
-/// pieces of one *row*: they have the same upper edge and height. Rows of a column follow each other
-/// downwards or, where ``isUpwards``, upwards.
+/// pieces of one *row*: they have the same upper edge and height. Rows of a column follow each
+/// other downwards or, where ``isUpwards``, upwards.
 struct LineIndex {
   let records: LineRecords
   /// The columns; empty for a single one.
@@ -14,14 +14,14 @@ struct LineIndex {
   /// Whether each row lies above the one before, as in line space of `WritingMode.verticalLR`.
   let isUpwards: Bool
 
-  /// The first line of the row at a y, in the first column: of the first row that ends beyond it, or
-  /// else of the last row. Without lines it is 0.
+  /// The first line of the row at a y, in the first column: of the first row that ends beyond it,
+  /// or else of the last row. Without lines it is 0.
   ///
   /// - Complexity: O(log lines).
   func row(atY y: Double) -> Int { row(atY: y, in: columns.first?.lines ?? all) }
 
-  /// The line at a point: in the column nearest to it the row at its y, and there the line that lies
-  /// nearest to its x. Without lines it is 0.
+  /// The line at a point: in the column nearest to it the row at its y, and there the line that
+  /// lies nearest to its x. Without lines it is 0.
   ///
   /// - Complexity: O(log lines + columns + lines of the row).
   func line(atX x: Double, y: Double) -> Int {

@@ -201,8 +201,8 @@ public struct TextContainer: Hashable, Sendable {
       trailing: bounded(insets.trailing))
   }
 
-  /// Whether the lines lie where they are set: the first one at the upper edge of line space, without
-  /// insets, in a box that is as high as they are.
+  /// Whether the lines lie where they are set: the first one at the upper edge of line space,
+  /// without insets, in a box that is as high as they are.
   var isPlain: Bool {
     verticalAlignment == .top && insets == .zero && (writingMode != .verticalRL || width == nil)
       && (rare == nil || isRectangular)

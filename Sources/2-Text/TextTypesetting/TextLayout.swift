@@ -10,8 +10,8 @@ public import TextShaping
 /// A text laid out in lines: immutable, and safe to share between threads.
 ///
 /// Coordinates are points in the layout box, whose origin is its upper left corner, y downwards;
-/// those of runs and glyphs lie in line space, which vertical text turns (``axes``). Text offsets are UTF-16 code units of the whole text. A layout does not depend on the paint
-/// styles.
+/// those of runs and glyphs lie in line space, which vertical text turns (``axes``). Text offsets
+/// are UTF-16 code units of the whole text. A layout does not depend on the paint styles.
 public final class TextLayout: Sendable {
   /// The text and its styles. Paint and the contents of attachments may differ from those of the
   /// shaped text; see ``repainted(_:)``.

@@ -374,8 +374,8 @@ struct Typesetter {
   /// The number of lines, of which those beside each other count as one.
   var lineCount: Int { room == nil ? records.count : rowCount }
 
-  /// Whether a further line of a given height is set: the first one of a column in any case, however
-  /// low the container is.
+  /// Whether a further line of a given height is set: the first one of a column in any case,
+  /// however low the container is.
   func hasRoom(_ lineHeight: Double) -> Bool {
     records.count == columns.firstLine
       || lineCount < maximumLines && y + gap + lineHeight <= height + LineBreaker.tolerance

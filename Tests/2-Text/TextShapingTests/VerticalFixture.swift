@@ -23,8 +23,9 @@ enum Vertical {
       environment: environment)
   }
 
-  /// The runs of the first paragraph, neighbours of one orientation and level as one: the text, then `|` for upright, `-` for turned and `=` for
-  /// combined runs, then the bidi level where it is not 0.
+  /// The runs of the first paragraph, neighbours of one orientation and level as one: the text,
+  /// then `|` for upright, `-` for turned and `=` for combined runs, then the bidi level where it
+  /// is not 0.
   static func runs(_ shaped: ShapedText) -> [String] {
     var rows: [(text: String, way: String)] = []
     for run in shaped.paragraphs[0].runs {

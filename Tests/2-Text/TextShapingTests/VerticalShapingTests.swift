@@ -8,8 +8,8 @@ import TextTestSupport
 
 @testable import TextShaping
 
-/// Upright runs beside HarfBuzz itself (`PlainRun`, which is what `hb-shape` does), and beside lines
-/// that `hb-shape --direction=ttb` of HarfBuzz 6.0 wrote.
+/// Upright runs beside HarfBuzz itself (`PlainRun`, which is what `hb-shape` does), and beside
+/// lines that `hb-shape --direction=ttb` of HarfBuzz 6.0 wrote.
 @Suite struct VerticalShapingTests {
   private static let cjk = "NotoSansCJK-Common.otf"
 

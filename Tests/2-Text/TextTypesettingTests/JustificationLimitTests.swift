@@ -127,8 +127,8 @@ import TextModel
     #expect(near(hebrew.lines[0].frame.maxX, hebrew.size.width))
     let carets = hebrew.carets(inLine: 0).map(\.x)
     let plain = try Fixture.layout("אב גד").carets(inLine: 0).map(\.x)
-    // Distances from the right edge: 50 between letters, 26 at the space. What is added at the right
-    // of a letter belongs to it.
+    // Distances from the right edge: 50 between letters, 26 at the space. What is added at the
+    // right of a letter belongs to it.
     let moved = zip(carets, plain).map { hebrew.size.width - $0 - (plain[0] - $1) }
     expect(moved, [0, 0, 50, 76, 76, 126])
   }

@@ -8,8 +8,8 @@ import TextModel
 
 extension Shaper {
   /// The width that combined text may have, in em, although its room is one em: what is as wide as
-  /// this is not compressed. Chromium's `kTextCombineMargin`, which the EPUB group asked for; CSS has
-  /// one em.
+  /// this is not compressed. Chromium's `kTextCombineMargin`, which the EPUB group asked for; CSS
+  /// has one em.
   private static let combinedWidth = 1.1
 
   /// `hwid`, `twid`, `qwid`: the narrower forms that are tried in turn.
@@ -18,7 +18,8 @@ extension Shaper {
   /// Shapes an item as one cluster: horizontally, and centred in a square of one em.
   ///
   /// The first glyph moves the pen by an em and the others do not, so their offsets count from the
-  /// end of the square. Upright marks and joined letters are as in horizontal text from left to right.
+  /// end of the square. Upright marks and joined letters are as in horizontal text from left to
+  /// right.
   ///
   /// - Throws: ``ShapingError`` with `allocationFailed`, and `CancellationError`.
   static func combinedRun(

@@ -37,9 +37,9 @@ extension ShapingJob {
       ?? BidiParagraph.resolve(content, direction: direction, cancellation: cancellation)
   }
 
-  /// The levels of vertical text in which some characters count as others: those of upright spans as
-  /// letters from left to right, combined ones as objects. A paragraph that begins with an upright
-  /// span runs from left to right. Source: CSS Writing Modes 4, 5.1 and 9.1.2.
+  /// The levels of vertical text in which some characters count as others: those of upright spans
+  /// as letters from left to right, combined ones as objects. A paragraph that begins with an
+  /// upright span runs from left to right. Source: CSS Writing Modes 4, 5.1 and 9.1.2.
   ///
   /// - Returns: `nil` if all characters count as themselves.
   func verticalLevels(

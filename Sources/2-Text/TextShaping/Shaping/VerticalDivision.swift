@@ -27,10 +27,11 @@ struct VerticalDivision {
 
   init(_ combined: [CombinedText] = []) { self.combined = combined }
 
-  /// The next part of an item that has one orientation; `nil` after the last. Items come in the order
-  /// of the text.
+  /// The next part of an item that has one orientation; `nil` after the last. Items come in the
+  /// order of the text.
   ///
-  /// A combined part may reach beyond the item; what it takes of the items after it is left out there.
+  /// A combined part may reach beyond the item; what it takes of the items after it is left out
+  /// there.
   ///
   /// - Throws: `CancellationError`.
   mutating func next(
@@ -88,9 +89,9 @@ struct VerticalDivision {
 
   /// Whether a cluster stands upright.
   ///
-  /// A character of the class `Tr` does if the font has a vertical form of it, else it is turned, as
-  /// UTR #50 defines the class: a bracket without vertical form has to be turned to enclose what is
-  /// below it. Chromium has all but class `R` upright, whatever the font.
+  /// A character of the class `Tr` does if the font has a vertical form of it, else it is turned,
+  /// as UTR #50 defines the class: a bracket without vertical form has to be turned to enclose what
+  /// is below it. Chromium has all but class `R` upright, whatever the font.
   private func isUpright(
     _ text: Span<UInt16>, _ cluster: Range<Int>, _ style: ResolvedStyle, _ font: Font
   ) -> Bool {

@@ -8,8 +8,9 @@ import TextShaping
 /// The breaks of a paragraph into as many lines as greedy ones, as even as can be.
 ///
 /// First the least width is found, by bisection, in which greedy lines are no more: CSS Text 4,
-/// `text-wrap: balance`, as Chromium does it. Up to ``evenLimit`` lines are then divided so that the
-/// squares of what they lack are the least; greedy ones alone would leave all of it to the last.
+/// `text-wrap: balance`, as Chromium does it. Up to ``evenLimit`` lines are then divided so that
+/// the squares of what they lack are the least; greedy ones alone would leave all of it to the
+/// last.
 struct BalancedBreaks {
   private let table: BreakTable
   private let hyphens: HyphenWidths
@@ -32,7 +33,8 @@ struct BalancedBreaks {
     last = table.count - 1
   }
 
-  /// The indices of the opportunities at which the lines end, for lines of a width or narrower ones.
+  /// The indices of the opportunities at which the lines end, for lines of a width or narrower
+  /// ones.
   ///
   /// - Returns: nil if a word is wider than its line.
   /// - Throws: `ShapingError` or `CancellationError`.

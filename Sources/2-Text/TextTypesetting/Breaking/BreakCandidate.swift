@@ -37,10 +37,11 @@ struct BreakMeasure {
   var fillsLastLine = true
   /// A last line that is not as wide as this is a runt.
   var runtWidth = 0
-  /// Whether the ends of the candidates never fall, so that the lines from later breaks are shorter.
+  /// Whether the ends of the candidates never fall, so that the lines from later breaks are
+  /// shorter.
   var isMonotone = true
-  /// Whether, where nothing else is left, a line is taken that is too wide, as in TeX's last pass; if
-  /// not, the search ends there.
+  /// Whether, where nothing else is left, a line is taken that is too wide, as in TeX's last pass;
+  /// if not, the search ends there.
   var allowsOverfull = false
 }
 

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The search for the breaks with the fewest demerits: the places where lines may end are considered
-/// one after the other, and the best ways to each are kept while lines may begin there.
+/// The search for the breaks with the fewest demerits: the places where lines may end are
+/// considered one after the other, and the best ways to each are kept while lines may begin there.
 ///
 /// Source: Knuth and Plass, Breaking Paragraphs into Lines, Software: Practice and Experience 11,
 /// 1981; TeX: The Program, §813-890, whose integers, order and ties these are.
@@ -253,8 +253,8 @@ struct BreakSearch {
     best.reset()
   }
 
-  /// Goes on, where no line may begin any more, with a line that is as full as can be, however bad it
-  /// is: one that ends at the candidate before.
+  /// Goes on, where no line may begin any more, with a line that is as full as can be, however bad
+  /// it is: one that ends at the candidate before.
   ///
   /// - Returns: Whether there is such a line.
   mutating func rescue(_ candidate: BreakCandidate, _ index: Int32) -> Bool {

@@ -51,8 +51,8 @@ struct ParagraphBreaks {
       isJustified ? Int(paragraph.strutStyle.size * ParagraphBreaks.scale / 4) : 0
   }
 
-  /// Chooses the ends of the lines from a start on: to the paragraph's end or, if that cannot be, to
-  /// the line before one that is too wide in any case.
+  /// Chooses the ends of the lines from a start on: to the paragraph's end or, if that cannot be,
+  /// to the line before one that is too wide in any case.
   ///
   /// - Throws: `ShapingError` or `CancellationError`.
   func choose(from start: LineStart, _ measure: Measure) throws -> Choice {

@@ -121,8 +121,8 @@ final class LineRoom {
   ///
   /// - Throws: `CancellationError`.
   func next(below top: Double, to bottom: Double) throws -> Double {
-    // Room of a curve changes everywhere; in steps of a point or, far from its end, of more, so that
-    // there are few of them however large it is.
+    // Room of a curve changes everywhere; in steps of a point or, far from its end, of more, so
+    // that there are few of them however large it is.
     func step(towards end: Double, isBox: Bool) -> Double {
       isBox ? end : min(end, top + max(1, (end - top) / 256))
     }

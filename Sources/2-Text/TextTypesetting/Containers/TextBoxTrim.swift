@@ -9,8 +9,8 @@
 /// letters it grows up to them. Ink reaches beyond. Of fonts and sizes on one line the highest and
 /// the lowest edge count.
 ///
-/// Of text in ``WritingMode/verticalLR`` the first line ends at ``under``, at its left, and the last
-/// one at ``over``. Text with a shape or exclusions is not trimmed.
+/// Of text in ``WritingMode/verticalLR`` the first line ends at ``under``, at its left, and the
+/// last one at ``over``. Text with a shape or exclusions is not trimmed.
 ///
 /// Source: CSS Inline Layout 3, 5, `text-box-trim: trim-both` with `text-box-edge`.
 public struct TextBoxTrim: Hashable, Codable, Sendable {

@@ -23,10 +23,10 @@ public struct TextFlow: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - containers: The containers, in the order in which they are filled. Lines of all run across,
-  ///     or of all downwards; else it is an error. Only the last one
-  ///     may leave text out: its ``TextContainer/truncation`` counts, and the others' does not; nor
-  ///     do scales and balanced columns of any.
+  ///   - containers: The containers, in the order in which they are filled. Lines of all run
+  ///     across, or of all downwards; else it is an error. Only the last one may leave text out:
+  ///     its ``TextContainer/truncation`` counts, and the others' does not; nor do scales and
+  ///     balanced columns of any.
   ///   - fonts: The fonts that it is shaped with.
   ///   - cancellation: Polled as by ``TextLayout``.
   /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`.

@@ -30,8 +30,8 @@ package struct LayoutReport {
   /// - Parameters:
   ///   - cancellation: Polled for each line and run, and for some glyphs, carets and elements.
   ///   - output: Takes a piece. An error that it throws ends the report.
-  /// - Throws: `DocumentError` with `tooLarge`, before anything is written, if a line is longer than
-  ///   ``longestLine``; the error of the output; `CancellationError`.
+  /// - Throws: `DocumentError` with `tooLarge`, before anything is written, if a line is longer
+  ///   than ``longestLine``; the error of the output; `CancellationError`.
   package func write(_ cancellation: Cancellation = .never, to output: Output) throws {
     for line in layout.lines where line.range.count > Self.longestLine {
       throw DocumentError(

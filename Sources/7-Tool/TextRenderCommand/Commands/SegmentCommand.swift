@@ -8,7 +8,8 @@ internal import TextHyphenation
 internal import TextModel
 internal import TextShaping
 
-/// The `segment` command: boundaries, bidi levels or orientations, for one request or a stream of requests.
+/// The `segment` command: boundaries, bidi levels or orientations, for one request or a stream of
+/// requests.
 struct SegmentCommand {
   private struct Request {
     var text = ScalarText("")
