@@ -145,6 +145,30 @@ struct ServiceKeyTests {
     #expect(client.isIdle)
   }
 
+  @Test("A client that has its answer may ask again at once")
+  func places() async throws {
+    let folders = try ServiceFolders()
+    let client = try ServiceClient(try folders.keys(Self.file))
+    let fields = [("Authorization", "Bearer \(try #require(Self.secrets["site"]))")]
+    let head = ServiceHead("GET", Self.target, fields: fields)
+    let first = client.service.open(head)
+    // The lane that drew the first picture has its memory while it calls this.
+    let (places, bytes, isRefused) = await withCheckedContinuation { continuation in
+      first.begin { _ in
+        first.end(wasDelivered: true)
+        let taken = client.service.admission.taken
+        let second = client.service.open(head)
+        defer { second.end(wasDelivered: false) }
+        guard case .answer = second.step else {
+          return continuation.resume(returning: (taken.requests, taken.bytes, false))
+        }
+        continuation.resume(returning: (taken.requests, taken.bytes, true))
+      }
+    }
+    #expect(places == 0 && bytes > 0 && !isRefused)
+    #expect(client.isIdle)
+  }
+
   @Test(
     "A file with a mistake is refused, without a secret in the error",
     arguments: [

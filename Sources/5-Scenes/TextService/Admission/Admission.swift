@@ -5,8 +5,10 @@ internal import SystemConcurrency
 
 /// What all requests together may take: places, memory, and places of one key.
 ///
-/// Both are taken before the memory is, and are given back when the last user of a share releases
-/// it, on whatever thread: work that was called off has its memory until its next poll.
+/// Both are taken before the memory is. Memory is given back when the last user of a share releases
+/// it, on whatever thread: work that was called off has its memory until its next poll. So is the
+/// place, unless ``AdmittedShare/leave()`` gave it back before: a client that has its whole answer
+/// may ask again at once, although the lane that made the answer still lets go of its memory.
 final class Admission: Sendable {
   private struct State {
     var requests = 0
@@ -62,10 +64,11 @@ final class Admission: Sendable {
     }
   }
 
-  fileprivate func end(bytes: Int, key: String?, hasPlace: Bool) {
+  fileprivate func end(bytes: Int) { state.withLock { $0.bytes -= bytes } }
+
+  fileprivate func leave(_ key: String?) {
     state.withLock { state in
-      if hasPlace { state.requests -= 1 }
-      state.bytes -= bytes
+      state.requests -= 1
       guard let key, let count = state.keys[key] else { return }
       state.keys[key] = count > 1 ? count - 1 : nil
     }
@@ -76,14 +79,27 @@ final class Admission: Sendable {
 final class AdmittedShare: Sendable {
   private let admission: Admission
   private let key: String?
-  private let hasPlace: Bool
+  private let hasPlace: Mutex<Bool>
   private let bytes = Mutex(0)
 
   fileprivate init(_ admission: Admission, key: String? = nil, hasPlace: Bool = true) {
-    (self.admission, self.key, self.hasPlace) = (admission, key, hasPlace)
+    (self.admission, self.key) = (admission, key)
+    self.hasPlace = Mutex(hasPlace)
   }
 
-  deinit { admission.end(bytes: bytes.withLock { $0 }, key: key, hasPlace: hasPlace) }
+  deinit {
+    leave()
+    admission.end(bytes: bytes.withLock { $0 })
+  }
+
+  /// Gives the place back, and keeps the memory. Has no effect the second time.
+  func leave() {
+    let hadPlace = hasPlace.withLock { hasPlace in
+      defer { hasPlace = false }
+      return hasPlace
+    }
+    if hadPlace { admission.leave(key) }
+  }
 
   /// Takes memory.
   ///

@@ -29,6 +29,8 @@ public final class ServiceExchange: Sendable {
     var isCancelled = false
     var isAnswered = false
     var isEnded = false
+    /// Whether no lane works for it any more.
+    var isComplete = false
   }
 
   let service: TextService
@@ -154,6 +156,7 @@ public final class ServiceExchange: Sendable {
 
   private func complete(_ answer: ServiceAnswer?) {
     service.deadlines.remove(self)
+    state.withLock { $0.isComplete = true }
     guard let (handler, isEnded) = takeHandler(answering: answer != nil) else { return }
     if isEnded { return handler(nil) }
     if let answer {
@@ -216,7 +219,10 @@ public final class ServiceExchange: Sendable {
     } else if !wasDelivered {
       service.counters.count { $0.undelivered += 1 }
     }
-    if old.isAnswered, wasDelivered { return }
+    if old.isAnswered, wasDelivered {
+      if old.isComplete { old.share?.leave() }
+      return
+    }
     old.job?.abandon()
     if request?.parameters.isCancellable ?? true { old.job?.cancel() }
   }
