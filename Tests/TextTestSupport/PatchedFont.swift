@@ -46,6 +46,13 @@ public struct PatchedFont: Sendable {
     bytes += table
   }
 
+  /// Puts a table of another tag, which lies at the same place of the alphabet, in place of one.
+  public mutating func replace(_ tag: String, by other: String, with table: [UInt8]) {
+    replace(tag, with: table)
+    let entry = entry(tag)
+    bytes.replaceSubrange(entry..<entry + 4, with: other.utf8)
+  }
+
   /// Makes the font tell that it is bold.
   public mutating func makeBold() {
     set(700, in: "OS/2", at: 4)

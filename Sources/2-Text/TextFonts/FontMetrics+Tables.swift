@@ -61,6 +61,28 @@ extension FontMetrics {
     var strikeTop = hasOS2 ? value(os2, 28) + delta(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET) : 0
     if strike <= 0 || strike > em / 2 { strike = thickness }
     if strikeTop <= 0 || strikeTop > em { strikeTop = xHeight / 2 + strike / 2 }
+    func small(
+      _ size: FileNumber, _ offset: FileNumber, _ sizeTag: hb_ot_metrics_tag_t,
+      _ offsetTag: hb_ot_metrics_tag_t, standard: Double
+    ) -> (size: Double, offset: Double) {
+      let given = hasOS2 ? value(os2, size) : 0
+      guard given > 0, given <= em else { return (0.65 * em, standard * em) }
+      let distance = value(os2, offset)
+      guard abs(distance) <= em else { return (given, standard * em) }
+      return (max(1, min(given + delta(sizeTag), em)), distance + delta(offsetTag))
+    }
+    (superscriptSize, superscriptOffset) = small(
+      20, 24, HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_SIZE,
+      HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_OFFSET, standard: 0.48)
+    let lowered = small(
+      12, 16, HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_SIZE, HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_OFFSET,
+      standard: 0.14)
+    (subscriptSize, subscriptOffset) = (lowered.size, -lowered.offset)
+    let bottom = font.ideographicBaseline(HB_OT_LAYOUT_BASELINE_TAG_IDEO_EMBOX_BOTTOM_OR_LEFT)
+    let lower = bottom.flatMap { abs($0) <= em ? $0 : nil } ?? -0.12 * em
+    let upper = font.ideographicBaseline(HB_OT_LAYOUT_BASELINE_TAG_IDEO_EMBOX_TOP_OR_RIGHT)
+    ideographicBottom = lower
+    ideographicTop = upper.flatMap { $0 > lower && $0 <= 2 * em ? $0 : nil } ?? lower + em
     strikeoutThickness = strike
     strikeoutPosition = strikeTop
   }

@@ -71,6 +71,17 @@ import CanvasGeometry
     return value.isFinite ? value.rounded() : 0
   }
 
+  /// A baseline of horizontal Chinese characters, in font units. Source: table `BASE`.
+  func ideographicBaseline(_ tag: hb_ot_layout_baseline_tag_t) -> Double? {
+    var place: hb_position_t = 0
+    for script: UInt32 in [0x6861_6E69, 0x4446_4C54] {  // hani DFLT
+      if unsafe hb_ot_layout_get_baseline(handle, tag, HB_DIRECTION_LTR, script, 0, &place) != 0 {
+        return Double(place)
+      }
+    }
+    return nil
+  }
+
   /// The carets of a ligature, at most 64, in font units. Source: table `GDEF`.
   func ligatureCarets(_ glyph: UInt32, _ direction: hb_direction_t) -> [Int32] {
     var count: UInt32 = 0

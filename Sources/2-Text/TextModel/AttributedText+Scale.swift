@@ -26,6 +26,9 @@ extension AttributedText {
       style.endIndent *= factor
       style.tabInterval *= factor
       style.hyphenation?.zone *= factor
+      style.strut?.style.size *= factor
+      style.strut?.style.baselineOffset *= factor
+      style.list?.gap *= factor
       style.tabStops = style.tabStops.map {
         TabStop(position: $0.position * factor, alignment: $0.alignment)
       }
@@ -52,6 +55,7 @@ extension LineHeight {
     case .fixed(let points): .fixed(points * factor)
     case .atLeast(let points): .atLeast(points * factor)
     case .atMost(let points): .atMost(points * factor)
+    case .baselineDistance(let points): .baselineDistance(points * factor)
     case .between(let least, let most): .between(least: least * factor, most: most * factor)
     }
   }

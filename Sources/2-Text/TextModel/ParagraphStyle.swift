@@ -33,106 +33,6 @@ public enum TextDirection: UInt8, Hashable, Sendable, CaseIterable {
   case rightToLeft
 }
 
-/// The strictness of line breaking between small kana, iteration marks and the like.
-///
-/// Source: CSS Text 3, `line-break`.
-public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
-  /// UAX #14 as ICU tailors it for the language.
-  case auto
-  /// The strictest rules.
-  case strict
-  /// The usual rules.
-  case normal
-  /// The least restrictive rules, for short lines.
-  case loose
-}
-
-/// The rule for line breaks inside words.
-///
-/// Source: CSS Text 3, `word-break`.
-public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
-  /// By the rules of each script.
-  case normal
-  /// Between any two letters.
-  case breakAll
-  /// Not between letters, also in Chinese, Japanese and Korean; dictionary breaks stay.
-  case keepAll
-  /// In Japanese between phrases alone, which ICU's dictionary finds; in other languages as
-  /// ``normal``. The language must be known: see `ShapingStyle.language`.
-  ///
-  /// Source: CSS Text 4, `word-break: auto-phrase`; UTS #35, `lw=phrase`.
-  case autoPhrase
-}
-
-/// The treatment of a word that is wider than its line.
-///
-/// Source: CSS Text 3, `overflow-wrap`.
-public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
-  /// The word is broken at grapheme boundaries, which count for the least width of the text, too:
-  /// that of one character.
-  case anywhere
-  /// The word overflows its line.
-  case normal
-  /// The word is broken at grapheme boundaries where a line needs it; the least width of the text
-  /// is that of its widest word.
-  case breakWord
-}
-
-/// The rule for the height of a line.
-///
-/// A number in CSS, as in `line-height: 1.5`, is ``relative(toSize:)``; `normal` is ``natural``.
-public enum LineHeight: Hashable, Sendable {
-  /// The largest ascent, descent and leading of the fonts in it.
-  case natural
-  /// The natural height times a factor; half of the difference is added above the text and half
-  /// below.
-  ///
-  /// The natural height is a property of the fonts, commonly 1.15 to 1.5 times the size.
-  case multiple(Double)
-  /// The largest font size on the line times a factor, whatever the fonts' own heights; half of the
-  /// difference to the natural height is added above the text and half below.
-  ///
-  /// Source: CSS 2.2, 10.8, `line-height: <number>`.
-  case relative(toSize: Double)
-  /// Exactly this many points; half of the difference to the natural height is added above the text
-  /// and half below.
-  case fixed(Double)
-  /// The natural height, but at least this many points.
-  case atLeast(Double)
-  /// The natural height, attachments included, but at most this many points; half of what is too
-  /// much is taken above the text and half below, and ink reaches beyond the line.
-  case atMost(Double)
-  /// The natural height, but at least and at most so many points, as with ``atLeast(_:)`` and
-  /// ``atMost(_:)``. If the least is above the most, the least counts. Source: CSS 2.2, 10.7.
-  case between(least: Double, most: Double)
-}
-
-/// A position to which a tab character advances.
-public struct TabStop: Hashable, Codable, Sendable {
-  /// The part of the text after the tab that is at the stop's position.
-  public enum Alignment: UInt8, Hashable, Sendable, CaseIterable {
-    /// The start of the text.
-    case start
-    /// The middle of the text.
-    case center
-    /// The end of the text.
-    case end
-    /// The first decimal separator, or the end if there is none.
-    case decimal
-  }
-
-  /// The distance from the line's start edge, in points.
-  public var position: Double
-  /// The part of the text at the position.
-  public var alignment: Alignment
-
-  /// Creates a tab stop.
-  public init(position: Double, alignment: Alignment = .start) {
-    self.position = position
-    self.alignment = alignment
-  }
-}
-
 /// The part of a style that belongs to whole paragraphs.
 ///
 /// A paragraph has the style of its first character. Shared storage, as in ``ShapingStyle``.
@@ -160,6 +60,8 @@ public struct ParagraphStyle: Sendable {
       var hyphenation: Hyphenation?
       var lineBreaking = LineBreaking.greedy
       var justification = JustificationLimits()
+      var strut: LineStrut?
+      var list: TextList?
 
       static let none = RareFields()
     }
@@ -186,6 +88,16 @@ public struct ParagraphStyle: Sendable {
       set { rareFields.justification = newValue }
     }
 
+    package var strut: LineStrut? {
+      get { rare == nil ? nil : rareFields.strut }
+      set { rareFields.strut = newValue }
+    }
+
+    package var list: TextList? {
+      get { rare == nil ? nil : rareFields.list }
+      set { rareFields.list = newValue }
+    }
+
     package var lastLineAlignment: TextAlignment?
 
     private var areCostsValid: Bool {
@@ -199,7 +111,7 @@ public struct ParagraphStyle: Sendable {
         switch lineHeight {
         case .natural: true
         case .multiple(let value), .relative(toSize: let value), .fixed(let value),
-          .atLeast(let value), .atMost(let value):
+          .atLeast(let value), .atMost(let value), .baselineDistance(let value):
           lies(value, from: 0)
         case .between(let least, let most):
           lies(least, from: 0) && lies(most, from: 0)
@@ -209,7 +121,7 @@ public struct ParagraphStyle: Sendable {
         && lies(spacingBefore, from: 0)
         && lies(spacingAfter, from: 0) && lies(tabInterval, from: 0)
         && tabStops.allSatisfy { lies($0.position, from: -most) } && hyphenation?.isValid != false
-        && areCostsValid && justification.invalid == nil
+        && areCostsValid && justification.invalid == nil && list?.isValid != false
     }
   }
 
@@ -222,6 +134,13 @@ public struct ParagraphStyle: Sendable {
     package let isHyphenated: Bool
     /// Whether each line takes as much as it can.
     package let isGreedy: Bool
+    /// Whether the height of lines depends on more than what they hold.
+    package let hasStrut: Bool
+    /// Whether the paragraph is an item of a list.
+    package let isListItem: Bool
+    /// Whether the style is valid, and its lines need nothing but what they hold: no strut and no
+    /// marker.
+    package var isPlainItem: Bool { isValid && !hasStrut && !isListItem }
     /// The storage that this is a copy of.
     private let original: Storage?
 
@@ -231,6 +150,8 @@ public struct ParagraphStyle: Sendable {
       isValid = fields.isValid
       isHyphenated = fields.hyphenation != nil
       isGreedy = fields.lineBreaking.isGreedy
+      hasStrut = fields.strut != nil || fields.lineHeight.isOfBaselines
+      isListItem = fields.list != nil
       original = nil
     }
 
@@ -239,6 +160,7 @@ public struct ParagraphStyle: Sendable {
       hash = other.hash
       isValid = other.isValid
       (isHyphenated, isGreedy) = (other.isHyphenated, other.isGreedy)
+      (hasStrut, isListItem) = (other.hasStrut, other.isListItem)
       original = other.original ?? other
     }
 
@@ -370,6 +292,16 @@ public struct ParagraphStyle: Sendable {
   public var justification: JustificationLimits {
     get { storage.fields.justification }
     set { update { $0.justification = newValue } }
+  }
+  /// The font that every line is at least as high as; `nil` for none.
+  public var strut: LineStrut? {
+    get { storage.fields.strut }
+    set { update { $0.strut = newValue } }
+  }
+  /// The item of a list that the paragraph is, with its marker; `nil` for none.
+  public var list: TextList? {
+    get { storage.fields.list }
+    set { update { $0.list = newValue } }
   }
   /// How the paragraph is divided into lines.
   public var lineBreaking: LineBreaking {

@@ -35,6 +35,7 @@ public struct ShapingStyle: Sendable {
     package var textSpacingTrim = TextSpacingTrim.auto
     package var textOrientation = TextOrientation.mixed
     package var textCombine = TextCombine.none
+    package var scriptPosition = ScriptPosition.normal
 
     /// Whether adjacent full-width punctuation is trimmed.
     fileprivate var trimsSpacing: Bool {
@@ -171,6 +172,11 @@ public struct ShapingStyle: Sendable {
   public var textCombine: TextCombine {
     get { storage.fields.textCombine }
     set { update { $0.textCombine = newValue } }
+  }
+  /// Whether the letters are small, and raised or lowered.
+  public var scriptPosition: ScriptPosition {
+    get { storage.fields.scriptPosition }
+    set { update { $0.scriptPosition = newValue } }
   }
 }
 

@@ -15,6 +15,8 @@ public enum TextLimits {
   /// The most combining marks in a row within a single run, for which HarfBuzz takes quadratic
   /// time.
   public static let plainRunMarks = 1 << 15
+  /// The longest marker of a list, in characters.
+  public static let markerLength = 256
   /// The longest text that ``TextCombine/all`` combines, in UTF-16 code units.
   public static let combinedLength = 64
   /// The largest em size, in points; larger ones are refused, not clamped.

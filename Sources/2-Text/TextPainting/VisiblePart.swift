@@ -50,7 +50,9 @@ struct InkOverhang {
   ///
   /// - Parameter scale: Device pixels per point.
   init(of layout: TextLayout, scale: Double, _ cancellation: Cancellation) throws {
-    let text = try InkOverhang(of: layout.text, scale: scale, cancellation).points
+    var text = try InkOverhang(of: layout.text, scale: scale, cancellation).points
+    // Boxes beside the lines may lie anywhere below theirs.
+    if layout.text.hasFreeAttachments { text = max(text, layout.lineSpaceSize.height) }
     guard layout.isTruncated, let token = layout.container.token else {
       points = text
       return

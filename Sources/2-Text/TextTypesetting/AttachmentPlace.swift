@@ -72,6 +72,24 @@ extension TextLayout {
     text.hasAttachments || isTruncated && container.token?.hasAttachments == true
   }
 
+  /// The attachments that do not stand in their lines: floats, and those that the text runs over.
+  ///
+  /// - Complexity: O(runs) if there is one.
+  package var freeAttachments: [PlacedAttachment] {
+    guard text.hasFreeAttachments else { return [] }
+    return attachments.filter { $0.attachment.wrap != .inline }
+  }
+
+  /// The box of a float, with its margins, in line space; `nil` if it has none beside the lines.
+  private func float(at offset: Int) -> Rect? {
+    var (low, high) = (0, floats.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if floats[middle].offset < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < floats.count && floats[low].offset == offset ? floats[low].rect : nil
+  }
+
   /// The place of a run that is an attachment; nil for others.
   ///
   /// The attachment is that of ``text``, which may differ from the shaped one in what it shows.
@@ -93,7 +111,18 @@ extension TextLayout {
     let size = shaped.resolvedSize(fontSize: run.run.style.size)
     let left = run.level & 1 == 0 ? margins.leading : margins.trailing
     // The box with its margins in line space; of vertical text the margins are those of the page.
-    let outer = axes.rect(Rect(x: run.x, y: top, width: run.width, height: place.height))
+    let lineRect: Rect
+    if shaped.wrap == .surround, run.kind != .ellipsis, let float = float(at: run.range.start) {
+      lineRect = float
+    } else if shaped.wrap == .inline {
+      lineRect = Rect(x: run.x, y: top, width: run.width, height: place.height)
+    } else {
+      let box = shaped.outerSize(fontSize: run.run.style.size)
+      let width = axes.isVertical ? box.height : box.width
+      lineRect = Rect(
+        x: run.level & 1 == 0 ? run.x : run.x - width, y: top, width: width, height: place.height)
+    }
+    let outer = axes.rect(lineRect)
     return PlacedAttachment(
       attachment: attachment, offset: run.range.start,
       rect: Rect(

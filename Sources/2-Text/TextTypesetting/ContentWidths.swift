@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasGeometry
 public import SystemConcurrency
 import TextModel
 public import TextShaping
@@ -33,7 +34,9 @@ public struct ContentWidths: Sendable, Hashable {
     let units = shaped.text.utf16
     var (least, greatest) = (0.0, 0.0)
     var lines = 0
+    let hasFloats = shaped.text.hasFreeAttachments
     for paragraph in shaped.paragraphs {
+      let floats = hasFloats ? paragraph.floatExtents(isVertical: shaped.isVertical) : []
       let frame = ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
       for isWrapped in [true, false] {
         var breaker = try LineBreaker(
@@ -49,7 +52,11 @@ public struct ContentWidths: Sendable, Hashable {
           var line = try breaker.line(
             from: start, available: isWrapped ? 0 : nil, indent: indent)
           let width = indent + line.width + frame.endIndent
-          if isWrapped { least = max(least, width) } else { greatest = max(greatest, width) }
+          if isWrapped {
+            least = max(least, width, floats.max() ?? 0)
+          } else {
+            greatest = max(greatest, floats.reduce(width, +))
+          }
           try line.release(cancellation)
           guard line.next.offset > start.offset else { break }
           start = line.next
@@ -58,5 +65,17 @@ public struct ContentWidths: Sendable, Hashable {
       }
     }
     self.init(least: least, greatest: max(least, greatest))
+  }
+}
+
+extension ShapedParagraph {
+  /// The extents along the lines of the attachments that lines run beside, in points.
+  fileprivate func floatExtents(isVertical: Bool) -> [Double] {
+    runs.compactMap { run in
+      guard run.kind == .attachment, let attachment = run.attachment, attachment.wrap == .surround
+      else { return nil }
+      let box = attachment.outerSize(fontSize: run.style.size)
+      return isVertical ? box.height : box.width
+    }
   }
 }

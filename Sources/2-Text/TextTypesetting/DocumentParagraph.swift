@@ -245,7 +245,7 @@ private struct HeightEstimate {
       case .natural: natural
       case .multiple(let factor): natural * factor
       case .relative(toSize: let factor): em * factor
-      case .fixed(let points): points
+      case .fixed(let points), .baselineDistance(let points): points
       case .atLeast(let points): max(natural, points)
       case .atMost(let points): min(natural, points)
       case .between(let least, let most): max(least, min(natural, most))

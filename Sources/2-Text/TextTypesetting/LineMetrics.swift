@@ -52,10 +52,17 @@ struct LineMetrics: Equatable {
     below = max(below, d + gap)
   }
 
+  /// Extends the metrics by those of other fonts.
+  mutating func add(_ other: LineMetrics) {
+    size = max(size, other.size)
+    (ascent, descent) = (max(ascent, other.ascent), max(descent, other.descent))
+    (above, below) = (max(above, other.above), max(below, other.below))
+  }
+
   /// Extends the metrics by a run: its font, and its box if it is an attachment.
   mutating func add(_ run: ShapedRun) {
     add(run.font, run.style)
-    guard let attachment = run.attachment else { return }
+    guard let attachment = run.attachment, attachment.wrap == .inline else { return }
     let place = AttachmentPlace(attachment, run, isVertical: isVertical)
     switch attachment.alignment {
     case .top: topHeight = max(topHeight, place.height)
@@ -78,11 +85,14 @@ struct LineMetrics: Equatable {
       case .natural, .atMost: natural
       case .multiple(let factor): natural * factor
       case .relative(toSize: let factor): size * factor
-      case .fixed(let points): points
+      case .fixed(let points), .baselineDistance(let points): points
       case .atLeast(let points), .between(least: let points, _): max(natural, points)
       }
     let baseline = above + (height - natural) / 2
-    if case .fixed = lineHeight { return (Self.exact(height), Self.exact(baseline)) }
+    switch lineHeight {
+    case .fixed, .baselineDistance: return (Self.exact(height), Self.exact(baseline))
+    default: break
+    }
     let box =
       hasBoxes
       ? boxWithAttachments(above: baseline, below: height - baseline)

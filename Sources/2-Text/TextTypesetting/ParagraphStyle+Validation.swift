@@ -23,10 +23,13 @@ extension ParagraphStyle {
     if let hyphenation = fields.hyphenation {
       try Self.check(hyphenation.zone, "hyphenation.zone", offset)
     }
+    if let list = fields.list {
+      try Self.check(list.gap, "list.gap", offset, canBeNegative: true)
+    }
     switch fields.lineHeight {
     case .natural: break
     case .multiple(let value), .relative(toSize: let value), .fixed(let value),
-      .atLeast(let value), .atMost(let value):
+      .atLeast(let value), .atMost(let value), .baselineDistance(let value):
       try Self.check(value, "lineHeight", offset)
     case .between(let least, let most):
       try Self.check(least, "lineHeight", offset)

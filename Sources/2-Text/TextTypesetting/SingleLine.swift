@@ -25,7 +25,7 @@ struct SingleLine {
     }
     let paragraph = shaped.paragraphs[0]
     let length = paragraph.contentLength
-    guard length == paragraph.range.end, paragraph.style.storage.isValid else { return nil }
+    guard length == paragraph.range.end, paragraph.style.storage.isPlainItem else { return nil }
     let frame = ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
     guard !frame.stretchesLast else { return nil }
     let bound = container.inlineExtent

@@ -37,6 +37,10 @@ extension TextLayout {
   public func item(at point: Point, slop: Double = 0) -> TextItem? {
     guard point.x.isFinite, point.y.isFinite, isTruncated || text.hasElements, !records.isEmpty
     else { return nil }
+    for placed in freeAttachments.reversed() where placed.rect.contains(point) {
+      return TextItem(
+        kind: .attachment(placed.attachment), range: TextRange(placed.offset, placed.offset + 1))
+    }
     let point = axes.linePoint(point)
     let slop = slop > 0 ? min(slop, TextLimits.containerSide) : 0
     var best: (distance: Double, item: Found)?
@@ -105,7 +109,7 @@ extension TextLayout {
           // A part of a ligature.
           for rect in rectangles(for: part, onLine: record) { add(rect, .link(link, part.start)) }
         }
-      } else if let placed = attachment(run, onLine: index) {
+      } else if let placed = attachment(run, onLine: index), placed.attachment.wrap == .inline {
         add(axes.lineRect(placed.rect), .attachment(placed.attachment, part.start))
       }
     }

@@ -44,6 +44,8 @@ public final class TextLayout: Sendable {
   let specials: SpecialLines
   /// The columns of lines, if the container has several.
   let columns: [LineColumn]
+  /// The attachments that lines run beside, in the order of the text.
+  let floats: [PlacedFloat]
 
   /// The maximum number of lines; a text that needs more throws ``TypesettingError``.
   public static let maximumLineCount = 1 << 22
@@ -85,6 +87,7 @@ public final class TextLayout: Sendable {
       records = LineRecords(only: line.record)
       specials = SpecialLines()
       columns = []
+      floats = []
       return
     }
     var result = try Typesetter.set(shaped, in: container, cancellation: cancellation)
@@ -104,6 +107,7 @@ public final class TextLayout: Sendable {
     records = result.records
     specials = result.specials
     columns = result.columns
+    floats = result.floats
   }
 
   private init(_ other: TextLayout, text: AttributedText) {
@@ -116,6 +120,7 @@ public final class TextLayout: Sendable {
     records = other.records
     specials = other.specials
     columns = other.columns
+    floats = other.floats
     (scale, textStart, leftOut) = (other.scale, other.textStart, other.leftOut)
   }
 
@@ -133,6 +138,7 @@ public final class TextLayout: Sendable {
     let end = result.records.isEmpty ? start : result.leftOut.start
     leftOut = TextRange(end, max(end, result.leftOut.end))
     (records, specials, columns) = (result.records, result.specials, result.columns)
+    floats = result.floats
   }
 
   /// The same lines in another paint; nothing is shaped and no line is broken.

@@ -16,11 +16,14 @@ extension Typesetter {
       shaping == last.strutStyle
       ? last.strutFont
       : try shaped.fonts.cascade(for: shaping.font, language: shaping.language).primary
-    let metrics = LineMetrics(font, shaping, isVertical: isVertical)
+    var metrics = LineMetrics(font, shaping.small(in: font), isVertical: isVertical)
     // After a line separator the paragraph goes on.
     let isFirst = !last.endsWithLineSeparator
     let style =
       isFirst ? shaped.text.paragraphs.value(at: shaped.text.length - 1) : last.style
+    if let strut = try strut(of: style, font, shaping.small(in: font)) {
+      if strut.isForced { metrics = strut.metrics } else { metrics.add(strut.metrics) }
+    }
     if isFirst { gap += LineMetrics.exact(style.spacingBefore) }
     let box = metrics.box(style.lineHeight)
     if !hasRoom(box.height) {
@@ -181,6 +184,11 @@ extension Typesetter {
     for (index, piece) in pieces.enumerated() {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       metrics.add(piece.run)
+    }
+    let paragraph = shaped.paragraphs[Int(record.paragraph)]
+    let strut = try strut(of: paragraph.style, paragraph.strutFont, paragraph.strutStyle)
+    if let strut {
+      if strut.isForced { metrics = strut.metrics } else { metrics.add(strut.metrics) }
     }
     let box = metrics.box(frame.lineHeight)
     record.height = box.height

@@ -20,7 +20,7 @@ extension Typesetter {
     if let height = container.blockExtent {
       if container.verticalAlignment == .top {
         boxHeight = min(boxHeight, height)
-      } else if room != nil {
+      } else if container.hasAreas {
         // Set there already: see AlignedSetting.
         boxHeight = height
       } else {
@@ -33,6 +33,7 @@ extension Typesetter {
     if container.writingMode == .verticalRL { boxHeight = container.blockExtent ?? boxHeight }
     try records.move(x: insets.left, y: LineMetrics.exact(y), cancellation)
     columns.move(x: insets.left)
+    floats?.move(x: insets.left, y: LineMetrics.exact(y))
     return Size(
       width: container.inlineExtent ?? content.width + insets.left + insets.right,
       height: boxHeight)

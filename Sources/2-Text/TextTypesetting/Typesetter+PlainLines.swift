@@ -44,6 +44,7 @@ extension Typesetter {
     guard let metrics = open.uniform, container.isWrapped, breaker.tabs == nil, !frame.isJustified,
       let boxWidth = width, start.isSafe, !(trimsFirst && records.count == columns.firstLine)
     else { return }
+    if room != nil, hasFloat(in: paragraph, from: paragraph.range.start + start.offset) { return }
     try paragraph.findBreaks(cancellation)
     let box = metrics.box(frame.lineHeight)
     // Lines beside an obstacle are no plain ones.

@@ -18,6 +18,8 @@ extension Typesetter {
     var leftOut: TextRange
     /// The columns, if there are several.
     var columns: [LineColumn] = []
+    /// The attachments that lines run beside, in the order of the text.
+    var floats: [PlacedFloat] = []
     /// Whether each line lies above the one before in line space.
     var isUpwards = false
 

@@ -16,8 +16,10 @@ struct Typesetter {
   let units: [UInt16]
   /// The extent of a column along the lines; `nil` if it is unbounded.
   let width: Double?
-  /// The places of lines in a container with a shape or exclusions.
+  /// The places of lines in a container with a shape, exclusions or floats.
   let room: LineRoom?
+  /// The attachments that lines run beside; `nil` if there is none.
+  var floats: Floats?
   /// The column that is filled, and those before it.
   var columns: ColumnFiller
   /// The place of each line in its column, if there is a ``room``.
@@ -92,8 +94,11 @@ struct Typesetter {
     let isRightToLeft = shaped.paragraphs[0].baseLevel & 1 == 1
     columns = ColumnFiller(container, isRightToLeft: isRightToLeft)
     width = columns.width
+    floats =
+      width != nil && container.isWrapped && shaped.text.hasFreeAttachments
+      ? try Floats(shaped.text, cancellation) : nil
     room =
-      container.hasAreas
+      container.hasAreas || floats != nil
       ? try LineRoom(container, isRightToLeft: isRightToLeft, cancellation) : nil
     height = min(container.blockRoom ?? .infinity, room?.bottom ?? .infinity)
     maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
@@ -116,17 +121,19 @@ struct Typesetter {
     try closeColumn()
     y = max(y, columns.lowestEdge)
     let isTooHigh = y > height + LineBreaker.tolerance
-    var size = Size(width: boxWidth, height: isTooHigh ? height : y)
+    let lowest = floats.map { min(max(y, $0.lowestEdge), max(y, height)) } ?? y
+    var size = Size(width: boxWidth, height: isTooHigh ? height : lowest)
     if !container.isPlain { size = try place(size) }
     if container.writingMode == .verticalLR {
       try records.turnUpwards(in: size.height, cancellation)
+      floats?.turnUpwards(in: size.height)
     }
     let end = units.count
     let shown = isTruncated ? (records.isEmpty ? 0 : Int(records[records.count - 1].end)) : end
     return Result(
       size: size, isTruncated: isTruncated || hasShortLines, isCutOff: isTooHigh && end > 0,
       records: records, specials: specials, leftOut: TextRange(shown, tailStart ?? end),
-      columns: columns.isSingle ? [] : columns.filled,
+      columns: columns.isSingle ? [] : columns.filled, floats: floats?.placed ?? [],
       isUpwards: container.writingMode == .verticalLR)
   }
 
@@ -158,6 +165,8 @@ struct Typesetter {
     let frame: ParagraphFrame
     /// The metrics of all its lines, where they are the same.
     let uniform: LineMetrics?
+    /// What other lines are at least as high as.
+    let strut: LineMetrics?
     /// The start of the next line.
     var start = LineStart()
     var isFirst: Bool
@@ -199,7 +208,10 @@ struct Typesetter {
     while next == .line {
       try setPlainLines(&open, breaker)
       next =
-        if let room, room.clearance(below: y + gap) < .infinity {
+        if let room,
+          room.clearance(below: y + gap) < .infinity
+            || hasFloat(in: open.paragraph, from: open.paragraph.range.start + open.start.offset)
+        {
           try setRow(&open, &breaker, in: room)
         } else {
           try setLine(&open, &breaker)
@@ -217,10 +229,16 @@ struct Typesetter {
     if records.count > columns.firstLine, !paragraph.isContinuation {
       gap += LineMetrics.exact(style.storage.fields.spacingBefore)
     }
+    let strut = try strut(of: style, paragraph.strutFont, paragraph.strutStyle)
+    var uniform =
+      strut?.isForced == true
+      ? strut?.metrics
+      : try LineMetrics.uniform(paragraph, isVertical: isVertical, cancellation)
+    if let strut, !strut.isForced { uniform?.add(strut.metrics) }
     return OpenParagraph(
       paragraph: paragraph, index: index,
-      frame: ParagraphFrame(style, baseLevel: paragraph.baseLevel),
-      uniform: try LineMetrics.uniform(paragraph, isVertical: isVertical, cancellation),
+      frame: ParagraphFrame(style, baseLevel: paragraph.baseLevel), uniform: uniform,
+      strut: strut?.metrics,
       isFirst: !paragraph.isContinuation, sincePoll: records.count % Self.linesPerPoll)
   }
 
@@ -243,7 +261,7 @@ struct Typesetter {
         from: start, available: container.isWrapped ? available : nil,
         indent: frame.indent(isFirst: open.isFirst))
     let isLast = line.end >= paragraph.contentLength
-    let metrics = try open.uniform ?? metrics(of: paragraph, start.offset, line.end)
+    let metrics = try metrics(of: open, to: line.end)
     let box = metrics.box(frame.lineHeight)
     if !hasRoom(box.height), try !hasTrimmedRoom(line, open, metrics, box), try !openColumn() {
       try line.release(cancellation)

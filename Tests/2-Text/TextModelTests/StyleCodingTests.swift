@@ -64,6 +64,9 @@ import Testing
     style.hyphenation = Hyphenation(
       maximumConsecutive: 2, minimumWordLength: 6, minimumBefore: 3, minimumAfter: 4, zone: 12,
       hyphenatesCapitalized: true, character: "~")
+    style.strut = LineStrut(ShapingStyle(size: 20), isForced: true)
+    style.list = TextList(
+      .counter(.lowerRoman, prefix: "(", suffix: ")"), level: 2, start: 7, gap: 3)
     return style
   }()
   static let shaping: ShapingStyle = {
@@ -72,6 +75,7 @@ import Testing
       language: "sr-Latn", letterSpacing: 0.5, wordSpacing: 1.5, baselineOffset: -2,
       textSpacingTrim: .spaceAll)
     (style.textOrientation, style.textCombine) = (.upright, .digits(3))
+    style.scriptPosition = .superscript
     return style
   }()
   static let paint = PaintStyle(
@@ -86,7 +90,7 @@ import Testing
 
   @Test func nothingIsForgotten() throws {
     try Self.expectWhole(Self.font, default: FontDescriptor(), count: 6) { $0 }
-    try Self.expectWhole(Self.shaping, default: .default, count: 10) { $0.storage.fields }
+    try Self.expectWhole(Self.shaping, default: .default, count: 11) { $0.storage.fields }
     try Self.expectWhole(Self.paragraph, default: .default, count: 16) { $0.storage.fields }
     try Self.expectWhole(Self.paint, default: .default, count: 2) { $0 }
     try Self.expectWhole(Self.paint, default: PaintStyle(underline: .init()), count: 7) {

@@ -10,7 +10,7 @@ extension TabStop.Alignment: Codable {}
 
 extension LineHeight: Codable {
   private enum CodingKeys: String, CodingKey {
-    case natural, multiple, relative, fixed, atLeast, atMost, between
+    case natural, multiple, relative, fixed, atLeast, atMost, between, baselineDistance
   }
 
   /// Decodes an object with one member: the rule and its number, or two.
@@ -35,6 +35,7 @@ extension LineHeight: Codable {
     case .fixed: self = .fixed(number)
     case .atLeast: self = .atLeast(number)
     case .atMost: self = .atMost(number)
+    case .baselineDistance: self = .baselineDistance(number)
     }
   }
 
@@ -48,6 +49,7 @@ extension LineHeight: Codable {
     case .fixed(let points): try members.encode(points, forKey: .fixed)
     case .atLeast(let points): try members.encode(points, forKey: .atLeast)
     case .atMost(let points): try members.encode(points, forKey: .atMost)
+    case .baselineDistance(let points): try members.encode(points, forKey: .baselineDistance)
     case .between(let least, let most): try members.encode([least, most], forKey: .between)
     }
   }
@@ -58,7 +60,7 @@ extension ParagraphStyle: Codable {
     case alignment, direction, lineHeight, lineSpacing, spacingBefore, spacingAfter
     case firstLineIndent, startIndent, endIndent, tabStops, tabInterval
     case lineBreak, wordBreak, overflowWrap, hyphenation, lineBreaking
-    case lastLineAlignment, justification
+    case lastLineAlignment, justification, strut, list
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -87,6 +89,8 @@ extension ParagraphStyle: Codable {
     fields.lastLineAlignment = try members.decodeIfPresent(
       TextAlignment.self, forKey: .lastLineAlignment)
     try read(&fields.justification, .justification)
+    fields.strut = try members.decodeIfPresent(LineStrut.self, forKey: .strut)
+    fields.list = try members.decodeIfPresent(TextList.self, forKey: .list)
     self = fields == Fields() ? .default : ParagraphStyle(storage: Storage(fields))
   }
 
@@ -117,5 +121,7 @@ extension ParagraphStyle: Codable {
     try write(\.lineBreaking, .lineBreaking)
     try members.encodeIfPresent(fields.lastLineAlignment, forKey: .lastLineAlignment)
     try write(\.justification, .justification)
+    try members.encodeIfPresent(fields.strut, forKey: .strut)
+    try members.encodeIfPresent(fields.list, forKey: .list)
   }
 }

@@ -72,6 +72,35 @@ public struct TextAttachment: Sendable {
     case center
   }
 
+  /// How the text keeps clear of the box.
+  public enum Wrap: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The box stands in its line like a large letter.
+    case inline
+    /// The box stands at an edge of the container, at the height of the line that holds its
+    /// character or as far below as it finds room, and lines go on beside it: a float.
+    ///
+    /// No line of a paragraph lies over the box of one before. A text ends below all its boxes, and
+    /// so does each paragraph of a `TextDocument`. In a container without a width there is nothing
+    /// to go around, and the box covers.
+    ///
+    /// Source: CSS 2.2, 9.5.1.
+    case surround
+    /// The box stands at its place in the line and takes no room: the text runs over or under it.
+    case cover
+  }
+
+  /// The edge of the container at which a box with ``Wrap/surround`` stands.
+  public enum Side: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The edge where the lines of its paragraph begin.
+    case start
+    /// The edge where they end.
+    case end
+    /// The left edge; in vertical text the upper one.
+    case left
+    /// The right edge; in vertical text the lower one.
+    case right
+  }
+
   /// The content that is shown.
   public var content: any AttachmentContent
   /// The size in points, without margins; `nil` for the content's own, and for a square of one em
@@ -87,12 +116,18 @@ public struct TextAttachment: Sendable {
   public var margins: EdgeInsets
   /// The text that stands for the attachment when text is copied, and where it is read aloud.
   public var plainText: String
+  /// How the text keeps clear of the box.
+  public var wrap: Wrap
+  /// The edge at which a box with ``Wrap/surround`` stands.
+  public var side: Side
 
   /// Creates an attachment.
   public init(
     _ content: some AttachmentContent, size: Size? = nil, alignment: Alignment = .baseline,
-    contentMode: ContentMode = .aspectFit, margins: EdgeInsets = .zero, plainText: String = ""
+    contentMode: ContentMode = .aspectFit, margins: EdgeInsets = .zero, plainText: String = "",
+    wrap: Wrap = .inline, side: Side = .start
   ) {
+    (self.wrap, self.side) = (wrap, side)
     self.content = content
     self.size = size
     self.alignment = alignment
@@ -139,7 +174,8 @@ extension TextAttachment: Hashable {
   /// Whether all parts are equal.
   public static func == (a: TextAttachment, b: TextAttachment) -> Bool {
     a.size == b.size && a.alignment == b.alignment && a.contentMode == b.contentMode
-      && a.margins == b.margins && a.plainText == b.plainText && a.content.isEqual(to: b.content)
+      && a.margins == b.margins && a.plainText == b.plainText && a.wrap == b.wrap
+      && a.side == b.side && a.content.isEqual(to: b.content)
   }
 
   /// Hashes all parts.
@@ -149,6 +185,8 @@ extension TextAttachment: Hashable {
     hasher.combine(contentMode)
     hasher.combine(margins)
     hasher.combine(plainText)
+    hasher.combine(wrap)
+    hasher.combine(side)
     content.hash(into: &hasher)
   }
 }

@@ -11,7 +11,8 @@ import TextModel
 ///
 /// Belongs to one scratch set.
 final class ResolvedStyle {
-  /// A copy, for this scratch set alone.
+  /// A copy, for this scratch set alone; of a style with a ``ScriptPosition`` the one with the size
+  /// and the place of its letters.
   let style: ShapingStyle
   /// The part that styles of another size share.
   let shared: StyleFonts
@@ -22,9 +23,12 @@ final class ResolvedStyle {
   var collection: FontCollection { fonts }
 
   /// - Parameter shared: That of the style's ``StyleFonts/Key``.
-  init(_ style: ShapingStyle, fonts: FontCollection, shared: StyleFonts) {
+  /// - Throws: `FontError` where there is no font at all.
+  init(_ style: ShapingStyle, fonts: FontCollection, shared: StyleFonts) throws {
     let fields = style.storage.fields
-    self.style = style.copied()
+    self.style =
+      fields.scriptPosition == .normal
+      ? style.copied() : style.small(in: try shared.cascade.primary)
     self.fonts = fonts
     self.shared = shared
     hasSpacing = fields.letterSpacing != 0 || fields.wordSpacing != 0

@@ -38,7 +38,9 @@ extension ShapingJob {
   ) throws -> ShapedRun {
     let style = item.style.style
     let element = text.content.elements.value(at: paragraphStart + extent.start)
-    let box = element.attachment?.outerSize(fontSize: style.size)
+    // A box that does not stand in its line has no length there.
+    let isInline = element.attachment?.wrap == .inline
+    let box = isInline ? element.attachment?.outerSize(fontSize: style.size) : nil
     let length = (isVertical ? box?.height : box?.width) ?? 0
     let glyphs = scratch.glyphs
     glyphs.removeAll()

@@ -6,7 +6,7 @@ import CanvasGeometry
 import SystemConcurrency
 import TextModel
 
-/// The room for the lines of a container with a shape or exclusions, in line space from the corner
+/// The room for the lines of a container with a shape, exclusions or floats, in line space from the corner
 /// between the insets at which the text begins.
 final class LineRoom {
   /// The area in which lines lie; `nil` for a rectangle.
@@ -25,7 +25,8 @@ final class LineRoom {
   /// - Throws: ``TypesettingError`` with `badContainer`; `CancellationError`.
   init(_ container: TextContainer, isRightToLeft: Bool, _ cancellation: Cancellation) throws {
     self.cancellation = cancellation
-    let map = try Self.map(container, isRightToLeft: isRightToLeft)
+    let map =
+      container.hasAreas ? try Self.map(container, isRightToLeft: isRightToLeft) : .identity
     var left = Self.mostEdges
     func outline(_ path: Path, _ rule: FillRule, _ property: String) throws -> AreaOutline {
       guard let edges = try path.edges(limit: left, cancellation) else {
@@ -60,6 +61,24 @@ final class LineRoom {
       most = max(most, obstacle.bounds.maxY)
       lowest.append(most)
     }
+  }
+
+  /// Adds a rectangle that lines keep clear of, in line space from the corner at which the text
+  /// begins.
+  ///
+  /// - Complexity: O(areas that begin below it).
+  func add(_ rect: Rect) {
+    guard rect.height > 0, rect.width > 0 else { return }
+    let corners = [
+      Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
+      Point(x: rect.maxX, y: rect.maxY), Point(x: rect.minX, y: rect.maxY),
+    ]
+    let edges = corners.indices.map { PathEdge(from: corners[$0], to: corners[($0 + 1) % 4]) }
+    var index = obstacles.count
+    while index > 0, obstacles[index - 1].bounds.minY > rect.minY { index -= 1 }
+    obstacles.insert(AreaOutline(edges, rule: .nonZero), at: index)
+    lowest.insert(index > 0 ? lowest[index - 1] : -.infinity, at: index)
+    for later in index..<lowest.count { lowest[later] = max(lowest[later], rect.maxY) }
   }
 
   /// The map from the layout box to line space from the corner at which the text begins. Lines of

@@ -24,7 +24,7 @@ public struct TextBoxTrim: Hashable, Codable, Sendable {
     case cap
     /// The height of a lower-case x.
     case ex
-    /// That of ideographs: 0.88 em above the alphabetic baseline.
+    /// That of ideographs: `BASE.idtp`, else 0.88 em above the alphabetic baseline.
     case ideographic
   }
 
@@ -36,7 +36,7 @@ public struct TextBoxTrim: Hashable, Codable, Sendable {
     case text
     /// The alphabetic baseline.
     case alphabetic
-    /// That of ideographs: 0.12 em below the alphabetic baseline.
+    /// That of ideographs: `BASE.ideo`, else 0.12 em below the alphabetic baseline.
     case ideographic
   }
 

@@ -28,7 +28,7 @@ extension Typesetter {
     let (paragraph, frame) = (open.paragraph, open.frame)
     guard let width else { return try setLine(&open, &breaker) }
     let strut =
-      open.uniform
+      open.uniform ?? open.strut
       ?? LineMetrics(paragraph.strutFont, paragraph.strutStyle, isVertical: isVertical)
     var height = strut.box(frame.lineHeight).height
     var heights = 1
@@ -52,8 +52,15 @@ extension Typesetter {
         top = try room.next(below: top, to: top + height)
         continue
       }
-      let metrics =
-        try open.uniform ?? self.metrics(of: paragraph, open.start.offset, last.line.end)
+      let base = paragraph.range.start
+      if let float = floats?.next(from: base + open.start.offset), float < base + last.line.end {
+        for index in pieces.indices { try pieces[index].line.release(cancellation) }
+        if try place(float: float, of: paragraph, from: top, in: room) == .placed { continue }
+        if try openColumn() { return .line }
+        try truncateLastLine()
+        return .nothing
+      }
+      let metrics = try metrics(of: open, to: last.line.end)
       let box = metrics.box(frame.lineHeight)
       if box.height > height + LineBreaker.tolerance, heights < Self.mostHeights {
         for index in pieces.indices { try pieces[index].line.release(cancellation) }

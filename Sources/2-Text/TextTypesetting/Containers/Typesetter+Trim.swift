@@ -8,9 +8,6 @@ import TextShaping
 // Lines that end at the edges of letters: see ``TextBoxTrim``. A line keeps its y, so that what
 // follows moves up.
 extension Typesetter {
-  /// The size of the ideographs of East Asian fonts, as a share of the em from the baseline.
-  private static let (ideographicOver, ideographicUnder) = (0.88, 0.12)
-
   /// Moves an end of a line to the edge of its letters.
   ///
   /// - Parameter isFirst: Whether it is the end at which the text begins.
@@ -67,7 +64,7 @@ extension Typesetter {
       case .none, .text: font.metrics.ascent * scale
       case .cap: font.metrics.capHeight * scale
       case .ex: font.metrics.xHeight * scale
-      case .ideographic: Self.ideographicOver * size
+      case .ideographic: font.metrics.ideographicTop * scale
       }
     }
   }
@@ -76,10 +73,11 @@ extension Typesetter {
   private func depth(under record: LineRecord) throws -> Double {
     let under = container.trim.under
     return try greatest(of: record, sign: -1) { font, size in
-      switch under {
-      case .none, .text: -font.metrics.descent * size / Double(font.unitsPerEm)
+      let scale = size / Double(font.unitsPerEm)
+      return switch under {
+      case .none, .text: -font.metrics.descent * scale
       case .alphabetic: 0
-      case .ideographic: Self.ideographicUnder * size
+      case .ideographic: -font.metrics.ideographicBottom * scale
       }
     }
   }

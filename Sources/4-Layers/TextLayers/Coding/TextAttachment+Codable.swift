@@ -16,7 +16,7 @@ import TextPainting
 /// code or live objects: encoding them throws an `EncodingError`.
 extension TextAttachment: Codable {
   private enum CodingKeys: String, CodingKey {
-    case content, size, alignment, contentMode, margins, plainText
+    case content, size, alignment, contentMode, margins, plainText, wrap, side
   }
 
   private enum ContentKeys: String, CodingKey {
@@ -63,6 +63,8 @@ extension TextAttachment: Codable {
     contentMode = try members.decode(forKey: .contentMode, default: contentMode)
     margins = try members.decode(forKey: .margins, default: margins)
     plainText = try members.decode(forKey: .plainText, default: plainText)
+    wrap = try members.decode(forKey: .wrap, default: wrap)
+    side = try members.decode(forKey: .side, default: side)
   }
 
   /// Encodes the attachment. Members that have their defaults, and the pixels of loaded images, are
@@ -95,5 +97,7 @@ extension TextAttachment: Codable {
     try members.encode(contentMode, forKey: .contentMode, default: standard.contentMode)
     try members.encode(margins, forKey: .margins, default: standard.margins)
     try members.encode(plainText, forKey: .plainText, default: standard.plainText)
+    try members.encode(wrap, forKey: .wrap, default: standard.wrap)
+    try members.encode(side, forKey: .side, default: standard.side)
   }
 }

@@ -16,6 +16,8 @@ package enum AttachmentMember: String, DocumentObject {
   case contentMode
   case margins
   case plainText
+  case wrap
+  case side
 
   package var summary: String {
     switch self {
@@ -29,6 +31,8 @@ package enum AttachmentMember: String, DocumentObject {
     case .contentMode: "the fit of the content to the size (default aspectFit)"
     case .margins: "the space around it (default 0)"
     case .plainText: "the text that stands for it where text is copied"
+    case .wrap: "how the text keeps clear: in line (default), around it, or not at all"
+    case .side: "the edge at which it stands with wrap surround (default start)"
     }
   }
 
@@ -43,6 +47,8 @@ package enum AttachmentMember: String, DocumentObject {
     case .alignment: .words("ALIGN", TextAttachment.Alignment.self)
     case .contentMode: .words("MODE", TextAttachment.ContentMode.self)
     case .margins: .insets
+    case .wrap: .words("WRAP", TextAttachment.Wrap.self)
+    case .side: .words("SIDE", TextAttachment.Side.self)
     }
   }
 

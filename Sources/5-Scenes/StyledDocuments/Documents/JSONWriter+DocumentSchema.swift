@@ -23,6 +23,8 @@ extension JSONWriter {
     definition("hyphens", HyphensMember.self, "How words are divided")
     definition("justification", JustificationMember.self, "How lines are stretched")
     definition("lineHeight", LineHeightMember.self, "Bounds of the height of lines")
+    definition("strut", StrutMember.self, "A font that lines are at least as high as")
+    definition("list", ListMember.self, "The marker of an item")
     definition("font") { $0.fontSchema() }
     definition("span", SpanMember.self, "A range with a style")
     definition("shape", ShapeMember.self, "The area in which lines lie")

@@ -4,15 +4,18 @@
 import DocumentJSON
 internal import TextModel
 
-/// The members of `lineHeight`, if it is an object: bounds of the natural height.
+/// The members of `lineHeight`, if it is an object: bounds of the natural height, or a
+/// distance.
 package enum LineHeightMember: String, DocumentObject {
   case min
   case max
+  case baselines
 
   package var summary: String {
     switch self {
     case .min: "the least height (default: any)"
     case .max: "the greatest height (default: any)"
+    case .baselines: "the distance from one baseline to the next, whatever the lines hold"
     }
   }
 
@@ -37,6 +40,13 @@ extension LineHeight {
         throw key.error("a length in px or pt, from 0, is wanted")
       }
       return length.value
+    }
+    if let distance = try points(.baselines) {
+      guard members[.min] == nil, members[.max] == nil else {
+        throw key.error("baselines stands alone")
+      }
+      self = .baselineDistance(distance)
+      return
     }
     let (least, most) = (try points(.min), try points(.max))
     self =

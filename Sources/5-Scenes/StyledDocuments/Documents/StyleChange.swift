@@ -17,6 +17,7 @@ package struct StyleChange: Sendable {
   package var textSpacingTrim: TextSpacingTrim?
   package var textOrientation: TextOrientation?
   package var textCombine: TextCombine?
+  package var scriptPosition: ScriptPosition?
   package var stretch: Double?
   package var variations: [FontVariation]?
   package var features: [RangedFeature]?
@@ -47,6 +48,8 @@ package struct StyleChange: Sendable {
   package var lineBreaking: LineBreaking?
   package var hyphens: HyphensValue?
   package var lineHeight: LineHeight?
+  package var strut: StrutValue?
+  package var list: ListValue?
   package var lineSpacing: Length?
   package var spacingBefore: Length?
   package var spacingAfter: Length?
@@ -64,7 +67,7 @@ package struct StyleChange: Sendable {
     size != nil || families != nil || font != nil || weight != nil || slant != nil
       || stretch != nil || variations != nil || language != nil || letterSpacing != nil
       || wordSpacing != nil || baselineOffset != nil || textSpacingTrim != nil
-      || textOrientation != nil || textCombine != nil
+      || textOrientation != nil || textCombine != nil || scriptPosition != nil
   }
 
   /// Whether any property of shaping is set.
@@ -78,7 +81,7 @@ package struct StyleChange: Sendable {
       || lineSpacing != nil
       || spacingBefore != nil
       || spacingAfter != nil || firstLineIndent != nil || startIndent != nil || endIndent != nil
-      || tabStops != nil || tabInterval != nil
+      || tabStops != nil || tabInterval != nil || strut != nil || list != nil
   }
 
   /// The properties of paragraphs that are set.
@@ -94,6 +97,7 @@ package struct StyleChange: Sendable {
       (.spacingBefore, spacingBefore != nil), (.spacingAfter, spacingAfter != nil),
       (.firstLineIndent, firstLineIndent != nil), (.startIndent, startIndent != nil),
       (.endIndent, endIndent != nil), (.tabs, tabStops != nil || tabInterval != nil),
+      (.strut, strut != nil), (.list, list != nil),
     ]
     return properties.filter(\.1).map(\.0)
   }
@@ -121,6 +125,8 @@ package struct StyleChange: Sendable {
     startIndent?.resolve(em: own)
     endIndent?.resolve(em: own)
     hyphens?.resolve(em: own)
+    strut?.resolve(em: own)
+    list?.resolve(em: own)
   }
 
   /// Applies the properties of shaping, except features with a range.
@@ -135,6 +141,7 @@ package struct StyleChange: Sendable {
       if let variations { descriptor.variations = variations }
       let orientation = textOrientation ?? style.textOrientation
       let combine = textCombine ?? style.textCombine
+      let position = scriptPosition ?? style.scriptPosition
       style = ShapingStyle(
         font: descriptor, size: size?.value ?? style.size, features: style.features,
         language: language ?? style.language,
@@ -144,6 +151,7 @@ package struct StyleChange: Sendable {
         textSpacingTrim: textSpacingTrim ?? style.textSpacingTrim)
       if orientation != .mixed { style.textOrientation = orientation }
       if combine != .none { style.textCombine = combine }
+      if position != .normal { style.scriptPosition = position }
     }
     let global = (features ?? []).filter(\.isGlobal)
     if !global.isEmpty { style.features += global.map(\.feature) }
@@ -173,6 +181,8 @@ package struct StyleChange: Sendable {
     if let lineBreaking { style.lineBreaking = lineBreaking }
     if let hyphens { style.hyphenation = hyphens.value }
     if let lineHeight { style.lineHeight = lineHeight }
+    if let strut { style.strut = strut.strut(families) }
+    if let list { list.apply(to: &style, keepsIndent: startIndent != nil) }
     if let lineSpacing { style.lineSpacing = lineSpacing.value }
     if let spacingBefore { style.spacingBefore = spacingBefore.value }
     if let spacingAfter { style.spacingAfter = spacingAfter.value }

@@ -41,6 +41,7 @@ extension StyleProperty {
     case .textSpacingTrim: style.textSpacingTrim = try key.keyword(value)
     case .textOrientation: style.textOrientation = try key.keyword(value)
     case .textCombine: style.textCombine = try Self.textCombine(value, key, &unknownKeys)
+    case .scriptPosition: style.scriptPosition = try key.keyword(value)
     case .baselineOffset: style.baselineOffset = try key.length(value)
     case .color: style.color = try key.color(value)
     case .background: style.background = try PaintValue.background(value, key, &unknownKeys)
@@ -53,6 +54,8 @@ extension StyleProperty {
     case .lineBreaking: style.lineBreaking = try LineBreaking(value, key, &unknownKeys)
     case .lineHeight: style.lineHeight = try LineHeight(value, key, &unknownKeys)
     case .justify: style.justification = try JustificationLimits(value, key, &unknownKeys)
+    case .strut: style.strut = try StrutValue(value, key, &unknownKeys)
+    case .list: style.list = try ListValue(value, key, &unknownKeys)
     case .hyphens: style.hyphens = try HyphensValue(value, key, files, &unknownKeys)
     default: try readParagraph(value, key, into: &style)
     }
@@ -84,7 +87,7 @@ extension StyleProperty {
 
   // MARK: - Values
 
-  private static func size(
+  static func size(
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> Length {
     let size = try key.value(

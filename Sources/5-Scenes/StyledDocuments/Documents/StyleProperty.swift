@@ -23,6 +23,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case textSpacingTrim
   case textOrientation
   case textCombine
+  case scriptPosition
   case color
   case background
   case border
@@ -41,6 +42,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case lineBreaking
   case hyphens
   case lineHeight
+  case strut
   case lineSpacing
   case spacingBefore
   case spacingAfter
@@ -48,6 +50,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case startIndent
   case endIndent
   case tabs
+  case list
 
   /// The key in a document.
   package var key: String { rawValue }
@@ -66,6 +69,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .textSpacingTrim: .words("TRIM", TextSpacingTrim.self)
     case .textOrientation: .words("MODE", TextOrientation.self)
     case .textCombine: .textCombine
+    case .scriptPosition: .words("POSITION", ScriptPosition.self)
     case .color: .color
     case .background: .backgroundColor
     case .border: .object("border")
@@ -82,6 +86,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .lineBreaking: .lineBreaking
     case .hyphens: .hyphens
     case .lineHeight: .lineHeight
+    case .strut: .object("strut")
+    case .list: .list
     case .tabs: .tabs
     case .letterSpacing, .wordSpacing, .baselineOffset, .lineSpacing, .spacingBefore,
       .spacingAfter, .firstLineIndent, .startIndent, .endIndent:
@@ -108,6 +114,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .textOrientation:
       "how characters stand in vertical lines: as Unicode says (default), all upright, or all turned"
     case .textCombine: "what stands side by side in vertical lines (default none)"
+    case .scriptPosition: "small raised or lowered letters (default normal)"
     case .baselineOffset: "raises the text; negative lowers it"
     case .color: "the colour of the text (default black)"
     case .background: "the colour behind the text, or a box: see below"
@@ -127,6 +134,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .lineBreaking: "how lines are divided (default greedy): see below"
     case .hyphens: "CSS hyphens (default manual), or an object: see below"
     case .lineHeight: "the height of lines (default natural)"
+    case .strut: "a font that all lines are at least as high as: see below"
     case .lineSpacing: "extra space between lines"
     case .spacingBefore: "extra space before each paragraph"
     case .spacingAfter: "extra space after each paragraph"
@@ -134,6 +142,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .startIndent: "indent of all lines from the start edge"
     case .endIndent: "indent of all lines from the end edge"
     case .tabs: "tab stops"
+    case .list: "makes each paragraph an item of a list: a marker, or an object: see below"
     }
   }
 
@@ -142,9 +151,9 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     switch self {
     case .direction, .align, .alignLast, .justify, .lineBreak, .wordBreak, .overflowWrap,
       .lineBreaking, .hyphens,
-      .lineHeight,
+      .lineHeight, .strut,
       .lineSpacing, .spacingBefore, .spacingAfter, .firstLineIndent, .startIndent, .endIndent,
-      .tabs:
+      .tabs, .list:
       true
     default: false
     }

@@ -136,6 +136,7 @@ package struct StyledDocument: Sendable {
     var result = AttributedText(
       utf16: text.utf16, shaping: shaping, paragraphs: paragraphs, paint: paint,
       elements: try elements(cancellation))
+    if paragraphs.values.contains(where: { $0.list != nil }) { result.numberLists() }
     try applyRangedFeatures(to: &result, cancellation)
     do {
       if let detectedKinds {

@@ -50,6 +50,8 @@ extension StyledDocumentReader {
     if let (value, key) = members[.contentMode] { attachment.contentMode = try key.keyword(value) }
     if let (value, key) = members[.margins] { attachment.margins = try key.insets(value) }
     if let (value, key) = members[.plainText] { attachment.plainText = try key.string(value) }
+    if let (value, key) = members[.wrap] { attachment.wrap = try key.keyword(value) }
+    if let (value, key) = members[.side] { attachment.side = try key.keyword(value) }
     var scale = 1.0
     if let (value, key) = members[.scale] {
       scale = try key.number(value)

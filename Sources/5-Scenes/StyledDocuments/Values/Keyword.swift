@@ -40,6 +40,16 @@ extension TextOrientation: Keyword {
   }
 }
 
+extension ScriptPosition: Keyword {
+  package var keyword: String {
+    switch self {
+    case .normal: "normal"
+    case .superscript: "superscript"
+    case .subscript: "subscript"
+    }
+  }
+}
+
 extension TextDirection: Keyword {
   package var keyword: String {
     switch self {
@@ -196,6 +206,8 @@ extension LinkDetector.Kind: Keyword {
 }
 
 extension TextAttachment.Alignment: Keyword {}
+extension TextAttachment.Wrap: Keyword {}
+extension TextAttachment.Side: Keyword {}
 
 extension TextAttachment.ContentMode: Keyword {}
 

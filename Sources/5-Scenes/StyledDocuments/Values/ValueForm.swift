@@ -103,6 +103,14 @@ extension ValueForm {
   static let lineBreaking = ValueForm(
     "MODE", .nested(.stringOrObject("lineBreaking")), words: LineBreakingWord.words,
     forms: "\(LineBreakingWord.keywords) or an object")
+  /// A marker of a list.
+  static let marker = ValueForm(
+    "MARKER", .string, words: MarkerWord.words,
+    forms: "disc, circle, square, decimal, lower-alpha, upper-roman, devanagari and others")
+  /// A marker of a list, or an object.
+  static let list = ValueForm(
+    "MARKER", .nested(.stringOrObject("list")), words: MarkerWord.words,
+    forms: "a marker such as disc or decimal, or an object")
   /// A word, or limits.
   static let hyphens = ValueForm(
     "MODE", .nested(.stringOrObject("hyphens")), words: HyphensMode.words,

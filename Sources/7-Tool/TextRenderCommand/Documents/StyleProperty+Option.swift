@@ -44,7 +44,7 @@ extension StyleProperty {
     case .font, .hyphens, .lineBreaking, .alignLast, .justify, .baselineOffset, .background,
       .border, .decorations,
       .shadows, .stroke,
-      .spacingBefore:
+      .spacingBefore, .strut, .list, .scriptPosition:
       nil
     }
   }

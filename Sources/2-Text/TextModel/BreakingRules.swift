@@ -1,0 +1,47 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The strictness of line breaking between small kana, iteration marks and the like.
+///
+/// Source: CSS Text 3, `line-break`.
+public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
+  /// UAX #14 as ICU tailors it for the language.
+  case auto
+  /// The strictest rules.
+  case strict
+  /// The usual rules.
+  case normal
+  /// The least restrictive rules, for short lines.
+  case loose
+}
+
+/// The rule for line breaks inside words.
+///
+/// Source: CSS Text 3, `word-break`.
+public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
+  /// By the rules of each script.
+  case normal
+  /// Between any two letters.
+  case breakAll
+  /// Not between letters, also in Chinese, Japanese and Korean; dictionary breaks stay.
+  case keepAll
+  /// In Japanese between phrases alone, which ICU's dictionary finds; in other languages as
+  /// ``normal``. The language must be known: see `ShapingStyle.language`.
+  ///
+  /// Source: CSS Text 4, `word-break: auto-phrase`; UTS #35, `lw=phrase`.
+  case autoPhrase
+}
+
+/// The treatment of a word that is wider than its line.
+///
+/// Source: CSS Text 3, `overflow-wrap`.
+public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
+  /// The word is broken at grapheme boundaries, which count for the least width of the text, too:
+  /// that of one character.
+  case anywhere
+  /// The word overflows its line.
+  case normal
+  /// The word is broken at grapheme boundaries where a line needs it; the least width of the text
+  /// is that of its widest word.
+  case breakWord
+}

@@ -1,0 +1,145 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import SystemConcurrency
+import TextModel
+import TextShaping
+
+/// An attachment with `Wrap.surround` at its place.
+struct PlacedFloat: Sendable {
+  /// The offset of its character in the text.
+  var offset: Int
+  /// The box with its margins in line space.
+  var rect: Rect
+}
+
+/// The attachments of a text that lines run beside.
+struct Floats {
+  /// The offsets of their characters, ascending.
+  private let offsets: [Int]
+  /// The number of those that lie before the next line.
+  private var next = 0
+  private(set) var placed: [PlacedFloat] = []
+
+  /// - Returns: `nil` if a text has none.
+  /// - Throws: `CancellationError`.
+  init?(_ text: AttributedText, _ cancellation: Cancellation) throws {
+    let elements = text.elements
+    var offsets: [Int] = []
+    for run in 0..<elements.count where elements.value(ofRun: run).hasAttachment {
+      if run & 0x3FF == 0x3FF { try cancellation.check() }
+      guard elements.value(ofRun: run).attachment?.wrap == .surround else { continue }
+      for offset in elements.range(of: run).range
+      where text.utf16[offset] == TextAttachment.character { offsets.append(offset) }
+    }
+    if offsets.isEmpty { return nil }
+    self.offsets = offsets
+  }
+
+  /// The offset of the first float from an offset on that has no place yet; later calls never ask
+  /// for earlier ones.
+  mutating func next(from offset: Int) -> Int? {
+    while next < offsets.count, offsets[next] < offset { next += 1 }
+    return next < offsets.count ? offsets[next] : nil
+  }
+
+  mutating func place(_ offset: Int, _ rect: Rect) {
+    placed.append(PlacedFloat(offset: offset, rect: rect))
+    next += 1
+  }
+
+  mutating func move(x: Double, y: Double) {
+    for index in placed.indices { placed[index].rect = placed[index].rect.offsetBy(dx: x, dy: y) }
+  }
+
+  mutating func turnUpwards(in height: Double) {
+    for index in placed.indices {
+      placed[index].rect.origin.y = height - placed[index].rect.maxY
+    }
+  }
+
+  /// The lowest edge of those that have a place.
+  var lowestEdge: Double { placed.reduce(0) { max($0, $1.rect.maxY) } }
+}
+
+extension Typesetter {
+  /// What became of a float.
+  enum FloatPlace {
+    /// It has its place, so that the row must be set anew.
+    case placed
+    /// There is no room for it in this column, but there may be in the next one.
+    case nextColumn
+  }
+
+  /// Whether a paragraph has a float without a place, from an offset of the text on.
+  mutating func hasFloat(in paragraph: ShapedParagraph, from offset: Int) -> Bool {
+    guard let next = floats?.next(from: offset) else { return false }
+    return next < paragraph.range.end
+  }
+
+  /// Places the float whose character a row from `top` on holds: at that y or below, beside those
+  /// before it.
+  ///
+  /// - Parameter offset: The offset of the character in the text.
+  /// - Throws: `CancellationError`.
+  mutating func place(
+    float offset: Int, of paragraph: ShapedParagraph, from top: Double, in room: LineRoom
+  ) throws -> FloatPlace {
+    guard let run = paragraph.run(at: offset - paragraph.range.start).map({ paragraph.runs[$0] }),
+      let attachment = run.attachment, let width
+    else {
+      // Not shaped as an attachment: nothing to go around.
+      floats?.place(offset, .zero)
+      return .placed
+    }
+    let box = attachment.outerSize(fontSize: run.style.size)
+    let extent = isVertical ? box.height : box.width
+    let height = isVertical ? box.width : box.height
+    let isAtLeft =
+      switch attachment.side {
+      case .left: true
+      case .right: false
+      case .start: paragraph.baseLevel & 1 == 0
+      case .end: paragraph.baseLevel & 1 == 1
+      }
+    // None lies higher than the one before. Source: CSS 2.2, 9.5.1, rule 5.
+    var y = max(top, columnFloatTop)
+    var x = columns.left
+    while true {
+      try cancellation.check()
+      let slots = try room.slots(
+        from: y, to: y + max(height, 1e-6), left: columns.left, right: columns.left + width)
+      let slot = isAtLeft ? slots.first : slots.last
+      let isWhole = slot.map { $0.width >= width - LineBreaker.tolerance } ?? false
+      if let slot, slot.width + LineBreaker.tolerance >= extent || isWhole {
+        x = isAtLeft ? slot.left : slot.right - extent
+        break
+      }
+      guard y <= self.height else { break }
+      y = try room.next(below: y, to: y + max(height, 1e-6))
+    }
+    if y + height > self.height + LineBreaker.tolerance, records.count > columns.firstLine,
+      !columns.isLast
+    {
+      return .nextColumn
+    }
+    let rect = Rect(x: x, y: LineMetrics.exact(y), width: extent, height: height)
+    room.add(rect)
+    floats?.place(offset, rect)
+    return .placed
+  }
+
+  /// The y of the last float of the column that is filled.
+  private var columnFloatTop: Double {
+    guard let last = floats?.placed.last,
+      columns.isSingle || last.offset >= columnStart
+    else { return 0 }
+    return last.rect.minY
+  }
+
+  /// The start of the text of the column that is filled.
+  private var columnStart: Int {
+    columns.firstLine < records.count ? Int(records[columns.firstLine].start) : .max
+  }
+}

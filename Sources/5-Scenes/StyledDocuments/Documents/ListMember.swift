@@ -1,0 +1,126 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentJSON
+internal import TextModel
+
+/// The words for markers of lists: the signs, and the styles of counters by their names in CSS.
+struct MarkerWord: Keyword {
+  let marker: TextList.Marker
+  let keyword: String
+
+  static let allCases: [MarkerWord] =
+    [
+      MarkerWord(marker: .disc, keyword: "disc"), MarkerWord(marker: .circle, keyword: "circle"),
+      MarkerWord(marker: .square, keyword: "square"),
+    ] + CounterStyle.allCases.map { MarkerWord(marker: .counter($0), keyword: $0.keyword) }
+}
+
+extension CounterStyle: Keyword {
+  /// The name in CSS: the words of the case's name, joined by hyphens.
+  package var keyword: String {
+    var name = ""
+    for letter in rawValue {
+      if letter.isUppercase { name += "-" }
+      name += letter.lowercased()
+    }
+    return name
+  }
+}
+
+/// The members of `list`, if it is an object.
+package enum ListMember: String, DocumentObject {
+  case marker
+  case text
+  case prefix
+  case suffix
+  case level
+  case start
+  case gap
+  case indent
+
+  package var summary: String {
+    switch self {
+    case .marker: "the sign or the style of the numbers (default disc)"
+    case .text: "a text as the marker"
+    case .prefix: "what stands before a number (default: nothing)"
+    case .suffix: "what stands behind a number (default: . or 、)"
+    case .level: "how deep the list lies in others (default 0)"
+    case .start: "the number of the item (default: one more than of the one before)"
+    case .gap: "the space between the marker and the text (default 0.5em)"
+    case .indent: "the startIndent, if there is no other (default 1.75em times level + 1)"
+    }
+  }
+
+  package var form: ValueForm? {
+    switch self {
+    case .marker: .marker
+    case .text, .prefix, .suffix: .text
+    case .level: .integer
+    case .start: .number
+    case .gap, .indent: .length
+    }
+  }
+
+  package var isRequired: Bool { false }
+}
+
+/// The list of a style, whose lengths may be relative to the em size.
+package struct ListValue: Sendable {
+  private(set) var list: TextList
+  private var gap = Length(ems: 0.5)
+  private var indent: Length
+
+  private static let indentOfLevel = 1.75
+  /// The deepest level that is read.
+  private static let deepest = 63
+
+  /// Reads the word for a marker, or an object.
+  init(
+    _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
+  ) throws(DocumentError) {
+    list = TextList(.disc)
+    indent = Length(ems: Self.indentOfLevel)
+    guard case .object = value else {
+      list.marker = try (key.keyword(value) as MarkerWord).marker
+      return
+    }
+    let members = try ObjectMembers<ListMember>(value, key, &unknownKeys)
+    if let (value, key) = members[.marker] {
+      list.marker = try (key.keyword(value) as MarkerWord).marker
+    }
+    if let (value, key) = members[.text] { list.marker = .text(try key.string(value)) }
+    if case .counter(let style, var prefix, var suffix) = list.marker {
+      if let (value, key) = members[.prefix] { prefix = try key.string(value) }
+      if let (value, key) = members[.suffix] { suffix = try key.string(value) }
+      list.marker = .counter(style, prefix: prefix, suffix: suffix)
+    }
+    if let (value, key) = members[.level] {
+      list.level = try key.integer(value)
+      guard list.level <= Self.deepest else { throw key.error("a number up to 63 is wanted") }
+    }
+    indent = Length(ems: Self.indentOfLevel * Double(list.level + 1))
+    if let (value, key) = members[.start] {
+      guard let start = Int(exactly: try key.number(value)), abs(start) < 1 << 31 else {
+        throw key.error("a whole number is wanted")
+      }
+      (list.start, list.number) = (start, start)
+    }
+    if let (value, key) = members[.gap] { gap = try key.length(value) }
+    if let (value, key) = members[.indent] { indent = try key.length(value) }
+  }
+
+  mutating func resolve(em: Double) {
+    gap.resolve(em: em)
+    indent.resolve(em: em)
+  }
+
+  /// Makes a paragraph an item.
+  ///
+  /// - Parameter keepsIndent: Whether it has an indent of its own.
+  func apply(to style: inout ParagraphStyle, keepsIndent: Bool) {
+    style.list = list
+    style.list?.gap = gap.value
+    if !keepsIndent { style.startIndent = indent.value }
+  }
+}

@@ -1,0 +1,71 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentJSON
+internal import TextModel
+
+/// The members of `strut`.
+package enum StrutMember: String, DocumentObject {
+  case size
+  case family
+  case weight
+  case forced
+
+  package var summary: String {
+    switch self {
+    case .size: "the em size (default: that of the style)"
+    case .family: "the families in order of preference (default: those of the style)"
+    case .weight: "the weight (default 400)"
+    case .forced: "whether lines have this height whatever they hold (default false)"
+    }
+  }
+
+  package var form: ValueForm? {
+    switch self {
+    case .size: .size
+    case .family: .families
+    case .weight: .weight
+    case .forced: .flag
+    }
+  }
+
+  package var isRequired: Bool { false }
+}
+
+/// The strut of a style, whose size may be relative.
+package struct StrutValue: Sendable {
+  private var size: Length?
+  private var families: [String]?
+  private var weight = 400.0
+  private var isForced = false
+
+  init(
+    _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
+  ) throws(DocumentError) {
+    let members = try ObjectMembers<StrutMember>(value, key, &unknownKeys)
+    if let (value, key) = members[.size] { size = try StyleProperty.size(value, key) }
+    if let (value, key) = members[.family] {
+      if case .string(let text) = value {
+        families = OptionValue.families(text)
+      } else {
+        families = try key.strings(value)
+      }
+    }
+    if let (value, key) = members[.weight] {
+      weight = try key.value(value, .weight, OptionValue.weight)
+    }
+    if let (value, key) = members[.forced] { isForced = try key.bool(value) }
+  }
+
+  mutating func resolve(em: Double) {
+    if size == nil { size = Length(ems: 1) }
+    size?.resolve(em: em)
+  }
+
+  /// - Parameter families: Those of the style that the strut stands in.
+  func strut(_ families: [String]?) -> LineStrut {
+    let font = FontDescriptor(families: self.families ?? families ?? [], weight: weight)
+    return LineStrut(
+      ShapingStyle(font: font, size: size?.value ?? ShapingStyle.default.size), isForced: isForced)
+  }
+}
