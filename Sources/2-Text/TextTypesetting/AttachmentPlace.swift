@@ -93,7 +93,9 @@ extension TextLayout {
     let size = shaped.resolvedSize(fontSize: run.run.style.size)
     let left = run.level & 1 == 0 ? margins.leading : margins.trailing
     // The box with its margins in line space; of vertical text the margins are those of the page.
-    let outer = axes.rect(Rect(x: run.x, y: top, width: run.width, height: place.height))
+    let room = run.run.annotations?.room.before ?? 0
+    let outer = axes.rect(
+      Rect(x: run.x + room, y: top, width: run.width - room, height: place.height))
     return PlacedAttachment(
       attachment: attachment, offset: run.range.start,
       rect: Rect(

@@ -8,7 +8,7 @@ extension TextSpacingTrim: Codable {}
 extension ShapingStyle: Codable {
   private enum CodingKeys: String, CodingKey {
     case font, size, features, language, letterSpacing, wordSpacing, baselineOffset
-    case textSpacingTrim, textOrientation, textCombine
+    case textSpacingTrim, textOrientation, textCombine, emphasis
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -28,6 +28,7 @@ extension ShapingStyle: Codable {
     try read(&fields.textSpacingTrim, .textSpacingTrim)
     try read(&fields.textOrientation, .textOrientation)
     try read(&fields.textCombine, .textCombine)
+    fields.emphasis = try members.decodeIfPresent(EmphasisMark.self, forKey: .emphasis)
     self = fields == Fields() ? .default : ShapingStyle(storage: Storage(fields))
   }
 
@@ -50,6 +51,7 @@ extension ShapingStyle: Codable {
     try write(\.textSpacingTrim, .textSpacingTrim)
     try write(\.textOrientation, .textOrientation)
     try write(\.textCombine, .textCombine)
+    try members.encodeIfPresent(fields.emphasis, forKey: .emphasis)
   }
 }
 

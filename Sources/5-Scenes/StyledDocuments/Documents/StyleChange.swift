@@ -17,6 +17,8 @@ package struct StyleChange: Sendable {
   package var textSpacingTrim: TextSpacingTrim?
   package var textOrientation: TextOrientation?
   package var textCombine: TextCombine?
+  /// The emphasis marks; `nil` inside takes them away.
+  package var emphasis: EmphasisMark??
   package var stretch: Double?
   package var variations: [FontVariation]?
   package var features: [RangedFeature]?
@@ -64,7 +66,7 @@ package struct StyleChange: Sendable {
     size != nil || families != nil || font != nil || weight != nil || slant != nil
       || stretch != nil || variations != nil || language != nil || letterSpacing != nil
       || wordSpacing != nil || baselineOffset != nil || textSpacingTrim != nil
-      || textOrientation != nil || textCombine != nil
+      || textOrientation != nil || textCombine != nil || emphasis != nil
   }
 
   /// Whether any property of shaping is set.
@@ -135,6 +137,7 @@ package struct StyleChange: Sendable {
       if let variations { descriptor.variations = variations }
       let orientation = textOrientation ?? style.textOrientation
       let combine = textCombine ?? style.textCombine
+      let mark = emphasis ?? style.emphasis
       style = ShapingStyle(
         font: descriptor, size: size?.value ?? style.size, features: style.features,
         language: language ?? style.language,
@@ -144,6 +147,7 @@ package struct StyleChange: Sendable {
         textSpacingTrim: textSpacingTrim ?? style.textSpacingTrim)
       if orientation != .mixed { style.textOrientation = orientation }
       if combine != .none { style.textCombine = combine }
+      if mark != nil { style.emphasis = mark }
     }
     let global = (features ?? []).filter(\.isGlobal)
     if !global.isEmpty { style.features += global.map(\.feature) }

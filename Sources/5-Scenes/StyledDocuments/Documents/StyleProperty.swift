@@ -23,6 +23,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case textSpacingTrim
   case textOrientation
   case textCombine
+  case emphasis
   case color
   case background
   case border
@@ -66,6 +67,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .textSpacingTrim: .words("TRIM", TextSpacingTrim.self)
     case .textOrientation: .words("MODE", TextOrientation.self)
     case .textCombine: .textCombine
+    case .emphasis: .emphasis
     case .color: .color
     case .background: .backgroundColor
     case .border: .object("border")
@@ -108,6 +110,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .textOrientation:
       "how characters stand in vertical lines: as Unicode says (default), all upright, or all turned"
     case .textCombine: "what stands side by side in vertical lines (default none)"
+    case .emphasis: "a mark beside each character (default none)"
     case .baselineOffset: "raises the text; negative lowers it"
     case .color: "the colour of the text (default black)"
     case .background: "the colour behind the text, or a box: see below"
