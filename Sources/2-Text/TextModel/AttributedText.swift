@@ -74,7 +74,7 @@ public struct AttributedText: Sendable {
   @inlinable public var paragraphs: RunColumn<ParagraphStyle> { content.paragraphs }
   /// The paint styles.
   @inlinable public var paint: RunColumn<PaintStyle> { content.paint }
-  /// Attachments, links and bindings.
+  /// Attachments, links, bindings and rubies.
   @inlinable public var elements: RunColumn<TextElement> { content.elements }
 
   /// Creates a text in one style.
@@ -105,7 +105,7 @@ public struct AttributedText: Sendable {
 
   /// Creates a text from columns that were built elsewhere.
   ///
-  /// - Parameter elements: The attachments, links and bindings; `nil` for none.
+  /// - Parameter elements: The attachments, links, bindings and rubies; `nil` for none.
   /// - Precondition: Every column has the length of `utf16`.
   package init(
     utf16: [UInt16], shaping: RunColumn<ShapingStyle>, paragraphs: RunColumn<ParagraphStyle>,

@@ -36,6 +36,7 @@ public struct ShapingStyle: Sendable {
     package var textOrientation = TextOrientation.mixed
     package var textCombine = TextCombine.none
     package var scriptPosition = ScriptPosition.normal
+    package var emphasis: EmphasisMark?
 
     /// Whether adjacent full-width punctuation is trimmed.
     fileprivate var trimsSpacing: Bool {
@@ -59,6 +60,8 @@ public struct ShapingStyle: Sendable {
     package let hash: Int
     /// Whether adjacent full-width punctuation is trimmed.
     package let trimsSpacing: Bool
+    /// Whether there are emphasis marks.
+    package let hasEmphasis: Bool
     /// The storage that this is a copy of, and its address, compared without counting references.
     private let original: Storage?
     private let originalAddress: UInt
@@ -67,6 +70,7 @@ public struct ShapingStyle: Sendable {
       self.fields = fields
       self.hash = fields.hashValue
       trimsSpacing = fields.trimsSpacing
+      hasEmphasis = fields.emphasis != nil
       original = nil
       originalAddress = 0
     }
@@ -75,6 +79,7 @@ public struct ShapingStyle: Sendable {
       fields = other.fields
       hash = other.hash
       trimsSpacing = other.trimsSpacing
+      hasEmphasis = other.hasEmphasis
       original = other.original ?? other
       originalAddress = other.identity
     }
@@ -177,6 +182,11 @@ public struct ShapingStyle: Sendable {
   public var scriptPosition: ScriptPosition {
     get { storage.fields.scriptPosition }
     set { update { $0.scriptPosition = newValue } }
+  }
+  /// The mark beside each character; `nil` for none.
+  public var emphasis: EmphasisMark? {
+    get { storage.fields.emphasis }
+    set { update { $0.emphasis = newValue } }
   }
 }
 

@@ -19,6 +19,8 @@ public enum TextLimits {
   public static let markerLength = 256
   /// The longest text that ``TextCombine/all`` combines, in UTF-16 code units.
   public static let combinedLength = 64
+  /// The longest text of a ``RubyText`` that is shown, in UTF-16 code units; the rest is left out.
+  public static let annotationLength = 1024
   /// The largest em size, in points; larger ones are refused, not clamped.
   public static let fontSize = 16_384.0
   /// The largest container, in points: wider or higher ones count as unbounded.

@@ -125,7 +125,7 @@ struct InkMeter: ~Copyable {
       add(try layout.marks(kinds, onLine: index, in: space, selection, cancellation))
     }
     let hasStrokes = has.contains(.stroke)
-    try layout.forEachRun(ofLine: index, cancellation) { run in
+    try layout.forEachDrawnRun(ofLine: index, cancellation) { run in
       guard run.kind == .ellipsis, let token = layout.token(of: run) else {
         try add(run, hasStrokes: hasStrokes)
         return

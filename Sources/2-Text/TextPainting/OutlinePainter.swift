@@ -142,7 +142,7 @@ struct OutlinePainter {
   ) throws {
     try cancellation.check()
     var paint = PaintCursor(part.layout, selection)
-    try part.layout.forEachRun(ofLine: index, cancellation) { run in
+    try part.layout.forEachDrawnRun(ofLine: index, cancellation) { run in
       guard run.kind.hasGlyphs else { return }
       try part.layout.withPainted(run, &paint) { run, paint in
         try draw(run, paint: &paint, below: part.below, in: &context)
@@ -209,7 +209,7 @@ struct OutlinePainter {
     in context: inout GraphicsContext
   ) throws {
     var paint = PaintCursor(part.layout, selection)
-    try part.layout.forEachRun(ofLine: index, cancellation) { run in
+    try part.layout.forEachDrawnRun(ofLine: index, cancellation) { run in
       guard run.kind.hasGlyphs, run.run.size > 0 else { return }
       try part.layout.withPainted(run, &paint) { run, paint in
         try stroke(run, paint: &paint, below: part.below, in: &context)

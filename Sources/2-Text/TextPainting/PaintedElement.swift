@@ -96,7 +96,7 @@ extension TextLayout {
     var paint = PaintCursor(self, selection)
     var ligatures = LigatureDivider()
     let line = lines[index]
-    try forEachRun(ofLine: index, .never) { run in
+    try forEachDrawnRun(ofLine: index, .never) { run in
       if !run.kind.hasGlyphs { return }
       try withPainted(run, &paint) { run, paint in
         try run.forEachGlyph { glyph throws in
@@ -129,7 +129,7 @@ extension TextLayout {
     onLine index: Int, _ selection: PaintSelection, _ body: (PaintedElement) throws -> Void
   ) throws {
     var paint = PaintCursor(self, selection)
-    try forEachRun(ofLine: index, .never) { run in
+    try forEachDrawnRun(ofLine: index, .never) { run in
       if !run.kind.hasGlyphs { return }
       try withPainted(run, &paint) { run, paint in
         try run.forEachGlyph { glyph throws in

@@ -184,7 +184,7 @@ struct TextPainter: ~Copyable {
     var paint = PaintCursor(layout)
     for index in part.lines {
       try cancellation.check()
-      try layout.forEachRun(ofLine: index, cancellation) { run in
+      try layout.forEachDrawnRun(ofLine: index, cancellation) { run in
         try layout.withPainted(run, &paint) { run, paint in
           try glyphs.draw(run, paint: &paint, overhang: overhang, in: &context)
         }
@@ -218,7 +218,7 @@ struct TextPainter: ~Copyable {
       fitsHeights: options.gridFitting == .heights, selection, cancellation)
     for index in lines {
       try cancellation.check()
-      try part.layout.forEachRun(ofLine: index, cancellation) { run in
+      try part.layout.forEachDrawnRun(ofLine: index, cancellation) { run in
         try stroker.draw(run, of: part.layout, in: &context)
       }
     }
@@ -261,7 +261,7 @@ struct TextPainter: ~Copyable {
     try drawLines(
       [.underline, .overline, .strikethrough], onLine: index, of: part, casting, in: &context)
     var paint = PaintCursor(part.layout, casting)
-    try part.layout.forEachRun(ofLine: index, cancellation) { run in
+    try part.layout.forEachDrawnRun(ofLine: index, cancellation) { run in
       try part.layout.withPainted(run, &paint) { run, paint in
         try glyphs.draw(run, paint: &paint, overhang: part.overhang, in: &context)
       }

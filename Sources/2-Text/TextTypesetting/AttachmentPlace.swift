@@ -115,7 +115,8 @@ extension TextLayout {
     if shaped.wrap == .surround, run.kind != .ellipsis, let float = float(at: run.range.start) {
       lineRect = float
     } else if shaped.wrap == .inline {
-      lineRect = Rect(x: run.x, y: top, width: run.width, height: place.height)
+      let room = run.run.annotations?.room.before ?? 0
+      lineRect = Rect(x: run.x + room, y: top, width: run.width - room, height: place.height)
     } else {
       let box = shaped.outerSize(fontSize: run.run.style.size)
       let width = axes.isVertical ? box.height : box.width

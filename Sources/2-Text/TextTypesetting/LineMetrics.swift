@@ -20,7 +20,7 @@ struct LineMetrics: Equatable {
   var ascent = -Double.infinity
   var descent = -Double.infinity
   var size = 0.0
-  /// The extents of attachments above and below the baseline; negative without any.
+  /// The extents of attachments, rubies and marks above and below the baseline; negative without any.
   private var boxAbove = -Double.infinity
   private var boxBelow = -Double.infinity
   /// The heights of the highest attachments that are aligned to an edge of the line.
@@ -62,6 +62,7 @@ struct LineMetrics: Equatable {
   /// Extends the metrics by a run: its font, and its box if it is an attachment.
   mutating func add(_ run: ShapedRun) {
     add(run.font, run.style)
+    if run.annotations != nil { addAnnotations(of: run) }
     guard let attachment = run.attachment, attachment.wrap == .inline else { return }
     let place = AttachmentPlace(attachment, run, isVertical: isVertical)
     switch attachment.alignment {
@@ -71,6 +72,35 @@ struct LineMetrics: Equatable {
       boxAbove = max(boxAbove, place.above)
       boxBelow = max(boxBelow, place.height - place.above)
     }
+  }
+
+  /// Extends ascent and descent by the font of a run, and by its box if that is aligned to the font:
+  /// what a ruby stands above or below of.
+  mutating func addBase(_ run: ShapedRun) {
+    add(run.font, run.style)
+    guard let attachment = run.attachment, ![.top, .bottom].contains(attachment.alignment) else {
+      return
+    }
+    let place = AttachmentPlace(attachment, run, isVertical: isVertical)
+    ascent = max(ascent, place.above)
+    descent = max(descent, place.height - place.above)
+  }
+
+  /// Extends the metrics by what stands above and below a run, as by boxes.
+  private mutating func addAnnotations(of run: ShapedRun) {
+    guard let annotations = run.annotations else { return }
+    var base = LineMetrics(isVertical: isVertical)
+    base.addBase(run)
+    var (over, under) = (0.0, 0.0)
+    if let ruby = annotations.ruby {
+      if ruby.ruby.position == .over { over += ruby.line.height } else { under += ruby.line.height }
+    }
+    if let emphasis = annotations.emphasis {
+      let height = emphasis.line(isVertical: isVertical).height
+      if emphasis.isOver(isVertical: isVertical) { over += height } else { under += height }
+    }
+    if over > 0 { boxAbove = max(boxAbove, base.ascent + over) }
+    if under > 0 { boxBelow = max(boxBelow, base.descent + under) }
   }
 
   /// The height of the line, and its baseline from the upper edge.
@@ -113,7 +143,7 @@ struct LineMetrics: Equatable {
   }
 
   private var hasBoxes: Bool {
-    boxAbove > -.infinity || topHeight > 0 || bottomHeight > 0
+    boxAbove > -.infinity || boxBelow > -.infinity || topHeight > 0 || bottomHeight > 0
   }
 
   /// Source: CSS 2.2, 10.8.1: boxes at an edge of the line extend it at the other edge.
@@ -139,14 +169,14 @@ struct LineMetrics: Equatable {
     guard let first = paragraph.runs.first else {
       return LineMetrics(paragraph.strutFont, paragraph.strutStyle, isVertical: isVertical)
     }
-    if first.kind == .attachment { return nil }
+    if first.kind == .attachment || first.annotations != nil { return nil }
     let metrics = LineMetrics(first.font, first.style, isVertical: isVertical)
     for index in 1..<paragraph.runs.count {
       if index & 0xFFF == 0 { try cancellation.check() }
       let run = paragraph.runs[index]
       // Most runs of one font and style have one origin.
       if run.origin === first.origin { continue }
-      if run.kind == .attachment { return nil }
+      if run.kind == .attachment || run.annotations != nil { return nil }
       if run.style == first.style && run.font == first.font { continue }
       // Another face of a family often has the same metrics.
       guard LineMetrics(run.font, run.style, isVertical: isVertical) == metrics else { return nil }

@@ -42,6 +42,8 @@ public struct LineRun: Sendable {
     case hyphen
     /// An attachment: a box without glyphs.
     case attachment
+    /// A ruby or an emphasis mark beside the text; not among the runs of a line.
+    case annotation
 
     /// The kind of a part of a shaped run.
     init(_ kind: ShapedRun.Kind) {
@@ -109,6 +111,24 @@ public struct LineRun: Sendable {
     self.base = base
   }
 
+  /// A run beside a text.
+  ///
+  /// - Parameters:
+  ///   - offset: The character of the text whose paint it has.
+  ///   - baseline: Its own baseline, in vertical text the central one.
+  init(
+    annotation run: ShapedRun, of offset: Int, x: Double, baseline: Double, isVertical: Bool,
+    expansions: [Double]
+  ) {
+    let glyphs = 0..<run.glyphCount
+    let range = TextRange(offset, offset + 1)
+    self.init(
+      LinePiece(
+        kind: .annotation, level: run.level, run: run, glyphs: glyphs, range: range,
+        width: expansions.reduce(run.width, +)),
+      x: x, baseline: baseline, isVertical: isVertical, expansions: expansions, base: 0)
+  }
+
   /// The attachment that the run stands for; `nil` for a run of any other kind.
   public var attachment: TextAttachment? { run.attachment }
 
@@ -149,7 +169,8 @@ public struct LineRun: Sendable {
   ///
   /// - Parameter index: An index in ``glyphs``.
   public func cluster(at index: Int) -> Int {
-    kind == .ellipsis || kind == .hyphen ? range.start : base + run.cluster(at: index)
+    kind == .ellipsis || kind == .hyphen || kind == .annotation
+      ? range.start : base + run.cluster(at: index)
   }
 
   /// Calls `body` for each glyph from left to right.

@@ -127,6 +127,7 @@ extension AttributedString {
     attributes[Key.Link.self] = element.link
     attributes[Key.Attachment.self] = element.attachment
     attributes[Key.Binding.self] = element.binding
+    attributes[Key.Ruby.self] = element.ruby
   }
 }
 
@@ -198,7 +199,8 @@ private struct StyleReader {
     paragraph = run[Key.Paragraph.self] ?? base.paragraph
     paint = paint(of: run)
     element = TextElement(
-      attachment: run[Key.Attachment.self], link: link(of: run), binding: run[Key.Binding.self])
+      attachment: run[Key.Attachment.self], link: link(of: run), binding: run[Key.Binding.self],
+      ruby: run[Key.Ruby.self])
   }
 
   private func paint(of run: AttributedString.Runs.Run) -> PaintStyle {

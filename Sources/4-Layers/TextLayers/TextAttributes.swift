@@ -59,6 +59,8 @@ extension AttributeScopes {
     public let attachment: Attachment
     /// The unit that the range forms; neighbouring ranges with equal bindings are one.
     public let binding: Binding
+    /// The small text beside the range; neighbouring ranges with equal ones are one base.
+    public let ruby: Ruby
     /// Foundation's own attributes.
     public let foundation: FoundationAttributes
   }

@@ -8,7 +8,7 @@ extension TextSpacingTrim: Codable {}
 extension ShapingStyle: Codable {
   private enum CodingKeys: String, CodingKey {
     case font, size, features, language, letterSpacing, wordSpacing, baselineOffset
-    case textSpacingTrim, textOrientation, textCombine, scriptPosition
+    case textSpacingTrim, textOrientation, textCombine, scriptPosition, emphasis
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -29,6 +29,7 @@ extension ShapingStyle: Codable {
     try read(&fields.textOrientation, .textOrientation)
     try read(&fields.textCombine, .textCombine)
     try read(&fields.scriptPosition, .scriptPosition)
+    fields.emphasis = try members.decodeIfPresent(EmphasisMark.self, forKey: .emphasis)
     self = fields == Fields() ? .default : ShapingStyle(storage: Storage(fields))
   }
 
@@ -52,6 +53,7 @@ extension ShapingStyle: Codable {
     try write(\.textOrientation, .textOrientation)
     try write(\.textCombine, .textCombine)
     try write(\.scriptPosition, .scriptPosition)
+    try members.encodeIfPresent(fields.emphasis, forKey: .emphasis)
   }
 }
 

@@ -7,7 +7,7 @@ extension AttributedText {
   /// Attachments and bindings give the text that they stand for; an attachment made by
   /// `EmojiMapper`, for example, gives its key, such as `:cat:`. U+FFFC without an attachment is
   /// left out. A binding of which only a part lies in the range gives its whole text. The range is
-  /// clamped to the text; an empty one gives an empty string.
+  /// clamped to the text; an empty one gives an empty string. Ruby is not part of it.
   ///
   /// - Complexity: O(length of the range + its runs).
   public func plainText(in range: TextRange) -> String {
@@ -35,7 +35,7 @@ extension AttributedText {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// Whether some character has an attachment, a link or a binding.
+  /// Whether some character has an attachment, a link, a binding or a ruby.
   package var hasElements: Bool { elements.count > 1 || !elements.value(ofRun: 0).isNone }
 
   /// Whether some character may stand for an attachment.

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A meaning that characters have besides their glyphs: an attachment, a link, or a unit that the
-/// caret does not enter.
+/// A meaning that characters have besides their glyphs: an attachment, a link, a ruby, or a unit
+/// that the caret does not enter.
 ///
 /// Most text has none, so a value is a single optional reference. Values are compared by their
 /// parts.
@@ -11,6 +11,7 @@ public struct TextElement: Hashable, Sendable {
     var attachment: TextAttachment?
     var link: TextLink?
     var binding: TextBinding?
+    var ruby: RubyText?
 
     static let none = Fields()
   }
@@ -29,9 +30,10 @@ public struct TextElement: Hashable, Sendable {
 
   /// Creates an element.
   public init(
-    attachment: TextAttachment? = nil, link: TextLink? = nil, binding: TextBinding? = nil
+    attachment: TextAttachment? = nil, link: TextLink? = nil, binding: TextBinding? = nil,
+    ruby: RubyText? = nil
   ) {
-    self.init(Fields(attachment: attachment, link: link, binding: binding))
+    self.init(Fields(attachment: attachment, link: link, binding: binding, ruby: ruby))
   }
 
   private init(_ fields: Fields) { storage = fields == .none ? nil : Storage(fields) }
@@ -44,6 +46,9 @@ public struct TextElement: Hashable, Sendable {
 
   /// Whether there is an attachment; reading it would copy it.
   public var hasAttachment: Bool { storage?.hasAttachment ?? false }
+
+  /// Whether there is a ruby; reading it would copy it.
+  package var hasRuby: Bool { storage?.fields.ruby != nil }
 
   private func with(_ change: (inout Fields) -> Void) -> TextElement {
     var fields = storage?.fields ?? .none
@@ -67,6 +72,12 @@ public struct TextElement: Hashable, Sendable {
   public var binding: TextBinding? {
     get { storage?.fields.binding }
     set { self = with { $0.binding = newValue } }
+  }
+
+  /// The ruby of the characters, its base: all neighbours that have an equal one.
+  public var ruby: RubyText? {
+    get { storage?.fields.ruby }
+    set { self = with { $0.ruby = newValue } }
   }
 
   /// Whether both are plain or have equal parts.

@@ -34,6 +34,7 @@ extension AttributedText {
       let (a, b) = (elements.run(at: offset), other.elements.run(at: offset))
       let end = min(elements.end(of: a), other.elements.end(of: b))
       let (old, new) = (elements.value(ofRun: a), other.elements.value(ofRun: b))
+      if old.hasRuby || new.hasRuby, old.ruby != new.ruby { return false }
       if old != new, utf16[offset..<end].contains(TextAttachment.character) {
         guard let old = old.attachment, let new = new.attachment else {
           if old.attachment == nil && new.attachment == nil {

@@ -14,11 +14,12 @@ extension BreakTable {
   /// - Throws: `CancellationError`.
   convenience init(
     runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, hyphenation: Hyphenation,
-    languages: [LineBreaks.LanguageSpan], cancellation: Cancellation
+    languages: [LineBreaks.LanguageSpan], hasRuby: Bool = false, cancellation: Cancellation
   ) throws {
     var flags = breaks.flags
     var finder = HyphenFinder(hyphenation, languages: languages, cancellation: cancellation)
     var hyphens = try finder.points(in: text)
+    if hasRuby { try BreakTable.removeBases(of: runs, from: &hyphens, cancellation) }
     try BreakTable.mark(&hyphens, in: &flags, of: text, hyphenation, cancellation)
     var builder = try BreakTableBuilder(flags: flags, cancellation)
     try builder.add(runs, text)
@@ -37,6 +38,25 @@ extension BreakTable {
       }
     }
     self.init(builder, changes: changes)
+  }
+
+  /// Removes the hyphens within the bases of rubies.
+  private static func removeBases(
+    of runs: [ShapedRun], from hyphens: inout [HyphenationPoint], _ cancellation: Cancellation
+  ) throws {
+    var next = 0
+    var kept: [HyphenationPoint] = []
+    for (index, hyphen) in hyphens.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      while next < runs.count, runs[next].textRange.end <= hyphen.offset { next += 1 }
+      if next < runs.count, let base = runs[next].annotations?.ruby?.base,
+        hyphen.offset > base.start
+      {
+        continue
+      }
+      kept.append(hyphen)
+    }
+    hyphens = kept
   }
 
   /// Marks hyphens as opportunities. Those where a line may end without one are removed; where no

@@ -18,19 +18,25 @@ final class ResolvedStyle {
   let shared: StyleFonts
   /// Whether letters or words are spaced.
   let hasSpacing: Bool
+  /// The emphasis marks; `nil` for none.
+  let annotations: RunAnnotations?
   /// The collection in which the fonts were found.
   private let fonts: FontCollection
   var collection: FontCollection { fonts }
 
   /// - Parameter shared: That of the style's ``StyleFonts/Key``.
   /// - Throws: `FontError` where there is no font at all.
-  init(_ style: ShapingStyle, fonts: FontCollection, shared: StyleFonts) throws {
+  init(
+    _ style: ShapingStyle, fonts: FontCollection, shared: StyleFonts,
+    annotations: RunAnnotations? = nil
+  ) throws {
     let fields = style.storage.fields
     self.style =
       fields.scriptPosition == .normal
       ? style.copied() : style.small(in: try shared.cascade.primary)
     self.fonts = fonts
     self.shared = shared
+    self.annotations = annotations
     hasSpacing = fields.letterSpacing != 0 || fields.wordSpacing != 0
   }
 
@@ -72,7 +78,8 @@ final class ResolvedStyle {
       ? SpacingTrim.alternates(of: font) : (isHorizontal: false, isVertical: false)
     let made = RunOrigin(
       font: font, style: style, fonts: fonts, trimsLineEnds: alternates.isHorizontal,
-      trimsColumnEnds: shared.trimsColumns && alternates.isVertical)
+      trimsColumnEnds: shared.trimsColumns && alternates.isVertical,
+      annotations: annotations)
     if origins.count >= ResolvedStyle.originCapacity { origins.removeAll() }
     origins.append((font.id, made))
     return made

@@ -75,7 +75,9 @@ final class ResolvedStyleCache {
     if all.count >= ResolvedStyleCache.capacity { dropStyles() }
     let found =
       try all[style]
-      ?? ResolvedStyle(style, fonts: fonts, shared: group(of: style, cancellation))
+      ?? ResolvedStyle(
+        style, fonts: fonts, shared: group(of: style, cancellation),
+        annotations: style.storage.hasEmphasis ? annotations(of: style) : nil)
     all.set(found, for: style)
     let entry = Recent(original: style, resolved: found)
     if recent.count < ResolvedStyleCache.recentCapacity {
@@ -85,6 +87,15 @@ final class ResolvedStyleCache {
       next = (next + 1) % ResolvedStyleCache.recentCapacity
     }
     return found
+  }
+
+  private func annotations(of style: ShapingStyle) throws -> RunAnnotations? {
+    let units = Array((style.emphasis?.character ?? "").utf16)
+    return try ShapedEmphasis(style) { isVertical in
+      try Shaper.shapeToken(
+        units, style: style.ofRuby(0.5), level: 0, script: nil, fonts: fonts,
+        isVertical: isVertical)
+    }.map { RunAnnotations(ruby: nil, emphasis: $0) }
   }
 
   private func group(of style: ShapingStyle, _ cancellation: Cancellation) throws -> StyleFonts {

@@ -22,17 +22,29 @@ package final class RunOrigin: Sendable {
   let trimsColumnEnds: Bool
   /// The element with the attachment that the run stands for; `.none` for a run of text.
   package let element: TextElement
+  /// What stands beside the characters; `nil` for most runs.
+  package let annotations: RunAnnotations?
 
   /// - Parameter style: A copy, for the scratch set alone.
   init(
     font: Font, style: ShapingStyle, fonts: FontCollection, trimsLineEnds: Bool = false,
-    trimsColumnEnds: Bool = false, element: TextElement = .none
+    trimsColumnEnds: Bool = false, element: TextElement = .none,
+    annotations: RunAnnotations? = nil
   ) {
     self.fonts = fonts
     self.trimsLineEnds = trimsLineEnds
     self.trimsColumnEnds = trimsColumnEnds
     self.element = element
+    self.annotations = annotations
     self.font = font.copied()
     self.style = style
+  }
+
+  /// The origin of runs that differ from others in what stands beside them.
+  convenience init(_ other: RunOrigin, _ annotations: RunAnnotations) {
+    self.init(
+      font: other.font, style: other.style, fonts: other.fonts,
+      trimsLineEnds: other.trimsLineEnds, trimsColumnEnds: other.trimsColumnEnds,
+      element: other.element, annotations: annotations)
   }
 }

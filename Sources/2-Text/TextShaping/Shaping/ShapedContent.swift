@@ -15,6 +15,8 @@ package final class ShapedContent: Sendable {
   package let hasTabs: Bool
   /// Whether some run is combined.
   private let hasCombined: Bool
+  /// Whether some run has a ruby.
+  private let hasRuby: Bool
   @usableFromInline package let style: ParagraphStyle
   @usableFromInline package let runs: [ShapedRun]
   /// The first font of the first style.
@@ -31,7 +33,7 @@ package final class ShapedContent: Sendable {
   init(
     characters: ParagraphCharacters, length: Int, baseLevel: UInt8, style: ParagraphStyle,
     runs: [ShapedRun], strut: RunOrigin, bidi: BidiParagraph?,
-    hasTabs: Bool, hasCombined: Bool = false, cancellation: Cancellation
+    hasTabs: Bool, hasCombined: Bool = false, hasRuby: Bool = false, cancellation: Cancellation
   ) throws {
     self.characters = characters
     self.length = length
@@ -42,6 +44,7 @@ package final class ShapedContent: Sendable {
     self.bidi = bidi
     self.hasTabs = hasTabs
     self.hasCombined = hasCombined
+    self.hasRuby = hasRuby
     var advance = 0.0
     var isPlain = length > 0 && !hasTabs
     try runs.forEachUncounted { run, index in
@@ -87,12 +90,12 @@ package final class ShapedContent: Sendable {
       var breaks = try LineBreaks.resolve(
         content, languages: languages, strictness: style.storage.fields.lineBreak,
         wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
-      if hasCombined { try breaks.join(runs, cancellation) }
+      if hasCombined || hasRuby { try breaks.join(runs, cancellation) }
       let table =
         if let hyphenation = style.storage.fields.hyphenation {
           try BreakTable(
             runs: runs, text: content, breaks: breaks, hyphenation: hyphenation,
-            languages: languages, cancellation: cancellation)
+            languages: languages, hasRuby: hasRuby, cancellation: cancellation)
         } else {
           try BreakTable(
             runs: runs, text: content, breaks: breaks, cancellation: cancellation)

@@ -23,6 +23,8 @@ public final class ShapedText: Sendable {
   /// they have the glyphs that there were when HarfBuzz stopped. Empty unless a font multiplies
   /// glyphs, which no ordinary font does.
   public let incompleteRanges: [TextRange]
+  /// Whether some text has a ruby or emphasis marks.
+  package let hasAnnotations: Bool
 
   /// Shapes a text.
   ///
@@ -55,6 +57,7 @@ public final class ShapedText: Sendable {
     paragraphs = result.paragraphs
     missing = result.missing
     incompleteRanges = result.incomplete
+    hasAnnotations = result.hasAnnotations
   }
 
   /// Shapes a part of a run again, as it looks when a line begins or ends inside the run.

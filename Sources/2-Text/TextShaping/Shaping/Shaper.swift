@@ -13,6 +13,8 @@ package enum Shaper {
     var paragraphs: [ShapedParagraph]
     var missing: [MissingCharacter]
     var incomplete: [TextRange]
+    /// Whether some text has a ruby or emphasis marks.
+    var hasAnnotations = false
   }
 
   /// Shapes a whole text, paragraph by paragraph.
@@ -80,10 +82,11 @@ package enum Shaper {
         let content = units.extracting(start..<start + paragraph.contentLength)
         if run.isCombined {
           return try combinedRun(content, item, scratch: scratch, cancellation: cancellation)
+            .keepingRuby(of: run, scratch.glyphs)
         }
         var made: ShapedRun?
         try shapeItem(content, item, scratch: scratch, cancellation: cancellation) { made = $0 }
-        return made ?? run
+        return try (made ?? run).keepingRuby(of: run, scratch.glyphs)
       }
     }
   }

@@ -14,6 +14,10 @@ struct ShapingJob {
   let scratch: ShapingScratch
   let cancellation: Cancellation
   let isVertical: Bool
+  /// Whether some character has a ruby.
+  let hasRuby: Bool
+  /// Whether some text so far has a ruby or emphasis marks.
+  private var hasAnnotations = false
   private var paragraphs: [ShapedParagraph] = []
   private var missing: [MissingCharacter] = []
   private var incomplete: [TextRange] = []
@@ -35,6 +39,7 @@ struct ShapingJob {
   ) {
     self.text = text
     self.isVertical = isVertical
+    hasRuby = text.hasRuby
     self.scratch = scratch
     self.cancellation = cancellation
   }
@@ -51,14 +56,18 @@ struct ShapingJob {
         ?? anyParagraph(units, from: start)
       start = paragraph.range.end
       if start >= units.count && paragraphs.isEmpty {
-        return Shaper.Result(paragraphs: [paragraph], missing: missing, incomplete: incomplete)
+        return Shaper.Result(
+          paragraphs: [paragraph], missing: missing, incomplete: incomplete,
+          hasAnnotations: hasAnnotations)
       }
       if paragraphs.count == paragraphs.capacity {
         paragraphs.reserve(at: paragraph.range.start, of: units.count)
       }
       paragraphs.append(paragraph)
     } while start < units.count
-    return Shaper.Result(paragraphs: paragraphs, missing: missing, incomplete: incomplete)
+    return Shaper.Result(
+      paragraphs: paragraphs, missing: missing, incomplete: incomplete,
+      hasAnnotations: hasAnnotations)
   }
 
   /// Finds the columns' runs that hold a paragraph's beginning, and returns its style.
@@ -155,12 +164,16 @@ struct ShapingJob {
     var runs: [ShapedRun] = []
     var progress = Itemizer.Progress()
     let attachments = try attachments(in: range)
+    let bases =
+      hasRuby
+      ? try RubyBases(text.content.elements, content, paragraphStart: start, cancellation) : nil
     var items = scratch.takeItems()
     defer { scratch.giveBack(items) }
     repeat {
       try Itemizer.itemize(
         content, analysis: analysis, styles: spans, attachments: attachments, from: &progress,
         into: &items, scratch: scratch, cancellation: cancellation)
+      if let bases, !bases.isEmpty { try bases.divide(&items, cancellation) }
       let isLast = progress.offset >= length
       // The last item may go on with the paragraph.
       let count = items.count - (isLast ? 0 : 1)
@@ -200,6 +213,10 @@ struct ShapingJob {
       items.removeSubrange(0..<count)
       if !scratch.incomplete.isEmpty { noteIncomplete(start) }
     } while progress.offset < length || !items.isEmpty
+    if let bases, !bases.isEmpty {
+      try annotate(&runs, bases, content)
+      hasAnnotations = true
+    }
     try spans.release(cancellation)
     swap(&spans, &self.spans)
     let bidi = analysis.bidi
@@ -207,7 +224,8 @@ struct ShapingJob {
       characters: .shared(text.utf16, start: start), length: length,
       baseLevel: bidi.paragraphLevel, style: style, runs: runs, strut: origin,
       bidi: bidi.levels.isEmpty ? nil : bidi, hasTabs: progress.hasTabs,
-      hasCombined: !division.combined.isEmpty, cancellation: cancellation)
+      hasCombined: !division.combined.isEmpty, hasRuby: bases?.isEmpty == false,
+      cancellation: cancellation)
     if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
     return ShapedParagraph(
       range: range, content: shaped, isContinuation: isContinuation,
@@ -287,7 +305,9 @@ struct ShapingJob {
         spans.reserve(at: spans[spans.count - 1].end, of: length)
       }
       let end = min(text.content.shaping.end(of: run) - range.start, length)
-      spans.append(Itemizer.StyleSpan(end: end, style: try style(ofRun: run)))
+      let style = try style(ofRun: run)
+      if style.annotations != nil { hasAnnotations = true }
+      spans.append(Itemizer.StyleSpan(end: end, style: style))
       run += 1
     } while run < count && spans[spans.count - 1].end < length
   }

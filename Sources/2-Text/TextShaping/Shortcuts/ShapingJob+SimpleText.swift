@@ -13,7 +13,7 @@ extension ShapingJob {
   mutating func simpleParagraph(
     _ units: Span<UInt16>, from start: Int
   ) throws -> ShapedParagraph? {
-    guard scratch.keepsWords, scratch.environment.findsSimpleText,
+    guard scratch.keepsWords, scratch.environment.findsSimpleText, !hasRuby,
       let simple = SimpleText.shared.paragraph(at: start, in: units),
       !ShapingJob.isContinuation(units, at: start)
     else { return nil }
@@ -83,7 +83,7 @@ extension Shaper {
     _ content: Span<UInt16>, _ range: Range<Int>, _ style: ResolvedStyle, _ script: FontTag,
     scratch: ShapingScratch, cancellation: Cancellation
   ) throws -> ShapedRun? {
-    guard style.cascade.triesPrimaryFirst else { return nil }
+    guard style.cascade.triesPrimaryFirst, style.annotations == nil else { return nil }
     let origin = try style.primaryOrigin()
     let context = try style.context(
       font: origin.font, script: script, level: 0, scratch: scratch)

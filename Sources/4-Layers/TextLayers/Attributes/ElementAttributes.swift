@@ -4,7 +4,7 @@
 public import FoundationEssentials
 public import TextModel
 
-// Keys of links, attachments and bindings.
+// Keys of links, attachments, bindings and rubies.
 extension AttributeScopes.TextAttributes {
   /// The key of ``TextAttributes/textLink-property``.
   public enum Link: CodableAttributedStringKey {
@@ -28,5 +28,13 @@ extension AttributeScopes.TextAttributes {
     public typealias Value = TextBinding
     /// The attribute's name.
     public static let name = "AsyncTextLayer.binding"
+  }
+
+  /// The key of ``TextAttributes/ruby-property``.
+  public enum Ruby: CodableAttributedStringKey {
+    /// The type of the attribute's value.
+    public typealias Value = RubyText
+    /// The attribute's name.
+    public static let name = "AsyncTextLayer.ruby"
   }
 }

@@ -5,7 +5,7 @@ public import TextModel
 
 extension TextElement: Codable {
   private enum CodingKeys: String, CodingKey {
-    case attachment, link, binding
+    case attachment, link, binding, ruby
   }
 
   /// Decodes an element; parts may be absent.
@@ -14,7 +14,8 @@ extension TextElement: Codable {
     self.init(
       attachment: try members.decodeIfPresent(TextAttachment.self, forKey: .attachment),
       link: try members.decodeIfPresent(TextLink.self, forKey: .link),
-      binding: try members.decodeIfPresent(TextBinding.self, forKey: .binding))
+      binding: try members.decodeIfPresent(TextBinding.self, forKey: .binding),
+      ruby: try members.decodeIfPresent(RubyText.self, forKey: .ruby))
   }
 
   /// Encodes the parts that are not `nil`.
@@ -25,6 +26,7 @@ extension TextElement: Codable {
     try members.encodeIfPresent(attachment, forKey: .attachment)
     try members.encodeIfPresent(link, forKey: .link)
     try members.encodeIfPresent(binding, forKey: .binding)
+    try members.encodeIfPresent(ruby, forKey: .ruby)
   }
 }
 

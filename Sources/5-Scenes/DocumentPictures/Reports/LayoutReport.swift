@@ -52,6 +52,7 @@ package struct LayoutReport {
     }
     writer.endArray()
     try ElementReport(layout: layout, text: text).write(to: &writer, cancellation)
+    try AnnotationReport(layout: layout, text: text).write(to: &writer, cancellation)
     if !layout.missing.isEmpty { writeMissing(&writer) }
     writer.endObject()
     writer.newline()
@@ -136,6 +137,7 @@ package struct LayoutReport {
     case .ellipsis: writer.member("kind", "ellipsis")
     case .hyphen: writer.member("kind", "hyphen")
     case .attachment: writer.member("kind", "attachment")
+    case .annotation: writer.member("kind", "annotation")
     }
     writer.name("glyphs")
     writer.beginArray()

@@ -119,16 +119,25 @@ package enum SpanMember: String, DocumentObject {
   case start
   case end
   case style
+  case ruby
 
   package var summary: String {
     switch self {
     case .start: "the first scalar"
     case .end: "the scalar after the last"
     case .style: "the style of the range"
+    case .ruby: "a small text beside the range, such as a reading: a string or an object"
     }
   }
 
-  package var form: ValueForm? { self == .style ? nil : .integer }
-  package var isRequired: Bool { self != .style }
+  package var form: ValueForm? {
+    switch self {
+    case .style: nil
+    case .ruby: .ruby
+    case .start, .end: .integer
+    }
+  }
+
+  package var isRequired: Bool { self == .start || self == .end }
   package var nested: NestedForm { .object("style") }
 }

@@ -27,6 +27,7 @@ extension JSONWriter {
     definition("list", ListMember.self, "The marker of an item")
     definition("font") { $0.fontSchema() }
     definition("span", SpanMember.self, "A range with a style")
+    definition("ruby", RubyMember.self, "A small text beside another")
     definition("shape", ShapeMember.self, "The area in which lines lie")
     definition("exclusion", ExclusionMember.self, "An area that lines keep clear of")
     definition("columns", ColumnsMember.self, "Columns side by side")

@@ -18,6 +18,8 @@ package struct StyleChange: Sendable {
   package var textOrientation: TextOrientation?
   package var textCombine: TextCombine?
   package var scriptPosition: ScriptPosition?
+  /// The emphasis marks; `nil` inside takes them away.
+  package var emphasis: EmphasisMark??
   package var stretch: Double?
   package var variations: [FontVariation]?
   package var features: [RangedFeature]?
@@ -68,6 +70,7 @@ package struct StyleChange: Sendable {
       || stretch != nil || variations != nil || language != nil || letterSpacing != nil
       || wordSpacing != nil || baselineOffset != nil || textSpacingTrim != nil
       || textOrientation != nil || textCombine != nil || scriptPosition != nil
+      || emphasis != nil
   }
 
   /// Whether any property of shaping is set.
@@ -142,6 +145,7 @@ package struct StyleChange: Sendable {
       let orientation = textOrientation ?? style.textOrientation
       let combine = textCombine ?? style.textCombine
       let position = scriptPosition ?? style.scriptPosition
+      let mark = emphasis ?? style.emphasis
       style = ShapingStyle(
         font: descriptor, size: size?.value ?? style.size, features: style.features,
         language: language ?? style.language,
@@ -152,6 +156,7 @@ package struct StyleChange: Sendable {
       if orientation != .mixed { style.textOrientation = orientation }
       if combine != .none { style.textCombine = combine }
       if position != .normal { style.scriptPosition = position }
+      if mark != nil { style.emphasis = mark }
     }
     let global = (features ?? []).filter(\.isGlobal)
     if !global.isEmpty { style.features += global.map(\.feature) }

@@ -42,6 +42,7 @@ extension StyleProperty {
     case .textOrientation: style.textOrientation = try key.keyword(value)
     case .textCombine: style.textCombine = try Self.textCombine(value, key, &unknownKeys)
     case .scriptPosition: style.scriptPosition = try key.keyword(value)
+    case .emphasis: style.emphasis = .some(try Self.emphasis(value, key))
     case .baselineOffset: style.baselineOffset = try key.length(value)
     case .color: style.color = try key.color(value)
     case .background: style.background = try PaintValue.background(value, key, &unknownKeys)
@@ -120,6 +121,13 @@ extension StyleProperty {
       return .digits(count)
     default: throw key.typeError("a word or an object", value)
     }
+  }
+
+  private static func emphasis(
+    _ value: JSONValue, _ key: DocumentKey
+  ) throws(DocumentError) -> EmphasisMark? {
+    if case .string("none") = value { return nil }
+    return try key.value(value, .emphasis) { EmphasisMark(words: $0) }
   }
 
   private static func variations(

@@ -24,6 +24,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case textOrientation
   case textCombine
   case scriptPosition
+  case emphasis
   case color
   case background
   case border
@@ -70,6 +71,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .textOrientation: .words("MODE", TextOrientation.self)
     case .textCombine: .textCombine
     case .scriptPosition: .words("POSITION", ScriptPosition.self)
+    case .emphasis: .emphasis
     case .color: .color
     case .background: .backgroundColor
     case .border: .object("border")
@@ -115,6 +117,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
       "how characters stand in vertical lines: as Unicode says (default), all upright, or all turned"
     case .textCombine: "what stands side by side in vertical lines (default none)"
     case .scriptPosition: "small raised or lowered letters (default normal)"
+    case .emphasis: "a mark beside each character (default none)"
     case .baselineOffset: "raises the text; negative lowers it"
     case .color: "the colour of the text (default black)"
     case .background: "the colour behind the text, or a box: see below"

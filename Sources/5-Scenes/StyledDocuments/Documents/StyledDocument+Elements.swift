@@ -33,21 +33,35 @@ extension StyledDocument {
     package var links: [Link] = []
   }
 
-  /// The attachments and links by their places in the text.
+  /// The attachments, links and rubies by their places in the text.
   ///
   /// - Throws: ``DocumentError`` with `tooLarge` if more than ``overlapLimit`` links overlap.
   func elements(
     _ cancellation: Cancellation
   ) throws(DocumentError) -> RunColumn<TextElement> {
-    if attachments.isEmpty, links.isEmpty { return RunColumn(.none, length: text.utf16.count) }
+    var bases: [Int] = []
+    for index in spans.indices {
+      if index & 4095 == 4095 { try cancellation.checkReading() }
+      if spans[index].ruby != nil { bases.append(index) }
+    }
+    if attachments.isEmpty, links.isEmpty, bases.isEmpty {
+      return RunColumn(.none, length: text.utf16.count)
+    }
     let links = Array(links.reversed())
     let ranges =
       links.map { text.range(scalars: $0.start, $0.end) }
       + attachments.map { text.range(scalars: $0.at, $0.at + 1) }
+      + bases.map { text.range(scalars: spans[$0].start, spans[$0].end) }
+    let firstBase = links.count + attachments.count
     return try column(.none, ranges, ranges.indices, cancellation, named: "links") {
       index, element in
       if index < links.count {
         element.link = links[index].link
+      } else if index >= firstBase {
+        var ruby = spans[bases[index - firstBase]].ruby
+        // Equal neighbours stay separate.
+        ruby?.number = index - firstBase
+        element.ruby = ruby
       } else {
         element.attachment = attachments[index - links.count].attachment
       }

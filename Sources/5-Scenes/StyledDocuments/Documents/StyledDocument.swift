@@ -16,6 +16,8 @@ package struct StyledDocument: Sendable {
     /// The end of the range of scalars.
     package var end: Int
     package var style: StyleChange
+    /// The small text beside the range.
+    package var ruby: RubyText?
     /// The offset in bytes of the JSON; `nil` for one that comes from options.
     package var offset: Int?
   }

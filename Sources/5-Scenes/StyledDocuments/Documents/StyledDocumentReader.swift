@@ -242,11 +242,13 @@ package struct StyledDocumentReader {
     for member in object.members {
       try cancellation.checkReading()
       let key = key.at(member)
-      if case .null = member.value, SpanMember(rawValue: member.name) == .style { continue }
-      switch SpanMember(rawValue: member.name) {
+      let name = SpanMember(rawValue: member.name)
+      if case .null = member.value, name == .style || name == .ruby { continue }
+      switch name {
       case .start: span.start = try key.integer(member.value)
       case .end: span.end = try key.integer(member.value)
       case .style: try style(try key.object(member.value), key, into: &span.style)
+      case .ruby: span.ruby = try RubyText(member.value, key, &unknownKeys)
       case nil: unknownKeys.append(UnknownKey(key, member.name, known: SpanMember.keys))
       }
     }

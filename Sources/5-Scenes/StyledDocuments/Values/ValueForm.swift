@@ -3,6 +3,7 @@
 
 internal import CanvasGeometry
 internal import TextDetection
+internal import TextModel
 internal import TextTypesetting
 
 /// The accepted values of an option or of a document's key.
@@ -150,6 +151,11 @@ extension ValueForm {
   package static let textCombine = ValueForm(
     "MODE", .nested(.stringOrObject("textCombine")), words: OptionValue.combinations,
     forms: "none, all, digits or 'digits 3'")
+  /// A text, or an object.
+  package static let ruby = ValueForm("STRING", .nested(.stringOrObject("ruby")))
+  package static let emphasis = ValueForm(
+    "MARK", words: ["none", "filled", "open"] + EmphasisMark.words.map(\.word),
+    forms: "'filled sesame', 'open dot under', a character, or none")
   static let detection = ValueForm(
     "LIST", .booleanOrWords, words: LinkDetector.Kind.words,
     forms: "true or \(LinkDetector.Kind.keywords)")

@@ -175,6 +175,8 @@ extension CommandOption {
       Definition(.textOrientation, .paragraphs, .style)
     case .textCombine:
       Definition(.textCombine, .paragraphs, .style)
+    case .emphasis:
+      Definition(.emphasis, .paragraphs, .style)
     case .underline:
       Definition(.underline, .paragraphs, .style)
     case .strikethrough:

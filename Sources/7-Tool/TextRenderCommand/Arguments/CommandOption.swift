@@ -54,6 +54,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case textSpacingTrim = "text-spacing-trim"
   case textOrientation = "text-orientation"
   case textCombine = "text-combine"
+  case emphasis
   case underline
   case strikethrough
   case color

@@ -27,6 +27,7 @@ enum DocumentPage {
     page += section("An element of exclusions: path or one shape", ExclusionMember.self)
     page += section("Columns, if they are an object", ColumnsMember.self)
     page += section("An element of spans", SpanMember.self)
+    page += section("Ruby, if it is an object", RubyMember.self)
     page += section(
       "An element of attachments: one of image, reserved and scene", AttachmentMember.self)
     page += section("An element of links", LinkMember.self)

@@ -26,6 +26,7 @@ extension StyleProperty {
     case .textSpacingTrim: .textSpacingTrim
     case .textOrientation: .textOrientation
     case .textCombine: .textCombine
+    case .emphasis: .emphasis
     case .color: .color
     case .underline: .underline
     case .strikethrough: .strikethrough

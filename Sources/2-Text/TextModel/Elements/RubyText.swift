@@ -1,0 +1,134 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A small text beside a range of text, its *base*: in Japanese the reading of characters
+/// (furigana).
+///
+/// No line breaks within the base. Where the ruby is wider than its base, the base is spread; where
+/// it is narrower, the ruby is, as ``alignment`` says. The ruby is not part of the
+/// text: it is not copied, not searched, and the caret does not enter it.
+///
+/// A base ends with its line: of a range over a line terminator only the part before it has the
+/// ruby. An empty text is no ruby.
+///
+/// Source: CSS Ruby Layout 1.
+public struct RubyText: Hashable, Codable, Sendable {
+  /// The side of the base on which the ruby stands.
+  public enum Position: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Above the base; in vertical lines at its right.
+    case over
+    /// Below the base; in vertical lines at its left.
+    case under
+  }
+
+  /// How a ruby and a base of different widths are brought to the same one. Chinese and Japanese
+  /// characters are spread; other text, whose letters belong together, is centred instead.
+  public enum Alignment: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The narrower one is spread, with half a share of the space at either end.
+    case spaceAround
+    /// The narrower one stands in the middle of the other.
+    case center
+    /// The narrower one stands at the start of the other.
+    case start
+    /// The narrower one is spread from end to end.
+    case spaceBetween
+  }
+
+  /// Whether a ruby wider than its base may reach over the characters beside the base.
+  public enum Overhang: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Over kana that have no ruby, by half of the ruby's em on either side.
+    case auto
+    /// Not at all.
+    case none
+  }
+
+  /// The ruby. Line terminators and tabs count as spaces; at most
+  /// ``TextLimits/annotationLength`` UTF-16 code units are shown.
+  public var text: String
+  /// The side of the base.
+  public var position: Position
+  /// How the narrower of ruby and base is spread.
+  public var alignment: Alignment
+  /// Whether the ruby may reach over neighbours.
+  public var overhang: Overhang
+  /// The ruby's em size as a part of that at the base's beginning, from 0.1 to 1; numbers beyond are
+  /// taken as the nearest, NaN as 0.5.
+  public var scale: Double
+  /// Distinguishes neighbouring bases that have the same ruby, so that they stay separate.
+  package var number = 0
+
+  /// Creates a ruby.
+  public init(
+    _ text: String, position: Position = .over, alignment: Alignment = .spaceAround,
+    overhang: Overhang = .auto, scale: Double = 0.5
+  ) {
+    self.text = text
+    self.position = position
+    self.alignment = alignment
+    self.overhang = overhang
+    self.scale = scale
+  }
+
+  /// ``scale`` within its bounds.
+  package var drawnScale: Double { scale.isNaN ? 0.5 : min(1, max(0.1, scale)) }
+}
+
+extension RubyText {
+  private enum CodingKeys: String, CodingKey {
+    case text, position, alignment, overhang, scale, number
+  }
+
+  /// Decodes a ruby; members but the text may be absent, and then have their defaults.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try members.decode(String.self, forKey: .text),
+      position: try members.decode(forKey: .position, default: .over),
+      alignment: try members.decode(forKey: .alignment, default: .spaceAround),
+      overhang: try members.decode(forKey: .overhang, default: .auto),
+      scale: try members.decode(forKey: .scale, default: 0.5))
+    number = try members.decode(forKey: .number, default: 0)
+  }
+
+  /// Encodes the ruby; members that have their defaults are left out.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(text, forKey: .text)
+    try members.encode(position, forKey: .position, default: .over)
+    try members.encode(alignment, forKey: .alignment, default: .spaceAround)
+    try members.encode(overhang, forKey: .overhang, default: .auto)
+    try members.encode(scale, forKey: .scale, default: 0.5)
+    try members.encode(number, forKey: .number, default: 0)
+  }
+}
+
+extension AttributedText {
+  /// The ruby of a range: reading gives that of its first character, setting one replaces those
+  /// that the range overlaps, setting `nil` removes them. The range is clamped to the text; an
+  /// empty one is ignored.
+  public subscript(ruby range: TextRange) -> RubyText? {
+    get {
+      range.start >= 0 && range.start < length ? elements.value(at: range.start).ruby : nil
+    }
+    set {
+      let range = range.clamped(to: self.range)
+      var ruby = newValue
+      // Equal neighbours would become one base.
+      while let made = ruby,
+        (range.start > 0 && elements.value(at: range.start - 1).ruby == made)
+          || (range.end < length && elements.value(at: range.end).ruby == made)
+      {
+        ruby?.number &+= 1
+      }
+      updateElements(range) { $0.ruby = ruby }
+    }
+  }
+
+  /// Whether some character has a ruby.
+  ///
+  /// - Complexity: O(runs of elements).
+  package var hasRuby: Bool {
+    for run in 0..<elements.count where elements.value(ofRun: run).hasRuby { return true }
+    return false
+  }
+}

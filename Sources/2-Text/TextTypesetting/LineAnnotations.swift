@@ -1,0 +1,175 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SystemConcurrency
+public import TextModel
+import TextShaping
+
+/// A small text beside the text of a layout: a ruby, or an emphasis mark.
+public struct TextAnnotation: Sendable {
+  /// The text beside which it stands, as far as it is on the line, in code units of the whole text.
+  public let base: TextRange
+  /// The ruby; `nil` for an emphasis mark.
+  public let ruby: RubyText?
+  /// The index of the line.
+  public let line: Int
+  /// The glyphs, from left to right in line space (``LayoutAxes``).
+  public let runs: [LineRun]
+}
+
+extension TextLayout {
+  /// The rubies and emphasis marks in the order of the lines, on each line first the marks, each from
+  /// its left end. Of a base that several lines divide, since it is longer than one, the first has
+  /// the ruby.
+  ///
+  /// - Complexity: O(runs) if the text has rubies or emphasis marks.
+  public var annotations: [TextAnnotation] {
+    var result: [TextAnnotation] = []
+    guard shaped.hasAnnotations else { return result }
+    for line in records.indices {
+      // Only a cancellation throws.
+      guard let found = try? annotations(ofLine: line) else { continue }
+      result += found.marks
+      result += found.rubies
+    }
+    return result
+  }
+
+  /// Calls `body` for everything with glyphs on a line: the runs from left to right, then the marks
+  /// and rubies beside them.
+  ///
+  /// - Throws: `CancellationError`, and the errors of `body`.
+  package func forEachDrawnRun(
+    ofLine index: Int, _ cancellation: Cancellation = .never, _ body: (LineRun) throws -> Void
+  ) throws {
+    try forEachRun(ofLine: index, cancellation, body)
+    guard shaped.hasAnnotations else { return }
+    let found = try annotations(ofLine: index, cancellation)
+    for mark in found.marks { for run in mark.runs { try body(run) } }
+    for ruby in found.rubies { for run in ruby.runs { try body(run) } }
+  }
+
+  /// The rubies and the emphasis marks of a line.
+  private func annotations(
+    ofLine index: Int, _ cancellation: Cancellation = .never
+  ) throws -> LineAnnotations {
+    let record = records[index]
+    var found = LineAnnotations(
+      line: index, baseline: record.baseline, edges: record.x...(record.x + max(0, record.width)),
+      isVertical: container.writingMode.isVertical)
+    try forEachRun(ofLine: index, cancellation) { run in
+      try found.add(run, text.utf16, cancellation)
+    }
+    try found.finish(cancellation)
+    return found
+  }
+}
+
+/// The rubies and emphasis marks of one line, while its runs are passed from left to right.
+struct LineAnnotations {
+  let line: Int
+  let baseline: Double
+  /// The left and the right edge of the line's text, between which rubies stay.
+  private let edges: ClosedRange<Double>
+  let isVertical: Bool
+  var marks: [TextAnnotation] = []
+  private(set) var rubies: [TextAnnotation] = []
+  /// The base that the last run belongs to.
+  private var open: OpenBase?
+
+  /// A base of which some runs were passed.
+  private struct OpenBase {
+    let ruby: ShapedRuby
+    var text: TextRange
+    var left: Double
+    var right: Double
+    /// What justification adds after the last glyph, which stands between the base and its
+    /// neighbour.
+    var added: Double
+    var metrics: LineMetrics
+    /// Whether the base begins on this line.
+    var startsHere: Bool
+  }
+
+  init(line: Int, baseline: Double, edges: ClosedRange<Double>, isVertical: Bool) {
+    self.line = line
+    self.baseline = baseline
+    self.edges = edges
+    self.isVertical = isVertical
+  }
+
+  /// - Throws: `CancellationError`.
+  mutating func add(
+    _ run: LineRun, _ text: [UInt16], _ cancellation: Cancellation
+  ) throws {
+    let annotations = run.kind == .ellipsis || run.kind == .hyphen ? nil : run.run.annotations
+    let ruby = annotations?.ruby
+    if let open, open.ruby !== ruby { try finish(cancellation) }
+    guard let annotations else { return }
+    var metrics = LineMetrics(isVertical: isVertical)
+    metrics.addBase(run.run)
+    if let emphasis = annotations.emphasis, run.kind == .text {
+      try addMarks(emphasis, run, text, metrics, ruby, cancellation)
+    }
+    guard let ruby else { return }
+    let added = run.expansions.last ?? 0
+    let startsHere = run.range.start - run.base <= ruby.base.start
+    if var base = open {
+      base.text = TextRange(
+        min(base.text.start, run.range.start), max(base.text.end, run.range.end))
+      base.right = run.maxX
+      base.added = added
+      base.metrics.addBase(run.run)
+      base.startsHere = base.startsHere || startsHere
+      open = base
+    } else {
+      open = OpenBase(
+        ruby: ruby, text: run.range, left: run.x, right: run.maxX, added: added, metrics: metrics,
+        startsHere: startsHere)
+    }
+  }
+
+  /// Places the ruby of the last base.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func finish(_ cancellation: Cancellation) throws {
+    guard let base = open else { return }
+    open = nil
+    // The rest of a base that a line before began.
+    guard base.startsHere else { return }
+    let (ruby, line) = (base.ruby, base.ruby.line)
+    let width = base.right - base.left - base.added
+    var x = base.left - ruby.leftOverhang
+    var gap = 0.0
+    let space = width - line.width
+    if space > 0 {
+      let count = ruby.gaps.reduce(0) { $0 + $1.count }
+      let spread = RubySpread(space, gaps: count, ruby.ruby.alignment)
+      x += spread.before
+      gap = spread.gap
+    }
+    let total = line.width + max(0, gap) * Double(ruby.gaps.reduce(0) { $0 + $1.count })
+    // Where its neighbour is on another line, a ruby does not reach beyond its own.
+    x = max(edges.lowerBound, min(x, edges.upperBound - total))
+    let y =
+      ruby.ruby.position == .over
+      ? baseline - base.metrics.ascent - line.descent
+      : baseline + base.metrics.descent + line.ascent
+    var runs: [LineRun] = []
+    for (index, run) in line.runs.enumerated() {
+      try cancellation.check()
+      var expansions: [Double] = []
+      if gap > 0, !ruby.gaps[index].isEmpty {
+        expansions = [Double](repeating: 0, count: run.glyphCount)
+        for glyph in ruby.gaps[index] { expansions[glyph] = gap }
+      }
+      let made = LineRun(
+        annotation: run, of: base.text.start, x: x, baseline: y, isVertical: isVertical,
+        expansions: expansions)
+      runs.append(made)
+      x += made.width
+    }
+    rubies.append(
+      TextAnnotation(base: base.text, ruby: ruby.ruby, line: self.line, runs: runs))
+  }
+}

@@ -1,0 +1,58 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+package import DocumentJSON
+package import StyledDocuments
+package import SystemConcurrency
+internal import TextModel
+internal import TextShaping
+package import TextTypesetting
+
+/// The rubies and emphasis marks of a layout as JSON. Offsets are scalars, coordinates points of the
+/// layout box.
+package struct AnnotationReport {
+  package let layout: TextLayout
+  package let text: ScalarText
+
+  package init(layout: TextLayout, text: ScalarText) { (self.layout, self.text) = (layout, text) }
+
+  /// Writes the member `annotations`; nothing for a text without any.
+  ///
+  /// - Throws: `CancellationError`.
+  package func write(to writer: inout JSONWriter, _ cancellation: Cancellation) throws {
+    let annotations = layout.annotations
+    guard !annotations.isEmpty else { return }
+    let axes = layout.axes
+    writer.name("annotations")
+    writer.beginArray()
+    for (index, annotation) in annotations.enumerated() {
+      if index & 63 == 0 { try writer.makeRoom(cancellation) }
+      writer.beginObject()
+      writer.member("kind", annotation.ruby == nil ? "emphasis" : "ruby")
+      writer.name("base")
+      writer.beginArray()
+      writer.number(text.scalar(at: annotation.base.start))
+      writer.number(text.scalar(at: annotation.base.end))
+      writer.endArray()
+      if let ruby = annotation.ruby { writer.member("text", ruby.text) }
+      writer.member("line", annotation.line)
+      writer.name("glyphs")
+      writer.beginArray()
+      for run in annotation.runs {
+        try cancellation.check()
+        run.forEachGlyph { glyph in
+          writer.beginObject()
+          writer.member("id", Int(glyph.id))
+          let origin = axes.point(Point(x: glyph.x, y: glyph.y))
+          writer.member("x", origin.x)
+          writer.member("y", origin.y)
+          writer.endObject()
+        }
+      }
+      writer.endArray()
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}
