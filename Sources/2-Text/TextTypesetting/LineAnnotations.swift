@@ -5,12 +5,15 @@ package import SystemConcurrency
 public import TextModel
 import TextShaping
 
-/// A small text beside the text of a layout: a ruby, or an emphasis mark.
+/// A small text beside the text of a layout: a ruby, an emphasis mark, or the marker of a list.
 public struct TextAnnotation: Sendable {
   /// The text beside which it stands, as far as it is on the line, in code units of the whole text.
   public let base: TextRange
-  /// The ruby; `nil` for an emphasis mark.
+  /// The ruby; `nil` for an emphasis mark or a marker.
   public let ruby: RubyText?
+  /// The item of a list whose marker it is; `nil` for a ruby or an emphasis mark. Its ``base`` is the
+  /// text of the line.
+  public var list: TextList?
   /// The index of the line.
   public let line: Int
   /// The glyphs, from left to right in line space (``LayoutAxes``).
@@ -18,8 +21,8 @@ public struct TextAnnotation: Sendable {
 }
 
 extension TextLayout {
-  /// The rubies and emphasis marks in the order of the lines, on each line first the marks, each from
-  /// its left end. Of a base that several lines divide, since it is longer than one, the first has
+  /// The markers of lists, the emphasis marks and the rubies in the order of the lines, on each line
+  /// in this order, each from its left end. Of a base that several lines divide, since it is longer than one, the first has
   /// the ruby.
   ///
   /// - Complexity: O(runs) if the text has rubies or emphasis marks.
@@ -28,6 +31,7 @@ extension TextLayout {
     guard shaped.hasAnnotations else { return result }
     for line in records.indices {
       // Only a cancellation throws.
+      if let marker = try? marker(ofLine: line, .never) { result.append(marker) }
       guard let found = try? annotations(ofLine: line) else { continue }
       result += found.marks
       result += found.rubies
@@ -35,8 +39,8 @@ extension TextLayout {
     return result
   }
 
-  /// Calls `body` for everything with glyphs on a line: the runs from left to right, then the marks
-  /// and rubies beside them.
+  /// Calls `body` for everything with glyphs on a line: the runs from left to right, then the
+  /// marker before them, and the marks and rubies beside them.
   ///
   /// - Throws: `CancellationError`, and the errors of `body`.
   package func forEachDrawnRun(
@@ -44,6 +48,9 @@ extension TextLayout {
   ) throws {
     try forEachRun(ofLine: index, cancellation, body)
     guard shaped.hasAnnotations else { return }
+    if let marker = try marker(ofLine: index, cancellation) {
+      for run in marker.runs { try body(run) }
+    }
     let found = try annotations(ofLine: index, cancellation)
     for mark in found.marks { for run in mark.runs { try body(run) } }
     for ruby in found.rubies { for run in ruby.runs { try body(run) } }

@@ -27,13 +27,15 @@ package final class ShapedContent: Sendable {
   package let advance: Double
   /// See ``ShapedParagraph/plainWidth``.
   package let plainWidth: Double
+  /// The marker of a list's item.
+  package let marker: AnnotationLine?
   private let characters: ParagraphCharacters
   private let table = LazyBreakTable()
 
   init(
     characters: ParagraphCharacters, length: Int, baseLevel: UInt8, style: ParagraphStyle,
     runs: [ShapedRun], strut: RunOrigin, bidi: BidiParagraph?,
-    hasTabs: Bool, hasCombined: Bool = false, hasRuby: Bool = false, cancellation: Cancellation
+    hasTabs: Bool, hasCombined: Bool = false, hasRuby: Bool = false, marker: AnnotationLine? = nil, cancellation: Cancellation
   ) throws {
     self.characters = characters
     self.length = length
@@ -45,6 +47,7 @@ package final class ShapedContent: Sendable {
     self.hasTabs = hasTabs
     self.hasCombined = hasCombined
     self.hasRuby = hasRuby
+    self.marker = marker
     var advance = 0.0
     var isPlain = length > 0 && !hasTabs
     try runs.forEachUncounted { run, index in

@@ -43,6 +43,8 @@ public struct ShapedParagraph: Sendable {
   @inlinable public var strutFont: Font { content.strut.font }
   /// The shaping style of the paragraph's first character.
   @inlinable public var strutStyle: ShapingStyle { content.strut.style }
+  /// The marker before the first line of a list's item.
+  package var marker: AnnotationLine? { content.marker }
   /// The break opportunities with the widths up to each.
   package var breaks: BreakTable { content.breaks }
   /// The resolved levels, or nil when every code unit has the paragraph's.

@@ -149,11 +149,13 @@ struct ShapingJob {
     let origin = try strutStyle.primaryOrigin()
     if length == 0 {
       let level: UInt8 = levels?.paragraphLevel ?? (style.direction == .rightToLeft ? 1 : 0)
+      let marker = isContinuation ? nil : try marker(of: style, origin, baseLevel: level)
+      if marker != nil { hasAnnotations = true }
       return ShapedParagraph(
         range: range,
         content: try ShapedContent(
           characters: .shared([], start: 0), length: 0, baseLevel: level, style: style, runs: [],
-          strut: origin, bidi: nil, hasTabs: false, cancellation: cancellation),
+          strut: origin, bidi: nil, hasTabs: false, marker: marker, cancellation: cancellation),
         isContinuation: isContinuation, endsWithLineSeparator: endsWithLineSeparator)
     }
 
@@ -220,11 +222,15 @@ struct ShapingJob {
     try spans.release(cancellation)
     swap(&spans, &self.spans)
     let bidi = analysis.bidi
+    let marker =
+      isContinuation ? nil : try marker(of: style, origin, baseLevel: bidi.paragraphLevel)
+    if marker != nil { hasAnnotations = true }
     let shaped = try ShapedContent(
       characters: .shared(text.utf16, start: start), length: length,
       baseLevel: bidi.paragraphLevel, style: style, runs: runs, strut: origin,
       bidi: bidi.levels.isEmpty ? nil : bidi, hasTabs: progress.hasTabs,
       hasCombined: !division.combined.isEmpty, hasRuby: bases?.isEmpty == false,
+      marker: marker,
       cancellation: cancellation)
     if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
     return ShapedParagraph(

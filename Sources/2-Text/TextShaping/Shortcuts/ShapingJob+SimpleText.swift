@@ -20,7 +20,7 @@ extension ShapingJob {
     let length = simple.end - start
     guard length > 0 else { return nil }
     let style = openParagraph(at: start)
-    if style.storage.fields.direction == .rightToLeft { return nil }
+    if style.storage.fields.direction == .rightToLeft || style.storage.isListItem { return nil }
     let content = units.extracting(start..<simple.end)
     var end = simple.end
     if end < units.count {

@@ -9,7 +9,7 @@ internal import TextModel
 internal import TextShaping
 package import TextTypesetting
 
-/// The rubies and emphasis marks of a layout as JSON. Offsets are scalars, coordinates points of the
+/// The rubies, emphasis marks and markers of lists of a layout as JSON. Offsets are scalars, coordinates points of the
 /// layout box.
 package struct AnnotationReport {
   package let layout: TextLayout
@@ -29,13 +29,16 @@ package struct AnnotationReport {
     for (index, annotation) in annotations.enumerated() {
       if index & 63 == 0 { try writer.makeRoom(cancellation) }
       writer.beginObject()
-      writer.member("kind", annotation.ruby == nil ? "emphasis" : "ruby")
+      let kind = annotation.list != nil ? "marker" : annotation.ruby != nil ? "ruby" : "emphasis"
+      writer.member("kind", kind)
       writer.name("base")
       writer.beginArray()
       writer.number(text.scalar(at: annotation.base.start))
       writer.number(text.scalar(at: annotation.base.end))
       writer.endArray()
-      if let ruby = annotation.ruby { writer.member("text", ruby.text) }
+      if let text = annotation.list?.label ?? annotation.ruby?.text {
+        writer.member("text", text)
+      }
       writer.member("line", annotation.line)
       writer.name("glyphs")
       writer.beginArray()
