@@ -26,4 +26,8 @@ public struct FontMetrics: Hashable, Sendable {
   public let xHeight: Double
   /// The height of a capital: `OS/2.sCapHeight` (version 2), else the glyph H's, else 0.7 em.
   public let capHeight: Double
+  /// The part of the em that lies above the baseline, where small text above Chinese or Japanese
+  /// characters begins: `OS/2.sTypoAscender` and `sTypoDescender`, else ``ascent`` and ``descent``,
+  /// made larger or smaller until both are one em. Source: CSS Inline 3, A.1.
+  public let emAscent: Double
 }

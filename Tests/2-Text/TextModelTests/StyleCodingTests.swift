@@ -72,6 +72,7 @@ import Testing
       language: "sr-Latn", letterSpacing: 0.5, wordSpacing: 1.5, baselineOffset: -2,
       textSpacingTrim: .spaceAll)
     (style.textOrientation, style.textCombine) = (.upright, .digits(3))
+    style.emphasis = EmphasisMark(.sesame, isFilled: false, position: .under)
     return style
   }()
   static let paint = PaintStyle(
@@ -86,7 +87,7 @@ import Testing
 
   @Test func nothingIsForgotten() throws {
     try Self.expectWhole(Self.font, default: FontDescriptor(), count: 6) { $0 }
-    try Self.expectWhole(Self.shaping, default: .default, count: 10) { $0.storage.fields }
+    try Self.expectWhole(Self.shaping, default: .default, count: 11) { $0.storage.fields }
     try Self.expectWhole(Self.paragraph, default: .default, count: 16) { $0.storage.fields }
     try Self.expectWhole(Self.paint, default: .default, count: 2) { $0 }
     try Self.expectWhole(Self.paint, default: PaintStyle(underline: .init()), count: 7) {
