@@ -38,6 +38,10 @@ extension FontMetrics {
     // Some fonts store the depth as a positive number.
     self.descent = descent > 0 ? -descent : descent
     lineGap = max(0, gap)
+    let (up, down) = (typographic.0, abs(typographic.1))
+    emAscent =
+      hasOS2 && up > 0
+      ? em * up / (up + down) : em * max(0, ascent) / max(1, max(0, ascent) + abs(descent))
 
     func height(of character: Unicode.Scalar) -> Double? {
       guard let glyph = font.glyph(for: character.value), let box = font.extents(of: glyph),

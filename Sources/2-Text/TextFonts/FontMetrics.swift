@@ -41,4 +41,8 @@ public struct FontMetrics: Hashable, Sendable {
   /// The lower edge of ideographs' em boxes, usually negative: the baseline `ideo` of the table
   /// `BASE` for Chinese characters, else 0.12 em below the alphabetic one.
   public let ideographicBottom: Double
+  /// The part of the em that lies above the baseline, where small text above Chinese or Japanese
+  /// characters begins: `OS/2.sTypoAscender` and `sTypoDescender`, else ``ascent`` and ``descent``,
+  /// made larger or smaller until both are one em. Source: CSS Inline 3, A.1.
+  public let emAscent: Double
 }

@@ -8,7 +8,7 @@ import TextShaping
 extension LineAnnotations {
   /// Adds the marks of a run: one for each grapheme cluster, in the middle of it.
   mutating func addMarks(
-    _ emphasis: ShapedEmphasis, _ run: LineRun, _ text: [UInt16], _ metrics: LineMetrics,
+    _ emphasis: ShapedEmphasis, _ run: LineRun, _ text: [UInt16], _ extents: AnnotationBase,
     _ ruby: ShapedRuby?, _ cancellation: Cancellation
   ) throws {
     let mark = emphasis.line(isVertical: isVertical)
@@ -18,8 +18,8 @@ extension LineAnnotations {
       ruby.map { ($0.ruby.position == .over) == isOver ? $0.line.height : 0 } ?? 0
     let y =
       isOver
-      ? baseline - metrics.ascent - rubyHeight - mark.descent
-      : baseline + metrics.descent + rubyHeight + mark.ascent
+      ? baseline - extents.over - rubyHeight - mark.descent
+      : baseline + extents.under + rubyHeight + mark.ascent
     let graphemes = try text.graphemeBreaks(in: run.range, cancellation)
     var glyphs: [PlacedGlyph] = []
     try run.forEachGlyph { glyph throws in

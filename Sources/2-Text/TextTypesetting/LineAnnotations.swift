@@ -93,7 +93,7 @@ struct LineAnnotations {
     /// What justification adds after the last glyph, which stands between the base and its
     /// neighbour.
     var added: Double
-    var metrics: LineMetrics
+    var extents: AnnotationBase
     /// Whether the base begins on this line.
     var startsHere: Bool
   }
@@ -113,10 +113,9 @@ struct LineAnnotations {
     let ruby = annotations?.ruby
     if let open, open.ruby !== ruby { try finish(cancellation) }
     guard let annotations else { return }
-    var metrics = LineMetrics(isVertical: isVertical)
-    metrics.addBase(run.run)
+    let extents = AnnotationBase(run.run, isVertical: isVertical)
     if let emphasis = annotations.emphasis, run.kind == .text {
-      try addMarks(emphasis, run, text, metrics, ruby, cancellation)
+      try addMarks(emphasis, run, text, extents, ruby, cancellation)
     }
     guard let ruby else { return }
     let added = run.expansions.last ?? 0
@@ -126,12 +125,12 @@ struct LineAnnotations {
         min(base.text.start, run.range.start), max(base.text.end, run.range.end))
       base.right = run.maxX
       base.added = added
-      base.metrics.addBase(run.run)
+      base.extents.add(run.run, isVertical: isVertical)
       base.startsHere = base.startsHere || startsHere
       open = base
     } else {
       open = OpenBase(
-        ruby: ruby, text: run.range, left: run.x, right: run.maxX, added: added, metrics: metrics,
+        ruby: ruby, text: run.range, left: run.x, right: run.maxX, added: added, extents: extents,
         startsHere: startsHere)
     }
   }
@@ -151,7 +150,7 @@ struct LineAnnotations {
     let space = width - line.width
     if space > 0 {
       let count = ruby.gaps.reduce(0) { $0 + $1.count }
-      let spread = RubySpread(space, gaps: count, ruby.ruby.alignment)
+      let spread = RubySpread(space, gaps: count, ruby.ruby.alignment, most: line.em)
       x += spread.before
       gap = spread.gap
     }
@@ -160,8 +159,8 @@ struct LineAnnotations {
     x = max(edges.lowerBound, min(x, edges.upperBound - total))
     let y =
       ruby.ruby.position == .over
-      ? baseline - base.metrics.ascent - line.descent
-      : baseline + base.metrics.descent + line.ascent
+      ? baseline - base.extents.over - line.descent
+      : baseline + base.extents.under + line.ascent
     var runs: [LineRun] = []
     for (index, run) in line.runs.enumerated() {
       try cancellation.check()

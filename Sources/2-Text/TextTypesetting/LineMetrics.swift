@@ -74,23 +74,10 @@ struct LineMetrics: Equatable {
     }
   }
 
-  /// Extends ascent and descent by the font of a run, and by its box if that is aligned to the font:
-  /// what a ruby stands above or below of.
-  mutating func addBase(_ run: ShapedRun) {
-    add(run.font, run.style)
-    guard let attachment = run.attachment, ![.top, .bottom].contains(attachment.alignment) else {
-      return
-    }
-    let place = AttachmentPlace(attachment, run, isVertical: isVertical)
-    ascent = max(ascent, place.above)
-    descent = max(descent, place.height - place.above)
-  }
-
   /// Extends the metrics by what stands above and below a run, as by boxes.
   private mutating func addAnnotations(of run: ShapedRun) {
     guard let annotations = run.annotations else { return }
-    var base = LineMetrics(isVertical: isVertical)
-    base.addBase(run)
+    let base = AnnotationBase(run, isVertical: isVertical)
     var (over, under) = (0.0, 0.0)
     if let ruby = annotations.ruby {
       if ruby.ruby.position == .over { over += ruby.line.height } else { under += ruby.line.height }
@@ -99,8 +86,8 @@ struct LineMetrics: Equatable {
       let height = emphasis.line(isVertical: isVertical).height
       if emphasis.isOver(isVertical: isVertical) { over += height } else { under += height }
     }
-    if over > 0 { boxAbove = max(boxAbove, base.ascent + over) }
-    if under > 0 { boxBelow = max(boxBelow, base.descent + under) }
+    if over > 0 { boxAbove = max(boxAbove, base.over + over) }
+    if under > 0 { boxBelow = max(boxBelow, base.under + under) }
   }
 
   /// The height of the line, and its baseline from the upper edge.

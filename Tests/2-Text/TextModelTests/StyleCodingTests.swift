@@ -76,7 +76,7 @@ import Testing
       textSpacingTrim: .spaceAll)
     (style.textOrientation, style.textCombine) = (.upright, .digits(3))
     style.scriptPosition = .superscript
-    style.emphasis = EmphasisMark(.sesame)
+    style.emphasis = EmphasisMark(.sesame, isFilled: false, position: .under)
     return style
   }()
   static let paint = PaintStyle(

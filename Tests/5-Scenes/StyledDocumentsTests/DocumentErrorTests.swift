@@ -29,6 +29,8 @@ struct DocumentErrorTests {
     try check(ExclusionMember.self, #""exclusions":[{"#, "exclusions[0]", "")
     try check(ColumnsMember.self, #""columns":{"#, "columns", #""count":1,"#)
     try check(TextCombineMember.self, #""style":{"textCombine":{"#, "style.textCombine", "")
+    try check(
+      RubyMember.self, #""spans":[{"start":0,"end":1,"ruby":{"#, "spans[0].ruby", #""text":"x","#)
     try check(TruncationMember.self, #""truncation":{"#, "truncation", "")
     try check(TokenMember.self, #""truncation":{"token":{"#, "truncation.token", #""text":"x","#)
     try check(BackgroundMember.self, #""style":{"background":{"#, "style.background", "")

@@ -45,6 +45,7 @@ struct StylePropertyTableTests {
     case .textSpacingTrim: #""space-all""#
     case .textOrientation: #""upright""#
     case .textCombine: #"{"digits":3}"#
+    case .emphasis: #""open sesame under""#
     case .color: #""red""#
     case .background: #""lime""#
     case .border: #"{"width":2,"color":"red"}"#

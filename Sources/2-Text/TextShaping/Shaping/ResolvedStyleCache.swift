@@ -90,10 +90,9 @@ final class ResolvedStyleCache {
   }
 
   private func annotations(of style: ShapingStyle) throws -> RunAnnotations? {
-    let units = Array((style.emphasis?.character ?? "").utf16)
-    return try ShapedEmphasis(style) { isVertical in
+    try ShapedEmphasis(style) { character, isVertical in
       try Shaper.shapeToken(
-        units, style: style.ofRuby(0.5), level: 0, script: nil, fonts: fonts,
+        Array(character.utf16), style: style.ofRuby(0.5), level: 0, script: nil, fonts: fonts,
         isVertical: isVertical)
     }.map { RunAnnotations(ruby: nil, emphasis: $0) }
   }

@@ -25,9 +25,12 @@ package struct AnnotationLine: Sendable {
   package let runs: [ShapedRun]
   /// The extent along the line, in points.
   package let width: Double
-  /// The ascent of the fonts, in points, from the baseline; from the central one in vertical lines.
+  /// The part of the ems above the baseline, in points; above the central one in vertical lines.
   package let ascent: Double
   package let descent: Double
+
+  /// The em size of the first run, in points.
+  package var em: Double { runs.first?.size ?? 0 }
 
   /// The extent across the line, in points.
   package var height: Double { ascent + descent }
@@ -38,11 +41,11 @@ package struct AnnotationLine: Sendable {
     width = runs.reduce(0) { $0 + $1.width }
     var (up, down) = (0.0, 0.0)
     for run in runs {
-      let metrics = run.font.metrics
-      let scale = run.size / Double(run.font.unitsPerEm)
-      let middle = isVertical ? (metrics.ascent + metrics.descent) / 2 : 0
-      up = max(up, (metrics.ascent - middle) * scale)
-      down = max(down, (middle - metrics.descent) * scale)
+      let above =
+        isVertical
+        ? run.size / 2 : run.font.metrics.emAscent * run.size / Double(run.font.unitsPerEm)
+      up = max(up, above)
+      down = max(down, run.size - above)
     }
     (ascent, descent) = (up, down)
   }
@@ -82,11 +85,15 @@ package struct RubySpread {
   /// - Parameters:
   ///   - space: The difference of the widths, in points.
   ///   - gaps: The number of places between the parts.
-  package init(_ space: Double, gaps: Int, _ alignment: RubyText.Alignment) {
+  ///   - most: The most space at an end of a spread text: of a ruby one em, as in Chromium.
+  package init(
+    _ space: Double, gaps: Int, _ alignment: RubyText.Alignment, most: Double = .infinity
+  ) {
     switch alignment {
     case .spaceAround where gaps > 0:
-      gap = space / Double(gaps + 1)
-      (before, after) = (gap / 2, gap / 2)
+      let end = min(most, space / Double(2 * gaps + 2))
+      gap = (space - 2 * end) / Double(gaps)
+      (before, after) = (end, end)
     case .spaceBetween where gaps > 0:
       gap = space / Double(gaps)
       (before, after) = (0, 0)
@@ -107,13 +114,29 @@ package final class ShapedEmphasis: Sendable {
   private let mark: EmphasisMark
   private let language: String
 
+  /// Where no font has the form, the mark is a bullet or a dot.
+  ///
+  /// - Parameter shape: Shapes a character.
   /// - Throws: `FontError` where there is no font at all.
-  init?(_ style: ShapingStyle, _ shape: (_ isVertical: Bool) throws -> [ShapedRun]) rethrows {
+  init?(
+    _ style: ShapingStyle,
+    _ shape: (_ character: String, _ isVertical: Bool) throws -> [ShapedRun]
+  ) rethrows {
     guard let mark = style.emphasis, !mark.character.isEmpty else { return nil }
     self.mark = mark
     language = style.language
-    horizontal = AnnotationLine(try shape(false), isVertical: false)
-    vertical = AnnotationLine(try shape(true), isVertical: true)
+    var character = mark.character
+    if case .string = mark.shape {} else {
+      let others = [mark.isFilled ? "\u{2022}" : "\u{25E6}", "\u{2022}", "\u{30FB}", "\u{B7}"]
+      for other in [character] + others {
+        if try !shape(other, false).contains(where: \.hasMissing) {
+          character = other
+          break
+        }
+      }
+    }
+    horizontal = AnnotationLine(try shape(character, false), isVertical: false)
+    vertical = AnnotationLine(try shape(character, true), isVertical: true)
   }
 
   package func line(isVertical: Bool) -> AnnotationLine { isVertical ? vertical : horizontal }

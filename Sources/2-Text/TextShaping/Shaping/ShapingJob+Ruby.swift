@@ -101,7 +101,8 @@ extension ShapingJob {
   ///   - content: The characters of the paragraph.
   /// - Throws: As shaping does.
   mutating func annotate(
-    _ runs: inout [ShapedRun], _ bases: RubyBases, _ content: Span<UInt16>
+    _ runs: inout [ShapedRun], _ bases: RubyBases, _ content: Span<UInt16>,
+    paragraphStart start: Int
   ) throws {
     var next = 0
     for (index, base) in bases.all.enumerated() {
@@ -118,13 +119,13 @@ extension ShapingJob {
         before: before != base.range.start && isKana(content, base.range.start - 1),
         after: after != base.range.end && isKana(content, base.range.end)
       )
-      try annotate(&runs, first..<next, base, overhangs, content)
+      try annotate(&runs, first..<next, base, overhangs, content, paragraphStart: start)
     }
   }
 
   private mutating func annotate(
     _ runs: inout [ShapedRun], _ part: Range<Int>, _ base: RubyBases.Base,
-    _ overhangs: (before: Bool, after: Bool), _ content: Span<UInt16>
+    _ overhangs: (before: Bool, after: Bool), _ content: Span<UInt16>, paragraphStart: Int
   ) throws {
     let style = runs[part.lowerBound].style
     let ruby = base.ruby
@@ -136,6 +137,8 @@ extension ShapingJob {
       cancellation: cancellation)
     let line = AnnotationLine(shaped.paragraphs[0].runs, isVertical: isVertical)
     for run in line.runs { try account(for: run) }
+    let place = TextRange(paragraphStart + base.range.start, paragraphStart + base.range.end)
+    noteMissing(shaped.missing.flatMap(\.scalars), of: place)
     let gaps = try RubyGaps(line.runs, text.span, cancellation)
     var width = 0.0
     for index in part { width += runs[index].width }

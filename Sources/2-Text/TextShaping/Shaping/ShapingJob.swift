@@ -216,7 +216,7 @@ struct ShapingJob {
       if !scratch.incomplete.isEmpty { noteIncomplete(start) }
     } while progress.offset < length || !items.isEmpty
     if let bases, !bases.isEmpty {
-      try annotate(&runs, bases, content)
+      try annotate(&runs, bases, content, paragraphStart: start)
       hasAnnotations = true
     }
     try spans.release(cancellation)
@@ -275,6 +275,13 @@ struct ShapingJob {
       }
       incomplete.append(range)
     }
+  }
+
+  /// Notes the characters of a ruby that no font has, at its base.
+  mutating func noteMissing(_ scalars: [Unicode.Scalar], of base: TextRange) {
+    if scalars.isEmpty { return }
+    missing.append(MissingCharacter(range: base, scalars: scalars))
+    missing.sort { $0.range.start < $1.range.start }
   }
 
   /// The end of the hard line that begins at an offset, and the length of its terminator.
