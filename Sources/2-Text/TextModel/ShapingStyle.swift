@@ -35,6 +35,8 @@ public struct ShapingStyle: Sendable {
     package var textSpacingTrim = TextSpacingTrim.auto
     package var textOrientation = TextOrientation.mixed
     package var textCombine = TextCombine.none
+    package var autospace = TextAutospace.none
+    package var textWrap = TextWrap.wrap
 
     /// Whether adjacent full-width punctuation is trimmed.
     fileprivate var trimsSpacing: Bool {
@@ -171,6 +173,16 @@ public struct ShapingStyle: Sendable {
   public var textCombine: TextCombine {
     get { storage.fields.textCombine }
     set { update { $0.textCombine = newValue } }
+  }
+  /// The space between ideographs and other letters or numbers.
+  public var autospace: TextAutospace {
+    get { storage.fields.autospace }
+    set { update { $0.autospace = newValue } }
+  }
+  /// Whether lines break within the span.
+  public var textWrap: TextWrap {
+    get { storage.fields.textWrap }
+    set { update { $0.textWrap = newValue } }
   }
 }
 

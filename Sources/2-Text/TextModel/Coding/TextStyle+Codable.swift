@@ -8,7 +8,7 @@ extension TextSpacingTrim: Codable {}
 extension ShapingStyle: Codable {
   private enum CodingKeys: String, CodingKey {
     case font, size, features, language, letterSpacing, wordSpacing, baselineOffset
-    case textSpacingTrim, textOrientation, textCombine
+    case textSpacingTrim, textOrientation, textCombine, autospace, textWrap
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -28,6 +28,8 @@ extension ShapingStyle: Codable {
     try read(&fields.textSpacingTrim, .textSpacingTrim)
     try read(&fields.textOrientation, .textOrientation)
     try read(&fields.textCombine, .textCombine)
+    try read(&fields.autospace, .autospace)
+    try read(&fields.textWrap, .textWrap)
     self = fields == Fields() ? .default : ShapingStyle(storage: Storage(fields))
   }
 
@@ -50,6 +52,8 @@ extension ShapingStyle: Codable {
     try write(\.textSpacingTrim, .textSpacingTrim)
     try write(\.textOrientation, .textOrientation)
     try write(\.textCombine, .textCombine)
+    try write(\.autospace, .autospace)
+    try write(\.textWrap, .textWrap)
   }
 }
 

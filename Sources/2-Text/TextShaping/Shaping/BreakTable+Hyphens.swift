@@ -14,11 +14,13 @@ extension BreakTable {
   /// - Throws: `CancellationError`.
   convenience init(
     runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, hyphenation: Hyphenation,
-    languages: [LineBreaks.LanguageSpan], cancellation: Cancellation
+    languages: [LineBreaks.LanguageSpan], unbroken: UnbrokenSpans? = nil,
+    cancellation: Cancellation
   ) throws {
     var flags = breaks.flags
     var finder = HyphenFinder(hyphenation, languages: languages, cancellation: cancellation)
     var hyphens = try finder.points(in: text)
+    if let unbroken { hyphens.removeAll { unbroken.holds($0.offset) } }
     try BreakTable.mark(&hyphens, in: &flags, of: text, hyphenation, cancellation)
     var builder = try BreakTableBuilder(flags: flags, cancellation)
     try builder.add(runs, text)
@@ -36,7 +38,7 @@ extension BreakTable {
         changes.append(HyphenChangeRow(row: row, change: change))
       }
     }
-    self.init(builder, changes: changes)
+    self.init(builder, changes: changes, unbroken: unbroken)
   }
 
   /// Marks hyphens as opportunities. Those where a line may end without one are removed; where no

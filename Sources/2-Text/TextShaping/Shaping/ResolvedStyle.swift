@@ -17,6 +17,8 @@ final class ResolvedStyle {
   let shared: StyleFonts
   /// Whether letters or words are spaced.
   let hasSpacing: Bool
+  /// Whether ideographs are set apart from letters or numbers; ``hasSpacing`` is true then, too.
+  let hasAutospace: Bool
   /// The collection in which the fonts were found.
   private let fonts: FontCollection
   var collection: FontCollection { fonts }
@@ -27,7 +29,8 @@ final class ResolvedStyle {
     self.style = style.copied()
     self.fonts = fonts
     self.shared = shared
-    hasSpacing = fields.letterSpacing != 0 || fields.wordSpacing != 0
+    hasAutospace = fields.autospace != .none
+    hasSpacing = fields.letterSpacing != 0 || fields.wordSpacing != 0 || hasAutospace
   }
 
   var cascade: FontCascade { shared.cascade }

@@ -83,19 +83,23 @@ package final class ShapedContent: Sendable {
     if let found = table.found { return found }
     if length == 0 { return BreakTable() }
     let made = try characters.withUnits(length) { content throws in
-      var languages = try languageSpans(cancellation)
+      var hasUnbroken = false
+      var languages = try languageSpans(&hasUnbroken, cancellation)
       var breaks = try LineBreaks.resolve(
         content, languages: languages, strictness: style.storage.fields.lineBreak,
         wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
       if hasCombined { try breaks.join(runs, cancellation) }
+      let unbroken = hasUnbroken ? try UnbrokenSpans(runs, content, cancellation) : nil
+      if let unbroken { try breaks.remove(in: unbroken, cancellation) }
       let table =
         if let hyphenation = style.storage.fields.hyphenation {
           try BreakTable(
             runs: runs, text: content, breaks: breaks, hyphenation: hyphenation,
-            languages: languages, cancellation: cancellation)
+            languages: languages, unbroken: unbroken, cancellation: cancellation)
         } else {
           try BreakTable(
-            runs: runs, text: content, breaks: breaks, cancellation: cancellation)
+            runs: runs, text: content, breaks: breaks, unbroken: unbroken,
+            cancellation: cancellation)
         }
       try languages.release(cancellation)
       return table
@@ -105,7 +109,11 @@ package final class ShapedContent: Sendable {
   }
 
   /// The languages of the runs; empty where none is given.
-  private func languageSpans(_ cancellation: Cancellation) throws -> [LineBreaks.LanguageSpan] {
+  ///
+  /// - Parameter hasUnbroken: Set where lines do not break within some run.
+  private func languageSpans(
+    _ hasUnbroken: inout Bool, _ cancellation: Cancellation
+  ) throws -> [LineBreaks.LanguageSpan] {
     var result: [LineBreaks.LanguageSpan] = []
     // The span that the next run may continue; none while its end is 0.
     var (language, end) = ("", 0)
@@ -115,6 +123,7 @@ package final class ShapedContent: Sendable {
       // Most runs share their style.
       if style != ObjectIdentifier(run.style.storage) {
         style = ObjectIdentifier(run.style.storage)
+        if run.style.storage.fields.textWrap == .noWrap { hasUnbroken = true }
         let next = run.style.storage.fields.language
         if next != language {
           if end > 0 {
