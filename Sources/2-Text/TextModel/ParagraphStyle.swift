@@ -160,6 +160,7 @@ public struct ParagraphStyle: Sendable {
       var hyphenation: Hyphenation?
       var lineBreaking = LineBreaking.greedy
       var justification = JustificationLimits()
+      var hangingPunctuation: HangingPunctuation = []
 
       static let none = RareFields()
     }
@@ -184,6 +185,11 @@ public struct ParagraphStyle: Sendable {
     package var justification: JustificationLimits {
       get { rare == nil ? JustificationLimits() : rareFields.justification }
       set { rareFields.justification = newValue }
+    }
+
+    package var hangingPunctuation: HangingPunctuation {
+      get { rare == nil ? [] : rareFields.hangingPunctuation }
+      set { rareFields.hangingPunctuation = newValue }
     }
 
     package var lastLineAlignment: TextAlignment?
@@ -222,6 +228,8 @@ public struct ParagraphStyle: Sendable {
     package let isHyphenated: Bool
     /// Whether each line takes as much as it can.
     package let isGreedy: Bool
+    /// Whether some punctuation hangs beyond the edges of lines.
+    package let hangsPunctuation: Bool
     /// The storage that this is a copy of.
     private let original: Storage?
 
@@ -231,6 +239,7 @@ public struct ParagraphStyle: Sendable {
       isValid = fields.isValid
       isHyphenated = fields.hyphenation != nil
       isGreedy = fields.lineBreaking.isGreedy
+      hangsPunctuation = !fields.hangingPunctuation.isEmpty
       original = nil
     }
 
@@ -239,6 +248,7 @@ public struct ParagraphStyle: Sendable {
       hash = other.hash
       isValid = other.isValid
       (isHyphenated, isGreedy) = (other.isHyphenated, other.isGreedy)
+      hangsPunctuation = other.hangsPunctuation
       original = other.original ?? other
     }
 
@@ -370,6 +380,11 @@ public struct ParagraphStyle: Sendable {
   public var justification: JustificationLimits {
     get { storage.fields.justification }
     set { update { $0.justification = newValue } }
+  }
+  /// The punctuation that hangs beyond the edges of lines.
+  public var hangingPunctuation: HangingPunctuation {
+    get { storage.fields.hangingPunctuation }
+    set { update { $0.hangingPunctuation = newValue } }
   }
   /// How the paragraph is divided into lines.
   public var lineBreaking: LineBreaking {

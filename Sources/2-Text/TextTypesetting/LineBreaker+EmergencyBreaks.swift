@@ -36,6 +36,15 @@ extension LineBreaker {
     return table.offset(at: min(fitting + 1, table.count - 1))
   }
 
+  /// The longest line that fits into a room, with the marks that hang beyond its available width.
+  mutating func emergencyLine(
+    from start: LineStart, room: Double, available: Double, indent: Double
+  ) throws -> BrokenLine {
+    var line = try emergencyLine(from: start, available: room, indent: indent)
+    if hanging != nil { try hangMarks(of: &line, from: start, available: available) }
+    return line
+  }
+
   /// The longest line that fits, ending at a grapheme boundary; one grapheme if nothing fits. White
   /// space after it hangs beyond the line's end.
   mutating func emergencyLine(

@@ -26,9 +26,10 @@ struct HostileDocumentTests {
        "contentMode":"fill","plainText":"p"},
       {"at":38,"scene":{"frame":[0,0,9,9],"backgroundColor":"red"},"scale":2}],
      "links":[{"start":7,"end":16,"url":"x:y","highlight":{"background":"red","cornerRadius":2}}],
-     "style":{"size":14,"alignLast":"justify","justify":{"spaces":0.5,"gaps":0.2,"letters":0.1,
+     "style":{"size":14,"alignLast":"justify","justify":{"spaces":0.5,"gaps":0.2,"letters":0.1,"kashida":true,
        "shrink":false,"strict":true},"lineHeight":{"min":9,"max":20},
-       "textOrientation":"mixed","textCombine":{"digits":2},"background":{"color":"#eee","cornerRadius":3,"insets":[1,1,1,1],
+       "textOrientation":"mixed","autospace":"normal","wrap":false,"hangingPunctuation":["first"],
+       "textCombine":{"digits":2},"background":{"color":"#eee","cornerRadius":3,"insets":[1,1,1,1],
        "extent":"block","joinsLines":true},"border":{"width":1,"style":"dashed"},
       "stroke":{"width":0.5,"color":"blue"},"shadows":[{"blur":2,"offset":[1,1],"inner":true}],
       "decorations":[{"line":"underline","style":"wavy","thickness":1,"offset":1,"skipInk":true}]}}

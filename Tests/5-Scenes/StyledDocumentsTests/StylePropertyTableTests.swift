@@ -45,6 +45,9 @@ struct StylePropertyTableTests {
     case .textSpacingTrim: #""space-all""#
     case .textOrientation: #""upright""#
     case .textCombine: #"{"digits":3}"#
+    case .autospace: #""normal""#
+    case .wrap: "false"
+    case .hangingPunctuation: #"["first","allow-end"]"#
     case .color: #""red""#
     case .background: #""lime""#
     case .border: #"{"width":2,"color":"red"}"#

@@ -58,7 +58,7 @@ extension ParagraphStyle: Codable {
     case alignment, direction, lineHeight, lineSpacing, spacingBefore, spacingAfter
     case firstLineIndent, startIndent, endIndent, tabStops, tabInterval
     case lineBreak, wordBreak, overflowWrap, hyphenation, lineBreaking
-    case lastLineAlignment, justification
+    case lastLineAlignment, justification, hangingPunctuation
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -87,6 +87,7 @@ extension ParagraphStyle: Codable {
     fields.lastLineAlignment = try members.decodeIfPresent(
       TextAlignment.self, forKey: .lastLineAlignment)
     try read(&fields.justification, .justification)
+    try read(&fields.hangingPunctuation, .hangingPunctuation)
     self = fields == Fields() ? .default : ParagraphStyle(storage: Storage(fields))
   }
 
@@ -117,5 +118,6 @@ extension ParagraphStyle: Codable {
     try write(\.lineBreaking, .lineBreaking)
     try members.encodeIfPresent(fields.lastLineAlignment, forKey: .lastLineAlignment)
     try write(\.justification, .justification)
+    try write(\.hangingPunctuation, .hangingPunctuation)
   }
 }

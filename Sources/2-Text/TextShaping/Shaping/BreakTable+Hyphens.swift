@@ -15,7 +15,7 @@ extension BreakTable {
   convenience init(
     runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, hyphenation: Hyphenation,
     languages: [LineBreaks.LanguageSpan], unbroken: UnbrokenSpans? = nil,
-    cancellation: Cancellation
+    hanging: HangingMarks? = nil, cancellation: Cancellation
   ) throws {
     var flags = breaks.flags
     var finder = HyphenFinder(hyphenation, languages: languages, cancellation: cancellation)
@@ -24,7 +24,7 @@ extension BreakTable {
     try BreakTable.mark(&hyphens, in: &flags, of: text, hyphenation, cancellation)
     var builder = try BreakTableBuilder(flags: flags, cancellation)
     try builder.add(runs, text)
-    try builder.finish(runs, text)
+    try builder.finish(runs, text, hanging)
     var changes: [HyphenChangeRow] = []
     var row = 0
     for (index, hyphen) in hyphens.enumerated() {

@@ -11,11 +11,11 @@ extension BreakTable {
   /// - Complexity: O(glyphs + code units).
   convenience init(
     runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, unbroken: UnbrokenSpans? = nil,
-    cancellation: Cancellation
+    hanging: HangingMarks? = nil, cancellation: Cancellation
   ) throws {
     var builder = try BreakTableBuilder(flags: breaks.flags, cancellation)
     try builder.add(runs, text)
-    try builder.finish(runs, text)
+    try builder.finish(runs, text, hanging)
     self.init(builder, unbroken: unbroken)
   }
 
@@ -101,10 +101,13 @@ struct BreakTableBuilder: ~Copyable {
   }
 
   /// Adds the opportunity at the end of a paragraph.
-  mutating func finish(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
+  mutating func finish(
+    _ runs: [ShapedRun], _ text: Span<UInt16>, _ hanging: HangingMarks? = nil
+  ) throws {
     append(text.count, base, beforeSpace, isSafe: true, text)
     if trimsLineEnds { try trimLineEnds(runs, text) }
     if hasAutospace { try dropAutospace(runs, text) }
+    if let hanging { try hang(hanging, runs, text) }
   }
 
   /// Takes the space between an ideograph and a letter or number from the trimmed advance where a

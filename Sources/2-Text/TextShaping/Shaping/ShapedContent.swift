@@ -43,7 +43,7 @@ package final class ShapedContent: Sendable {
     self.hasTabs = hasTabs
     self.hasCombined = hasCombined
     var advance = 0.0
-    var isPlain = length > 0 && !hasTabs
+    var isPlain = length > 0 && !hasTabs && !style.storage.hangsPunctuation
     try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // In the order in which the table of breaks adds them up.
@@ -91,14 +91,16 @@ package final class ShapedContent: Sendable {
       if hasCombined { try breaks.join(runs, cancellation) }
       let unbroken = hasUnbroken ? try UnbrokenSpans(runs, content, cancellation) : nil
       if let unbroken { try breaks.remove(in: unbroken, cancellation) }
+      let hanging = HangingMarks(style, baseLevel: baseLevel)
       let table =
         if let hyphenation = style.storage.fields.hyphenation {
           try BreakTable(
             runs: runs, text: content, breaks: breaks, hyphenation: hyphenation,
-            languages: languages, unbroken: unbroken, cancellation: cancellation)
+            languages: languages, unbroken: unbroken, hanging: hanging,
+            cancellation: cancellation)
         } else {
           try BreakTable(
-            runs: runs, text: content, breaks: breaks, unbroken: unbroken,
+            runs: runs, text: content, breaks: breaks, unbroken: unbroken, hanging: hanging,
             cancellation: cancellation)
         }
       try languages.release(cancellation)

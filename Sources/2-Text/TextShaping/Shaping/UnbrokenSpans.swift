@@ -20,7 +20,9 @@ package struct UnbrokenSpans: Sendable {
     func span(_ start: Int) -> Range<Int> {
       // Behind the last space of a span no line begins, either.
       let hangs = end < text.count && BreakTable.hangs(text[end - 1])
-      return start..<(hangs ? end + 1 : end)
+      // No line begins with the space with which a span begins.
+      let follows = start > 0 && BreakTable.hangs(text[start])
+      return (follows ? start - 1 : start)..<(hangs ? end + 1 : end)
     }
     try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }

@@ -135,6 +135,7 @@ package struct LayoutReport {
     case .tab: writer.member("kind", "tab")
     case .ellipsis: writer.member("kind", "ellipsis")
     case .hyphen: writer.member("kind", "hyphen")
+    case .kashida: writer.member("kind", "kashida")
     case .attachment: writer.member("kind", "attachment")
     }
     writer.name("glyphs")

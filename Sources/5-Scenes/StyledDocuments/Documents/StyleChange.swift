@@ -17,6 +17,8 @@ package struct StyleChange: Sendable {
   package var textSpacingTrim: TextSpacingTrim?
   package var textOrientation: TextOrientation?
   package var textCombine: TextCombine?
+  package var autospace: TextAutospace?
+  package var textWrap: TextWrap?
   package var stretch: Double?
   package var variations: [FontVariation]?
   package var features: [RangedFeature]?
@@ -44,6 +46,7 @@ package struct StyleChange: Sendable {
   package var lineBreak: LineBreakStrictness?
   package var wordBreak: WordBreak?
   package var overflowWrap: OverflowWrap?
+  package var hangingPunctuation: HangingPunctuation?
   package var lineBreaking: LineBreaking?
   package var hyphens: HyphensValue?
   package var lineHeight: LineHeight?
@@ -64,7 +67,7 @@ package struct StyleChange: Sendable {
     size != nil || families != nil || font != nil || weight != nil || slant != nil
       || stretch != nil || variations != nil || language != nil || letterSpacing != nil
       || wordSpacing != nil || baselineOffset != nil || textSpacingTrim != nil
-      || textOrientation != nil || textCombine != nil
+      || textOrientation != nil || textCombine != nil || autospace != nil || textWrap != nil
   }
 
   /// Whether any property of shaping is set.
@@ -74,7 +77,7 @@ package struct StyleChange: Sendable {
   package var changesParagraphs: Bool {
     alignment != nil || lastLineAlignment != nil || justification != nil || direction != nil
       || lineBreak != nil || wordBreak != nil
-      || overflowWrap != nil || lineBreaking != nil || hyphens != nil || lineHeight != nil
+      || overflowWrap != nil || hangingPunctuation != nil || lineBreaking != nil || hyphens != nil || lineHeight != nil
       || lineSpacing != nil
       || spacingBefore != nil
       || spacingAfter != nil || firstLineIndent != nil || startIndent != nil || endIndent != nil
@@ -88,7 +91,7 @@ package struct StyleChange: Sendable {
       (.justify, justification != nil), (.direction, direction != nil),
       (.lineBreak, lineBreak != nil),
       (.wordBreak, wordBreak != nil), (.overflowWrap, overflowWrap != nil),
-      (.lineBreaking, lineBreaking != nil),
+      (.hangingPunctuation, hangingPunctuation != nil), (.lineBreaking, lineBreaking != nil),
       (.hyphens, hyphens != nil),
       (.lineHeight, lineHeight != nil), (.lineSpacing, lineSpacing != nil),
       (.spacingBefore, spacingBefore != nil), (.spacingAfter, spacingAfter != nil),
@@ -135,6 +138,7 @@ package struct StyleChange: Sendable {
       if let variations { descriptor.variations = variations }
       let orientation = textOrientation ?? style.textOrientation
       let combine = textCombine ?? style.textCombine
+      let (space, wrap) = (autospace ?? style.autospace, textWrap ?? style.textWrap)
       style = ShapingStyle(
         font: descriptor, size: size?.value ?? style.size, features: style.features,
         language: language ?? style.language,
@@ -144,6 +148,8 @@ package struct StyleChange: Sendable {
         textSpacingTrim: textSpacingTrim ?? style.textSpacingTrim)
       if orientation != .mixed { style.textOrientation = orientation }
       if combine != .none { style.textCombine = combine }
+      if space != .none { style.autospace = space }
+      if wrap != .wrap { style.textWrap = wrap }
     }
     let global = (features ?? []).filter(\.isGlobal)
     if !global.isEmpty { style.features += global.map(\.feature) }
@@ -170,6 +176,7 @@ package struct StyleChange: Sendable {
     if let lineBreak { style.lineBreak = lineBreak }
     if let wordBreak { style.wordBreak = wordBreak }
     if let overflowWrap { style.overflowWrap = overflowWrap }
+    if let hangingPunctuation { style.hangingPunctuation = hangingPunctuation }
     if let lineBreaking { style.lineBreaking = lineBreaking }
     if let hyphens { style.hyphenation = hyphens.value }
     if let lineHeight { style.lineHeight = lineHeight }

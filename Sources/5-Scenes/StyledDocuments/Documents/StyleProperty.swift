@@ -23,6 +23,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case textSpacingTrim
   case textOrientation
   case textCombine
+  case autospace
+  case wrap
   case color
   case background
   case border
@@ -38,6 +40,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case lineBreak
   case wordBreak
   case overflowWrap
+  case hangingPunctuation
   case lineBreaking
   case hyphens
   case lineHeight
@@ -66,19 +69,21 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .textSpacingTrim: .words("TRIM", TextSpacingTrim.self)
     case .textOrientation: .words("MODE", TextOrientation.self)
     case .textCombine: .textCombine
+    case .autospace: .words("MODE", TextAutospace.self)
     case .color: .color
     case .background: .backgroundColor
     case .border: .object("border")
     case .decorations: .list(of: "decoration")
     case .shadows: .list(of: "textShadow")
     case .stroke: .object("stroke")
-    case .underline, .strikethrough: .flag
+    case .underline, .strikethrough, .wrap: .flag
     case .direction: .words("DIR", TextDirection.self)
     case .align, .alignLast: .words("ALIGN", TextAlignment.self)
     case .justify: .object("justification")
     case .lineBreak: .words("MODE", LineBreakStrictness.self)
     case .wordBreak: .words("MODE", WordBreak.self)
     case .overflowWrap: .words("MODE", OverflowWrap.self)
+    case .hangingPunctuation: .hangingPunctuation
     case .lineBreaking: .lineBreaking
     case .hyphens: .hyphens
     case .lineHeight: .lineHeight
@@ -108,6 +113,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .textOrientation:
       "how characters stand in vertical lines: as Unicode says (default), all upright, or all turned"
     case .textCombine: "what stands side by side in vertical lines (default none)"
+    case .autospace: "CSS text-autospace: space beside ideographs (default none)"
+    case .wrap: "whether lines break within the text (default true)"
     case .baselineOffset: "raises the text; negative lowers it"
     case .color: "the colour of the text (default black)"
     case .background: "the colour behind the text, or a box: see below"
@@ -124,6 +131,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .lineBreak: "CSS line-break (default auto)"
     case .wordBreak: "CSS word-break (default normal)"
     case .overflowWrap: "CSS overflow-wrap (default break-word)"
+    case .hangingPunctuation: "CSS hanging-punctuation (default none)"
     case .lineBreaking: "how lines are divided (default greedy): see below"
     case .hyphens: "CSS hyphens (default manual), or an object: see below"
     case .lineHeight: "the height of lines (default natural)"
@@ -141,7 +149,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   package var isParagraph: Bool {
     switch self {
     case .direction, .align, .alignLast, .justify, .lineBreak, .wordBreak, .overflowWrap,
-      .lineBreaking, .hyphens,
+      .hangingPunctuation, .lineBreaking, .hyphens,
       .lineHeight,
       .lineSpacing, .spacingBefore, .spacingAfter, .firstLineIndent, .startIndent, .endIndent,
       .tabs:

@@ -66,6 +66,8 @@ package struct UnknownKey: Sendable, CustomStringConvertible {
     ("columngap", "columns"), ("columngap", "gap"), ("columnfill", "balance"),
     ("isbalanced", "balance"), ("balanced", "balance"), ("shapemargin", "margin"),
     ("fillrule", "rule"), ("d", "path"), ("textcombineupright", "textCombine"),
+    ("textautospace", "autospace"), ("nowrap", "wrap"), ("whitespace", "wrap"),
+    ("textwrap", "wrap"), ("textwrapmode", "wrap"),
     ("orientation", "textOrientation"),
     ("textdecoration", "underline"), ("string", "text"),
     ("content", "text"), ("maxwidth", "width"), ("linelimit", "maxLines"), ("runs", "spans"),

@@ -3,6 +3,7 @@
 
 internal import CanvasGeometry
 internal import TextDetection
+internal import TextModel
 internal import TextTypesetting
 
 /// The accepted values of an option or of a document's key.
@@ -18,6 +19,7 @@ package struct ValueForm: Sendable {
     /// A number, or a string such as `12px`.
     case numberOrString
     case boolean
+    case numberOrBoolean
     /// A list of strings, or one of them.
     case strings
     case numbers
@@ -142,6 +144,11 @@ extension ValueForm {
   package static let textCombine = ValueForm(
     "MODE", .nested(.stringOrObject("textCombine")), words: OptionValue.combinations,
     forms: "none, all, digits or 'digits 3'")
+  /// The marks that hang, as words in one string or in a list.
+  package static let hangingPunctuation = ValueForm(
+    "WORDS", .strings, words: HangingPunctuation.words.map(\.word),
+    forms: "none, or some of \(HangingPunctuation.words.map(\.word).joined(separator: ", "))")
+  static let amountOrFlag = ValueForm("N", .numberOrBoolean, forms: "a number or true")
   static let detection = ValueForm(
     "LIST", .booleanOrWords, words: LinkDetector.Kind.words,
     forms: "true or \(LinkDetector.Kind.keywords)")

@@ -143,6 +143,8 @@ extension CommandOption {
       Definition(.wordBreak, [.paragraphs, .segment], .paragraph)
     case .overflowWrap:
       Definition(.overflowWrap, .paragraphs, .paragraph)
+    case .hangingPunctuation:
+      Definition(.hangingPunctuation, .paragraphs, .paragraph)
     case .maxLines:
       Definition(
         .integer, .paragraphs, .paragraph,
@@ -175,6 +177,8 @@ extension CommandOption {
       Definition(.textOrientation, .paragraphs, .style)
     case .textCombine:
       Definition(.textCombine, .paragraphs, .style)
+    case .autospace:
+      Definition(.autospace, .paragraphs, .style)
     case .underline:
       Definition(.underline, .paragraphs, .style)
     case .strikethrough:

@@ -26,6 +26,7 @@ extension StyleProperty {
     case .textSpacingTrim: .textSpacingTrim
     case .textOrientation: .textOrientation
     case .textCombine: .textCombine
+    case .autospace: .autospace
     case .color: .color
     case .underline: .underline
     case .strikethrough: .strikethrough
@@ -34,6 +35,7 @@ extension StyleProperty {
     case .lineBreak: .lineBreak
     case .wordBreak: .wordBreak
     case .overflowWrap: .overflowWrap
+    case .hangingPunctuation: .hangingPunctuation
     case .lineHeight: .lineHeight
     case .lineSpacing: .lineSpacing
     case .spacingAfter: .paragraphSpacing
@@ -41,7 +43,7 @@ extension StyleProperty {
     case .startIndent: .indent
     case .endIndent: .endIndent
     case .tabs: .tabs
-    case .font, .hyphens, .lineBreaking, .alignLast, .justify, .baselineOffset, .background,
+    case .font, .wrap, .hyphens, .lineBreaking, .alignLast, .justify, .baselineOffset, .background,
       .border, .decorations,
       .shadows, .stroke,
       .spacingBefore:
