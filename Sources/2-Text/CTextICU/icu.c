@@ -37,6 +37,12 @@ int32_t ctext_icu_combining_class(int32_t c) { return u_getCombiningClass(c); }
 int32_t ctext_icu_vertical_orientation(int32_t c) {
   return u_getIntPropertyValue(c, UCHAR_VERTICAL_ORIENTATION);
 }
+int32_t ctext_icu_joining_type(int32_t c) {
+  return u_getIntPropertyValue(c, UCHAR_JOINING_TYPE);
+}
+int32_t ctext_icu_joining_group(int32_t c) {
+  return u_getIntPropertyValue(c, UCHAR_JOINING_GROUP);
+}
 bool ctext_icu_has_property(int32_t c, int32_t property) {
   return u_hasBinaryProperty(c, (UProperty)property);
 }

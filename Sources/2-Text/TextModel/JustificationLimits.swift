@@ -5,7 +5,7 @@
 ///
 /// Without limits for ``spaces`` and ``gaps``, all of them grow by the same. Otherwise a line is
 /// stretched in stages, each up to its limit: the spaces between words, the gaps beside ideographs
-/// and kana, and the gaps between letters. A stage that is not needed wholly is used in the same
+/// and kana, joined Arabic and Syriac letters, and the gaps between letters. A stage that is not needed wholly is used in the same
 /// proportion everywhere on the line. What is left then goes to the spaces and gaps in equal parts,
 /// unless ``isStrict``.
 ///
@@ -25,6 +25,13 @@ public struct JustificationLimits: Hashable, Codable, Sendable {
   ///
   /// Letters of cursive scripts are not separated, nor the parts of ligatures.
   public var letters: Double
+  /// The most that a joined letter of an Arabic or Syriac word is elongated (*kashida*), in ems; 0,
+  /// the default, leaves letters as they are.
+  ///
+  /// One letter of a word is elongated, where that is usual: see `Kashida`. What is added is made
+  /// of the font's U+0640, never less than one of it, so that a little space goes to other stages;
+  /// a font without U+0640 has none. Spaces without a limit of their own come after this stage.
+  public var kashida: Double
   /// Whether spaces may be narrower, up to a third of their width, where
   /// ``LineBreaking/optimal(_:)`` finds better lines with it.
   public var shrinksSpaces: Bool
@@ -34,25 +41,30 @@ public struct JustificationLimits: Hashable, Codable, Sendable {
 
   /// Creates limits; without arguments there are none.
   public init(
-    spaces: Double? = nil, gaps: Double? = nil, letters: Double = 0, shrinksSpaces: Bool = true,
-    isStrict: Bool = false
+    spaces: Double? = nil, gaps: Double? = nil, letters: Double = 0, kashida: Double = 0,
+    shrinksSpaces: Bool = true, isStrict: Bool = false
   ) {
     self.spaces = spaces
     self.gaps = gaps
     self.letters = letters
+    self.kashida = kashida
     self.shrinksSpaces = shrinksSpaces
     self.isStrict = isStrict
   }
 
   /// Whether spaces and gaps grow alike and letters stay.
-  package var isPlain: Bool { spaces == nil && gaps == nil && letters == 0 }
+  package var isPlain: Bool {
+    spaces == nil && gaps == nil && letters == 0 && kashida == 0
+  }
 
   /// The greatest limit, in widths of a space or in ems.
   package static let greatest = 1000.0
 
   /// The first limit that is no number from 0 to ``greatest``.
   package var invalid: (name: String, value: Double)? {
-    for (name, value) in [("spaces", spaces ?? 0), ("gaps", gaps ?? 0), ("letters", letters)]
+    for (name, value) in [
+      ("spaces", spaces ?? 0), ("gaps", gaps ?? 0), ("letters", letters), ("kashida", kashida),
+    ]
     where !(value >= 0 && value <= Self.greatest) {
       return (name, value)
     }

@@ -62,6 +62,7 @@ public struct ParagraphStyle: Sendable {
       var justification = JustificationLimits()
       var strut: LineStrut?
       var list: TextList?
+      var hangingPunctuation: HangingPunctuation = []
 
       static let none = RareFields()
     }
@@ -96,6 +97,11 @@ public struct ParagraphStyle: Sendable {
     package var list: TextList? {
       get { rare == nil ? nil : rareFields.list }
       set { rareFields.list = newValue }
+    }
+
+    package var hangingPunctuation: HangingPunctuation {
+      get { rare == nil ? [] : rareFields.hangingPunctuation }
+      set { rareFields.hangingPunctuation = newValue }
     }
 
     package var lastLineAlignment: TextAlignment?
@@ -141,6 +147,8 @@ public struct ParagraphStyle: Sendable {
     /// Whether the style is valid, and its lines need nothing but what they hold: no strut and no
     /// marker.
     package var isPlainItem: Bool { isValid && !hasStrut && !isListItem }
+    /// Whether some punctuation hangs beyond the edges of lines.
+    package let hangsPunctuation: Bool
     /// The storage that this is a copy of.
     private let original: Storage?
 
@@ -152,6 +160,7 @@ public struct ParagraphStyle: Sendable {
       isGreedy = fields.lineBreaking.isGreedy
       hasStrut = fields.strut != nil || fields.lineHeight.isOfBaselines
       isListItem = fields.list != nil
+      hangsPunctuation = !fields.hangingPunctuation.isEmpty
       original = nil
     }
 
@@ -161,6 +170,7 @@ public struct ParagraphStyle: Sendable {
       isValid = other.isValid
       (isHyphenated, isGreedy) = (other.isHyphenated, other.isGreedy)
       (hasStrut, isListItem) = (other.hasStrut, other.isListItem)
+      hangsPunctuation = other.hangsPunctuation
       original = other.original ?? other
     }
 
@@ -302,6 +312,11 @@ public struct ParagraphStyle: Sendable {
   public var list: TextList? {
     get { storage.fields.list }
     set { update { $0.list = newValue } }
+  }
+  /// The punctuation that hangs beyond the edges of lines.
+  public var hangingPunctuation: HangingPunctuation {
+    get { storage.fields.hangingPunctuation }
+    set { update { $0.hangingPunctuation = newValue } }
   }
   /// How the paragraph is divided into lines.
   public var lineBreaking: LineBreaking {

@@ -37,6 +37,8 @@ public struct ShapingStyle: Sendable {
     package var textCombine = TextCombine.none
     package var scriptPosition = ScriptPosition.normal
     package var emphasis: EmphasisMark?
+    package var autospace = TextAutospace.none
+    package var textWrap = TextWrap.wrap
 
     /// Whether adjacent full-width punctuation is trimmed.
     fileprivate var trimsSpacing: Bool {
@@ -187,6 +189,16 @@ public struct ShapingStyle: Sendable {
   public var emphasis: EmphasisMark? {
     get { storage.fields.emphasis }
     set { update { $0.emphasis = newValue } }
+  }
+  /// The space between ideographs and other letters or numbers.
+  public var autospace: TextAutospace {
+    get { storage.fields.autospace }
+    set { update { $0.autospace = newValue } }
+  }
+  /// Whether lines break within the span.
+  public var textWrap: TextWrap {
+    get { storage.fields.textWrap }
+    set { update { $0.textWrap = newValue } }
   }
 }
 

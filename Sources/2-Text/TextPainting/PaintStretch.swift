@@ -37,13 +37,13 @@ extension TextLayout {
   func forEachPaintStretch(
     onLine index: Int, _ cancellation: Cancellation, _ body: (PaintStretch) throws -> Void
   ) throws {
-    let line = lines[index]
-    let (start, end) = (line.inlineStart, line.inlineStart + line.inlineExtent)
+    let (start, end) = markedExtent(ofLine: index)
     let paint = text.paint
     var runs = 0
     try forEachRun(ofLine: index, cancellation) { run in
       runs += 1
       if runs & 0xFF == 0xFF { try cancellation.check() }
+      if run.kind == .kashida { return }
       let token = run.kind == .ellipsis ? token(of: run) : nil
       let (run, paint) = token.map { ($0.run, $0.text.paint) } ?? (run, paint)
       func add(from left: Double, to right: Double, paintRun: Int) throws {

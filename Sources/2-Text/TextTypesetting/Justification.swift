@@ -73,7 +73,7 @@ struct Justification {
   func forEachOpportunity(
     in piece: LinePiece, _ cancellation: Cancellation, _ body: (Int, Place) -> Void
   ) throws {
-    guard piece.kind == .text else { return }
+    guard piece.kind == .text, !piece.hangs else { return }
     let isRightToLeft = piece.run.isRightToLeft
     let glyphs = piece.glyphs
     var i = isRightToLeft ? glyphs.upperBound - 1 : glyphs.lowerBound

@@ -14,16 +14,20 @@ struct JustificationStages {
   private var (spaceShare, gapShare, letterShare) = (0.0, 0.0, 0.0)
   /// The points by which each opportunity of a kind grows besides.
   private var (spaceRest, gapRest) = (0.0, 0.0)
+  /// The letters that are elongated.
+  private(set) var kashidas: KashidaPlaces?
   /// The points by which the line grows.
   let total: Double
   /// Whether that is what was asked for.
   let isFull: Bool
 
-  /// - Parameter slack: The points by which the line is to grow.
-  /// - Throws: `CancellationError`.
+  /// - Parameters:
+  ///   - slack: The points by which the line is to grow.
+  ///   - tokens: The glyphs with which letters are elongated.
+  /// - Throws: `ShapingError` or `CancellationError`.
   init(
     _ limits: JustificationLimits, _ justification: Justification, _ pieces: LinePieces,
-    _ slack: Double, _ cancellation: Cancellation
+    _ slack: Double, _ tokens: KashidaTokens, _ cancellation: Cancellation
   ) throws {
     self.limits = limits
     var (spaces, gaps) = (0, 0)
@@ -49,28 +53,50 @@ struct JustificationStages {
       rest = share < 1 ? 0 : rest - most
       return share
     }
+    var kashidas =
+      limits.kashida > 0
+      ? try KashidaPlaces(limits.kashida, justification, pieces, tokens, cancellation) : nil
+    if kashidas?.places.isEmpty == true { kashidas = nil }
     let isUnlimited = limits.spaces == nil && limits.gaps == nil && spaces + gaps > 0
-    if !isUnlimited {
+    if isUnlimited {
+      Self.elongate(&kashidas, &rest)
+    } else {
       if let limit = limits.spaces {
         spaceShare = share(limit, spaceWidth)
-      } else if spaces > 0 {
+      } else if spaces > 0, kashidas == nil {
         (spaceRest, rest) = (rest / Double(spaces), 0)
       }
       if let limit = limits.gaps {
         gapShare = share(limit, gapEms)
-      } else if gaps > 0 {
+      } else if gaps > 0, kashidas == nil {
+        (gapRest, rest) = (rest / Double(gaps), 0)
+      }
+      Self.elongate(&kashidas, &rest)
+      // Without a limit they take what the letters left.
+      if kashidas != nil, limits.spaces == nil, spaces > 0 {
+        (spaceRest, rest) = (rest / Double(spaces), 0)
+      } else if kashidas != nil, limits.gaps == nil, gaps > 0 {
         (gapRest, rest) = (rest / Double(gaps), 0)
       }
       letterShare = share(limits.letters, letterEms)
     }
+    self.kashidas = kashidas
     if isUnlimited || !limits.isStrict && spaces + gaps > 0 {
       let each = rest / Double(spaces + gaps)
       spaceRest += each
       gapRest += each
       rest = 0
     }
-    rest = rest > slack * 1e-12 ? rest : 0
+    rest = rest > slack * 1e-9 ? rest : 0
     (total, isFull) = (slack - rest, rest == 0)
+  }
+
+  /// Elongates letters by what is left of the slack, or a part of it.
+  private static func elongate(_ kashidas: inout KashidaPlaces?, _ rest: inout Double) {
+    guard rest > 0, var places = kashidas else { return }
+    places.fill(rest)
+    rest = max(0, rest - places.total)
+    kashidas = places
   }
 
   /// The points that are added at an opportunity.

@@ -15,12 +15,34 @@ extension LineBreaker {
     return found
   }
 
+  /// Moves an offset on to where a line may break.
+  private func skip(
+    _ unbroken: UnbrokenSpans, _ graphemes: GraphemeBoundaries, _ offset: inout Int,
+    upTo end: Int
+  ) throws {
+    var count = 0
+    while offset < end, unbroken.holds(offset) {
+      offset = graphemes.next(after: offset)
+      count += 1
+      if count & 0xFFF == 0 { try cancellation.check() }
+    }
+  }
+
   /// An upper bound for the end of a line that begins at `start`, wherever it is cut.
   func stretchEnd(from start: LineStart, available: Double) throws -> Int {
     let table = paragraph.breaks
     guard table.isMonotone, tabs == nil, start.next < table.count else { return text.count }
     let fitting = try lastFitting(start, limit: start.advance + available + Self.tolerance)
     return table.offset(at: min(fitting + 1, table.count - 1))
+  }
+
+  /// The longest line that fits into a room, with the marks that hang beyond its available width.
+  mutating func emergencyLine(
+    from start: LineStart, room: Double, available: Double, indent: Double
+  ) throws -> BrokenLine {
+    var line = try emergencyLine(from: start, available: room, indent: indent)
+    if hanging != nil { try hangMarks(of: &line, from: start, available: available) }
+    return line
   }
 
   /// The longest line that fits, ending at a grapheme boundary; one grapheme if nothing fits. White
@@ -30,7 +52,9 @@ extension LineBreaker {
   ) throws -> BrokenLine {
     let segmentEnd = paragraph.breaks.offset(at: start.next)
     let graphemes = try graphemes(from: start.offset, to: segmentEnd)
-    let first = graphemes.next(after: start.offset)
+    let unbroken = paragraph.breaks.unbroken
+    var first = graphemes.next(after: start.offset)
+    if let unbroken { try skip(unbroken, graphemes, &first, upTo: segmentEnd) }
     var cut = first
     var width = 0.0
     var cursor = ClusterCursor(paragraph, at: start.offset)
@@ -51,7 +75,7 @@ extension LineBreaker {
         end += 1
         if end & 0xFFF == 0 { try cancellation.check() }
         if end > segmentEnd { break scan }
-        if !graphemes.isBoundary(end) { continue }
+        if !graphemes.isBoundary(end) || unbroken?.holds(end) == true { continue }
         let w = cluster.before + cluster.width * Double(end - range.start) / Double(range.count)
         // A tab at the line's end hangs.
         if end > first && !isTab && added + w > available + Self.tolerance { break scan }
@@ -70,6 +94,8 @@ extension LineBreaker {
         // The last space is the base of a combining mark.
         end = max(visible, graphemes.previous(before: end))
       }
+      // White space with which a part begins that is not broken stays there.
+      if unbroken?.holds(end) == true { end = max(visible, cut) }
       var line: BrokenLine
       if end == segmentEnd, !paragraph.breaks.traits(at: start.next).endsInHyphen {
         line = try finish(start, at: start.next, indent: indent)
@@ -85,6 +111,8 @@ extension LineBreaker {
       while back > 0 && cut > first {
         cut = graphemes.previous(before: cut)
         back -= 1
+        if back & 0x3FFF == 0x3FFF { try cancellation.check() }
+        if unbroken?.holds(cut) == true { back += 1 }
       }
       cut = max(cut, first)
       width = try widthOfText(from: start.offset, to: cut)

@@ -40,12 +40,14 @@ extension LineBreaker {
       if cutsStart && from > run.textRange.start && from == start {
         from = run.nextSafeBreak(after: from, upTo: to)
       }
-      let trims = trimsEnd && to == end
-      if trims || cutsEnd && to < run.textRange.end && to == end {
+      let isEnd = to == end
+      let trims = trimsEnd && isEnd
+      let drops = isEnd && to == run.textRange.end && run.endsInAutospace && end < text.count
+      if trims || drops || cutsEnd && to < run.textRange.end && isEnd {
         to = run.previousSafeBreak(before: to, downTo: part.start)
       }
       if from >= to && (from, to) != (part.start, part.end) {
-        pieces.append(LinePiece(try reshape(run, part, trimsEnd: trims), part))
+        pieces.append(LinePiece(try reshape(run, part, trimsEnd: trims, endsLine: isEnd), part))
       } else {
         if from > part.start {
           let range = TextRange(part.start, from)
@@ -54,7 +56,7 @@ extension LineBreaker {
         if to > from { pieces.append(LinePiece(run, TextRange(from, to))) }
         if to < part.end {
           let range = TextRange(to, part.end)
-          pieces.append(LinePiece(try reshape(run, range, trimsEnd: trims), range))
+          pieces.append(LinePiece(try reshape(run, range, trimsEnd: trims, endsLine: isEnd), range))
         }
       }
       index += 1
@@ -76,10 +78,11 @@ extension LineBreaker {
   }
 
   private func reshape(
-    _ run: ShapedRun, _ range: TextRange, trimsEnd: Bool = false
+    _ run: ShapedRun, _ range: TextRange, trimsEnd: Bool = false, endsLine: Bool = false
   ) throws -> ShapedRun {
     try shaped.reshape(
-      run, range, in: paragraph, trimsEnd: trimsEnd, cancellation: cancellation)
+      run, range, in: paragraph, trimsEnd: trimsEnd, endsLine: endsLine,
+      cancellation: cancellation)
   }
 
   /// Replaces the soft hyphen before `end` by a hyphen.

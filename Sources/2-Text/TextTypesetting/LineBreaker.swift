@@ -19,6 +19,8 @@ struct LineBreaker {
   let breaksWords: Bool
   /// Whether words are divided elsewhere than at soft hyphens, or there not as usual.
   let isHyphenated: Bool
+  /// The marks that hang at the ends of lines; `nil` for most paragraphs.
+  let hanging: HangingMarks?
   /// The tabs of the paragraph; `nil` if it has none.
   let tabs: TabSetter?
   /// The grapheme clusters that were resolved last.
@@ -39,6 +41,9 @@ struct LineBreaker {
     text = ParagraphText(units, paragraph)
     self.breaksWords = breaksWords && paragraph.style.overflowWrap != .normal
     isHyphenated = paragraph.style.storage.isHyphenated
+    hanging =
+      paragraph.style.storage.hangsPunctuation
+      ? HangingMarks(paragraph.style, baseLevel: paragraph.baseLevel) : nil
     tabs = paragraph.hasTabs ? try TabSetter(paragraph, text: text, cancellation) : nil
   }
 
@@ -59,29 +64,31 @@ struct LineBreaker {
       return BrokenLine(end: text.count, visibleEnd: start.offset, width: 0, next: start)
     }
     guard let available else {
-      return try finish(start, at: count - 1, indent: indent)
+      return try finish(start, at: count - 1, indent: indent, available: nil)
     }
     let first = start.next
+    let room = hanging == nil ? available : available + (leadWidth(start) ?? 0)
     var candidate =
       if let tabs {
-        try tabs.lastFitting(start, available: available, indent: indent)
+        try tabs.lastFitting(start, available: room, indent: indent)
       } else {
-        try lastFitting(start, limit: start.advance + available + Self.tolerance)
+        try lastFitting(start, limit: start.advance + room + Self.tolerance)
       }
     if candidate < first {
       if breaksWords {
-        return try emergencyLine(from: start, available: available, indent: indent)
+        return try emergencyLine(from: start, room: room, available: available, indent: indent)
       }
-      return try finish(start, at: first, indent: indent)
+      return try finish(start, at: first, indent: indent, available: available)
     }
     var step = 1
     var tries = 0
     if isHyphenated { candidate = preferred(candidate, from: start, available: available) }
     while true {
-      var line = try finish(start, at: candidate, indent: indent)
+      var line = try finish(start, at: candidate, indent: indent, available: available)
       if line.pieces == nil || line.width <= available + Self.tolerance { return line }
       if endsInTrimmableMark(line) {
-        var trimmed = try finish(start, at: candidate, indent: indent, trimsEnd: true)
+        var trimmed = try finish(
+          start, at: candidate, indent: indent, available: available, trimsEnd: true)
         if trimmed.width <= available + Self.tolerance {
           try line.release(cancellation)
           return trimmed
@@ -90,7 +97,7 @@ struct LineBreaker {
       }
       if candidate == first {
         return breaksWords
-          ? try emergencyLine(from: start, available: available, indent: indent) : line
+          ? try emergencyLine(from: start, room: room, available: available, indent: indent) : line
       }
       try line.release(cancellation)
       tries += 1
@@ -143,7 +150,9 @@ struct LineBreaker {
     let traits = breaks.traits(at: index)
     let hyphenated = traits.endsInHyphen
     let change = hyphenated ? breaks.change(at: index) : nil
-    let endIsSafe = !traits.isUnsafe
+    // The width of a mark that is not in the trimmed advance, though the line may end with it.
+    let hung = hanging == nil ? 0 : hungWidth(at: index)
+    let endIsSafe = !traits.isUnsafe || hung > 0 && paragraph.isSafeToBreak(at: end)
     let next = LineStart(
       offset: end, next: index + 1, advance: advance, isSafe: endIsSafe && change == nil,
       hyphenCount: hyphenated ? start.hyphenCount + 1 : 0)
@@ -152,7 +161,7 @@ struct LineBreaker {
       ? max(start.offset, end - traits.hangingCount) : try visibleEnd(from: start.offset, to: end)
     if start.isSafe && endIsSafe && !hyphenated && tabs == nil {
       let width =
-        visible > start.offset ? breaks.trimmed(at: index) - start.advance : 0
+        visible > start.offset ? breaks.trimmed(at: index) - start.advance + hung : 0
       return BrokenLine(end: end, visibleEnd: visible, width: width, next: next)
     }
     return try specialLine(

@@ -56,7 +56,7 @@ struct LineEdges {
     leading = [Double](repeating: .nan, count: offsets.count - 1)
     trailing = leading
     let runs = (try? layout.runs(of: record, .never)) ?? []
-    for run in runs where run.kind != .ellipsis && run.kind != .hyphen {
+    for run in runs where run.kind != .ellipsis && run.kind != .hyphen && run.kind != .kashida {
       add(run, text: text)
     }
     if let gap { addToken(runs, at: gap, isRightToLeft: paragraph.baseLevel & 1 == 1) }

@@ -30,14 +30,15 @@ public struct LineFragment: Sendable {
   public var tailRange: TextRange? {
     record.flags.contains(.truncated) ? layout.tailRange : nil
   }
-  /// The text that counts for the width: without hanging white space, the terminator, and the text
-  /// that an ellipsis replaces.
+  /// The text that counts for the width: without hanging white space, punctuation that hangs at the
+  /// end, the terminator, and the text that an ellipsis replaces.
   public var visibleRange: TextRange {
     TextRange(Int(record.start), max(Int(record.start), Int(record.visibleEnd)))
   }
   /// The x of the left end of the visible text in line space.
   public var inlineStart: Double { record.x }
-  /// The extent of the visible text along the line; hanging white space at the end does not count.
+  /// The extent of the visible text along the line; white space and punctuation that hang do not
+  /// count.
   public var inlineExtent: Double { record.width }
   /// The y of the upper side of the line in line space.
   public var blockStart: Double { record.y }

@@ -141,6 +141,11 @@ struct LinePieces {
           piece.width += change
         }
       }
+      stages?.kashidas?.forEach(inPiece: index) { place in
+        if added.isEmpty { added = [Double](repeating: 0, count: piece.glyphs.count) }
+        added[place.glyph - piece.glyphs.lowerBound] += place.width
+        piece.width += place.width
+      }
       expansions.lists.append(added)
       widened.append(piece)
     }

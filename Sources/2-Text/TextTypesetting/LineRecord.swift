@@ -74,6 +74,8 @@ struct LinePiece: Sendable {
   /// The start in the whole text of the paragraph that the run belongs to, if the piece shows the
   /// text's end behind a token; `nil` for text of the line's own paragraph.
   var tailBase: Int?
+  /// Whether it is a mark that hangs before the line.
+  var hangs = false
 
   init(
     kind: LineRun.Kind, level: UInt8, run: ShapedRun, glyphs: Range<Int>, range: TextRange,

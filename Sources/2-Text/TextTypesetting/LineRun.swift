@@ -40,6 +40,9 @@ public struct LineRun: Sendable {
     /// The hyphen at which the line is broken, at a soft hyphen or within a word, and letters that
     /// the spelling adds there.
     case hyphen
+    /// A U+0640 with which a letter is elongated where a line is justified. It lies within the
+    /// advance of that letter, so that it does not move the runs after it.
+    case kashida
     /// An attachment: a box without glyphs.
     case attachment
     /// A ruby or an emphasis mark beside the text; not among the runs of a line.
@@ -169,7 +172,7 @@ public struct LineRun: Sendable {
   ///
   /// - Parameter index: An index in ``glyphs``.
   public func cluster(at index: Int) -> Int {
-    kind == .ellipsis || kind == .hyphen || kind == .annotation
+    kind == .ellipsis || kind == .hyphen || kind == .annotation || kind == .kashida
       ? range.start : base + run.cluster(at: index)
   }
 

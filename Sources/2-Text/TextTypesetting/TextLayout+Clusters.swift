@@ -15,16 +15,17 @@ extension TextLayout {
     let record = records[index]
     let edges = LineEdges(self, record)
     let axes = axes
+    let right = max(lineSpaceSize.width, markedExtent(of: record).right)
     var clusters: [(range: TextRange, rect: Rect)] = []
     for i in 0..<edges.count where i != edges.gap {
-      let (left, right) = (
+      let (left, end) = (
         min(edges.leading[i], edges.trailing[i]), max(edges.leading[i], edges.trailing[i])
       )
-      guard left < right, left < max(lineSpaceSize.width, record.x + record.width) else { continue }
+      guard left < end, left < right else { continue }
       clusters.append(
         (
           TextRange(edges.offsets[i], edges.offsets[i + 1]),
-          axes.rect(Rect(x: left, y: record.y, width: right - left, height: record.height))
+          axes.rect(Rect(x: left, y: record.y, width: end - left, height: record.height))
         ))
     }
     return clusters

@@ -233,8 +233,9 @@ extension TextLayout {
   ) {
     let part = range.clamped(to: span(of: record))
     guard !part.isEmpty else { return }
-    let leftmost = min(0, record.x)
-    let rightmost = max(lineSpaceSize.width, record.x + record.width)
+    let marked = markedExtent(of: record)
+    let leftmost = min(0, marked.left)
+    let rightmost = max(lineSpaceSize.width, marked.right)
     let edges = LineEdges(self, record)
     var stretches: [(left: Double, right: Double)] = []
     for i in edges.grapheme(at: part.start)..<edges.count where edges.offsets[i] < part.end {

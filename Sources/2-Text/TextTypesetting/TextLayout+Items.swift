@@ -85,6 +85,7 @@ extension TextLayout {
       let distance = (dx * dx + dy * dy).squareRoot()
       if distance <= slop, distance < best?.distance ?? .infinity { best = (distance, item) }
     }
+    if run.kind == .kashida { return }
     if run.maxX < point.x - slop || run.x > point.x + slop { return }
     let record = records[index]
     func rect(_ x: Double, _ width: Double) -> Rect {

@@ -74,15 +74,26 @@ extension TextLayout {
       let end = min(Int(record.end) - base, paragraph.contentLength)
       pieces = LinePieces(paragraph, TextRange(Int(record.start) - base, end))
     }
+    var spaceStart = Int(record.visibleEnd) - base
+    var lead = 0.0
+    if paragraph.style.storage.hangsPunctuation,
+      record.flags.isDisjoint(with: [.truncated, .shortened])
+    {
+      let end = min(Int(record.end) - base, paragraph.contentLength)
+      // Behind a mark that hangs.
+      if spaceStart < end, !BreakTable.hangs(text.utf16[base + spaceStart]) { spaceStart += 1 }
+      if pieces.count > 0, pieces[0].hangs { lead = pieces[0].width }
+    }
     try pieces.levelTrailingSpace(
-      from: Int(record.visibleEnd) - base, baseLevel: paragraph.baseLevel, cancellation)
+      from: spaceStart, baseLevel: paragraph.baseLevel, cancellation)
+    var kashidas: KashidaPlaces?
     var expansions =
       record.flags.contains(.justified)
-      ? try stretch(&pieces, record, paragraph, cancellation) : LinePieces.Expansions()
+      ? try stretch(&pieces, record, paragraph, &kashidas, cancellation) : LinePieces.Expansions()
     let order = try pieces.visualOrder(cancellation)
     let count = pieces.count
     let isVertical = container.writingMode.isVertical
-    var x = record.x
+    var x = record.x - lead
     if paragraph.baseLevel & 1 == 1 {
       // Hanging white space lies at the left.
       var total = 0.0
@@ -90,7 +101,7 @@ extension TextLayout {
         if position & 0xFFF == 0xFFF { try cancellation.check() }
         total += pieces[position].width
       }
-      x = record.x + record.width - total
+      x = record.x + record.width + lead - total
     }
     for position in 0..<count {
       if position & 0x3FF == 0x3FF { try cancellation.check() }
@@ -99,6 +110,9 @@ extension TextLayout {
         pieces[index], x: x, baseline: record.baseline, isVertical: isVertical,
         expansions: expansions[index], base: base)
       try body(run)
+      try kashidas?.forEachRun(
+        besides: run, piece: index, baseline: record.baseline, isVertical: isVertical, base: base,
+        body)
       x += run.width
     }
     try expansions.release(cancellation)
@@ -107,7 +121,7 @@ extension TextLayout {
 
   private func stretch(
     _ pieces: inout LinePieces, _ record: LineRecord, _ paragraph: ShapedParagraph,
-    _ cancellation: Cancellation
+    _ kashidas: inout KashidaPlaces?, _ cancellation: Cancellation
   ) throws -> LinePieces.Expansions {
     let base = paragraph.range.start
     var justification = Justification(
@@ -118,7 +132,8 @@ extension TextLayout {
     if record.expansion > 0, !limits.isPlain {
       justification.countsLetters = limits.letters > 0
       let stages = try JustificationStages(
-        limits, justification, pieces, record.expansion, cancellation)
+        limits, justification, pieces, record.expansion, KashidaTokens(shaped), cancellation)
+      kashidas = stages.kashidas
       return try pieces.stretch(justification, by: 0, stages: stages, cancellation)
     }
     return try pieces.stretch(justification, by: record.expansion, cancellation)

@@ -44,7 +44,8 @@ extension Typesetter {
     let limits = paragraph.style.storage.fields.justification
     if !limits.isPlain {
       justification.countsLetters = limits.letters > 0
-      let stages = try JustificationStages(limits, justification, pieces, slack, cancellation)
+      let stages = try JustificationStages(
+        limits, justification, pieces, slack, KashidaTokens(shaped), cancellation)
       guard stages.total > 0 else { return }
       record.expansion = stages.total
       record.width = stages.isFull ? available : record.width + stages.total

@@ -29,7 +29,7 @@ struct VisualLine {
     isRightToLeft = layout.lines[index].baseLevel & 1 == 1
     places = [Int](repeating: -1, count: edges.count + 1)
     let runs = (try? layout.runs(of: record, .never)) ?? []
-    for run in runs where run.kind != .hyphen {
+    for run in runs where run.kind != .hyphen && run.kind != .kashida {
       if run.kind == .ellipsis {
         if let gap = edges.gap, !order.contains(gap) {
           order.append(gap)

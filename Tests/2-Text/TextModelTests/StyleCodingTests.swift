@@ -76,6 +76,7 @@ import Testing
       textSpacingTrim: .spaceAll)
     (style.textOrientation, style.textCombine) = (.upright, .digits(3))
     style.scriptPosition = .superscript
+    (style.autospace, style.textWrap) = (.normal, .noWrap)
     style.emphasis = EmphasisMark(.sesame, isFilled: false, position: .under)
     return style
   }()
@@ -91,7 +92,7 @@ import Testing
 
   @Test func nothingIsForgotten() throws {
     try Self.expectWhole(Self.font, default: FontDescriptor(), count: 6) { $0 }
-    try Self.expectWhole(Self.shaping, default: .default, count: 12) { $0.storage.fields }
+    try Self.expectWhole(Self.shaping, default: .default, count: 14) { $0.storage.fields }
     try Self.expectWhole(Self.paragraph, default: .default, count: 16) { $0.storage.fields }
     try Self.expectWhole(Self.paint, default: .default, count: 2) { $0 }
     try Self.expectWhole(Self.paint, default: PaintStyle(underline: .init()), count: 7) {

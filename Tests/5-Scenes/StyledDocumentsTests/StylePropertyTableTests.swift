@@ -46,6 +46,9 @@ struct StylePropertyTableTests {
     case .textOrientation: #""upright""#
     case .textCombine: #"{"digits":3}"#
     case .emphasis: #""open sesame under""#
+    case .autospace: #""normal""#
+    case .wrap: "false"
+    case .hangingPunctuation: #"["first","allow-end"]"#
     case .color: #""red""#
     case .background: #""lime""#
     case .border: #"{"width":2,"color":"red"}"#
@@ -62,6 +65,9 @@ struct StylePropertyTableTests {
     case .lineBreaking: #"{"optimal":{"hyphen":70,"runtLength":0.3}}"#
     case .hyphens: #""auto""#
     case .lineHeight: "2"
+    case .strut: #"{"size":30,"forced":true}"#
+    case .list: #"{"marker":"lower-roman","start":4}"#
+    case .scriptPosition: #""subscript""#
     case .tabs: #""40,80""#
     }
   }

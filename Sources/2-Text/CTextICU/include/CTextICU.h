@@ -37,6 +37,8 @@ int32_t ctext_icu_line_break_class(int32_t c);
 int32_t ctext_icu_grapheme_break_class(int32_t c);
 int32_t ctext_icu_combining_class(int32_t c);
 int32_t ctext_icu_vertical_orientation(int32_t c);
+int32_t ctext_icu_joining_type(int32_t c);
+int32_t ctext_icu_joining_group(int32_t c);
 bool ctext_icu_has_property(int32_t c, int32_t property);
 int32_t ctext_icu_script(int32_t c);
 /// Whether the Script_Extensions property of a character differs from its script.

@@ -60,7 +60,7 @@ extension ParagraphStyle: Codable {
     case alignment, direction, lineHeight, lineSpacing, spacingBefore, spacingAfter
     case firstLineIndent, startIndent, endIndent, tabStops, tabInterval
     case lineBreak, wordBreak, overflowWrap, hyphenation, lineBreaking
-    case lastLineAlignment, justification, strut, list
+    case lastLineAlignment, justification, strut, list, hangingPunctuation
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -91,6 +91,7 @@ extension ParagraphStyle: Codable {
     try read(&fields.justification, .justification)
     fields.strut = try members.decodeIfPresent(LineStrut.self, forKey: .strut)
     fields.list = try members.decodeIfPresent(TextList.self, forKey: .list)
+    try read(&fields.hangingPunctuation, .hangingPunctuation)
     self = fields == Fields() ? .default : ParagraphStyle(storage: Storage(fields))
   }
 
@@ -123,5 +124,6 @@ extension ParagraphStyle: Codable {
     try write(\.justification, .justification)
     try members.encodeIfPresent(fields.strut, forKey: .strut)
     try members.encodeIfPresent(fields.list, forKey: .list)
+    try write(\.hangingPunctuation, .hangingPunctuation)
   }
 }

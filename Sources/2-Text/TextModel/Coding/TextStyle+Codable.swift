@@ -9,6 +9,7 @@ extension ShapingStyle: Codable {
   private enum CodingKeys: String, CodingKey {
     case font, size, features, language, letterSpacing, wordSpacing, baselineOffset
     case textSpacingTrim, textOrientation, textCombine, scriptPosition, emphasis
+    case autospace, textWrap
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -30,6 +31,8 @@ extension ShapingStyle: Codable {
     try read(&fields.textCombine, .textCombine)
     try read(&fields.scriptPosition, .scriptPosition)
     fields.emphasis = try members.decodeIfPresent(EmphasisMark.self, forKey: .emphasis)
+    try read(&fields.autospace, .autospace)
+    try read(&fields.textWrap, .textWrap)
     self = fields == Fields() ? .default : ShapingStyle(storage: Storage(fields))
   }
 
@@ -54,6 +57,8 @@ extension ShapingStyle: Codable {
     try write(\.textCombine, .textCombine)
     try write(\.scriptPosition, .scriptPosition)
     try members.encodeIfPresent(fields.emphasis, forKey: .emphasis)
+    try write(\.autospace, .autospace)
+    try write(\.textWrap, .textWrap)
   }
 }
 

@@ -14,7 +14,7 @@ package struct LineBreaks: Hashable, Sendable {
 
   /// For each offset from 0 to the length, the opportunity *before* that code unit. The last is
   /// `mandatory` after a line terminator, else `allowed`; the first is `none`.
-  package private(set) var flags: [UInt8]
+  package internal(set) var flags: [UInt8]
 
   package init(flags: [UInt8]) { self.flags = flags }
 

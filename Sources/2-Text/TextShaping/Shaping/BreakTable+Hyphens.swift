@@ -14,16 +14,19 @@ extension BreakTable {
   /// - Throws: `CancellationError`.
   convenience init(
     runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, hyphenation: Hyphenation,
-    languages: [LineBreaks.LanguageSpan], hasRuby: Bool = false, cancellation: Cancellation
+    languages: [LineBreaks.LanguageSpan], hasRuby: Bool = false,
+    unbroken: UnbrokenSpans? = nil,
+    hanging: HangingMarks? = nil, cancellation: Cancellation
   ) throws {
     var flags = breaks.flags
     var finder = HyphenFinder(hyphenation, languages: languages, cancellation: cancellation)
     var hyphens = try finder.points(in: text)
     if hasRuby { try BreakTable.removeBases(of: runs, from: &hyphens, cancellation) }
+    if let unbroken { hyphens.removeAll { unbroken.holds($0.offset) } }
     try BreakTable.mark(&hyphens, in: &flags, of: text, hyphenation, cancellation)
     var builder = try BreakTableBuilder(flags: flags, cancellation)
     try builder.add(runs, text)
-    try builder.finish(runs, text)
+    try builder.finish(runs, text, hanging)
     var changes: [HyphenChangeRow] = []
     var row = 0
     for (index, hyphen) in hyphens.enumerated() {
@@ -37,7 +40,7 @@ extension BreakTable {
         changes.append(HyphenChangeRow(row: row, change: change))
       }
     }
-    self.init(builder, changes: changes)
+    self.init(builder, changes: changes, unbroken: unbroken)
   }
 
   /// Removes the hyphens within the bases of rubies.

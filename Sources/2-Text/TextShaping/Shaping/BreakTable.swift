@@ -40,12 +40,16 @@ package final class BreakTable: Sendable {
   package let isMonotone: Bool
   /// What is spelt otherwise at some hyphens, in ascending order; most tables have none.
   private let changes: [HyphenChangeRow]
+  /// The parts within which no line breaks, also where nothing fits; most tables have none.
+  package let unbroken: UnbrokenSpans?
 
   package convenience init() { self.init(BreakColumns(capacity: 0), isMonotone: true) }
 
   init(
-    _ columns: consuming BreakColumns, isMonotone: Bool, changes: [HyphenChangeRow] = []
+    _ columns: consuming BreakColumns, isMonotone: Bool, changes: [HyphenChangeRow] = [],
+    unbroken: UnbrokenSpans? = nil
   ) {
+    self.unbroken = unbroken
     self.columns = columns
     self.isMonotone = isMonotone
     self.changes = changes

@@ -10,20 +10,22 @@ extension BreakTable {
   /// - Throws: `CancellationError`.
   /// - Complexity: O(glyphs + code units).
   convenience init(
-    runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, cancellation: Cancellation
+    runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, unbroken: UnbrokenSpans? = nil,
+    hanging: HangingMarks? = nil, cancellation: Cancellation
   ) throws {
     var builder = try BreakTableBuilder(flags: breaks.flags, cancellation)
     try builder.add(runs, text)
-    try builder.finish(runs, text)
-    self.init(builder)
+    try builder.finish(runs, text, hanging)
+    self.init(builder, unbroken: unbroken)
   }
 
   /// The table of what was added up.
   convenience init(
-    _ builder: consuming BreakTableBuilder, changes: [HyphenChangeRow] = []
+    _ builder: consuming BreakTableBuilder, changes: [HyphenChangeRow] = [],
+    unbroken: UnbrokenSpans? = nil
   ) {
     let isMonotone = builder.isMonotone
-    self.init(builder.columns, isMonotone: isMonotone, changes: changes)
+    self.init(builder.columns, isMonotone: isMonotone, changes: changes, unbroken: unbroken)
   }
 }
 
@@ -33,6 +35,8 @@ struct BreakTableBuilder: ~Copyable {
   var isMonotone = true
   /// Whether some run has a closing bracket trimmed at the end of a line.
   private(set) var trimsLineEnds = false
+  /// Whether some run has spaces between ideographs and letters or numbers.
+  private(set) var hasAutospace = false
 
   /// Not 0 for each code unit before which a line may begin.
   private let flags: [UInt8]
@@ -93,12 +97,36 @@ struct BreakTableBuilder: ~Copyable {
   mutating func end(_ run: borrowing ShapedRun) {
     base += run.width
     if run.trimsLineEnds { trimsLineEnds = true }
+    if run.autospace != 0 { hasAutospace = true }
   }
 
   /// Adds the opportunity at the end of a paragraph.
-  mutating func finish(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
+  mutating func finish(
+    _ runs: [ShapedRun], _ text: Span<UInt16>, _ hanging: HangingMarks? = nil
+  ) throws {
     append(text.count, base, beforeSpace, isSafe: true, text)
     if trimsLineEnds { try trimLineEnds(runs, text) }
+    if hasAutospace { try dropAutospace(runs, text) }
+    if let hanging { try hang(hanging, runs, text) }
+  }
+
+  /// Takes the space between an ideograph and a letter or number from the trimmed advance where a
+  /// line ends there.
+  private mutating func dropAutospace(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
+    var row = 0
+    try runs.forEachUncounted { run, index in
+      if index & 0xFFF == 0xFFF { try cancellation.check() }
+      if run.autospace == 0 { return }
+      while row < columns.count, columns[row].offset <= run.textRange.start { row += 1 }
+      while row < columns.count, columns[row].offset <= run.textRange.end {
+        if row & 0xFFF == 0xFFF { try cancellation.check() }
+        if run.hasAutospace(before: columns[row].offset, text) {
+          columns.trimEnd(at: row, by: Double(run.autospace) * run.unit)
+          if row > 0, columns[row].trimmed < columns[row - 1].trimmed { isMonotone = false }
+        }
+        row += 1
+      }
+    }
   }
 
   /// Makes the trimmed advance at an opportunity after a closing bracket the least one: with the

@@ -20,6 +20,8 @@ final class ResolvedStyle {
   let hasSpacing: Bool
   /// The emphasis marks; `nil` for none.
   let annotations: RunAnnotations?
+  /// Whether ideographs are set apart from letters or numbers; ``hasSpacing`` is true then, too.
+  let hasAutospace: Bool
   /// The collection in which the fonts were found.
   private let fonts: FontCollection
   var collection: FontCollection { fonts }
@@ -37,7 +39,8 @@ final class ResolvedStyle {
     self.fonts = fonts
     self.shared = shared
     self.annotations = annotations
-    hasSpacing = fields.letterSpacing != 0 || fields.wordSpacing != 0
+    hasAutospace = fields.autospace != .none
+    hasSpacing = fields.letterSpacing != 0 || fields.wordSpacing != 0 || hasAutospace
   }
 
   var cascade: FontCascade { shared.cascade }

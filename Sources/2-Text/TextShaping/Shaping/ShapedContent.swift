@@ -35,7 +35,8 @@ package final class ShapedContent: Sendable {
   init(
     characters: ParagraphCharacters, length: Int, baseLevel: UInt8, style: ParagraphStyle,
     runs: [ShapedRun], strut: RunOrigin, bidi: BidiParagraph?,
-    hasTabs: Bool, hasCombined: Bool = false, hasRuby: Bool = false, marker: AnnotationLine? = nil, cancellation: Cancellation
+    hasTabs: Bool, hasCombined: Bool = false, hasRuby: Bool = false, marker: AnnotationLine? = nil,
+    cancellation: Cancellation
   ) throws {
     self.characters = characters
     self.length = length
@@ -49,7 +50,7 @@ package final class ShapedContent: Sendable {
     self.hasRuby = hasRuby
     self.marker = marker
     var advance = 0.0
-    var isPlain = length > 0 && !hasTabs
+    var isPlain = length > 0 && !hasTabs && !style.storage.hangsPunctuation
     try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // In the order in which the table of breaks adds them up.
@@ -89,19 +90,25 @@ package final class ShapedContent: Sendable {
     if let found = table.found { return found }
     if length == 0 { return BreakTable() }
     let made = try characters.withUnits(length) { content throws in
-      var languages = try languageSpans(cancellation)
+      var hasUnbroken = false
+      var languages = try languageSpans(&hasUnbroken, cancellation)
       var breaks = try LineBreaks.resolve(
         content, languages: languages, strictness: style.storage.fields.lineBreak,
         wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
       if hasCombined || hasRuby { try breaks.join(runs, cancellation) }
+      let unbroken = hasUnbroken ? try UnbrokenSpans(runs, content, cancellation) : nil
+      if let unbroken { try breaks.remove(in: unbroken, cancellation) }
+      let hanging = HangingMarks(style, baseLevel: baseLevel)
       let table =
         if let hyphenation = style.storage.fields.hyphenation {
           try BreakTable(
             runs: runs, text: content, breaks: breaks, hyphenation: hyphenation,
-            languages: languages, hasRuby: hasRuby, cancellation: cancellation)
+            languages: languages, hasRuby: hasRuby, unbroken: unbroken,
+            hanging: hanging, cancellation: cancellation)
         } else {
           try BreakTable(
-            runs: runs, text: content, breaks: breaks, cancellation: cancellation)
+            runs: runs, text: content, breaks: breaks, unbroken: unbroken, hanging: hanging,
+            cancellation: cancellation)
         }
       try languages.release(cancellation)
       return table
@@ -111,7 +118,11 @@ package final class ShapedContent: Sendable {
   }
 
   /// The languages of the runs; empty where none is given.
-  private func languageSpans(_ cancellation: Cancellation) throws -> [LineBreaks.LanguageSpan] {
+  ///
+  /// - Parameter hasUnbroken: Set where lines do not break within some run.
+  private func languageSpans(
+    _ hasUnbroken: inout Bool, _ cancellation: Cancellation
+  ) throws -> [LineBreaks.LanguageSpan] {
     var result: [LineBreaks.LanguageSpan] = []
     // The span that the next run may continue; none while its end is 0.
     var (language, end) = ("", 0)
@@ -121,6 +132,7 @@ package final class ShapedContent: Sendable {
       // Most runs share their style.
       if style != ObjectIdentifier(run.style.storage) {
         style = ObjectIdentifier(run.style.storage)
+        if run.style.storage.fields.textWrap == .noWrap { hasUnbroken = true }
         let next = run.style.storage.fields.language
         if next != language {
           if end > 0 {

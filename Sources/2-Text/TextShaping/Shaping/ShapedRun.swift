@@ -71,6 +71,11 @@ public final class ShapedRun: @unchecked Sendable {
   package let hasMissing: Bool
   /// Whether a full-width closing bracket at the end of a line may take half of its width.
   let trimsLineEnds: Bool
+  /// The width of a space between an ideograph and a letter or number, in 1/64 font unit; 0 where
+  /// the run has none.
+  let autospace: Int32
+  /// Whether such a space stands behind the last character.
+  package let endsInAutospace: Bool
   /// Whether some glyph moves the pen back.
   package let hasNegativeAdvance: Bool
   package let glyphs: UnsafePointer<UInt16>
@@ -108,7 +113,8 @@ public final class ShapedRun: @unchecked Sendable {
   init(
     kind: Kind, origin: consuming RunOrigin, script: FontTag, level: UInt8, textRange: TextRange,
     orientation: GlyphOrientation = .horizontal, compression: Float = 1,
-    glyphs source: borrowing ShapedGlyphs, cancellation: borrowing Cancellation = .never
+    glyphs source: borrowing ShapedGlyphs, autospace: Autospace.Added = Autospace.Added(),
+    cancellation: borrowing Cancellation = .never
   ) throws {
     let rightToLeft = level & 1 == 1
     let summary = GlyphSummary(source, length: textRange.count, rightToLeft: rightToLeft)
@@ -120,6 +126,7 @@ public final class ShapedRun: @unchecked Sendable {
     isCombined = orientation == .combined
     self.compression = compression
     self.textRange = textRange
+    (self.autospace, endsInAutospace) = (autospace.width, autospace.isAtEnd)
     size = origin.style.storage.fields.size
     trimsLineEnds =
       orientation == .horizontal
@@ -319,6 +326,14 @@ public final class ShapedRun: @unchecked Sendable {
     // A cut within a cluster is unsafe unless only invisible characters, which left no glyph, lie
     // between the cut and the next cluster. Cuts are at grapheme boundaries, so equality suffices.
     return !isUnsafeToBreak(before: index) && cluster(at: index) == offset
+  }
+
+  /// Whether the cluster that begins at an offset within the run is marked as unsafe to break
+  /// before.
+  func isMarkedUnsafe(at offset: Int) -> Bool {
+    let index = isRightToLeft ? boundary(offset) - 1 : boundary(offset)
+    guard index >= 0, index < glyphCount else { return false }
+    return isUnsafeToBreak(before: index) && cluster(at: index) == offset
   }
 
   /// The index that divides glyphs of clusters before an offset from the others.

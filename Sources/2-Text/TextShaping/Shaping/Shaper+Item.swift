@@ -23,6 +23,7 @@ extension Shaper {
       if start > item.start { try cancellation.check() }
       scratch.glyphs.removeAll()
       var end = item.end
+      var added = Autospace.Added()
       switch item.kind {
       case .tab:
         end = min(end, start + ShapedRun.maximumLength)
@@ -51,7 +52,14 @@ extension Shaper {
             text, from: start, to: end, base: start, item: item, scratch: scratch,
             cancellation: cancellation)
         }
-        if item.style.hasSpacing { LetterSpacing(item).add(to: scratch.glyphs, text, base: start) }
+        if item.style.hasSpacing {
+          LetterSpacing(item).add(to: scratch.glyphs, text, base: start)
+          if item.style.hasAutospace {
+            added = Autospace(
+              item, isVertical: scratch.isVertical, endsLine: scratch.endsLine
+            ).add(to: scratch.glyphs, text, base: start, stop: end)
+          }
+        }
       }
       if end - start >= longRun { try cancellation.check() }
       try body(
@@ -59,7 +67,7 @@ extension Shaper {
           kind: item.kind, origin: item.style.origin(of: item.font), script: item.script,
           level: item.level,
           textRange: TextRange(start, end), orientation: item.extent.orientation,
-          glyphs: scratch.glyphs, cancellation: cancellation))
+          glyphs: scratch.glyphs, autospace: added, cancellation: cancellation))
       start = end
     }
   }

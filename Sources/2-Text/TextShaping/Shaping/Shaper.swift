@@ -35,6 +35,7 @@ package enum Shaper {
       defer { scratch.close() }
       scratch.styles.open(fonts)
       return try text.withUnits { units in
+        scratch.isVertical = isVertical
         var job = ShapingJob(
           text: text, scratch: scratch, cancellation: cancellation, isVertical: isVertical)
         return try job.run(units)
@@ -58,19 +59,25 @@ package enum Shaper {
 
   /// Shapes a part of a run again, with what lies around it as context.
   ///
-  /// - Parameter trimsEnd: Whether the last character is a full-width mark that takes half of its
-  ///   width.
+  /// - Parameters:
+  ///   - trimsEnd: Whether the last character is a full-width mark that takes half of its width.
+  ///   - endsLine: Whether a line ends with the part.
+  ///   - isVertical: Whether the text stands in vertical lines.
   package static func reshape(
     _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, of text: AttributedText,
-    fonts: FontCollection, trimsEnd: Bool = false, cancellation: Cancellation = .never
+    fonts: FontCollection, trimsEnd: Bool = false, endsLine: Bool = false,
+    isVertical: Bool = false, cancellation: Cancellation = .never
   ) throws -> ShapedRun {
     let range = range.clamped(to: run.textRange)
-    if range == run.textRange, !trimsEnd { return run }
+    if range == run.textRange, !trimsEnd, !(endsLine && run.endsInAutospace) { return run }
     return try ShapingScratch.pool.withScratch { scratch in
       // Parts of words are not worth caching.
       scratch.open(ShapingEnvironment(words: nil), cancellation)
       defer { scratch.close() }
       scratch.trimsEnd = trimsEnd
+      scratch.isVertical = isVertical
+      // A part up to the run's end has the space there as the run has it.
+      scratch.endsLine = endsLine || range.end == run.textRange.end && !run.endsInAutospace
       scratch.styles.open(fonts)
       let style = try scratch.styles.style(of: run.style.storage, cancellation)
       let item = ShapingItem(

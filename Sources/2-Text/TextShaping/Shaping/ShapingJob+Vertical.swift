@@ -7,11 +7,15 @@ import TextModel
 
 extension ShapingJob {
   /// Shapes a part of vertical text that has one orientation, and adds its runs.
+  ///
+  /// - Parameter isBeforeCombined: Whether combined text follows it.
   mutating func appendVertical(
     _ part: ItemExtent, _ style: ResolvedStyle, _ content: Span<UInt16>, paragraphStart: Int,
-    to runs: inout [ShapedRun]
+    isBeforeCombined: Bool, to runs: inout [ShapedRun]
   ) throws {
     let item = ShapingItem(part, style)
+    scratch.endsLine = isBeforeCombined
+    defer { scratch.endsLine = false }
     if part.kind == .attachment {
       runs.append(try attachmentRun(part, item, paragraphStart: paragraphStart))
     } else if part.orientation == .combined {

@@ -189,7 +189,9 @@ struct ShapingJob {
           while let part = try division.next(
             in: extent, content, analysis.graphemes, style, cancellation)
           {
-            try appendVertical(part, style, content, paragraphStart: start, to: &runs)
+            try appendVertical(
+              part, style, content, paragraphStart: start,
+              isBeforeCombined: division.isCombined(at: part.end), to: &runs)
           }
           continue
         }

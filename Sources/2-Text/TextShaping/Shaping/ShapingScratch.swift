@@ -33,6 +33,10 @@ final class ShapingScratch {
   private(set) var incomplete: [Range<Int>] = []
   /// Whether the current item ends a line that has no room for the blank half of its last mark.
   var trimsEnd = false
+  /// Whether a line ends with the current item, or combined text follows it.
+  var endsLine = false
+  /// Whether the current item stands in a vertical line.
+  var isVertical = false
   private(set) var environment = ShapingEnvironment()
   /// The cancellation of the job, polled by functions that have no such parameter.
   private(set) var cancellation = Cancellation.never
@@ -47,7 +51,7 @@ final class ShapingScratch {
 
   func close() {
     cancellation = .never
-    trimsEnd = false
+    (trimsEnd, endsLine, isVertical) = (false, false, false)
     if !incomplete.isEmpty { incomplete = [] }
   }
 

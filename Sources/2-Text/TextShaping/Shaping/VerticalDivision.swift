@@ -27,6 +27,11 @@ struct VerticalDivision {
 
   init(_ combined: [CombinedText] = []) { self.combined = combined }
 
+  /// Whether combined text begins at the end of the last part.
+  func isCombined(at offset: Int) -> Bool {
+    nextCombined < combined.count && combined[nextCombined].range.lowerBound == offset
+  }
+
   /// The next part of an item that has one orientation; `nil` after the last. Items come in the
   /// order of the text.
   ///

@@ -28,6 +28,8 @@ struct ParagraphBreaks {
   let isJustified: Bool
   private let shrinksSpaces: Bool
   let hyphens: HyphenWidths
+  /// The breaker, if marks hang at the ends of lines.
+  private let hangingBreaker: LineBreaker?
   let cancellation: Cancellation
   /// The stretch of a gap between ideographs.
   private let gapStretch: Int
@@ -47,6 +49,7 @@ struct ParagraphBreaks {
     self.isJustified = isJustified
     shrinksSpaces = paragraph.style.storage.fields.justification.shrinksSpaces
     hyphens = HyphenWidths(breaker)
+    hangingBreaker = breaker.hanging == nil ? nil : breaker
     gapStretch =
       isJustified ? Int(paragraph.strutStyle.size * ParagraphBreaks.scale / 4) : 0
   }
@@ -123,7 +126,10 @@ struct ParagraphBreaks {
             continue
           }
           if isJustified, text[offset - 1] == 0x20 {
-            let space = candidate.start - candidate.end
+            var space = candidate.start - candidate.end
+            if let breaker = hangingBreaker {
+              space -= Int(breaker.hungWidth(at: index) * Self.scale)
+            }
             stretch += space / 2
             if shrinksSpaces { shrink += space / 3 }
             (candidate.stretchAfter, candidate.shrinkAfter) = (stretch, shrink)

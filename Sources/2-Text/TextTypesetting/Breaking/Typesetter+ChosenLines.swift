@@ -36,11 +36,13 @@ extension Typesetter {
     let rest = frame.available(width, isFirst: false)
     let measure = ParagraphBreaks.Measure(
       first: open.isFirst ? frame.available(width, isFirst: true) : rest, rest: rest)
+    // What hangs before the first line is no part of its width.
+    let lead = breaker.leadWidth(open.start) ?? 0
     switch paragraph.style.storage.fields.lineBreaking {
     case .greedy:
       return .line
     case .balanced:
-      let balanced = BalancedBreaks(breaker, firstExtra: measure.first - rest)
+      let balanced = BalancedBreaks(breaker, firstExtra: measure.first + lead - rest)
       if let ends = try balanced.ends(width: rest), hasRoom(forLines: ends.count) {
         let next = try setLines(at: ends, measure, &open, &breaker)
         if next != .line { return next }
@@ -52,7 +54,8 @@ extension Typesetter {
       while work <= Self.workLimit * table.count {
         let choice = try breaks.choose(
           from: open.start,
-          ParagraphBreaks.Measure(first: open.isFirst ? measure.first : rest, rest: rest))
+          ParagraphBreaks.Measure(
+            first: open.isFirst ? measure.first + lead : rest, rest: rest))
         work += choice.work
         var next = try setLines(at: choice.ends, measure, &open, &breaker)
         // What follows is too wide for any choice.
@@ -91,11 +94,12 @@ extension Typesetter {
   ) throws -> ChosenLine? {
     let (paragraph, start) = (open.paragraph, open.start)
     let indent = open.frame.indent(isFirst: open.isFirst)
-    var line = try breaker.finish(start, at: end, indent: indent)
+    var line = try breaker.finish(start, at: end, indent: indent, available: available)
     let limit = available + LineBreaker.tolerance
     if line.width <= limit { return ChosenLine(line: line) }
     if breaker.endsInTrimmableMark(line) {
-      var trimmed = try breaker.finish(start, at: end, indent: indent, trimsEnd: true)
+      var trimmed = try breaker.finish(
+        start, at: end, indent: indent, available: available, trimsEnd: true)
       if trimmed.width <= limit {
         try line.release(cancellation)
         return ChosenLine(line: trimmed)

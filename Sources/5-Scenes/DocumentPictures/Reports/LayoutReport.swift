@@ -136,6 +136,7 @@ package struct LayoutReport {
     case .tab: writer.member("kind", "tab")
     case .ellipsis: writer.member("kind", "ellipsis")
     case .hyphen: writer.member("kind", "hyphen")
+    case .kashida: writer.member("kind", "kashida")
     case .attachment: writer.member("kind", "attachment")
     case .annotation: writer.member("kind", "annotation")
     }

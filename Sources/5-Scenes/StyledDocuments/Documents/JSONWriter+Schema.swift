@@ -160,6 +160,7 @@ extension JSONWriter {
     case .integer: types = ["integer"]
     case .numberOrString: types = ["number", "string"]
     case .boolean: types = ["boolean"]
+    case .numberOrBoolean: types = ["number", "boolean"]
     case .strings: types = ["array", "string"]
     case .numbers: types = ["object", "string"]
     case .numberList, .numbersOrNull: types = ["array"]

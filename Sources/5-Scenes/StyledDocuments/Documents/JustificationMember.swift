@@ -9,6 +9,7 @@ package enum JustificationMember: String, DocumentObject {
   case spaces
   case gaps
   case letters
+  case kashida
   case shrink
   case strict
 
@@ -17,6 +18,8 @@ package enum JustificationMember: String, DocumentObject {
     case .spaces: "the most that a space grows, in its own widths (default: any)"
     case .gaps: "the most between ideographs, in em (default: any)"
     case .letters: "the most between letters, in em (default 0)"
+    case .kashida:
+      "the most that joined letters are elongated, in em, or true for 1 (default 0)"
     case .shrink: "whether optimal lines may have narrower spaces (default true)"
     case .strict: "leave lines short that the limits do not fill (default false)"
     }
@@ -25,6 +28,7 @@ package enum JustificationMember: String, DocumentObject {
   package var form: ValueForm? {
     switch self {
     case .spaces, .gaps, .letters: .number
+    case .kashida: .amountOrFlag
     case .shrink, .strict: .flag
     }
   }
@@ -45,6 +49,12 @@ extension JustificationLimits {
       case .spaces: spaces = try key.number(value)
       case .gaps: gaps = try key.number(value)
       case .letters: letters = try key.number(value)
+      case .kashida:
+        if case .bool(let isOn) = value {
+          kashida = isOn ? 1 : 0
+        } else {
+          kashida = try key.number(value)
+        }
       case .shrink: shrinksSpaces = try key.bool(value)
       case .strict: isStrict = try key.bool(value)
       }

@@ -20,6 +20,8 @@ package struct StyleChange: Sendable {
   package var scriptPosition: ScriptPosition?
   /// The emphasis marks; `nil` inside takes them away.
   package var emphasis: EmphasisMark??
+  package var autospace: TextAutospace?
+  package var textWrap: TextWrap?
   package var stretch: Double?
   package var variations: [FontVariation]?
   package var features: [RangedFeature]?
@@ -47,6 +49,7 @@ package struct StyleChange: Sendable {
   package var lineBreak: LineBreakStrictness?
   package var wordBreak: WordBreak?
   package var overflowWrap: OverflowWrap?
+  package var hangingPunctuation: HangingPunctuation?
   package var lineBreaking: LineBreaking?
   package var hyphens: HyphensValue?
   package var lineHeight: LineHeight?
@@ -70,7 +73,7 @@ package struct StyleChange: Sendable {
       || stretch != nil || variations != nil || language != nil || letterSpacing != nil
       || wordSpacing != nil || baselineOffset != nil || textSpacingTrim != nil
       || textOrientation != nil || textCombine != nil || scriptPosition != nil
-      || emphasis != nil
+      || emphasis != nil || autospace != nil || textWrap != nil
   }
 
   /// Whether any property of shaping is set.
@@ -80,7 +83,8 @@ package struct StyleChange: Sendable {
   package var changesParagraphs: Bool {
     alignment != nil || lastLineAlignment != nil || justification != nil || direction != nil
       || lineBreak != nil || wordBreak != nil
-      || overflowWrap != nil || lineBreaking != nil || hyphens != nil || lineHeight != nil
+      || overflowWrap != nil || hangingPunctuation != nil || lineBreaking != nil || hyphens != nil
+      || lineHeight != nil
       || lineSpacing != nil
       || spacingBefore != nil
       || spacingAfter != nil || firstLineIndent != nil || startIndent != nil || endIndent != nil
@@ -94,7 +98,7 @@ package struct StyleChange: Sendable {
       (.justify, justification != nil), (.direction, direction != nil),
       (.lineBreak, lineBreak != nil),
       (.wordBreak, wordBreak != nil), (.overflowWrap, overflowWrap != nil),
-      (.lineBreaking, lineBreaking != nil),
+      (.hangingPunctuation, hangingPunctuation != nil), (.lineBreaking, lineBreaking != nil),
       (.hyphens, hyphens != nil),
       (.lineHeight, lineHeight != nil), (.lineSpacing, lineSpacing != nil),
       (.spacingBefore, spacingBefore != nil), (.spacingAfter, spacingAfter != nil),
@@ -146,6 +150,7 @@ package struct StyleChange: Sendable {
       let combine = textCombine ?? style.textCombine
       let position = scriptPosition ?? style.scriptPosition
       let mark = emphasis ?? style.emphasis
+      let (space, wrap) = (autospace ?? style.autospace, textWrap ?? style.textWrap)
       style = ShapingStyle(
         font: descriptor, size: size?.value ?? style.size, features: style.features,
         language: language ?? style.language,
@@ -157,6 +162,8 @@ package struct StyleChange: Sendable {
       if combine != .none { style.textCombine = combine }
       if position != .normal { style.scriptPosition = position }
       if mark != nil { style.emphasis = mark }
+      if space != .none { style.autospace = space }
+      if wrap != .wrap { style.textWrap = wrap }
     }
     let global = (features ?? []).filter(\.isGlobal)
     if !global.isEmpty { style.features += global.map(\.feature) }
@@ -183,6 +190,7 @@ package struct StyleChange: Sendable {
     if let lineBreak { style.lineBreak = lineBreak }
     if let wordBreak { style.wordBreak = wordBreak }
     if let overflowWrap { style.overflowWrap = overflowWrap }
+    if let hangingPunctuation { style.hangingPunctuation = hangingPunctuation }
     if let lineBreaking { style.lineBreaking = lineBreaking }
     if let hyphens { style.hyphenation = hyphens.value }
     if let lineHeight { style.lineHeight = lineHeight }

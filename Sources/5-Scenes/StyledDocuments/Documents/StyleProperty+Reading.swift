@@ -43,6 +43,8 @@ extension StyleProperty {
     case .textCombine: style.textCombine = try Self.textCombine(value, key, &unknownKeys)
     case .scriptPosition: style.scriptPosition = try key.keyword(value)
     case .emphasis: style.emphasis = .some(try Self.emphasis(value, key))
+    case .autospace: style.autospace = try key.keyword(value)
+    case .wrap: style.textWrap = try key.bool(value) ? .wrap : .noWrap
     case .baselineOffset: style.baselineOffset = try key.length(value)
     case .color: style.color = try key.color(value)
     case .background: style.background = try PaintValue.background(value, key, &unknownKeys)
@@ -72,6 +74,8 @@ extension StyleProperty {
     case .lineBreak: style.lineBreak = try key.keyword(value)
     case .wordBreak: style.wordBreak = try key.keyword(value)
     case .overflowWrap: style.overflowWrap = try key.keyword(value)
+    case .hangingPunctuation:
+      style.hangingPunctuation = try Self.hangingPunctuation(value, key)
     case .lineSpacing: style.lineSpacing = try key.length(value)
     case .spacingBefore: style.spacingBefore = try key.length(value)
     case .spacingAfter: style.spacingAfter = try key.length(value)
@@ -106,6 +110,15 @@ extension StyleProperty {
   ) throws(DocumentError) -> Length {
     if case .string("normal") = value { return 0 }
     return try key.length(value)
+  }
+
+  private static func hangingPunctuation(
+    _ value: JSONValue, _ key: DocumentKey
+  ) throws(DocumentError) -> HangingPunctuation {
+    guard let marks = HangingPunctuation(words: try key.strings(value)) else {
+      throw key.error("write \(ValueForm.hangingPunctuation.forms)")
+    }
+    return marks
   }
 
   private static func textCombine(

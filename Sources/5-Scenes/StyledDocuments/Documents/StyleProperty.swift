@@ -25,6 +25,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case textCombine
   case scriptPosition
   case emphasis
+  case autospace
+  case wrap
   case color
   case background
   case border
@@ -40,6 +42,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case lineBreak
   case wordBreak
   case overflowWrap
+  case hangingPunctuation
   case lineBreaking
   case hyphens
   case lineHeight
@@ -72,19 +75,21 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .textCombine: .textCombine
     case .scriptPosition: .words("POSITION", ScriptPosition.self)
     case .emphasis: .emphasis
+    case .autospace: .words("MODE", TextAutospace.self)
     case .color: .color
     case .background: .backgroundColor
     case .border: .object("border")
     case .decorations: .list(of: "decoration")
     case .shadows: .list(of: "textShadow")
     case .stroke: .object("stroke")
-    case .underline, .strikethrough: .flag
+    case .underline, .strikethrough, .wrap: .flag
     case .direction: .words("DIR", TextDirection.self)
     case .align, .alignLast: .words("ALIGN", TextAlignment.self)
     case .justify: .object("justification")
     case .lineBreak: .words("MODE", LineBreakStrictness.self)
     case .wordBreak: .words("MODE", WordBreak.self)
     case .overflowWrap: .words("MODE", OverflowWrap.self)
+    case .hangingPunctuation: .hangingPunctuation
     case .lineBreaking: .lineBreaking
     case .hyphens: .hyphens
     case .lineHeight: .lineHeight
@@ -118,6 +123,8 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .textCombine: "what stands side by side in vertical lines (default none)"
     case .scriptPosition: "small raised or lowered letters (default normal)"
     case .emphasis: "a mark beside each character (default none)"
+    case .autospace: "CSS text-autospace: space beside ideographs (default none)"
+    case .wrap: "whether lines break within the text (default true)"
     case .baselineOffset: "raises the text; negative lowers it"
     case .color: "the colour of the text (default black)"
     case .background: "the colour behind the text, or a box: see below"
@@ -134,6 +141,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .lineBreak: "CSS line-break (default auto)"
     case .wordBreak: "CSS word-break (default normal)"
     case .overflowWrap: "CSS overflow-wrap (default break-word)"
+    case .hangingPunctuation: "CSS hanging-punctuation (default none)"
     case .lineBreaking: "how lines are divided (default greedy): see below"
     case .hyphens: "CSS hyphens (default manual), or an object: see below"
     case .lineHeight: "the height of lines (default natural)"
@@ -153,8 +161,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   package var isParagraph: Bool {
     switch self {
     case .direction, .align, .alignLast, .justify, .lineBreak, .wordBreak, .overflowWrap,
-      .lineBreaking, .hyphens,
-      .lineHeight, .strut,
+      .hangingPunctuation, .lineBreaking, .hyphens, .lineHeight, .strut,
       .lineSpacing, .spacingBefore, .spacingAfter, .firstLineIndent, .startIndent, .endIndent,
       .tabs, .list:
       true

@@ -73,6 +73,8 @@ package struct UnknownKey: Sendable, CustomStringConvertible {
     ("textemphasis", "emphasis"),
     ("textemphasisstyle", "emphasis"), ("furigana", "ruby"), ("rt", "ruby"),
     ("rubyalign", "align"), ("rubyposition", "position"), ("rubyoverhang", "overhang"),
+    ("textautospace", "autospace"), ("nowrap", "wrap"), ("whitespace", "wrap"),
+    ("textwrap", "wrap"), ("textwrapmode", "wrap"),
     ("textdecoration", "underline"), ("string", "text"),
     ("content", "text"), ("maxwidth", "width"), ("linelimit", "maxLines"), ("runs", "spans"),
     ("attributes", "style"), ("from", "start"), ("location", "start"), ("to", "end"),

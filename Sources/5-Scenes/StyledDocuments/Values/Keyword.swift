@@ -83,6 +83,38 @@ extension TextSpacingTrim: Keyword {
   }
 }
 
+extension TextAutospace: Keyword {
+  package var keyword: String {
+    switch self {
+    case .none: "none"
+    case .ideographAlpha: "ideograph-alpha"
+    case .ideographNumeric: "ideograph-numeric"
+    case .normal: "normal"
+    }
+  }
+}
+
+extension HangingPunctuation {
+  /// The words of CSS.
+  package static var words: [(word: String, value: HangingPunctuation)] {
+    [
+      ("first", .first), ("last", .last), ("allow-end", .allowEnd), ("force-end", .forceEnd),
+    ]
+  }
+
+  /// The marks that words name, each string one or several; `nil` if a word is none, or if `none`
+  /// is not alone.
+  package init?(words: [String]) {
+    self = []
+    let words = words.flatMap { $0.split(separator: " ").map(String.init) }
+    if words == ["none"] || words.isEmpty { return }
+    for word in words {
+      guard let found = Self.words.first(where: { $0.word == word }) else { return nil }
+      insert(found.value)
+    }
+  }
+}
+
 extension LineBreakStrictness: Keyword {
   package var keyword: String {
     switch self {

@@ -19,6 +19,7 @@ package struct ValueForm: Sendable {
     /// A number, or a string such as `12px`.
     case numberOrString
     case boolean
+    case numberOrBoolean
     /// A list of strings, or one of them.
     case strings
     case numbers
@@ -156,6 +157,11 @@ extension ValueForm {
   package static let emphasis = ValueForm(
     "MARK", words: ["none", "filled", "open"] + EmphasisMark.words.map(\.word),
     forms: "'filled sesame', 'open dot under', a character, or none")
+  /// The marks that hang, as words in one string or in a list.
+  package static let hangingPunctuation = ValueForm(
+    "WORDS", .strings, words: HangingPunctuation.words.map(\.word),
+    forms: "none, or some of \(HangingPunctuation.words.map(\.word).joined(separator: ", "))")
+  static let amountOrFlag = ValueForm("N", .numberOrBoolean, forms: "a number or true")
   static let detection = ValueForm(
     "LIST", .booleanOrWords, words: LinkDetector.Kind.words,
     forms: "true or \(LinkDetector.Kind.keywords)")

@@ -143,6 +143,8 @@ extension CommandOption {
       Definition(.wordBreak, [.paragraphs, .segment], .paragraph)
     case .overflowWrap:
       Definition(.overflowWrap, .paragraphs, .paragraph)
+    case .hangingPunctuation:
+      Definition(.hangingPunctuation, .paragraphs, .paragraph)
     case .maxLines:
       Definition(
         .integer, .paragraphs, .paragraph,
@@ -177,6 +179,8 @@ extension CommandOption {
       Definition(.textCombine, .paragraphs, .style)
     case .emphasis:
       Definition(.emphasis, .paragraphs, .style)
+    case .autospace:
+      Definition(.autospace, .paragraphs, .style)
     case .underline:
       Definition(.underline, .paragraphs, .style)
     case .strikethrough:

@@ -40,6 +40,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case lineBreak = "line-break"
   case wordBreak = "word-break"
   case overflowWrap = "overflow-wrap"
+  case hangingPunctuation = "hanging-punctuation"
   case maxLines = "max-lines"
   case ellipsis
   case lineHeight = "line-height"
@@ -55,6 +56,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case textOrientation = "text-orientation"
   case textCombine = "text-combine"
   case emphasis
+  case autospace
   case underline
   case strikethrough
   case color

@@ -27,6 +27,7 @@ extension StyleProperty {
     case .textOrientation: .textOrientation
     case .textCombine: .textCombine
     case .emphasis: .emphasis
+    case .autospace: .autospace
     case .color: .color
     case .underline: .underline
     case .strikethrough: .strikethrough
@@ -35,6 +36,7 @@ extension StyleProperty {
     case .lineBreak: .lineBreak
     case .wordBreak: .wordBreak
     case .overflowWrap: .overflowWrap
+    case .hangingPunctuation: .hangingPunctuation
     case .lineHeight: .lineHeight
     case .lineSpacing: .lineSpacing
     case .spacingAfter: .paragraphSpacing
@@ -42,7 +44,7 @@ extension StyleProperty {
     case .startIndent: .indent
     case .endIndent: .endIndent
     case .tabs: .tabs
-    case .font, .hyphens, .lineBreaking, .alignLast, .justify, .baselineOffset, .background,
+    case .font, .wrap, .hyphens, .lineBreaking, .alignLast, .justify, .baselineOffset, .background,
       .border, .decorations,
       .shadows, .stroke,
       .spacingBefore, .strut, .list, .scriptPosition:

@@ -1,0 +1,41 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The space between ideographs or kana and the letters or numbers of other scripts beside them: an
+/// eighth of the width of an ideograph.
+///
+/// Nothing is added where a line ends or begins, beside punctuation or a space, beside characters
+/// that are as wide as ideographs or stand upright in vertical lines, and beside letters that run
+/// from right to left. The style of the character before the space decides.
+///
+/// The default is ``none``, as lines were set before there was this property; that of CSS is
+/// ``normal``. Source: CSS Text 4, 8.3, `text-autospace`.
+public enum TextAutospace: UInt8, Hashable, Codable, Sendable, CaseIterable {
+  /// No space.
+  case none
+  /// Beside letters alone.
+  case ideographAlpha
+  /// Beside numbers alone.
+  case ideographNumeric
+  /// Beside letters and numbers.
+  case normal
+
+  /// Whether ideographs and letters are set apart.
+  package var spacesLetters: Bool { rawValue & 1 != 0 }
+  /// Whether ideographs and numbers are set apart.
+  package var spacesNumbers: Bool { rawValue & 2 != 0 }
+}
+
+/// Whether lines break within a span.
+///
+/// Source: CSS Text 4, 5.2, `text-wrap-mode`.
+public enum TextWrap: UInt8, Hashable, Codable, Sendable, CaseIterable {
+  /// At all opportunities.
+  case wrap
+  /// Nowhere: not at spaces, not at hyphens, and not in a line that is too narrow for the span,
+  /// which then sticks out. Spans beside each other are one.
+  ///
+  /// Before and behind the span a line may break if it may there otherwise; behind a space with
+  /// which the span ends it may not.
+  case noWrap
+}

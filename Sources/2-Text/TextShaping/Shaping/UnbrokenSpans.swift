@@ -1,0 +1,82 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+import TextModel
+
+/// The parts of a paragraph within which no line breaks (`TextWrap.noWrap`).
+///
+/// Behind a space the style of the space decides, between two other characters lines do not break
+/// if they break on neither side. Source: CSS Text 3, 5.1.
+package struct UnbrokenSpans: Sendable {
+  /// The offsets before which no line begins: those above the lower bound and below the upper one,
+  /// ascending.
+  private var spans: [Range<Int>] = []
+
+  /// - Throws: `CancellationError`.
+  init(_ runs: [ShapedRun], _ text: Span<UInt16>, _ cancellation: Cancellation) throws {
+    var start: Int?
+    var end = 0
+    func span(_ start: Int) -> Range<Int> {
+      // Behind the last space of a span no line begins, either.
+      let hangs = end < text.count && BreakTable.hangs(text[end - 1])
+      // No line begins with the space with which a span begins.
+      let follows = start > 0 && BreakTable.hangs(text[start])
+      return (follows ? start - 1 : start)..<(hangs ? end + 1 : end)
+    }
+    try runs.forEachUncounted { run, index in
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      if run.style.storage.fields.textWrap == .noWrap {
+        if start == nil { start = run.textRange.start }
+        end = run.textRange.end
+      } else if let from = start {
+        append(span(from))
+        start = nil
+      }
+    }
+    if let start { append(span(start)) }
+  }
+
+  private mutating func append(_ span: Range<Int>) {
+    if span.count > 1 { spans.append(span) }
+  }
+
+  /// Whether no line begins at an offset.
+  ///
+  /// - Complexity: O(log *n*).
+  package func holds(_ offset: Int) -> Bool {
+    var (low, high) = (0, spans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low < spans.count && spans[low].lowerBound < offset
+  }
+
+  /// Calls a function for each offset before which no line begins.
+  ///
+  /// - Throws: `CancellationError`.
+  func forEachOffset(_ cancellation: Cancellation, _ body: (Int) -> Void) throws {
+    for (index, span) in spans.enumerated() {
+      if index & 0xFF == 0xFF { try cancellation.check() }
+      for offset in span.dropFirst() {
+        if offset & 0x3FFF == 0 { try cancellation.check() }
+        body(offset)
+      }
+    }
+  }
+}
+
+extension LineBreaks {
+  /// Removes the opportunities within spans that are not broken.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func remove(in spans: UnbrokenSpans, _ cancellation: Cancellation) throws {
+    var flags = self.flags
+    self.flags = []
+    defer { self.flags = flags }
+    try spans.forEachOffset(cancellation) { offset in
+      if flags[offset] == LineBreaks.allowed { flags[offset] = LineBreaks.none }
+    }
+  }
+}
