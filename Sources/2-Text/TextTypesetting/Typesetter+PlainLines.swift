@@ -45,7 +45,10 @@ extension Typesetter {
       let boxWidth = width, start.isSafe, !(open.isFirst && breaker.hanging != nil),
       !(trimsFirst && records.count == columns.firstLine)
     else { return }
-    if room != nil, hasFloat(in: paragraph, from: paragraph.range.start + start.offset) { return }
+    if room != nil {
+      if !paragraph.style.storage.isGreedy { return }
+      if hasFloat(in: paragraph, from: paragraph.range.start + start.offset) { return }
+    }
     try paragraph.findBreaks(cancellation)
     let box = metrics.box(frame.lineHeight)
     // Lines beside an obstacle are no plain ones.

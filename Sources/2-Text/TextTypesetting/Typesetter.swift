@@ -375,6 +375,10 @@ struct Typesetter {
   }
 
   private mutating func add(_ record: LineRecord) throws {
+    var record = record
+    if room != nil, !shaped.paragraphs[Int(record.paragraph)].style.storage.isGreedy {
+      record.flags.insert(.fallback)
+    }
     guard records.count < TextLayout.maximumLineCount else {
       throw TypesettingError(
         .tooManyLines, property: "container", offset: Int(record.start),

@@ -251,4 +251,16 @@ private let prose = String(
       ShapedText(AttachmentTests.text(["ab cd"], size: 12), fonts: Fixture.fonts))
     #expect(widths.least == 90 && near(widths.greatest, plain.greatest + 90))
   }
+
+  @Test("Beside a float lines are greedy, and each tells it")
+  func chosenLines() throws {
+    for breaking in [LineBreaking.balanced, .optimal, .greedy] {
+      var text = AttachmentTests.text([Self.float(90, 50), prose], size: 12)
+      text.updateParagraphs(text.range) { $0.lineBreaking = breaking }
+      let layout = try TextLayout(text, in: TextContainer(width: 300), fonts: Fixture.fonts)
+      #expect(layout.lines.allSatisfy { $0.isGreedyFallback == (breaking != .greedy) })
+      let greedy = try Self.layout([Self.float(90, 50), prose])
+      #expect(layout.lines.map(\.frame) == greedy.lines.map(\.frame))
+    }
+  }
 }

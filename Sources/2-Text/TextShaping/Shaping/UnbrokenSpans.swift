@@ -4,7 +4,8 @@
 import SystemConcurrency
 import TextModel
 
-/// The parts of a paragraph within which no line breaks (`TextWrap.noWrap`).
+/// The parts of a paragraph within which no line breaks: those of `TextWrap.noWrap`, and characters
+/// that stand side by side in the room of one.
 ///
 /// Behind a space the style of the space decides, between two other characters lines do not break
 /// if they break on neither side. Source: CSS Text 3, 5.1.
@@ -29,10 +30,13 @@ package struct UnbrokenSpans: Sendable {
       if run.style.storage.fields.textWrap == .noWrap {
         if start == nil { start = run.textRange.start }
         end = run.textRange.end
-      } else if let from = start {
+        return
+      }
+      if let from = start {
         append(span(from))
         start = nil
       }
+      if run.isCombined { append(run.textRange.range) }
     }
     if let start { append(span(start)) }
   }

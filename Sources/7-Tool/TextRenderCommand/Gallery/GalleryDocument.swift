@@ -19,6 +19,7 @@ struct GalleryDocument: Sendable {
     PackageResources.decorations_json,
     PackageResources.effects_json, PackageResources.boxes_json, PackageResources.vertical_json,
     PackageResources.columns_json, PackageResources.bubble_json, PackageResources.around_json,
+    PackageResources.lists_json,
   ]
 
   static func all() throws(CommandError) -> [GalleryDocument] {
