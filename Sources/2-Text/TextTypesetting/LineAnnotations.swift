@@ -28,11 +28,20 @@ extension TextLayout {
     guard shaped.hasAnnotations else { return result }
     for line in records.indices {
       // Only a cancellation throws.
-      guard let found = try? annotations(ofLine: line) else { continue }
-      result += found.marks
-      result += found.rubies
+      if let found = try? annotations(ofLine: line) { result += found }
     }
     return result
+  }
+
+  /// The rubies and emphasis marks of a line, first the marks.
+  ///
+  /// - Throws: `CancellationError`.
+  package func annotations(
+    ofLine index: Int, _ cancellation: Cancellation = .never
+  ) throws -> [TextAnnotation] {
+    guard shaped.hasAnnotations else { return [] }
+    let found = try lineAnnotations(index, cancellation)
+    return found.marks + found.rubies
   }
 
   /// Calls `body` for everything with glyphs on a line: the runs from left to right, then the marks
@@ -44,19 +53,20 @@ extension TextLayout {
   ) throws {
     try forEachRun(ofLine: index, cancellation, body)
     guard shaped.hasAnnotations else { return }
-    let found = try annotations(ofLine: index, cancellation)
+    let found = try lineAnnotations(index, cancellation)
     for mark in found.marks { for run in mark.runs { try body(run) } }
     for ruby in found.rubies { for run in ruby.runs { try body(run) } }
   }
 
   /// The rubies and the emphasis marks of a line.
-  private func annotations(
-    ofLine index: Int, _ cancellation: Cancellation = .never
+  private func lineAnnotations(
+    _ index: Int, _ cancellation: Cancellation
   ) throws -> LineAnnotations {
     let record = records[index]
     var found = LineAnnotations(
       line: index, baseline: record.baseline, edges: record.x...(record.x + max(0, record.width)),
       isVertical: container.writingMode.isVertical)
+    try forEachRun(ofLine: index, cancellation) { found.measure($0) }
     try forEachRun(ofLine: index, cancellation) { run in
       try found.add(run, text.utf16, cancellation)
     }
@@ -74,6 +84,9 @@ struct LineAnnotations {
   let isVertical: Bool
   var marks: [TextAnnotation] = []
   private(set) var rubies: [TextAnnotation] = []
+  /// The extents of emphasised runs by their em size: marks of one size stand at one height, whatever
+  /// the fonts.
+  private(set) var marked: [(size: Double, extents: AnnotationBase)] = []
   /// The base that the last run belongs to.
   private var open: OpenBase?
 
@@ -98,6 +111,17 @@ struct LineAnnotations {
     self.isVertical = isVertical
   }
 
+  /// Takes notice of a run before any is added.
+  mutating func measure(_ run: LineRun) {
+    guard run.kind == .text, run.run.annotations?.emphasis != nil else { return }
+    let size = run.run.size
+    if let index = marked.firstIndex(where: { $0.size == size }) {
+      marked[index].extents.add(run.run, isVertical: isVertical)
+    } else if marked.count < 64 {
+      marked.append((size, AnnotationBase(run.run, isVertical: isVertical)))
+    }
+  }
+
   /// - Throws: `CancellationError`.
   mutating func add(
     _ run: LineRun, _ text: [UInt16], _ cancellation: Cancellation
@@ -108,7 +132,8 @@ struct LineAnnotations {
     guard let annotations else { return }
     let extents = AnnotationBase(run.run, isVertical: isVertical)
     if let emphasis = annotations.emphasis, run.kind == .text {
-      try addMarks(emphasis, run, text, extents, ruby, cancellation)
+      let all = marked.first { $0.size == run.run.size }?.extents ?? extents
+      try addMarks(emphasis, run, text, all, ruby, cancellation)
     }
     guard let ruby else { return }
     let added = run.expansions.last ?? 0

@@ -21,38 +21,48 @@ package struct AnnotationReport {
   ///
   /// - Throws: `CancellationError`.
   package func write(to writer: inout JSONWriter, _ cancellation: Cancellation) throws {
-    let annotations = layout.annotations
-    guard !annotations.isEmpty else { return }
-    let axes = layout.axes
-    writer.name("annotations")
-    writer.beginArray()
-    for (index, annotation) in annotations.enumerated() {
-      if index & 63 == 0 { try writer.makeRoom(cancellation) }
-      writer.beginObject()
-      writer.member("kind", annotation.ruby == nil ? "emphasis" : "ruby")
-      writer.name("base")
-      writer.beginArray()
-      writer.number(text.scalar(at: annotation.base.start))
-      writer.number(text.scalar(at: annotation.base.end))
-      writer.endArray()
-      if let ruby = annotation.ruby { writer.member("text", ruby.text) }
-      writer.member("line", annotation.line)
-      writer.name("glyphs")
-      writer.beginArray()
-      for run in annotation.runs {
-        try cancellation.check()
-        run.forEachGlyph { glyph in
-          writer.beginObject()
-          writer.member("id", Int(glyph.id))
-          let origin = axes.point(Point(x: glyph.x, y: glyph.y))
-          writer.member("x", origin.x)
-          writer.member("y", origin.y)
-          writer.endObject()
+    var isEmpty = true
+    for line in layout.lines.indices {
+      for (index, annotation) in try layout.annotations(ofLine: line, cancellation).enumerated() {
+        if index & 63 == 0 { try writer.makeRoom(cancellation) }
+        if isEmpty {
+          writer.name("annotations")
+          writer.beginArray()
+          isEmpty = false
         }
+        try write(annotation, &writer, cancellation)
       }
-      writer.endArray()
-      writer.endObject()
+    }
+    if !isEmpty { writer.endArray() }
+  }
+
+  private func write(
+    _ annotation: TextAnnotation, _ writer: inout JSONWriter, _ cancellation: Cancellation
+  ) throws {
+    let axes = layout.axes
+    writer.beginObject()
+    writer.member("kind", annotation.ruby == nil ? "emphasis" : "ruby")
+    writer.name("base")
+    writer.beginArray()
+    writer.number(text.scalar(at: annotation.base.start))
+    writer.number(text.scalar(at: annotation.base.end))
+    writer.endArray()
+    if let ruby = annotation.ruby { writer.member("text", ruby.text) }
+    writer.member("line", annotation.line)
+    writer.name("glyphs")
+    writer.beginArray()
+    for run in annotation.runs {
+      try cancellation.check()
+      run.forEachGlyph { glyph in
+        writer.beginObject()
+        writer.member("id", Int(glyph.id))
+        let origin = axes.point(Point(x: glyph.x, y: glyph.y))
+        writer.member("x", origin.x)
+        writer.member("y", origin.y)
+        writer.endObject()
+      }
     }
     writer.endArray()
+    writer.endObject()
   }
 }
