@@ -60,7 +60,6 @@ class Rubies:
         along, across = ("y", "x") if vertical else ("x", "y")
         carets = {}
         for line in report["lines"]:
-            middle = line["x"] + line["width"] / 2 if vertical else None
             for caret in line["carets"][:-1]: carets[caret["offset"]] = (caret[along], line["baseline"])
         found = [a for a in report["annotations"] if a["kind"] == "ruby"]
         differences, count, bases = [], 0, {}
@@ -97,7 +96,10 @@ class Rubies:
 
 
 def marks(comparison, tool, fonts, page, font, name, text, css, emphasis, near=0.5):
-    """Whether the ink of emphasis marks lies where a browser has it, at two pixels a point."""
+    """Whether the ink of emphasis marks lies where a browser has it, at two pixels a point.
+
+    Browsers centre the ink of a mark over its character, the library its advance: marks here are symmetric.
+    """
     browser, scale = comparison.browser, 2
     width = SIZE * len(text)
     rects = [[scale * SIZE * at, 0, scale * SIZE, scale * SIZE // 2] for at in range(len(text))]

@@ -22,8 +22,8 @@ public struct TextAnnotation: Sendable {
 
 extension TextLayout {
   /// The markers of lists, the emphasis marks and the rubies in the order of the lines, on each line
-  /// in this order, each from its left end. Of a base that several lines divide, since it is longer than one, the first has
-  /// the ruby.
+  /// in this order, each from its left end. Of a base that several lines divide, since it is longer
+  /// than one, the first has the ruby.
   ///
   /// - Complexity: O(runs) if the text has rubies or emphasis marks.
   public var annotations: [TextAnnotation] {
@@ -31,39 +31,44 @@ extension TextLayout {
     guard shaped.hasAnnotations else { return result }
     for line in records.indices {
       // Only a cancellation throws.
-      if let marker = try? marker(ofLine: line, .never) { result.append(marker) }
-      guard let found = try? annotations(ofLine: line) else { continue }
-      result += found.marks
-      result += found.rubies
+      if let found = try? annotations(ofLine: line) { result += found }
     }
     return result
   }
 
-  /// Calls `body` for everything with glyphs on a line: the runs from left to right, then the
-  /// marker before them, and the marks and rubies beside them.
+  /// The marker, the emphasis marks and the rubies of a line.
+  ///
+  /// - Throws: `CancellationError`.
+  package func annotations(
+    ofLine index: Int, _ cancellation: Cancellation = .never
+  ) throws -> [TextAnnotation] {
+    guard shaped.hasAnnotations else { return [] }
+    let found = try lineAnnotations(index, cancellation)
+    return (try marker(ofLine: index, cancellation).map { [$0] } ?? []) + found.marks + found.rubies
+  }
+
+  /// Calls `body` for everything with glyphs on a line: the runs from left to right, then what
+  /// stands beside them.
   ///
   /// - Throws: `CancellationError`, and the errors of `body`.
   package func forEachDrawnRun(
     ofLine index: Int, _ cancellation: Cancellation = .never, _ body: (LineRun) throws -> Void
   ) throws {
     try forEachRun(ofLine: index, cancellation, body)
-    guard shaped.hasAnnotations else { return }
-    if let marker = try marker(ofLine: index, cancellation) {
-      for run in marker.runs { try body(run) }
+    for annotation in try annotations(ofLine: index, cancellation) {
+      for run in annotation.runs { try body(run) }
     }
-    let found = try annotations(ofLine: index, cancellation)
-    for mark in found.marks { for run in mark.runs { try body(run) } }
-    for ruby in found.rubies { for run in ruby.runs { try body(run) } }
   }
 
   /// The rubies and the emphasis marks of a line.
-  private func annotations(
-    ofLine index: Int, _ cancellation: Cancellation = .never
+  private func lineAnnotations(
+    _ index: Int, _ cancellation: Cancellation
   ) throws -> LineAnnotations {
     let record = records[index]
     var found = LineAnnotations(
       line: index, baseline: record.baseline, edges: record.x...(record.x + max(0, record.width)),
       isVertical: container.writingMode.isVertical)
+    try forEachRun(ofLine: index, cancellation) { found.measure($0) }
     try forEachRun(ofLine: index, cancellation) { run in
       try found.add(run, text.utf16, cancellation)
     }
@@ -81,6 +86,9 @@ struct LineAnnotations {
   let isVertical: Bool
   var marks: [TextAnnotation] = []
   private(set) var rubies: [TextAnnotation] = []
+  /// The extents of emphasised runs by their em size: marks of one size stand at one height, whatever
+  /// the fonts.
+  private(set) var marked: [(size: Double, extents: AnnotationBase)] = []
   /// The base that the last run belongs to.
   private var open: OpenBase?
 
@@ -105,6 +113,17 @@ struct LineAnnotations {
     self.isVertical = isVertical
   }
 
+  /// Takes notice of a run before any is added.
+  mutating func measure(_ run: LineRun) {
+    guard run.kind == .text, run.run.annotations?.emphasis != nil else { return }
+    let size = run.run.size
+    if let index = marked.firstIndex(where: { $0.size == size }) {
+      marked[index].extents.add(run.run, isVertical: isVertical)
+    } else if marked.count < 64 {
+      marked.append((size, AnnotationBase(run.run, isVertical: isVertical)))
+    }
+  }
+
   /// - Throws: `CancellationError`.
   mutating func add(
     _ run: LineRun, _ text: [UInt16], _ cancellation: Cancellation
@@ -115,7 +134,8 @@ struct LineAnnotations {
     guard let annotations else { return }
     let extents = AnnotationBase(run.run, isVertical: isVertical)
     if let emphasis = annotations.emphasis, run.kind == .text {
-      try addMarks(emphasis, run, text, extents, ruby, cancellation)
+      let all = marked.first { $0.size == run.run.size }?.extents ?? extents
+      try addMarks(emphasis, run, text, all, ruby, cancellation)
     }
     guard let ruby else { return }
     let added = run.expansions.last ?? 0

@@ -12,7 +12,8 @@ import TextTestSupport
 /// Marks beside characters, in the sizes of `RubyTests`. Source: CSS Text Decoration 4, 3.
 @Suite("Emphasis marks") struct EmphasisTests {
   private func layout(
-    _ string: String, _ mark: EmphasisMark, language: String = "ja", mode: WritingMode = .horizontal,
+    _ string: String, _ mark: EmphasisMark, language: String = "ja",
+    mode: WritingMode = .horizontal,
     ruby: RubyText? = nil
   ) throws -> TextLayout {
     var style = ShapingStyle(size: 1000, language: language)
@@ -41,10 +42,18 @@ import TextTestSupport
     #expect(marked.annotations.map(\.base.start) == [0, 2, 4])
     #expect(marked.annotations[0].runs[0].run.size == 500)
     // As high as a ruby.
-    #expect(marked.lines[0].baseline == 1380 && marked.lines[0].height == 1668)
+    // The descent is that of Noto Sans.
+    #expect(marked.lines[0].baseline == 1380 && marked.lines[0].height == 1380 + 293)
     #expect(marked.annotations[0].runs[0].y == 1380 - 880 - 60)
     #expect(middles(try layout("-#(A)…", EmphasisMark(.dot))).count == 2)
     #expect(try layout("漢", EmphasisMark(.string(""))).annotations.isEmpty)
+  }
+
+  @Test("Marks of one size stand at one height, whatever the fonts")
+  func heights() throws {
+    let marked = try layout("漢A", EmphasisMark(.string("か")))
+    #expect(marked.annotations.allSatisfy { abs($0.runs[0].y - 440) < 1e-6 })
+    #expect(marked.annotations.count == 2)
   }
 
   @Test("Each letter of a ligature and each cluster of several characters has one mark")
@@ -89,16 +98,21 @@ import TextTestSupport
     #expect(layout.missing.isEmpty)
   }
 
-  @Test("Words", arguments: [
-    ("filled dot", EmphasisMark(.dot)), ("open", EmphasisMark(.circle, isFilled: false)),
-    ("sesame open under", EmphasisMark(.sesame, isFilled: false, position: .under)),
-    ("double-circle", EmphasisMark(.doubleCircle)), ("★ over", EmphasisMark(.string("★"), position: .over)),
-  ])
+  @Test(
+    "Words",
+    arguments: [
+      ("filled dot", EmphasisMark(.dot)), ("open", EmphasisMark(.circle, isFilled: false)),
+      ("sesame open under", EmphasisMark(.sesame, isFilled: false, position: .under)),
+      ("double-circle", EmphasisMark(.doubleCircle)),
+      ("★ over", EmphasisMark(.string("★"), position: .over)),
+    ])
   func words(text: String, mark: EmphasisMark) throws {
     #expect(EmphasisMark(words: text) == mark)
     #expect(EmphasisMark(words: mark.words) == mark)
   }
 
-  @Test("No words", arguments: ["", "over", "filled open", "dot circle", "filled x", "ab", "x over under"])
+  @Test(
+    "No words",
+    arguments: ["", "over", "filled open", "dot circle", "filled x", "ab", "x over under"])
   func noWords(text: String) { #expect(EmphasisMark(words: text) == nil) }
 }

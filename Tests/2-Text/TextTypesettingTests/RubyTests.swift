@@ -73,7 +73,8 @@ import TextTestSupport
     #expect(glyphs(try #require(layout("漢字", [(0..<2, ruby)]).annotations.first)) == expected)
   }
 
-  @Test("The end of a spread ruby is one em of it at most, and a single character stands in the middle")
+  @Test(
+    "The end of a spread ruby is one em of it at most, and a single character stands in the middle")
   func longBase() throws {
     let wide = try layout("漢字漢字漢字", [(0..<6, RubyText("かん"))])
     #expect(glyphs(try #require(wide.annotations.first)) == [500, 5000])

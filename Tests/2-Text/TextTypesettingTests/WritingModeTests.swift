@@ -25,6 +25,17 @@ private func layout(
 }
 
 @Suite("Lines that run downwards") struct WritingModeTests {
+  @Test("Where a column is lower than a character, what stands side by side is not divided")
+  func narrowColumns() throws {
+    var style = TextStyle(shaping: ShapingStyle(size: 15))
+    style.shaping.textCombine = .digits(4)
+    var container = TextContainer(width: 500, height: 4)
+    container.writingMode = .verticalRL
+    let layout = try TextLayout(
+      AttributedText("年2024月12日", style: style), in: container, fonts: BundledFonts.collection)
+    #expect(layout.lines.map(\.range.count) == [1, 4, 1, 2, 1])
+  }
+
   @Test(
     "Lines of one font break and lie as those of horizontal text, turned",
     arguments: [

@@ -47,6 +47,8 @@ import TextTestSupport
       "https://a.b/?c", highlight: TextHighlight(background: .white, cornerRadius: 3))
     text[binding: TextRange(10, 12)] = TextBinding(plainText: "<x>")
     text[binding: TextRange(12, 14)] = TextBinding(plainText: "<x>")
+    text[ruby: TextRange(14, 15)] = RubyText("r", alignment: .center, overhang: .none)
+    text[ruby: TextRange(15, 16)] = RubyText("r", alignment: .center, overhang: .none)
     text.updatePaint(TextRange(1, 3)) {
       $0.shadows = [TextShadow(color: .black, blurRadius: 2)]
       $0.overline = TextDecoration(style: .dashed)
@@ -110,8 +112,10 @@ import TextTestSupport
     let element = try #require(
       Mirror(reflecting: TextElement(link: TextLink("a")))
         .descendant("storage", "some", "fields"))
-    #expect(Mirror(reflecting: element).children.count == 3)
-    var all = TextElement(attachment: Self.image, link: TextLink("a"), binding: TextBinding())
+    #expect(Mirror(reflecting: element).children.count == 4)
+    var all = TextElement(
+      attachment: Self.image, link: TextLink("a"), binding: TextBinding(),
+      ruby: RubyText("r", position: .under, alignment: .start, overhang: .none, scale: 0.3))
     #expect(try Self.coded(all) == all)
     all.attachment = nil
     #expect(try Self.coded(all) == all)

@@ -43,6 +43,7 @@ import TextModel
     add { $0.textLink = TextLink("u", highlight: TextHighlight(color: .white)) }
     add { $0.attachment = TextAttachment(.reserved("r"), plainText: "x") }
     add { $0.binding = TextBinding(plainText: "b") }
+    add { $0.ruby = RubyText("r", position: .under, scale: 0.4) }
     return string
   }
 
@@ -93,13 +94,14 @@ import TextModel
     try expectCoded(Key.Link.self)
     try expectCoded(Key.Attachment.self)
     try expectCoded(Key.Binding.self)
+    try expectCoded(Key.Ruby.self)
     // No two keys have one name.
-    #expect(names.count == 23 && string.runs.count == 23)
+    #expect(names.count == 24 && string.runs.count == 24)
   }
 
   @Test func paintAndElementsAreRead() {
     let text = AttributedText(Self.everyAttribute())
-    #expect(text.length == 23)
+    #expect(text.length == 24)
     func paint(_ offset: Int) -> PaintStyle { text.paint.value(at: offset) }
     func element(_ offset: Int) -> TextElement { text.elements.value(at: offset) }
     #expect(paint(5) == PaintStyle(background: TextBackground(.black)))
@@ -113,6 +115,7 @@ import TextModel
     #expect(
       element(21) == TextElement(attachment: TextAttachment(.reserved("r"), plainText: "x")))
     #expect(element(22) == TextElement(binding: TextBinding(plainText: "b")))
+    #expect(element(23) == TextElement(ruby: RubyText("r", position: .under, scale: 0.4)))
     #expect((0..<20).allSatisfy { element($0).isNone })
     #expect(text.plainText(in: text.range) == "xb")
   }

@@ -53,6 +53,7 @@ struct DocumentsAsJSONTests {
     #expect(members(under: "Columns") == ColumnsMember.keys)
     #expect(members(under: "Combined digits") == TextCombineMember.keys)
     #expect(members(under: "An element of spans") == SpanMember.keys)
+    #expect(members(under: "Ruby") == RubyMember.keys)
     let (paragraphs, others) = (
       StyleProperty.allCases.filter(\.isParagraph),
       StyleProperty.allCases.filter { !$0.isParagraph }

@@ -19,10 +19,12 @@ public struct TextElement: Hashable, Sendable {
   private final class Storage: Sendable {
     let fields: Fields
     let hasAttachment: Bool
+    let hasRuby: Bool
 
     init(_ fields: Fields) {
       self.fields = fields
       hasAttachment = fields.attachment != nil
+      hasRuby = fields.ruby != nil
     }
   }
 
@@ -48,7 +50,7 @@ public struct TextElement: Hashable, Sendable {
   public var hasAttachment: Bool { storage?.hasAttachment ?? false }
 
   /// Whether there is a ruby; reading it would copy it.
-  package var hasRuby: Bool { storage?.fields.ruby != nil }
+  package var hasRuby: Bool { storage?.hasRuby ?? false }
 
   private func with(_ change: (inout Fields) -> Void) -> TextElement {
     var fields = storage?.fields ?? .none

@@ -5,95 +5,19 @@ import SystemConcurrency
 import TextFonts
 import TextModel
 
-/// The bases of a paragraph: the ranges with a ruby.
-struct RubyBases {
-  /// A range of the paragraph and its ruby.
-  struct Base {
-    var range: TextRange
-    var ruby: RubyText
-  }
-
-  private(set) var all: [Base] = []
-
-  var isEmpty: Bool { all.isEmpty }
-
-  /// Finds the bases in a paragraph's content. One that has a tab is none, since tabs stand at their
-  /// stops.
-  ///
-  /// - Throws: `CancellationError`.
-  init(
-    _ column: RunColumn<TextElement>, _ content: Span<UInt16>, paragraphStart: Int,
-    _ cancellation: Cancellation
-  ) throws {
-    let end = paragraphStart + content.count
-    if content.isEmpty { return }
-    var run = column.run(at: paragraphStart)
-    var visited = 0
-    while run < column.count, column.start(of: run) < end {
-      visited += 1
-      if visited & 0xFF == 0 { try cancellation.check() }
-      defer { run += 1 }
-      guard let ruby = column.value(ofRun: run).ruby, !ruby.text.isEmpty else { continue }
-      let part = column.range(of: run).clamped(to: TextRange(paragraphStart, end))
-      let from = snapped(part.start - paragraphStart, content)
-      let to = snapped(part.end - paragraphStart, content)
-      if to <= from { continue }
-      // One base may have several links.
-      if let last = all.last, last.range.end == from, last.ruby == ruby {
-        all[all.count - 1].range.end = to
-      } else {
-        all.append(Base(range: TextRange(from, to), ruby: ruby))
-      }
-    }
-    var kept: [Base] = []
-    for base in all {
-      var hasTab = false
-      for i in base.range.range {
-        if i & 0x3FFF == 0x3FFF { try cancellation.check() }
-        if content[i] == 0x09 { hasTab = true }
-      }
-      if !hasTab { kept.append(base) }
-    }
-    all = kept
-  }
-
-  /// An offset that divides no surrogate pair.
-  private func snapped(_ offset: Int, _ content: Span<UInt16>) -> Int {
-    guard offset > 0, offset < content.count, content[offset] & 0xFC00 == 0xDC00,
-      content[offset - 1] & 0xFC00 == 0xD800
-    else { return offset }
-    return offset + 1
-  }
-
-  /// Divides items at the bounds of bases.
-  ///
-  /// - Throws: `CancellationError`.
-  func divide(_ items: inout [ItemExtent], _ cancellation: Cancellation) throws {
-    var divided: [ItemExtent] = []
-    var next = 0
-    for (index, item) in items.enumerated() {
-      if index & 0xFF == 0xFF { try cancellation.check() }
-      var rest = item
-      while next < all.count, all[next].range.end <= rest.start { next += 1 }
-      var base = next
-      while base < all.count, all[base].range.start < rest.end {
-        for bound in [all[base].range.start, all[base].range.end]
-        where bound > rest.start && bound < rest.end {
-          var first = rest
-          first.end = bound
-          divided.append(first)
-          rest.start = bound
-          rest.continuesCluster = false
-        }
-        base += 1
-      }
-      divided.append(rest)
-    }
-    items = divided
-  }
-}
-
 extension ShapingJob {
+  /// Whether some character has a ruby.
+  ///
+  /// - Throws: `CancellationError`.
+  func findsRuby() throws -> Bool {
+    let column = text.content.elements
+    for run in 0..<column.count {
+      if run & 0xFFF == 0xFFF { try cancellation.check() }
+      if column.value(ofRun: run).hasRuby { return true }
+    }
+    return false
+  }
+
   /// Gives the runs of bases their rubies, and the room that these take.
   ///
   /// - Parameters:
@@ -136,6 +60,8 @@ extension ShapingJob {
       fonts: runs[part.lowerBound].origin.fonts, isVertical: isVertical,
       cancellation: cancellation)
     let line = AnnotationLine(shaped.paragraphs[0].runs, isVertical: isVertical)
+    // A ruby, its line and the origins of its base, besides the glyphs.
+    try account(for: 1024)
     for run in line.runs { try account(for: run) }
     let place = TextRange(paragraphStart + base.range.start, paragraphStart + base.range.end)
     noteMissing(shaped.missing.flatMap(\.scalars), of: place)
@@ -187,55 +113,6 @@ extension ShapingJob {
       0xFF66...0xFF9D:
       return true
     default: return false
-    }
-  }
-}
-
-/// The places of some runs where a ruby or its base is spread: after spaces, and beside Chinese and
-/// Japanese characters in text from left to right.
-struct RubyGaps {
-  /// For each run the glyphs at whose right side a place is, ascending.
-  var glyphs: [[Int]] = []
-
-  init() {}
-
-  /// - Parameters:
-  ///   - text: The characters from which the runs' clusters count.
-  ///   - end: The end of the text that is spread.
-  /// - Throws: `CancellationError`.
-  init(
-    _ runs: [ShapedRun], _ text: Span<UInt16>, end: Int? = nil, _ cancellation: Cancellation
-  ) throws {
-    let end = end ?? text.count
-    for run in runs {
-      try cancellation.check()
-      var places: [Int] = []
-      let count = run.isRightToLeft || run.kind == .tab ? 0 : run.glyphCount
-      for index in 0..<count {
-        if index & 0xFFF == 0xFFF { try cancellation.check() }
-        let next = index + 1 < count ? run.cluster(at: index + 1) : run.textRange.end
-        if next == run.cluster(at: index) || next >= end { continue }
-        let last = text[next - 1]
-        if last == 0x20 || last == 0xA0
-          || text[next] != 0x20 && text[next] != 0xA0
-            && (RubyGaps.isIdeograph(last) || RubyGaps.isIdeograph(text[next]))
-        {
-          places.append(index)
-        }
-      }
-      glyphs.append(places)
-    }
-  }
-
-  var count: Int { glyphs.reduce(0) { $0 + $1.count } }
-
-  /// Han, kana and bopomofo with their punctuation, by block.
-  static func isIdeograph(_ unit: UInt16) -> Bool {
-    switch unit {
-    case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
-      0xFF00...0xFF9F, 0xD840...0xD8BF, 0xDC00...0xDFFF:
-      true
-    default: false
     }
   }
 }

@@ -15,7 +15,7 @@ struct ShapingJob {
   let cancellation: Cancellation
   let isVertical: Bool
   /// Whether some character has a ruby.
-  let hasRuby: Bool
+  private(set) var hasRuby = false
   /// Whether some text so far has a ruby or emphasis marks.
   private var hasAnnotations = false
   private var paragraphs: [ShapedParagraph] = []
@@ -39,13 +39,13 @@ struct ShapingJob {
   ) {
     self.text = text
     self.isVertical = isVertical
-    hasRuby = text.hasRuby
     self.scratch = scratch
     self.cancellation = cancellation
   }
 
   /// - Parameter units: The code units of the text.
   mutating func run(_ units: Span<UInt16>) throws -> Shaper.Result {
+    hasRuby = try findsRuby()
     var start = 0
     repeat {
       try cancellation.check()
@@ -97,7 +97,7 @@ struct ShapingJob {
 
   /// Adds up what is shaped, and refuses a text that takes too much memory: many paragraphs or
   /// runs, or a font that makes many glyphs of a letter.
-  private mutating func account(for bytes: Int) throws(ShapingError) {
+  mutating func account(for bytes: Int) throws(ShapingError) {
     shapedBytes += bytes
     if shapedBytes > TextLimits.shapedBytes { throw ShapingJob.tooMuchMemory }
   }

@@ -1,0 +1,60 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextModel
+
+/// A ruby with its glyphs.
+package final class ShapedRuby: Sendable {
+  package let ruby: RubyText
+  /// The base, in code units of the paragraph.
+  package let base: TextRange
+  package let line: AnnotationLine
+  /// For each run of ``line`` the glyphs at whose right side space may be added.
+  package let gaps: [[Int]]
+  /// How far the ruby reaches beyond the left edge of its base, in points.
+  package let leftOverhang: Double
+
+  init(
+    _ ruby: RubyText, base: TextRange, line: AnnotationLine, gaps: [[Int]], leftOverhang: Double
+  ) {
+    self.ruby = ruby
+    self.base = base
+    self.line = line
+    self.gaps = gaps
+    self.leftOverhang = leftOverhang
+  }
+}
+
+/// How far apart the parts of the narrower of a ruby and its base stand.
+package struct RubySpread {
+  /// The space before the first part, in points.
+  package let before: Double
+  /// The space between two parts.
+  package let gap: Double
+  /// The space after the last part.
+  package let after: Double
+
+  /// - Parameters:
+  ///   - space: The difference of the widths, in points.
+  ///   - gaps: The number of places between the parts.
+  ///   - most: The most space at an end of a spread text: of a ruby one em, as in Chromium.
+  package init(
+    _ space: Double, gaps: Int, _ alignment: RubyText.Alignment, most: Double = .infinity
+  ) {
+    switch alignment {
+    case .spaceAround where gaps > 0:
+      let end = min(most, space / Double(2 * gaps + 2))
+      gap = (space - 2 * end) / Double(gaps)
+      (before, after) = (end, end)
+    case .spaceBetween where gaps > 0:
+      gap = space / Double(gaps)
+      (before, after) = (0, 0)
+    case .center, .spaceAround, .spaceBetween:
+      gap = 0
+      (before, after) = (space / 2, space / 2)
+    case .start:
+      gap = 0
+      (before, after) = (0, space)
+    }
+  }
+}
