@@ -42,7 +42,8 @@ extension Typesetter {
   mutating func setPlainLines(_ open: inout OpenParagraph, _ breaker: LineBreaker) throws {
     let (paragraph, index, frame, start) = (open.paragraph, open.index, open.frame, open.start)
     guard let metrics = open.uniform, container.isWrapped, breaker.tabs == nil, !frame.isJustified,
-      let boxWidth = width, start.isSafe, !(open.isFirst && breaker.hanging != nil), !(trimsFirst && records.count == columns.firstLine)
+      let boxWidth = width, start.isSafe, !(open.isFirst && breaker.hanging != nil),
+      !(trimsFirst && records.count == columns.firstLine)
     else { return }
     try paragraph.findBreaks(cancellation)
     let box = metrics.box(frame.lineHeight)

@@ -87,7 +87,8 @@ import TextTestSupport
 
   @Test func verticalLines() throws {
     #expect(try Self.spaces("漢A字", mode: .verticalRL) == [10, 10, 0])
-    #expect(try Self.spaces("漢A字", mode: .verticalRL) { $0.textOrientation = .upright } == [0, 0, 0])
+    #expect(
+      try Self.spaces("漢A字", mode: .verticalRL) { $0.textOrientation = .upright } == [0, 0, 0])
     #expect(
       try Self.spaces("漢A字", mode: .verticalRL) { $0.textOrientation = .sideways } == [10, 10, 0])
     // Digits side by side stand upright.

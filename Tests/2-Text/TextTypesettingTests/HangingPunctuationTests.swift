@@ -277,7 +277,9 @@ import TextTestSupport
   @Test func columnsOfMarks() throws {
     var container = TextContainer(width: 4000)
     container.shape = .path(Path(ellipseIn: Rect(x: 0, y: 0, width: 4000, height: 20_000)))
-    let text = Fixture.text("“aa, bb, cc, dd, ee. ff") { $0.hangingPunctuation = [.first, .allowEnd] }
+    let text = Fixture.text("“aa, bb, cc, dd, ee. ff") {
+      $0.hangingPunctuation = [.first, .allowEnd]
+    }
     let layout = try TextLayout(text, in: container, fonts: Fixture.fonts)
     #expect(layout.lines.count > 1)
   }

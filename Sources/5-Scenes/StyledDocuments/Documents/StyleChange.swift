@@ -77,7 +77,8 @@ package struct StyleChange: Sendable {
   package var changesParagraphs: Bool {
     alignment != nil || lastLineAlignment != nil || justification != nil || direction != nil
       || lineBreak != nil || wordBreak != nil
-      || overflowWrap != nil || hangingPunctuation != nil || lineBreaking != nil || hyphens != nil || lineHeight != nil
+      || overflowWrap != nil || hangingPunctuation != nil || lineBreaking != nil || hyphens != nil
+      || lineHeight != nil
       || lineSpacing != nil
       || spacingBefore != nil
       || spacingAfter != nil || firstLineIndent != nil || startIndent != nil || endIndent != nil
