@@ -239,6 +239,7 @@ private struct StyleReader {
     if base.textCombine != .none { style.textCombine = base.textCombine }
     if base.autospace != .none { style.autospace = base.autospace }
     if base.textWrap != .wrap { style.textWrap = base.textWrap }
+    if base.isolation != .none { style.isolation = base.isolation }
     return style
   }
 }

@@ -74,6 +74,7 @@ import Testing
       textSpacingTrim: .spaceAll)
     (style.textOrientation, style.textCombine) = (.upright, .digits(3))
     (style.autospace, style.textWrap) = (.ideographNumeric, .noWrap)
+    style.isolation = .rightToLeft
     return style
   }()
   static let paint = PaintStyle(
@@ -88,7 +89,7 @@ import Testing
 
   @Test func nothingIsForgotten() throws {
     try Self.expectWhole(Self.font, default: FontDescriptor(), count: 6) { $0 }
-    try Self.expectWhole(Self.shaping, default: .default, count: 12) { $0.storage.fields }
+    try Self.expectWhole(Self.shaping, default: .default, count: 13) { $0.storage.fields }
     try Self.expectWhole(Self.paragraph, default: .default, count: 16) { $0.storage.fields }
     try Self.expectWhole(Self.paint, default: .default, count: 2) { $0 }
     try Self.expectWhole(Self.paint, default: PaintStyle(underline: .init()), count: 7) {

@@ -46,6 +46,9 @@ struct DocumentJustificationTests {
     for mode in TextAutospace.allCases {
       #expect(try shaping(#""autospace":"\#(mode.keyword)""#).autospace == mode)
     }
+    for isolation in TextIsolation.allCases {
+      #expect(try shaping(#""isolate":"\#(isolation.keyword)""#).isolation == isolation)
+    }
     #expect(try shaping(#""wrap":false"#).textWrap == .noWrap)
     #expect(try shaping(#""wrap":true"#).textWrap == .wrap)
   }

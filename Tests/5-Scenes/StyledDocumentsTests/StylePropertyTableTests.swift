@@ -47,6 +47,7 @@ struct StylePropertyTableTests {
     case .textCombine: #"{"digits":3}"#
     case .autospace: #""normal""#
     case .wrap: "false"
+    case .isolate: #""auto""#
     case .hangingPunctuation: #"["first","allow-end"]"#
     case .color: #""red""#
     case .background: #""lime""#

@@ -8,7 +8,7 @@ extension TextSpacingTrim: Codable {}
 extension ShapingStyle: Codable {
   private enum CodingKeys: String, CodingKey {
     case font, size, features, language, letterSpacing, wordSpacing, baselineOffset
-    case textSpacingTrim, textOrientation, textCombine, autospace, textWrap
+    case textSpacingTrim, textOrientation, textCombine, autospace, textWrap, isolation
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -30,6 +30,7 @@ extension ShapingStyle: Codable {
     try read(&fields.textCombine, .textCombine)
     try read(&fields.autospace, .autospace)
     try read(&fields.textWrap, .textWrap)
+    try read(&fields.isolation, .isolation)
     self = fields == Fields() ? .default : ShapingStyle(storage: Storage(fields))
   }
 
@@ -54,6 +55,7 @@ extension ShapingStyle: Codable {
     try write(\.textCombine, .textCombine)
     try write(\.autospace, .autospace)
     try write(\.textWrap, .textWrap)
+    try write(\.isolation, .isolation)
   }
 }
 

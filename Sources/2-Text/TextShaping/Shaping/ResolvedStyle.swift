@@ -19,6 +19,8 @@ final class ResolvedStyle {
   let hasSpacing: Bool
   /// Whether ideographs are set apart from letters or numbers; ``hasSpacing`` is true then, too.
   let hasAutospace: Bool
+  /// Whether the direction of its text is its own.
+  let isIsolated: Bool
   /// The collection in which the fonts were found.
   private let fonts: FontCollection
   var collection: FontCollection { fonts }
@@ -30,6 +32,7 @@ final class ResolvedStyle {
     self.fonts = fonts
     self.shared = shared
     hasAutospace = fields.autospace != .none
+    isIsolated = fields.isolation != .none
     hasSpacing = fields.letterSpacing != 0 || fields.wordSpacing != 0 || hasAutospace
   }
 

@@ -19,6 +19,7 @@ package struct StyleChange: Sendable {
   package var textCombine: TextCombine?
   package var autospace: TextAutospace?
   package var textWrap: TextWrap?
+  package var isolation: TextIsolation?
   package var stretch: Double?
   package var variations: [FontVariation]?
   package var features: [RangedFeature]?
@@ -68,6 +69,7 @@ package struct StyleChange: Sendable {
       || stretch != nil || variations != nil || language != nil || letterSpacing != nil
       || wordSpacing != nil || baselineOffset != nil || textSpacingTrim != nil
       || textOrientation != nil || textCombine != nil || autospace != nil || textWrap != nil
+      || isolation != nil
   }
 
   /// Whether any property of shaping is set.
@@ -140,6 +142,7 @@ package struct StyleChange: Sendable {
       let orientation = textOrientation ?? style.textOrientation
       let combine = textCombine ?? style.textCombine
       let (space, wrap) = (autospace ?? style.autospace, textWrap ?? style.textWrap)
+      let isolation = isolation ?? style.isolation
       style = ShapingStyle(
         font: descriptor, size: size?.value ?? style.size, features: style.features,
         language: language ?? style.language,
@@ -151,6 +154,7 @@ package struct StyleChange: Sendable {
       if combine != .none { style.textCombine = combine }
       if space != .none { style.autospace = space }
       if wrap != .wrap { style.textWrap = wrap }
+      if isolation != .none { style.isolation = isolation }
     }
     let global = (features ?? []).filter(\.isGlobal)
     if !global.isEmpty { style.features += global.map(\.feature) }

@@ -25,6 +25,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case textCombine
   case autospace
   case wrap
+  case isolate
   case color
   case background
   case border
@@ -70,6 +71,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .textOrientation: .words("MODE", TextOrientation.self)
     case .textCombine: .textCombine
     case .autospace: .words("MODE", TextAutospace.self)
+    case .isolate: .words("DIR", TextIsolation.self)
     case .color: .color
     case .background: .backgroundColor
     case .border: .object("border")
@@ -115,6 +117,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .textCombine: "what stands side by side in vertical lines (default none)"
     case .autospace: "CSS text-autospace: space beside ideographs (default none)"
     case .wrap: "whether lines break within the text (default true)"
+    case .isolate: "a direction of its own (default none)"
     case .baselineOffset: "raises the text; negative lowers it"
     case .color: "the colour of the text (default black)"
     case .background: "the colour behind the text, or a box: see below"
