@@ -39,6 +39,7 @@ public struct ShapingStyle: Sendable {
     package var emphasis: EmphasisMark?
     package var autospace = TextAutospace.none
     package var textWrap = TextWrap.wrap
+    package var isolation = TextIsolation.none
 
     /// Whether adjacent full-width punctuation is trimmed.
     fileprivate var trimsSpacing: Bool {
@@ -199,6 +200,11 @@ public struct ShapingStyle: Sendable {
   public var textWrap: TextWrap {
     get { storage.fields.textWrap }
     set { update { $0.textWrap = newValue } }
+  }
+  /// Whether the direction of the span is its own.
+  public var isolation: TextIsolation {
+    get { storage.fields.isolation }
+    set { update { $0.isolation = newValue } }
   }
 }
 

@@ -39,3 +39,20 @@ public enum TextWrap: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// which the span ends it may not.
   case noWrap
 }
+
+/// Whether the direction of a span is its own, so that it and the text around it do not change each
+/// other's order: a name or a number in a text that runs the other way.
+///
+/// Spans beside each other with equal isolation are one. The result is that of the characters FSI,
+/// LRI or RLI before the span and PDI behind it, which are not added. Source: UAX #9, 2.7; CSS
+/// Writing Modes 4, 2.2, `unicode-bidi: isolate`.
+public enum TextIsolation: UInt8, Hashable, Codable, Sendable, CaseIterable {
+  /// The span is a part of the text around it.
+  case none
+  /// From its first strong character, left to right if there is none.
+  case auto
+  /// Left to right.
+  case leftToRight
+  /// Right to left.
+  case rightToLeft
+}

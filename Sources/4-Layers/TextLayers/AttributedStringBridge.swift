@@ -228,7 +228,7 @@ private struct StyleReader {
     if attributes == Shaping() { return base }
     var font = attributes.font ?? base.font
     if let variations = attributes.variations { font.variations += variations }
-    return ShapingStyle(
+    var style = ShapingStyle(
       font: font, size: attributes.size ?? base.size,
       features: attributes.features ?? base.features,
       language: attributes.language ?? base.language,
@@ -236,5 +236,12 @@ private struct StyleReader {
       wordSpacing: attributes.wordSpacing ?? base.wordSpacing,
       baselineOffset: attributes.baselineOffset ?? base.baselineOffset,
       textSpacingTrim: attributes.textSpacingTrim ?? base.textSpacingTrim)
+    // What has no attribute is that of the whole text.
+    if base.textOrientation != .mixed { style.textOrientation = base.textOrientation }
+    if base.textCombine != .none { style.textCombine = base.textCombine }
+    if base.autospace != .none { style.autospace = base.autospace }
+    if base.textWrap != .wrap { style.textWrap = base.textWrap }
+    if base.isolation != .none { style.isolation = base.isolation }
+    return style
   }
 }

@@ -59,7 +59,8 @@ import Testing
     (style.lineBreak, style.wordBreak, style.overflowWrap) = (.loose, .keepAll, .normal)
     style.lastLineAlignment = .center
     style.justification = JustificationLimits(
-      spaces: 0.5, gaps: 0.2, letters: 0.1, shrinksSpaces: false, isStrict: true)
+      spaces: 0.5, gaps: 0.2, letters: 0.1, kashida: 0.7, shrinksSpaces: false, isStrict: true)
+    style.hangingPunctuation = [.first, .allowEnd]
     style.lineBreaking = .optimal(BreakCosts(hyphen: 70, runtLength: 0.3))
     style.hyphenation = Hyphenation(
       maximumConsecutive: 2, minimumWordLength: 6, minimumBefore: 3, minimumAfter: 4, zone: 12,
@@ -76,8 +77,9 @@ import Testing
       textSpacingTrim: .spaceAll)
     (style.textOrientation, style.textCombine) = (.upright, .digits(3))
     style.scriptPosition = .superscript
-    (style.autospace, style.textWrap) = (.normal, .noWrap)
     style.emphasis = EmphasisMark(.sesame, isFilled: false, position: .under)
+    (style.autospace, style.textWrap) = (.ideographNumeric, .noWrap)
+    style.isolation = .rightToLeft
     return style
   }()
   static let paint = PaintStyle(
@@ -92,7 +94,7 @@ import Testing
 
   @Test func nothingIsForgotten() throws {
     try Self.expectWhole(Self.font, default: FontDescriptor(), count: 6) { $0 }
-    try Self.expectWhole(Self.shaping, default: .default, count: 14) { $0.storage.fields }
+    try Self.expectWhole(Self.shaping, default: .default, count: 15) { $0.storage.fields }
     try Self.expectWhole(Self.paragraph, default: .default, count: 16) { $0.storage.fields }
     try Self.expectWhole(Self.paint, default: .default, count: 2) { $0 }
     try Self.expectWhole(Self.paint, default: PaintStyle(underline: .init()), count: 7) {

@@ -73,9 +73,9 @@ import TextTestSupport
     #expect(try Self.lines("ab [cd]") == ["a", "b ", "cd"])
     #expect(try Self.lines("ab[ cd]") == ["a", "b cd"])
     #expect(try Self.lines("[ab\u{301}c]d") == ["ab\u{301}c", "d"])
-    // With room for three letters.
-    let width = 200.0
-    #expect(try Self.lines("aaa[bbb]aaaaa", width: width) == ["aaa", "bbb", "aaa", "aa"])
+    // With room for three letters and one of the span.
+    #expect(
+      try Self.lines("aaa[bbb]aaaaa", width: 240) == ["aaa", "bbb", "aaaa", "a"])
   }
 
   @Test func hyphens() throws {

@@ -58,7 +58,8 @@ struct DocumentErrorTests {
   ) throws {
     // What a layer is, documents do not say.
     for member in Member.allCases where member.rawValue != "scene" {
-      let value = member.form?.type == .boolean ? "[3]" : "true"
+      let takesTrue: [ValueForm.JSONType?] = [.boolean, .numberOrBoolean]
+      let value = takesTrue.contains(member.form?.type) ? "[3]" : "true"
       // A background needs its colour, an attachment one kind of content.
       var others =
         type == BackgroundMember.self && member.rawValue != "color" ? #""color":"red","# : ""

@@ -32,6 +32,39 @@ struct DocumentJustificationTests {
     #expect(try Self.style(#""justify":{"gaps":null}"#).justification.gaps == nil)
   }
 
+  @Test func kashida() throws {
+    for (value, kashida) in [("true", 1.0), ("false", 0), ("0.5", 0.5), ("null", 0)] {
+      let style = try Self.style(#""justify":{"kashida":\#(value)}"#)
+      #expect(style.justification.kashida == kashida, "\(value)")
+    }
+  }
+
+  @Test func autospaceAndWrap() throws {
+    func shaping(_ members: String) throws -> ShapingStyle {
+      try Self.document(#""style":{\#(members)}"#).attributedText().shaping.value(at: 0)
+    }
+    for mode in TextAutospace.allCases {
+      #expect(try shaping(#""autospace":"\#(mode.keyword)""#).autospace == mode)
+    }
+    for isolation in TextIsolation.allCases {
+      #expect(try shaping(#""isolate":"\#(isolation.keyword)""#).isolation == isolation)
+    }
+    #expect(try shaping(#""wrap":false"#).textWrap == .noWrap)
+    #expect(try shaping(#""wrap":true"#).textWrap == .wrap)
+  }
+
+  @Test func hangingPunctuation() throws {
+    let values: [(String, HangingPunctuation)] = [
+      (#""none""#, []), (#""first""#, .first), (#""first allow-end""#, [.first, .allowEnd]),
+      (#"["last","force-end"]"#, [.last, .forceEnd]), ("[]", []),
+      (#"["first last"]"#, [.first, .last]),
+    ]
+    for (value, marks) in values {
+      let style = try Self.style(#""hangingPunctuation":\#(value)"#)
+      #expect(style.hangingPunctuation == marks, "\(value)")
+    }
+  }
+
   @Test func lineHeights() throws {
     let heights: [(String, LineHeight)] = [
       ("{}", .natural), (#"{"min":12}"#, .atLeast(12)), (#"{"max":"9pt"}"#, .atMost(12)),
@@ -64,6 +97,13 @@ struct DocumentJustificationTests {
     (#""lineHeight":{"max":"2em"}"#, "lineHeight.max"), (#""lineHeight":[]"#, "lineHeight"),
     (#""trim":"""#, "trim"), (#""trim":"alphabetic""#, "trim"), (#""trim":"cap cap""#, "trim"),
     (#""trim":"cap text text""#, "trim"), (#""trim":1"#, "trim"),
+    (#""justify":{"kashida":-1}"#, "justify.kashida"),
+    (#""justify":{"kashida":"1"}"#, "justify.kashida"),
+    (#""hangingPunctuation":"middle""#, "hangingPunctuation"),
+    (#""hangingPunctuation":["none","first"]"#, "hangingPunctuation"),
+    (#""hangingPunctuation":true"#, "hangingPunctuation"),
+    (#""style":{"autospace":true}"#, "style.autospace"),
+    (#""style":{"wrap":"nowrap"}"#, "style.wrap"),
   ])
   func wrongValues(_ members: String, _ path: String) {
     let error = #expect(throws: DocumentError.self) { try Self.document(members) }

@@ -48,6 +48,7 @@ struct StylePropertyTableTests {
     case .emphasis: #""open sesame under""#
     case .autospace: #""normal""#
     case .wrap: "false"
+    case .isolate: #""auto""#
     case .hangingPunctuation: #"["first","allow-end"]"#
     case .color: #""red""#
     case .background: #""lime""#

@@ -186,6 +186,22 @@ struct OptionValueTests {
       ToolRun("layout", "（「字」）", "--no-system-fonts", "--language", "ja").output == widths[0])
   }
 
+  /// Both change the lines, and wrong words are refused.
+  @Test func spaceAndPunctuationAtEdges() {
+    func run(_ options: String...) -> ToolRun {
+      ToolRun(
+        ["layout", "漢字A。漢字", "--no-system-fonts", "--width", "72"] + options)
+    }
+    let plain = run().output
+    #expect(run("--autospace", "normal").output != plain)
+    #expect(run("--autospace", "none").output == plain)
+    #expect(run("--hanging-punctuation", "force-end").output != plain)
+    #expect(run("--hanging-punctuation", "none").output == plain)
+    #expect(run("--hanging-punctuation", "first allow-end").status == 0)
+    #expect(run("--hanging-punctuation", "all").status == 2)
+    #expect(run("--autospace", "on").status == 2)
+  }
+
   @Test func aFontThatExplodesIsNoted() {
     let run = ToolRun(
       "layout", "lol", "--no-system-fonts", "--font", BundledFonts.testPath("Exploding.ttf"))

@@ -9,7 +9,7 @@ extension ShapingStyle: Codable {
   private enum CodingKeys: String, CodingKey {
     case font, size, features, language, letterSpacing, wordSpacing, baselineOffset
     case textSpacingTrim, textOrientation, textCombine, scriptPosition, emphasis
-    case autospace, textWrap
+    case autospace, textWrap, isolation
   }
 
   /// Decodes a style; members that are absent have their defaults.
@@ -33,6 +33,7 @@ extension ShapingStyle: Codable {
     fields.emphasis = try members.decodeIfPresent(EmphasisMark.self, forKey: .emphasis)
     try read(&fields.autospace, .autospace)
     try read(&fields.textWrap, .textWrap)
+    try read(&fields.isolation, .isolation)
     self = fields == Fields() ? .default : ShapingStyle(storage: Storage(fields))
   }
 
@@ -59,6 +60,7 @@ extension ShapingStyle: Codable {
     try members.encodeIfPresent(fields.emphasis, forKey: .emphasis)
     try write(\.autospace, .autospace)
     try write(\.textWrap, .textWrap)
+    try write(\.isolation, .isolation)
   }
 }
 

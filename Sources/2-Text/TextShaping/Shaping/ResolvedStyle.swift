@@ -22,6 +22,8 @@ final class ResolvedStyle {
   let annotations: RunAnnotations?
   /// Whether ideographs are set apart from letters or numbers; ``hasSpacing`` is true then, too.
   let hasAutospace: Bool
+  /// Whether the direction of its text is its own.
+  let isIsolated: Bool
   /// The collection in which the fonts were found.
   private let fonts: FontCollection
   var collection: FontCollection { fonts }
@@ -40,6 +42,7 @@ final class ResolvedStyle {
     self.shared = shared
     self.annotations = annotations
     hasAutospace = fields.autospace != .none
+    isIsolated = fields.isolation != .none
     hasSpacing = fields.letterSpacing != 0 || fields.wordSpacing != 0 || hasAutospace
   }
 

@@ -31,14 +31,13 @@ extension ShapingJob {
 
   // MARK: - Levels
 
-  /// The levels of a vertical paragraph that has line separators.
-  mutating func verticalLevels(
-    ofParagraphAt start: Int, _ content: Span<UInt16>, _ direction: TextDirection
+  /// The levels of a vertical paragraph that has line separators; its spans were found.
+  func verticalLevels(
+    ofParagraph content: Span<UInt16>, _ direction: TextDirection
   ) throws -> BidiParagraph {
-    try findSpans(TextRange(start, start + content.count), length: content.count)
     let combined = try CombinedText.find(in: content, spans, scratch: scratch, cancellation)
     return try verticalLevels(content, direction, combined)
-      ?? BidiParagraph.resolve(content, direction: direction, cancellation: cancellation)
+      ?? resolveLevels(content, direction)
   }
 
   /// The levels of vertical text in which some characters count as others: those of upright spans
@@ -78,8 +77,7 @@ extension ShapingJob {
       if index & 0xFF == 0xFF { try cancellation.check() }
       for i in part.range { units[i] = TextAttachment.character }
     }
-    return try BidiParagraph.resolve(
-      units.span, direction: isUpright(spans[0]) ? .leftToRight : direction,
-      cancellation: cancellation)
+    return try resolveLevels(
+      units.span, isUpright(spans[0]) ? .leftToRight : direction)
   }
 }

@@ -25,6 +25,8 @@ struct ShapingJob {
   private(set) var shapingRun = 0
   private var paragraphRun = 0
   private(set) var spans: [Itemizer.StyleSpan] = []
+  /// Whether the direction of some of ``spans`` is its own.
+  private(set) var hasIsolated = false
   /// The levels of the present paragraph, and where it begins, if it has line separators.
   private var lineLevels: (start: Int, bidi: BidiParagraph)?
   /// The bytes that paragraphs and runs take so far.
@@ -139,6 +141,7 @@ struct ShapingJob {
         levels = try verticalLevels(content, style.direction, division.combined)
       }
     }
+    if hasIsolated, levels == nil { levels = try resolveLevels(content, style.direction) }
     // A local array: of a property, each style that is read would be counted.
     var spans: [Itemizer.StyleSpan] = []
     swap(&spans, &self.spans)
@@ -256,10 +259,11 @@ struct ShapingJob {
         ofParagraphAt: line.lowerBound, in: units, cancellation: cancellation)
       let whole = units.extracting(line.lowerBound..<end)
       let content = whole.extracting(0..<whole.count - ParagraphScanner.terminatorLength(whole))
+      try findSpans(
+        TextRange(line.lowerBound, line.lowerBound + content.count), length: content.count)
       let bidi =
         try isVertical
-        ? verticalLevels(ofParagraphAt: line.lowerBound, content, direction)
-        : BidiParagraph.resolve(content, direction: direction, cancellation: cancellation)
+        ? verticalLevels(ofParagraph: content, direction) : resolveLevels(content, direction)
       lineLevels = (line.lowerBound, bidi)
     }
     guard let (start, bidi) = lineLevels else { preconditionFailure("a line without paragraph") }
@@ -311,6 +315,7 @@ struct ShapingJob {
   mutating func findSpans(_ range: TextRange, length: Int) throws {
     let count = text.content.shaping.count
     spans.removeAll(keepingCapacity: true)
+    hasIsolated = false
     var run = shapingRun
     repeat {
       // Styles that come for the first time may look for fonts.
@@ -322,6 +327,7 @@ struct ShapingJob {
       let end = min(text.content.shaping.end(of: run) - range.start, length)
       let style = try style(ofRun: run)
       if style.annotations != nil { hasAnnotations = true }
+      if style.isIsolated { hasIsolated = true }
       spans.append(Itemizer.StyleSpan(end: end, style: style))
       run += 1
     } while run < count && spans[spans.count - 1].end < length

@@ -28,6 +28,7 @@ extension ShapingJob {
     }
     let range = TextRange(start, end)
     let first = try self.style(ofRun: shapingRun)
+    if first.isIsolated { return nil }
     let hasOneStyle = text.content.shaping.end(of: shapingRun) >= simple.end
     var key: ParagraphCache.Key?
     if hasOneStyle, ParagraphCache.lengths.contains(length),
@@ -53,9 +54,10 @@ extension ShapingJob {
       var from = 0
       while from < length {
         let to = min(text.content.shaping.end(of: column) - start, length)
-        guard
+        let style = try self.style(ofRun: column)
+        guard !style.isIsolated,
           let run = try Shaper.simpleRun(
-            content, from..<to, self.style(ofRun: column), simple.script, scratch: scratch,
+            content, from..<to, style, simple.script, scratch: scratch,
             cancellation: cancellation)
         else { return nil }
         runs.append(run)

@@ -22,6 +22,7 @@ package struct StyleChange: Sendable {
   package var emphasis: EmphasisMark??
   package var autospace: TextAutospace?
   package var textWrap: TextWrap?
+  package var isolation: TextIsolation?
   package var stretch: Double?
   package var variations: [FontVariation]?
   package var features: [RangedFeature]?
@@ -74,6 +75,7 @@ package struct StyleChange: Sendable {
       || wordSpacing != nil || baselineOffset != nil || textSpacingTrim != nil
       || textOrientation != nil || textCombine != nil || scriptPosition != nil
       || emphasis != nil || autospace != nil || textWrap != nil
+      || isolation != nil
   }
 
   /// Whether any property of shaping is set.
@@ -151,6 +153,7 @@ package struct StyleChange: Sendable {
       let position = scriptPosition ?? style.scriptPosition
       let mark = emphasis ?? style.emphasis
       let (space, wrap) = (autospace ?? style.autospace, textWrap ?? style.textWrap)
+      let isolation = isolation ?? style.isolation
       style = ShapingStyle(
         font: descriptor, size: size?.value ?? style.size, features: style.features,
         language: language ?? style.language,
@@ -164,6 +167,7 @@ package struct StyleChange: Sendable {
       if mark != nil { style.emphasis = mark }
       if space != .none { style.autospace = space }
       if wrap != .wrap { style.textWrap = wrap }
+      if isolation != .none { style.isolation = isolation }
     }
     let global = (features ?? []).filter(\.isGlobal)
     if !global.isEmpty { style.features += global.map(\.feature) }

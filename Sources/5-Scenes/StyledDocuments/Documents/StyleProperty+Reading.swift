@@ -45,6 +45,7 @@ extension StyleProperty {
     case .emphasis: style.emphasis = .some(try Self.emphasis(value, key))
     case .autospace: style.autospace = try key.keyword(value)
     case .wrap: style.textWrap = try key.bool(value) ? .wrap : .noWrap
+    case .isolate: style.isolation = try key.keyword(value)
     case .baselineOffset: style.baselineOffset = try key.length(value)
     case .color: style.color = try key.color(value)
     case .background: style.background = try PaintValue.background(value, key, &unknownKeys)

@@ -27,6 +27,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case emphasis
   case autospace
   case wrap
+  case isolate
   case color
   case background
   case border
@@ -76,6 +77,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .scriptPosition: .words("POSITION", ScriptPosition.self)
     case .emphasis: .emphasis
     case .autospace: .words("MODE", TextAutospace.self)
+    case .isolate: .words("DIR", TextIsolation.self)
     case .color: .color
     case .background: .backgroundColor
     case .border: .object("border")
@@ -125,6 +127,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .emphasis: "a mark beside each character (default none)"
     case .autospace: "CSS text-autospace: space beside ideographs (default none)"
     case .wrap: "whether lines break within the text (default true)"
+    case .isolate: "a direction of its own (default none)"
     case .baselineOffset: "raises the text; negative lowers it"
     case .color: "the colour of the text (default black)"
     case .background: "the colour behind the text, or a box: see below"

@@ -94,6 +94,17 @@ extension TextAutospace: Keyword {
   }
 }
 
+extension TextIsolation: Keyword {
+  package var keyword: String {
+    switch self {
+    case .none: "none"
+    case .auto: "auto"
+    case .leftToRight: "ltr"
+    case .rightToLeft: "rtl"
+    }
+  }
+}
+
 extension HangingPunctuation {
   /// The words of CSS.
   package static var words: [(word: String, value: HangingPunctuation)] {

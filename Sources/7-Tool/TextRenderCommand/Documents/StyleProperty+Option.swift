@@ -44,7 +44,8 @@ extension StyleProperty {
     case .startIndent: .indent
     case .endIndent: .endIndent
     case .tabs: .tabs
-    case .font, .wrap, .hyphens, .lineBreaking, .alignLast, .justify, .baselineOffset, .background,
+    case .font, .wrap, .isolate, .hyphens, .lineBreaking, .alignLast, .justify, .baselineOffset,
+      .background,
       .border, .decorations,
       .shadows, .stroke,
       .spacingBefore, .strut, .list, .scriptPosition:
