@@ -96,7 +96,8 @@ package final class ShapedContent: Sendable {
         content, languages: languages, strictness: style.storage.fields.lineBreak,
         wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
       if hasCombined || hasRuby { try breaks.join(runs, cancellation) }
-      let unbroken = hasUnbroken || hasCombined ? try UnbrokenSpans(runs, content, cancellation) : nil
+      let unbroken =
+        hasUnbroken || hasCombined ? try UnbrokenSpans(runs, content, cancellation) : nil
       if let unbroken { try breaks.remove(in: unbroken, cancellation) }
       let hanging = HangingMarks(style, baseLevel: baseLevel)
       let table =
