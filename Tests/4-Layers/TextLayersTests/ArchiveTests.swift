@@ -33,7 +33,8 @@ import TextTestSupport
         "cat.png", scale: 2, maximumSize: PixelSize(width: 30, height: 40), priority: .near),
       placeholder: .white),
     size: Size(width: 10, height: 12), alignment: .middle, contentMode: .aspectFill,
-    margins: EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4), plainText: ":cat:")
+    margins: EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4), plainText: ":cat:",
+    wrap: .surround, side: .end)
 
   /// A text in which every column has several runs.
   static func sample() -> AttributedText {
@@ -126,7 +127,7 @@ import TextTestSupport
     // Every property differs from its default.
     let image = Mirror(reflecting: Self.image).children
     let plain = Mirror(reflecting: TextAttachment(.reserved(""))).children
-    #expect(image.count == 6)
+    #expect(image.count == 8)
     for (own, standard) in zip(image, plain) {
       #expect(String(describing: own.value) != String(describing: standard.value))
     }

@@ -23,7 +23,7 @@ struct HostileDocumentTests {
      "truncation":{"mode":"middle","token":{"text":"… more","style":{"color":"red"},
        "spans":[{"start":0,"end":2,"style":{"size":9}}],"links":[{"start":0,"end":3,"url":"m"}]}},
      "attachments":[{"at":4,"reserved":"a","size":[20,12],"margins":[1,2,3,4],"alignment":"top",
-       "contentMode":"fill","plainText":"p"},
+       "contentMode":"fill","plainText":"p","wrap":"surround","side":"end"},
       {"at":38,"scene":{"frame":[0,0,9,9],"backgroundColor":"red"},"scale":2}],
      "spans":[{"start":0,"end":3,"style":{"size":12},"ruby":{"text":"r","position":"under",
        "align":"start","overhang":"none","scale":0.4}}],
@@ -31,7 +31,10 @@ struct HostileDocumentTests {
      "style":{"size":14,"alignLast":"justify","justify":{"spaces":0.5,"gaps":0.2,"letters":0.1,"kashida":true,
        "shrink":false,"strict":true},"lineHeight":{"min":9,"max":20},
        "textOrientation":"mixed","autospace":"normal","wrap":false,"hangingPunctuation":["first"],
-       "textCombine":{"digits":2},"emphasis":"open dot",
+       "textCombine":{"digits":2},"emphasis":"open dot","scriptPosition":"subscript",
+       "strut":{"size":20,"family":["Noto Sans"],"weight":700,"forced":true},
+       "list":{"marker":"decimal","text":"-","prefix":"(","suffix":")","level":1,"start":3,
+        "gap":4,"indent":20},
        "background":{"color":"#eee","cornerRadius":3,"insets":[1,1,1,1],
        "extent":"block","joinsLines":true},"border":{"width":1,"style":"dashed"},
       "stroke":{"width":0.5,"color":"blue"},"shadows":[{"blur":2,"offset":[1,1],"inner":true}],
@@ -69,7 +72,7 @@ struct HostileDocumentTests {
     for keys in [
       AttachmentMember.keys, LinkMember.keys, TruncationMember.keys, TokenMember.keys,
       BackgroundMember.keys, DecorationMember.keys, TextShadowMember.keys, StrokeMember.keys,
-      ColumnsMember.keys, TextCombineMember.keys,
+      ColumnsMember.keys, TextCombineMember.keys, StrutMember.keys, ListMember.keys,
     ] {
       for key in keys where key != "image" { #expect(Self.whole.contains("\"\(key)\":"), "\(key)") }
     }

@@ -42,6 +42,8 @@ struct DocumentErrorTests {
     try check(StrokeMember.self, #""style":{"stroke":{"#, "style.stroke", #""width":1,"#)
     try check(LineBreakingMember.self, #""lineBreaking":{"#, "lineBreaking", "")
     try check(JustificationMember.self, #""style":{"justify":{"#, "style.justify", "")
+    try check(StrutMember.self, #""style":{"strut":{"#, "style.strut", "")
+    try check(ListMember.self, #""style":{"list":{"#, "style.list", "")
     try check(LineHeightMember.self, #""style":{"lineHeight":{"#, "style.lineHeight", "")
     try check(BreakCostMember.self, #""lineBreaking":{"optimal":{"#, "lineBreaking.optimal", "")
   }
