@@ -88,7 +88,7 @@ struct DocumentListTests {
       (#""list":{"start":1.5}"#, "list.start"), (#""list":{"start":1e300}"#, "list.start"),
       (#""list":{"gap":"wide"}"#, "list.gap"), (#""list":3"#, "list"),
       (#""strut":{"size":0}"#, "strut.size"), (#""strut":"big""#, "strut"),
-      (#""lineHeight":{"baselines":20,"min":3}"#, "lineHeight.baselines"),
+      (#""lineHeight":{"baselines":20,"min":3}"#, "lineHeight"),
       (#""lineHeight":{"baselines":-1}"#, "lineHeight.baselines"),
       (#""style":{"scriptPosition":"super"}"#, "style.scriptPosition"),
     ] {
