@@ -20,7 +20,7 @@ import TextTestSupport
   private static let words = [
     "a", "AV", "To", "office", "wrapping", "—", "(x)", "e\u{301}te\u{301}", "שלום", "بيت", "漢字",
     "10%", "fi",
-    "hy\u{AD}phen", "…", "नमस्ते", "a.b", "\u{200B}", "ไทย",
+    "hy\u{AD}phen", "…", "नमस्ते", "a.b", "\u{200B}", "ไทย", "b,", "“c”", "漢1字A",
   ]
 
   private static let hyphenation = try? Hyphenation(
@@ -44,6 +44,10 @@ import TextTestSupport
       paragraph.hyphenation?.maximumConsecutive = Int.random(in: 0...1, using: &random)
       paragraph.hyphenation?.zone = Bool.random(using: &random) ? 0 : 1500
     }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      paragraph.hangingPunctuation = HangingPunctuation(
+        rawValue: UInt8.random(in: 0..<16, using: &random))
+    }
     let latinOnly = Bool.random(using: &random)
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       var shaping = ShapingStyle(size: Bool.random(using: &random) ? 1000 : 700)
@@ -52,6 +56,8 @@ import TextTestSupport
       case 1: shaping.letterSpacing = 50
       case 2: shaping.wordSpacing = -1500
       case 3: shaping.baselineOffset = 100
+      case 4: shaping.autospace = .normal
+      case 5: shaping.textWrap = .noWrap
       default: break
       }
       var string = ""

@@ -59,6 +59,10 @@ extension ByteSource {
     case 4:
       style.shaping.font = FontDescriptor(families: [], weight: Double(below(1100)), slant: .italic)
     case 5: style.shaping.features = [FontFeature("liga", UInt32(byte()))]
+    case 6:
+      style.shaping.autospace = element(of: TextAutospace.allCases)
+      style.shaping.textWrap = element(of: TextWrap.allCases)
+    case 7: style.shaping.isolation = element(of: TextIsolation.allCases)
     default: break
     }
     switch below(8) {
@@ -95,7 +99,8 @@ extension ByteSource {
       style.alignment = .justify
       style.justification = JustificationLimits(
         spaces: once(in: 2) ? length(to: 1) : nil, gaps: once(in: 2) ? length(to: 1) : nil,
-        letters: length(to: 1), isStrict: once(in: 2))
+        letters: length(to: 1), kashida: once(in: 2) ? length(to: 2) : 0, isStrict: once(in: 2))
+    case 15: style.hangingPunctuation = HangingPunctuation(rawValue: byte())
     default: break
     }
     return style
