@@ -90,9 +90,10 @@ package struct ListValue: Sendable {
       list.marker = try (key.keyword(value) as MarkerWord).marker
     }
     if let (value, key) = members[.text] { list.marker = .text(try key.string(value)) }
-    if case .counter(let style, var prefix, var suffix) = list.marker {
-      if let (value, key) = members[.prefix] { prefix = try key.string(value) }
-      if let (value, key) = members[.suffix] { suffix = try key.string(value) }
+    var (prefix, suffix): (String, String?) = ("", nil)
+    if let (value, key) = members[.prefix] { prefix = try key.string(value) }
+    if let (value, key) = members[.suffix] { suffix = try key.string(value) }
+    if case .counter(let style, _, _) = list.marker {
       list.marker = .counter(style, prefix: prefix, suffix: suffix)
     }
     if let (value, key) = members[.level] {
