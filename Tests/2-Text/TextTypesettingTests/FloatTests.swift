@@ -66,14 +66,19 @@ private let prose = String(
     #expect(layout.lines.last?.frame.minX == 0)
   }
 
-  @Test("A float stands at the line that holds its character, not above it")
-  func inTheMiddle() throws {
-    let cut = prose.index(prose.startIndex, offsetBy: 200)
+  @Test(
+    "A float stands at the line that holds its character, or below if what is before it is too long",
+    arguments: [174, 178, 186, 194, 205, 212, 218])
+  func inTheMiddle(at: Int) throws {
+    let cut = prose.index(prose.startIndex, offsetBy: at)
     let before = String(prose[..<cut])
     let layout = try Self.layout([before, Self.float(80, 50, .right), String(prose[cut...])])
     let placed = try #require(layout.attachments.first)
-    let line = try #require(layout.lines.first { $0.range.contains(200) })
-    #expect(placed.rect == Rect(x: 220, y: line.frame.minY, width: 80, height: 50))
+    let plain = try Self.layout([prose])
+    let line = try #require(plain.lines.first { $0.range.contains(at) })
+    let used = try #require(plain.carets(inLine: line.index).first { $0.offset == at }).x
+    let y = used + 80 <= 300 ? line.frame.minY : line.frame.maxY
+    #expect(near(placed.rect.minY, y) && placed.rect.minX == 220 && placed.rect.width == 80)
     #expect(placed.rect.minY > 0)
     let other = try Self.excluding([placed.rect])
     #expect(layout.lines.map(\.frame.minY) == other.lines.map(\.frame.minY))

@@ -76,8 +76,9 @@ public struct TextAttachment: Sendable {
   public enum Wrap: String, Hashable, Codable, Sendable, CaseIterable {
     /// The box stands in its line like a large letter.
     case inline
-    /// The box stands at an edge of the container, at the height of the line that holds its
-    /// character or as far below as it finds room, and lines go on beside it: a float.
+    /// The box stands at an edge of the container, and lines go on beside it: a float. It stands at
+    /// the height of the line that holds its character, if it has room beside what is before that
+    /// character on the line, else below that line; in any case as far down as it finds room.
     ///
     /// No line of a paragraph lies over the box of one before. A text ends below all its boxes, and
     /// so does each paragraph of a `TextDocument`. In a container without a width there is nothing

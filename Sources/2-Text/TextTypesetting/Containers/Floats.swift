@@ -78,8 +78,15 @@ extension Typesetter {
     return next < paragraph.range.end
   }
 
-  /// Places the float whose character a row from `top` on holds: at that y or below, beside those
-  /// before it.
+  /// The extent of a float along the lines; `nil` if its character is no attachment.
+  func floatExtent(_ offset: Int, of paragraph: ShapedParagraph) -> Double? {
+    guard let run = paragraph.run(at: offset - paragraph.range.start).map({ paragraph.runs[$0] }),
+      let box = run.attachment?.outerSize(fontSize: run.style.size)
+    else { return nil }
+    return isVertical ? box.height : box.width
+  }
+
+  /// Places a float at a y or below, beside those before it.
   ///
   /// - Parameter offset: The offset of the character in the text.
   /// - Throws: `CancellationError`.

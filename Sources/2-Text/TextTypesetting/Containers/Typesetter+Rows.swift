@@ -52,15 +52,19 @@ extension Typesetter {
         top = try room.next(below: top, to: top + height)
         continue
       }
+      let metrics = try metrics(of: open, to: last.line.end)
       let base = paragraph.range.start
       if let float = floats?.next(from: base + open.start.offset), float < base + last.line.end {
+        // Source: CSS 2.2, 9.5: content before it on the line stays; one that does not fit beside it
+        // stands below.
+        let fits = try self.fits(float: float, of: paragraph, in: pieces, breaker)
+        let y = fits ? top : top + metrics.box(frame.lineHeight).height
         for index in pieces.indices { try pieces[index].line.release(cancellation) }
-        if try place(float: float, of: paragraph, from: top, in: room) == .placed { continue }
+        if try place(float: float, of: paragraph, from: y, in: room) == .placed { continue }
         if try openColumn() { return .line }
         try truncateLastLine()
         return .nothing
       }
-      let metrics = try metrics(of: open, to: last.line.end)
       let box = metrics.box(frame.lineHeight)
       if box.height > height + LineBreaker.tolerance, heights < Self.mostHeights {
         for index in pieces.indices { try pieces[index].line.release(cancellation) }
@@ -97,6 +101,19 @@ extension Typesetter {
       start = line.next
     }
     return pieces
+  }
+
+  /// Whether a float has room beside what stands before its character in a row.
+  private func fits(
+    float offset: Int, of paragraph: ShapedParagraph, in pieces: [Piece],
+    _ breaker: borrowing LineBreaker
+  ) throws -> Bool {
+    let place = offset - paragraph.range.start
+    guard let piece = pieces.last(where: { $0.start.offset <= place }),
+      let extent = floatExtent(offset, of: paragraph)
+    else { return true }
+    let used = try breaker.widthOfText(from: piece.start.offset, to: place)
+    return used == 0 || used + extent <= piece.slot.width + LineBreaker.tolerance
   }
 
   private mutating func append(
