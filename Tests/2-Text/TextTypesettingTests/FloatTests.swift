@@ -176,7 +176,10 @@ private let prose = String(
     let layout = try Self.layout(
       [String(prose[..<cut]), Self.float(60, 50), String(prose[cut...])], container)
     let rect = layout.attachments[0].rect
-    #expect(rect == Rect(x: 160, y: 0, width: 60, height: 50))
+    // Below the line with its character, which goes on with it.
+    let line = try #require(layout.lines.first { $0.range.contains(110) })
+    #expect(line.frame.minX == 160 && line.frame.minY == 0)
+    #expect(rect == Rect(x: 160, y: line.frame.maxY, width: 60, height: 50))
     #expect(layout.lines.contains { $0.frame.minX == 220 })
   }
 
