@@ -98,10 +98,10 @@ private let prose = String(
     #expect(
       rects == [
         Rect(x: 0, y: 0, width: 120, height: 40), Rect(x: 120, y: 0, width: 120, height: 60),
-        // Below the first, which ends first.
-        Rect(x: 0, y: 40, width: 120, height: 20),
+        // Below the second: beside it there is no room, and not left of it.
+        Rect(x: 0, y: 60, width: 120, height: 20),
         // None lies higher than the one before.
-        Rect(x: 240, y: 40, width: 60, height: 30),
+        Rect(x: 240, y: 60, width: 60, height: 30),
       ])
     let other = try Self.excluding(rects)
     #expect(Self.lines(layout, skip: 4) == Self.lines(other))

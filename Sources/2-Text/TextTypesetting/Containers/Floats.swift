@@ -21,6 +21,10 @@ struct Floats {
   /// The number of those that lie before the next line.
   private var next = 0
   private(set) var placed: [PlacedFloat] = []
+  /// Those of the column that is filled that may reach below the last one's upper edge.
+  private var open: [(rect: Rect, isAtLeft: Bool)] = []
+  /// The upper edge of the last one of the column that is filled.
+  private(set) var lastTop = 0.0
 
   /// - Returns: `nil` if a text has none.
   /// - Throws: `CancellationError`.
@@ -44,9 +48,32 @@ struct Floats {
     return next < offsets.count ? offsets[next] : nil
   }
 
-  mutating func place(_ offset: Int, _ rect: Rect) {
+  mutating func place(_ offset: Int, _ rect: Rect, isAtLeft: Bool = true) {
     placed.append(PlacedFloat(offset: offset, rect: rect))
     next += 1
+    lastTop = rect.minY
+    open.removeAll { $0.rect.maxY <= lastTop }
+    if !rect.isEmpty { open.append((rect, isAtLeft)) }
+  }
+
+  /// Begins another column, beside whose lines those before are not.
+  mutating func beginColumn() {
+    open.removeAll()
+    lastTop = 0
+  }
+
+  /// The part of an extent in which a float of a side may stand from a y on: one that stands at the
+  /// left lies right of those before it or below them. Source: CSS 2.2, 9.5.1, rules 2 and 3.
+  func extent(isAtLeft: Bool, from y: Double, _ extent: LineSlot) -> LineSlot {
+    var extent = extent
+    for float in open where float.isAtLeft == isAtLeft && float.rect.maxY > y {
+      if isAtLeft {
+        extent.left = max(extent.left, float.rect.maxX)
+      } else {
+        extent.right = min(extent.right, float.rect.minX)
+      }
+    }
+    return extent
   }
 
   mutating func move(x: Double, y: Double) {
@@ -111,12 +138,14 @@ extension Typesetter {
       case .end: paragraph.baseLevel & 1 == 1
       }
     // None lies higher than the one before. Source: CSS 2.2, 9.5.1, rule 5.
-    var y = max(top, columnFloatTop)
+    var y = max(top, floats?.lastTop ?? 0)
     var x = columns.left
+    let column = LineSlot(left: columns.left, right: columns.left + width)
     while true {
       try cancellation.check()
+      let part = floats?.extent(isAtLeft: isAtLeft, from: y, column) ?? column
       let slots = try room.slots(
-        from: y, to: y + max(height, 1e-6), left: columns.left, right: columns.left + width)
+        from: y, to: y + max(height, 1e-6), left: part.left, right: part.right)
       let slot = isAtLeft ? slots.first : slots.last
       let isWhole = slot.map { $0.width >= width - LineBreaker.tolerance } ?? false
       if let slot, slot.width + LineBreaker.tolerance >= extent || isWhole {
@@ -133,20 +162,7 @@ extension Typesetter {
     }
     let rect = Rect(x: x, y: LineMetrics.exact(y), width: extent, height: height)
     room.add(rect)
-    floats?.place(offset, rect)
+    floats?.place(offset, rect, isAtLeft: isAtLeft)
     return .placed
-  }
-
-  /// The y of the last float of the column that is filled.
-  private var columnFloatTop: Double {
-    guard let last = floats?.placed.last,
-      columns.isSingle || last.offset >= columnStart
-    else { return 0 }
-    return last.rect.minY
-  }
-
-  /// The start of the text of the column that is filled.
-  private var columnStart: Int {
-    columns.firstLine < records.count ? Int(records[columns.firstLine].start) : .max
   }
 }
