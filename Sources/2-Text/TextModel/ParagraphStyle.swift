@@ -146,7 +146,7 @@ public struct ParagraphStyle: Sendable {
     package let isListItem: Bool
     /// Whether the style is valid, and its lines need nothing but what they hold: no strut and no
     /// marker.
-    package var isPlainItem: Bool { isValid && !hasStrut && !isListItem }
+    package let isPlainItem: Bool
     /// Whether some punctuation hangs beyond the edges of lines.
     package let hangsPunctuation: Bool
     /// The storage that this is a copy of.
@@ -160,6 +160,7 @@ public struct ParagraphStyle: Sendable {
       isGreedy = fields.lineBreaking.isGreedy
       hasStrut = fields.strut != nil || fields.lineHeight.isOfBaselines
       isListItem = fields.list != nil
+      isPlainItem = isValid && !hasStrut && !isListItem
       hangsPunctuation = !fields.hangingPunctuation.isEmpty
       original = nil
     }
@@ -170,6 +171,7 @@ public struct ParagraphStyle: Sendable {
       isValid = other.isValid
       (isHyphenated, isGreedy) = (other.isHyphenated, other.isGreedy)
       (hasStrut, isListItem) = (other.hasStrut, other.isListItem)
+      isPlainItem = other.isPlainItem
       hangsPunctuation = other.hangsPunctuation
       original = other.original ?? other
     }

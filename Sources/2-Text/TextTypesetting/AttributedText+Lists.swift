@@ -13,7 +13,10 @@ extension AttributedText {
   ///
   /// - Complexity: O(length + runs of paragraph styles).
   public mutating func numberLists() {
-    guard (0..<paragraphs.count).contains(where: { paragraphs.value(ofRun: $0).list != nil })
+    guard
+      (0..<paragraphs.count).contains(where: {
+        paragraphs.value(ofRun: $0).storage.isListItem
+      })
     else { return }
     var numbered = RunColumn(paragraphs.value(ofRun: 0), length: 0)
     var counters = ListCounters()

@@ -110,7 +110,7 @@ extension TextLayout {
           // A part of a ligature.
           for rect in rectangles(for: part, onLine: record) { add(rect, .link(link, part.start)) }
         }
-      } else if let placed = attachment(run, onLine: index), placed.attachment.wrap == .inline {
+      } else if !element.hasFreeAttachment, let placed = attachment(run, onLine: index) {
         add(axes.lineRect(placed.rect), .attachment(placed.attachment, part.start))
       }
     }

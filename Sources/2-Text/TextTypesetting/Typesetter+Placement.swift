@@ -33,7 +33,7 @@ extension Typesetter {
     if container.writingMode == .verticalRL { boxHeight = container.blockExtent ?? boxHeight }
     try records.move(x: insets.left, y: LineMetrics.exact(y), cancellation)
     columns.move(x: insets.left)
-    floats?.move(x: insets.left, y: LineMetrics.exact(y))
+    room?.floats?.move(x: insets.left, y: LineMetrics.exact(y))
     return Size(
       width: container.inlineExtent ?? content.width + insets.left + insets.right,
       height: boxHeight)

@@ -29,11 +29,25 @@ extension Typesetter {
     return (LineMetrics(own, style, isVertical: isVertical), isForced || strut.isForced)
   }
 
-  /// The metrics of a line of a paragraph.
+  func strut(of paragraph: ShapedParagraph) throws -> (metrics: LineMetrics, isForced: Bool)? {
+    try strut(of: paragraph.style, paragraph.strutFont, paragraph.strutStyle)
+  }
+
+  /// The metrics of all lines of a paragraph with a strut; `nil` if they differ.
+  func strutMetrics(of paragraph: ShapedParagraph) throws -> LineMetrics? {
+    guard let strut = try strut(of: paragraph) else { return nil }
+    if strut.isForced { return strut.metrics }
+    var uniform = try LineMetrics.uniform(paragraph, isVertical: isVertical, cancellation)
+    uniform?.add(strut.metrics)
+    return uniform
+  }
+
+  /// The metrics of a line of a paragraph whose lines differ.
   func metrics(of open: borrowing OpenParagraph, to end: Int) throws -> LineMetrics {
-    if let uniform = open.uniform { return uniform }
     var metrics = try metrics(of: open.paragraph, open.start.offset, end)
-    if let strut = open.strut { metrics.add(strut) }
+    if open.paragraph.style.storage.hasStrut, let strut = try strut(of: open.paragraph) {
+      metrics.add(strut.metrics)
+    }
     return metrics
   }
 }

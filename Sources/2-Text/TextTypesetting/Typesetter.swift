@@ -18,8 +18,6 @@ struct Typesetter {
   let width: Double?
   /// The places of lines in a container with a shape, exclusions or floats.
   let room: LineRoom?
-  /// The attachments that lines run beside; `nil` if there is none.
-  var floats: Floats?
   /// The column that is filled, and those before it.
   var columns: ColumnFiller
   /// The place of each line in its column, if there is a ``room``.
@@ -94,12 +92,12 @@ struct Typesetter {
     let isRightToLeft = shaped.paragraphs[0].baseLevel & 1 == 1
     columns = ColumnFiller(container, isRightToLeft: isRightToLeft)
     width = columns.width
-    floats =
+    let floats =
       width != nil && container.isWrapped && shaped.text.hasFreeAttachments
       ? try Floats(shaped.text, cancellation) : nil
     room =
       container.hasAreas || floats != nil
-      ? try LineRoom(container, isRightToLeft: isRightToLeft, cancellation) : nil
+      ? try LineRoom(container, floats, isRightToLeft: isRightToLeft, cancellation) : nil
     height = min(container.blockRoom ?? .infinity, room?.bottom ?? .infinity)
     maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
     (trimsFirst, trimsLast) = room == nil ? container.trimmedEnds : (false, false)
@@ -121,19 +119,19 @@ struct Typesetter {
     try closeColumn()
     y = max(y, columns.lowestEdge)
     let isTooHigh = y > height + LineBreaker.tolerance
-    let lowest = floats.map { min(max(y, $0.lowestEdge), max(y, height)) } ?? y
+    let lowest = room?.floats.map { min(max(y, $0.lowestEdge), max(y, height)) } ?? y
     var size = Size(width: boxWidth, height: isTooHigh ? height : lowest)
     if !container.isPlain { size = try place(size) }
     if container.writingMode == .verticalLR {
       try records.turnUpwards(in: size.height, cancellation)
-      floats?.turnUpwards(in: size.height)
+      room?.floats?.turnUpwards(in: size.height)
     }
     let end = units.count
     let shown = isTruncated ? (records.isEmpty ? 0 : Int(records[records.count - 1].end)) : end
     return Result(
       size: size, isTruncated: isTruncated || hasShortLines, isCutOff: isTooHigh && end > 0,
       records: records, specials: specials, leftOut: TextRange(shown, tailStart ?? end),
-      columns: columns.isSingle ? [] : columns.filled, floats: floats?.placed ?? [],
+      columns: columns.isSingle ? [] : columns.filled, floats: room?.floats?.placed ?? [],
       isUpwards: container.writingMode == .verticalLR)
   }
 
@@ -165,8 +163,6 @@ struct Typesetter {
     let frame: ParagraphFrame
     /// The metrics of all its lines, where they are the same.
     let uniform: LineMetrics?
-    /// What other lines are at least as high as.
-    let strut: LineMetrics?
     /// The start of the next line.
     var start = LineStart()
     var isFirst: Bool
@@ -229,16 +225,12 @@ struct Typesetter {
     if records.count > columns.firstLine, !paragraph.isContinuation {
       gap += LineMetrics.exact(style.storage.fields.spacingBefore)
     }
-    let strut = try strut(of: style, paragraph.strutFont, paragraph.strutStyle)
-    var uniform =
-      strut?.isForced == true
-      ? strut?.metrics
-      : try LineMetrics.uniform(paragraph, isVertical: isVertical, cancellation)
-    if let strut, !strut.isForced { uniform?.add(strut.metrics) }
     return OpenParagraph(
       paragraph: paragraph, index: index,
-      frame: ParagraphFrame(style, baseLevel: paragraph.baseLevel), uniform: uniform,
-      strut: strut?.metrics,
+      frame: ParagraphFrame(style, baseLevel: paragraph.baseLevel),
+      uniform: style.storage.hasStrut
+        ? try strutMetrics(of: paragraph)
+        : try LineMetrics.uniform(paragraph, isVertical: isVertical, cancellation),
       isFirst: !paragraph.isContinuation, sincePoll: records.count % Self.linesPerPoll)
   }
 
@@ -261,7 +253,7 @@ struct Typesetter {
         from: start, available: container.isWrapped ? available : nil,
         indent: frame.indent(isFirst: open.isFirst))
     let isLast = line.end >= paragraph.contentLength
-    let metrics = try metrics(of: open, to: line.end)
+    let metrics = try open.uniform ?? metrics(of: open, to: line.end)
     let box = metrics.box(frame.lineHeight)
     if !hasRoom(box.height), try !hasTrimmedRoom(line, open, metrics, box), try !openColumn() {
       try line.release(cancellation)
@@ -273,6 +265,7 @@ struct Typesetter {
       width: line.width, isFirst: open.isFirst, metrics, box)
     if isLast { markAsLast(&record, paragraph) }
     if let chosen, chosen.line == nil { record.flags.insert(.fallback) }
+    if room != nil { noteFallback(&record, paragraph) }
     if let pieces = line.pieces {
       open.sincePoll += Self.specialLineWeight - 1
       record.special = Int32(specials.count)
@@ -375,10 +368,6 @@ struct Typesetter {
   }
 
   private mutating func add(_ record: LineRecord) throws {
-    var record = record
-    if room != nil, !shaped.paragraphs[Int(record.paragraph)].style.storage.isGreedy {
-      record.flags.insert(.fallback)
-    }
     guard records.count < TextLayout.maximumLineCount else {
       throw TypesettingError(
         .tooManyLines, property: "container", offset: Int(record.start),

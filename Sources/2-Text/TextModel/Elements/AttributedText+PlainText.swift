@@ -50,8 +50,8 @@ extension AttributedText {
   ///
   /// - Complexity: O(runs of elements).
   package var hasFreeAttachments: Bool {
-    for run in 0..<elements.count where elements.value(ofRun: run).hasAttachment {
-      if elements.value(ofRun: run).attachment?.wrap != .inline { return true }
+    for run in 0..<elements.count where elements.value(ofRun: run).hasFreeAttachment {
+      return true
     }
     return false
   }

@@ -19,11 +19,13 @@ public struct TextElement: Hashable, Sendable {
   private final class Storage: Sendable {
     let fields: Fields
     let hasAttachment: Bool
+    let hasFreeAttachment: Bool
     let hasRuby: Bool
 
     init(_ fields: Fields) {
       self.fields = fields
       hasAttachment = fields.attachment != nil
+      hasFreeAttachment = fields.attachment.map { $0.wrap != .inline } ?? false
       hasRuby = fields.ruby != nil
     }
   }
@@ -48,6 +50,9 @@ public struct TextElement: Hashable, Sendable {
 
   /// Whether there is an attachment; reading it would copy it.
   public var hasAttachment: Bool { storage?.hasAttachment ?? false }
+
+  /// Whether there is an attachment that does not stand in its line.
+  package var hasFreeAttachment: Bool { storage?.hasFreeAttachment ?? false }
 
   /// Whether there is a ruby; reading it would copy it.
   package var hasRuby: Bool { storage?.hasRuby ?? false }

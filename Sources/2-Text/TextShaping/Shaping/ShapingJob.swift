@@ -47,7 +47,10 @@ struct ShapingJob {
 
   /// - Parameter units: The code units of the text.
   mutating func run(_ units: Span<UInt16>) throws -> Shaper.Result {
-    hasRuby = try findsRuby()
+    // Most texts have no elements.
+    let elements = text.content.elements.count
+    hasRuby =
+      elements > 1 || !text.content.elements.value(ofRun: 0).isNone ? try findsRuby() : false
     var start = 0
     repeat {
       try cancellation.check()

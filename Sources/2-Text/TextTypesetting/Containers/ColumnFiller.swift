@@ -75,7 +75,7 @@ extension Typesetter {
   mutating func openColumn() throws -> Bool {
     if columns.isLast || lineCount >= maximumLines { return false }
     try closeColumn()
-    floats?.beginColumn()
+    room?.floats?.beginColumn()
     (y, gap) = (0, 0)
     return true
   }

@@ -100,8 +100,8 @@ extension Typesetter {
   }
 
   /// Whether a paragraph has a float without a place, from an offset of the text on.
-  mutating func hasFloat(in paragraph: ShapedParagraph, from offset: Int) -> Bool {
-    guard let next = floats?.next(from: offset) else { return false }
+  func hasFloat(in paragraph: ShapedParagraph, from offset: Int) -> Bool {
+    guard let next = room?.floats?.next(from: offset) else { return false }
     return next < paragraph.range.end
   }
 
@@ -117,14 +117,14 @@ extension Typesetter {
   ///
   /// - Parameter offset: The offset of the character in the text.
   /// - Throws: `CancellationError`.
-  mutating func place(
+  func place(
     float offset: Int, of paragraph: ShapedParagraph, from top: Double, in room: LineRoom
   ) throws -> FloatPlace {
     guard let run = paragraph.run(at: offset - paragraph.range.start).map({ paragraph.runs[$0] }),
       let attachment = run.attachment, let width
     else {
       // Not shaped as an attachment: nothing to go around.
-      floats?.place(offset, .zero)
+      room.floats?.place(offset, .zero)
       return .placed
     }
     let box = attachment.outerSize(fontSize: run.style.size)
@@ -138,12 +138,12 @@ extension Typesetter {
       case .end: paragraph.baseLevel & 1 == 1
       }
     // None lies higher than the one before. Source: CSS 2.2, 9.5.1, rule 5.
-    var y = max(top, floats?.lastTop ?? 0)
+    var y = max(top, room.floats?.lastTop ?? 0)
     var x = columns.left
     let column = LineSlot(left: columns.left, right: columns.left + width)
     while true {
       try cancellation.check()
-      let part = floats?.extent(isAtLeft: isAtLeft, from: y, column) ?? column
+      let part = room.floats?.extent(isAtLeft: isAtLeft, from: y, column) ?? column
       let slots = try room.slots(
         from: y, to: y + max(height, 1e-6), left: part.left, right: part.right)
       let slot = isAtLeft ? slots.first : slots.last
@@ -162,7 +162,7 @@ extension Typesetter {
     }
     let rect = Rect(x: x, y: LineMetrics.exact(y), width: extent, height: height)
     room.add(rect)
-    floats?.place(offset, rect, isAtLeft: isAtLeft)
+    room.floats?.place(offset, rect, isAtLeft: isAtLeft)
     return .placed
   }
 }

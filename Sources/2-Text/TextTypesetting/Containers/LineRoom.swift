@@ -15,6 +15,8 @@ final class LineRoom {
   private var obstacles: [AreaOutline] = []
   /// The lowest end of an obstacle and all before it.
   private var lowest: [Double] = []
+  /// The attachments that lines run beside; `nil` if there is none.
+  var floats: Floats?
   private let cancellation: Cancellation
 
   /// The most edges of all areas of a container.
@@ -23,8 +25,12 @@ final class LineRoom {
   private static let greatestMargin = 1e5
 
   /// - Throws: ``TypesettingError`` with `badContainer`; `CancellationError`.
-  init(_ container: TextContainer, isRightToLeft: Bool, _ cancellation: Cancellation) throws {
+  init(
+    _ container: TextContainer, _ floats: Floats? = nil, isRightToLeft: Bool,
+    _ cancellation: Cancellation
+  ) throws {
     self.cancellation = cancellation
+    self.floats = floats
     let map =
       container.hasAreas ? try Self.map(container, isRightToLeft: isRightToLeft) : .identity
     var left = Self.mostEdges

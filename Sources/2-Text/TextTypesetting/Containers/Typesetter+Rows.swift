@@ -28,7 +28,7 @@ extension Typesetter {
     let (paragraph, frame) = (open.paragraph, open.frame)
     guard let width else { return try setLine(&open, &breaker) }
     let strut =
-      open.uniform ?? open.strut
+      try open.uniform ?? strut(of: paragraph)?.metrics
       ?? LineMetrics(paragraph.strutFont, paragraph.strutStyle, isVertical: isVertical)
     var height = strut.box(frame.lineHeight).height
     var heights = 1
@@ -52,9 +52,10 @@ extension Typesetter {
         top = try room.next(below: top, to: top + height)
         continue
       }
-      let metrics = try metrics(of: open, to: last.line.end)
+      let metrics = try open.uniform ?? metrics(of: open, to: last.line.end)
       let base = paragraph.range.start
-      if let float = floats?.next(from: base + open.start.offset), float < base + last.line.end {
+      if let float = room.floats?.next(from: base + open.start.offset), float < base + last.line.end
+      {
         // Source: CSS 2.2, 9.5: content before it on the line stays; one that does not fit beside it
         // stands below.
         let fits = try self.fits(float: float, of: paragraph, in: pieces, breaker)
@@ -131,6 +132,7 @@ extension Typesetter {
         paragraph, open.index, from: piece.start.offset, to: line.end,
         visibleEnd: line.visibleEnd, width: line.width, isFirst: open.isFirst, metrics, box)
       if isLast { markAsLast(&record, paragraph) }
+      noteFallback(&record, paragraph)
       if let pieces = line.pieces {
         record.special = Int32(specials.count)
         specials.append(pieces)
@@ -148,6 +150,11 @@ extension Typesetter {
     }
     gap = frame.lineSpacing
     return .line
+  }
+
+  /// Tells of a line that it is greedy though its paragraph wants other lines.
+  func noteFallback(_ record: inout LineRecord, _ paragraph: ShapedParagraph) {
+    if !paragraph.style.storage.isGreedy { record.flags.insert(.fallback) }
   }
 
   /// Counts the row of a line that was appended.

@@ -18,8 +18,6 @@ package struct StyleChange: Sendable {
   package var textOrientation: TextOrientation?
   package var textCombine: TextCombine?
   package var scriptPosition: ScriptPosition?
-  /// The emphasis marks; `nil` inside takes them away.
-  package var emphasis: EmphasisMark??
   package var autospace: TextAutospace?
   package var textWrap: TextWrap?
   package var isolation: TextIsolation?
@@ -54,8 +52,6 @@ package struct StyleChange: Sendable {
   package var lineBreaking: LineBreaking?
   package var hyphens: HyphensValue?
   package var lineHeight: LineHeight?
-  package var strut: StrutValue?
-  package var list: ListValue?
   package var lineSpacing: Length?
   package var spacingBefore: Length?
   package var spacingAfter: Length?
@@ -64,6 +60,40 @@ package struct StyleChange: Sendable {
   package var endIndent: Length?
   package var tabStops: [TabStop]?
   package var tabInterval: Double?
+
+  // MARK: What few styles have
+
+  /// Behind one reference, since the styles of many spans are copied.
+  private struct RareChange: Sendable {
+    var emphasis: EmphasisMark??
+    var strut: StrutValue?
+    var list: ListValue?
+  }
+
+  private indirect enum Rare: Sendable { case some(RareChange) }
+
+  private var rare: Rare?
+
+  private var rareChange: RareChange {
+    get { if case .some(.some(let change)) = rare { change } else { RareChange() } }
+    set { rare = .some(.some(newValue)) }
+  }
+
+  /// The emphasis marks; `nil` inside takes them away.
+  package var emphasis: EmphasisMark?? {
+    get { rare == nil ? nil : rareChange.emphasis }
+    set { rareChange.emphasis = newValue }
+  }
+
+  package var strut: StrutValue? {
+    get { rare == nil ? nil : rareChange.strut }
+    set { rareChange.strut = newValue }
+  }
+
+  package var list: ListValue? {
+    get { rare == nil ? nil : rareChange.list }
+    set { rareChange.list = newValue }
+  }
 
   /// Creates a style that changes nothing.
   package init() {}
@@ -134,8 +164,10 @@ package struct StyleChange: Sendable {
     startIndent?.resolve(em: own)
     endIndent?.resolve(em: own)
     hyphens?.resolve(em: own)
-    strut?.resolve(em: own)
-    list?.resolve(em: own)
+    if rare != nil {
+      strut?.resolve(em: own)
+      list?.resolve(em: own)
+    }
   }
 
   /// Applies the properties of shaping, except features with a range.

@@ -16,10 +16,22 @@ package struct StyledDocument: Sendable {
     /// The end of the range of scalars.
     package var end: Int
     package var style: StyleChange
-    /// The small text beside the range.
-    package var ruby: RubyText?
     /// The offset in bytes of the JSON; `nil` for one that comes from options.
     package var offset: Int?
+    /// Behind a reference, since many spans are copied and few have one.
+    private var boxedRuby: SpanRuby?
+
+    private indirect enum SpanRuby: Sendable { case some(RubyText) }
+
+    package init(start: Int, end: Int, style: StyleChange, offset: Int? = nil) {
+      (self.start, self.end, self.style, self.offset) = (start, end, style, offset)
+    }
+
+    /// The small text beside the range.
+    package var ruby: RubyText? {
+      get { if case .some(.some(let ruby)) = boxedRuby { ruby } else { nil } }
+      set { boxedRuby = newValue.map { .some($0) } }
+    }
   }
 
   /// The most spans that may overlap at one place in properties of the same kind.
@@ -138,7 +150,7 @@ package struct StyledDocument: Sendable {
     var result = AttributedText(
       utf16: text.utf16, shaping: shaping, paragraphs: paragraphs, paint: paint,
       elements: try elements(cancellation))
-    if paragraphs.values.contains(where: { $0.list != nil }) { result.numberLists() }
+    result.numberLists()
     try applyRangedFeatures(to: &result, cancellation)
     do {
       if let detectedKinds {
