@@ -150,7 +150,7 @@ private let prose = String(
     #expect(layout.lines.contains { $0.frame.minY > 89 && $0.frame.minY < 91 })
   }
 
-  @Test("A box that covers changes no line", arguments: [0, 30])
+  @Test("A box that covers changes no line", arguments: [0, 30, 40])
   func cover(at: Int) throws {
     let cut = prose.index(prose.startIndex, offsetBy: at)
     let layout = try Self.layout([

@@ -27,6 +27,8 @@ package final class ShapedContent: Sendable {
   package let advance: Double
   /// See ``ShapedParagraph/plainWidth``.
   package let plainWidth: Double
+  /// Whether some attachment does not stand in its line.
+  private let hasFreeAttachment: Bool
   /// The marker of a list's item.
   package let marker: AnnotationLine?
   private let characters: ParagraphCharacters
@@ -36,7 +38,7 @@ package final class ShapedContent: Sendable {
     characters: ParagraphCharacters, length: Int, baseLevel: UInt8, style: ParagraphStyle,
     runs: [ShapedRun], strut: RunOrigin, bidi: BidiParagraph?,
     hasTabs: Bool, hasCombined: Bool = false, hasRuby: Bool = false, marker: AnnotationLine? = nil,
-    cancellation: Cancellation
+    hasFreeAttachment: Bool = false, cancellation: Cancellation
   ) throws {
     self.characters = characters
     self.length = length
@@ -49,6 +51,7 @@ package final class ShapedContent: Sendable {
     self.hasCombined = hasCombined
     self.hasRuby = hasRuby
     self.marker = marker
+    self.hasFreeAttachment = hasFreeAttachment
     var advance = 0.0
     var isPlain = length > 0 && !hasTabs && !style.storage.hangsPunctuation
     try runs.forEachUncounted { run, index in
@@ -92,9 +95,7 @@ package final class ShapedContent: Sendable {
     let made = try characters.withUnits(length) { content throws in
       var hasUnbroken = false
       var languages = try languageSpans(&hasUnbroken, cancellation)
-      var breaks = try LineBreaks.resolve(
-        content, languages: languages, strictness: style.storage.fields.lineBreak,
-        wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
+      var breaks = try lineBreaks(content, languages, cancellation)
       if hasCombined || hasRuby { try breaks.join(runs, cancellation) }
       let unbroken =
         hasUnbroken || hasCombined ? try UnbrokenSpans(runs, content, cancellation) : nil
@@ -116,6 +117,32 @@ package final class ShapedContent: Sendable {
     }
     // Of two threads that find it at once, the first one's table is kept.
     return table.set(made)
+  }
+
+  /// The opportunities between characters.
+  private func lineBreaks(
+    _ content: Span<UInt16>, _ languages: [LineBreaks.LanguageSpan], _ cancellation: Cancellation
+  ) throws -> LineBreaks {
+    func resolve(_ content: Span<UInt16>) throws -> LineBreaks {
+      try LineBreaks.resolve(
+        content, languages: languages, strictness: style.storage.fields.lineBreak,
+        wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
+    }
+    guard hasFreeAttachment else { return try resolve(content) }
+    // Lines break as if the boxes that stand elsewhere were not there: as at a combining mark.
+    var units: [UInt16] = []
+    units.reserveCapacity(content.count)
+    for index in 0..<content.count {
+      if index & 0xFFFF == 0xFFFF { try cancellation.check() }
+      units.append(content[index])
+    }
+    try runs.forEachUncounted { run, index in
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      if run.kind == .attachment, run.attachment?.wrap != .inline {
+        units[run.textRange.start] = 0x0301
+      }
+    }
+    return try resolve(units.span)
   }
 
   /// The languages of the runs; empty where none is given.

@@ -40,6 +40,7 @@ extension ShapingJob {
     let element = text.content.elements.value(at: paragraphStart + extent.start)
     // A box that does not stand in its line has no length there.
     let isInline = element.attachment?.wrap == .inline
+    if !isInline { hasFreeAttachment = true }
     let box = isInline ? element.attachment?.outerSize(fontSize: style.size) : nil
     let length = (isVertical ? box?.height : box?.width) ?? 0
     let glyphs = scratch.glyphs

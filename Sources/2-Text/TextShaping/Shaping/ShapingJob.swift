@@ -16,6 +16,8 @@ struct ShapingJob {
   let isVertical: Bool
   /// Whether some character has a ruby.
   private(set) var hasRuby = false
+  /// Whether the present paragraph has an attachment that does not stand in its line.
+  var hasFreeAttachment = false
   /// Whether some text so far has a ruby or emphasis marks.
   private var hasAnnotations = false
   private var paragraphs: [ShapedParagraph] = []
@@ -172,6 +174,7 @@ struct ShapingJob {
     var runs: [ShapedRun] = []
     var progress = Itemizer.Progress()
     let attachments = try attachments(in: range)
+    hasFreeAttachment = false
     let bases =
       hasRuby
       ? try RubyBases(text.content.elements, content, paragraphStart: start, cancellation) : nil
@@ -238,7 +241,7 @@ struct ShapingJob {
       baseLevel: bidi.paragraphLevel, style: style, runs: runs, strut: origin,
       bidi: bidi.levels.isEmpty ? nil : bidi, hasTabs: progress.hasTabs,
       hasCombined: !division.combined.isEmpty, hasRuby: bases?.isEmpty == false,
-      marker: marker,
+      marker: marker, hasFreeAttachment: hasFreeAttachment,
       cancellation: cancellation)
     if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
     return ShapedParagraph(
