@@ -52,7 +52,7 @@ struct InkOverhang {
   init(of layout: TextLayout, scale: Double, _ cancellation: Cancellation) throws {
     var text = try InkOverhang(of: layout.text, scale: scale, cancellation).points
     // Boxes beside the lines may lie anywhere below theirs.
-    if layout.text.hasFreeAttachments { text = max(text, layout.lineSpaceSize.height) }
+    if layout.shaped.hasFreeAttachments { text = max(text, layout.lineSpaceSize.height) }
     guard layout.isTruncated, let token = layout.container.token else {
       points = text
       return

@@ -76,7 +76,7 @@ extension TextLayout {
   ///
   /// - Complexity: O(runs) if there is one.
   package var freeAttachments: [PlacedAttachment] {
-    guard text.hasFreeAttachments else { return [] }
+    guard shaped.hasFreeAttachments else { return [] }
     return attachments.filter { $0.attachment.wrap != .inline }
   }
 

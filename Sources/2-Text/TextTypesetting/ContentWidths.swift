@@ -34,7 +34,7 @@ public struct ContentWidths: Sendable, Hashable {
     let units = shaped.text.utf16
     var (least, greatest) = (0.0, 0.0)
     var lines = 0
-    let hasFloats = shaped.text.hasFreeAttachments
+    let hasFloats = shaped.hasFreeAttachments
     for paragraph in shaped.paragraphs {
       let floats = hasFloats ? paragraph.floatExtents(isVertical: shaped.isVertical) : []
       let frame = ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)

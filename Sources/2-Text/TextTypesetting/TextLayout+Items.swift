@@ -37,10 +37,7 @@ extension TextLayout {
   public func item(at point: Point, slop: Double = 0) -> TextItem? {
     guard point.x.isFinite, point.y.isFinite, isTruncated || text.hasElements, !records.isEmpty
     else { return nil }
-    for placed in freeAttachments.reversed() where placed.rect.contains(point) {
-      return TextItem(
-        kind: .attachment(placed.attachment), range: TextRange(placed.offset, placed.offset + 1))
-    }
+    if shaped.hasFreeAttachments, let item = freeItem(at: point) { return item }
     let point = axes.linePoint(point)
     let slop = slop > 0 ? min(slop, TextLimits.containerSide) : 0
     var best: (distance: Double, item: Found)?
@@ -51,6 +48,13 @@ extension TextLayout {
       }
     }
     return best.map { item($0.item, near: point) }
+  }
+
+  /// The attachment at a point that does not stand in its line.
+  private func freeItem(at point: Point) -> TextItem? {
+    guard let placed = freeAttachments.last(where: { $0.rect.contains(point) }) else { return nil }
+    return TextItem(
+      kind: .attachment(placed.attachment), range: TextRange(placed.offset, placed.offset + 1))
   }
 
   /// The link of the token at a point of line space, or at the point of the token nearest to it.
@@ -110,7 +114,9 @@ extension TextLayout {
           // A part of a ligature.
           for rect in rectangles(for: part, onLine: record) { add(rect, .link(link, part.start)) }
         }
-      } else if !element.hasFreeAttachment, let placed = attachment(run, onLine: index) {
+      } else if !(shaped.hasFreeAttachments && element.hasFreeAttachment),
+        let placed = attachment(run, onLine: index)
+      {
         add(axes.lineRect(placed.rect), .attachment(placed.attachment, part.start))
       }
     }

@@ -93,7 +93,7 @@ struct Typesetter {
     columns = ColumnFiller(container, isRightToLeft: isRightToLeft)
     width = columns.width
     let floats =
-      width != nil && container.isWrapped && shaped.text.hasFreeAttachments
+      width != nil && container.isWrapped && shaped.hasFreeAttachments
       ? try Floats(shaped.text, cancellation) : nil
     room =
       container.hasAreas || floats != nil

@@ -107,6 +107,14 @@ private let prose = String(
     #expect(Self.lines(layout, skip: 4) == Self.lines(other))
   }
 
+  @Test("No line lies between a float and the edge where one before it ended")
+  func oneSlot() throws {
+    let layout = try Self.layout([Self.float(70, 20), Self.float(50, 60), prose])
+    let rects = layout.attachments.sorted { $0.offset < $1.offset }.map(\.rect)
+    #expect(rects[1] == Rect(x: 70, y: 0, width: 50, height: 60))
+    for line in layout.lines { #expect(line.frame.minX == (line.frame.minY < 60 ? 120 : 0)) }
+  }
+
   @Test("Margins belong to the box, and the text ends below it")
   func marginsAndEnd() throws {
     let margins = EdgeInsets(top: 3, leading: 5, bottom: 7, trailing: 11)

@@ -46,16 +46,6 @@ extension AttributedText {
     return false
   }
 
-  /// Whether some character may stand for an attachment that does not stand in its line.
-  ///
-  /// - Complexity: O(runs of elements).
-  package var hasFreeAttachments: Bool {
-    for run in 0..<elements.count where elements.value(ofRun: run).hasFreeAttachment {
-      return true
-    }
-    return false
-  }
-
   /// The range of the binding that holds the code unit at an offset, over all runs that have it;
   /// nil if none does.
   ///

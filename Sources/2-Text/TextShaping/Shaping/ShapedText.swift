@@ -25,6 +25,8 @@ public final class ShapedText: Sendable {
   public let incompleteRanges: [TextRange]
   /// Whether some text has a ruby or emphasis marks.
   package let hasAnnotations: Bool
+  /// Whether some attachment does not stand in its line.
+  package let hasFreeAttachments: Bool
 
   /// Shapes a text.
   ///
@@ -58,6 +60,7 @@ public final class ShapedText: Sendable {
     missing = result.missing
     incompleteRanges = result.incomplete
     hasAnnotations = result.hasAnnotations
+    hasFreeAttachments = result.hasFreeAttachments
   }
 
   /// Shapes a part of a run again, as it looks when a line begins or ends inside the run.

@@ -15,6 +15,8 @@ package enum Shaper {
     var incomplete: [TextRange]
     /// Whether some text has a ruby or emphasis marks.
     var hasAnnotations = false
+    /// Whether some attachment does not stand in its line.
+    var hasFreeAttachments = false
   }
 
   /// Shapes a whole text, paragraph by paragraph.

@@ -18,6 +18,8 @@ struct ShapingJob {
   private(set) var hasRuby = false
   /// Whether the present paragraph has an attachment that does not stand in its line.
   var hasFreeAttachment = false
+  /// Whether some paragraph so far has one.
+  private var hasFreeAttachments = false
   /// Whether some text so far has a ruby or emphasis marks.
   private var hasAnnotations = false
   private var paragraphs: [ShapedParagraph] = []
@@ -65,7 +67,7 @@ struct ShapingJob {
       if start >= units.count && paragraphs.isEmpty {
         return Shaper.Result(
           paragraphs: [paragraph], missing: missing, incomplete: incomplete,
-          hasAnnotations: hasAnnotations)
+          hasAnnotations: hasAnnotations, hasFreeAttachments: hasFreeAttachments)
       }
       if paragraphs.count == paragraphs.capacity {
         paragraphs.reserve(at: paragraph.range.start, of: units.count)
@@ -74,7 +76,7 @@ struct ShapingJob {
     } while start < units.count
     return Shaper.Result(
       paragraphs: paragraphs, missing: missing, incomplete: incomplete,
-      hasAnnotations: hasAnnotations)
+      hasAnnotations: hasAnnotations, hasFreeAttachments: hasFreeAttachments)
   }
 
   /// Finds the columns' runs that hold a paragraph's beginning, and returns its style.
@@ -233,6 +235,7 @@ struct ShapingJob {
     try spans.release(cancellation)
     swap(&spans, &self.spans)
     let bidi = analysis.bidi
+    if hasFreeAttachment { hasFreeAttachments = true }
     let marker =
       isContinuation ? nil : try marker(of: style, origin, baseLevel: bidi.paragraphLevel)
     if marker != nil { hasAnnotations = true }

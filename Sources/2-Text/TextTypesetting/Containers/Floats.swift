@@ -161,7 +161,10 @@ extension Typesetter {
       return .nextColumn
     }
     let rect = Rect(x: x, y: LineMetrics.exact(y), width: extent, height: height)
-    room.add(rect)
+    // Lines do not lie between a float and its edge, where one before it was higher.
+    let left = isAtLeft ? column.left : rect.minX
+    let right = isAtLeft ? rect.maxX : column.right
+    room.add(Rect(x: left, y: rect.minY, width: right - left, height: height))
     room.floats?.place(offset, rect, isAtLeft: isAtLeft)
     return .placed
   }
