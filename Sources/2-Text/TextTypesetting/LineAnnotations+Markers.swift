@@ -11,7 +11,7 @@ extension TextLayout {
   /// - Throws: `CancellationError`.
   func marker(ofLine index: Int, _ cancellation: Cancellation) throws -> TextAnnotation? {
     let record = records[index]
-    guard record.flags.contains(.first), !record.flags.contains(.extra) else { return nil }
+    if record.flags.contains(.extra) { return nil }
     let paragraph = shaped.paragraphs[Int(record.paragraph)]
     // The part of an item that begins another container is its first line there, but has no marker.
     guard let marker = paragraph.marker, Int(record.start) == paragraph.range.start,

@@ -21,8 +21,6 @@ struct Floats {
   /// The number of those that lie before the next line.
   private var next = 0
   private(set) var placed: [PlacedFloat] = []
-  /// Those of the column that is filled that may reach below the last one's upper edge.
-  private var open: [(rect: Rect, isAtLeft: Bool)] = []
   /// The upper edge of the last one of the column that is filled.
   private(set) var lastTop = 0.0
 
@@ -48,33 +46,14 @@ struct Floats {
     return next < offsets.count ? offsets[next] : nil
   }
 
-  mutating func place(_ offset: Int, _ rect: Rect, isAtLeft: Bool = true) {
+  mutating func place(_ offset: Int, _ rect: Rect) {
     placed.append(PlacedFloat(offset: offset, rect: rect))
     next += 1
     lastTop = rect.minY
-    open.removeAll { $0.rect.maxY <= lastTop }
-    if !rect.isEmpty { open.append((rect, isAtLeft)) }
   }
 
-  /// Begins another column, beside whose lines those before are not.
-  mutating func beginColumn() {
-    open.removeAll()
-    lastTop = 0
-  }
-
-  /// The part of an extent in which a float of a side may stand from a y on: one that stands at the
-  /// left lies right of those before it or below them. Source: CSS 2.2, 9.5.1, rules 2 and 3.
-  func extent(isAtLeft: Bool, from y: Double, _ extent: LineSlot) -> LineSlot {
-    var extent = extent
-    for float in open where float.isAtLeft == isAtLeft && float.rect.maxY > y {
-      if isAtLeft {
-        extent.left = max(extent.left, float.rect.maxX)
-      } else {
-        extent.right = min(extent.right, float.rect.minX)
-      }
-    }
-    return extent
-  }
+  /// Begins another column, whose floats may lie higher.
+  mutating func beginColumn() { lastTop = 0 }
 
   mutating func move(x: Double, y: Double) {
     for index in placed.indices { placed[index].rect = placed[index].rect.offsetBy(dx: x, dy: y) }
@@ -143,9 +122,8 @@ extension Typesetter {
     let column = LineSlot(left: columns.left, right: columns.left + width)
     while true {
       try cancellation.check()
-      let part = room.floats?.extent(isAtLeft: isAtLeft, from: y, column) ?? column
       let slots = try room.slots(
-        from: y, to: y + max(height, 1e-6), left: part.left, right: part.right)
+        from: y, to: y + max(height, 1e-6), left: column.left, right: column.right)
       let slot = isAtLeft ? slots.first : slots.last
       let isWhole = slot.map { $0.width >= width - LineBreaker.tolerance } ?? false
       if let slot, slot.width + LineBreaker.tolerance >= extent || isWhole {
@@ -161,11 +139,12 @@ extension Typesetter {
       return .nextColumn
     }
     let rect = Rect(x: x, y: LineMetrics.exact(y), width: extent, height: height)
-    // Lines do not lie between a float and its edge, where one before it was higher.
+    // Neither lines nor other floats lie between a float and its edge, where one before it ended.
+    // Source: CSS 2.2, 9.5.1, rules 2 and 3.
     let left = isAtLeft ? column.left : rect.minX
     let right = isAtLeft ? rect.maxX : column.right
     room.add(Rect(x: left, y: rect.minY, width: right - left, height: height))
-    room.floats?.place(offset, rect, isAtLeft: isAtLeft)
+    room.floats?.place(offset, rect)
     return .placed
   }
 }
