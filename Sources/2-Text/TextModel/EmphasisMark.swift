@@ -86,9 +86,9 @@ extension EmphasisMark {
     ("triangle", .triangle), ("sesame", .sesame),
   ]
 
-  /// Reads the words of CSS: `filled` or `open`, the form, `over` or `under`, in any order, of which
-  /// one of the first two must be there; or a character in place of them. A form without `open` is
-  /// filled, and `filled` or `open` without a form is a circle.
+  /// Reads the words of CSS: `filled` or `open`, the form, `over` or `under`, in any order, of
+  /// which one of the first two must be there; or a character in place of them. A form without
+  /// `open` is filled, and `filled` or `open` without a form is a circle.
   ///
   /// - Returns: `nil` if it is none of these.
   package init?(words text: String) {

@@ -5,9 +5,9 @@
 ///
 /// Without limits for ``spaces`` and ``gaps``, all of them grow by the same. Otherwise a line is
 /// stretched in stages, each up to its limit: the spaces between words, the gaps beside ideographs
-/// and kana, joined Arabic and Syriac letters, and the gaps between letters. A stage that is not needed wholly is used in the same
-/// proportion everywhere on the line. What is left then goes to the spaces and gaps in equal parts,
-/// unless ``isStrict``.
+/// and kana, joined Arabic and Syriac letters, and the gaps between letters. A stage that is not
+/// needed wholly is used in the same proportion everywhere on the line. What is left then goes to
+/// the spaces and gaps in equal parts, unless ``isStrict``.
 ///
 /// ```swift
 /// style.alignment = .justify

@@ -11,8 +11,8 @@ public struct TextAnnotation: Sendable {
   public let base: TextRange
   /// The ruby; `nil` for an emphasis mark or a marker.
   public let ruby: RubyText?
-  /// The item of a list whose marker it is; `nil` for a ruby or an emphasis mark. Its ``base`` is the
-  /// text of the line.
+  /// The item of a list whose marker it is; `nil` for a ruby or an emphasis mark. Its ``base`` is
+  /// the text of the line.
   public var list: TextList?
   /// The index of the line.
   public let line: Int
@@ -21,9 +21,9 @@ public struct TextAnnotation: Sendable {
 }
 
 extension TextLayout {
-  /// The markers of lists, the emphasis marks and the rubies in the order of the lines, on each line
-  /// in this order, each from its left end. Of a base that several lines divide, since it is longer
-  /// than one, the first has the ruby.
+  /// The markers of lists, the emphasis marks and the rubies in the order of the lines, on each
+  /// line in this order, each from its left end. Of a base that several lines divide, since it is
+  /// longer than one, the first has the ruby.
   ///
   /// - Complexity: O(runs) if the text has rubies or emphasis marks.
   public var annotations: [TextAnnotation] {
@@ -86,8 +86,8 @@ struct LineAnnotations {
   let isVertical: Bool
   var marks: [TextAnnotation] = []
   private(set) var rubies: [TextAnnotation] = []
-  /// The extents of emphasised runs by their em size: marks of one size stand at one height, whatever
-  /// the fonts.
+  /// The extents of emphasised runs by their em size: marks of one size stand at one height,
+  /// whatever the fonts.
   private(set) var marked: [(size: Double, extents: AnnotationBase)] = []
   /// The base that the last run belongs to.
   private var open: OpenBase?

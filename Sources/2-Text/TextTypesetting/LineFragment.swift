@@ -75,8 +75,8 @@ public struct LineFragment: Sendable {
   /// Whether the line is stretched or shrunk to both edges.
   public var isJustified: Bool { record.flags.contains(.justified) }
   /// Whether the line is greedy though its paragraph wants optimal or balanced lines: there are
-  /// none, as around a word that is wider than its line, in a paragraph with tabs, or in a container
-  /// with a shape, exclusions or floats.
+  /// none, as around a word that is wider than its line, in a paragraph with tabs, or in a
+  /// container with a shape, exclusions or floats.
   public var isGreedyFallback: Bool { record.flags.contains(.fallback) }
   /// The index of the line's paragraph in the shaped text.
   public var paragraphIndex: Int { Int(record.paragraph) }

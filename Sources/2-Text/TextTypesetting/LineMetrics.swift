@@ -20,7 +20,8 @@ struct LineMetrics: Equatable {
   var ascent = -Double.infinity
   var descent = -Double.infinity
   var size = 0.0
-  /// The extents of attachments, rubies and marks above and below the baseline; negative without any.
+  /// The extents of attachments, rubies and marks above and below the baseline; negative without
+  /// any.
   private var boxAbove = -Double.infinity
   private var boxBelow = -Double.infinity
   /// The heights of the highest attachments that are aligned to an edge of the line.

@@ -51,8 +51,8 @@ public struct RubyText: Hashable, Codable, Sendable {
   public var alignment: Alignment
   /// Whether the ruby may reach over neighbours.
   public var overhang: Overhang
-  /// The ruby's em size as a part of that at the base's beginning, from 0.1 to 1; numbers beyond are
-  /// taken as the nearest, NaN as 0.5.
+  /// The ruby's em size as a part of that at the base's beginning, from 0.1 to 1; numbers beyond
+  /// are taken as the nearest, NaN as 0.5.
   public var scale: Double
   /// Distinguishes neighbouring bases that have the same ruby, so that they stay separate.
   package var number = 0

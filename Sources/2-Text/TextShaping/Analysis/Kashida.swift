@@ -3,8 +3,8 @@
 
 import CTextICU
 
-/// Where joined letters are elongated (*kashida*): between which two letters of a word, and which of
-/// several places in a word is the best.
+/// Where joined letters are elongated (*kashida*): between which two letters of a word, and which
+/// of several places in a word is the best.
 ///
 /// The order is that of Internet Explorer 5.5, which other programs took over:
 ///

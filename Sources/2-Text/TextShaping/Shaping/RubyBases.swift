@@ -17,8 +17,8 @@ struct RubyBases {
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// Finds the bases in a paragraph's content. One that has a tab is none, since tabs stand at their
-  /// stops.
+  /// Finds the bases in a paragraph's content. One that has a tab is none, since tabs stand at
+  /// their stops.
   ///
   /// - Throws: `CancellationError`.
   init(

@@ -6,8 +6,8 @@ import CanvasGeometry
 import SystemConcurrency
 import TextModel
 
-/// The room for the lines of a container with a shape, exclusions or floats, in line space from the corner
-/// between the insets at which the text begins.
+/// The room for the lines of a container with a shape, exclusions or floats, in line space from
+/// the corner between the insets at which the text begins.
 final class LineRoom {
   /// The area in which lines lie; `nil` for a rectangle.
   private let shape: AreaOutline?

@@ -56,8 +56,8 @@ extension Typesetter {
       let base = paragraph.range.start
       if let float = room.floats?.next(from: base + open.start.offset), float < base + last.line.end
       {
-        // Source: CSS 2.2, 9.5: content before it on the line stays; one that does not fit beside it
-        // stands below.
+        // Source: CSS 2.2, 9.5: content before it on the line stays; one that does not fit beside
+        // it stands below.
         let fits = try self.fits(float: float, of: paragraph, in: pieces, breaker)
         let y = fits ? top : top + metrics.box(frame.lineHeight).height
         for index in pieces.indices { try pieces[index].line.release(cancellation) }

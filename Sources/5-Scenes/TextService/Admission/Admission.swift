@@ -103,7 +103,8 @@ final class AdmittedShare: Sendable {
 
   /// Takes memory.
   ///
-  /// - Throws: ``ServiceRefusal`` with 413 for more than there is in all, 503 for more than is left.
+  /// - Throws: ``ServiceRefusal`` with 413 for more than there is in all, 503 for more than is
+  ///   left.
   func take(_ count: Int, for what: String) throws(ServiceRefusal) {
     guard count <= admission.byteLimit else {
       throw ServiceRefusal(413, "tooLarge", "\(what) takes more memory than all requests may.")

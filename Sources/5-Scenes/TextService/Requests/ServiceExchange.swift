@@ -5,8 +5,8 @@ internal import SystemConcurrency
 
 /// One request and its answer, from the head to the last byte that was sent.
 ///
-/// A server opens it with ``TextService/open(_:)``, does what ``step-swift.property`` says, and ends
-/// it with ``end(wasDelivered:)``, on any thread.
+/// A server opens it with ``TextService/open(_:)``, does what ``step-swift.property`` says, and
+/// ends it with ``end(wasDelivered:)``, on any thread.
 public final class ServiceExchange: Sendable {
   /// What a server does next.
   public enum Step: Sendable {
