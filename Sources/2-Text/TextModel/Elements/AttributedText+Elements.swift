@@ -50,17 +50,23 @@ extension AttributedText {
     get {
       range.start >= 0 && range.start < length ? elements.value(at: range.start).binding : nil
     }
-    set {
-      let range = range.clamped(to: self.range)
-      var binding = newValue
-      // Equal neighbours would become one unit.
-      while let made = binding,
-        (range.start > 0 && elements.value(at: range.start - 1).binding == made)
-          || (range.end < length && elements.value(at: range.end).binding == made)
-      {
-        binding?.number &+= 1
-      }
-      updateElements(range) { $0.binding = binding }
+    set { setApart(newValue, in: range, \.binding, number: \.number) }
+  }
+
+  /// Sets a part of elements that forms a unit, with a number by which it differs from equal units
+  /// beside it: they would become one. The range is clamped to the text.
+  mutating func setApart<Unit: Equatable>(
+    _ unit: Unit?, in range: TextRange, _ part: WritableKeyPath<TextElement, Unit?>,
+    number: WritableKeyPath<Unit, Int>
+  ) {
+    let range = range.clamped(to: self.range)
+    var unit = unit
+    while let made = unit,
+      (range.start > 0 && elements.value(at: range.start - 1)[keyPath: part] == made)
+        || (range.end < length && elements.value(at: range.end)[keyPath: part] == made)
+    {
+      unit?[keyPath: number] &+= 1
     }
+    updateElements(range) { $0[keyPath: part] = unit }
   }
 }

@@ -110,18 +110,7 @@ extension AttributedText {
     get {
       range.start >= 0 && range.start < length ? elements.value(at: range.start).ruby : nil
     }
-    set {
-      let range = range.clamped(to: self.range)
-      var ruby = newValue
-      // Equal neighbours would become one base.
-      while let made = ruby,
-        (range.start > 0 && elements.value(at: range.start - 1).ruby == made)
-          || (range.end < length && elements.value(at: range.end).ruby == made)
-      {
-        ruby?.number &+= 1
-      }
-      updateElements(range) { $0.ruby = ruby }
-    }
+    set { setApart(newValue, in: range, \.ruby, number: \.number) }
   }
 
   /// Whether some character has a ruby.
