@@ -215,6 +215,15 @@ let house = [
           "SystemConcurrency", "SystemFiles", "DocumentJSON", "TextService", "NIOCore", "NIOHTTP1",
           "ServiceLifecycle", "UnixSignals", "Logging", "CoreMetrics", "HTTPServing",
         ], tests: ["SystemLanes", "CanvasDrawing", "ImageCodecs"], isProduct: true),
+      // The C library `libasynctext`, and its header.
+      Module(c: "CAsyncText"),
+      Module(
+        "AsyncTextC",
+        uses: [
+          "SystemConcurrency", "SystemLanes", "CanvasDrawing", "ImageCodecs", "TextModel",
+          "TextFonts", "TextDefaultFonts", "LayerRendering", "TextLayers", "DocumentJSON",
+          "StyledDocuments", "LayerScenes", "DocumentPictures", "TextService", "CAsyncText",
+        ], tests: [], library: "asynctext"),
       Module(
         "SDLHost",
         uses: [
@@ -338,14 +347,17 @@ struct Module {
   /// The folder of the fonts in place of one below `Sources`.
   var fonts: String?
   var isProduct = false
+  /// The name of the shared library that the module becomes.
+  var library: String?
 
   init(
     _ name: String, uses: [String] = [], tests: [String]? = nil, testFiles: [String] = [],
-    embeds embedded: [String] = [], isProduct: Bool = false, isProgram: Bool = false
+    embeds embedded: [String] = [], isProduct: Bool = false, isProgram: Bool = false,
+    library: String? = nil
   ) {
     (self.name, kind, self.uses) = (name, isProgram ? .program : .swift, uses)
     (self.tests, self.testFiles, self.embedded) = (tests, testFiles, embedded)
-    self.isProduct = isProduct
+    (self.isProduct, self.library) = (isProduct, library)
   }
 
   init(c name: String, uses: [String] = [], fontsIn fonts: String? = nil) {
@@ -410,6 +422,9 @@ let named = Set(modules.flatMap { $0.uses + ($0.tests ?? []) })
 let package = Package(
   name: "AsyncTextLayer",
   products: modules.filter(\.isProduct).map { .library(name: $0.name, targets: [$0.name]) }
+    + modules.compactMap { module in
+      module.library.map { .library(name: $0, type: .dynamic, targets: [module.name]) }
+    }
     + [.executable(name: "textrender", targets: ["textrender"])],
   traits: Set(
     traits.map {

@@ -46,6 +46,13 @@ package struct JSONObject: Sendable {
 
   package mutating func append(_ member: Member) { members.append(member) }
 
+  /// The object with one more member, which has no place in the source.
+  package func adding(_ name: String, _ value: JSONValue) -> JSONObject {
+    var object = self
+    object.append(Member(name: name, value: value, bytes: 0..<0))
+    return object
+  }
+
   /// The last member with a name.
   package func member(_ name: String) -> Member? { members.last { $0.name == name } }
 

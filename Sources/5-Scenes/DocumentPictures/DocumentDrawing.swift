@@ -3,6 +3,7 @@
 
 package import CanvasDrawing
 package import CanvasGeometry
+internal import DocumentJSON
 package import StyledDocuments
 package import SystemConcurrency
 package import TextFonts
@@ -57,6 +58,27 @@ package struct DocumentDrawing: Sendable {
     let ink = try options.ink(of: layout, cancellation)
     let geometry = options.geometry(for: layout, ink: ink)
     return (geometry, try geometry.pixels(scale: options.scale), ink)
+  }
+
+  /// The places of lines, words and clusters in the picture, as JSON: the size in points, and the
+  /// quads in pixels.
+  ///
+  /// - Throws: `CancellationError`.
+  package func frames(in geometry: PictureGeometry) throws -> [UInt8] {
+    let quads = try TextQuads(
+      layout, at: geometry.origin, options.drawing, scale: options.scale, cancellation)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("size")
+    writer.beginArray()
+    writer.number(geometry.size.width)
+    writer.number(geometry.size.height)
+    writer.endArray()
+    writer.name("text")
+    let scale = AffineTransform.scale(x: options.scale, y: options.scale)
+    try quads.write(under: Projection(scale), to: &writer, cancellation)
+    writer.endObject()
+    return writer.takeBytes()
   }
 
   /// The note about ink that the picture's edges cut off; `nil` if they cut off none.

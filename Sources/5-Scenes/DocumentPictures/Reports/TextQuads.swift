@@ -42,6 +42,8 @@ struct TextQuads {
   /// The number of grapheme clusters that are told.
   var clusterCount: Int { clusters.count }
 
+  /// Measures the text of a layer.
+  ///
   /// - Parameters:
   ///   - scale: Device pixels per point of the picture.
   ///   - cancellation: Polled for each line, and for some words and clusters.
@@ -49,14 +51,30 @@ struct TextQuads {
   init(
     _ contents: TextContents, in bounds: Rect, scale: Double, _ cancellation: Cancellation
   ) throws {
-    layout = contents.layout
+    let origin = Point(x: bounds.minX + contents.origin.x, y: bounds.minY + contents.origin.y)
+    try self.init(contents.layout, at: origin, contents.options, scale: scale, cancellation)
+  }
+
+  /// Measures a layout.
+  ///
+  /// - Parameters:
+  ///   - origin: The place of the layout in the plane of the quads.
+  ///   - options: How it is drawn.
+  ///   - scale: Device pixels per point of the picture.
+  ///   - cancellation: Polled for each line, and for some words and clusters.
+  /// - Throws: `CancellationError`.
+  init(
+    _ layout: TextLayout, at origin: Point, _ options: TextDrawingOptions, scale: Double,
+    _ cancellation: Cancellation
+  ) throws {
+    self.layout = layout
     text = ScalarText(utf16: layout.text.utf16)
-    origin = Point(x: bounds.minX + contents.origin.x, y: bounds.minY + contents.origin.y)
+    self.origin = origin
     token = layout.tokenRect
     // Nothing but a cancellation ends the measuring. Baselines of upright text are moved to whole
     // pixels, by half a pixel at most.
     let exact =
-      (try? layout.inkBounds(options: contents.options, cancellation: cancellation))
+      (try? layout.inkBounds(options: options, cancellation: cancellation))
       ?? layout.usedRect
     try cancellation.check()
     let isSnapped = scale > 0 && !exact.isEmpty && !layout.axes.isVertical

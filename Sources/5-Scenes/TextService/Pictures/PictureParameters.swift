@@ -2,26 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasGeometry
-internal import DocumentPictures
+package import DocumentPictures
 internal import StyledDocuments
 internal import TextPainting
 
 /// The parameters of a picture, by their names in a query or in the `options` of a line.
 ///
 /// They are the options of `textrender render` and `textrender scene`, and mean the same.
-struct PictureParameters: Sendable {
+package struct PictureParameters: Sendable {
   /// The options of a document's picture.
-  var options = PictureOptions()
+  package var options = PictureOptions()
   /// The format, if it is named.
   var format: PictureType?
   /// Device pixels per point; `nil` for 1, and for that of a scene.
-  var scale: Double?
+  package var scale: Double?
   /// The time of a scene, in seconds.
-  var time: Double?
+  package var time: Double?
   /// The quality of JPEG, 1 to 100.
   var quality = 90
   /// Whether unknown keys and pictures that cannot be read are errors.
-  var isStrict = false
+  package var isStrict = false
   /// The longest time until the answer, in seconds.
   var timeLimit: Double?
   /// Whether the work is called off when its client goes; `false` to measure what that saves.
@@ -42,7 +42,7 @@ struct PictureParameters: Sendable {
   /// The names that pictures of scenes take.
   static let scenes = ["time"]
 
-  init() {}
+  package init() {}
 
   /// Sets a parameter.
   ///
@@ -121,7 +121,7 @@ struct PictureParameters: Sendable {
   ///
   /// - Parameter isScene: Whether the picture is that of a scene.
   /// - Throws: ``ServiceRefusal`` with 400.
-  func check(isScene: Bool) throws(ServiceRefusal) {
+  package func check(isScene: Bool) throws(ServiceRefusal) {
     if isScene, let name = documentNames.first {
       throw .malformed(name, "It has no effect on a scene.")
     }

@@ -27,11 +27,6 @@ final class BatchLine: Sendable {
 
   private let state = Mutex(State())
 
-  private static let members = ["id", "document", "scene", "options"]
-  /// The names of parameters in the options of a line, or in the query for all lines.
-  static let optionNames =
-    PictureParameters.common + PictureParameters.documents + PictureParameters.scenes + ["timeout"]
-
   init(
     _ line: [UInt8]?, _ request: ServiceRequest, _ share: AdmittedShare, _ service: TextService
   ) {
@@ -107,39 +102,16 @@ final class BatchLine: Sendable {
   private func reply(
     to object: JSONObject, _ work: ServiceWork, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
-    if let member = object.members.first(where: { !Self.members.contains($0.name) }) {
-      throw ServiceRefusal(
-        UnknownKey(DocumentKey(member.name), member.name, known: Self.members).error)
-    }
-    let given = ["document", "scene"].filter { object[$0] != nil }
-    guard given.count == 1, case .object(let content)? = object[given[0]] else {
-      throw ServiceRefusal(
-        400, "malformed", "A line has a document or a scene, one of them, which is an object.")
-    }
-    guard (content["layers"] != nil) == (given[0] == "scene") else {
-      throw ServiceRefusal.malformed(given[0], "A scene has layers, and a document has none.")
-    }
-    var parameters = request.parameters
-    var tellsFrames = false
-    switch object["options"] {
-    case nil, .null: break
-    case .object(let options):
-      for member in options.members {
-        if member.name == "frames", case .bool(let flag) = member.value {
-          tellsFrames = flag
-        } else if let value = try Self.text(member) {
-          try Self.set(member.name, value, &parameters)
-        }
-      }
-    default: throw ServiceRefusal.malformed("options", "It is an object.")
-    }
+    let wanted = try PictureLine(object, upon: request.parameters)
+    let parameters = wanted.parameters
     let limit = service.configuration.timeLimit
     service.deadlines.add(self, seconds: min(parameters.timeLimit ?? limit, limit)) {
       [self] in expire()
     }
     let type = parameters.format ?? .png
     let drawn = try work.drawn(
-      content, line?.count ?? 0, parameters, type, tellsFrames: tellsFrames, cancellation)
+      wanted.content, line?.count ?? 0, parameters, type, tellsFrames: wanted.tellsFrames,
+      cancellation)
     try share.take(drawn.bytes.count * 2, for: "The reply")
     var writer = JSONWriter()
     writer.beginObject()
@@ -171,42 +143,4 @@ final class BatchLine: Sendable {
 
   /// The bytes of a picture that are encoded between two polls; a multiple of 3.
   private static let piece = 3 << 14
-
-  /// Sets an option; an error names it as a member of the line.
-  private static func set(
-    _ name: String, _ value: String, _ parameters: inout PictureParameters
-  ) throws(ServiceRefusal) {
-    guard optionNames.contains(name) else {
-      let known = optionNames + ["frames"]
-      throw ServiceRefusal(UnknownKey(DocumentKey("options.\(name)"), name, known: known).error)
-    }
-    do throws(ServiceRefusal) {
-      _ = try parameters.set(name, value)
-    } catch {
-      var refusal = error
-      refusal.member = "options.\(name)"
-      throw refusal
-    }
-  }
-
-  /// The value of an option as it stands in a query; `nil` for `null`.
-  private static func text(_ member: JSONObject.Member) throws(ServiceRefusal) -> String? {
-    switch member.value {
-    case .null: return nil
-    case .bool(let flag): return flag ? "true" : "false"
-    case .string(let text): return text
-    case .number(let number):
-      return number == number.rounded() && abs(number) < 1e15
-        ? "\(Int(number))" : "\(number)"
-    case .array(let values, _):
-      let numbers = values.compactMap { value -> String? in
-        if case .number(let number) = value { return "\(number)" }
-        return nil
-      }
-      guard numbers.count == values.count else { break }
-      return numbers.joined(separator: ",")
-    case .object: break
-    }
-    throw .malformed("options.\(member.name)", "It is a number, a string, or true or false.")
-  }
 }

@@ -7,16 +7,16 @@ internal import StyledDocuments
 
 /// The reason for which a request is not answered with what it asks for: a status code and a
 /// sentence, which become an answer in JSON.
-struct ServiceRefusal: Error, Hashable {
-  let status: Int
+package struct ServiceRefusal: Error, Hashable {
+  package let status: Int
   /// A word for programs.
-  let code: String
+  package let code: String
   /// The member of the body, the parameter, or the part of the address (by its name in the page of
   /// the module) that the refusal is about.
-  var member: String?
+  package var member: String?
   /// The offset of its value, in bytes of the body.
-  var offset: Int?
-  let message: String
+  package var offset: Int?
+  package let message: String
   /// After how many seconds another try may succeed.
   var retryAfter: Int?
   /// The methods that the address takes.
@@ -27,7 +27,7 @@ struct ServiceRefusal: Error, Hashable {
   }
 
   /// Converts the error of another module. A path of this machine is never told.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let refusal as ServiceRefusal: self = refusal
     case let error as DocumentError: self.init(error)
@@ -53,7 +53,7 @@ struct ServiceRefusal: Error, Hashable {
     offset = error.offset
   }
 
-  static func malformed(_ member: String, _ message: String) -> ServiceRefusal {
+  package static func malformed(_ member: String, _ message: String) -> ServiceRefusal {
     ServiceRefusal(400, "malformed", member: member, message)
   }
 

@@ -58,7 +58,7 @@ enum ServiceRoute: Hashable, Sendable {
     case .render, .address: Self.pictureNames
     case .template: Self.templateNames
     case .tile: Self.tileNames
-    case .batch: BatchLine.optionNames
+    case .batch: PictureLine.optionNames
     case .layout: Self.layoutNames
     case .storeDocument, .tiles: Self.documentNames
     case .document, .templates: PictureParameters.calls

@@ -1,20 +1,18 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StyledDocuments
 internal import SystemConcurrency
 internal import SystemFiles
-internal import TextDefaultFonts
-internal import TextFonts
+package import TextFonts
 
 /// An LRU cache of font files and font collections, shared by all requests of a batch.
 ///
 /// A file that changed on disk is read again. The least recently used file is dropped when there
 /// are more than ``byteLimit`` or ``fileLimit``; all collections are dropped when there are
 /// ``collectionLimit``. Any thread may use it.
-final class FontCache: Sendable {
+package final class FontCache: Sendable {
   /// The cache of the process.
-  static let shared = FontCache()
+  package static let shared = FontCache()
 
   private static let byteLimit = 512 << 20
   private static let fileLimit = 256
@@ -53,15 +51,9 @@ final class FontCache: Sendable {
 
   /// Returns a face of a file.
   ///
-  /// - Throws: ``CommandError`` with `unusableFont`.
-  func source(_ reference: FontReference) throws(CommandError) -> FontSource {
-    do {
-      return try FontSource(try file(reference.file), index: reference.index)
-    } catch {
-      let isFamily = !reference.file.name.contains { $0 == "." || $0 == "/" }
-      let hint = isFamily ? "; a family is asked for with \(CommandOption.fontFamily.typed)" : ""
-      throw CommandError(.unusableFont, error.file, error.message + hint)
-    }
+  /// - Throws: `FontError`.
+  package func face(_ reference: FontReference) throws(FontError) -> FontSource {
+    try FontSource(try file(reference.file), index: reference.index)
   }
 
   /// Returns the collection of the given faces and their fallback fonts.
@@ -69,15 +61,13 @@ final class FontCache: Sendable {
   /// - Parameters:
   ///   - system: Whether the host's fonts are searched last.
   ///   - defaults: Whether the built-in fonts are searched after the given faces.
-  func collection(
-    _ references: [FontReference], system: Bool, defaults: Bool
-  ) throws(CommandError) -> FontCollection {
-    var sources: [FontSource] = []
-    for reference in references { sources.append(try source(reference)) }
+  package func collection(
+    of sources: [FontSource], system: Bool, defaults: Bool
+  ) -> FontCollection {
     let key = CollectionKey(sources: sources, system: system, defaults: defaults)
     if let known = state.withLock({ $0.collections[key] }) { return known }
     let made = FontCollection(
-      given: sources, defaultFonts: defaults ? DefaultFonts.all : [], includesSystemFonts: system)
+      given: sources, defaultFonts: defaults ? DefaultFont.linked : [], includesSystemFonts: system)
     return state.withLock { state in
       if let first = state.collections[key] { return first }
       if state.collections.count >= Self.collectionLimit { _ = state.collections.removeAll() }
@@ -89,9 +79,13 @@ final class FontCache: Sendable {
   /// Returns the collection for a document.
   ///
   /// A document without font files gets the built-in fonts, so that there is always a font.
-  func collection(for document: StyledDocument) throws(CommandError) -> FontCollection {
-    try collection(
-      document.fonts, system: document.usesSystemFonts,
+  ///
+  /// - Throws: `FontError`.
+  package func fonts(of document: StyledDocument) throws(FontError) -> FontCollection {
+    var sources: [FontSource] = []
+    for reference in document.fonts { sources.append(try face(reference)) }
+    return collection(
+      of: sources, system: document.usesSystemFonts,
       defaults: document.usesSystemFonts || document.addsDefaultFonts || document.fonts.isEmpty)
   }
 

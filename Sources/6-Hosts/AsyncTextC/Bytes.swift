@@ -1,0 +1,47 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CAsyncText
+
+/// Bytes of the library behind a handle.
+// @unchecked Sendable: the memory is written in `init` alone, and only lent for reading.
+@safe final class Bytes: HandleObject, @unchecked Sendable {
+  static let kind = HandleKind.data
+
+  let count: Int
+  private let memory: UnsafeMutablePointer<UInt8>
+
+  // An array does not promise that its elements stay where they are.
+  init(_ bytes: [UInt8]) {
+    count = bytes.count
+    unsafe memory = .allocate(capacity: bytes.count)
+    unsafe memory.initialize(from: bytes, count: bytes.count)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  var start: UnsafePointer<UInt8> { unsafe UnsafePointer(memory) }
+
+  /// Makes bytes, and gives their handle to the caller.
+  static func give(
+    to handle: UnsafeMutablePointer<at_data>?, _ name: String, _ make: () throws -> [UInt8]
+  ) throws {
+    guard let handle = unsafe handle else { throw CallError.invalidArgument("'\(name)' is null") }
+    unsafe handle.pointee = HandleTable.shared.insert(Bytes(try make()))
+  }
+}
+
+@c @implementation
+public func at_data_bytes(
+  _ data: at_data, _ bytes: UnsafeMutablePointer<UnsafePointer<UInt8>?>!,
+  _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<at_error>!
+) -> at_status {
+  unsafe call(error) {
+    guard let bytes = unsafe bytes, let count = unsafe count else {
+      throw CallError.invalidArgument("'bytes' or 'count' is null")
+    }
+    let object = try HandleTable.shared.object(data, as: Bytes.self)
+    unsafe bytes.pointee = unsafe object.start
+    unsafe count.pointee = object.count
+  }
+}

@@ -1,0 +1,90 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CAsyncText
+internal import DocumentJSON
+internal import LayerScenes
+internal import SystemConcurrency
+internal import TextModel
+
+/// A request of a caller, copied out of the caller's memory.
+struct DrawRequest: Sendable {
+  enum Content: Sendable {
+    case text([UInt8], Style)
+    case json([UInt8])
+    case scene(OpenScene, time: Double)
+  }
+
+  let content: Content
+  let fonts: Fonts
+  let tellsFrames: Bool
+  let isStrict: Bool
+  let isOpacity: Bool
+  private let folder: String
+  private let root: String?
+  private let flag: CancellationFlag?
+
+  /// The most bytes of a text; a UTF-16 unit is three of them at most.
+  private static let textLimit = 3 * TextLimits.textLength
+
+  /// Reads a request.
+  ///
+  /// - Throws: ``CallError``.
+  init(_ pointer: UnsafePointer<at_request>?) throws(CallError) {
+    guard let pointer = unsafe pointer else { throw .invalidArgument("'request' is null") }
+    // Read by itself: behind a smaller structure is other memory.
+    let given = unsafe pointer.pointee.size
+    let size = unsafe MemoryLayout<at_request>.size
+    guard given == size else {
+      throw .invalidArgument(
+        "the request's size is \(given) and not \(size): set it to sizeof(at_request), "
+          + "with the header of this library")
+    }
+    let request = unsafe pointer.pointee
+    let flags = unsafe request.flags
+    try check(flags, of: UInt32(AT_FRAMES) | UInt32(AT_STRICT) | UInt32(AT_OPACITY))
+    tellsFrames = flags & UInt32(AT_FRAMES) != 0
+    isStrict = flags & UInt32(AT_STRICT) != 0
+    isOpacity = flags & UInt32(AT_OPACITY) != 0
+    let table = HandleTable.shared
+    fonts = try unsafe request.fonts == 0 ? Fonts.standard : table.object(request.fonts)
+    flag =
+      unsafe request.cancellation == 0
+      ? nil : try table.object(unsafe request.cancellation, as: Switch.self)
+    folder = unsafe request.folder.map { unsafe String(cString: $0) } ?? ""
+    root = unsafe request.root.map { unsafe String(cString: $0) }
+    switch unsafe request.kind {
+    case UInt32(AT_TEXT):
+      let style = unsafe request.style == 0 ? Style.standard : try table.object(request.style)
+      let text = try unsafe bytes(request.text, request.length, "text", limit: Self.textLimit)
+      content = .text(text, style)
+    case UInt32(AT_JSON):
+      content = .json(
+        try unsafe bytes(request.text, request.length, "text", limit: JSONLimits.bytes))
+    case UInt32(AT_SCENE):
+      let time = unsafe request.time
+      guard time.isFinite else { throw .invalidArgument("the time is not a finite number") }
+      content = .scene(try table.object(unsafe request.scene), time: time)
+    case let kind: throw .invalidArgument("there is no kind \(kind) of requests")
+    }
+  }
+
+  /// The cancellation of the request.
+  var cancellation: Cancellation { flag.map { Cancellation(flag: $0) } ?? .never }
+
+  /// The cancellation of the request, or of the job that it is a part of.
+  func cancellation(within job: Cancellation) -> Cancellation {
+    guard let flag else { return job }
+    return Cancellation(
+      flag: CancellationFlag { both in if flag.isSet || job.isCancelled { both.set() } })
+  }
+
+  /// How JSON is read.
+  func options(_ cancellation: Cancellation) -> SceneOptions {
+    var options = SceneOptions(folder: folder, imageRoot: root, isStrict: isStrict)
+    options.cancellation = cancellation
+    let fonts = fonts
+    options.fonts = { document in try fonts.collection(for: document) }
+    return options
+  }
+}

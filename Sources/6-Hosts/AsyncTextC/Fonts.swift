@@ -1,0 +1,83 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CAsyncText
+internal import StyledDocuments
+internal import TextDefaultFonts
+internal import TextFonts
+internal import TextModel
+
+/// A set of fonts behind a handle.
+final class Fonts: HandleObject {
+  static let kind = HandleKind.fonts
+
+  let collection: FontCollection
+
+  init(_ collection: FontCollection) { self.collection = collection }
+
+  /// The fonts for a document: the files that it names, then these.
+  ///
+  /// - Throws: `FontError`.
+  func collection(for document: StyledDocument) throws(FontError) -> FontCollection {
+    if document.fonts.isEmpty, document.usesSystemFonts { return collection }
+    if self === Fonts.standard { return try FontCache.shared.fonts(of: document) }
+    var sources: [FontSource] = []
+    for reference in document.fonts { sources.append(try FontCache.shared.face(reference)) }
+    return FontCollection(
+      given: sources + collection.given, defaultFonts: collection.defaultFonts,
+      includesSystemFonts: collection.includesSystemFonts && document.usesSystemFonts)
+  }
+
+  /// The built-in fonts, then the host's.
+  static let standard = Fonts(.embeddedAndSystem)
+}
+
+@c @implementation
+public func at_fonts_create(
+  _ files: UnsafePointer<at_font_file>!, _ count: Int, _ flags: UInt32,
+  _ fonts: UnsafeMutablePointer<at_fonts>!, _ error: UnsafeMutablePointer<at_error>!
+) -> at_status {
+  unsafe call(error) {
+    guard let fonts = unsafe fonts else { throw CallError.invalidArgument("'fonts' is null") }
+    try check(flags, of: UInt32(AT_FONTS_BUILT_IN) | UInt32(AT_FONTS_SYSTEM))
+    let (hasBuiltIn, hasSystem) = (
+      flags & UInt32(AT_FONTS_BUILT_IN) != 0, flags & UInt32(AT_FONTS_SYSTEM) != 0
+    )
+    guard count > 0 || hasBuiltIn || hasSystem else {
+      throw CallError(AT_NO_FONTS, "neither files are given nor AT_FONTS_BUILT_IN or AT_FONTS_SYSTEM")
+    }
+    var sources: [FontSource] = []
+    let given = try unsafe UnsafeBufferPointer(start: files, counted: count, "files")
+    for index in given.indices { sources += try unsafe faces(of: given[index]) }
+    let collection = FontCollection(
+      given: sources, defaultFonts: hasBuiltIn ? DefaultFonts.all : [],
+      includesSystemFonts: hasSystem)
+    unsafe fonts.pointee = HandleTable.shared.insert(Fonts(collection))
+  }
+}
+
+/// The faces of a file of the caller's.
+private func faces(of given: at_font_file) throws -> [FontSource] {
+  let file: FontFile
+  if let bytes = unsafe given.bytes {
+    guard unsafe given.path == nil else {
+      throw CallError.invalidArgument("a font file has a path or bytes, not both")
+    }
+    let count = unsafe given.count
+    guard 0...TextLimits.fontFileBytes ~= count else {
+      throw CallError(AT_TOO_LARGE, "a font file has at most \(TextLimits.fontFileBytes >> 20) MiB")
+    }
+    file = try FontFile(
+      data: unsafe Array(UnsafeBufferPointer(start: bytes, count: count)))
+  } else {
+    guard let path = unsafe given.path else {
+      throw CallError.invalidArgument("a font file has neither a path nor bytes")
+    }
+    file = try FontFile(path: unsafe String(cString: path))
+  }
+  let face = unsafe Int(given.face)
+  guard face < 0 else { return [try FontSource(file, index: face)] }
+  var faces: [FontSource] = []
+  for index in 0..<file.faceCount { faces.append(try FontSource(file, index: index)) }
+  return faces
+}

@@ -1,0 +1,94 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SystemConcurrency
+
+/// An object that callers know by a number.
+protocol HandleObject: AnyObject, Sendable {
+  static var kind: HandleKind { get }
+}
+
+/// What a handle stands for: its highest byte, so that a handle of another kind is told.
+enum HandleKind: UInt8 {
+  case fonts = 1
+  case style, scene, picture, data, cancellation, batch
+}
+
+/// The objects of all handles.
+///
+/// A handle has its kind, the number of its slot, and how often that slot was used before: that of
+/// a freed object is known as such as long as its slot was not used 16 million times since.
+final class HandleTable: Sendable {
+  static let shared = HandleTable()
+
+  fileprivate struct Slot {
+    var object: (any HandleObject)?
+    var generation: UInt32 = 0
+  }
+
+  fileprivate struct State: ~Copyable {
+    var slots: [Slot] = []
+    /// The indexes of the slots without an object.
+    var free: [UInt32] = []
+  }
+
+  private static let generations: UInt32 = 1 << 24
+
+  private let state = Mutex(State())
+
+  /// The number of objects.
+  var count: Int { state.withLock { $0.slots.count - $0.free.count } }
+
+  /// Adds an object.
+  func insert(_ object: any HandleObject) -> UInt64 {
+    let kind = type(of: object).kind
+    return state.withLock { state in
+      let index = state.free.popLast() ?? UInt32(state.slots.count)
+      if index == state.slots.count { state.slots.append(Slot()) }
+      state.slots[Int(index)].object = object
+      let generation = state.slots[Int(index)].generation
+      return UInt64(kind.rawValue) << 56 | UInt64(generation) << 32 | UInt64(index)
+    }
+  }
+
+  /// The object of a handle, which lives at least as long as the caller keeps it.
+  ///
+  /// - Throws: ``CallError`` with `invalidHandle`.
+  func object<Object: HandleObject>(
+    _ handle: UInt64, as type: Object.Type = Object.self
+  ) throws(CallError) -> Object {
+    let found = state.withLock { $0.object(handle) }
+    guard let object = found as? Object else {
+      throw .invalidHandle(handle, wanted: Object.kind)
+    }
+    return object
+  }
+
+  /// Takes an object out, to be freed by the caller: outside the lock, since that may take long.
+  ///
+  /// - Throws: ``CallError`` with `invalidHandle`.
+  func remove(_ handle: UInt64) throws(CallError) -> any HandleObject {
+    let removed = state.withLock { state -> (any HandleObject)? in
+      guard let object = state.object(handle) else { return nil }
+      let index = Int(handle & 0xFFFF_FFFF)
+      state.slots[index].object = nil
+      state.slots[index].generation = (state.slots[index].generation + 1) % Self.generations
+      state.free.append(UInt32(index))
+      return object
+    }
+    guard let removed else { throw .invalidHandle(handle, wanted: nil) }
+    return removed
+  }
+}
+
+extension HandleTable.State {
+  /// The object of a handle; `nil` if it is not one of those that are there.
+  fileprivate func object(_ handle: UInt64) -> (any HandleObject)? {
+    let index = Int(handle & 0xFFFF_FFFF)
+    guard index < slots.count, let object = slots[index].object,
+      slots[index].generation == UInt32(handle >> 32 & 0xFF_FFFF),
+      type(of: object).kind.rawValue == UInt8(handle >> 56)
+    else { return nil }
+    return object
+  }
+}

@@ -1,0 +1,37 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CAsyncText
+internal import LayerScenes
+internal import TextService
+
+/// A scene that was read, behind a handle.
+final class OpenScene: HandleObject {
+  static let kind = HandleKind.scene
+
+  let scene: Scene
+
+  /// Reads the scene of a line.
+  ///
+  /// - Throws: `DocumentError`.
+  init(_ line: PictureLine, _ options: SceneOptions) throws {
+    var options = options
+    options.scale = line.parameters.scale
+    options.time = line.parameters.time
+    options.isStrict = options.isStrict || line.parameters.isStrict
+    scene = try Scene(object: line.content, options: options)
+  }
+}
+
+@c @implementation
+public func at_scene_create(
+  _ request: UnsafePointer<at_request>!, _ scene: UnsafeMutablePointer<at_scene>!,
+  _ duration: UnsafeMutablePointer<Double>!, _ error: UnsafeMutablePointer<at_error>!
+) -> at_status {
+  unsafe call(error) {
+    guard let scene = unsafe scene else { throw CallError.invalidArgument("'scene' is null") }
+    let read = try unsafe DrawRequest(request).scene()
+    if let duration = unsafe duration { unsafe duration.pointee = read.scene.duration ?? .nan }
+    unsafe scene.pointee = HandleTable.shared.insert(read)
+  }
+}

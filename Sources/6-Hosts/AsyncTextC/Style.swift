@@ -1,0 +1,86 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CAsyncText
+internal import DocumentJSON
+internal import DocumentPictures
+internal import LayerScenes
+internal import StyledDocuments
+internal import TextService
+
+/// A style, a box and the way of drawing behind a handle.
+final class Style: HandleObject {
+  static let kind = HandleKind.style
+
+  /// A document without text.
+  let document: StyledDocument
+  let options: PictureOptions
+  /// Whether pictures tell the places of their text.
+  let tellsFrames: Bool
+  /// Sentences for each picture.
+  let notes: [String]
+
+  /// What belongs to one text, or to a set of fonts.
+  private static let refused: [(names: [String], reason: String)] = [
+    (["text", "spans", "attachments", "links", "detect"], "a style is for any text"),
+    (["fonts", "systemFonts", "defaultFonts"], "fonts come with at_fonts_create"),
+  ]
+
+  static let standard = Style(document: StyledDocument(), options: PictureOptions())
+
+  private init(
+    document: StyledDocument, options: PictureOptions, tellsFrames: Bool = false,
+    notes: [String] = []
+  ) {
+    (self.document, self.options, self.tellsFrames) = (document, options, tellsFrames)
+    self.notes = notes
+  }
+
+  /// Reads a style.
+  ///
+  /// - Parameters:
+  ///   - json: A document without text; empty for the default.
+  ///   - options: How pictures are drawn; empty for the default.
+  /// - Throws: `DocumentError`, `ServiceRefusal`.
+  convenience init(json: [UInt8], options: [UInt8]) throws {
+    var reader = StyledDocumentReader(options: SceneOptions())
+    var document = StyledDocument()
+    if !json.isEmpty {
+      let object = try Self.object(json, "json")
+      for (names, reason) in Self.refused {
+        if let name = names.first(where: { object[$0] != nil }) {
+          throw ServiceRefusal.malformed(name, "It is no part of a style: \(reason).")
+        }
+      }
+      document = try reader.document(from: object.adding("text", .string("")), name: "json")
+    }
+    var parameters = PictureParameters()
+    let tellsFrames = options.isEmpty ? false : try parameters.set(Self.object(options, "options"))
+    try parameters.check(isScene: false)
+    self.init(
+      document: document, options: parameters.options, tellsFrames: tellsFrames,
+      notes: [reader.unknownKeys.note].compactMap(\.self) + reader.notes)
+  }
+
+  private static func object(_ bytes: [UInt8], _ name: String) throws -> JSONObject {
+    do {
+      return try JSONReader.object(of: bytes).object
+    } catch {
+      throw DocumentError(error, name, offset: error.offset)
+    }
+  }
+}
+
+@c @implementation
+public func at_style_create(
+  _ json: UnsafePointer<CChar>!, _ length: Int, _ options: UnsafePointer<CChar>!,
+  _ options_length: Int, _ style: UnsafeMutablePointer<at_style>!,
+  _ error: UnsafeMutablePointer<at_error>!
+) -> at_status {
+  unsafe call(error) {
+    guard let style = unsafe style else { throw CallError.invalidArgument("'style' is null") }
+    let json = try unsafe bytes(json, length, "json", limit: JSONLimits.bytes)
+    let options = try unsafe bytes(options, options_length, "options", limit: JSONLimits.bytes)
+    unsafe style.pointee = HandleTable.shared.insert(try Style(json: json, options: options))
+  }
+}

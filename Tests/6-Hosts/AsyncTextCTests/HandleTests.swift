@@ -1,0 +1,44 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CAsyncText
+import Testing
+
+@testable import AsyncTextC
+
+struct HandleTests {
+  private final class Thing: HandleObject {
+    static let kind = HandleKind.data
+  }
+
+  @Test func aFreedHandleIsTold() throws {
+    let table = HandleTable()
+    let first = table.insert(Thing())
+    _ = try table.remove(first)
+    #expect(throws: CallError.self) { try table.object(first, as: Thing.self) }
+    #expect(throws: CallError.self) { try table.remove(first) }
+    // Its slot is used again, under another number.
+    let second = table.insert(Thing())
+    #expect(second != first && second & 0xFFFF_FFFF == first & 0xFFFF_FFFF)
+    #expect(throws: CallError.self) { try table.object(first, as: Thing.self) }
+    _ = try table.object(second, as: Thing.self)
+    #expect(table.count == 1)
+  }
+
+  @Test func aHandleOfAnotherKindIsTold() throws {
+    let table = HandleTable()
+    let handle = table.insert(Thing())
+    #expect(throws: CallError.self) { try table.object(handle, as: Picture.self) }
+    #expect(throws: CallError.self) { try table.object(handle ^ 1 << 56, as: Thing.self) }
+    #expect(throws: CallError.self) { try table.object(handle + 1, as: Thing.self) }
+  }
+
+  @Test func aLongMessageIsCutBetweenCharacters() {
+    var error = at_error()
+    CallError(AT_FAILED, String(repeating: "é", count: 400)).write(to: &error)
+    let text = withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    #expect(text.hasSuffix("é…") && text.utf8.count <= 499 && text.utf8.count > 490)
+    CallError(AT_FAILED, "short").write(to: &error)
+    #expect(withUnsafeBytes(of: error.message) { $0[5] } == 0)
+  }
+}
