@@ -14,7 +14,9 @@ struct CallError: Error, Hashable {
   /// Bytes of the JSON; -1 if there is no place.
   var offset = -1
 
-  init(_ status: Int, _ message: String) { (self.status, self.message) = (at_status(status), message) }
+  init(_ status: Int, _ message: String) {
+    (self.status, self.message) = (at_status(status), message)
+  }
 
   static func invalidArgument(_ message: String) -> CallError {
     CallError(AT_INVALID_ARGUMENT, message)
@@ -24,7 +26,8 @@ struct CallError: Error, Hashable {
     let digits = String(handle, radix: 16)
     let wanted = wanted.map { "no handle of the kind '\($0)'" } ?? "no handle"
     return CallError(
-      AT_INVALID_HANDLE, handle == 0 ? "the handle is 0" : "\(digits) is \(wanted), or it was freed")
+      AT_INVALID_HANDLE, handle == 0 ? "the handle is 0" : "\(digits) is \(wanted), or it was freed"
+    )
   }
 
   static let cancelled = CallError(AT_CANCELLED, "the call was cancelled")

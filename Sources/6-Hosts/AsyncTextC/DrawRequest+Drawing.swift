@@ -57,7 +57,8 @@ extension DrawRequest {
     case .json(let bytes):
       document = try self.document(try line(bytes, cancellation), cancellation).document
       collection = try fonts.collection(for: document)
-    case .scene: throw CallError.invalidArgument("a scene has no layout: AT_FRAMES tells its places")
+    case .scene:
+      throw CallError.invalidArgument("a scene has no layout: AT_FRAMES tells its places")
     }
     let layout = try document.layout(with: collection, cancellation: cancellation)
     var json: [UInt8] = []
@@ -71,7 +72,9 @@ extension DrawRequest {
       throw CallError.invalidArgument("a scene is made of a request of the kind AT_JSON")
     }
     let line = try line(bytes, cancellation)
-    guard line.isScene else { throw CallError.invalidArgument("the JSON is a document, not a scene") }
+    guard line.isScene else {
+      throw CallError.invalidArgument("the JSON is a document, not a scene")
+    }
     return try OpenScene(line, options(cancellation))
   }
 

@@ -44,7 +44,8 @@ public func at_fonts_create(
       flags & UInt32(AT_FONTS_BUILT_IN) != 0, flags & UInt32(AT_FONTS_SYSTEM) != 0
     )
     guard count > 0 || hasBuiltIn || hasSystem else {
-      throw CallError(AT_NO_FONTS, "neither files are given nor AT_FONTS_BUILT_IN or AT_FONTS_SYSTEM")
+      throw CallError(
+        AT_NO_FONTS, "neither files are given nor AT_FONTS_BUILT_IN or AT_FONTS_SYSTEM")
     }
     var sources: [FontSource] = []
     let given = try unsafe UnsafeBufferPointer(start: files, counted: count, "files")

@@ -3,6 +3,7 @@
 
 internal import CAsyncText
 internal import Glibc
+
 internal import struct Synchronization.Atomic
 
 /// Knows whether a process that was forked may go on.

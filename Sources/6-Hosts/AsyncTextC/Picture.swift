@@ -93,7 +93,8 @@ extension Bitmap {
   ) {
     let row = width * format.bytesPerPixel
     for y in 0..<height {
-      let target = unsafe UnsafeMutableBufferPointer(rebasing: memory[y * stride..<y * stride + row])
+      let target = unsafe UnsafeMutableBufferPointer(
+        rebasing: memory[y * stride..<y * stride + row])
       if isStraight {
         var span = unsafe target.mutableSpan
         copyStraightPixels(in: PixelRect(x: 0, y: y, width: width, height: 1), to: &span, at: 0)

@@ -36,7 +36,9 @@ struct HandleTests {
   @Test func aLongMessageIsCutBetweenCharacters() {
     var error = at_error()
     CallError(AT_FAILED, String(repeating: "é", count: 400)).write(to: &error)
-    let text = withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    let text = withUnsafeBytes(of: error.message) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
     #expect(text.hasSuffix("é…") && text.utf8.count <= 499 && text.utf8.count > 490)
     CallError(AT_FAILED, "short").write(to: &error)
     #expect(withUnsafeBytes(of: error.message) { $0[5] } == 0)

@@ -1,0 +1,138 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CAsyncText
+import SystemConcurrency
+import Testing
+
+@testable import AsyncTextC
+
+/// Functions of the header, called from Swift; `Scripts/tests/library` calls all of them from C.
+@Suite(.serialized) struct FunctionTests {
+  private func withRequest<R>(
+    _ kind: Int, _ text: String, _ change: (inout at_request) -> Void = { _ in },
+    _ body: (UnsafePointer<at_request>) throws -> R
+  ) rethrows -> R {
+    var text = text
+    return try text.withUTF8 { utf8 in
+      try utf8.withMemoryRebound(to: CChar.self) { utf8 in
+        var request = at_request()
+        request.size = MemoryLayout<at_request>.size
+        request.kind = UInt32(kind)
+        (request.text, request.length) = (utf8.baseAddress, utf8.count)
+        change(&request)
+        return try body(&request)
+      }
+    }
+  }
+
+  private func text(of data: at_data) -> String {
+    var (start, count): (UnsafePointer<UInt8>?, Int) = (nil, 0)
+    #expect(at_data_bytes(data, &start, &count, nil) == AT_OK)
+    defer { at_free(data, nil) }
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  @Test func aTextBecomesPixelsAndPlaces() {
+    var picture: at_picture = 0
+    var info = at_picture_info()
+    let status = withRequest(Int(AT_TEXT), "abc שלום", { $0.flags = UInt32(AT_FRAMES) }) {
+      at_draw($0, &picture, &info, nil)
+    }
+    #expect(status == AT_OK && info.width > 30 && info.height > 10)
+    var frames: at_data = 0
+    #expect(at_picture_frames(picture, &frames, nil) == AT_OK)
+    let json = text(of: frames)
+    // The word is in logical order.
+    #expect(json.contains(#""words":[{"text":"abc","range":[0,3]"#))
+    #expect(json.contains(#"{"text":"שלום","range":[4,8]"#))
+    #expect(at_free(picture, nil) == AT_OK && at_free(picture, nil) == AT_INVALID_HANDLE)
+  }
+
+  @Test func whatIsWrongIsSaid() {
+    var error = at_error()
+    var picture: at_picture = 0
+    let status = withRequest(Int(AT_JSON), #"{"document": {"text": 3}}"#) {
+      at_draw($0, &picture, nil, &error)
+    }
+    #expect(status == AT_MALFORMED && error.status == AT_MALFORMED && error.offset == 22)
+    #expect(picture == 0)
+    let message = withUnsafeBytes(of: error.message) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    #expect(message.hasPrefix("text: "))
+  }
+
+  @Test func aStyleIsNoDocument() {
+    for json in [#"{"text": "a"}"#, #"{"fonts": ["a.ttf"]}"#, #"{"spans": []}"#] {
+      var style: at_style = 0
+      #expect(at_style_create(json, json.utf8.count, nil, 0, &style, nil) == AT_MALFORMED)
+    }
+  }
+
+  @Test func picturesOfABatchComeInOrder() {
+    var batch: at_batch = 0
+    #expect(at_batch_create(3, nil, nil, &batch, nil) == AT_OK)
+    for tag in 0..<60 {
+      let kind = tag % 10 == 9 ? AT_JSON : AT_TEXT
+      let text = String(repeating: "label ", count: (59 - tag) / 4 + 1)
+      let status = withRequest(Int(kind), text) { at_batch_submit(batch, $0, UInt64(tag), nil) }
+      #expect(status == AT_OK)
+    }
+    for wanted in 0..<60 {
+      var (tag, picture): (UInt64, at_picture) = (0, 0)
+      let status = at_batch_next(batch, &tag, &picture, nil, nil)
+      #expect(status == (wanted % 10 == 9 ? AT_MALFORMED : AT_OK) && tag == wanted)
+      if picture != 0 { #expect(at_free(picture, nil) == AT_OK) }
+    }
+    var (tag, picture): (UInt64, at_picture) = (0, 0)
+    #expect(at_batch_next(batch, &tag, &picture, nil, nil) == AT_END)
+    #expect(at_free(batch, nil) == AT_OK)
+  }
+
+  private final class Receiver: Sendable {
+    let tags = Mutex<[UInt64]>([])
+  }
+
+  @Test func picturesAreDeliveredInOrderAndNoneAfterTheEnd() {
+    let receiver = Receiver()
+    var batch: at_batch = 0
+    let delivery: at_delivery = { context, tag, picture, _, _ in
+      let receiver = Unmanaged<Receiver>.fromOpaque(context!).takeUnretainedValue()
+      receiver.tags.withLock { $0.append(tag) }
+      at_free(picture, nil)
+    }
+    let context = Unmanaged.passUnretained(receiver).toOpaque()
+    #expect(at_batch_create(4, delivery, context, &batch, nil) == AT_OK)
+    for tag in 0..<400 {
+      _ = withRequest(Int(AT_TEXT), "label \(tag)") { at_batch_submit(batch, $0, UInt64(tag), nil) }
+      // Some turns end just while the next request comes.
+      if tag % 50 == 49 { while at_batch_count(batch) > 0 {} }
+    }
+    while at_batch_count(batch) > 0 {}
+    for tag in 400..<500 {
+      _ = withRequest(Int(AT_TEXT), "label \(tag)") { at_batch_submit(batch, $0, UInt64(tag), nil) }
+    }
+    #expect(at_batch_end(batch, nil) == AT_OK)
+    let atEnd = receiver.tags.withLock { $0 }
+    #expect(atEnd == Array(0..<UInt64(atEnd.count)) && atEnd.count >= 400)
+    #expect(at_free(batch, nil) == AT_OK)
+    #expect(receiver.tags.withLock { $0.count } == atEnd.count)
+  }
+
+  @Test func aBatchThatIsEndedLetsGoOfTheLanesSoon() {
+    var batch: at_batch = 0
+    #expect(at_batch_create(2, nil, nil, &batch, nil) == AT_OK)
+    let long = String(repeating: "A long text that takes a while. ", count: 60_000)
+    for tag in 0..<4 {
+      let status = withRequest(Int(AT_TEXT), long) { at_batch_submit(batch, $0, UInt64(tag), nil) }
+      #expect(status == AT_OK)
+    }
+    let before = at_handle_count()
+    let duration = ContinuousClock().measure { #expect(at_batch_end(batch, nil) == AT_OK) }
+    // Some 2 ms where nothing else runs.
+    #expect(duration < .milliseconds(500))
+    #expect(at_handle_count() == before)
+    #expect(at_free(batch, nil) == AT_OK)
+  }
+}
