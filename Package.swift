@@ -452,3 +452,9 @@ let package = Package(
 if let chosen = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
 }
+
+#if compiler(<6.3)
+  // Functions of a C header are written in Swift since 6.3: without it there is no C library.
+  package.targets.removeAll { $0.name.hasPrefix("AsyncTextC") }
+  package.products.removeAll { $0.name == "asynctext" }
+#endif

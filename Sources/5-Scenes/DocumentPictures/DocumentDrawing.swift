@@ -60,6 +60,24 @@ package struct DocumentDrawing: Sendable {
     return (geometry, try geometry.pixels(scale: options.scale), ink)
   }
 
+  /// The size of the picture and the place of the layout in it. Ink is measured only where the
+  /// picture grows by it, which takes as long as drawing a short text.
+  ///
+  /// - Throws: `DocumentError` with `tooLarge`, or `CancellationError`.
+  package func place() throws -> PictureGeometry {
+    if options.fitsInk { return try geometry().picture }
+    let geometry = options.geometry(for: layout, ink: nil)
+    _ = try geometry.pixels(scale: options.scale)
+    return geometry
+  }
+
+  /// The note about ink that the edges of a picture cut off, for which the ink is measured; `nil` if
+  /// they cut off none.
+  package func cutInkNote(in geometry: PictureGeometry) -> String? {
+    // Without a cancellation the measuring does not fail.
+    cutInkNote((try? options.ink(of: layout)) ?? nil, in: geometry)
+  }
+
   /// The places of lines, words and clusters in the picture, as JSON: the size in points, and the
   /// quads in pixels.
   ///

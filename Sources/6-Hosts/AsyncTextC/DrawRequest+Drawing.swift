@@ -123,13 +123,13 @@ extension DrawRequest {
     tellsFrames: Bool, notes: [String], _ cancellation: Cancellation
   ) throws -> Picture {
     let drawing = try DocumentDrawing(document, fonts: fonts, options, cancellation: cancellation)
-    let (geometry, _, ink) = try drawing.geometry()
+    let geometry = try drawing.place()
     var drawn = drawing.options(for: geometry)
     if isOpacity { drawn.format = .alpha8 }
     let image = try drawing.image(drawn)
     let frames = tellsFrames || self.tellsFrames ? try drawing.frames(in: geometry) : nil
     return Picture(image, frames) {
-      notes + drawing.notes + [drawing.cutInkNote(ink, in: geometry)].compactMap(\.self)
+      notes + drawing.notes + [drawing.cutInkNote(in: geometry)].compactMap(\.self)
     }
   }
 

@@ -1,5 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
+//
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The functions have the names of the header.
 
 public import CAsyncText
 internal import LayerScenes

@@ -1,5 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
+//
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The functions have the names of the header.
 
 public import CAsyncText
 internal import DocumentJSON
@@ -74,13 +77,13 @@ final class Style: HandleObject {
 @c @implementation
 public func at_style_create(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ options: UnsafePointer<CChar>!,
-  _ options_length: Int, _ style: UnsafeMutablePointer<at_style>!,
+  _ optionsLength: Int, _ style: UnsafeMutablePointer<at_style>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
   unsafe call(error) {
     guard let style = unsafe style else { throw CallError.invalidArgument("'style' is null") }
     let json = try unsafe bytes(json, length, "json", limit: JSONLimits.bytes)
-    let options = try unsafe bytes(options, options_length, "options", limit: JSONLimits.bytes)
+    let options = try unsafe bytes(options, optionsLength, "options", limit: JSONLimits.bytes)
     unsafe style.pointee = HandleTable.shared.insert(try Style(json: json, options: options))
   }
 }

@@ -10,7 +10,7 @@ import Testing
 /// Functions of the header, called from Swift; `Scripts/tests/library` calls all of them from C.
 @Suite(.serialized) struct FunctionTests {
   private func withRequest<R>(
-    _ kind: Int, _ text: String, _ change: (inout at_request) -> Void = { _ in },
+    _ kind: UInt32, _ text: String, flags: UInt32 = 0,
     _ body: (UnsafePointer<at_request>) throws -> R
   ) rethrows -> R {
     var text = text
@@ -18,9 +18,9 @@ import Testing
       try utf8.withMemoryRebound(to: CChar.self) { utf8 in
         var request = at_request()
         request.size = MemoryLayout<at_request>.size
-        request.kind = UInt32(kind)
+        request.kind = kind
         (request.text, request.length) = (utf8.baseAddress, utf8.count)
-        change(&request)
+        request.flags = flags
         return try body(&request)
       }
     }
@@ -36,7 +36,7 @@ import Testing
   @Test func aTextBecomesPixelsAndPlaces() {
     var picture: at_picture = 0
     var info = at_picture_info()
-    let status = withRequest(Int(AT_TEXT), "abc שלום", { $0.flags = UInt32(AT_FRAMES) }) {
+    let status = withRequest(AT_TEXT, "abc שלום", flags: AT_FRAMES) {
       at_draw($0, &picture, &info, nil)
     }
     #expect(status == AT_OK && info.width > 30 && info.height > 10)
@@ -52,7 +52,7 @@ import Testing
   @Test func whatIsWrongIsSaid() {
     var error = at_error()
     var picture: at_picture = 0
-    let status = withRequest(Int(AT_JSON), #"{"document": {"text": 3}}"#) {
+    let status = withRequest(AT_JSON, #"{"document": {"text": 3}}"#) {
       at_draw($0, &picture, nil, &error)
     }
     #expect(status == AT_MALFORMED && error.status == AT_MALFORMED && error.offset == 22)
@@ -76,7 +76,7 @@ import Testing
     for tag in 0..<60 {
       let kind = tag % 10 == 9 ? AT_JSON : AT_TEXT
       let text = String(repeating: "label ", count: (59 - tag) / 4 + 1)
-      let status = withRequest(Int(kind), text) { at_batch_submit(batch, $0, UInt64(tag), nil) }
+      let status = withRequest(kind, text) { at_batch_submit(batch, $0, UInt64(tag), nil) }
       #expect(status == AT_OK)
     }
     for wanted in 0..<60 {
@@ -105,13 +105,13 @@ import Testing
     let context = Unmanaged.passUnretained(receiver).toOpaque()
     #expect(at_batch_create(4, delivery, context, &batch, nil) == AT_OK)
     for tag in 0..<400 {
-      _ = withRequest(Int(AT_TEXT), "label \(tag)") { at_batch_submit(batch, $0, UInt64(tag), nil) }
+      _ = withRequest(AT_TEXT, "label \(tag)") { at_batch_submit(batch, $0, UInt64(tag), nil) }
       // Some turns end just while the next request comes.
       if tag % 50 == 49 { while at_batch_count(batch) > 0 {} }
     }
     while at_batch_count(batch) > 0 {}
     for tag in 400..<500 {
-      _ = withRequest(Int(AT_TEXT), "label \(tag)") { at_batch_submit(batch, $0, UInt64(tag), nil) }
+      _ = withRequest(AT_TEXT, "label \(tag)") { at_batch_submit(batch, $0, UInt64(tag), nil) }
     }
     #expect(at_batch_end(batch, nil) == AT_OK)
     let atEnd = receiver.tags.withLock { $0 }
@@ -125,7 +125,7 @@ import Testing
     #expect(at_batch_create(2, nil, nil, &batch, nil) == AT_OK)
     let long = String(repeating: "A long text that takes a while. ", count: 60_000)
     for tag in 0..<4 {
-      let status = withRequest(Int(AT_TEXT), long) { at_batch_submit(batch, $0, UInt64(tag), nil) }
+      let status = withRequest(AT_TEXT, long) { at_batch_submit(batch, $0, UInt64(tag), nil) }
       #expect(status == AT_OK)
     }
     let before = at_handle_count()
