@@ -79,7 +79,7 @@ static void round_of_calls(at_fonts fonts, int i) {
   expect(AT_OK, at_free(picture, &error));
 
   at_request json = request_of(
-      AT_JSON, "{\"scene\": {\"size\": [20, 10], \"layers\": [{\"background\": \"red\", \"frame\": [0, 0, 9, 9]}]}}");
+      AT_JSON, "{\"scene\": {\"size\": [20, 10], \"layers\": [{\"backgroundColor\": \"red\", \"frame\": [0, 0, 9, 9]}]}}");
   expect(AT_OK, at_scene_create(&json, &scene, NULL, &error));
   at_request frame = request_of(AT_SCENE, "");
   frame.scene = scene;

@@ -37,7 +37,8 @@ public func at_versions() -> UnsafePointer<CChar>! { unsafe Permanent.versions }
 @c @implementation
 public func at_status_name(_ status: at_status) -> UnsafePointer<CChar>! {
   let names = unsafe Permanent.names
-  return unsafe names[max(0, Int(status)) < names.count ? max(0, Int(status)) : names.count - 1]
+  let last = unsafe names.count - 1
+  return unsafe names[0..<last ~= Int(status) ? Int(status) : last]
 }
 
 @c @implementation

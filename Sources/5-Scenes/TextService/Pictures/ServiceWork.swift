@@ -132,7 +132,7 @@ struct ServiceWork: Sendable {
     var bytes: [UInt8]
     var size: PixelSize
     var notes: [String]
-    /// The places of layers and texts as JSON, of a scene where they are asked for.
+    /// The places of layers and texts as JSON, where they are asked for.
     var frames: [UInt8]?
   }
 
@@ -147,12 +147,12 @@ struct ServiceWork: Sendable {
     try parameters.check(isScene: isScene)
     return isScene
       ? try drawnScene(object, length, parameters, type, tellsFrames: tellsFrames, cancellation)
-      : try drawnDocument(object, parameters, type, cancellation)
+      : try drawnDocument(object, parameters, type, tellsFrames: tellsFrames, cancellation)
   }
 
   private func drawnDocument(
     _ object: JSONObject, _ parameters: PictureParameters, _ type: PictureType,
-    _ cancellation: Cancellation
+    tellsFrames: Bool, _ cancellation: Cancellation
   ) throws -> Drawn {
     var (document, notes) = try document(object, parameters, cancellation)
     let fonts = try request.resources.fonts(of: document)
@@ -164,7 +164,8 @@ struct ServiceWork: Sendable {
       notes += svg.notes + [drawing.cutInkNote(svg.ink, in: svg.geometry)].compactMap(\.self)
       try share.take(svg.bytes.count, for: "The picture")
       let pixels = try svg.geometry.pixels(scale: parameters.options.scale)
-      return Drawn(bytes: svg.bytes, size: pixels, notes: notes)
+      let frames = tellsFrames ? try drawing.frames(in: svg.geometry) : nil
+      return Drawn(bytes: svg.bytes, size: pixels, notes: notes, frames: frames)
     }
     let (geometry, pixels, ink) = try drawing.geometry()
     notes += [drawing.cutInkNote(ink, in: geometry)].compactMap(\.self)
@@ -173,7 +174,7 @@ struct ServiceWork: Sendable {
     return Drawn(
       bytes: try PictureEncoder.bytes(
         of: image, as: type, quality: parameters.quality, cancellation),
-      size: pixels, notes: notes)
+      size: pixels, notes: notes, frames: tellsFrames ? try drawing.frames(in: geometry) : nil)
   }
 
   /// Reads a document, and takes the memory of its text.

@@ -347,7 +347,7 @@ extension CommandOption {
         "read no picture outside this folder (default: no bound)")
     case .frames:
       Definition(
-        nil, .scene, .result,
+        nil, [.render, .scene], .result,
         "write the places of layers and texts, as JSON, instead of a picture")
     case .compare:
       Definition(

@@ -40,7 +40,10 @@ struct PictureRequest {
     isScene ? try drawScene(console) : try drawDocument(console)
   }
 
-  private func drawDocument(_ console: CommandConsole) throws(CommandError) -> Picture {
+  /// The document, laid out; notes are reported.
+  private func laidOut(
+    _ console: CommandConsole
+  ) throws(CommandError) -> (drawing: DocumentDrawing, settings: RenderSettings) {
     let settings = try RenderSettings(arguments, inBatch: false)
     let name = RequestMember.document.rawValue
     var reader = StyledDocumentReader(options: arguments.sceneOptions(of: "-"))
@@ -59,11 +62,17 @@ struct PictureRequest {
         document, fonts: try FontCache.shared.collection(for: document), settings.picture)
     }
     for note in drawing.notes { console.note(note) }
+    return (drawing, settings)
+  }
+
+  private func drawDocument(_ console: CommandConsole) throws(CommandError) -> Picture {
+    let (drawing, settings) = try laidOut(console)
     let image = try RenderCommand.image(drawing, settings, console)
     return Picture(
       png: try RenderCommand.png(image), size: PixelSize(width: image.width, height: image.height),
       missing: MissingCharacters.distinct(drawing.layout.missing.flatMap(\.scalars)),
-      frames: nil)
+      frames: arguments.contains(.frames)
+        ? try CommandError.wrapping { try drawing.frames(in: drawing.place()) } : nil)
   }
 
   private func scene() throws(CommandError) -> SceneDrawing {
@@ -76,7 +85,10 @@ struct PictureRequest {
   /// The places of layers and texts, for a picture that is not drawn again; `nil` where they are
   /// not asked for.
   func frames() throws(CommandError) -> [UInt8]? {
-    isScene && arguments.contains(.frames) ? try scene().frames() : nil
+    guard arguments.contains(.frames) else { return nil }
+    if isScene { return try scene().frames() }
+    let drawing = try laidOut(CapturedStreams(input: nil, nil).console).drawing
+    return try CommandError.wrapping { try drawing.frames(in: drawing.place()) }
   }
 
   private func drawScene(_ console: CommandConsole) throws(CommandError) -> Picture {

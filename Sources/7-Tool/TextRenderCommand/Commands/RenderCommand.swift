@@ -22,7 +22,7 @@ struct RenderCommand {
   /// Draws the text and writes the picture, or the pages.
   func run(_ console: CommandConsole) throws(CommandError) {
     if settings.format == .png && settings.output == nil && !settings.preview
-      && console.outputIsTerminal
+      && console.outputIsTerminal && !settings.writesFrames
     {
       throw .usage(
         nil, "a PNG is not written to a terminal; give -o FILE, or --preview to look at it")
@@ -42,6 +42,10 @@ struct RenderCommand {
     }
     for note in drawing.notes { console.note(note) }
     IdleOptionNote.write(arguments, document, layout, to: console)
+    if settings.writesFrames {
+      let frames = try CommandError.wrapping { try drawing.frames(in: drawing.place()) }
+      return try console.write(frames + [0x0A], to: settings.output)
+    }
     switch settings.format {
     case .svg:
       IdleOptionNote.writeLeftOut(of: layout, arguments, to: console)

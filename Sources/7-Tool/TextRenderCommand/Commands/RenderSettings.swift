@@ -12,21 +12,24 @@ struct RenderSettings: Sendable {
   let output: String?
   let preview: Bool
   let picture: PictureOptions
+  /// Whether the places of the text are written in place of a picture.
+  let writesFrames: Bool
   let pageHeight: Double?
 
   /// Reads the options.
   ///
   /// - Throws: ``CommandError`` with `usage`, or `tooLarge`.
   init(_ arguments: Arguments, inBatch: Bool) throws(CommandError) {
+    writesFrames = arguments.contains(.frames)
     let path = arguments.value(.output)
     output = path == "-" ? nil : path
     preview = arguments.contains(.preview)
     let named: PictureFormat? = try arguments.choice(.format)
-    format = try .format(named: named, file: output)
+    format = writesFrames ? .png : try .format(named: named, file: output)
     var picture = PictureOptions()
     picture.scale = try arguments.scale(.scale) ?? 1
     picture.padding = try arguments.length(.padding, from: 0) ?? 0
-    if inBatch && format == .png && output == nil && !preview {
+    if inBatch && format == .png && output == nil && !preview && !writesFrames {
       throw .usage(CommandOption.output.typed, "is missing: a PNG needs it in a batch")
     }
     // Black text on a transparent background is invisible in a dark terminal.
@@ -46,6 +49,14 @@ struct RenderSettings: Sendable {
       _ option: CommandOption, _ conflicts: [(Bool, String)]
     ) throws(CommandError) {
       if let conflict = conflicts.first(where: \.0) { throw .usage(option.typed, conflict.1) }
+    }
+    if writesFrames {
+      try refuse(
+        .frames,
+        [
+          (preview, "draws no picture, so --preview has no effect"),
+          (pageHeight != nil, "tells the places in one picture, not on pages"),
+        ])
     }
     let conversions = PageNames.conversions(in: output ?? "")
     if pageHeight == nil, let first = conversions.first(where: { $0.hasSuffix("d") }) {
