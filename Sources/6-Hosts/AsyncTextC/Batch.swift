@@ -29,6 +29,8 @@ final class Batch: HandleObject {
   private let work: OrderedWork<Outcome>
   private let delivery: Delivery?
   private let turn = Mutex(Turn())
+  /// Held by the thread that waits for the next outcome: one at a time.
+  private let taking = DispatchSemaphore(value: 1)
   /// Requests whose work, and deliveries that are not through.
   private let unfinished = DispatchGroup()
   private let hasEnded = CancellationFlag()
@@ -79,10 +81,12 @@ final class Batch: HandleObject {
     }
   }
 
-  /// Waits for the next outcome.
+  /// Waits for the next outcome, and for threads that wait for the ones before.
   ///
   /// - Returns: `nil` if nothing is left.
   func next() throws -> Outcome? {
+    taking.wait()
+    defer { taking.signal() }
     do {
       let outcome = try work.waitForNext()
       if outcome == nil, hasEnded.isSet { throw CallError.ended }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CAsyncText
+import Dispatch
 import SystemConcurrency
 import Testing
 
@@ -88,6 +89,37 @@ import Testing
     var (tag, picture): (UInt64, at_picture) = (0, 0)
     #expect(at_batch_next(batch, &tag, &picture, nil, nil) == AT_END)
     #expect(at_free(batch, nil) == AT_OK)
+  }
+
+  @Test func severalThreadsMayTake() async {
+    var made: at_batch = 0
+    #expect(at_batch_create(2, nil, nil, &made, nil) == AT_OK)
+    let batch = made
+    for round in 0..<30 {
+      // As many takers as pictures: if one were forgotten, it would wait for ever.
+      await withTaskGroup(of: at_status.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            await withCheckedContinuation { continuation in
+              DispatchQueue.global().async {
+                var (tag, picture): (UInt64, at_picture) = (0, 0)
+                var status = at_batch_next(batch, &tag, &picture, nil, nil)
+                while status == AT_END { status = at_batch_next(batch, &tag, &picture, nil, nil) }
+                at_free(picture, nil)
+                continuation.resume(returning: status)
+              }
+            }
+          }
+        }
+        for tag in 0..<4 {
+          _ = withRequest(AT_TEXT, "label \(round) \(tag)") {
+            at_batch_submit(batch, $0, UInt64(tag), nil)
+          }
+        }
+        for await status in group { #expect(status == AT_OK) }
+      }
+    }
+    #expect(at_batch_count(batch) == 0 && at_free(batch, nil) == AT_OK)
   }
 
   private final class Receiver: Sendable {
