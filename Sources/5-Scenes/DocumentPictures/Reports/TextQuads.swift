@@ -30,6 +30,7 @@ struct TextQuads {
   }
 
   private let text: ScalarText
+  private let parts: TextParts
   private let layout: TextLayout
   private var lines: [Line] = []
   private var words: [Word] = []
@@ -69,6 +70,7 @@ struct TextQuads {
   ) throws {
     self.layout = layout
     text = ScalarText(utf16: layout.text.utf16)
+    parts = TextParts(utf16: text.utf16)
     self.origin = origin
     token = layout.tokenRect
     // Nothing but a cancellation ends the measuring. Baselines of upright text are moved to whole
@@ -89,7 +91,7 @@ struct TextQuads {
       var last: Int?
       for (i, cluster) in layout.clusters(inLine: line.index).enumerated() {
         if i & 255 == 255 { try cancellation.check() }
-        if text.isSpace(cluster.range) { continue }
+        if parts.isSpace(cluster.range) { continue }
         clusters.append(cluster)
         while let first = stretches.first, first.end <= cluster.range.start {
           stretches.removeFirst()
@@ -153,7 +155,7 @@ struct TextQuads {
     _ writer: inout JSONWriter
   ) {
     writer.beginObject()
-    writer.member("text", String(decoding: text.utf16[range.range], as: UTF16.self))
+    writer.member("text", parts.string(in: range))
     writer.name("range")
     writer.beginArray()
     writer.number(text.scalar(at: range.start))
@@ -208,12 +210,5 @@ extension LineFragment {
   /// The rectangle of a run of the line, in line space.
   fileprivate func rect(of run: LineRun) -> Rect {
     Rect(x: run.x, y: blockStart, width: run.maxX - run.x, height: blockExtent)
-  }
-}
-
-extension ScalarText {
-  /// Whether a range is white space alone.
-  fileprivate func isSpace(_ range: TextRange) -> Bool {
-    String(decoding: utf16[range.range], as: UTF16.self).allSatisfy(\.isWhitespace)
   }
 }
