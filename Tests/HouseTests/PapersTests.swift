@@ -14,7 +14,7 @@ import Testing
   }
 
   private static func words(_ text: some StringProtocol) -> [String] {
-    text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map { String($0) }
   }
 
   /// The modules of the Swift Package Index are those with documentation, but for those that need
