@@ -46,7 +46,7 @@ void paths(void) {
 }
 
 void gradients(void) {
-  for (int round = 0; round < 1200; round++) {
+  for (int round = 0; round < 5000; round++) {
     uint8_t row[4 * 200];
     uint32_t cells[2 + 64 + 2];
     ctk_stop stops[7];
@@ -81,7 +81,7 @@ void gradients(void) {
 }
 
 void pictures(void) {
-  for (int round = 0; round < 500; round++) {
+  for (int round = 0; round < 4000; round++) {
     const int width = random_in(2, 70), height = random_in(2, 12), count = random_in(1, 40);
     _Alignas(32) uint8_t src[70 * 12 * 4 + 64], dst[35 * 6 * 4 + 64];
     random_pixels(src, sizeof src);
@@ -116,7 +116,7 @@ void pictures(void) {
 
 void blends(void) {
   for (int mode = 0; mode < 28; mode++) {
-    for (int round = 0; round < 24; round++) {
+    for (int round = 0; round < 120; round++) {
       uint8_t d[4 * 80], s[4 * 80], mask[80];
       const int count = random_in(0, 70);
       random_pixels(d, sizeof d), random_pixels(s, sizeof s), random_bytes(mask, sizeof mask);
