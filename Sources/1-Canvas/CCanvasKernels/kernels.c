@@ -26,7 +26,7 @@ static int best_level(void) {
 #if defined(__x86_64__)
   return has_avx2() ? 2 : 1;
 #else
-  return 0;
+  return CTK_NEON;
 #endif
 }
 
@@ -57,6 +57,10 @@ int ctk_set_level(int wanted) {
     case 1: ctk_sse2_##name(__VA_ARGS__); break;         \
     default: ctk_scalar_##name(__VA_ARGS__); break;      \
   }
+#elif CTK_NEON
+#define RUN(name, ...)                                   \
+  if (level() == 1) ctk_neon_##name(__VA_ARGS__);        \
+  else ctk_scalar_##name(__VA_ARGS__)
 #else
 #define RUN(name, ...) ctk_scalar_##name(__VA_ARGS__)
 #endif

@@ -4,6 +4,13 @@
 
 #include "CCanvasKernels.h"
 
+// Whether there are variants with NEON, which every 64-bit ARM processor has.
+#if defined(__aarch64__) && defined(__ARM_NEON) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define CTK_NEON 1
+#else
+#define CTK_NEON 0
+#endif
+
 // v / 255, rounded to nearest, for v up to 255 * 255.
 static inline uint32_t ctk_div255(uint32_t v) {
   v += 128;
@@ -77,4 +84,6 @@ CTK_VARIANTS(ctk_sse2)
 CTK_VARIANTS(ctk_avx2)
 void ctk_avx2_mask_over_rgba8_rows(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask,
                                    ptrdiff_t mask_stride, int width, int height, uint32_t color);
+#elif CTK_NEON
+CTK_VARIANTS(ctk_neon)
 #endif

@@ -123,6 +123,8 @@ void ctk_draw_sprite_rgba8(ctk_canvas *canvas, const ctk_sprite *sprite, const c
 #if defined(__x86_64__)
   const int level = ctk_level();
   if (level > 0) row = level == 2 ? ctk_avx2_sprite_row : ctk_sse2_sprite_row;
+#elif CTK_NEON
+  if (ctk_level() == 1) row = ctk_neon_sprite_row;
 #endif
   for (int32_t y = top; y < bottom; y++) {
     const int64_t down = (int64_t)y - at->top;

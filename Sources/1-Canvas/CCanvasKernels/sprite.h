@@ -21,4 +21,6 @@ void ctk_scalar_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const 
 #if defined(__x86_64__)
 void ctk_sse2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk);
 void ctk_avx2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk);
+#elif CTK_NEON
+void ctk_neon_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk);
 #endif

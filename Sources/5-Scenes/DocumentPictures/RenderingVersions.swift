@@ -9,7 +9,7 @@ internal import TextShaping
 /// The versions of this project and of the libraries that pictures depend on.
 package enum RenderingVersions {
   /// The version of this project.
-  package static let project = "0.1.0"
+  package static let project = "0.2.0"
 
   /// All versions on one line, with the formats of this build: all that pictures depend on besides
   /// fonts.

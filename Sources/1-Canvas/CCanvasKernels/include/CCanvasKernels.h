@@ -10,7 +10,7 @@
 // the processor supports is chosen once. Pixels are premultiplied R, G, B, A bytes, red at the
 // lowest address.
 
-/// The variant in use: 0 scalar, 1 SSE2 (or NEON), 2 AVX2.
+/// The variant in use: 0 scalar, 1 SSE2 or NEON, 2 AVX2.
 int ctk_level(void);
 /// Forces a variant, at most the best one, for tests and measurements; -1 chooses the best again.
 /// Returns the variant in use. Not to be called while other threads draw.

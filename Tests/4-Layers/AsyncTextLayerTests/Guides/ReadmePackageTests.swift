@@ -32,7 +32,7 @@ struct ReadmePackageTests {
   func theLinesAreAManifest() throws {
     let manager = try #require(PackageManager.path)
     let block = try Self.block()
-    let url = "url: \"the URL of this repository\", from: \"0.1.0\""
+    let url = "url: \"the URL of this repository\", .upToNextMinor(from: \"0.2.0\")"
     let path = "name: \"AsyncTextLayer\", path: \"../AsyncTextLayer\""
     try #require(block.contains(url) && block.contains(path))
     // Stands for the URL; it must end with the package's name.
