@@ -1,20 +1,23 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a program without a dynamic loader answers in place of glibc, whose own functions of these names would load
-// libraries of the host: of another glibc as a rule, which ends in a crash. Linked by Scripts/build-tool alone.
+// What a program of one file answers in place of its libraries. Linked by Scripts/build-tool alone.
 //
-// Measured on Debian 12: these are all functions of which the linker warns, and the tool calls none of them while it
-// draws but dladdr(). Users and groups that only a directory service knows are unknown to it.
+// glibc's own functions of these names would load libraries of the host: of another glibc as a rule, which ends in a
+// crash. Measured on Debian 12: these are all of which the linker warns, and the tool calls none of them while it draws
+// but dladdr(). Users and groups that only a directory service knows are unknown to it.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fontconfig/fontconfig.h>
 #include <grp.h>
 #include <pwd.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
 // Plugins of ICU, prepared metadata of Swift: there are none.
 void *dlopen(const char *path, int mode) {
@@ -73,4 +76,29 @@ int getgrnam_r(const char *name, struct group *group, char *buffer, size_t size,
 int getgrgid_r(gid_t number, struct group *group, char *buffer, size_t size,
                struct group **result) {
   FIND(group, "/etc/group", fgetgrent_r, group->gr_gid == number);
+}
+
+// A host without any configuration of fontconfig is no mistake here. fontconfig would take this one, its own for that
+// case (2.14, on Debian), after a message on standard error.
+extern FcConfig *__real_FcInitLoadConfigAndFonts(void);
+
+FcConfig *__wrap_FcInitLoadConfigAndFonts(void) {
+  static const char fallback[] =
+      "<fontconfig><dir>/usr/share/fonts</dir><dir prefix='xdg'>fonts</dir>"
+      "<cachedir>/var/cache/fontconfig</cachedir><cachedir prefix='xdg'>fontconfig</cachedir>"
+      "<include ignore_missing='yes'>/etc/fonts/conf.d</include>"
+      "<include ignore_missing='yes' prefix='xdg'>fontconfig/conf.d</include>"
+      "<include ignore_missing='yes' prefix='xdg'>fontconfig/fonts.conf</include></fontconfig>";
+  if (getenv("FONTCONFIG_FILE") || getenv("FONTCONFIG_PATH") || getenv("FONTCONFIG_SYSROOT") ||
+      access(FONTS_CONF, F_OK) == 0) {
+    return __real_FcInitLoadConfigAndFonts();
+  }
+  FcConfig *config = FcConfigCreate();
+  if (!config) return NULL;
+  if (FcConfigParseAndLoadFromMemory(config, (const FcChar8 *)fallback, FcFalse) &&
+      FcConfigBuildFonts(config)) {
+    return config;
+  }
+  FcConfigDestroy(config);
+  return NULL;
 }
