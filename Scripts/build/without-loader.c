@@ -1,11 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a program of one file answers in place of its libraries. Linked by Scripts/build-tool alone.
+// What a program of one file answers in place of its libraries. Linked by Scripts/build-tool
+// alone.
 //
-// glibc's own functions of these names would load libraries of the host: of another glibc as a rule, which ends in a
-// crash. Measured on Debian 12: these are all of which the linker warns, and the tool calls none of them while it draws
-// but dladdr(). Users and groups that only a directory service knows are unknown to it.
+// glibc's own functions of these names would load libraries of the host: of another glibc as a
+// rule, which ends in a crash. Measured on Debian 12: these are all of which the linker warns,
+// and the tool calls none of them while it draws but dladdr(). Users and groups that only a
+// directory service knows are unknown to it.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -29,8 +31,9 @@ char *dlerror(void) { return "this program loads no libraries"; }
 
 extern const char __executable_start[];
 
-// The Swift runtime asks for its own path as it starts, and ends the program if there is none; glibc has none for a
-// program of one file, and /proc, where Swift looks then, is not mounted everywhere.
+// The Swift runtime asks for its own path as it starts, and ends the program if there is none;
+// glibc has none for a program of one file, and /proc, where Swift looks then, is not mounted
+// everywhere.
 int dladdr(const void *address, Dl_info *info) {
   (void)address;
   const char *path = (const char *)getauxval(AT_EXECFN);
@@ -46,7 +49,8 @@ static void give_arguments(int argc, char **argv) {
   if (_swift_stdlib_overrideUnsafeArgvArgc) _swift_stdlib_overrideUnsafeArgvArgc(argv, argc);
 }
 
-// Users and groups, as /etc/passwd and /etc/group have them: what a program is told by nsswitch.conf to ask is loaded.
+// Users and groups, as /etc/passwd and /etc/group have them: what a program is told by
+// nsswitch.conf to ask is loaded.
 #define FIND(record, file, next, matches)                                          \
   *result = NULL;                                                                  \
   FILE *entries = fopen(file, "re");                                               \
@@ -78,8 +82,8 @@ int getgrgid_r(gid_t number, struct group *group, char *buffer, size_t size,
   FIND(group, "/etc/group", fgetgrent_r, group->gr_gid == number);
 }
 
-// A host without any configuration of fontconfig is no mistake here. fontconfig would take this one, its own for that
-// case (2.14, on Debian), after a message on standard error.
+// A host without any configuration of fontconfig is no mistake here. fontconfig would take this
+// one, its own for that case (2.14, on Debian), after a message on standard error.
 extern FcConfig *__real_FcInitLoadConfigAndFonts(void);
 
 FcConfig *__wrap_FcInitLoadConfigAndFonts(void) {
