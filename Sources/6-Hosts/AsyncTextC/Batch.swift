@@ -59,13 +59,20 @@ final class Batch: HandleObject {
       Outcome(tag: tag, result: try Self.result(of: request, cancellation))
     }
     unfinished.enter()
+    var isQueued = false
     work.submit { completion in
+      isQueued = true
       job.start(priority: .visible) { [self] result in
         completion(result)
         if delivery != nil { deliver() }
         unfinished.leave()
       }
       return { job.cancel() }
+    }
+    // The batch was ended by another thread meanwhile.
+    guard isQueued else {
+      unfinished.leave()
+      throw .ended
     }
   }
 

@@ -122,6 +122,28 @@ import Testing
     #expect(at_batch_count(batch) == 0 && at_free(batch, nil) == AT_OK)
   }
 
+  @Test func aBatchMayBeEndedWhileOthersSubmit() async {
+    for _ in 0..<200 {
+      var made: at_batch = 0
+      #expect(at_batch_create(2, nil, nil, &made, nil) == AT_OK)
+      let batch = made
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 {
+          group.addTask {
+            var status = at_status(AT_OK)
+            while status == AT_OK {
+              status = withRequest(AT_TEXT, "label") { at_batch_submit(batch, $0, 0, nil) }
+            }
+            #expect(status == AT_CANCELLED)
+          }
+        }
+        // Returns, though requests come at the same moment.
+        #expect(at_batch_end(batch, nil) == AT_OK)
+      }
+      #expect(at_free(batch, nil) == AT_OK)
+    }
+  }
+
   private final class Receiver: Sendable {
     let tags = Mutex<[UInt64]>([])
   }
