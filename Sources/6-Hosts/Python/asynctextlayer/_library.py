@@ -179,7 +179,7 @@ def take_data(function: Any, first: Any, prefix: int = 0) -> bytes:
         owner.value, ctypes.byref(start), ctypes.byref(count), ctypes.byref(error)
     ):
         raise failure(error)
-    return ctypes.string_at(start.value, count.value) if count.value else b""
+    return ctypes.string_at(start.value or 0, count.value) if count.value else b""
 
 
 def version() -> str:

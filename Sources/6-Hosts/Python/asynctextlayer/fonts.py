@@ -42,7 +42,7 @@ class Font:
             raise TypeError(f"The face of a font is a number, not {type(face).__name__}.")
         if face is not None and not 0 <= face < 1 << 31:
             raise ValueError(f"The face of a font is a number from 0, not {face}.")
-        self.face = face
+        self.face: Optional[int] = face
 
     def __repr__(self) -> str:
         what = os.fsdecode(self.path) if self.path is not None else f"{len(self.data or b'')} bytes"

@@ -84,7 +84,7 @@ class Picture:
                 raise ClosedError("The picture was closed.")
             memory = (ctypes.c_ubyte * (self.stride * self.height)).from_address(self._pixels)
             # Views keep the array that they are of, and it keeps the handle.
-            memory._owner = owner
+            memory._owner = owner  # type: ignore[attr-defined]
             view = self._view = memoryview(memory).cast("B").toreadonly()
         return view
 

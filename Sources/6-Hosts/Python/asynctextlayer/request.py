@@ -10,7 +10,7 @@ from typing import Any, Dict, Mapping, Optional, Tuple, Union
 
 from . import _library
 from ._library import Call, Error, Handle, Request, calls, failure, lib
-from .errors import MalformedError
+from .errors import ClosedError, MalformedError
 from .fonts import fonts_of
 from .keys import DOCUMENT_KEYS, STYLE_KEYS, members, path_bytes, split, to_json, utf8
 from .style import Style
@@ -189,6 +189,21 @@ def scene_line(scene: Union[str, bytes, Mapping[str, Any]], way: Way) -> Tuple[b
     return way.wrapped(b"scene", text)
 
 
+class OpenScene:
+    """A scene that the library has read."""
+
+    __slots__ = ("_owner",)
+
+    _owner: Optional[Handle]
+
+    @property
+    def handle(self) -> int:
+        """The number by which the C library knows the scene. Raises `ClosedError` after `close`."""
+        if self._owner is None:
+            raise ClosedError("The scene was closed.")
+        return self._owner.value
+
+
 class Arguments:
     """The arguments of a drawing that hold for any number of texts and scenes."""
 
@@ -224,7 +239,7 @@ class Arguments:
     def fill(self, request: Request, item: Any) -> int:
         """Sets a whole request; returns what `fill` does, and raises what it raises."""
         prefix = 0
-        if type(item).__name__ == "Scene" and hasattr(item, "handle"):
+        if isinstance(item, OpenScene):
             request.kind, request.length = _library.SCENE, 0
             request.scene, request.time = item.handle, float(self.time or 0)
         else:

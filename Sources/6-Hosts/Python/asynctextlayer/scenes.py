@@ -13,23 +13,22 @@ from . import _library
 from ._library import Handle, failure, lib
 from .batches import render_many
 from .drawing import Cancellation, FontArgument, Path, stopped_with_task
-from .errors import ClosedError
 from .picture import Picture
-from .request import Arguments, give_call, take_call
+from .request import Arguments, OpenScene, give_call, take_call
 from .style import Number
 
 SceneSource = Union[str, bytes, Mapping[str, Any]]
 """A scene: JSON, or a mapping that JSON can hold."""
 
 
-class Scene:
+class Scene(OpenScene):
     """A scene that was read, for pictures of it at several times.
 
     `scale` is in pixels a point, otherwise that of the scene. Arguments and errors are those of
     `draw`. Any number of threads may draw it at a time.
     """
 
-    __slots__ = ("duration", "_owner")
+    __slots__ = ("duration",)
 
     def __init__(
         self,
@@ -52,18 +51,11 @@ class Scene:
                 call.arguments[0], call.arguments[1], ctypes.byref(duration), call.arguments[3]
             ):
                 raise failure(call.error, prefix)
-            self._owner: Optional[Handle] = Handle(call.handle.value)
+            self._owner = Handle(call.handle.value)
         finally:
             give_call(call)
         self.duration = None if math.isnan(duration.value) else duration.value
         """The seconds that the scene says it lasts; `None` if it says none."""
-
-    @property
-    def handle(self) -> int:
-        """The number by which the C library knows the scene. Raises `ClosedError` after `close`."""
-        if self._owner is None:
-            raise ClosedError("The scene was closed.")
-        return self._owner.value
 
     def draw(
         self,
