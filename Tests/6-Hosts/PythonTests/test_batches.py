@@ -3,7 +3,6 @@
 """Many pictures: order, errors, ends; threads and event loops."""
 
 import asyncio
-import gc
 import threading
 import time
 
@@ -12,8 +11,8 @@ import pytest
 import asynctextlayer as atl
 
 SCENE = {"size": [8, 8], "background": "red", "layers": []}
-SLOW = {"text": "Words that take a while to be shaped and drawn. " * 3000, "width": 700}
-"""A text of some 100 ms."""
+SLOW = {"text": "Words that take a while to be shaped and drawn. " * 800, "width": 900}
+"""A text of some tens of milliseconds."""
 
 
 def lines(count):
@@ -98,7 +97,6 @@ def test_the_lanes_are_idle_once_it_is_closed(end, fonts, no_leak):
     times = []
     for _ in range(5):
         pictures = atl.render_many([SLOW] * 50, font=fonts)
-        iterator = iter(pictures)
         # The work is under way; nothing of it is whole yet.
         pictures.fill()
         time.sleep(0.02)
@@ -109,12 +107,11 @@ def test_the_lanes_are_idle_once_it_is_closed(end, fonts, no_leak):
             with pictures:
                 pass
         else:
-            del pictures, iterator
-            gc.collect()
-        # A new batch begins at once: no lane is busy with the old one.
+            del pictures
+        # It has waited until no lane is at work for it.
         times.append(time.perf_counter() - began)
-        iterator = None
-    assert sorted(times)[1] < 0.05, times
+    print(times)
+    assert min(times) < 0.01, times
     assert list(atl.render_many(["a"], font=fonts))[0].width
 
 
@@ -210,7 +207,7 @@ def test_awaiting_a_drawing(fonts):
 
 
 def test_a_cancelled_task_ends_its_drawing(fonts, no_leak):
-    long = {"text": SLOW["text"] * 20, "width": 700}
+    long = {"text": SLOW["text"] * 50, "width": 700}
 
     async def main():
         task = asyncio.create_task(atl.draw_async(long, font=fonts))

@@ -100,7 +100,7 @@ def test_a_picture_is_a_buffer(fonts, no_leak):
     del picture
     gc.collect()
     assert atl.handle_count() == handles
-    assert view[8, 16, 2] == 128
+    assert view[0, 0, 2] == 128
     del view
     gc.collect()
     assert atl.handle_count() == handles - 1
@@ -120,7 +120,7 @@ def test_png_files_hold_straight_colours(fonts, tmp_path):
     assert data == picture.png() == picture._repr_png_()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
-    assert (width, height, depth, kind) == (picture.width, picture.height, 8, 6)
+    assert (width, height, depth) == (picture.width, picture.height, 8) and kind in (3, 6)
     with pytest.raises(OSError):
         picture.save(tmp_path / "none" / "a.png")
 

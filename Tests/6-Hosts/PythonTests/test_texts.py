@@ -103,13 +103,13 @@ def test_odd_characters_are_text(fonts):
     assert atl.draw("👩‍🚀", frames=True).frames["clusters"][0]["range"] == [0, 3]
 
 
-def test_two_gigabytes_of_text_are_refused_at_once():
-    text = "a" * (1 << 31)
+def test_two_gigabytes_of_text_are_refused_at_once(full):
+    text = "a" * (1 << 31 if full else 1 << 28)
     began = time.perf_counter()
     for call in (atl.draw, atl.layout, atl.Text, lambda text: list(atl.render_many([text]))):
-        with pytest.raises(atl.TooLargeError, match="2,147,483,648 characters"):
+        with pytest.raises(atl.TooLargeError, match=f"{len(text):,} characters"):
             call(text)
-    assert time.perf_counter() - began < 1, "it was copied"
+    assert time.perf_counter() - began < 0.05, "it was copied"
 
 
 def test_values_that_json_does_not_have_are_refused(fonts):
