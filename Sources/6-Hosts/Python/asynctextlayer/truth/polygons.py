@@ -35,6 +35,9 @@ def hull(points: Sequence[Point]) -> Polygon:
 
 def clipped(polygon: Polygon, width: float, height: float) -> Polygon:
     """Returns the part of a convex polygon within a picture (Sutherland and Hodgman)."""
+    xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
+    if min(xs) >= 0 and max(xs) <= width and min(ys) >= 0 and max(ys) <= height:
+        return polygon
     # The side of each edge that is inside: sign · coordinate ≤ bound.
     for axis, sign, bound in ((0, -1, 0.0), (0, 1, width), (1, -1, 0.0), (1, 1, height)):
         found: Polygon = []
@@ -58,8 +61,10 @@ def clipped(polygon: Polygon, width: float, height: float) -> Polygon:
 def area(polygon: Polygon) -> float:
     """Returns the area of a polygon, in square pixels."""
     total = 0.0
-    for (ax, ay), (bx, by) in zip(polygon, polygon[1:] + polygon[:1]):
+    ax, ay = polygon[-1]
+    for bx, by in polygon:
         total += ax * by - bx * ay
+        ax, ay = bx, by
     return abs(total) / 2
 
 
