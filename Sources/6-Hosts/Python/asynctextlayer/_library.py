@@ -123,6 +123,15 @@ for _name, _result, _arguments in (
     _function.argtypes = _arguments
 
 
+# The same functions again for what is called most, with structures as they are: Python need not convert
+# what `Call` has prepared.
+draw_prepared: Any = lib["at_draw"]
+draw_prepared.restype = c_int32
+free_prepared: Any = lib["at_free"]
+free_prepared.restype = None
+free_prepared.argtypes = [c_uint64, c_void_p]
+
+
 def failure(error: Error, prefix: int = 0) -> AsyncTextError:
     """Returns the exception of an error that a call has filled.
 
@@ -141,7 +150,7 @@ class Handle:
     def __init__(self, value: int) -> None:
         self.value = value
 
-    def __del__(self, _free: Any = lib.at_free) -> None:
+    def __del__(self, _free: Any = free_prepared) -> None:
         _free(self.value, None)
 
 

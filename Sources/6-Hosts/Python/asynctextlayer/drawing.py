@@ -12,17 +12,29 @@ import os
 from typing import Any, Dict, Iterable, Optional, Sequence, Union
 
 from . import _library
-from ._library import Error, Handle, failure, lib
+from ._library import Error, Handle, calls, failure, lib
 from .fonts import FontLike, Fonts, fonts_of
-from .keys import path_bytes
+from .keys import utf8
 from .picture import Picture
-from .request import Arguments, Item, fill, give_call, take_call, way_of
+from .request import (
+    SHORT,
+    Arguments,
+    Item,
+    bound,
+    drawn_ways,
+    fill,
+    give_call,
+    keep,
+    take_call,
+    unbound,
+    way_of,
+)
 from .style import Color, Length, Number, Style
 
 FontArgument = Union[FontLike, Fonts, Iterable[FontLike], None]
 Path = Union[str, "os.PathLike[str]"]
 
-_draw, _byref = lib.at_draw, ctypes.byref
+_draw, _byref = _library.draw_prepared, ctypes.byref
 
 
 class Cancellation:
@@ -96,32 +108,64 @@ def draw(
     `MalformedError`, `UnreadableError`, `TooLargeError` (more than 16 Mi units of text, a side of more
     than 16,384 pixels), `DrawingCancelled`, `ForkedError`. Any number of threads may draw at a time.
     """
-    if size is not None:
-        keys["size"] = size
-    if color is not None:
-        keys["color"] = color
-    if width is not None:
-        keys["width"] = width
-    options = (scale, padding, background, canvas, origin, anchor, fit_ink, grid_fitting, None)
-    way = way_of(style, options, keys)
+    # What belongs to the style is looked up by its values and their types, since True equals 1.
+    key: Any = (
+        style,
+        size,
+        size.__class__,
+        color,
+        width,
+        width.__class__,
+        scale,
+        padding,
+        background,
+        canvas,
+        origin,
+        anchor,
+        fit_ink,
+        grid_fitting,
+    )
+    try:
+        way = drawn_ways[key] if not keys else None
+    except (KeyError, TypeError):
+        way = None
+    if way is None:
+        named = {"size": size, "color": color, "width": width, **keys}
+        options = (scale, padding, background, canvas, origin, anchor, fit_ink, grid_fitting, None)
+        way = way_of(style, options, {n: v for n, v in named.items() if v is not None})
+        if not keys:
+            keep(drawn_ways, key, way)
     fonts = None if font is None else fonts_of(font)
     call = take_call()
+    request = call.request
+    is_bound = folder is not None or root is not None or cancellation is not None
     try:
-        request = call.request
-        prefix = fill(request, text, way)
-        request.flags = frames + 2 * strict + 4 * opacity
+        if text.__class__ is str and len(text) < SHORT:
+            # The most usual request, as `fill` has it.
+            try:
+                data = text.encode()
+            except UnicodeEncodeError:
+                data = utf8(text)
+            owner = way.owner
+            request.kind = 0
+            request.style = way.handle() if owner is None else owner.value
+            request.text = data
+            request.length = len(data)
+            prefix = 0
+        else:
+            prefix = fill(request, text, way)
+        request.flags = frames + 2 * strict + 4 * opacity if frames or strict or opacity else 0
         request.fonts = 0 if fonts is None else fonts.handle
-        if folder is not None:
-            request.folder = path_bytes(folder, "A folder")
-        if root is not None:
-            request.root = path_bytes(root, "A root")
-        if cancellation is not None:
-            request.cancellation = cancellation.handle
+        if is_bound:
+            bound(request, folder, root, cancellation)
         if _draw(*call.arguments):
             raise failure(call.error, prefix)
         return Picture(call.handle.value, call.info)
     finally:
-        give_call(call)
+        if is_bound:
+            unbound(request)
+        request.text = None
+        calls.append(call)
 
 
 def layout(

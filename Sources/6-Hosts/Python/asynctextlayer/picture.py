@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import threading
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 
 from . import _library
@@ -16,6 +17,19 @@ from .places import Frames
 
 if TYPE_CHECKING:
     from types import TracebackType
+
+
+_owners = threading.Lock()
+"""Taken where a picture's memory gets an owner, or is let go."""
+
+
+def _renew() -> None:
+    """In the child of a fork no thread holds the lock."""
+    global _owners
+    _owners = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_renew)
 
 
 class Picture:
@@ -36,6 +50,7 @@ class Picture:
         "stride",
         "channels",
         "_pixels",
+        "_number",
         "_owner",
         "_frames",
         "_view",
@@ -49,7 +64,9 @@ class Picture:
     channels: int
 
     def __init__(self, handle: int, info: _library.PictureInfo) -> None:
-        self._owner: Optional[Handle] = Handle(handle)
+        # The handle, until views need an owner that they keep.
+        self._number = handle
+        self._owner: Optional[Handle] = None
         self.width = info.width
         """In pixels."""
         self.height = info.height
@@ -64,10 +81,21 @@ class Picture:
         self._frames: Optional[Frames] = None
 
     def _handle(self) -> int:
-        owner = self._owner
-        if owner is None:
+        number = self._number
+        if number == 0:
             raise ClosedError("The picture was closed.")
-        return owner.value
+        return number
+
+    def _kept(self) -> Handle:
+        """The owner of the memory, which frees it once neither this nor a view keeps it."""
+        with _owners:
+            if self._owner is None:
+                self._owner = Handle(self._handle())
+            return self._owner
+
+    def __del__(self, _free: Any = _library.free_prepared) -> None:
+        if self._number and self._owner is None:
+            _free(self._number, None)
 
     # Memory
 
@@ -79,9 +107,7 @@ class Picture:
         """
         view = self._view
         if view is None:
-            owner = self._owner
-            if owner is None:
-                raise ClosedError("The picture was closed.")
+            owner = self._kept()
             memory = (ctypes.c_ubyte * (self.stride * self.height)).from_address(self._pixels)
             # Views keep the array that they are of, and it keeps the handle.
             memory._owner = owner  # type: ignore[attr-defined]
@@ -187,8 +213,12 @@ class Picture:
 
         What used it as a buffer keeps the memory as long as this object is there.
         """
-        self._owner = None
-        self._view = None
+        with _owners:
+            number, self._number = self._number, 0
+            owner, self._owner = self._owner, None
+            self._view = None
+        if number and owner is None:
+            _library.free_prepared(number, None)
 
     def __enter__(self) -> "Picture":
         return self

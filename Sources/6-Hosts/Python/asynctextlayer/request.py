@@ -44,7 +44,7 @@ class Way:
     Of strings, the library reads them once. A document's own style and box come after these.
     """
 
-    __slots__ = ("style", "layout", "options", "_owner", "_options_json")
+    __slots__ = ("style", "layout", "options", "owner", "_options_json")
 
     def __init__(
         self, style: Optional[Style], options: Tuple[Any, ...], keys: Mapping[str, Any]
@@ -54,12 +54,12 @@ class Way:
         self.style: Dict[str, Any] = {**style.style, **named} if style else named
         self.layout: Dict[str, Any] = {**style.layout, **layout} if style else layout
         self.options: Dict[str, Any] = members(values)
-        self._owner: Optional[Handle] = None
+        self.owner: Optional[Handle] = None
         self._options_json: Optional[bytes] = None
 
     def handle(self) -> int:
         """The handle of the style, for strings. Raises `MalformedError`."""
-        if self._owner is None:
+        if self.owner is None:
             document = dict(self.layout)
             if self.style:
                 document["style"] = self.style
@@ -69,8 +69,8 @@ class Way:
                 text, len(text), options, len(options), ctypes.byref(handle), ctypes.byref(error)
             ):
                 raise failure(error)
-            self._owner = Handle(handle.value)
-        return self._owner.value
+            self.owner = Handle(handle.value)
+        return self.owner.value
 
     @property
     def options_json(self) -> bytes:
@@ -129,13 +129,29 @@ def way_of(style: Any, options: Tuple[Any, ...], keys: Mapping[str, Any]) -> Way
         if found is None:
             found = Way(style, options, keys)
     if key not in _ways:
-        if len(_ways) >= _WAYS:
-            try:
-                del _ways[next(iter(_ways))]
-            except (KeyError, RuntimeError, StopIteration):
-                pass  # another thread does the same just now
-        _ways[key] = found
+        keep(_ways, key, found)
     return found
+
+
+def keep(ways: Dict[Any, Way], key: Any, way: Way) -> None:
+    """Keeps a way for drawings to come, in place of the oldest one if there are many."""
+    if len(ways) >= _WAYS:
+        try:
+            del ways[next(iter(ways))]
+        except (KeyError, RuntimeError, StopIteration):
+            pass  # another thread does the same just now
+    try:
+        ways[key] = way
+    except TypeError:
+        pass  # values that cannot be a key
+
+
+drawn_ways: Dict[Any, Way] = {}
+"""The ways of `draw`, by its own arguments."""
+
+
+SHORT = 10_000
+"""Texts with fewer characters are no matter of limits."""
 
 
 def fill(request: Request, item: Any, way: Way) -> int:
@@ -144,9 +160,10 @@ def fill(request: Request, item: Any, way: Way) -> int:
     Raises `TypeError` for what cannot be drawn.
     """
     if isinstance(item, str):
-        text = utf8(item)
+        text = item.encode() if item.isascii() and len(item) < SHORT else utf8(item)
         request.kind = _library.TEXT
-        request.style = way.handle()
+        owner = way.owner
+        request.style = way.handle() if owner is None else owner.value
         prefix = 0
     else:
         if isinstance(item, Text):
@@ -257,12 +274,7 @@ class Arguments:
     def _fill_others(self, request: Request) -> None:
         request.flags = self.flags
         request.fonts = 0 if self.fonts is None else self.fonts.handle
-        if self.folder is not None:
-            request.folder = self.folder
-        if self.root is not None:
-            request.root = self.root
-        if self.cancellation is not None:
-            request.cancellation = self.cancellation.handle
+        bound(request, self.folder, self.root, self.cancellation)
 
 
 def take_call() -> Call:
@@ -273,11 +285,24 @@ def take_call() -> Call:
         return Call()
 
 
+def bound(request: Request, folder: Any, root: Any, cancellation: Any) -> None:
+    """Sets what few requests have; `give_call` takes it away."""
+    if folder is not None:
+        request.folder = path_bytes(folder, "A folder")
+    if root is not None:
+        request.root = path_bytes(root, "A root")
+    if cancellation is not None:
+        request.cancellation = cancellation.handle
+
+
 def give_call(call: Call) -> None:
     """Takes the structures of a call back, and lets go of what they point to."""
-    request = call.request
-    request.text = None
-    request.folder = None
-    request.root = None
-    request.scene = request.cancellation = 0
+    unbound(call.request)
+    call.request.text = None
     calls.append(call)
+
+
+def unbound(request: Request) -> None:
+    """Takes away what `bound` sets, and the scene."""
+    request.folder = request.root = None
+    request.scene = request.cancellation = 0
