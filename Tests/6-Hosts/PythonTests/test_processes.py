@@ -56,8 +56,7 @@ def test_pools_draw_after_the_parent_has(method, tmp_path):
 
 
 def test_a_child_of_a_process_with_a_batch_says_that_it_cannot_go_on():
-    told = run(
-        """
+    told = run("""
         import os
         import asynctextlayer as atl
         list(atl.render_many(["a", "b"]))
@@ -73,14 +72,12 @@ def test_a_child_of_a_process_with_a_batch_says_that_it_cannot_go_on():
         os.wait()
         print(os.read(read, 1000).decode())
         assert atl.draw("a").width and list(atl.render_many(["a"]))
-        """
-    )
+        """)
     assert told.startswith("AT_FORKED: ") and "spawn" in told
 
 
 def test_a_fork_while_a_thread_draws_ends_in_a_picture_or_a_sentence():
-    told = run(
-        """
+    told = run("""
         import os, threading, time
         import asynctextlayer as atl
         text = "Words that take a while. " * 20000
@@ -97,8 +94,7 @@ def test_a_fork_while_a_thread_draws_ends_in_a_picture_or_a_sentence():
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status))
         thread.join()
-        """
-    )
+        """)
     assert told == "7"
 
 

@@ -171,9 +171,7 @@ A gentle wind moved the curtains and brought the smell of rain""".splitlines()
 def test_a_recogniser_reads_the_text_back(full, fonts, tmp_path):
     choice = random.Random(7)
     words = sorted({word for line in SENTENCES for word in line.split()})
-    lines = SENTENCES + [
-        " ".join(choice.sample(words, 8)) for _ in range(192 if full else 24)
-    ]
+    lines = SENTENCES + [" ".join(choice.sample(words, 8)) for _ in range(192 if full else 24)]
     families = ["Noto Sans", "Noto Serif", "Liberation Mono"]
     right = 0
     for index, line in enumerate(lines):

@@ -65,7 +65,10 @@ def test_all_names_are_known_to_the_library(fonts):
             except atl.AsyncTextError:
                 break  # known: its value is not
             assert not any(name in note and "unknown" in note for note in notes), notes
-    assert any("siez" in note and "unknown" in note for note in atl.draw({"text": "a", "siez": 1}, font=fonts).notes)
+    assert any(
+        "siez" in note and "unknown" in note
+        for note in atl.draw({"text": "a", "siez": 1}, font=fonts).notes
+    )
 
 
 def test_unknown_keywords_are_told_with_the_nearest(fonts):

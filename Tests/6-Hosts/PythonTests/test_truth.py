@@ -12,7 +12,7 @@ import asynctextlayer as atl
 from asynctextlayer import truth
 from asynctextlayer.truth.polygons import area, clipped, hull, whole
 
-TEXT = 'Hello, big “world” & <xml>. مرحبا بالعالم 12 שלום, एक दो\nand incomprehensibilities end\x07'
+TEXT = "Hello, big “world” & <xml>. مرحبا بالعالم 12 שלום, एक दो\nand incomprehensibilities end\x07"
 ALTO = "{http://www.loc.gov/standards/alto/ns-v4#}"
 PAGE = "{http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15}"
 
@@ -46,7 +46,14 @@ def test_a_page_has_all_text_in_logical_order(page):
         for word in line.words:
             assert word.text == "".join(cluster.text for cluster in word.clusters)
             assert word.text == TEXT[word.range[0] : word.range[1]]
-    assert [word.follows_space for word in lines[0].words] == [False, False, True, True, False, False]
+    assert [word.follows_space for word in lines[0].words] == [
+        False,
+        False,
+        True,
+        True,
+        False,
+        False,
+    ]
     # A word that does not fit on a line is in parts, which lie on their lines.
     first, second = lines[-2].words[-1], lines[-1].words[0]
     assert first.text + second.text == "incomprehensibilities"
@@ -105,7 +112,9 @@ def test_alto(page, turned):
     lines = root.findall(f".//{ALTO}TextLine")
     assert len(lines) == len(list(page.lines))
     strings = [s.get("CONTENT") for s in root.iter(f"{ALTO}String")]
-    assert strings == [word.text.replace("\x07", "\ufffd") for line in page.lines for word in line.words]
+    assert strings == [
+        word.text.replace("\x07", "\ufffd") for line in page.lines for word in line.words
+    ]
     assert len(lines[0].findall(f"{ALTO}SP")) == 2
     assert root.find(f".//{ALTO}fileName").text == page.name
     numbers = [e.get("ID") for e in root.iter() if e.get("ID")]

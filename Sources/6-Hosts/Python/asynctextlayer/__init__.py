@@ -8,13 +8,13 @@
     for picture in atl.render_many(lines, size=24, frames=True):
         words = picture.frames["words"]
 
-Lengths are points, at `scale` pixels each; y runs downwards. Offsets are characters of `str`. Any thread
-may call any function; the work is done without Python's lock. What goes wrong is a subclass of
-`AsyncTextError` with a sentence, or `TypeError` and `ValueError` for arguments that are none.
+Lengths are points, at `scale` pixels each; y runs downwards. Offsets are characters of `str`. Any
+thread may call any function; the work is done without Python's lock. What goes wrong is a subclass
+of `AsyncTextError` with a sentence, or `TypeError` and `ValueError` for arguments that are none.
 
 After `fork` the child may draw, unless the parent was drawing just then or had begun a batch
-(`render_many`, `frames`): then each call raises `ForkedError`. With `multiprocessing` prefer "spawn" or
-"forkserver", or fork first.
+(`render_many`, `frames`): then each call raises `ForkedError`. With `multiprocessing` prefer
+"spawn" or "forkserver", or fork first.
 """
 
 from ._library import handle_count, version, versions

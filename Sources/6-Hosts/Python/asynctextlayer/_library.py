@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The functions of the C library, as asynctext.h declares them.
 
-The module `ctypes` lets go of the interpreter's lock for each call, so that threads draw at the same
-time.
+The module `ctypes` lets go of the interpreter's lock for each call, so that threads draw at the
+same time.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class PictureInfo(ctypes.Structure):
 
 
 def _load() -> Any:
-    """Loads the library: that of the environment's ASYNCTEXT_LIBRARY, or the one in this package."""
+    """Loads the library that ASYNCTEXT_LIBRARY names, or the one in this package."""
     path = os.environ.get("ASYNCTEXT_LIBRARY")
     if not path:
         path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_lib", "libasynctext.so.0")
@@ -123,8 +123,8 @@ for _name, _result, _arguments in (
     _function.argtypes = _arguments
 
 
-# The same functions again for what is called most, with structures as they are: Python need not convert
-# what `Call` has prepared.
+# The same functions again for what is called most, with structures as they are: Python need not
+# convert what `Call` has prepared.
 draw_prepared: Any = lib["at_draw"]
 draw_prepared.restype = c_int32
 free_prepared: Any = lib["at_free"]

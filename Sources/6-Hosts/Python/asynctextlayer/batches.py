@@ -150,9 +150,7 @@ class Pictures(Iterator[Any]):
         call = take_call()
         try:
             _, handle, info, error = call.arguments
-            status = lib.at_batch_next(
-                batch.value, ctypes.byref(call.tag), handle, info, error
-            )
+            status = lib.at_batch_next(batch.value, ctypes.byref(call.tag), handle, info, error)
             if status == _library.OK:
                 return Picture(call.handle.value, call.info), False
             reason = failure(call.error, waiting)
@@ -165,7 +163,7 @@ class Pictures(Iterator[Any]):
     # The end
 
     def close(self) -> None:
-        """Ends the work: the threads let go of it within some milliseconds, and nothing more comes."""
+        """Ends the work; the threads let go of it within some milliseconds."""
         batch, self._batch = self._batch, None
         self._items = None
         if batch is not None:
@@ -190,19 +188,18 @@ def render_many(
     errors: str = "raise",
     **arguments: Any,
 ) -> Pictures:
-    """Draws many texts, documents and scenes on several threads; pictures come in the order of items.
+    """Draws many texts and scenes on several threads; pictures come in the order of items.
 
-    - `items`: what `draw` takes, a `Scene`, or a tuple of one of these and a dict of arguments of its
-      own: `("Hello", {"size": 20})`, `(scene, {"time": 0.5})`. They are taken as pictures are.
+    - `items`: what `draw` takes, a `Scene`, or a tuple of one of these and a dict of arguments of
+      its own: `("Hello", {"size": 20})`, `(scene, {"time": 0.5})`. They are taken as pictures are.
     - `lanes`: threads that draw, 1 to 16; 0 for one a processor, shared by all such batches.
     - `ahead`: the most pictures that are drawn before they are taken; four a lane without it.
-    - `errors`: "raise" raises an error in the place of the picture, after which the iterator goes on;
-      "yield" gives the exception in its place. An error of `items` itself is raised in its place.
+    - `errors`: "raise" raises an error in the place of the picture, after which the iterator goes
+      on; "yield" gives the exception in its place. An error of `items` itself is raised in its
+      place.
     - `arguments`: those of `draw`, for all items.
 
-    The work ends when the iterator is closed, is gone, or its `with` block ends. The threads belong to the
-    library: after `fork` a child of a process that drew many raises `ForkedError`.
+    The work ends when the iterator is closed, is gone, or its `with` block ends. The threads belong
+    to the library: after `fork` a child of a process that drew many raises `ForkedError`.
     """
     return Pictures(items, lanes=lanes, ahead=ahead, errors=errors, **arguments)
-
-

@@ -90,23 +90,25 @@ def draw(
     """Draws a text, a document or a scene on the calling thread, without Python's lock.
 
     - `text`: a string, a `Text`, a document or a scene as a dict, or a line of a batch.
-    - `size`, `color`, `width` and other keywords (`family`, `weight`, `align`, `max_lines`, …): those of
-      `Style`, in points; they count before `style`, which counts before a document's own.
+    - `size`, `color`, `width` and other keywords (`family`, `weight`, `align`, `max_lines`, …):
+      those of `Style`, in points; they count before `style`, which counts before a document's own.
     - `font`: a `Font`, a path or bytes, searched before all others; several of them; or `Fonts`.
     - `scale`: pixels a point. `padding`: points around the text. `background`: of the picture.
     - `fit_ink`: the picture grows until nothing of the text is cut off.
-    - `canvas`: width and height of the picture in points; `origin`: the start of the first baseline in
-      it; `anchor`: which end of the line lies there, as "middle".
+    - `canvas`: width and height of the picture in points; `origin`: the start of the first baseline
+      in it; `anchor`: which end of the line lies there, as "middle".
     - `grid_fitting`: "heights" (the default) or "none".
     - `frames`: where lines, words and clusters lie is measured: `Picture.frames`.
     - `opacity`: one byte a pixel, the opacity alone.
-    - `strict`: unknown members of documents, and pictures that cannot be read, are errors, not notes.
+    - `strict`: unknown members of documents, and pictures that cannot be read, are errors, not
+      notes.
     - `folder`: where paths in documents begin; `root`: the folder outside of which nothing is read.
       Set it for documents of strangers.
 
-    Raises `TypeError` and `ValueError` for arguments that are none, and subclasses of `AsyncTextError`:
-    `MalformedError`, `UnreadableError`, `TooLargeError` (more than 16 Mi units of text, a side of more
-    than 16,384 pixels), `DrawingCancelled`, `ForkedError`. Any number of threads may draw at a time.
+    Raises `TypeError` and `ValueError` for arguments that are none, and subclasses of
+    `AsyncTextError`: `MalformedError`, `UnreadableError`, `TooLargeError` (more than 16 Mi units of
+    text, a side of more than 16,384 pixels), `DrawingCancelled`, `ForkedError`. Any number of
+    threads may draw at a time.
     """
     # What belongs to the style is looked up by its values and their types, since True equals 1.
     key: Any = (
@@ -181,9 +183,9 @@ def layout(
 ) -> Dict[str, Any]:
     """Lays a text or a document out without drawing it, on the calling thread.
 
-    Arguments are those of `draw`. Returns size, lines, runs, glyphs and carets, as `textrender layout`
-    tells them: lengths in points, offsets in characters of the text. Raises what `draw` raises, and
-    `InvalidArgumentError` for a scene.
+    Arguments are those of `draw`. Returns size, lines, runs, glyphs and carets, as `textrender
+    layout` tells them: lengths in points, offsets in characters of the text. Raises what `draw`
+    raises, and `InvalidArgumentError` for a scene.
     """
     given = Arguments(
         style=style,

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What can go wrong, as exceptions with sentences.
 
-Wrong types are `TypeError`, wrong values `ValueError`, before the library is asked; what the library
-refuses is an `AsyncTextError`. Text itself is never an error: lone surrogates read as U+FFFD, and
-characters that no font has are told by `Picture.notes`.
+Wrong types are `TypeError`, wrong values `ValueError`, before the library is asked; what the
+library refuses is an `AsyncTextError`. Text itself is never an error: lone surrogates read as
+U+FFFD, and characters that no font has are told by `Picture.notes`.
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ class Font:
     """A font file, by its path or its bytes.
 
     `face` is the number of a face in a collection; without it, all faces of the file are searched.
-    The file is read when it is first drawn with; a damaged one raises `UnreadableError` then. A font
-    may be used by several threads, and pickled.
+    The file is read when it is first drawn with; a damaged one raises `UnreadableError` then. A
+    font may be used by several threads, and pickled.
     """
 
     __slots__ = ("path", "data", "face", "_set")
@@ -63,8 +63,8 @@ class Fonts:
     """A set of fonts that texts are drawn with.
 
     The given fonts are searched first, in their order, for every text; then, with `built_in`, those
-    within the library (Noto Sans and Serif in many scripts), then, with `system`, those of the host,
-    through fontconfig. For pictures that are the same on every machine say `system=False`.
+    within the library (Noto Sans and Serif in many scripts), then, with `system`, those of the
+    host, through fontconfig. For pictures that are the same on every machine say `system=False`.
 
     Raises `UnreadableError` for a file that is missing or no font, `NoFontsError` for an empty set.
     It may be used by several threads, and pickled if its files stay where they are.

@@ -12,24 +12,20 @@ from typing import Any, Dict, FrozenSet, Mapping, Tuple
 
 from .errors import TooLargeError
 
-STYLE_KEYS: FrozenSet[str] = frozenset(
-    """
+STYLE_KEYS: FrozenSet[str] = frozenset("""
     size family weight slant stretch variations features language letterSpacing wordSpacing
-    baselineOffset textSpacingTrim textOrientation textCombine scriptPosition emphasis autospace wrap
-    isolate color background border underline strikethrough decorations shadows stroke
+    baselineOffset textSpacingTrim textOrientation textCombine scriptPosition emphasis autospace
+    wrap isolate color background border underline strikethrough decorations shadows stroke
     direction align alignLast justify lineBreak wordBreak overflowWrap hangingPunctuation
     lineBreaking hyphens lineHeight strut lineSpacing spacingBefore spacingAfter firstLineIndent
     startIndent endIndent tabs list
-    """.split()
-)
+    """.split())
 """The members of a style, which spans have, too."""
 
-DOCUMENT_KEYS: FrozenSet[str] = frozenset(
-    """
+DOCUMENT_KEYS: FrozenSet[str] = frozenset("""
     width height writingMode shape exclusions columns insets verticalAlign trim minimumScale
     maximumScale maxLines ellipsis truncation
-    """.split()
-)
+    """.split())
 """The members of a document that say how all of its text is laid out."""
 
 _COLORS = frozenset({"color", "background"})

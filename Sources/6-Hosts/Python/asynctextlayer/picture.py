@@ -36,9 +36,10 @@ class Picture:
     """A picture that was drawn: rows of pixels, the uppermost first.
 
     Pixels are red, green, blue, alpha, a byte each, with colours that are multiplied by alpha
-    (premultiplied); of a picture drawn with `opacity=True` one byte of opacity. `numpy.asarray(picture)`
-    is an array of the shape (height, width, 4) without a copy, not to be written; `straight()` gives
-    colours as most programs want them, `image()` a Pillow image, `save` and `png` a PNG file.
+    (premultiplied); of a picture drawn with `opacity=True` one byte of opacity.
+    `numpy.asarray(picture)` is an array of the shape (height, width, 4) without a copy, not to be
+    written; `straight()` gives colours as most programs want them, `image()` a Pillow image, `save`
+    and `png` a PNG file.
 
     The memory is freed when the picture is closed or gone, and the last array or view of it, too. A
     picture may be used by several threads. It cannot be pickled; send `png()` or an array.
@@ -72,7 +73,9 @@ class Picture:
         self.height = info.height
         """In pixels."""
         self.stride = info.stride
-        """From row to row, in bytes; a row has `width * channels` of them and a few that mean nothing."""
+        """From row to row, in bytes; a row has `width * channels` of them and a few that mean
+        nothing.
+        """
         self.channels = info.pixel_bytes
         """4, or 1 for opacity."""
         self._pixels = info.pixels

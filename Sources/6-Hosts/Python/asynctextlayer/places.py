@@ -7,9 +7,10 @@ from __future__ import annotations
 from typing import Any, Dict, Iterator, List, Mapping, Tuple
 
 Element = Mapping[str, Any]
-"""A line, a word or a grapheme cluster: its `text` in logical order, its `range` in characters of the
-text, and `quad`, or of a word `quads`: eight numbers, the corners clockwise from the upper left one of
-the upright text, in pixels of the picture. A corner that a perspective shows nowhere makes it `None`."""
+"""A line, a word or a grapheme cluster: its `text` in logical order, its `range` in characters of
+the text, and `quad`, or of a word `quads`: eight numbers, the corners clockwise from the upper left
+one of the upright text, in pixels of the picture. A corner that a perspective shows nowhere makes
+it `None`."""
 
 KINDS = ("lines", "words", "clusters")
 
@@ -17,8 +18,8 @@ KINDS = ("lines", "words", "clusters")
 class TextPlaces(Mapping[str, Any]):
     """The places of one text: `["lines"]`, `["words"]`, `["clusters"]`, each a list of elements.
 
-    `["ink"]` is the quad around all that the text draws, `["token"]`, if it is there, that of the mark
-    for text that is left out.
+    `["ink"]` is the quad around all that the text draws, `["token"]`, if it is there, that of the
+    mark for text that is left out.
     """
 
     def __init__(self, values: Dict[str, Any], name: str = "") -> None:

@@ -80,7 +80,8 @@ class Way:
         return self._options_json
 
     def line(self, item: Mapping[str, Any]) -> Tuple[bytes, int]:
-        """Returns the line of a batch for a document or a scene, and where its JSON begins in it."""
+        """Returns the line of a batch for a document or a scene, and where its JSON begins in it.
+        """
         if "scene" in item or "document" in item:
             line = dict(item)
             line.pop("id", None)
@@ -265,7 +266,9 @@ class Arguments:
         return prefix
 
     def fill_scene(self, request: Request, scene: Any) -> int:
-        """Sets a whole request for a scene; returns what `fill` does, raises what `scene_line` does."""
+        """Sets a whole request for a scene; returns what `fill` does, raises what `scene_line`
+        does.
+        """
         text, prefix = scene_line(scene, self.way)
         request.kind, request.text, request.length = _library.JSON, text, len(text)
         self._fill_others(request)

@@ -40,9 +40,7 @@ class Scene(OpenScene):
         folder: Optional[Path] = None,
         root: Optional[Path] = None,
     ) -> None:
-        given = Arguments(
-            scale=scale, font=font, strict=strict, folder=folder, root=root
-        )
+        given = Arguments(scale=scale, font=font, strict=strict, folder=folder, root=root)
         call = take_call()
         try:
             prefix = given.fill_scene(call.request, scene)
@@ -64,7 +62,8 @@ class Scene(OpenScene):
         frames: bool = False,
         cancellation: Optional[Cancellation] = None,
     ) -> Picture:
-        """Draws the scene at a time in seconds, on the calling thread. Errors are those of `draw`."""
+        """Draws the scene at a time in seconds, on the calling thread. Errors are those of `draw`.
+        """
         call = take_call()
         try:
             request = call.request

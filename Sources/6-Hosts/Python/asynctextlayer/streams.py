@@ -129,7 +129,7 @@ def render_many_async(
 ) -> PictureStream:
     """Draws as `render_many` does, for `async for`; items may come from an asynchronous iterator.
 
-    A task that is cancelled while it waits for a picture ends the work; so does `aclose`, or the end
-    of an `async with` block.
+    A task that is cancelled while it waits for a picture ends the work; so does `aclose`, or the
+    end of an `async with` block.
     """
     return PictureStream(items, lanes=lanes, ahead=ahead, errors=errors, **arguments)

@@ -19,8 +19,8 @@ class Style:
     """How a text looks and is laid out: a value, which may be shared, compared and pickled.
 
     Keywords are the members of documents with underscores (`letter_spacing`, `max_lines`): of
-    styles, as in `size`, `family`, `weight`, `color`, `align`, `line_height`, and of documents, as in
-    `width`, `height`, `writing_mode`, `columns`. Lengths are points; a string may have a unit. A
+    styles, as in `size`, `family`, `weight`, `color`, `align`, `line_height`, and of documents, as
+    in `width`, `height`, `writing_mode`, `columns`. Lengths are points; a string may have a unit. A
     mapping may hold some of them, by either kind of name; keywords take precedence.
 
         Style(size=32, color="navy", family="Noto Serif", width=300, align="center")

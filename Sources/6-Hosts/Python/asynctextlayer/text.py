@@ -33,9 +33,10 @@ class Text:
     def span(self, start: int, end: Optional[int] = None, **style: Any) -> "Text":
         """Gives a range a style of its own, and returns this text.
 
-        Later spans take precedence. Keywords are those of a style, and `ruby`: a string or a mapping,
-        a small text over the range. Without an end, the range reaches to the text's. Raises
-        `ValueError` for a range that is not within the text, `TypeError` for unknown keywords.
+        Later spans take precedence. Keywords are those of a style, and `ruby`: a string or a
+        mapping, a small text over the range. Without an end, the range reaches to the text's.
+        Raises `ValueError` for a range that is not within the text, `TypeError` for unknown
+        keywords.
         """
         start, end = self._range(start, end)
         ruby = style.pop("ruby", None)
@@ -67,8 +68,8 @@ class Text:
     def attach(self, at: int, **attachment: Any) -> "Text":
         """Puts an attachment in place of the U+FFFC at an offset, and returns this text.
 
-        Keywords are those of attachments in documents: `image` (a path), `reserved` or `scene`, `size`,
-        `alignment`, `margins`, `plain_text` and others.
+        Keywords are those of attachments in documents: `image` (a path), `reserved` or `scene`,
+        `size`, `alignment`, `margins`, `plain_text` and others.
         """
         if not 0 <= at < len(self.text) or self.text[at] != "\ufffc":
             raise ValueError(f"The text has no U+FFFC at {at}.")
@@ -91,12 +92,15 @@ class Text:
                 raise TypeError(f"An offset is an int, not {type(offset).__name__}.")
         if not 0 <= start <= last <= len(self.text):
             raise ValueError(
-                f"The range {start} to {last} is not within the text of {len(self.text)} characters."
+                f"The range {start} to {last} is not within the text of {len(self.text)} "
+                "characters."
             )
         return start, last
 
     def __repr__(self) -> str:
-        return f"Text({self.text[:40]!r}{'…' if len(self.text) > 40 else ''}, {len(self.spans)} spans)"
+        return (
+            f"Text({self.text[:40]!r}{'…' if len(self.text) > 40 else ''}, {len(self.spans)} spans)"
+        )
 
     def __str__(self) -> str:
         return self.text

@@ -53,8 +53,9 @@ def _write(markup: Markup, line: Line, number: str) -> None:
 def alto(page: Page) -> str:
     """Returns an ALTO file of one page.
 
-    Each text is a `TextBlock`, with `TextLine`, `String` (a word), `SP` where white space is, and `Glyph`
-    (a grapheme cluster), all with rectangles and polygons in pixels, and text in logical order.
+    Each text is a `TextBlock`, with `TextLine`, `String` (a word), `SP` where white space is, and
+    `Glyph` (a grapheme cluster), all with rectangles and polygons in pixels, and text in logical
+    order.
     """
     markup = Markup(_START)
     markup.begin("Description")
@@ -64,9 +65,7 @@ def alto(page: Page) -> str:
     markup.end()
     markup.end()
     markup.begin("Layout")
-    markup.begin(
-        "Page", ID="page", PHYSICAL_IMG_NR=1, WIDTH=page.width, HEIGHT=page.height
-    )
+    markup.begin("Page", ID="page", PHYSICAL_IMG_NR=1, WIDTH=page.width, HEIGHT=page.height)
     markup.begin("PrintSpace", HPOS=0, VPOS=0, WIDTH=page.width, HEIGHT=page.height)
     for number, block in enumerate(page.blocks):
         markup.begin("TextBlock", ID=f"text_{number}", **_place(block.box))

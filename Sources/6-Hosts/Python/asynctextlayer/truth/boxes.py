@@ -13,9 +13,10 @@ from .polygons import Box, whole
 def boxes(pages: Iterable[Page]) -> str:
     """Returns the lines of a .box file of pages, which are the pages of one picture file.
 
-    A line has a grapheme cluster, the left, bottom, right and top edge of its box in whole pixels from
-    the lower left corner, and the number of the page. As training asks for, a space is an element of its
-    own between words, and a tab ends each line of text. Characters are in logical order.
+    A line has a grapheme cluster, the left, bottom, right and top edge of its box in whole pixels
+    from the lower left corner, and the number of the page. As training asks for, a space is an
+    element of its own between words, and a tab ends each line of text. Characters are in logical
+    order.
     """
     found: List[str] = []
     for number, page in enumerate(pages):

@@ -32,9 +32,7 @@ def _image(page: Page, number: int) -> Dict[str, Any]:
     return {"id": number, "file_name": page.name, "width": page.width, "height": page.height}
 
 
-def _annotations(
-    page: Page, image: int, levels: Sequence[str], first: int
-) -> List[Dict[str, Any]]:
+def _annotations(page: Page, image: int, levels: Sequence[str], first: int) -> List[Dict[str, Any]]:
     found: List[Dict[str, Any]] = []
 
     def add(element: Element, category: int) -> None:
@@ -70,8 +68,8 @@ def _annotations(
 def coco(pages: Iterable[Page], levels: Union[str, Sequence[str]] = "words") -> Dict[str, Any]:
     """Returns COCO's `images`, `annotations` and `categories` for pages.
 
-    Each line, word or cluster of the levels is an annotation with `segmentation` (its polygons), `bbox`
-    (left, top, width, height) and `area`, and `attributes.text`. Numbers begin at 1.
+    Each line, word or cluster of the levels is an annotation with `segmentation` (its polygons),
+    `bbox` (left, top, width, height) and `area`, and `attributes.text`. Numbers begin at 1.
     """
     levels = _checked(levels)
     images: List[Dict[str, Any]] = []

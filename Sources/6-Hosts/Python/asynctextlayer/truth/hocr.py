@@ -52,9 +52,7 @@ def hocr(pages: Iterable[Page]) -> str:
         parts.append(f'<div class="ocr_page" id="page_{number}" title="{escaped(title)}">')
         for index, block in enumerate(page.blocks):
             identity = f"{number}_{index}"
-            parts.append(
-                f'<div class="ocr_carea" id="block_{identity}" title="{_box(block.box)}">'
-            )
+            parts.append(f'<div class="ocr_carea" id="block_{identity}" title="{_box(block.box)}">')
             for place, line in enumerate(block.lines):
                 parts.append(_line(line, f"line_{identity}_{place}") + "<br/>")
             parts.append("</div>")

@@ -65,9 +65,9 @@ def _write_block(markup: Markup, block: Block, number: str) -> None:
 def page_xml(page: Page, created: Optional[float] = None) -> str:
     """Returns a PAGE file of one page.
 
-    Each text is a `TextRegion`, with `TextLine`, `Word` and `Glyph` (a grapheme cluster), all with polygons
-    in whole pixels. Text is in logical order; `readingDirection` says where a line begins. `created` is
-    the time that the file tells, in seconds since 1970; without it, now.
+    Each text is a `TextRegion`, with `TextLine`, `Word` and `Glyph` (a grapheme cluster), all with
+    polygons in whole pixels. Text is in logical order; `readingDirection` says where a line begins.
+    `created` is the time that the file tells, in seconds since 1970; without it, now.
     """
     moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(created))
     markup = Markup(_START)
@@ -76,9 +76,7 @@ def page_xml(page: Page, created: Optional[float] = None) -> str:
     markup.element("Created", moment)
     markup.element("LastChange", moment)
     markup.end()
-    markup.begin(
-        "Page", imageFilename=page.name, imageWidth=page.width, imageHeight=page.height
-    )
+    markup.begin("Page", imageFilename=page.name, imageWidth=page.width, imageHeight=page.height)
     for number, block in enumerate(page.blocks):
         _write_block(markup, block, f"r{number}")
     markup.end()
