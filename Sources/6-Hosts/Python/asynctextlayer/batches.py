@@ -18,6 +18,10 @@ from .request import Arguments, give_call, take_call
 
 Result = Union[Picture, Exception]
 
+_FEW, _MANY, _SMALL = 4, 32, 32 << 20
+"""How many pictures a lane draws ahead, and how many of those that have together at most so many
+bytes: lanes that go to sleep after each small picture take three times as long."""
+
 
 class Pictures(Iterator[Any]):
     """The pictures of `render_many`, in order; an iterator, a context manager.
@@ -47,7 +51,9 @@ class Pictures(Iterator[Any]):
         self._arguments = arguments
         self._given = Arguments(**arguments)
         self._yields_errors = errors == "yield"
-        self.ahead = ahead or 4 * (lanes or len(os.sched_getaffinity(0)))
+        self._lanes = lanes or len(os.sched_getaffinity(0))
+        self._adapts = ahead is None
+        self.ahead = ahead or _FEW * self._lanes
         """The most pictures that are drawn before they are taken."""
         self._lock = threading.Lock()
         # For each request that was queued, how many bytes stand before the caller's JSON; or what
@@ -98,7 +104,12 @@ class Pictures(Iterator[Any]):
         return self._yields_errors
 
     def fill(self) -> None:
-        """Queues items until there is no room or no item."""
+        """Queues items until there is no room or no item, once half of the room is free.
+
+        Several in a row, since a lane that sleeps takes longer to wake than to draw a label.
+        """
+        if len(self._waiting) > self.ahead // 2:
+            return
         while self._items is not None and self.has_room:
             try:
                 item = next(self._items)
@@ -152,7 +163,11 @@ class Pictures(Iterator[Any]):
             _, handle, info, error = call.arguments
             status = lib.at_batch_next(batch.value, ctypes.byref(call.tag), handle, info, error)
             if status == _library.OK:
-                return Picture(call.handle.value, call.info), False
+                picture = Picture(call.handle.value, call.info)
+                if self._adapts:
+                    size = picture.stride * picture.height * _MANY * self._lanes
+                    self.ahead = (_MANY if size <= _SMALL else _FEW) * self._lanes
+                return picture, False
             reason = failure(call.error, waiting)
             if self._batch is None and isinstance(reason, (DrawingCancelled, ClosedError)):
                 return None, True
@@ -193,7 +208,8 @@ def render_many(
     - `items`: what `draw` takes, a `Scene`, or a tuple of one of these and a dict of arguments of
       its own: `("Hello", {"size": 20})`, `(scene, {"time": 0.5})`. They are taken as pictures are.
     - `lanes`: threads that draw, 1 to 16; 0 for one a processor, shared by all such batches.
-    - `ahead`: the most pictures that are drawn before they are taken; four a lane without it.
+    - `ahead`: the most pictures that are drawn before they are taken; four a lane without it, 32
+      if they are small.
     - `errors`: "raise" raises an error in the place of the picture, after which the iterator goes
       on; "yield" gives the exception in its place. An error of `items` itself is raised in its
       place.
