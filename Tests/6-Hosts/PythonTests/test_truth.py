@@ -4,6 +4,8 @@
 
 import json
 import os
+import shutil
+import subprocess
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -169,6 +171,19 @@ def test_boxes(page):
         assert int(left) <= int(right) and int(bottom) < int(top) <= page.height
     # y points upwards: the first line is the uppermost.
     assert int(lines[0].split()[4]) > int(lines[len(lines) // 2 - 1].rsplit(" ", 5)[4])
+
+
+@pytest.mark.skipif(not shutil.which("tesseract"), reason="tesseract is not installed")
+def test_tesseract_trains_with_boxes(fonts, tmp_path):
+    picture = atl.draw(
+        "Fresh bread is baked", size=32, padding=10, background="white", font=fonts, frames=True
+    )
+    picture.save(tmp_path / "a.png")
+    (tmp_path / "a.box").write_text(truth.boxes([truth.Page("a.png", picture)]))
+    done = subprocess.run(
+        ["tesseract", "a.png", "a", "--psm", "13", "lstm.train"], cwd=tmp_path, capture_output=True
+    )
+    assert done.returncode == 0 and (tmp_path / "a.lstmf").stat().st_size > 1000, done.stderr
 
 
 def test_pages_need_frames(fonts):
