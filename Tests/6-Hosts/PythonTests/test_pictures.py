@@ -50,6 +50,10 @@ def test_equal_arguments_are_no_matter_how_often_they_come(fonts):
     for _ in range(3):
         assert atl.draw("Hello", font=fonts, size=20.0).png() == first
         atl.draw("Hello", font=fonts, size=21, features=["liga=0"])
+    for name in ("scale", "size", "width", "padding"):
+        with pytest.raises(atl.MalformedError):
+            atl.draw("Hello", font=fonts, **{name: True})
+        assert atl.draw("Hello", font=fonts, **{name: 1}).width
     with pytest.raises(atl.MalformedError):
         atl.draw("Hello", underline=1)
     atl.draw("Hello", underline=True)

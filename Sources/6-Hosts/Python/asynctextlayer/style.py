@@ -25,6 +25,8 @@ class Style:
 
         Style(size=32, color="navy", family="Noto Serif", width=300, align="center")
 
+    `background` lies behind the text; that of a picture is an argument of `draw`.
+
     A name that is not known is a `TypeError`. Values are checked when a text is drawn:
     `MalformedError`.
     """
