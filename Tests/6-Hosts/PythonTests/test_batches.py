@@ -134,6 +134,28 @@ def test_close_ends_a_thread_that_waits(fonts):
     assert not thread.is_alive() and len(found) < 8
 
 
+def test_close_is_no_error_for_those_who_take(fonts, no_leak):
+    for delay in (0, 0.001, 0.005, 0.02):
+        pictures = atl.render_many(lines(5000), font=fonts)
+        errors = []
+
+        def take():
+            try:
+                for _ in pictures:
+                    pass
+            except Exception as error:
+                errors.append(error)
+
+        threads = [threading.Thread(target=take) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        time.sleep(delay)
+        pictures.close()
+        for thread in threads:
+            thread.join(5)
+        assert errors == [] and not any(thread.is_alive() for thread in threads)
+
+
 def test_several_threads_take_each_picture_once(fonts):
     pictures = atl.render_many(lines(400), font=fonts, frames=True)
     found = []

@@ -126,10 +126,10 @@ class Pictures(Iterator[Any]):
         self._waiting.append((error, True))
 
     def submit(self, item: Any) -> None:
-        """Queues one item; what is wrong with it comes in its place."""
+        """Queues one item, unless the batch was closed; what is wrong comes in the item's place."""
         batch = self._batch
         if batch is None:
-            raise ClosedError("The batch was closed.")
+            return
         call = take_call()
         try:
             given = self._given
@@ -152,12 +152,11 @@ class Pictures(Iterator[Any]):
 
         Returns it, or `None` once the batch was closed, and whether the error is that of the items.
         """
-        waiting = self._waiting.popleft()
-        if not isinstance(waiting, int):
-            return waiting
-        batch = self._batch
+        waiting, batch = self._waiting.popleft(), self._batch
         if batch is None:
             return None, True
+        if not isinstance(waiting, int):
+            return waiting
         call = take_call()
         try:
             _, handle, info, error = call.arguments
