@@ -37,7 +37,7 @@ def test_the_program_of_the_article_makes_a_data_set(programs, tmp_path):
         subprocess.run(
             [sys.executable, str(program), str(tmp_path / "lines"), "20"], check=True, timeout=300
         )
-        pictures = sorted((tmp_path / "lines").glob("*.png"))
+        pictures = sorted((tmp_path / "lines").glob("*.jpg"))
         assert len(pictures) == 20
         files = sorted((tmp_path / "lines").glob("*.json"))
         truth = [json.loads(file.read_text()) for file in files]

@@ -137,9 +137,7 @@ def to_json(value: Any) -> bytes:
     `ValueError` for NaN, infinity, and a value that holds itself or is nested too deep.
     """
     try:
-        text = json.dumps(
-            value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain
-        )
+        text = _encoded(value)
     except RecursionError:
         raise ValueError("The value is nested too deep.") from None
     try:
@@ -172,3 +170,8 @@ def path_bytes(path: Any, what: str) -> bytes:
     if b"\0" in encoded:
         raise ValueError(f"{what} has a character U+0000, which no path has.")
     return encoded
+
+
+_encoded = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain
+).encode

@@ -12,6 +12,7 @@ from typing import IO, Any, Dict, Iterable, List, Optional, Sequence, Union
 from .pages import Element, Page
 from .polygons import area, bounds
 
+_encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 LEVELS = ("lines", "words", "clusters")
 _CATEGORIES = [
     {"id": 1, "name": "line", "supercategory": "text"},
@@ -114,7 +115,7 @@ class CocoFile:
 
     @staticmethod
     def _write(file: IO[str], value: Dict[str, Any], follows: bool) -> None:
-        file.write(",\n" * follows + json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+        file.write(",\n" * follows + _encoded(value))
 
     def close(self) -> None:
         """Completes the file."""
