@@ -144,7 +144,7 @@ def draw(
     request = call.request
     is_bound = folder is not None or root is not None or cancellation is not None
     try:
-        if text.__class__ is str and len(text) < SHORT:
+        if type(text) is str and len(text) < SHORT:
             # The most usual request, as `fill` has it.
             try:
                 data = text.encode()
