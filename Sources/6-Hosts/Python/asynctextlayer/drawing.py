@@ -1,0 +1,229 @@
+# Copyright AsyncTextLayer contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Texts and documents as pictures and layouts."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import functools
+import json
+import os
+from typing import Any, Dict, Iterable, Optional, Sequence, Union
+
+from . import _library
+from ._library import Error, Handle, calls, failure, lib
+from .fonts import FontLike, Fonts, fonts_of
+from .keys import utf8
+from .picture import Picture
+from .request import (
+    SHORT,
+    Arguments,
+    Item,
+    bound,
+    drawn_ways,
+    fill,
+    give_call,
+    keep,
+    take_call,
+    unbound,
+    way_of,
+)
+from .style import Color, Length, Number, Style
+
+FontArgument = Union[FontLike, Fonts, Iterable[FontLike], None]
+Path = Union[str, "os.PathLike[str]"]
+
+_draw, _byref = _library.draw_prepared, ctypes.byref
+
+
+class Cancellation:
+    """A switch that tells drawings to stop: within some 2 ms they raise `DrawingCancelled`.
+
+    Any thread may call `cancel`; drawings that begin later stop at once.
+    """
+
+    __slots__ = ("_owner",)
+
+    def __init__(self) -> None:
+        handle, error = ctypes.c_uint64(), Error()
+        if lib.at_cancellation_create(_byref(handle), _byref(error)):
+            raise failure(error)
+        self._owner = Handle(handle.value)
+
+    @property
+    def handle(self) -> int:
+        """The number by which the C library knows the switch."""
+        return self._owner.value
+
+    def cancel(self) -> None:
+        """Tells all drawings with this switch to stop."""
+        error = Error()
+        if lib.at_cancel(self.handle, _byref(error)):
+            raise failure(error)
+
+
+def draw(
+    text: Item,
+    *,
+    size: Optional[Length] = None,
+    font: FontArgument = None,
+    color: Optional[Color] = None,
+    width: Optional[Length] = None,
+    style: Union[Style, Dict[str, Any], None] = None,
+    scale: Optional[Number] = None,
+    padding: Optional[Length] = None,
+    background: Optional[Color] = None,
+    canvas: Optional[Sequence[Number]] = None,
+    origin: Optional[Sequence[Number]] = None,
+    anchor: Optional[str] = None,
+    fit_ink: Optional[bool] = None,
+    grid_fitting: Optional[str] = None,
+    frames: bool = False,
+    opacity: bool = False,
+    strict: bool = False,
+    folder: Optional[Path] = None,
+    root: Optional[Path] = None,
+    cancellation: Optional[Cancellation] = None,
+    **keys: Any,
+) -> Picture:
+    """Draws a text, a document or a scene on the calling thread, without Python's lock.
+
+    - `text`: a string, a `Text`, a document or a scene as a dict, or a line of a batch.
+    - `size`, `color`, `width` and other keywords (`family`, `weight`, `align`, `max_lines`, …):
+      those of `Style`, in points; they count before `style`, which counts before a document's own.
+    - `font`: a `Font`, a path or bytes, searched before all others; several of them; or `Fonts`.
+    - `scale`: pixels a point. `padding`: points around the text. `background`: of the picture.
+    - `fit_ink`: the picture grows until nothing of the text is cut off.
+    - `canvas`: width and height of the picture in points; `origin`: the start of the first baseline
+      in it; `anchor`: which end of the line lies there, as "middle".
+    - `grid_fitting`: "heights" (the default) or "none".
+    - `frames`: where lines, words and clusters lie is measured: `Picture.frames`.
+    - `opacity`: one byte a pixel, the opacity alone.
+    - `strict`: unknown members of documents, and pictures that cannot be read, are errors, not
+      notes.
+    - `folder`: where paths in documents begin; `root`: the folder outside of which nothing is read.
+      Set it for documents of strangers.
+
+    Raises `TypeError` and `ValueError` for arguments that are none, and subclasses of
+    `AsyncTextError`: `MalformedError`, `UnreadableError`, `TooLargeError` (more than 16 Mi units of
+    text, a side of more than 16,384 pixels), `DrawingCancelled`, `ForkedError`. Any number of
+    threads may draw at a time.
+    """
+    # What belongs to the style is looked up by its values and their types, since True equals 1.
+    key: Any = (
+        style,
+        size,
+        size.__class__,
+        color,
+        width,
+        width.__class__,
+        scale,
+        scale.__class__,
+        padding,
+        padding.__class__,
+        background,
+        canvas,
+        origin,
+        anchor,
+        fit_ink,
+        grid_fitting,
+    )
+    try:
+        way = drawn_ways[key] if not keys else None
+    except (KeyError, TypeError):
+        way = None
+    if way is None:
+        named = {"size": size, "color": color, "width": width, **keys}
+        options = (scale, padding, background, canvas, origin, anchor, fit_ink, grid_fitting, None)
+        way = way_of(style, options, {n: v for n, v in named.items() if v is not None})
+        if not keys:
+            keep(drawn_ways, key, way)
+    fonts = None if font is None else fonts_of(font)
+    call = take_call()
+    request = call.request
+    is_bound = folder is not None or root is not None or cancellation is not None
+    try:
+        if type(text) is str and len(text) < SHORT:
+            # The most usual request, as `fill` has it.
+            try:
+                data = text.encode()
+            except UnicodeEncodeError:
+                data = utf8(text)
+            owner = way.owner
+            request.kind = 0
+            request.style = way.handle() if owner is None else owner.value
+            request.text = data
+            request.length = len(data)
+            prefix = 0
+        else:
+            prefix = fill(request, text, way)
+        request.flags = frames + 2 * strict + 4 * opacity if frames or strict or opacity else 0
+        request.fonts = 0 if fonts is None else fonts.handle
+        if is_bound:
+            bound(request, folder, root, cancellation)
+        if _draw(*call.arguments):
+            raise failure(call.error, prefix)
+        return Picture(call.handle.value, call.info)
+    finally:
+        if is_bound:
+            unbound(request)
+        request.text = None
+        calls.append(call)
+
+
+def layout(
+    text: Item,
+    *,
+    font: FontArgument = None,
+    style: Union[Style, Dict[str, Any], None] = None,
+    strict: bool = False,
+    folder: Optional[Path] = None,
+    root: Optional[Path] = None,
+    cancellation: Optional[Cancellation] = None,
+    **keys: Any,
+) -> Dict[str, Any]:
+    """Lays a text or a document out without drawing it, on the calling thread.
+
+    Arguments are those of `draw`. Returns size, lines, runs, glyphs and carets, as `textrender
+    layout` tells them: lengths in points, offsets in characters of the text. Raises what `draw`
+    raises, and `InvalidArgumentError` for a scene.
+    """
+    given = Arguments(
+        style=style,
+        font=font,
+        strict=strict,
+        folder=folder,
+        root=root,
+        cancellation=cancellation,
+        **keys,
+    )
+    call = take_call()
+    try:
+        prefix = given.fill(call.request, text)
+        found: Dict[str, Any] = json.loads(
+            _library.take_data(lib.at_layout, call.arguments[0], prefix)
+        )
+        return found
+    finally:
+        give_call(call)
+
+
+async def draw_async(text: Item, **arguments: Any) -> Picture:
+    """Draws as `draw` does, on a thread of the running loop's executor.
+
+    A task that is cancelled meanwhile ends the drawing.
+    """
+    switch = Cancellation()
+    call = functools.partial(draw, text, cancellation=switch, **arguments)
+    return await stopped_with_task(call, switch)
+
+
+async def stopped_with_task(call: Any, switch: Cancellation) -> Picture:
+    """Runs a function on a thread, and tells it to stop if the task is cancelled."""
+    try:
+        picture: Picture = await asyncio.get_running_loop().run_in_executor(None, call)
+        return picture
+    except asyncio.CancelledError:
+        switch.cancel()
+        raise

@@ -1,0 +1,177 @@
+# Copyright AsyncTextLayer contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The names of styles and documents, and their JSON."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import re
+from typing import Any, Dict, FrozenSet, Mapping, Tuple
+
+from .errors import TooLargeError
+
+STYLE_KEYS: FrozenSet[str] = frozenset("""
+    size family weight slant stretch variations features language letterSpacing wordSpacing
+    baselineOffset textSpacingTrim textOrientation textCombine scriptPosition emphasis autospace
+    wrap isolate color background border underline strikethrough decorations shadows stroke
+    direction align alignLast justify lineBreak wordBreak overflowWrap hangingPunctuation
+    lineBreaking hyphens lineHeight strut lineSpacing spacingBefore spacingAfter firstLineIndent
+    startIndent endIndent tabs list
+    """.split())
+"""The members of a style, which spans have, too."""
+
+DOCUMENT_KEYS: FrozenSet[str] = frozenset("""
+    width height writingMode shape exclusions columns insets verticalAlign trim minimumScale
+    maximumScale maxLines ellipsis truncation
+    """.split())
+"""The members of a document that say how all of its text is laid out."""
+
+_COLORS = frozenset({"color", "background"})
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_TEXT_LIMIT = 1 << 24
+"""The most characters of a text: no text of more UTF-16 units is laid out."""
+
+
+def camel(name: str) -> str:
+    """Returns `letterSpacing` for `letter_spacing`."""
+    if "_" not in name:
+        return name
+    first, *others = name.split("_")
+    return first + "".join(part[:1].upper() + part[1:] for part in others)
+
+
+def snake(name: str) -> str:
+    """Returns `letter_spacing` for `letterSpacing`."""
+    return re.sub("[A-Z]", lambda match: "_" + match[0].lower(), name)
+
+
+def color_text(value: Any) -> Any:
+    """Returns a colour of CSS for three or four numbers, 0 to 255; others as they are."""
+    if not isinstance(value, (tuple, list)):
+        return value
+    if not 3 <= len(value) <= 4 or not all(
+        isinstance(part, (int, float)) and not isinstance(part, bool) for part in value
+    ):
+        raise ValueError(f"A colour is a string of CSS or 3 or 4 numbers from 0 to 255: {value!r}.")
+    red, green, blue = value[:3]
+    alpha = value[3] / 255 if len(value) == 4 else 1
+    return f"rgb({red} {green} {blue} / {alpha:.6g})"
+
+
+def members(values: Mapping[str, Any]) -> Dict[str, Any]:
+    """Returns values by their names in JSON, without those that are `None`; nested ones, too."""
+    return {
+        name: _member(name, value)
+        for name, value in ((camel(name), value) for name, value in values.items())
+        if value is not None
+    }
+
+
+def _member(name: str, value: Any) -> Any:
+    if name in _COLORS:
+        value = color_text(value)
+    # The axes of a font have names of their own.
+    if name == "variations":
+        return value
+    if isinstance(value, Mapping):
+        return members(value)
+    if isinstance(value, (list, tuple)):
+        return [members(part) if isinstance(part, Mapping) else part for part in value]
+    return value
+
+
+def split(
+    values: Mapping[str, Any], what: str, *known: FrozenSet[str]
+) -> Tuple[Dict[str, Any], ...]:
+    """Divides values among sets of names; the first set that has a name gets it.
+
+    Raises `TypeError` for a name that none has, with the nearest one.
+    """
+    parts: Tuple[Dict[str, Any], ...] = tuple({} for _ in known)
+    for name, value in members(values).items():
+        for part, names in zip(parts, known):
+            if name in names:
+                part[name] = value
+                break
+        else:
+            raise TypeError(unknown_name(name, what, frozenset().union(*known)))
+    return parts
+
+
+def unknown_name(name: str, what: str, known: FrozenSet[str]) -> str:
+    """Returns the sentence about a keyword that is not known."""
+    near = difflib.get_close_matches(name, known, 1)
+    hint = f" Did you mean {snake(near[0])!r}?" if near else ""
+    return f"{what} has no keyword {snake(name)!r}.{hint}"
+
+
+def utf8(text: str) -> bytes:
+    """Returns a text in UTF-8, with U+FFFD in place of lone surrogates.
+
+    Raises `TooLargeError` for a text of more than 16,777,216 characters, before it is copied.
+    """
+    if len(text) > _TEXT_LIMIT:
+        raise TooLargeError(
+            f"The text has {len(text):,} characters; a text has {_TEXT_LIMIT:,} at most."
+        )
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATES.sub("\ufffd", text).encode()
+
+
+def check_text(value: Any) -> None:
+    """Raises `TypeError` for what is no string, `TooLargeError` for one that is too long."""
+    if not isinstance(value, str):
+        raise TypeError(f"A text is a str, not {type(value).__name__}.")
+    if len(value) > _TEXT_LIMIT:
+        utf8(value)
+
+
+def to_json(value: Any) -> bytes:
+    """Returns JSON in UTF-8.
+
+    Paths become strings, numbers of NumPy numbers. Raises `TypeError` for what JSON does not have,
+    `ValueError` for NaN, infinity, and a value that holds itself or is nested too deep.
+    """
+    try:
+        text = _encoded(value)
+    except RecursionError:
+        raise ValueError("The value is nested too deep.") from None
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATES.sub("\ufffd", text).encode()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    for name in ("item", "tolist", "document"):
+        method = getattr(value, name, None)
+        if callable(method):
+            return method()
+    raise TypeError(f"A value of the type {type(value).__name__} cannot stand in a document.")
+
+
+def path_bytes(path: Any, what: str) -> bytes:
+    """Returns a path for the library.
+
+    Raises `TypeError` for what is no path, `ValueError` for one with U+0000.
+    """
+    try:
+        encoded = os.fsencode(path)
+    except TypeError:
+        raise TypeError(f"{what} is a path, not {type(path).__name__}.") from None
+    if b"\0" in encoded:
+        raise ValueError(f"{what} has a character U+0000, which no path has.")
+    return encoded
+
+
+_encoded = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain
+).encode

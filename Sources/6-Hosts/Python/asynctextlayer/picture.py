@@ -1,0 +1,241 @@
+# Copyright AsyncTextLayer contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import threading
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
+
+from . import _library
+from ._library import Handle, lib
+from .errors import ClosedError, InvalidArgumentError
+from .places import Frames
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+_owners = threading.Lock()
+"""Taken where a picture's memory gets an owner, or is let go."""
+
+
+def _renew() -> None:
+    """In the child of a fork no thread holds the lock."""
+    global _owners
+    _owners = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_renew)
+
+
+class Picture:
+    """A picture that was drawn: rows of pixels, the uppermost first.
+
+    Pixels are red, green, blue, alpha, a byte each, with colours that are multiplied by alpha
+    (premultiplied); of a picture drawn with `opacity=True` one byte of opacity.
+    `numpy.asarray(picture)` is an array of the shape (height, width, 4) without a copy, not to be
+    written; `straight()` gives colours as most programs want them, `image()` a Pillow image, `save`
+    and `png` a PNG file.
+
+    The memory is freed when the picture is closed or gone, and the last array or view of it, too. A
+    picture may be used by several threads. It cannot be pickled; send `png()` or an array.
+    """
+
+    __slots__ = (
+        "width",
+        "height",
+        "stride",
+        "channels",
+        "_pixels",
+        "_number",
+        "_owner",
+        "_frames",
+        "_view",
+        "_lent",
+        "__weakref__",
+    )
+
+    width: int
+    height: int
+    stride: int
+    channels: int
+
+    def __init__(self, handle: int, info: _library.PictureInfo) -> None:
+        # The handle, until views need an owner that they keep.
+        self._number = handle
+        self._owner: Optional[Handle] = None
+        self.width = info.width
+        """In pixels."""
+        self.height = info.height
+        """In pixels."""
+        self.stride = info.stride
+        """From row to row, in bytes; a row has `width * channels` of them and a few that mean
+        nothing.
+        """
+        self.channels = info.pixel_bytes
+        """4, or 1 for opacity."""
+        self._pixels = info.pixels
+        self._view: Optional[memoryview] = None
+        self._lent: Optional[memoryview] = None
+        self._frames: Optional[Frames] = None
+
+    def _handle(self) -> int:
+        number = self._number
+        if number == 0:
+            raise ClosedError("The picture was closed.")
+        return number
+
+    def _kept(self) -> Handle:
+        """The owner of the memory, which frees it once neither this nor a view keeps it."""
+        with _owners:
+            if self._owner is None:
+                self._owner = Handle(self._handle())
+            return self._owner
+
+    def __del__(self, _free: Any = _library.free_prepared) -> None:
+        if self._number and self._owner is None:
+            _free(self._number, None)
+
+    # Memory
+
+    @property
+    def pixels(self) -> memoryview:
+        """The bytes of all rows, each of `stride` bytes, without a copy, not to be written.
+
+        The view stays valid after `close`. Raises `ClosedError` after it.
+        """
+        view = self._view
+        if view is None:
+            owner = self._kept()
+            memory = (ctypes.c_ubyte * (self.stride * self.height)).from_address(self._pixels)
+            # Views keep the array that they are of, and it keeps the handle.
+            memory._owner = owner  # type: ignore[attr-defined]
+            view = self._view = memoryview(memory).cast("B").toreadonly()
+        return view
+
+    @property
+    def shape(self) -> Tuple[int, ...]:
+        """(height, width, 4), or (height, width) for opacity."""
+        size = (self.height, self.width)
+        return size if self.channels == 1 else (*size, self.channels)
+
+    @property
+    def __array_interface__(self) -> Dict[str, Any]:
+        strides = (self.stride, 1) if self.channels == 1 else (self.stride, self.channels, 1)
+        return {
+            "version": 3,
+            "shape": self.shape,
+            "strides": strides,
+            "typestr": "|u1",
+            "data": self.pixels,
+        }
+
+    def __buffer__(self, flags: int) -> memoryview:
+        """A view of the shape of the picture, for Python 3.12 and later."""
+        from ._strided import strided
+
+        # Whoever asked keeps this picture alone, which keeps the memory even if it is closed.
+        self._lent = self.pixels
+        return strided(self.shape, self.__array_interface__["strides"], self._pixels)
+
+    def _copy(self, format: int) -> bytes:
+        row = self.width * self.channels
+        memory = bytearray(row * self.height)
+        target = (ctypes.c_uint8 * len(memory)).from_buffer(memory)
+        error = _library.Error()
+        if lib.at_picture_copy(
+            self._handle(), format, target, row, len(memory), ctypes.byref(error)
+        ):
+            raise _library.failure(error)
+        del target
+        return bytes(memory)
+
+    def tobytes(self) -> bytes:
+        """Returns a copy of the pixels as they are, without gaps between rows."""
+        return self._copy(_library.PREMULTIPLIED)
+
+    def straight(self) -> bytes:
+        """Returns a copy of the pixels with colours that are not multiplied by alpha.
+
+        Without gaps between rows. Of opacity it is the same as `tobytes`.
+        """
+        return self._copy(_library.STRAIGHT if self.channels == 4 else _library.PREMULTIPLIED)
+
+    # Files and other libraries
+
+    def png(self) -> bytes:
+        """Returns a PNG file: 8 bits a channel, straight alpha."""
+        return _library.take_data(lib.at_picture_png, self._handle())
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes a PNG file. Raises `OSError` as `open` does."""
+        with open(path, "wb") as file:
+            file.write(self.png())
+
+    def image(self) -> Any:
+        """Returns a Pillow image, RGBA or of opacity L. Raises `ImportError` without Pillow."""
+        from PIL import Image
+
+        mode = "RGBA" if self.channels == 4 else "L"
+        return Image.frombytes(mode, (self.width, self.height), self.straight())
+
+    def _repr_png_(self) -> bytes:
+        return self.png()
+
+    # What was found
+
+    @property
+    def frames(self) -> Frames:
+        """Where lines, words and grapheme clusters lie, of a picture drawn with `frames=True`.
+
+        Read when it is first asked for. Raises `InvalidArgumentError` for other pictures.
+        """
+        if self._frames is None:
+            try:
+                text = _library.take_data(lib.at_picture_frames, self._handle())
+            except InvalidArgumentError:
+                raise InvalidArgumentError("The picture was drawn without frames=True.") from None
+            self._frames = Frames(json.loads(text))
+        return self._frames
+
+    @property
+    def notes(self) -> List[str]:
+        """Sentences: characters that no font has, ink that is cut off, members that are not known,
+        pictures that cannot be read."""
+        notes = json.loads(_library.take_data(lib.at_picture_notes, self._handle()))
+        return [str(note) for note in notes]
+
+    # Its end
+
+    def close(self) -> None:
+        """Lets go of the picture; its memory is freed once no array and no view sees it.
+
+        What used it as a buffer keeps the memory as long as this object is there.
+        """
+        with _owners:
+            number, self._number = self._number, 0
+            owner, self._owner = self._owner, None
+            self._view = None
+        if number and owner is None:
+            _library.free_prepared(number, None)
+
+    def __enter__(self) -> "Picture":
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type],
+        error: Optional[BaseException],
+        trace: Optional["TracebackType"],
+    ) -> None:
+        self.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("A picture cannot be pickled: send its png(), or an array of it.")
+
+    def __repr__(self) -> str:
+        return f"<Picture of {self.width} × {self.height} pixels>"

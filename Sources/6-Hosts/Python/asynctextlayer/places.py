@@ -1,0 +1,98 @@
+# Copyright AsyncTextLayer contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Where the texts of a picture lie."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterator, List, Mapping, Tuple
+
+Element = Mapping[str, Any]
+"""A line, a word or a grapheme cluster: its `text` in logical order, its `range` in characters of
+the text, and `quad`, or of a word `quads`: eight numbers, the corners clockwise from the upper left
+one of the upright text, in pixels of the picture. A corner that a perspective shows nowhere makes
+it `None`."""
+
+KINDS = ("lines", "words", "clusters")
+
+
+class TextPlaces(Mapping[str, Any]):
+    """The places of one text: `["lines"]`, `["words"]`, `["clusters"]`, each a list of elements.
+
+    `["ink"]` is the quad around all that the text draws, `["token"]`, if it is there, that of the
+    mark for text that is left out.
+    """
+
+    def __init__(self, values: Dict[str, Any], name: str = "") -> None:
+        self._values = values
+        self.name = name
+        """The name of the layer that has the text."""
+
+    def __getitem__(self, key: str) -> Any:
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {', '.join(f'{len(self[k])} {k}' for k in KINDS)}>"
+
+
+class Frames(Mapping[str, Any]):
+    """The places of all texts of a picture, in pixels after all transforms.
+
+    `frames["lines"]`, `["words"]` and `["clusters"]` are the elements of all texts, one after the
+    other; `texts()` has them text by text. Of a scene, `frames["layers"]` is its tree of layers.
+    The values are those of the C library's JSON, read once.
+    """
+
+    def __init__(self, values: Dict[str, Any]) -> None:
+        self._values = values
+        self._texts: List[TextPlaces] = []
+        if isinstance(values.get("text"), dict):
+            self._texts.append(TextPlaces(values["text"]))
+        # Layers in the order in which they are painted; a stack, since trees may be deep.
+        stack = list(reversed(values.get("layers") or []))
+        while stack:
+            layer = stack.pop()
+            name = layer.get("name", "")
+            if isinstance(layer.get("text"), dict):
+                self._texts.append(TextPlaces(layer["text"], name))
+            self._texts.extend(TextPlaces(copy, name) for copy in layer.get("copies") or [])
+            stack.extend(reversed(layer.get("sublayers") or []))
+
+    @property
+    def size(self) -> Tuple[float, float]:
+        """Width and height in points."""
+        width, height = self._values["size"]
+        return (width, height)
+
+    def texts(self) -> List[TextPlaces]:
+        """Returns the texts of all layers, from back to front, copies of replicators included."""
+        return list(self._texts)
+
+    def __getitem__(self, key: str) -> Any:
+        if key in KINDS:
+            return [element for text in self._texts for element in text[key]]
+        if key in self._values:
+            return self._values[key]
+        if len(self._texts) == 1:
+            return self._texts[0][key]
+        raise KeyError(key)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from KINDS
+        yield from self._values
+
+    def __len__(self) -> int:
+        return len(KINDS) + len(self._values)
+
+    def __repr__(self) -> str:
+        return f"<Frames of {len(self._texts)} texts>"
+
+
+def points(quad: List[float]) -> List[Tuple[float, float]]:
+    """Returns the four corners of a quad as pairs of x and y."""
+    return list(zip(quad[0::2], quad[1::2]))
