@@ -50,8 +50,6 @@ def highest(paths, prefix):
 
 
 # Packages of Debian whose code may be within the library instead of beside it.
-WITHIN = """libharfbuzz-dev libgraphite2-dev libicu-dev libfreetype-dev libfontconfig-dev libpng-dev zlib1g-dev
-libdeflate-dev libexpat1-dev libbrotli-dev uuid-dev libjpeg-dev libwebp-dev libstdc++-12-dev""".split()
 
 
 def patchelf(root):
@@ -71,10 +69,6 @@ def bundle(library, folder, licences, root):
     shutil.copy(library, main)
     beside = found_libraries(library)
     if not beside:
-        for package in WITHIN:
-            copyright = Path("/usr/share/doc") / package / "copyright"
-            if copyright.is_file():
-                shutil.copy(copyright, licences / f"{package.removesuffix('-dev')}.txt")
         return [main]
     program = patchelf(root)
     names = {}
@@ -153,12 +147,8 @@ def main():
         info = f"asynctextlayer-{version}.dist-info"
         licences = tree / info / "licenses"
         licences.mkdir(parents=True)
-        shutil.copy(root / "LICENSE", licences / "LICENSE")
-        for path in sorted((root / "Fonts/licences").iterdir()):
-            shutil.copy(path, licences / path.name)
-        shared = library / "share/doc/asynctext"
-        if shared.is_dir():
-            shutil.copytree(shared, licences, dirs_exist_ok=True)
+        # Those of all that is within the library, as Scripts/build-library found them.
+        shutil.copytree(library / "share/doc/asynctext", licences, dirs_exist_ok=True)
         library_file = (library / "lib/libasynctext.so.0").resolve()
         libraries = bundle(library_file, tree / "asynctextlayer/_lib", licences, root)
         glibc = highest(libraries, "GLIBC")

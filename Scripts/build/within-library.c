@@ -4,10 +4,12 @@
 // What the C library has itself of glibc, for the archives that are within it. Linked into it
 // alone. Scripts/build/archives gives the archives these names in place of glibc's.
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/random.h>
 #include <sys/types.h>
+#include <time.h>
 
 #define WITHIN(name) __attribute__((visibility("hidden"))) within_library_##name
 
@@ -25,14 +27,19 @@ static void find_streams(void) { within_library_stderr = stderr, within_library_
 void WITHIN(arc4random_buf)(void *memory, size_t count) {
   uint8_t *bytes = memory;
   while (count > 0) {
-    // Of up to 256 bytes all come, once the system has begun.
-    ssize_t got = getrandom(bytes, count < 256 ? count : 256, 0);
-    if (got > 0) bytes += got, count -= (size_t)got;
+    ssize_t got = getrandom(bytes, count, 0);
+    if (got < 0 && errno == EINTR) continue;
+    // A system without it: the time is what older versions of these libraries take.
+    if (got <= 0) {
+      while (count > 0) *bytes++ = (uint8_t)clock(), count--;
+      return;
+    }
+    bytes += got, count -= (size_t)got;
   }
 }
 
 uint32_t WITHIN(arc4random)(void) {
-  uint32_t number;
+  uint32_t number = (uint32_t)clock() ^ (uint32_t)time(NULL);
   within_library_arc4random_buf(&number, sizeof number);
   return number;
 }

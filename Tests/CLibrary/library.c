@@ -445,6 +445,33 @@ static int status_after_fork(at_fonts fonts) {
   return WIFEXITED(result) ? WEXITSTATUS(result) : -1;
 }
 
+static void *count_handles(void *stop) {
+  while (!*(volatile int *)stop) at_handle_count();
+  return NULL;
+}
+
+// While another thread is in calls, be they short, each child ends: it draws, or is told why not.
+static void test_forks_beside_calls(at_fonts fonts) {
+  int stop = 0;
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, count_handles, &stop) == 0);
+  for (int i = 0; i < 200; i++) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(5);
+      at_request request = request_of(AT_TEXT, "a child");
+      request.fonts = fonts;
+      at_picture picture = 0;
+      at_status status = at_draw(&request, &picture, NULL, NULL);
+      _exit(status == AT_OK || status == AT_FORKED ? 0 : 1);
+    }
+    int result = 0;
+    CHECK(waitpid(child, &result, 0) == child && WIFEXITED(result) && WEXITSTATUS(result) == 0);
+  }
+  stop = 1;
+  pthread_join(thread, NULL);
+}
+
 int main(int argc, char **argv) {
   size_t before = at_handle_count();
   CHECK(before == 0 && strlen(at_version()) >= 5 && strstr(at_versions(), "HarfBuzz"));
@@ -453,6 +480,7 @@ int main(int argc, char **argv) {
   test_threads(fonts);
   // Before the first batch: the child may do all.
   CHECK(status_after_fork(fonts) == AT_OK);
+  test_forks_beside_calls(fonts);
   test_json(fonts);
   test_scenes(fonts);
   test_arguments();

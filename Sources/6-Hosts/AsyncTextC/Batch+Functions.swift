@@ -5,6 +5,7 @@
 // The functions have the names of the header.
 
 public import CAsyncText
+internal import SystemLanes
 
 @c @implementation
 public func at_batch_create(
@@ -53,7 +54,9 @@ public func at_batch_submit(
 
 @c @implementation
 public func at_batch_count(_ batch: at_batch) -> Int {
-  (try? HandleTable.shared.object(batch, as: Batch.self))?.count ?? 0
+  var count = 0
+  call(nil) { count = try HandleTable.shared.object(batch, as: Batch.self).count }
+  return count
 }
 
 @c @implementation
@@ -65,6 +68,9 @@ public func at_batch_next(
   unsafe call(error) {
     guard let tag = unsafe tag, let picture = unsafe picture else {
       throw CallError.invalidArgument("'tag' or 'picture' is null")
+    }
+    guard RenderLanes.current == nil else {
+      throw CallError.invalidArgument("a thread that delivers a picture cannot wait for another")
     }
     let batch = try HandleTable.shared.object(batch, as: Batch.self)
     guard !batch.delivers else {

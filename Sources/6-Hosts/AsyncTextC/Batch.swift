@@ -33,7 +33,8 @@ final class Batch: HandleObject {
   private let taking = DispatchSemaphore(value: 1)
   /// Requests whose work, and deliveries that are not through.
   private let unfinished = DispatchGroup()
-  private let hasEnded = CancellationFlag()
+  /// Taken by who submits until the request counts as unfinished, so that an end waits for it.
+  private let ending = Mutex(false)
 
   /// - Parameters:
   ///   - lanes: The number of lanes; 0 for those that all such batches share.
@@ -43,6 +44,8 @@ final class Batch: HandleObject {
     work = OrderedWork(on: self.lanes)
     self.delivery = delivery
   }
+
+  private var hasEnded: Bool { ending.withLock { $0 } }
 
   /// Whether pictures are passed to a function.
   var delivers: Bool { delivery != nil }
@@ -54,11 +57,14 @@ final class Batch: HandleObject {
   ///
   /// - Throws: ``CallError`` with `cancelled` once the batch has ended.
   func submit(_ request: DrawRequest, tag: UInt64) throws(CallError) {
-    if hasEnded.isSet { throw .ended }
+    let isAccepted = ending.withLock { hasEnded in
+      if !hasEnded { unfinished.enter() }
+      return !hasEnded
+    }
+    guard isAccepted else { throw .ended }
     let job = RenderJob(on: lanes) { cancellation in
       Outcome(tag: tag, result: try Self.result(of: request, cancellation))
     }
-    unfinished.enter()
     var isQueued = false
     work.submit { completion in
       isQueued = true
@@ -96,7 +102,7 @@ final class Batch: HandleObject {
     defer { taking.signal() }
     do {
       let outcome = try work.waitForNext()
-      if outcome == nil, hasEnded.isSet { throw CallError.ended }
+      if outcome == nil, hasEnded { throw CallError.ended }
       return outcome
     } catch is CancellationError {
       throw CallError.ended
@@ -113,7 +119,7 @@ final class Batch: HandleObject {
     guard isMine, let delivery else { return }
     while true {
       turn.withLock { $0.isAsked = false }
-      while !hasEnded.isSet, work.isNextReady, let outcome = try? work.waitForNext() {
+      while !hasEnded, work.isNextReady, let outcome = try? work.waitForNext() {
         delivery(outcome)
       }
       let isThrough = turn.withLock { turn in
@@ -131,7 +137,7 @@ final class Batch: HandleObject {
     guard RenderLanes.current == nil else {
       throw .invalidArgument("a batch cannot be ended while it delivers a picture, by that thread")
     }
-    hasEnded.set()
+    ending.withLock { $0 = true }
     work.cancel()
     unfinished.wait()
   }

@@ -101,7 +101,10 @@ struct CallError: Error, Hashable {
 
 /// Runs the body of a function of the header.
 ///
+/// Whatever takes a lock is within it: a fork waits for calls, or says that there are some.
+///
 /// - Returns: The status; an error is written to `error`.
+@discardableResult
 func call(
   _ error: UnsafeMutablePointer<at_error>?, _ body: () throws -> Void
 ) -> at_status {

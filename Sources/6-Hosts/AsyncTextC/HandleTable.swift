@@ -16,8 +16,8 @@ enum HandleKind: UInt8 {
 
 /// The objects of all handles.
 ///
-/// A handle has its kind, the number of its slot, and how often that slot was used before: that of
-/// a freed object is known as such as long as its slot was not used 16 million times since.
+/// A handle has its kind, the number of its slot, and how often that slot was used before. A slot
+/// that was used 16 million times is used no more, so that no handle comes twice.
 final class HandleTable: Sendable {
   static let shared = HandleTable()
 
@@ -28,16 +28,22 @@ final class HandleTable: Sendable {
 
   fileprivate struct State: ~Copyable {
     var slots: [Slot] = []
-    /// The indexes of the slots without an object.
+    /// The indexes of the slots without an object, but for those that are used up.
     var free: [UInt32] = []
+    /// The slots with an object.
+    var count = 0
   }
 
-  private static let generations: UInt32 = 1 << 24
+  /// How often a slot is used.
+  private let generations: UInt32
 
   private let state = Mutex(State())
 
+  /// - Parameter generations: How often a slot is used; fewer for tests.
+  init(generations: UInt32 = 1 << 24) { self.generations = generations }
+
   /// The number of objects.
-  var count: Int { state.withLock { $0.slots.count - $0.free.count } }
+  var count: Int { state.withLock { $0.count } }
 
   /// Adds an object.
   func insert(_ object: any HandleObject) -> UInt64 {
@@ -46,6 +52,7 @@ final class HandleTable: Sendable {
       let index = state.free.popLast() ?? UInt32(state.slots.count)
       if index == state.slots.count { state.slots.append(Slot()) }
       state.slots[Int(index)].object = object
+      state.count += 1
       let generation = state.slots[Int(index)].generation
       return UInt64(kind.rawValue) << 56 | UInt64(generation) << 32 | UInt64(index)
     }
@@ -72,8 +79,9 @@ final class HandleTable: Sendable {
       guard let object = state.object(handle) else { return nil }
       let index = Int(handle & 0xFFFF_FFFF)
       state.slots[index].object = nil
-      state.slots[index].generation = (state.slots[index].generation + 1) % Self.generations
-      state.free.append(UInt32(index))
+      state.slots[index].generation += 1
+      state.count -= 1
+      if state.slots[index].generation < generations { state.free.append(UInt32(index)) }
       return object
     }
     guard let removed else { throw .invalidHandle(handle, wanted: nil) }

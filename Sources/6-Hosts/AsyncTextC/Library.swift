@@ -42,7 +42,11 @@ public func at_status_name(_ status: at_status) -> UnsafePointer<CChar>! {
 }
 
 @c @implementation
-public func at_handle_count() -> Int { HandleTable.shared.count }
+public func at_handle_count() -> Int {
+  var count = 0
+  call(nil) { count = HandleTable.shared.count }
+  return count
+}
 
 @c @implementation
 public func at_free(_ handle: UInt64, _ error: UnsafeMutablePointer<at_error>!) -> at_status {

@@ -33,6 +33,20 @@ struct HandleTests {
     #expect(throws: CallError.self) { try table.object(handle + 1, as: Thing.self) }
   }
 
+  @Test func noHandleComesTwice() throws {
+    let table = HandleTable(generations: 3)
+    var seen: Set<UInt64> = []
+    for _ in 0..<20 {
+      let handle = table.insert(Thing())
+      #expect(seen.insert(handle).inserted)
+      _ = try table.remove(handle)
+    }
+    #expect(table.count == 0)
+    for handle in seen {
+      #expect(throws: CallError.self) { try table.object(handle, as: Thing.self) }
+    }
+  }
+
   @Test func aLongMessageIsCutBetweenCharacters() {
     var error = at_error()
     CallError(AT_FAILED, String(repeating: "é", count: 400)).write(to: &error)

@@ -51,6 +51,7 @@ enum {
   AT_NO_FONTS = 6,
   /// The caller's memory is too small for the pixels.
   AT_BUFFER_TOO_SMALL = 7,
+  /// There is no memory for the pixels. (Where other memory lacks, the process ends, as Swift programs do.)
   AT_OUT_OF_MEMORY = 8,
   /// The cancellation was set, or the batch was ended.
   AT_CANCELLED = 9,
@@ -102,7 +103,7 @@ typedef uint64_t at_batch;
 /// Calls that use the handle just then end as if it were still there. A batch is ended first, as
 /// `at_batch_end` does.
 ///
-/// Errors: `AT_INVALID_HANDLE`.
+/// Errors: `AT_INVALID_HANDLE`; `AT_INVALID_ARGUMENT` for a batch, if called in a delivery.
 at_status at_free(uint64_t handle, at_error *error);
 
 /// The number of handles that were not freed, for tests.
@@ -232,7 +233,7 @@ typedef struct at_picture_info {
 /// - info: Gets size and pixels; may be null.
 ///
 /// Errors: `AT_MALFORMED`, `AT_UNREADABLE`, `AT_TOO_LARGE` (more than 16 Mi UTF-16 units of text, a
-/// side of more than 16,384 pixels), `AT_OUT_OF_MEMORY`, `AT_CANCELLED`, `AT_FAILED`,
+/// side of more than 16,384 pixels, more than 256 MiB of pixels), `AT_OUT_OF_MEMORY`, `AT_CANCELLED`, `AT_FAILED`,
 /// `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT`, `AT_FORKED`.
 at_status at_draw(
     const at_request *request, at_picture *picture, at_picture_info *info, at_error *error);
@@ -311,7 +312,8 @@ typedef void (*at_delivery)(
 
 /// Begins a batch: pictures that are drawn at the same time and come in their order.
 ///
-/// - lanes: The threads that draw, 1 to 16; 0 for one a processor, shared by all such batches.
+/// - lanes: The threads that draw, 1 to 16; 0 for one for each processor that is online, 16 at most, shared by
+///   all such batches.
 /// - delivery: Takes the pictures; null if they are taken with `at_batch_next`.
 /// - context: Passed on.
 /// - batch: Gets the handle.
@@ -335,12 +337,13 @@ at_status at_batch_submit(
 size_t at_batch_count(at_batch batch);
 
 /// Waits for the next picture, in the order in which requests were queued. Not for a batch with a
-/// delivery.
+/// delivery, and not to be called in a delivery of another one.
 ///
-/// - tag: Gets the tag, also if the request failed.
+/// - tag: Gets the tag, also if the request failed; it stays as it was at the end and once the batch was ended.
 ///
 /// Errors: `AT_END` if nothing is left; that of the request, after which the batch goes on;
-/// `AT_CANCELLED` once the batch was ended, also for a thread that waits just then.
+/// `AT_CANCELLED` once the batch was ended, also for a thread that waits just then;
+/// `AT_INVALID_ARGUMENT`.
 at_status at_batch_next(
     at_batch batch, uint64_t *tag, at_picture *picture, at_picture_info *info, at_error *error);
 
