@@ -3,6 +3,8 @@
 """Many pictures: order, errors, ends; threads and event loops."""
 
 import asyncio
+import statistics
+import sys
 import threading
 import time
 
@@ -92,6 +94,26 @@ def test_items_are_taken_as_pictures_are(fonts):
     pictures.close()
 
 
+def test_items_may_not_take_pictures_of_their_own_batch(fonts, no_leak):
+    def items():
+        yield "a"
+        yield next(pictures)
+
+    pictures = atl.render_many(items(), font=fonts)
+    found = []
+    thread = threading.Thread(target=lambda: found.append(next(pictures)), daemon=True)
+    thread.start()
+    thread.join(10)
+    assert not thread.is_alive() and found.pop().width
+    with pytest.raises(ValueError, match="already"):
+        next(pictures)
+    assert list(pictures) == []
+    # Pictures of another one are items' own matter.
+    others = atl.render_many(["x"], font=fonts)
+    wide = (str(next(others).width) for _ in range(1))
+    assert len(list(atl.render_many(wide, font=fonts))) == 1
+
+
 @pytest.mark.parametrize("end", ["close", "collect", "with"])
 def test_the_lanes_are_idle_once_it_is_closed(end, fonts, no_leak):
     times = []
@@ -110,8 +132,11 @@ def test_the_lanes_are_idle_once_it_is_closed(end, fonts, no_leak):
             del pictures
         # It has waited until no lane is at work for it.
         times.append(time.perf_counter() - began)
-    print(times)
-    assert min(times) < 0.01, times
+    # The greatest is mostly below 10 ms, too. Where other programs have the processors,
+    # single ones take longer, so the median is what must hold here; the greatest is printed.
+    median, most = statistics.median(times) * 1000, max(times) * 1000
+    print(f"closed within {median:.1f} ms, at most {most:.1f} ms")
+    assert median < 10, times
     assert list(atl.render_many(["a"], font=fonts))[0].width
 
 
@@ -190,6 +215,54 @@ def test_threads_draw_at_the_same_time(fonts):
     assert wrong == [] and not any(thread.is_alive() for thread in threads)
 
 
+def test_threads_may_be_the_first_with_a_style_together(fonts):
+    interval = sys.getswitchinterval()
+    wrong = []
+
+    def work(start, size):
+        start.wait()
+        try:
+            for text in ("a", "b"):
+                atl.draw(text, font=fonts, size=size)
+                atl.layout(text, font=fonts, size=size)
+        except Exception as error:
+            wrong.append(error)
+
+    sys.setswitchinterval(1e-6)
+    try:
+        for turn in range(150):
+            start = threading.Barrier(8)
+            arguments = (start, 10 + turn / 64)
+            threads = [threading.Thread(target=work, args=arguments) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join(60)
+    finally:
+        sys.setswitchinterval(interval)
+    assert wrong == []
+
+
+def test_a_style_has_one_handle_whichever_thread_made_it(monkeypatch):
+    from asynctextlayer import request
+
+    way = request.Way(None, (None,) * len(request.OPTION_NAMES), {"size": 17.25})
+    create, first = request.lib.at_style_create, []
+
+    class Library:
+        @staticmethod
+        def at_style_create(*arguments):
+            if not first:
+                # As if another thread came first just now.
+                first.append(None)
+                first[0] = way.handle()
+            return create(*arguments)
+
+    monkeypatch.setattr(request, "lib", Library)
+    assert way.handle() is first[0] is way.owner
+    assert len({first[0].value, way.handle().value}) == 1
+
+
 def test_python_goes_on_while_a_text_is_drawn(fonts):
     thread = threading.Thread(target=lambda: atl.draw(SLOW, font=fonts))
     thread.start()
@@ -223,16 +296,21 @@ def test_awaiting_a_drawing(fonts):
         pictures = await asyncio.gather(*(atl.draw_async(line, font=fonts) for line in lines(20)))
         scene = atl.Scene(SCENE)
         assert (await scene.draw_async(0.5)).width == 8
+        assert (await atl.scene_async(SCENE, scale=2)).width == 16
+        assert await atl.layout_async("a", font=fonts) == atl.layout("a", font=fonts)
+        with pytest.raises(atl.InvalidArgumentError):
+            await atl.layout_async(SCENE)
         return [picture.png() for picture in pictures]
 
     assert asyncio.run(main()) == [atl.draw(line, font=fonts).png() for line in lines(20)]
 
 
-def test_a_cancelled_task_ends_its_drawing(fonts, no_leak):
+@pytest.mark.parametrize("begin", [atl.draw_async, atl.layout_async])
+def test_a_cancelled_task_ends_its_drawing(begin, fonts, no_leak):
     long = {"text": SLOW["text"] * 50, "width": 700}
 
     async def main():
-        task = asyncio.create_task(atl.draw_async(long, font=fonts))
+        task = asyncio.create_task(begin(long, font=fonts))
         await asyncio.sleep(0.05)
         began = time.perf_counter()
         task.cancel()

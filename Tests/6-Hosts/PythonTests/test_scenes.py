@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scenes, and pictures of them at several times."""
 
+import asyncio
 import json
+import math
 
 import pytest
 
@@ -76,6 +78,61 @@ def test_frames_come_in_order():
         atl.frames(MOVING)
     with pytest.raises(ValueError):
         atl.frames({"size": [1, 1], "layers": []}, fps=3)
+
+
+@pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan, 10**400])
+def test_times_without_end_are_told(value, no_leak):
+    with atl.Scene(MOVING) as scene:
+        for arguments in ({"fps": 10, "duration": value}, {"fps": value}):
+            with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
+                atl.frames(scene, **arguments)
+        pictures = atl.frames(scene, [0, value, 1])
+        assert next(pictures).width == 60
+        with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
+            next(pictures)
+        assert list(pictures) == []
+        with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
+            atl.scene(MOVING, time=value)
+        with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
+            scene.draw(value)
+
+
+def test_arguments_of_a_scene_that_was_read_are_not_read_past():
+    with atl.Scene(MOVING) as scene:
+        with pytest.raises(TypeError, match="'scale', 'bogus'"):
+            atl.frames(scene, [0], scale=3, bogus=1)
+    with pytest.raises(TypeError):
+        atl.frames(MOVING, [0], bogus=1)
+    assert [p.width for p in atl.frames(MOVING, [0], scale=3)] == [180]
+
+
+def test_a_cancellation_is_one():
+    with atl.Scene(MOVING) as scene:
+        for call in (
+            scene.draw,
+            lambda **given: atl.scene(MOVING, **given),
+            lambda **given: atl.draw("a", **given),
+            lambda **given: atl.layout("a", **given),
+            lambda **given: list(atl.render_many(["a"], **given)),
+        ):
+            for wrong in (5, 0, scene):
+                with pytest.raises(TypeError, match=r"^A cancellation .*\.$"):
+                    call(cancellation=wrong)
+            assert call(cancellation=atl.Cancellation())
+
+
+def test_frames_for_async_for():
+    async def main():
+        with atl.Scene(MOVING) as scene:
+            found = [p.png() async for p in atl.frames_async(scene, fps=10)]
+            assert found == [p.png() for p in atl.frames(scene, fps=10)]
+            with pytest.raises(TypeError):
+                atl.frames_async(scene, [0], bogus=1)
+        with pytest.raises(ValueError):
+            atl.frames_async(MOVING, fps=math.inf)
+        return [p.width async for p in atl.frames_async(MOVING, [0, 1], scale=2)]
+
+    assert asyncio.run(main()) == [120, 120]
 
 
 @pytest.mark.parametrize(

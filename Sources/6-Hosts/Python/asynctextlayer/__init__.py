@@ -19,7 +19,8 @@ After `fork` the child may draw, unless the parent was drawing just then or had 
 
 from ._library import handle_count, version, versions
 from .batches import Pictures, render_many
-from .drawing import Cancellation, draw, draw_async, layout
+from .cancellation import Cancellation
+from .drawing import draw, draw_async, layout, layout_async
 from .errors import (
     AsyncTextError,
     BufferTooSmallError,
@@ -37,7 +38,7 @@ from .errors import (
 from .fonts import Font, Fonts
 from .picture import Picture
 from .places import Frames, TextPlaces
-from .scenes import Scene, frames, scene
+from .scenes import Scene, frames, frames_async, scene, scene_async
 from .streams import PictureStream, render_many_async
 from .style import Style
 from .text import Text
@@ -71,11 +72,14 @@ __all__ = [
     "draw",
     "draw_async",
     "frames",
+    "frames_async",
     "handle_count",
     "layout",
+    "layout_async",
     "render_many",
     "render_many_async",
     "scene",
+    "scene_async",
     "version",
     "versions",
 ]

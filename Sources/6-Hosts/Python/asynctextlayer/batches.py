@@ -56,6 +56,8 @@ class Pictures(Iterator[Any]):
         self.ahead = ahead or _FEW * self._lanes
         """The most pictures that are drawn before they are taken."""
         self._lock = threading.Lock()
+        # The thread that has the lock.
+        self._thread: Optional[int] = None
         # For each request that was queued, how many bytes stand before the caller's JSON; or what
         # went wrong before, and whether that ends the items.
         self._waiting: Deque[Union[int, Tuple[Exception, bool]]] = deque()
@@ -68,23 +70,34 @@ class Pictures(Iterator[Any]):
         return self
 
     def __next__(self) -> Any:
+        if self._thread == threading.get_ident():
+            # It would wait for itself.
+            raise ValueError("The batch is taking an item already, which cannot wait for pictures.")
         with self._lock:
-            if self._batch is None:
-                raise StopIteration
             try:
-                self.fill()
-            except BaseException:
-                self.close()
-                raise
-            if not self._waiting:
-                self.close()
-                raise StopIteration
-            result, ends = self.take()
+                self._thread = threading.get_ident()
+                result, ends = self._turn()
+            finally:
+                self._thread = None
         if result is None:
             raise StopIteration
         if isinstance(result, Exception) and (ends or not self._yields_errors):
             raise result
         return result
+
+    def _turn(self) -> Tuple[Optional[Result], bool]:
+        """Queues items and takes the next result; `None` if there is none."""
+        if self._batch is None:
+            return None, True
+        try:
+            self.fill()
+        except BaseException:
+            self.close()
+            raise
+        if not self._waiting:
+            self.close()
+            return None, True
+        return self.take()
 
     # The parts of a turn
 
@@ -211,7 +224,7 @@ def render_many(
       if they are small.
     - `errors`: "raise" raises an error in the place of the picture, after which the iterator goes
       on; "yield" gives the exception in its place. An error of `items` itself is raised in its
-      place.
+      place, as is the `ValueError` of items that take pictures of this same iterator.
     - `arguments`: those of `draw`, for all items.
 
     The work ends when the iterator is closed, is gone, or its `with` block ends. The threads belong

@@ -4,15 +4,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import ctypes
 import functools
 import json
 import os
 from typing import Any, Dict, Iterable, Optional, Sequence, Union
 
 from . import _library
-from ._library import Error, Handle, calls, failure, lib
+from ._library import calls, failure, lib
+from .cancellation import Cancellation, stopped_with_task
 from .fonts import FontLike, Fonts, fonts_of
 from .keys import utf8
 from .picture import Picture
@@ -34,33 +33,7 @@ from .style import Color, Length, Number, Style
 FontArgument = Union[FontLike, Fonts, Iterable[FontLike], None]
 Path = Union[str, "os.PathLike[str]"]
 
-_draw, _byref = _library.draw_prepared, ctypes.byref
-
-
-class Cancellation:
-    """A switch that tells drawings to stop: within some 2 ms they raise `DrawingCancelled`.
-
-    Any thread may call `cancel`; drawings that begin later stop at once.
-    """
-
-    __slots__ = ("_owner",)
-
-    def __init__(self) -> None:
-        handle, error = ctypes.c_uint64(), Error()
-        if lib.at_cancellation_create(_byref(handle), _byref(error)):
-            raise failure(error)
-        self._owner = Handle(handle.value)
-
-    @property
-    def handle(self) -> int:
-        """The number by which the C library knows the switch."""
-        return self._owner.value
-
-    def cancel(self) -> None:
-        """Tells all drawings with this switch to stop."""
-        error = Error()
-        if lib.at_cancel(self.handle, _byref(error)):
-            raise failure(error)
+_draw = _library.draw_prepared
 
 
 def draw(
@@ -152,7 +125,7 @@ def draw(
                 data = utf8(text)
             owner = way.owner
             request.kind = 0
-            request.style = way.handle() if owner is None else owner.value
+            request.style = way.handle().value if owner is None else owner.value
             request.text = data
             request.length = len(data)
             prefix = 0
@@ -219,11 +192,8 @@ async def draw_async(text: Item, **arguments: Any) -> Picture:
     return await stopped_with_task(call, switch)
 
 
-async def stopped_with_task(call: Any, switch: Cancellation) -> Picture:
-    """Runs a function on a thread, and tells it to stop if the task is cancelled."""
-    try:
-        picture: Picture = await asyncio.get_running_loop().run_in_executor(None, call)
-        return picture
-    except asyncio.CancelledError:
-        switch.cancel()
-        raise
+async def layout_async(text: Item, **arguments: Any) -> Dict[str, Any]:
+    """Lays out as `layout` does, on a thread; a task that is cancelled ends the work."""
+    switch = Cancellation()
+    call = functools.partial(layout, text, cancellation=switch, **arguments)
+    return await stopped_with_task(call, switch)

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 from typing import Any, Dict, Mapping, Optional, Tuple, Union
 
 from . import _library
 from ._library import Call, Error, Handle, Request, calls, failure, lib
-from .errors import ClosedError, MalformedError
+from .cancellation import number_of
+from .errors import ClosedError, InvalidArgumentError, MalformedError
 from .fonts import fonts_of
 from .keys import DOCUMENT_KEYS, STYLE_KEYS, members, path_bytes, split, to_json, utf8
 from .style import Style
@@ -44,7 +46,7 @@ class Way:
     Of strings, the library reads them once. A document's own style and box come after these.
     """
 
-    __slots__ = ("style", "layout", "options", "owner", "_options_json")
+    __slots__ = ("style", "layout", "options", "owner", "_made", "_options_json")
 
     def __init__(
         self, style: Optional[Style], options: Tuple[Any, ...], keys: Mapping[str, Any]
@@ -55,10 +57,14 @@ class Way:
         self.layout: Dict[str, Any] = {**style.layout, **layout} if style else layout
         self.options: Dict[str, Any] = members(values)
         self.owner: Optional[Handle] = None
+        self._made: Dict[str, Handle] = {}
         self._options_json: Optional[bytes] = None
 
-    def handle(self) -> int:
-        """The handle of the style, for strings. Raises `MalformedError`."""
+    def handle(self) -> Handle:
+        """The handle of the style, for strings: one, which lives as long as this does.
+
+        Who draws with it keeps this meanwhile. Raises `MalformedError`.
+        """
         if self.owner is None:
             document = dict(self.layout)
             if self.style:
@@ -69,8 +75,10 @@ class Way:
                 text, len(text), options, len(options), ctypes.byref(handle), ctypes.byref(error)
             ):
                 raise failure(error)
-            self.owner = Handle(handle.value)
-        return self.owner.value
+            # Several threads may come here together. All take the first one's: `setdefault` is
+            # whole in all threads, and holds no lock that a child of `fork` would wait for.
+            self.owner = self._made.setdefault("style", Handle(handle.value))
+        return self.owner
 
     @property
     def options_json(self) -> bytes:
@@ -164,7 +172,7 @@ def fill(request: Request, item: Any, way: Way) -> int:
         text = item.encode() if item.isascii() and len(item) < SHORT else utf8(item)
         request.kind = _library.TEXT
         owner = way.owner
-        request.style = way.handle() if owner is None else owner.value
+        request.style = way.handle().value if owner is None else owner.value
         prefix = 0
     else:
         if isinstance(item, Text):
@@ -252,6 +260,8 @@ class Arguments:
         self.folder = None if folder is None else path_bytes(folder, "A folder")
         self.root = None if root is None else path_bytes(root, "A root")
         self.time = time
+        if time is not None:
+            seconds(time)
         self.cancellation = cancellation
 
     def fill(self, request: Request, item: Any) -> int:
@@ -259,7 +269,7 @@ class Arguments:
         prefix = 0
         if isinstance(item, OpenScene):
             request.kind, request.length = _library.SCENE, 0
-            request.scene, request.time = item.handle, float(self.time or 0)
+            request.scene, request.time = item.handle, seconds(self.time or 0)
         else:
             prefix = fill(request, item, self.way)
         self._fill_others(request)
@@ -280,6 +290,17 @@ class Arguments:
         bound(request, self.folder, self.root, self.cancellation)
 
 
+def seconds(time: Any) -> float:
+    """Returns a time. Raises `InvalidArgumentError` for infinity and NaN, else as `float`."""
+    try:
+        found = float(time)
+    except OverflowError:
+        found = math.inf
+    if not math.isfinite(found):
+        raise InvalidArgumentError(f"A time is a finite number of seconds, not {found}.")
+    return found
+
+
 def take_call() -> Call:
     """Returns structures for a call; `give_call` takes them back."""
     try:
@@ -295,7 +316,7 @@ def bound(request: Request, folder: Any, root: Any, cancellation: Any) -> None:
     if root is not None:
         request.root = path_bytes(root, "A root")
     if cancellation is not None:
-        request.cancellation = cancellation.handle
+        request.cancellation = number_of(cancellation)
 
 
 def give_call(call: Call) -> None:

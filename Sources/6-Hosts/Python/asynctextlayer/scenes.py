@@ -7,14 +7,16 @@ from __future__ import annotations
 import ctypes
 import functools
 import math
-from typing import Any, Iterable, Iterator, Mapping, Optional, Union
+from typing import Any, Dict, Iterable, Iterator, Mapping, Optional, Tuple, Union
 
 from . import _library
 from ._library import Handle, failure, lib
 from .batches import render_many
-from .drawing import Cancellation, FontArgument, Path, stopped_with_task
+from .cancellation import Cancellation, number_of, stopped_with_task
+from .drawing import FontArgument, Path
 from .picture import Picture
-from .request import Arguments, OpenScene, give_call, take_call
+from .request import Arguments, OpenScene, give_call, seconds, take_call
+from .streams import PictureStream, render_many_async
 from .style import Number
 
 SceneSource = Union[str, bytes, Mapping[str, Any]]
@@ -68,11 +70,11 @@ class Scene(OpenScene):
         try:
             request = call.request
             request.kind, request.length = _library.SCENE, 0
-            request.scene, request.time = self.handle, float(time)
+            request.scene, request.time = self.handle, seconds(time)
             request.style = request.fonts = 0
             request.flags = _library.FRAMES * bool(frames)
             if cancellation is not None:
-                request.cancellation = cancellation.handle
+                request.cancellation = number_of(cancellation)
             if lib.at_draw(*call.arguments):
                 raise failure(call.error)
             return Picture(call.handle.value, call.info)
@@ -132,6 +134,17 @@ def scene(
         give_call(call)
 
 
+_scene = scene
+"""`scene`, where an argument has its name."""
+
+
+async def scene_async(scene: SceneSource, **arguments: Any) -> Picture:
+    """Draws as `scene` does, on a thread; a task that is cancelled ends the drawing."""
+    switch = Cancellation()
+    call = functools.partial(_scene, scene, cancellation=switch, **arguments)
+    return await stopped_with_task(call, switch)
+
+
 def frames(
     scene: Union[Scene, SceneSource],
     times: Optional[Iterable[Number]] = None,
@@ -146,16 +159,54 @@ def frames(
     """Draws a scene at several times, on several threads; pictures come in the order of the times.
 
     Give `times` in seconds, or `fps`: then there is a picture each 1/fps seconds, from 0 up to the
-    `duration`, that of the scene if it has one. Arguments are those of `Scene` and `render_many`,
-    which says when the work ends. Raises `ValueError` without times.
+    `duration`, that of the scene if it has one. Arguments are those of `Scene`, unless it is one
+    already; `lanes`, `ahead` and when the work ends are those of `render_many`. Raises `ValueError`
+    without times, and in the place of a time that is infinite or NaN, after which nothing comes.
     """
-    opened = scene if isinstance(scene, Scene) else Scene(scene, **arguments)
+    items = _moments(scene, times, fps, duration, arguments)
+    return render_many(items, lanes=lanes, ahead=ahead, frames=frames)
+
+
+def frames_async(
+    scene: Union[Scene, SceneSource],
+    times: Optional[Iterable[Number]] = None,
+    *,
+    fps: Optional[Number] = None,
+    duration: Optional[Number] = None,
+    frames: bool = False,
+    lanes: int = 0,
+    ahead: Optional[int] = None,
+    **arguments: Any,
+) -> PictureStream:
+    """Draws as `frames` does, for `async for`; `render_many_async` says when the work ends.
+
+    The scene is read at once, on the calling thread.
+    """
+    items = _moments(scene, times, fps, duration, arguments)
+    return render_many_async(items, lanes=lanes, ahead=ahead, frames=frames)
+
+
+def _moments(
+    scene: Union[Scene, SceneSource],
+    times: Optional[Iterable[Number]],
+    fps: Optional[Number],
+    duration: Optional[Number],
+    arguments: Mapping[str, Any],
+) -> Iterator[Tuple[Scene, Dict[str, Any]]]:
+    """Returns the scene with each of its times, as items of a batch."""
+    if not isinstance(scene, Scene):
+        scene = Scene(scene, **arguments)
+    elif arguments:
+        names = ", ".join(map(repr, arguments))
+        raise TypeError(f"A scene that was read takes no more arguments: {names}.")
     if times is None:
-        length = opened.duration if duration is None else float(duration)
+        length = scene.duration if duration is None else seconds(duration)
         if fps is None or not fps > 0 or length is None:
             raise ValueError("Frames need times, or a number of frames a second and a duration.")
-        rate = float(fps)
-        times = (index / rate for index in range(max(1, math.ceil(length * rate - 1e-9))))
-    return render_many(
-        ((opened, {"time": time}) for time in times), lanes=lanes, ahead=ahead, frames=frames
-    )
+        try:
+            rate = float(fps)
+            count = max(1, math.ceil(length * rate - 1e-9))
+        except OverflowError:
+            raise ValueError("The frames of the scene are too many to count.") from None
+        times = (index / rate for index in range(count))
+    return ((scene, {"time": seconds(time)}) for time in times)
