@@ -29,16 +29,6 @@ static void expect(at_status wanted, at_status status) {
   }
 }
 
-static at_request request_of(uint32_t kind, const char *text) {
-  at_request request;
-  memset(&request, 0, sizeof request);
-  request.size = sizeof request;
-  request.kind = kind;
-  request.text = text;
-  request.length = strlen(text);
-  return request;
-}
-
 static void round_of_calls(at_fonts fonts, int i) {
   char text[64];
   snprintf(text, sizeof text, "label %d", i % 1000);

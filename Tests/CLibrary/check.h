@@ -1,11 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks that are counted, for programs in C and C++.
+// Checks that are counted, and requests, for programs in C and C++.
 
 #ifndef CHECK_H
 #define CHECK_H
 
+#include <asynctext.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,16 @@ static int passed = 0, failed = 0;
               at_status_name(status_), error.message);                          \
     }                                                                           \
   } while (0)
+
+static inline at_request request_of(uint32_t kind, const char *text) {
+  at_request request;
+  memset(&request, 0, sizeof request);
+  request.size = sizeof request;
+  request.kind = kind;
+  request.text = text;
+  request.length = strlen(text);
+  return request;
+}
 
 static int summary(const char *name) {
   printf("%s: %d passed, %d failed\n", name, passed, failed);

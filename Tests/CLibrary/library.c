@@ -17,16 +17,6 @@
 
 static at_error error;
 
-static at_request request_of(uint32_t kind, const char *text) {
-  at_request request;
-  memset(&request, 0, sizeof request);
-  request.size = sizeof request;
-  request.kind = kind;
-  request.text = text;
-  request.length = strlen(text);
-  return request;
-}
-
 // The bytes of a handle, with a zero behind them; frees the handle.
 static char *take(at_data data) {
   const uint8_t *bytes = NULL;

@@ -71,8 +71,8 @@ package struct DocumentDrawing: Sendable {
     return geometry
   }
 
-  /// The note about ink that the edges of a picture cut off, for which the ink is measured; `nil` if
-  /// they cut off none.
+  /// The note about ink that the edges of a picture cut off, for which the ink is measured; `nil`
+  /// if they cut off none.
   package func cutInkNote(in geometry: PictureGeometry) -> String? {
     // Without a cancellation the measuring does not fail.
     cutInkNote((try? options.ink(of: layout)) ?? nil, in: geometry)

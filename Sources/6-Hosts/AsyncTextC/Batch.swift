@@ -33,7 +33,8 @@ final class Batch: HandleObject {
   private let taking = DispatchSemaphore(value: 1)
   /// Requests whose work, and deliveries that are not through.
   private let unfinished = DispatchGroup()
-  /// Taken by who submits until the request counts as unfinished, so that an end waits for it.
+  /// Whether the batch has ended. A request counts as unfinished from within this lock on, so that
+  /// an end waits for it.
   private let ending = Mutex(false)
 
   /// - Parameters:

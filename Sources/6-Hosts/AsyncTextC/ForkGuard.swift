@@ -8,9 +8,9 @@ internal import struct Synchronization.Atomic
 
 /// Knows whether a process that was forked may go on.
 ///
-/// The child of a fork has one thread, and the locks as they were. If nobody was in a call, they are
-/// free. Lanes, once they have begun, are threads that the child lacks, and Dispatch does not begin
-/// new ones there.
+/// The child of a fork has one thread, and the locks as they were. If no thread was in a call, they
+/// are free. Lanes, once they have begun, are threads that the child lacks, and Dispatch does not
+/// begin new ones there.
 final class ForkGuard: Sendable {
   static let shared = ForkGuard()
 

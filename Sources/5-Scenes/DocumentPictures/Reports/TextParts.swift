@@ -3,8 +3,8 @@
 
 internal import TextModel
 
-/// Parts of a text as strings. The text is converted to UTF-8 once, since that of a few UTF-16 units
-/// takes ten times as long by itself.
+/// Parts of a text as strings. The text is converted to UTF-8 once, since to convert a few UTF-16
+/// units takes ten times as long.
 struct TextParts {
   private let utf8: [UInt8]
   /// The first byte of each UTF-16 unit and of the end.
