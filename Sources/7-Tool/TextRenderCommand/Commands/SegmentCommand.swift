@@ -160,6 +160,7 @@ struct SegmentCommand {
         Self.begin(id, &writer)
         writer.member("breaks", lines.breaks.map(text.scalar(at:)))
         writer.member("mandatory", lines.mandatory.map(text.scalar(at:)))
+        writer.member("unicode", LibraryVersions.unicodeOfLines)
       case .hyphen: try reply(hyphensOf: text, locale: request.locale, id, &writer)
       case .grapheme, .word, .sentence:
         let engineKind: TextSegmenter.Kind =
