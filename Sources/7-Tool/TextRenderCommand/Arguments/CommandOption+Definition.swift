@@ -378,7 +378,7 @@ extension CommandOption {
     case .dictionary:
       Definition(
         .file, .segment, .segment,
-        "hyph_*.dic, for --kind hyphen (default: the system's for the locale)")
+        "hyph_*.dic, for --kind hyphen (default: the locale's, embedded or the system's)")
     case .jobs:
       Definition(
         .integer, .batch, .batch,
