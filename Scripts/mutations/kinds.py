@@ -27,6 +27,17 @@ class Change:
     number: int = 0
     suites: str = ""
     group: str = ""
+    # What is expected of a change of a list: whether tests notice it.
+    is_noticeable: bool = True
+
+    # The file is Sources/STOREY/MODULE/….
+    @property
+    def storey(self):
+        return self.file.split("/")[1]
+
+    @property
+    def module(self):
+        return self.file.split("/")[2]
 
 
 SIGNS = "∀∁∂∃∄∅∆∇∈∉"
