@@ -186,6 +186,15 @@ def dropped_statements(kind, pattern):
     return kind, find
 
 
+# How often work looks whether it was cancelled: no test could tell a few times more or less.
+POLL = re.compile(r" *if [^{]*\{ try [\w.]*(check\w*|poll)\(\) \}$")
+
+
+def is_poll(code, start):
+    """Whether a place stands on a line that looks every so many steps whether work was cancelled."""
+    return POLL.fullmatch(code[code.rfind("\n", 0, start) + 1:code.find("\n", start)]) is not None
+
+
 # Checks of the program itself, hints of size, and hashes that may be equal: no test could tell.
 WITHOUT_EFFECT = (r"(precondition|assert|assertionFailure|preconditionFailure|fatalError|super\.init"
                   r"|self\.init|withExtendedLifetime|hasher\.)|.*\breserveCapacity\(|.*\bcombine\(")

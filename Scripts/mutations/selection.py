@@ -6,7 +6,7 @@ import random
 import re
 from pathlib import Path
 
-from kinds import KINDS, Change
+from kinds import KINDS, Change, is_poll
 from swift_text import code_of
 
 
@@ -56,6 +56,8 @@ def places(root, folders):
             code = code_of(path.read_text())
             for kind, find in KINDS.items():
                 for change in find(code):
+                    if is_poll(code, change.edits[0][0]):
+                        continue
                     change.file = path.relative_to(root).as_posix()
                     change.line = code.count("\n", 0, change.edits[0][0]) + 1
                     change.last_line = code.count("\n", 0, change.edits[-1][1]) + 1
