@@ -241,7 +241,7 @@ let house = [
         "TextRenderCommand",
         uses: [
           "CSystemCalls", "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
-          "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "TextHyphenation", "TextModel",
+          "CanvasDrawing", "ImageCodecs", "TextHyphenation", "TextModel",
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
           "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
           "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "DocumentPictures",

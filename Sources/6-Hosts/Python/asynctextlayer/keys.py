@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import json
 import math
@@ -61,7 +62,7 @@ _OTHER_NAMES = {
     "vertical": "writingMode",
 }
 """The names of other programs for members of styles and documents."""
-_SURROGATES = re.compile("[\ud800-\udfff]")
+_ILL_FORMED = "asynctextlayer.ill_formed"
 _TEXT_LIMIT = 1 << 24
 """The most characters of a text: no text of more UTF-16 units is laid out."""
 
@@ -163,19 +164,26 @@ def unknown_name(name: str, what: str, known: FrozenSet[str]) -> str:
     return f"{what} has no keyword {snake(name)!r}.{hint}"
 
 
-def utf8(text: str) -> bytes:
-    """Returns a text in UTF-8, with U+FFFD in place of lone surrogates.
+def _ill_formed(error: UnicodeError) -> Tuple[bytes, int]:
+    """Stands for each lone surrogate with a byte that is in no UTF-8."""
+    assert isinstance(error, UnicodeEncodeError)
+    return b"\xff" * (error.end - error.start), error.end
 
-    Raises `TooLargeError` for a text of more than 16,777,216 characters, before it is copied.
+
+codecs.register_error(_ILL_FORMED, _ill_formed)
+
+
+def utf8(text: str) -> bytes:
+    """Returns a text in UTF-8, in which lone surrogates are ill-formed bytes.
+
+    The library reads each as U+FFFD, and notes it. Raises `TooLargeError` for a text of more than
+    16,777,216 characters, before it is copied.
     """
     if len(text) > _TEXT_LIMIT:
         raise TooLargeError(
             f"The text has {len(text):,} characters; a text has {_TEXT_LIMIT:,} at most."
         )
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        return _SURROGATES.sub("\ufffd", text).encode()
+    return text.encode("utf-8", _ILL_FORMED)
 
 
 def check_text(value: Any) -> None:
@@ -205,10 +213,7 @@ def to_json(value: Any) -> bytes:
         if place is None:
             raise
         raise ValueError(place) from None
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        return _SURROGATES.sub("\ufffd", text).encode()
+    return text.encode("utf-8", _ILL_FORMED)
 
 
 def _not_finite(value: Any, name: str = "") -> Optional[str]:
