@@ -43,7 +43,6 @@ extension BreakRules {
     var kind: Kind
     var tag: String
     var strictness: LineBreakStrictness
-    var isOfPhrases: Bool
   }
 
   /// The rules by key, and all distinct sets of rules, which are never dropped.
@@ -69,16 +68,12 @@ extension BreakRules {
 
   /// The rules for a language.
   ///
-  /// - Parameters:
-  ///   - language: A BCP 47 tag; empty, ill-formed or unknown means the root rules.
-  ///   - isOfPhrases: Whether lines end between phrases alone, where ICU can tell: in Japanese.
+  /// - Parameter language: A BCP 47 tag; empty, ill-formed or unknown means the root rules.
   /// - Returns: `nil` where ICU has no data; callers then find no boundaries.
   static func rules(
-    _ kind: Kind, language: String, strictness: LineBreakStrictness = .auto,
-    isOfPhrases: Bool = false
+    _ kind: Kind, language: String, strictness: LineBreakStrictness = .auto
   ) -> BreakRules? {
-    let key = Key(
-      kind: kind, tag: language, strictness: strictness, isOfPhrases: isOfPhrases)
+    let key = Key(kind: kind, tag: language, strictness: strictness)
     return registry.withLock { registry in
       if let known = registry.byKey[key] { return known }
       guard let rules = open(key, &registry) else { return nil }
@@ -100,9 +95,6 @@ extension BreakRules {
         case .loose: "loose"
         }
       if let value { locale = setting("lb", to: value, in: locale) }
-      if key.isOfPhrases, locale.hasPrefix("ja"), !(locale.dropFirst(2).first?.isLetter ?? false) {
-        locale = setting("lw", to: "phrase", in: locale)
-      }
     }
     guard let bytes = ICUBreakIterator(key.kind, locale: locale)?.compiledRules() else {
       return nil

@@ -71,21 +71,21 @@ package struct LineBreaks: Hashable, Sendable {
         if !graphemes.isBoundary(i) { flags[i] = none }
       }
     } else {
-      try find(
-        in: text, languages, strictness, isOfPhrases: wordBreak == .autoPhrase, &flags, cancellation
-      )
+      try find(in: text, languages, strictness, &flags, cancellation)
+      try allowHebrewSoftHyphens(in: text, &flags, cancellation)
       if wordBreak == .keepAll {
         try WordBreakTailoring.keepWords(of: text, &flags, cancellation)
       }
     }
-    return LineBreaks(flags: flags)
+    var breaks = LineBreaks(flags: flags)
+    if wordBreak == .autoPhrase { _ = try breaks.keepPhrases(of: text, languages, cancellation) }
+    return breaks
   }
 
   /// Marks the opportunities of a text that is not empty.
   private static func find(
     in text: Span<UInt16>, _ languages: [LanguageSpan],
-    _ strictness: LineBreakStrictness, isOfPhrases: Bool = false, _ flags: inout [UInt8],
-    _ cancellation: Cancellation
+    _ strictness: LineBreakStrictness, _ flags: inout [UInt8], _ cancellation: Cancellation
   ) throws {
     if strictness == .auto, languages.count < 2, languages.first?.language.isEmpty ?? true,
       let table = BreakRules.rootLineTable
@@ -95,8 +95,7 @@ package struct LineBreaks: Hashable, Sendable {
         BreakWalker(table, cancellation), { BreakRules.rootLineRules }, text, from: &resume,
         over: 0..<text.count, &flags, cancellation)
     } else {
-      try findByLanguage(
-        in: text, languages, strictness, isOfPhrases: isOfPhrases, &flags, cancellation)
+      try findByLanguage(in: text, languages, strictness, &flags, cancellation)
     }
     if flags[text.count] == none { flags[text.count] = allowed }
   }
@@ -108,15 +107,13 @@ package struct LineBreaks: Hashable, Sendable {
   /// Marks the opportunities of each part of a text by the rules of its language.
   private static func findByLanguage(
     in text: Span<UInt16>, _ languages: [LanguageSpan],
-    _ strictness: LineBreakStrictness, isOfPhrases: Bool, _ flags: inout [UInt8],
-    _ cancellation: Cancellation
+    _ strictness: LineBreakStrictness, _ flags: inout [UInt8], _ cancellation: Cancellation
   ) throws {
     func rules(_ span: Int) -> BreakRules? {
       let language = languages.isEmpty ? "" : languages[span].language
       return language.isEmpty && strictness == .auto
         ? BreakRules.rootLineRules
-        : BreakRules.rules(
-          .line, language: language, strictness: strictness, isOfPhrases: isOfPhrases)
+        : BreakRules.rules(.line, language: language, strictness: strictness)
     }
     var start = 0
     // The last boundary so far, from which the walk of the next part resumes.

@@ -261,7 +261,9 @@ enum ChunkShaper {
       outcome = scratch.buffer.shape(item.font, style.features, skipping: skipped)
     }
     switch outcome {
-    case .complete: return true
+    case .complete:
+      scratch.buffer.leaveInvisible(in: text, start..<end)
+      return true
     case .limited: return false
     case .outOfMemory:
       throw ShapingError(
