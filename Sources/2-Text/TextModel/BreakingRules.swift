@@ -25,10 +25,11 @@ public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
   case breakAll
   /// Not between letters, also in Chinese, Japanese and Korean; dictionary breaks stay.
   case keepAll
-  /// In Japanese between phrases alone, which ICU's dictionary finds; in other languages as
-  /// ``normal``. The language must be known: see `ShapingStyle.language`.
+  /// In Japanese between phrases, as a model of the language tells them; in other languages as
+  /// ``normal``, and so within a phrase that is longer than its line. The language must be known:
+  /// see `ShapingStyle.language`.
   ///
-  /// Source: CSS Text 4, `word-break: auto-phrase`; UTS #35, `lw=phrase`.
+  /// Source: CSS Text 4, `word-break: auto-phrase`.
   case autoPhrase
 }
 

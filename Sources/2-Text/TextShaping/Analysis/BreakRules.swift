@@ -55,8 +55,6 @@ extension BreakRules {
   static let rootCharacterRules = rules(.character, language: "")
   /// Those whose iterators divide lines of South-East Asia, by ICU's dictionaries.
   static let rootLineRules = rules(.line, language: "")
-  /// Those whose iterators divide lines between phrases, by ICU's dictionary for Japanese.
-  static let phraseRules = rules(.line, language: "ja-u-lw-phrase")
 
   /// The table alone for the usual case: a reference to the rules would be counted by all threads.
   static let rootCharacterTable = rootCharacterRules?.table

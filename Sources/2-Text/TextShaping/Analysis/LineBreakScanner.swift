@@ -42,8 +42,8 @@ struct LineBreakScanner {
         text, to: min(end, position + CancellationPoller.interval), tailoring, &flags)
     }
     if last.lineClass == LineBreakClass.sa {
-      // The next part may have another dictionary.
-      try divide(text, to: position, tailoring, &flags)
+      // A stretch that goes on in the next part is divided in two pieces.
+      try divide(text, to: position, &flags)
       complexStart = position
     }
   }
@@ -69,7 +69,7 @@ struct LineBreakScanner {
       let traits = table[scalar]
       var next =
         tailoring.isEmpty
-        ? traits.lineBreakElement : tailoring.element(of: scalar, traits, behind: last)
+        ? traits.lineBreakElement : tailoring.element(of: scalar, traits)
       var joinsNext = false
       if next.code &- C.cm <= C.zwj - C.cm {
         // LB9, LB10.
@@ -126,7 +126,7 @@ struct LineBreakScanner {
   ) throws -> UInt8 {
     typealias C = LineBreakClass
     let (p, n) = (last.lineClass, next.lineClass)
-    if p == C.sa, n != C.sa { try divide(text, to: start, tailoring, &flags) }
+    if p == C.sa, n != C.sa { try divide(text, to: start, &flags) }
     if n == C.sa, p != C.sa { complexStart = start }
     if C.holds(C.terminators, p) { return LineBreaks.mandatory }
     if p == C.edge { return LineBreaks.none }
@@ -186,7 +186,7 @@ struct LineBreakScanner {
       if traits.lineBreakElement.code &- LineBreakClass.cm
         > LineBreakClass.zwj - LineBreakClass.cm
       {
-        return tailoring.element(of: scalar, traits, behind: last)
+        return tailoring.element(of: scalar, traits)
       }
     }
     return .edge
@@ -194,13 +194,9 @@ struct LineBreakScanner {
 
   /// Marks the boundaries that a dictionary finds in the run of SA that ends at an offset.
   private mutating func divide(
-    _ text: Span<UInt16>, to end: Int, _ tailoring: LineBreakTailoring,
-    _ flags: inout MutableSpan<UInt8>
+    _ text: Span<UInt16>, to end: Int, _ flags: inout MutableSpan<UInt8>
   ) throws {
-    let isOfPhrases = tailoring.contains(.phrases)
-    guard end - complexStart > 1,
-      let rules = isOfPhrases ? BreakRules.phraseRules : BreakRules.rootLineRules
-    else { return }
+    guard end - complexStart > 1, let rules = BreakRules.rootLineRules else { return }
     inside.removeAll(keepingCapacity: true)
     try DictionaryBreaker.appendBoundaries(
       in: complexStart..<end, of: text, rules: rules, to: &inside, cancellation: cancellation)

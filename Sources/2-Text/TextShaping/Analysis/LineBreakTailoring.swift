@@ -26,8 +26,6 @@ struct LineBreakTailoring: OptionSet {
   static let looseMarks = LineBreakTailoring(rawValue: 1 << 5)
   /// `word-break: break-all`: letters and digits are ideographs.
   static let letters = LineBreakTailoring(rawValue: 1 << 6)
-  /// `word-break: auto-phrase` in Japanese: a dictionary divides Han characters and kana.
-  static let phrases = LineBreakTailoring(rawValue: 1 << 7)
 
   /// The tailoring of a language that is given by a BCP 47 tag.
   static func of(
@@ -35,7 +33,6 @@ struct LineBreakTailoring: OptionSet {
   ) -> LineBreakTailoring {
     var result: LineBreakTailoring = wordBreak == .breakAll ? .letters : []
     let language = Language(tag)
-    if wordBreak == .autoPhrase, language == .japanese { result.insert(.phrases) }
     switch (strictness, language) {
     case (.auto, .other): break
     case (.auto, .chinese): result.insert(.quotes)
@@ -74,23 +71,11 @@ struct LineBreakTailoring: OptionSet {
   }
 
   /// The element of a character under this tailoring.
-  ///
-  /// - Parameter last: What comes before it.
-  func element(
-    of scalar: UInt32, _ traits: CharacterTraits, behind last: LineBreakElement
-  ) -> LineBreakElement {
+  func element(of scalar: UInt32, _ traits: CharacterTraits) -> LineBreakElement {
     let element = traits.lineBreakElement
     let lineClass = element.lineClass
     if contains(.letters), WordBreakTailoring.isIdeographInBreakAll(traits) {
       return LineBreakElement(code: LineBreakClass.id)
-    }
-    if contains(.phrases), Self.isOfPhrases(traits, lineClass) {
-      switch lineClass {
-      case LineBreakClass.cj, LineBreakClass.ns:
-        // They begin no phrase.
-        if last.lineClass == LineBreakClass.sa { return element.with(LineBreakClass.sa) }
-      default: return element.with(LineBreakClass.sa)
-      }
     }
     switch lineClass {
     case LineBreakClass.cj:
@@ -127,18 +112,6 @@ struct LineBreakTailoring: OptionSet {
     default: break
     }
     return element
-  }
-
-  /// Whether ICU's dictionary of phrases divides text at such a character: Han, kana, and syllables
-  /// of Hangul.
-  private static func isOfPhrases(_ traits: CharacterTraits, _ lineClass: UInt8) -> Bool {
-    switch lineClass {
-    case LineBreakClass.h2, LineBreakClass.h3, LineBreakClass.cj: return true
-    case LineBreakClass.id, LineBreakClass.ns:
-      // UScriptCode: Han, Hiragana, Katakana.
-      return traits.script == 17 || traits.script == 20 || traits.script == 22
-    default: return false
-    }
   }
 
   private static func quote(_ scalar: UInt32) -> UInt8? {

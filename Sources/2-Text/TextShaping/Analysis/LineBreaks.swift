@@ -73,7 +73,9 @@ package struct LineBreaks: Hashable, Sendable {
     } else if wordBreak == .keepAll {
       try WordBreakTailoring.keepWords(of: text, &flags, cancellation)
     }
-    return LineBreaks(flags: flags)
+    var breaks = LineBreaks(flags: flags)
+    if wordBreak == .autoPhrase { _ = try breaks.keepPhrases(of: text, languages, cancellation) }
+    return breaks
   }
 
   /// Marks the opportunities of a text that is not empty, each part by the rules of its language.

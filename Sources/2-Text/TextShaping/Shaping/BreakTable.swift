@@ -43,14 +43,17 @@ package final class BreakTable: Sendable {
   private let changes: [HyphenChangeRow]
   /// The parts within which no line breaks, also where nothing fits; most tables have none.
   package let unbroken: UnbrokenSpans?
+  /// The opportunities within phrases, where lines break between phrases; most tables have none.
+  package let phrases: PhraseBreaks?
 
   package convenience init() { self.init(BreakColumns(capacity: 0), isMonotone: true) }
 
   init(
     _ columns: consuming BreakColumns, isMonotone: Bool, changes: [HyphenChangeRow] = [],
-    unbroken: UnbrokenSpans? = nil
+    unbroken: UnbrokenSpans? = nil, phrases: PhraseBreaks? = nil
   ) {
     self.unbroken = unbroken
+    self.phrases = phrases
     self.columns = columns
     self.isMonotone = isMonotone
     self.changes = changes
@@ -86,7 +89,9 @@ package final class BreakTable: Sendable {
   }
 
   /// The bytes that the columns take.
-  package var byteCount: Int { BreakTable.bytesPerBreak * columns.capacity }
+  package var byteCount: Int {
+    BreakTable.bytesPerBreak * columns.capacity + (phrases?.byteCount ?? 0)
+  }
 
   /// The bytes that an opportunity takes.
   static let bytesPerBreak = BreakColumns.bytesPerRow

@@ -11,23 +11,25 @@ extension BreakTable {
   /// - Complexity: O(glyphs + code units).
   convenience init(
     runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, hasRuby: Bool = false,
-    unbroken: UnbrokenSpans? = nil,
-    hanging: HangingMarks? = nil, cancellation: Cancellation
+    unbroken: UnbrokenSpans? = nil, phrases: PhraseBreaks? = nil, hanging: HangingMarks? = nil,
+    cancellation: Cancellation
   ) throws {
     var builder = try BreakTableBuilder(flags: breaks.flags, cancellation)
     try builder.add(runs, text)
     builder.hasRuby = hasRuby
     try builder.finish(runs, text, hanging)
-    self.init(builder, unbroken: unbroken)
+    self.init(builder, unbroken: unbroken, phrases: phrases)
   }
 
   /// The table of what was added up.
   convenience init(
     _ builder: consuming BreakTableBuilder, changes: [HyphenChangeRow] = [],
-    unbroken: UnbrokenSpans? = nil
+    unbroken: UnbrokenSpans? = nil, phrases: PhraseBreaks? = nil
   ) {
     let isMonotone = builder.isMonotone
-    self.init(builder.columns, isMonotone: isMonotone, changes: changes, unbroken: unbroken)
+    self.init(
+      builder.columns, isMonotone: isMonotone, changes: changes, unbroken: unbroken,
+      phrases: phrases)
   }
 }
 

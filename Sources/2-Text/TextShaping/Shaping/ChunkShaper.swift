@@ -256,7 +256,9 @@ enum ChunkShaper {
       outcome = shapeBuffer(item, marks, scratch)
     }
     switch outcome {
-    case .complete: return true
+    case .complete:
+      scratch.buffer.leaveInvisible(in: text, start..<end)
+      return true
     case .limited: return false
     case .outOfMemory:
       throw ShapingError(

@@ -184,6 +184,41 @@ final class HarfBuzzBuffer {
     }
   }
 
+  /// Leaves characters that are not seen to the cluster before them.
+  ///
+  /// HarfBuzz removes their glyphs, and from right to left, and at the beginning of a text, makes
+  /// the next cluster begin with them. A line that begins behind them would then cut that cluster.
+  ///
+  /// - Parameters:
+  ///   - text: The text, of which a range was shaped.
+  func leaveInvisible(in text: Span<UInt16>, _ range: Range<Int>) {
+    var length: UInt32 = 0
+    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &length), length < range.count
+    else { return }
+    let count = Int(length)
+    let descends = isBackward
+    // unsafe, here and below: indices are less than `count`.
+    func cluster(_ k: Int) -> Int { unsafe Int(infos[descends ? count - 1 - k : k].cluster) }
+    var k = 0
+    while k < count {
+      let first = cluster(k)
+      var next = k + 1
+      while next < count, cluster(next) == first { next += 1 }
+      if isDefaultIgnorable(UInt32(text[first])) {
+        let end = next < count ? cluster(next) : range.upperBound
+        var start = first
+        while start < end, isDefaultIgnorable(UInt32(text[start])) { start += 1 }
+        if start < end {
+          for j in k..<next {
+            unsafe infos[descends ? count - 1 - j : j].cluster = UInt32(start)
+          }
+        }
+      }
+      if !descends { return }
+      k = next
+    }
+  }
+
   /// Calls a function with the glyphs and their positions, in visual order.
   ///
   /// HarfBuzz's arrays become spans here and nowhere else.
