@@ -5,11 +5,11 @@
 ///
 /// Source: CSS Text 3, `line-break`.
 public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
-  /// UAX #14 as ICU tailors it for the language.
+  /// UAX #14 of Unicode 16.0, with what Chinese, Japanese and Korean have of their own.
   case auto
-  /// The strictest rules.
+  /// The strictest rules: UAX #14 with small kana that begin no line.
   case strict
-  /// The usual rules.
+  /// The usual rules: small kana begin lines.
   case normal
   /// The least restrictive rules, for short lines.
   case loose

@@ -188,6 +188,7 @@ struct LineBreaker {
     var pieces = try pieces(
       start, end, isHyphenated: isHyphenated, change: change, cutsEnd: !next.isSafe,
       trimsEnd: trimsEnd)
+    try dropOverhangs(&pieces)
     if let tabs {
       try tabs.resolve(&pieces, indent: indent, visibleEnd: visibleEnd)
     }

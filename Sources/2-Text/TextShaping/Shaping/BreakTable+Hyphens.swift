@@ -26,6 +26,7 @@ extension BreakTable {
     try BreakTable.mark(&hyphens, in: &flags, of: text, hyphenation, cancellation)
     var builder = try BreakTableBuilder(flags: flags, cancellation)
     try builder.add(runs, text)
+    builder.hasRuby = hasRuby
     try builder.finish(runs, text, hanging)
     var changes: [HyphenChangeRow] = []
     var row = 0

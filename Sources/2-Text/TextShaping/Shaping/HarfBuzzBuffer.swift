@@ -63,6 +63,34 @@ final class HarfBuzzBuffer {
     }
   }
 
+  /// Whether some glyph is `.notdef`.
+  var hasMissing: Bool {
+    withGlyphs { infos, _ in
+      for i in infos.indices where infos[i].codepoint == 0 { return true }
+      return false
+    }
+  }
+
+  /// Has HarfBuzz remove the default-ignorable characters that a font does not map.
+  ///
+  /// HarfBuzz removes most of them by itself, but neither Hangul fillers nor the format controls of
+  /// shorthand, which are blank where a font has them, nor U+180F. Each of those that were added
+  /// becomes U+2060, which is removed. Source: Unicode 15.0, 5.21, "Ignorable Code Points".
+  func hideIgnorables(outside coverage: CharacterCoverage) {
+    var count: UInt32 = 0
+    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else { return }
+    for i in 0..<Int(count) {
+      if Self.isHidden(unsafe infos[i].codepoint, outside: coverage) {
+        unsafe infos[i].codepoint = 0x2060
+      }
+    }
+  }
+
+  /// Whether a character that a font does not map is invisible. A control is not: CSS Text 3, 4.
+  static func isHidden(_ c: UInt32, outside coverage: CharacterCoverage) -> Bool {
+    c > 0x9F && isDefaultIgnorable(c) && !coverage.contains(c)
+  }
+
   /// Shapes the text that was added.
   ///
   /// - Parameter skipped: The number of features at the beginning of `features` that are left out.

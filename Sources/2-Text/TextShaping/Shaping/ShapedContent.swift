@@ -16,7 +16,7 @@ package final class ShapedContent: Sendable {
   /// Whether some run is combined.
   private let hasCombined: Bool
   /// Whether some run has a ruby.
-  private let hasRuby: Bool
+  let hasRuby: Bool
   @usableFromInline package let style: ParagraphStyle
   @usableFromInline package let runs: [ShapedRun]
   /// The first font of the first style.
@@ -112,7 +112,8 @@ package final class ShapedContent: Sendable {
             hanging: hanging, cancellation: cancellation)
         } else {
           try BreakTable(
-            runs: runs, text: content, breaks: breaks, unbroken: unbroken, phrases: phrases,
+            runs: runs, text: content, breaks: breaks, hasRuby: hasRuby, unbroken: unbroken,
+            phrases: phrases,
             hanging: hanging, cancellation: cancellation)
         }
       try languages.release(cancellation)
