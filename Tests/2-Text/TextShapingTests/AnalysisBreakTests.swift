@@ -128,20 +128,56 @@ import TextModel
     #expect(try breaks("ภาษาไทย", .keepAll) == [4, 7])
   }
 
-  /// Between phrases alone in Japanese, as ICU's iterator of `ja-u-lw-phrase` has them.
-  @Test func phrases() throws {
+  /// Between phrases in Japanese. The phrases are those of Chromium 156, but for those that it
+  /// joins, as `今日は良い`.
+  @Test(arguments: [
+    "この規則は|毎年|見直される|予定です。", "今日は|良い|天気ですね。|私の|名前は|中野です。", "東京都に|行く",
+    "日本語の|文章を|改行する", "東京で|開かれた|会議",
+    "国際連合は、|国際の|平和及び安全を|維持する|ために|設立された。", "人工知能が|文節を|見つけます",
+    "大切な|お知らせです", "プライバシーポリシーを|見直しました",
+    "アーカイブは|より|大きな|サイズの|整数を|持つマシンで|作成されました、|一部の|操作が|失敗する|可能性が|あります",
+  ])
+  func phrases(_ given: String) throws {
     func breaks(_ string: String, _ locale: String, _ wordBreak: WordBreak) throws -> [Int] {
       try TextSegmenter.lineBreaks(
         in: Array(string.utf16), locale: locale, wordBreak: wordBreak
       ).breaks
     }
-    let text = "今日は良い天気ですね。私の名前は中野です。"
-    #expect(try breaks(text, "ja", .autoPhrase) == [3, 5, 11, 13, 16, 21])
-    #expect(try breaks(text, "ja-JP", .autoPhrase) == [3, 5, 11, 13, 16, 21])
-    for locale in ["", "zh", "en"] {
+    let text = given.filter { $0 != "|" }
+    var due: [Int] = []
+    for phrase in given.split(separator: "|") { due.append((due.last ?? 0) + phrase.utf16.count) }
+    for locale in ["ja", "ja-JP", "JA", "ja_JP"] {
+      #expect(try breaks(text, locale, .autoPhrase) == due)
+    }
+    for locale in ["", "zh", "en", "jab"] {
       #expect(try breaks(text, locale, .autoPhrase) == breaks(text, locale, .normal))
     }
     #expect(try breaks("some words", "ja", .autoPhrase) == [5, 10])
+    #expect(try breaks("", "ja", .autoPhrase) == [])
+  }
+
+  /// Where Unicode 16 lets a line end at a soft hyphen in Hebrew: between Hebrew letters. Source:
+  /// UAX #14 r53, LB21a.
+  @Test(arguments: ["", "he", "yi"], LineBreakStrictness.allCases)
+  func hebrewSoftHyphens(locale: String, strictness: LineBreakStrictness) throws {
+    func breaks(_ string: String) throws -> [Int] {
+      try TextSegmenter.lineBreaks(
+        in: Array(string.utf16), locale: locale, strictness: strictness
+      ).breaks
+    }
+    #expect(try breaks("שלום\u{AD}עולם") == [5, 9])
+    #expect(try breaks("שָׁלוֹם\u{AD}עוֹלָם") == [8, 14])
+    #expect(try breaks("בית\u{AD}ספר גדול") == [4, 8, 12])
+    #expect(try breaks("ײַ\u{AD}ײ") == [3, 4])
+    #expect(try breaks("\u{AD}ש") == [1, 2])
+    #expect(try breaks("ש\u{AD}") == [2])
+    // Before anything else none may end there.
+    #expect(try breaks("ש\u{AD}a") == [3])
+    // Beyond the stretch that is examined at once.
+    let long = String(repeating: "ש", count: 40_000)
+    #expect(try breaks(long + "\u{AD}" + long) == [40_001, 80_001])
+    let edge = String(repeating: "ש", count: 16_384)
+    #expect(try breaks(edge + "\u{AD}" + long) == [16_385, 56_385])
   }
 
   /// A language span has its own rules, also in the middle of a paragraph.
