@@ -9,10 +9,9 @@ import TextShaping
 /// A greedy line breaker for one paragraph, working on the prefix sums of its `BreakTable`.
 struct LineBreaker {
   /// How far a line may exceed its container, in points: covers widths printed with four decimals,
-  /// the rounding of sums, and that of spacing, which is 1/64 unit of the font (see
-  /// `LetterSpacing`), up to a size of 500 points. Nothing that can be seen: half of the unit in
-  /// which browsers measure.
-  static let tolerance = 1.0 / 128
+  /// the rounding of sums, and that of spacing (see `LetterSpacing`). Nothing that can be seen: it
+  /// is the unit in which browsers measure.
+  static let tolerance = 1.0 / 64
 
   let shaped: ShapedText
   let paragraph: ShapedParagraph

@@ -44,7 +44,7 @@ import TextTestSupport
           #expect(Self.starts(layout) == due, "\(count) \(alignment) \(mode)")
           for line in layout.lines {
             #expect(
-              near(line.inlineExtent, Double(line.range.count) * (size + spacing), 1.0 / 128))
+              near(line.inlineExtent, Double(line.range.count) * (size + spacing), 1.0 / 64))
           }
         }
       }
@@ -73,7 +73,7 @@ import TextTestSupport
       let width = Double(count) * (size + spacing)
       let layout = try TextLayout(text, in: TextContainer(width: width), fonts: Fixture.fonts)
       #expect(layout.lines.count == 1)
-      #expect(near(layout.lines[0].width, width, 1.0 / 128))
+      #expect(near(layout.lines[0].width, width, 1.0 / 64))
       let words = Self.text(
         String(repeating: "永 ", count: count), size: size, letter: spacing, word: spacing)
       let natural = try TextLayout(words, in: TextContainer(), fonts: Fixture.fonts)

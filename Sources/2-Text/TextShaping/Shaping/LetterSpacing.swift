@@ -6,9 +6,10 @@ import TextModel
 
 /// The letter and word spacing of a run.
 ///
-/// Advances count 1/64 font unit, of which spacing is seldom a whole number. What one cluster loses
-/// by rounding the next one gains, so that the spacing of any stretch is exact within one such unit
-/// of the run's text, however long it is: a line that is as wide as its characters holds them.
+/// Advances count 1/64 font unit, of which spacing is seldom a whole number. What is rounded is the
+/// space from the paragraph's start, so that the letter spacing of any stretch of characters is
+/// exact within one such unit, however long it is and wherever runs end: a line that is as wide as
+/// its characters holds them.
 ///
 /// In a script whose letters join there is no letter spacing at all, neither in words, which it
 /// would tear, nor between them. Source: CSS Text 3, 8.2.
@@ -38,6 +39,14 @@ struct LetterSpacing {
     return value.isFinite ? max(-limit, min(limit, value)) : 0
   }
 
+  /// The spacing after the code unit at an offset of the paragraph: what the rounded sum of the
+  /// units up to there grows by.
+  @inline(__always)
+  private static func rounded(_ spacing: Double, at offset: Int) -> Int32 {
+    let (before, after) = (spacing * Double(offset), spacing * Double(offset + 1))
+    return Int32(truncatingIfNeeded: Int(after.rounded()) - Int(before.rounded()))
+  }
+
   /// Adds the spacing after every cluster of a run's glyphs.
   ///
   /// After means to the right in left-to-right text, to the left in right-to-left text; in upright
@@ -46,8 +55,6 @@ struct LetterSpacing {
   /// - Parameter base: The run's first code unit in `text`.
   func add(to glyphs: ShapedGlyphs, _ text: Span<UInt16>, base: Int) {
     if letter == 0 && word == 0 { return }
-    // The spacing so far, exact and as it was added.
-    var (exact, added) = (0.0, 0.0)
     var start = 0
     for piece in 0..<glyphs.pieceCount {
       let end = glyphs.pieceEnd(piece)
@@ -63,10 +70,7 @@ struct LetterSpacing {
         } else if j < end {
           stop = Int(glyphs.clusters[j])
         }
-        exact += spacing(after: Int(cluster)..<max(stop, Int(cluster)), text, base: base)
-        let rounded = exact.rounded()
-        let spacing = Int32(truncatingIfNeeded: Int(rounded - added))
-        added = rounded
+        let spacing = spacing(after: Int(cluster)..<max(stop, Int(cluster)), text, base: base)
         if spacing != 0 {
           if isRightToLeft {
             glyphs.defineOffsets()
@@ -91,8 +95,8 @@ struct LetterSpacing {
   ///
   /// A letter whose mark is in the next item has none: it follows the mark.
   @inline(__always)
-  private func spacing(after cluster: Range<Int>, _ text: Span<UInt16>, base: Int) -> Double {
-    var spacing = letter
+  private func spacing(after cluster: Range<Int>, _ text: Span<UInt16>, base: Int) -> Int32 {
+    var spacing = Self.rounded(letter, at: base + cluster.lowerBound)
     if base + cluster.upperBound == end, end < text.count, text[end] >= 0x300,
       WordRules.isMark(text, at: end)
     {
@@ -101,7 +105,7 @@ struct LetterSpacing {
     if word == 0 { return spacing }
     for k in cluster {
       let unit = text[base + k]
-      if unit == 0x20 || unit == 0xA0 { spacing += word }
+      if unit == 0x20 || unit == 0xA0 { spacing &+= Self.rounded(word, at: base + k) }
     }
     return spacing
   }
