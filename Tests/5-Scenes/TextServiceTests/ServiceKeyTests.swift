@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentPictures
+import DocumentJSON
 import FoundationEssentials
 import SystemFiles
 import Testing

@@ -7,6 +7,7 @@ internal import StyledDocuments
 import TextLayers
 import TextModel
 internal import TextPainting
+internal import TextShaping
 
 extension CommandOption {
   /// A group of options in help, in the order of the groups.
@@ -334,13 +335,16 @@ extension CommandOption {
         nil, [.paragraphs, .scene], .result,
         "report on standard error which font drew each part, and why")
     case .kind:
-      Definition(.words("KIND", SegmentKind.self), .segment, .segment, "the boundaries to find")
+      Definition(
+        .words("KIND", SegmentKind.self), .segment, .segment,
+        "the boundaries to find: lines by Unicode \(LibraryVersions.unicodeOfLines), the rest by ICU's"
+      )
     case .locale:
       Definition(.language, .segment, .segment, "the locale of the rules, BCP 47 (default: root)")
     case .dictionary:
       Definition(
         .file, .segment, .segment,
-        "hyph_*.dic, for --kind hyphen (default: the system's for the locale)")
+        "hyph_*.dic, for --kind hyphen (default: the locale's, embedded or the system's)")
     case .jobs:
       Definition(
         .integer, .batch, .batch,
