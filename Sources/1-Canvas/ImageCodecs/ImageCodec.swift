@@ -12,6 +12,12 @@ package enum ImageCodec: String, CaseIterable, Sendable {
   case png
   case webp
 
+  /// The words that mean a format; more than one for JPEG.
+  package static let words = allCases.map(\.rawValue) + ["jpeg"]
+
+  /// The format of one of ``words``; `nil` for others.
+  package init?(word: String) { self.init(rawValue: word == "jpeg" ? Self.jpg.rawValue : word) }
+
   /// The name of the format, which is also that of its package trait if it has one.
   package var name: String {
     switch self {

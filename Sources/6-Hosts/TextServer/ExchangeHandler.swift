@@ -267,10 +267,10 @@
       let names = codings.map { $0.lowercased() }
       if names.isEmpty || names == ["chunked"] { return nil }
       guard names.last == "chunked" else {
-        return (400, "malformed", "The last transfer coding of a body is chunked.")
+        return (400, "malformed", "The last transfer coding of a body must be chunked.")
       }
       return names.allSatisfy { $0 == "chunked" }
-        ? (400, "malformed", "A body is chunked once.")
+        ? (400, "malformed", "A body must be chunked once.")
         : (501, "unknownCoding", "The only transfer coding that is known is chunked.")
     }
 

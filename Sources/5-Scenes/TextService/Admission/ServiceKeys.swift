@@ -54,19 +54,19 @@ struct ServiceKeys: Sendable {
     func wrong(_ message: String) -> ServiceError { ServiceError(.malformed, path, message) }
     guard let (object, flaws) = try? JSONReader.object(of: bytes),
       case .array(let list, _)? = object["keys"], list.count <= Self.limit
-    else { throw wrong("it is not of the form {\"keys\":[…]}, with \(Self.limit) keys at most") }
+    else { throw wrong("it must be of the form {\"keys\":[…]}, with \(Self.limit) keys at most") }
     if !flaws.repeatedNames.isEmpty { throw wrong("a member is there twice") }
     var keys: [Key] = []
     for (i, value) in list.enumerated() {
       guard case .object(let object) = value, case .string(let id)? = object["id"], !id.isEmpty,
         case .string(let secret)? = object["secret"]
-      else { throw wrong("key \(i): it has an id and a secret, both strings") }
+      else { throw wrong("key \(i): it must have an id and a secret, both strings") }
       // Its name may be a secret that stands in the wrong place.
       guard object.members.allSatisfy({ ["id", "secret", "requests"].contains($0.name) }) else {
-        throw wrong("key \(i): it has an id, a secret and requests, and nothing else")
+        throw wrong("key \(i): it must have an id, a secret and requests, and nothing else")
       }
       guard secret.utf8.count >= Self.secretLength else {
-        throw wrong("key \(i): its secret has less than \(Self.secretLength) characters")
+        throw wrong("key \(i): its secret must have \(Self.secretLength) characters at least")
       }
       guard !keys.contains(where: { $0.id == id || $0.secret == Array(secret.utf8) }) else {
         throw wrong("key \(i): its id or its secret is that of another key")
@@ -74,7 +74,7 @@ struct ServiceKeys: Sendable {
       var limit: Int?
       if let value = object["requests"] {
         guard case .number(let number) = value, 1...1e6 ~= number, number == number.rounded()
-        else { throw wrong("key \(i): requests is a whole number from 1") }
+        else { throw wrong("key \(i): requests must be a whole number from 1") }
         limit = Int(number)
       }
       keys.append(Key(id: id, secret: Array(secret.utf8), requestLimit: limit))

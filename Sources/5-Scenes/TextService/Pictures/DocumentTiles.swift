@@ -86,7 +86,7 @@ struct DocumentTiles {
 
   private func scale(_ text: String) throws(ServiceRefusal) -> Double {
     guard let scale = OptionValue.scale(text), scale <= 16 else {
-      throw .malformed("scale", "The scale is a number above 0, up to 16.")
+      throw .malformed("scale", "The scale must be a number above 0, up to 16.")
     }
     return scale
   }
@@ -107,7 +107,7 @@ struct DocumentTiles {
   /// The layout of the document at a width, kept for other tiles.
   private func layout(_ hash: String, _ width: String) throws -> TextLayout {
     guard let points = OptionValue.absoluteLength(width), points > 0 else {
-      throw ServiceRefusal.malformed("width", "The width is a number of points above 0.")
+      throw ServiceRefusal.malformed("width", "The width must be a number of points above 0.")
     }
     let resources = work.request.resources
     let key = StoredDocuments.LayoutKey(

@@ -35,16 +35,16 @@ package struct PictureLine {
     let given = ["document", "scene"].filter { object[$0] != nil }
     guard given.count == 1, case .object(let content)? = object[given[0]] else {
       throw ServiceRefusal(
-        400, "malformed", "A line has a document or a scene, one of them, which is an object.")
+        400, "malformed", "A line must have a document or a scene, one of them, which is an object.")
     }
     guard (content["layers"] != nil) == (given[0] == "scene") else {
-      throw ServiceRefusal.malformed(given[0], "A scene has layers, and a document has none.")
+      throw ServiceRefusal.malformed(given[0], "A scene must have layers, a document none.")
     }
     (self.content, isScene, self.parameters) = (content, given[0] == "scene", parameters)
     switch object["options"] {
     case nil, .null: break
     case .object(let options): tellsFrames = try self.parameters.set(options)
-    default: throw ServiceRefusal.malformed("options", "It is an object.")
+    default: throw ServiceRefusal.malformed("options", "It must be an object.")
     }
   }
 }
@@ -98,6 +98,6 @@ extension PictureParameters {
       return numbers.joined(separator: ",")
     case .object: break
     }
-    throw .malformed("options.\(member.name)", "It is a number, a string, or true or false.")
+    throw .malformed("options.\(member.name)", "It must be a number, a string, or true or false.")
   }
 }

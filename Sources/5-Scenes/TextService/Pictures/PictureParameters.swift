@@ -55,46 +55,46 @@ package struct PictureParameters: Sendable {
     case "format": format = try PictureType.named(value)
     case "scale":
       guard let scale = OptionValue.scale(value) else {
-        throw .malformed(name, "It is a number above 0, as 2 or 150%.")
+        throw .malformed(name, "It must be a number above 0, as 2 or 150%.")
       }
       (self.scale, options.scale) = (scale, scale)
     case "quality":
       guard let quality = Int(value), 1...100 ~= quality else {
-        throw .malformed(name, "It is a whole number from 1 to 100.")
+        throw .malformed(name, "It must be a whole number from 1 to 100.")
       }
       self.quality = quality
     case "strict": isStrict = try Self.flag(name, value)
     case "cancel": isCancellable = try Self.flag(name, value)
     case "timeout":
       guard let seconds = OptionValue.number(value), seconds > 0 else {
-        throw .malformed(name, "It is a number of seconds above 0.")
+        throw .malformed(name, "It must be a number of seconds above 0.")
       }
       timeLimit = seconds
     case "time":
       guard let time = OptionValue.number(value) else {
-        throw .malformed(name, "It is a number of seconds.")
+        throw .malformed(name, "It must be a number of seconds.")
       }
       self.time = time
     case "padding":
       guard let padding = OptionValue.absoluteLength(value), padding >= 0 else {
-        throw .malformed(name, "It is a length from 0.")
+        throw .malformed(name, "It must be a length from 0.")
       }
       options.padding = padding
     case "background":
       guard let color = ColorValue.color(value) else {
-        throw .malformed(name, "It is a colour of CSS.")
+        throw .malformed(name, "It must be a colour of CSS.")
       }
       options.background = color
     case "canvas":
       guard let (width, height) = OptionValue.pair(value), width > 0, height > 0 else {
-        throw .malformed(name, "It is a width and a height above 0, as 600,400.")
+        throw .malformed(name, "It must be a width and a height above 0, as 600,400.")
       }
       var canvas = options.canvas ?? PictureOptions.Canvas(size: .zero)
       canvas.size = Size(width: width, height: height)
       options.canvas = canvas
     case "origin":
       guard let (x, y) = OptionValue.pair(value) else {
-        throw .malformed(name, "It is a point, as 20,40.")
+        throw .malformed(name, "It must be a point, as 20,40.")
       }
       var canvas = options.canvas ?? PictureOptions.Canvas(size: .zero)
       canvas.place = Point(x: x, y: y)
@@ -139,7 +139,7 @@ package struct PictureParameters: Sendable {
     switch value {
     case "", "true", "1", "yes": true
     case "false", "0", "no": false
-    default: throw .malformed(name, "It is true or false.")
+    default: throw .malformed(name, "It must be true or false.")
     }
   }
 
@@ -148,7 +148,7 @@ package struct PictureParameters: Sendable {
   ) throws(ServiceRefusal) -> Choice {
     guard let choice = Choice(keyword: value) else {
       let words = Choice.allCases.map(\.keyword)
-      throw .malformed(name, "It is one of \(words.joined(separator: ", ")).")
+      throw .malformed(name, "It must be one of \(words.joined(separator: ", ")).")
     }
     return choice
   }

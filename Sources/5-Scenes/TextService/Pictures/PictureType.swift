@@ -36,7 +36,7 @@ enum PictureType: String, CaseIterable, Sendable {
   /// - Throws: ``ServiceRefusal`` with 400.
   static func named(_ name: String) throws(ServiceRefusal) -> PictureType {
     guard let format = PictureType(rawValue: name == "jpg" ? "jpeg" : name) else {
-      throw .malformed("format", "It is one of \(builtNames).")
+      throw .malformed("format", "It must be one of \(builtNames).")
     }
     guard format.isBuilt else {
       throw ServiceRefusal(

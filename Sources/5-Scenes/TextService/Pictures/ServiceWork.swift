@@ -55,7 +55,7 @@ struct ServiceWork: Sendable {
       return try picture(of: read.object, body.count, read.notes, tag, cancellation)
     case .address:
       guard let bytes = Base64.decode(url: (request.address ?? "").utf8) else {
-        throw ServiceRefusal.malformed("d", "It is not base64url.")
+        throw ServiceRefusal.malformed("d", "It must be base64url, with or without padding.")
       }
       try share.take(bytes.count, for: "The document")
       let read = try object(bytes, cancellation)

@@ -117,7 +117,7 @@ struct ServiceRequest: Sendable {
     }
     guard let digits = head.value("content-length") else { return nil }
     guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      throw .malformed("Content-Length", "It is a whole number.")
+      throw .malformed("Content-Length", "It must be a whole number.")
     }
     // A number beyond all others is over the limit, too.
     let length = Int(digits) ?? .max
@@ -142,7 +142,7 @@ struct ServiceRequest: Sendable {
     let type = given.prefix { $0 != ";" && $0 != " " }.lowercased()
     let wanted = route == .batch ? [ServiceBatch.type, "application/ndjson"] : ["application/json"]
     guard wanted.contains(type) else {
-      throw ServiceRefusal(415, "unsupportedType", "The body is of the type \(wanted[0]).")
+      throw ServiceRefusal(415, "unsupportedType", "The body must be of the type \(wanted[0]).")
     }
   }
 

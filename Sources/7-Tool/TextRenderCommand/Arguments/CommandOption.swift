@@ -166,7 +166,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
     case (.direction, .shape): .words("DIR", ["ltr", "rtl", "ttb", "btt"])
     case (.format, .shape): .words("FORMAT", ["json", "hb"])
     case (.images, .serve): ValueForm("DIR", forms: "a folder")
-    case (.format, .tiles): .words("FORMAT", ImageCodec.allCases.map(\.rawValue))
+    case (.format, .tiles): .words("FORMAT", ImageCodec.words)
     case (.format, .fonts): .words("FORMAT", ["text", "json"])
     case (.fontSize, .shape): ValueForm("N", .number, forms: "a number above 0")
     default: definition.value

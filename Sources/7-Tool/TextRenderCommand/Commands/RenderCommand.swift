@@ -120,7 +120,8 @@ struct RenderCommand {
     let layout = drawing.layout
     let names = PageNames(settings.output ?? "")
     let padding = settings.picture.padding
-    let width = max(layout.size.width + 2 * padding, PictureGeometry.pixel(scale: settings.picture.scale))
+    let pixel = PictureGeometry.pixel(scale: settings.picture.scale)
+    let width = max(layout.size.width + 2 * padding, pixel)
     let contentHeight = height - 2 * padding
     guard contentHeight > 0 else {
       throw .usage(CommandOption.pageHeight.typed, "leaves no room between the --padding")

@@ -25,7 +25,7 @@ struct TileSettings: Sendable {
   ///
   /// - Throws: ``CommandError`` with `usage`; with `failed` if this build has not the format.
   init(_ arguments: Arguments) throws(CommandError) {
-    codec = try arguments.word(.format).flatMap(ImageCodec.init(rawValue:)) ?? .jpg
+    codec = try arguments.word(.format).flatMap(ImageCodec.init(word:)) ?? .jpg
     quality = try arguments.integer(.quality, 1...100) ?? 90
     layout = try arguments.word(.layout).flatMap(TileLayout.init(rawValue:)) ?? .grid
     tileSize = try arguments.integer(.tileSize, Self.tileSizes) ?? 256
