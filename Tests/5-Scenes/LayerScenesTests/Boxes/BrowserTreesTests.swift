@@ -1,0 +1,60 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncTextLayer
+import FoundationEssentials
+import Testing
+import TextTestSupport
+
+@testable import LayerRendering
+@testable import LayerScenes
+
+/// Random trees of boxes with the frames that Chromium 156 measures, which `Scripts/compare/boxes --write`
+/// made. Browsers cut lengths to 1/64 point, so frames differ by some of those.
+@Suite struct BrowserTreesTests {
+  private static let files = Checkout.path + "/Tests/Conformance/files"
+
+  private struct Tree: Decodable {
+    let frames: [[Double]]
+  }
+
+  private func frames(of scene: Scene) -> [[Double]] {
+    func list(_ nodes: [RenderNode]) -> [[Double]] {
+      nodes.flatMap { node in
+        let frame = node.properties.untransformedFrame
+        return [[frame.minX, frame.minY, frame.width, frame.height]]
+          + list(node.sublayersInOrder)
+      }
+    }
+    return list(scene.tree.root.sublayersInOrder)
+  }
+
+  /// The scene of a line, as it is written there.
+  private func scene(of line: Substring) throws -> Scene {
+    let start = try #require(line.firstRange(of: #","scene":"#)).upperBound
+    return try Scene(
+      json: Array(line[start...].dropLast().utf8),
+      options: SceneOptions(folder: Self.files))
+  }
+
+  @Test func trees() throws {
+    let text = try String(
+      contentsOf: URL(filePath: SceneText.folder).appending(path: "browser-trees.ndjson"),
+      encoding: .utf8)
+    var count = 0
+    for line in text.split(separator: "\n") {
+      count += 1
+      let found = frames(of: try scene(of: line))
+      let expected = try JSONDecoder().decode(Tree.self, from: Data(line.utf8)).frames
+      #expect(found.count == expected.count, "\(line)")
+      for (frame, other) in zip(found, expected) {
+        let distance = zip(frame, other).map { abs($0 - $1) }.max() ?? 0
+        if distance > 0.11 {
+          Issue.record("\(frame), not \(other), in \(line)")
+          break
+        }
+      }
+    }
+    #expect(count == 516)
+  }
+}
