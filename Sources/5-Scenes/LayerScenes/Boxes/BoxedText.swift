@@ -57,7 +57,7 @@ final class BoxedText: FittedContents {
 
   /// The notes about the text.
   var notes: [String] {
-    readNotes + (layout?.cutOffNote.map { [key.note($0)] } ?? [])
+    readNotes + (layout?.layerNotes.map(key.note) ?? [])
   }
 }
 
