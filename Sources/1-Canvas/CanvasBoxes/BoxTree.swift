@@ -104,7 +104,8 @@ public struct BoxTree: Sendable {
   ) throws -> (least: Double, greatest: Double) {
     guard !boxes.isEmpty else { return (0, 0) }
     var pass = try LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
-    let widths = try pass.contentWidths(of: 0, height: nil, edges: pass.edges(of: 0, basis: nil))
+    let widths = try pass.contentWidths(
+      of: 0, in: Basis(), height: nil, edges: pass.edges(of: 0, basis: nil))
     return (widths.least, widths.greatest)
   }
 }
@@ -161,9 +162,20 @@ final class Box: Sendable {
   var isRightToLeft: Bool { direction == .rightToLeft }
 
   /// Width over height, where it is a number that is of use.
-  var ratio: Double? {
-    guard let ratio = item.aspectRatio, ratio > 0, ratio.isFinite else { return nil }
-    return ratio
+  var ratio: Double? { item.usedRatio }
+
+  /// Of what percentages are of in its own bounds, that on which the widths of its contents depend:
+  /// the columns that repeat within its width, and the lines of a column within its height.
+  func boundsOfContents(in basis: Basis) -> Basis {
+    switch layout.display {
+    case .grid:
+      let isRelative =
+        item.width.isPercentage || item.minWidth.isPercentage || item.maxWidth.isPercentage
+      return Basis(
+        width: isRelative && layout.gridTemplateColumns.repeating != nil ? basis.width : nil)
+    case .flex: return Basis(height: item.maxHeight.isPercentage ? basis.height : nil)
+    case .block, .none: return Basis()
+    }
   }
 
   /// Whether its automatic least sizes are those of its contents: not where they are cut off.

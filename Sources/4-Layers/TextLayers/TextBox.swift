@@ -95,13 +95,14 @@ package struct TextBox: BoxContent {
       lastBaseline: lines.last?.baseline)
   }
 
-  /// The text in the room that its box has: the layout that was measured, where all of it fits.
+  /// The text in the room that its box has: the layout that was measured, where all of it fits and
+  /// does not grow.
   ///
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
   package func layout(in room: Size) throws -> TextLayout {
     if isVertical { return try layout(width: room.width, height: room.height) }
     let measured = try layout(width: room.width, height: nil)
-    let isPlaced = rules.verticalAlignment == .top
+    let isPlaced = rules.verticalAlignment == .top && !(rules.maximumScale > 1)
     if isPlaced, measured.size.height <= room.height + Self.tolerance, !measured.isTruncated {
       return measured
     }

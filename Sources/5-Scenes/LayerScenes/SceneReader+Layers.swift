@@ -73,7 +73,7 @@ extension SceneReader {
     into layer: inout BoxedLayer
   ) throws(DocumentError) {
     switch type {
-    case .text where hasBox: layer.contents = .fitted(try boxedText(members, key))
+    case .text where hasBox: try readBoxedText(members, key, into: &layer)
     case .text: layer.contents = .made(try text(members, key, &layer.properties))
     case .emitter: layer.contents = .made(try emitter(members, key))
     case .tiled:
@@ -312,13 +312,13 @@ extension SceneReader {
   }
 
   /// Reads the text of a layer that is laid out once its box is.
-  private mutating func boxedText(
-    _ members: LayerMembers, _ key: DocumentKey
-  ) throws(DocumentError) -> BoxedText {
+  private mutating func readBoxedText(
+    _ members: LayerMembers, _ key: DocumentKey, into layer: inout BoxedLayer
+  ) throws(DocumentError) {
     var reader = try textReader(members, key)
-    let text = try reader.boxedText(key)
+    let text = try reader.boxedText(for: &layer, key)
     boxedTexts.append((text, key))
-    return text
+    layer.contents = .fitted(text)
   }
 
   private mutating func textReader(

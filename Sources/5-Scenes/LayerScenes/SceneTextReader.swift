@@ -120,12 +120,28 @@ struct SceneTextReader {
     return (contents, layout.missing.flatMap(\.scalars))
   }
 
-  /// The text as the contents of a box, which decides its width and its height.
-  mutating func boxedText(_ key: DocumentKey) throws(DocumentError) -> BoxedText {
-    let (text, fonts, rules) = try source(key)
+  /// The text as the contents of a box, which decides its width and its height: by default those of
+  /// the document. What the box has no room for ends in an ellipsis, unless the document says
+  /// otherwise.
+  mutating func boxedText(
+    for layer: inout BoxedLayer, _ key: DocumentKey
+  ) throws(DocumentError) -> BoxedText {
+    var (text, fonts, rules) = try source(key)
+    if let document, document.truncation == nil, document.ellipsis.isEmpty {
+      (rules.truncation, rules.ellipsis) = (.end, "\u{2026}")
+    }
+    noteSizes(layer.takeSize(of: rules))
     let cancellation = options.cancellation
     let box = TextBox(text, rules: rules, fonts: fonts, cancellation: cancellation)
     return BoxedText(box, documentKey, notes, cancellation)
+  }
+
+  /// Notes sides of the document that count for nothing, since the box has its own.
+  private mutating func noteSizes(_ names: [String]) {
+    for name in names {
+      let part = DocumentKey("\(documentKey.path).\(name)", offset: documentKey.offset)
+      notes.append(part.note("has no effect: the box has a \(name) of its own"))
+    }
   }
 
   /// The text, its fonts, and its container, in which a string has no width and no height.

@@ -93,7 +93,8 @@ extension LayoutPass {
     var contents: ContentWidths?
     func needed(_ pass: inout LayoutPass) throws -> ContentWidths {
       if let contents { return contents }
-      let found = try pass.contentWidths(of: box, height: height, edges: edges)
+      let found = try pass.contentWidths(
+        of: box, in: container.basis, height: height, edges: edges)
       contents = found
       return found
     }
@@ -148,9 +149,10 @@ extension LayoutPass {
           // Of a picture, the width that its ratio makes; of a box, at least that.
           content =
             boxes[box].content?.hasNaturalSize == true ? ratioWidth : max(content, ratioWidth)
+        } else {
+          content = transferred(
+            content, of: box, ratio: ratio, basis: container.basisHeight, edges: item.edges)
         }
-        content = transferred(
-          content, of: box, ratio: ratio, basis: container.basisHeight, edges: item.edges)
       }
       if let said = properties.width.points(of: basis) {
         content = min(content, outer(said, of: box, edges: item.edges.inline))
@@ -180,50 +182,33 @@ extension LayoutPass {
     var content: Double?
     func needed(_ pass: inout LayoutPass) throws -> Double {
       if let content { return content }
-      var found = try pass.measure(
-        box,
-        in: Space(
-          width: item.cross, height: .content, basisWidth: container.width, keepsMargins: true)
-      ).height
-      if let ratio = pass.boxes[box].ratio {
-        // What a width that is decided makes of it.
-        if item.stretches && !container.axes.wraps
-          || pass.boxes[box].item.width.points(of: container.width) != nil
-        {
-          found = max(
-            found, pass.height(fromWidth: item.cross, ratio: ratio, of: box, edges: item.edges))
-        }
-        // Within what the bounds of the width make of it.
-        let properties = pass.boxes[box].item
-        if let most = properties.maxWidth.points(of: container.width) {
-          let width = pass.outer(most, of: box, edges: item.edges.inline)
-          found = min(
-            found, pass.height(fromWidth: width, ratio: ratio, of: box, edges: item.edges))
-        }
-        if let least = properties.minWidth.points(of: container.width) {
-          let width = pass.outer(least, of: box, edges: item.edges.inline)
-          found = max(
-            found, pass.height(fromWidth: width, ratio: ratio, of: box, edges: item.edges))
-        }
-      }
+      let found = try pass.contentHeight(of: item, in: container)
       content = found
       return found
+    }
+    /// A bound that the contents decide: what the ratio makes of the width, where there is one.
+    func sought(_ pass: inout LayoutPass) throws -> Double {
+      guard let ratio = pass.boxes[box].ratio else { return try needed(&pass) }
+      return pass.height(fromWidth: item.cross, ratio: ratio, of: box, edges: item.edges)
     }
     if let height = height(length, of: box, basis: container.basisHeight, edges: item.edges) {
       item.base = height
       item.isBaseDefinite = true
-    } else if length == .auto, let ratio = boxes[box].ratio {
+    } else if length == .auto, let ratio = boxes[box].ratio,
+      boxes[box].content?.hasNaturalSize != true
+    {
       item.base = height(fromWidth: item.cross, ratio: ratio, of: box, edges: item.edges)
+      item.isBaseDefinite = true
     } else {
       item.base = try needed(&self)
     }
     item.greatest =
       properties.maxHeight.isSought
-      ? try needed(&self)
+      ? try sought(&self)
       : height(properties.maxHeight, of: box, basis: container.basisHeight, edges: item.edges)
         ?? .infinity
     if properties.minHeight.isSought {
-      item.least = try needed(&self)
+      item.least = try sought(&self)
     } else if properties.minHeight == .auto {
       if !boxes[box].isClipped {
         var least = try needed(&self)
@@ -240,8 +225,51 @@ extension LayoutPass {
     }
   }
 
+  /// The height of the contents of an item of a column: §4.5, the content size suggestion.
+  private mutating func contentHeight(
+    of item: FlexItem, in container: FlexContainer
+  ) throws -> Double {
+    let box = item.box
+    let edges = item.edges
+    let space = Space(
+      width: item.cross, height: .content, basisWidth: container.width, keepsMargins: true)
+    guard let ratio = boxes[box].ratio else { return try measure(box, in: space).height }
+    if boxes[box].content?.hasNaturalSize == true {
+      // A picture's is what the ratio makes of its width; where that is not decided, of its own.
+      // The height that it says has no part in it.
+      let isDecided =
+        item.stretches && !container.axes.wraps
+        || boxes[box].item.width.points(of: container.width) != nil
+      let width =
+        try isDecided ? item.cross : naturalWidth(of: box, basis: container.width, edges: edges)
+      return height(fromWidth: width, ratio: ratio, of: box, edges: edges)
+    }
+    var found = try measure(box, in: space).height
+    // At least what the ratio makes of the width.
+    found = max(found, height(fromWidth: item.cross, ratio: ratio, of: box, edges: edges))
+    // Within what the bounds of the width make of it.
+    let properties = boxes[box].item
+    if let most = properties.maxWidth.points(of: container.width) {
+      let width = outer(most, of: box, edges: edges.inline)
+      found = min(found, height(fromWidth: width, ratio: ratio, of: box, edges: edges))
+    }
+    if let least = properties.minWidth.points(of: container.width) {
+      let width = outer(least, of: box, edges: edges.inline)
+      found = max(found, height(fromWidth: width, ratio: ratio, of: box, edges: edges))
+    }
+    return found
+  }
+
+  /// The width of a picture whose height decides nothing, within its bounds.
+  private mutating func naturalWidth(of box: Int, basis: Double, edges: Edges) throws -> Double {
+    let contents = try contentWidths(of: box, in: Basis(), height: nil, edges: edges)
+    return clamped(contents.greatest, of: box, basis: basis, edges: edges, contents: contents)
+  }
+
   /// The widths that a flex container's contents want: §9.9.1.
-  mutating func flexContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
+  mutating func flexContentWidths(
+    of box: Int, in basis: Basis, height: Double?
+  ) throws -> ContentWidths {
     let layout = boxes[box].layout
     let axes = FlexAxes(layout)
     var widths = ContentWidths.zero
@@ -278,7 +306,7 @@ extension LayoutPass {
     }
     widths.least = max(0, widths.least)
     widths.greatest = max(widths.least, widths.greatest)
-    if !axes.isRow, axes.wraps, let most = height ?? mostHeight(of: box) {
+    if !axes.isRow, axes.wraps, let most = height ?? mostHeight(of: box, basis: basis.height) {
       widths.greatest = max(
         widths.greatest,
         try widthOfColumns(of: box, width: widths.greatest, height: most, isDefinite: height != nil)
@@ -288,9 +316,9 @@ extension LayoutPass {
   }
 
   /// The greatest height of the contents that a box's own properties say.
-  private func mostHeight(of box: Int) -> Double? {
+  private func mostHeight(of box: Int, basis: Double?) -> Double? {
     let edges = edges(of: box, basis: nil)
-    return height(boxes[box].item.maxHeight, of: box, basis: nil, edges: edges)
+    return height(boxes[box].item.maxHeight, of: box, basis: basis, edges: edges)
       .map { max(0, $0 - edges.block) }
   }
 
@@ -337,7 +365,7 @@ extension LayoutPass {
       wanted.least = max(wanted.least, base)
       wanted.greatest = max(wanted.greatest, base)
     }
-    let contents = try contentWidths(of: child, height: nil, edges: edges)
+    let contents = try contentWidths(of: child, in: Basis(), height: nil, edges: edges)
     if properties.minWidth == .auto, !boxes[child].isClipped {
       // The automatic least width, with what the ratio made of a height.
       let isSaid = properties.width.points(of: nil) != nil

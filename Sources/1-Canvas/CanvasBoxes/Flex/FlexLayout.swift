@@ -17,7 +17,14 @@ extension LayoutPass {
       mainGap: axes.isRow ? columnGap : rowGap, crossGap: axes.isRow ? rowGap : columnGap)
     var items = try flexItems(of: box, in: container)
     // §9.3, step 5: lines.
-    let limit = container.main ?? max(0, bounds.greatest - edges.block)
+    var limit = container.main ?? max(0, bounds.greatest - edges.block)
+    if !axes.isRow, axes.wraps, container.main == nil {
+      // Its own height counts for lines even where the container asks for that of the contents alone.
+      let own =
+        ownHeight(of: box, basis: space.basisHeight, edges: edges)
+        ?? height(boxes[box].item.maxHeight, of: box, basis: space.basisHeight, edges: edges)
+      if let own { limit = min(limit, max(0, own - edges.block)) }
+    }
     var lines = flexLines(items, limit: limit, container: container)
     // §9.2, step 4: the size along the main axis.
     let main: Double

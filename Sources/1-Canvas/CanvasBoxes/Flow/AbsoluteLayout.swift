@@ -40,7 +40,7 @@ extension LayoutPass {
           alignment, free: free, isReversed: false, isRightToLeft: isRightToLeft,
           isSelfRightToLeft: isSelfRightToLeft)
         var place = start + offset
-        if free < 0, alignment.position != .normal {
+        if free < 0, !alignment.isSafe, alignment.position != .normal {
           // What is too large stays in the containing box where it can: §4.4 of Box Alignment 3.
           let low = min(0, start)
           place = max(low, min(place, max(room, start + available) - size - margins))
@@ -142,19 +142,28 @@ extension LayoutPass {
               free: areaWidth - size - margins.inline, isReversed: false,
               isRightToLeft: isRightToLeft, isSelfRightToLeft: boxes[child].isRightToLeft)
         }
-        let free = width - edges.inline - size - margins.inline
-        return edges.start + margins.edges.start
-          + stillOffset(of: child, in: box, alongX: true, free: free)
+        return margins.edges.start
+          + still(
+            size + margins.inline, from: edges.start, to: width - edges.end,
+            in: border.start..<max(border.start, width - border.end),
+            isSafe: stillAlignment(of: child, in: box, alongX: true).isSafe
+          ) { stillOffset(of: child, in: box, alongX: true, free: $0) }
       }
       let top = y.place(
         extent.height, alignment: alignY, isRightToLeft: nil, isSelfRightToLeft: false
       ) { size in
-        if let still = statics[child] {
+        let padding = border.top..<max(border.top, height - border.bottom)
+        if let line = statics[child] {
           // A line without height, at which the box is aligned.
-          return still + margins.edges.top
-            + Distribution.selfOffset(
-              alignY, free: -size - margins.block, isReversed: false, isRightToLeft: nil,
-              isSelfRightToLeft: false)
+          let alignment = BoxAlignment(alignY.position)
+          return margins.edges.top
+            + still(
+              size + margins.block, from: line, to: line, in: padding, isSafe: alignY.isSafe
+            ) {
+              Distribution.selfOffset(
+                alignment, free: $0, isReversed: false, isRightToLeft: nil,
+                isSelfRightToLeft: false)
+            }
         }
         if named != nil {
           return areaTop + margins.edges.top
@@ -163,9 +172,11 @@ extension LayoutPass {
               free: areaHeight - size - margins.block, isReversed: false,
               isRightToLeft: nil, isSelfRightToLeft: false)
         }
-        let free = height - edges.block - size - margins.block
-        return edges.top + margins.edges.top
-          + stillOffset(of: child, in: box, alongX: false, free: free)
+        return margins.edges.top
+          + still(
+            size + margins.block, from: edges.top, to: height - edges.bottom, in: padding,
+            isSafe: stillAlignment(of: child, in: box, alongX: false).isSafe
+          ) { stillOffset(of: child, in: box, alongX: false, free: $0) }
       }
       setFrame(
         of: child, start: start, top: top, width: usedWidth, height: extent.height,
@@ -178,20 +189,56 @@ extension LayoutPass {
     alignment.position == .normal || alignment.position == .stretch
   }
 
+  /// Where a box without insets begins, with its margins, in its container.
+  ///
+  /// - Parameters:
+  ///   - size: With its margins.
+  ///   - start: The start of the room in which it is aligned.
+  ///   - end: The end of that room.
+  ///   - padding: The padding box of the container.
+  ///   - isSafe: Whether it begins at the start of what it may take of the padding box, where it is
+  ///     larger: all of it that is aligned as the box is, §4.1 of Position 3.
+  ///   - offset: Where it lies in the room, by what the box leaves free.
+  private func still(
+    _ size: Double, from start: Double, to end: Double, in padding: Range<Double>, isSafe: Bool,
+    _ offset: (Double) -> Double
+  ) -> Double {
+    let place = start + offset(end - start - size)
+    guard isSafe else { return place }
+    switch offset(2) {
+    case 0: return place
+    case 2: return end - size < padding.lowerBound ? padding.lowerBound : place
+    default:
+      let middle = (start + end) / 2
+      let half = min(middle - padding.lowerBound, padding.upperBound - middle)
+      return size > 2 * half ? middle - half : place
+    }
+  }
+
+  /// How a box without insets is aligned: as the only item of a flex container, or of a grid.
+  private func stillAlignment(of child: Int, in box: Int, alongX: Bool) -> BoxAlignment {
+    let layout = boxes[box].layout
+    let item = boxes[child].item
+    guard layout.display == .flex else { return item.justifySelf ?? layout.justifyItems }
+    if FlexAxes(layout).isRow == alongX { return layout.justifyContent }
+    return item.alignSelf ?? layout.alignItems
+  }
+
   /// Where a box without insets lies: as the only item of a flex container, §4.1 of Flexbox 1; at
   /// the start of blocks.
   private func stillOffset(of child: Int, in box: Int, alongX: Bool, free: Double) -> Double {
     let layout = boxes[box].layout
     let isRightToLeft = boxes[box].isRightToLeft
+    var alignment = stillAlignment(of: child, in: box, alongX: alongX)
+    alignment.isSafe = false
     guard layout.display == .flex else {
       guard alongX else { return 0 }
       return Distribution.selfOffset(
-        boxes[child].item.justifySelf ?? layout.justifyItems, free: free, isReversed: false,
-        isRightToLeft: isRightToLeft, isSelfRightToLeft: boxes[child].isRightToLeft)
+        alignment, free: free, isReversed: false, isRightToLeft: isRightToLeft,
+        isSelfRightToLeft: boxes[child].isRightToLeft)
     }
     let axes = FlexAxes(layout)
     if axes.isRow == alongX {
-      var alignment = layout.justifyContent
       switch alignment.position {
       case .spaceBetween: alignment.position = .flexStart
       case .spaceAround, .spaceEvenly: alignment.position = .center
@@ -203,7 +250,6 @@ extension LayoutPass {
       ).first
       return axes.isMainReversed ? free - first : first
     }
-    let alignment = boxes[child].item.alignSelf ?? layout.alignItems
     return Distribution.selfOffset(
       alignment, free: free, isReversed: axes.isCrossReversed,
       isRightToLeft: alongX ? isRightToLeft : nil,

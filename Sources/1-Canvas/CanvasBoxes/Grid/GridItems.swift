@@ -170,10 +170,18 @@ extension LayoutPass {
       let margins = item.margins
       let isNatural = boxes[item.box].content?.hasNaturalSize == true
       let hasAutoMargin = margins.isTopAuto || margins.isBottomAuto
+      let isFilling =
+        item.justify.position == .normal && !margins.isStartAuto && !margins.isEndAuto
       let isStretched =
         properties.height == .auto && !hasAutoMargin
         && (item.align.position == .stretch
           || item.align.position == .normal && boxes[item.box].ratio == nil && !isNatural)
+      // What has a ratio is stretched of itself along x if it can. Else the height of the area makes
+      // its width, and that its height.
+      let isAsHighAsArea =
+        isStretched
+        || item.align.position == .normal && !isFilling && !isNatural && !hasAutoMargin
+          && properties.height == .auto
       let childEdges = self.edges(of: item.box, basis: areaWidth)
       var space = Space(
         width: item.width, height: .own, basisWidth: areaWidth, basisHeight: areaHeight,
@@ -182,12 +190,10 @@ extension LayoutPass {
       if item.justify.position != .stretch, properties.width == .auto,
         let ratio = boxes[item.box].ratio
       {
-        let isFilling =
-          item.justify.position == .normal && !margins.isStartAuto && !margins.isEndAuto
         space.width = try width(
           of: item.box, available: areaWidth - margins.inline,
           basis: Basis(width: areaWidth, height: areaHeight),
-          height: isStretched
+          height: isAsHighAsArea
             ? try clampedHeight(
               max(0, areaHeight - margins.block), of: item.box, width: item.width,
               basisWidth: areaWidth, basis: areaHeight, edges: childEdges) : nil,
@@ -198,8 +204,9 @@ extension LayoutPass {
         {
           // Its automatic least width is that of the height that the area would make.
           let least = width(
-            fromHeight: max(0, areaHeight - margins.block), ratio: ratio,
-            of: item.box, edges: childEdges)
+            fromHeight: clampedHeight(
+              max(0, areaHeight - margins.block), of: item.box, basis: areaHeight,
+              edges: childEdges), ratio: ratio, of: item.box, edges: childEdges)
           space.width = max(
             space.width,
             clamped(least, of: item.box, basis: areaWidth, edges: childEdges, contents: nil))

@@ -11,10 +11,11 @@ extension LayoutPass {
     let justify: BoxAlignment
     let align: BoxAlignment
     var margins: Margins
-    /// Whether its row is the only one, and automatic: as high as a grid whose height is decided.
+    /// Whether its row is the only one, and takes what is left: as high as a grid whose height is
+    /// decided.
     let isAlone: Bool
-    /// The sum of its rows where these are points.
-    let decidedHeight: Double?
+    /// The sum of its rows where these are points, or once they are known.
+    var decidedHeight: Double?
     var width = 0.0
     /// What its row adds above it so that baselines meet: §11.5, step 1.
     var shim = 0.0
@@ -42,22 +43,41 @@ extension LayoutPass {
         boxes[box].item.minHeight, of: box, basis: space.basisHeight, edges: edges) ?? 0
     let least = max(0, max(bounds.least, ownLeast) - edges.block)
     let greatest = max(0, bounds.greatest - edges.block)
+    // So does the greatest height, for the number of rows.
+    let ownGreatest = height(
+      boxes[box].item.maxHeight, of: box, basis: space.basisHeight, edges: edges
+    ).map { max(0, $0 - edges.block) }
     var rowGap = max(0, layout.rowGap.points(of: bounds.basis) ?? 0)
     var contents = try gridContents(
-      of: box, width: width, columnGap: columnGap,
-      height: decided ?? (greatest.isFinite ? greatest : nil), leastHeight: least, rowGap: rowGap,
+      of: box, columns: RepetitionRoom(size: width), basisWidth: width, columnGap: columnGap,
+      rows: RepetitionRoom(size: decided ?? ownGreatest, least: least), rowGap: rowGap,
       basisHeight: bounds.basis)
 
     // Steps 1 and 2: columns, then rows at these widths.
-    let columns = try sizeColumns(
+    var columns = try sizeColumns(
       of: box, contents, in: .definite(width), least: 0, height: bounds.basis, gap: columnGap)
-    let (lefts, _) = gridPlaces(
+    var lefts = gridPlaces(
       columns, in: width, alignment: layout.justifyContent, isX: true,
-      isRightToLeft: boxes[box].isRightToLeft)
+      isRightToLeft: boxes[box].isRightToLeft
+    ).starts
     try setWidths(&contents.items, columns: columns, lefts: lefts, basis: bounds.basis, of: box)
     var rows = try sizeRows(
       of: box, &contents, columns: columns, lefts: lefts, height: decided, basis: bounds.basis,
       least: least, greatest: greatest, gap: rowGap)
+    // Steps 3 and 4: once more, where the height of a row makes the width of an item.
+    if setDecidedHeights(&contents, rows: rows) {
+      columns = try sizeColumns(
+        of: box, contents, in: .definite(width), least: 0, height: bounds.basis, gap: columnGap)
+      lefts =
+        gridPlaces(
+          columns, in: width, alignment: layout.justifyContent, isX: true,
+          isRightToLeft: boxes[box].isRightToLeft
+        ).starts
+      try setWidths(&contents.items, columns: columns, lefts: lefts, basis: bounds.basis, of: box)
+      rows = try sizeRows(
+        of: box, &contents, columns: columns, lefts: lefts, height: decided, basis: bounds.basis,
+        least: least, greatest: greatest, gap: rowGap)
+    }
     let height = bounds.used(content: rows.sum + edges.block)
     let inner = max(0, height - edges.block)
     // Percentages of a height that the contents decided are of it now: §5.1 of Sizing 3.
@@ -89,15 +109,42 @@ extension LayoutPass {
     return extent
   }
 
+  /// Gives items whose widths depend on their heights those of their rows.
+  ///
+  /// - Returns: Whether there are such items, of which the heights were not known before.
+  private func setDecidedHeights(_ contents: inout GridContents, rows: GridTracks) -> Bool {
+    var isChanged = false
+    for index in contents.items.indices {
+      let item = contents.items[index]
+      guard !item.isAlone, item.decidedHeight == nil,
+        boxes[item.box].ratio != nil
+      else { continue }
+      contents.items[index].decidedHeight = rows.length(of: item.rows)
+      isChanged = true
+    }
+    return isChanged
+  }
+
   /// The widths that a grid's contents want.
-  mutating func gridContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
+  ///
+  /// - Parameter basis: What percentages of the grid's own widths are of.
+  mutating func gridContentWidths(
+    of box: Int, basis: Double?, height: Double?
+  ) throws -> ContentWidths {
     let gap = max(0, boxes[box].layout.columnGap.points(of: nil) ?? 0)
+    let edges = edges(of: box, basis: nil).inline
+    let item = boxes[box].item
+    func inner(_ length: BoxLength, basis: Double?) -> Double? {
+      length.points(of: basis).map { max(0, outer($0, of: box, edges: edges) - edges) }
+    }
+    // While the width is being sought, what it may be is the room for repetitions.
+    let columns = RepetitionRoom(
+      size: inner(item.width, basis: basis) ?? inner(item.maxWidth, basis: basis),
+      least: inner(item.minWidth, basis: basis) ?? 0)
     let contents = try gridContents(
-      of: box, width: nil, columnGap: gap, height: height, leastHeight: 0, rowGap: 0,
-      basisHeight: height)
-    let edges = edges(of: box, basis: nil)
-    let minWidth = boxes[box].item.minWidth.points(of: nil)
-    let said = minWidth.map { max(0, outer($0, of: box, edges: edges.inline) - edges.inline) } ?? 0
+      of: box, columns: columns, basisWidth: nil, columnGap: gap,
+      rows: RepetitionRoom(size: height), rowGap: 0, basisHeight: height)
+    let said = inner(item.minWidth, basis: nil) ?? 0
     let least = try sizeColumns(
       of: box, contents, in: .minContent, least: said, height: height, gap: gap
     ).sum
@@ -109,17 +156,13 @@ extension LayoutPass {
 
   /// Places the items in cells.
   private mutating func gridContents(
-    of box: Int, width: Double?, columnGap: Double, height: Double?, leastHeight: Double,
-    rowGap: Double, basisHeight: Double?
+    of box: Int, columns room: RepetitionRoom, basisWidth: Double?, columnGap: Double,
+    rows rowRoom: RepetitionRoom, rowGap: Double, basisHeight: Double?
   ) throws -> GridContents {
     let layout = boxes[box].layout
-    // While the width is being sought, what it may be is the room for repetitions.
-    let said = boxes[box].item.width.points(of: nil) ?? boxes[box].item.maxWidth.points(of: nil)
     let columns = GridAxis(
-      layout.gridTemplateColumns, size: width ?? said,
-      least: boxes[box].item.minWidth.points(of: nil) ?? 0, gap: columnGap, basis: width)
-    let rows = GridAxis(
-      layout.gridTemplateRows, size: height, least: leastHeight, gap: rowGap, basis: basisHeight)
+      layout.gridTemplateColumns, in: room, gap: columnGap, basis: basisWidth)
+    let rows = GridAxis(layout.gridTemplateRows, in: rowRoom, gap: rowGap, basis: basisHeight)
     let children = flow(of: box)
     let cells = try gridCells(
       of: box, children, columns: columns.template.count, rows: rows.template.count)
@@ -127,13 +170,18 @@ extension LayoutPass {
       rows.tracks(
         leading: cells.leadingRows, count: cells.rowCount, automatic: layout.gridAutoRows,
         basis: basisHeight, used: { _ in true }), gap: rowGap)
+    // The only row of a grid takes all of its height, unless it says otherwise.
+    let isAlone =
+      tracks.tracks.count == 1
+      && (tracks.tracks[0].factor ?? 0 >= 1
+        || tracks.tracks[0].greatest == .auto && stretches(layout.alignContent))
     let items = zip(children, cells.areas).map { child, area in
       GridItem(
         box: child, columns: area.columns, rows: area.rows,
         justify: boxes[child].item.justifySelf ?? layout.justifyItems,
         align: boxes[child].item.alignSelf ?? layout.alignItems,
         margins: margins(of: child, basis: nil, isRightToLeft: boxes[box].isRightToLeft),
-        isAlone: cells.rowCount == 1 && rows.template.isEmpty,
+        isAlone: isAlone,
         decidedHeight: boxes[child].ratio == nil ? nil : fixedSum(of: area.rows, in: tracks))
     }
     return GridContents(items: items, columns: columns, rows: rows, cells: cells)
@@ -186,11 +234,15 @@ extension LayoutPass {
     // Where rows are decided before columns, an item may be as high as they are.
     let area = item.isAlone ? height : item.decidedHeight
     let isStretched =
-      item.align.position == .normal && properties.height == .auto
-      && boxes[box].content?.hasNaturalSize != true
+      properties.height == .auto
+      && (item.align.position == .stretch
+        || item.align.position == .normal && boxes[box].content?.hasNaturalSize != true)
     let found = try contribution(
       of: box, basisHeight: area,
-      stretchedHeight: isStretched ? area.map { max(0, $0 - item.margins.block) } : nil)
+      stretchedHeight: isStretched
+        ? area.map {
+          clampedHeight(max(0, $0 - item.margins.block), of: box, basis: area, edges: edges)
+        } : nil)
     let margins = item.margins.inline
     var minimum = found.least
     if properties.width == .auto || properties.width.isPercentage {
@@ -204,7 +256,8 @@ extension LayoutPass {
         }
       } else {
         let contents =
-          properties.minWidth.isSought ? try contentWidths(of: box, height: nil, edges: edges) : nil
+          properties.minWidth.isSought
+          ? try contentWidths(of: box, in: Basis(), height: nil, edges: edges) : nil
         minimum = clamped(0, of: box, basis: nil, edges: edges, contents: contents)
       }
     }

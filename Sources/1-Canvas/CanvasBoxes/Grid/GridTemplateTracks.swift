@@ -1,6 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+/// What decides how often a group of tracks repeats, in points.
+struct RepetitionRoom {
+  /// The size of the grid's contents in the axis, or its greatest size; `nil` if neither is known.
+  var size: Double?
+  /// The least size, which the repetitions reach where ``size`` is `nil`.
+  var least = 0.0
+}
+
 /// The tracks of an axis before they are sized: CSS Grid 1, §7.2 and §7.5.
 struct GridAxis {
   /// The tracks of the template, the group repeated.
@@ -11,9 +19,9 @@ struct GridAxis {
   /// Repeats the group of a template as often as there is room: §7.2.3.2.
   ///
   /// - Parameters:
-  ///   - size: The size of the grid in the axis, or its greatest size; `nil` if neither is known.
-  ///   - least: The least size, which the repetitions reach where `size` is `nil`.
-  init(_ template: GridTemplate, size: Double?, least: Double, gap: Double, basis: Double?) {
+  ///   - gap: The room between two tracks.
+  ///   - basis: What percentages are of.
+  init(_ template: GridTemplate, in room: RepetitionRoom, gap: Double, basis: Double?) {
     self.template = template.tracks
     guard let group = template.repeating, !group.tracks.isEmpty else { return }
     func fixed(_ track: GridTrack) -> Double {
@@ -29,10 +37,10 @@ struct GridAxis {
       }
       + gap * Double(template.tracks.count) - gap
     var count = 1
-    if let size {
+    if let size = room.size {
       count = max(1, Int(min((size - rest + 1e-6) / one, Double(BoxTree.gridLimit))))
-    } else if least > 0 {
-      count = max(1, Int(min(((least - rest) / one).rounded(.up), Double(BoxTree.gridLimit))))
+    } else if room.least > 0 {
+      count = max(1, Int(min(((room.least - rest) / one).rounded(.up), Double(BoxTree.gridLimit))))
     }
     count = max(1, min(count, BoxTree.gridLimit / group.tracks.count))
     let position = min(max(group.position, 0), template.tracks.count)

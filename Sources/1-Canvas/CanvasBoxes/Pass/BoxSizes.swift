@@ -77,9 +77,13 @@ extension LayoutPass {
     case .own:
       break
     }
+    /// Of a box with a ratio, the height of the contents is what the ratio makes of the width.
     func bound(_ length: BoxLength) -> Double? {
-      length.isSought
-        ? content : height(length, of: box, basis: space.basisHeight, edges: edges)
+      guard length.isSought else {
+        return height(length, of: box, basis: space.basisHeight, edges: edges)
+      }
+      guard let ratio = boxes[box].ratio else { return content }
+      return height(fromWidth: space.width, ratio: ratio, of: box, edges: edges)
     }
     let least = max(edges.block, bound(item.minHeight) ?? 0)
     let greatest = max(least, bound(item.maxHeight) ?? .infinity)

@@ -19,11 +19,12 @@ extension LayoutPass {
   /// aspect ratio do not count.
   ///
   /// - Parameters:
+  ///   - basis: What percentages are of in the bounds of the box that its contents depend on.
   ///   - height: The height of the box, where it is decided: contents with an aspect ratio may be a
   ///     part of it.
   ///   - edges: The padding and border of the box.
   mutating func contentWidths(
-    of box: Int, height: Double?, edges: Edges
+    of box: Int, in basis: Basis, height: Double?, edges: Edges
   ) throws -> ContentWidths {
     if let height, let ratio = boxes[box].ratio, boxes[box].content?.hasNaturalSize == true {
       // Of a picture whose height is decided, the width that its ratio makes.
@@ -31,16 +32,21 @@ extension LayoutPass {
       return ContentWidths(least: width, greatest: width)
     }
     let inner = height.map { max(0, $0 - edges.block) }
-    var widths = try innerWidths(of: box, height: inner)
+    var widths = try innerWidths(of: box, in: basis, height: inner)
     widths.least += edges.inline
     widths.greatest += edges.inline
     return widths
   }
 
   /// The widths that the contents of a box want. Percentages in it are of nothing yet: §5.2.1.
-  private mutating func innerWidths(of box: Int, height: Double?) throws -> ContentWidths {
+  private mutating func innerWidths(
+    of box: Int, in basis: Basis, height: Double?
+  ) throws -> ContentWidths {
     let height = dependsOnHeight[box] ? height : nil
-    if let known = widths[box], known.height == height { return known.widths }
+    let basis = boxes[box].boundsOfContents(in: basis)
+    if let known = widths[box], known.height == height, known.basis == basis {
+      return known.widths
+    }
     try cancellation.check()
     var found: ContentWidths
     if let content = boxes[box].content {
@@ -51,12 +57,12 @@ extension LayoutPass {
       found =
         switch boxes[box].layout.display {
         case .none: .zero
-        case .flex: try flexContentWidths(of: box, height: height)
-        case .grid: try gridContentWidths(of: box, height: height)
+        case .flex: try flexContentWidths(of: box, in: basis, height: height)
+        case .grid: try gridContentWidths(of: box, basis: basis.width, height: height)
         case .block: try blockContentWidths(of: box, height: height)
         }
     }
-    widths[box] = KnownWidths(height: height, widths: found)
+    widths[box] = KnownWidths(height: height, basis: basis, widths: found)
     return found
   }
 
@@ -91,7 +97,8 @@ extension LayoutPass {
     }
     let height =
       stretchedHeight ?? ownHeight(of: box, basis: basisHeight, edges: edges)
-    let contents = try contentWidths(of: box, height: height, edges: edges)
+    let contents = try contentWidths(
+      of: box, in: Basis(height: basisHeight), height: height, edges: edges)
     var found = contents
     if let points = item.width.points(of: nil) {
       let width = outer(points, of: box, edges: edges.inline)
@@ -147,7 +154,9 @@ extension LayoutPass {
       || boxes[box].content?.hasNaturalSize == true && item.width == .auto
     let height = given ?? ownHeight(of: box, basis: basis.height, edges: edges)
     // Contents are measured only where something depends on them.
-    let contents = needsContents ? try contentWidths(of: box, height: height, edges: edges) : .zero
+    let contents =
+      needsContents
+      ? try contentWidths(of: box, in: basis, height: height, edges: edges) : .zero
     var width: Double
     if let points = item.width.points(of: basis.width) {
       width = outer(points, of: box, edges: edges.inline)
@@ -194,9 +203,14 @@ extension LayoutPass {
     guard item.minHeight.isSought || item.maxHeight.isSought else {
       return clampedHeight(height, of: box, basis: basis, edges: edges)
     }
-    let content = try measure(
-      box, in: Space(width: width, height: .content, basisWidth: basisWidth, keepsMargins: true)
-    ).height
+    let content: Double
+    if let ratio = boxes[box].ratio {
+      content = self.height(fromWidth: width, ratio: ratio, of: box, edges: edges)
+    } else {
+      content = try measure(
+        box, in: Space(width: width, height: .content, basisWidth: basisWidth, keepsMargins: true)
+      ).height
+    }
     let greatest =
       item.maxHeight.isSought
       ? content : self.height(item.maxHeight, of: box, basis: basis, edges: edges) ?? .infinity

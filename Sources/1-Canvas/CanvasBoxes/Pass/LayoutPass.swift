@@ -33,6 +33,7 @@ struct LayoutPass {
 
   struct KnownWidths {
     let height: Double?
+    let basis: Basis
     let widths: ContentWidths
   }
 
@@ -72,13 +73,13 @@ struct LayoutPass {
     self.dependsOnHeight = dependsOnHeight
   }
 
-  /// Lays out the root and everything in it.
+  /// Lays out the root and everything in it. The root is not smaller than its padding and border.
   mutating func run(width: Double?, height: Double?) throws -> BoxFrames {
     guard boxes[0].layout.display != .none else { return found }
     let basis = Basis(width: width, height: height)
     let outer: Double
     if let width {
-      outer = max(0, width)
+      outer = max(0, width, edges(of: 0, basis: width).inline)
     } else {
       outer = try self.width(
         of: 0, available: .infinity, basis: basis, height: height, auto: .fitContent)

@@ -26,7 +26,7 @@ struct Space: Equatable {
 }
 
 /// What percentages are of.
-struct Basis {
+struct Basis: Equatable {
   /// The width of the contents of the container; `nil` while it is being sought.
   var width: Double?
   /// The height of the contents of the container; `nil` where it depends on the contents.

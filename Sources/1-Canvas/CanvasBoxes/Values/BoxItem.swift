@@ -44,7 +44,8 @@ public struct BoxItem: Sendable, Hashable {
   public var maxWidth = BoxLength.auto
   /// The greatest height; `auto` is none.
   public var maxHeight = BoxLength.auto
-  /// Width over height, where one of them is `auto`.
+  /// Width over height, where one of them is `auto`. A number that is not above 0 is none, as in
+  /// CSS: a picture keeps its own then.
   public var aspectRatio: Double?
   /// What ``width`` and its neighbours measure.
   public var boxSizing = BoxSizing.borderBox
@@ -74,5 +75,11 @@ public struct BoxItem: Sendable, Hashable {
   public init(width: BoxLength, height: BoxLength = .auto) {
     self.width = width
     self.height = height
+  }
+
+  /// ``aspectRatio`` where it is a number that is of use.
+  package var usedRatio: Double? {
+    guard let ratio = aspectRatio, ratio > 0, ratio.isFinite else { return nil }
+    return ratio
   }
 }

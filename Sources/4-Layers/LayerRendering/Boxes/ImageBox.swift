@@ -5,25 +5,18 @@ public import CanvasBoxes
 import CanvasDrawing
 public import CanvasGeometry
 
-/// An image as the contents of a box: as large as it is, in points, where the box has no size.
-///
-/// With ``keepsRatio`` the height follows from the width of the box, as that of CSS's `img` does;
-/// otherwise it is that of the image.
+/// An image as the contents of a box: as large as it is, in points, where the box has no size. One
+/// side of the box makes the other one by the ratio of the image, as with CSS's `img`, whatever
+/// the gravity of its layer is.
 public struct ImageBox: BoxContent {
   /// The size of the image, in points.
   public let size: Size
-  /// Whether the image keeps its ratio in a box of another size: under the gravities
-  /// `resizeAspect` and `resizeAspectFill`.
-  public let keepsRatio: Bool
 
   /// Creates the contents of a box.
   ///
-  /// - Parameters:
-  ///   - size: The size of the image, in points.
-  ///   - gravity: The place of the image in its layer.
-  public init(_ size: Size, gravity: ContentsGravity) {
+  /// - Parameter size: The size of the image, in points.
+  public init(_ size: Size) {
     self.size = size
-    keepsRatio = gravity == .resizeAspect || gravity == .resizeAspectFill
   }
 
   public var minContentWidth: Double { size.width }
@@ -32,14 +25,13 @@ public struct ImageBox: BoxContent {
 
   /// The height at a width.
   public func measure(width: Double) -> BoxContentSize {
-    guard keepsRatio, size.width > 0 else { return BoxContentSize(height: size.height) }
+    guard size.width > 0 else { return BoxContentSize(height: size.height) }
     return BoxContentSize(height: width * size.height / size.width)
   }
 
-  /// The item with the ratio of the image, if the image keeps it and the item has no
-  /// `aspectRatio`.
+  /// The item with the ratio of the image, unless it has an `aspectRatio` of its own.
   public func completed(_ item: BoxItem) -> BoxItem {
-    guard keepsRatio, item.aspectRatio == nil, size.width > 0, size.height > 0 else { return item }
+    guard size.width > 0, size.height > 0, item.usedRatio == nil else { return item }
     var item = item
     item.aspectRatio = size.width / size.height
     return item

@@ -65,8 +65,14 @@ struct LayerBoxes {
     // The frame is given, so it is not rounded.
     var layer = layer
     let place = frames.take()
-    if !layer.hasSize { layer.properties.bounds.size = place.frame.size }
-    let corner = layer.properties.untransformedFrame.origin
+    var corner = layer.properties.untransformedFrame.origin
+    if !layer.hasSize {
+      layer.properties.bounds.size = place.frame.size
+      corner = layer.properties.untransformedFrame.origin
+    } else if place.frame.size != layer.properties.bounds.size {
+      // It is not smaller than its padding and border.
+      layer.properties.fill(Rect(origin: corner, size: place.frame.size))
+    }
     let inner = Origin(exact: origin.exact + corner, rounded: origin.rounded + corner)
     return try fill(layer, place.room, &frames, direction: direction, at: inner)
   }
@@ -114,9 +120,7 @@ struct LayerBoxes {
       switch layer.contents {
       case .fitted(let fitted): content = fitted
       case .made(.image(let image)):
-        let properties = layer.properties
-        let box = ImageBox(
-          image.naturalSize(scale: properties.contentsScale), gravity: properties.contentsGravity)
+        let box = ImageBox(image.naturalSize(scale: layer.properties.contentsScale))
         item = box.completed(item)
         // An image fills its bounds.
         (layout.padding, layout.border) = (0, 0)

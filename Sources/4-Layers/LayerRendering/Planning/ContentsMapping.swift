@@ -123,7 +123,13 @@ struct ContentsMapping {
   ) -> [Slice] {
     let low = min(max(low, 0), 1)
     let high = min(max(high, low), 1)
-    let (first, last) = (low * length, (1 - high) * length)
+    var (first, last) = (low * length, (1 - high) * length)
+    if length - first - last < 1 {
+      // A centre of less than a pixel of the source is one pixel about its middle.
+      let pixel = min(length, 1)
+      first = min(max((first + length - last - pixel) / 2, 0), length - pixel)
+      last = length - first - pixel
+    }
     let ends = (first + last) / scale
     let fit = ends > extent ? extent / ends : 1
     let (start, end) = (first / scale * fit, last / scale * fit)

@@ -66,8 +66,7 @@ extension Layer {
     guard showsImages, case .bitmap(let bitmap) = state.contents else { return nil }
     let scale = contentsScale > 0 ? contentsScale : 1
     return ImageBox(
-      Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale),
-      gravity: contentsGravity)
+      Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale))
   }
 
   /// Makes a change that may give the layer another image, or the same one another size.
@@ -77,7 +76,7 @@ extension Layer {
     let old = imageBox
     body()
     let new = imageBox
-    if old?.size != new?.size || old?.keepsRatio != new?.keepsRatio { boxesChanged() }
+    if old?.size != new?.size { boxesChanged() }
   }
 }
 

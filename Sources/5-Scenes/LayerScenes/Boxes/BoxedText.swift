@@ -60,3 +60,45 @@ final class BoxedText: FittedContents {
     readNotes + (layout?.layerNotes.map(key.note) ?? [])
   }
 }
+
+extension BoxedLayer {
+  /// Gives the box the size that a text says, with room for padding and border in points, where the
+  /// box says none itself. Of vertical text the height is that at which its lines end.
+  ///
+  /// - Returns: The names of the sides that the box has already.
+  mutating func takeSize(of text: TextContainer) -> [String] {
+    let height = text.writingMode.isVertical ? nil : text.height
+    if text.width == nil, height == nil { return [] }
+    let layout = layout ?? BoxLayout()
+    var item = item
+    var names: [String] = []
+    /// A side with its padding and border.
+    func outer(_ points: Double, _ edges: [BoxLength]) -> BoxLength {
+      if item.boxSizing == .contentBox { return .points(points) }
+      return edges.reduce(.points(points)) { sum, edge in
+        guard case .points(let sum) = sum, case .points(let edge) = edge else { return sum }
+        return .points(sum + max(0, edge))
+      }
+    }
+    if let width = text.width {
+      if item.width == .auto, !hasSize {
+        item.width = outer(
+          width,
+          [layout.padding.left, layout.padding.right, layout.border.left, layout.border.right])
+      } else {
+        names.append("width")
+      }
+    }
+    if let height {
+      if item.height == .auto, !hasSize {
+        item.height = outer(
+          height,
+          [layout.padding.top, layout.padding.bottom, layout.border.top, layout.border.bottom])
+      } else {
+        names.append("height")
+      }
+    }
+    self.item = item
+    return names
+  }
+}
