@@ -52,7 +52,10 @@ let house = [
       // Foundation has an ICU of its own: no header of ICU's is in a module that others see.
       Module(c: "CTextICU", uses: ["CTextICULibrary"]),
       Module(c: "CTextLinkedFonts"),
-      Module("TextHyphenation", uses: ["SystemConcurrency", "SystemFiles"], tests: []),
+      Module(c: "CTextHyphenationPatterns", dataIn: "Hyphenation"),
+      Module(
+        "TextHyphenation", uses: ["SystemConcurrency", "SystemFiles", "CTextHyphenationPatterns"],
+        tests: []),
       Module("TextModel", uses: ["CanvasGeometry", "TextHyphenation"], tests: []),
       Module(
         "TextDetection", uses: ["SystemConcurrency", "TextModel"], tests: [], testFiles: ["Cases"],
@@ -82,7 +85,7 @@ let house = [
           "TextFonts", "TextShaping", "TextTypesetting",
         ], tests: ["SystemFiles", "CTextFreeType"], testFiles: ["Goldens"]),
       // The embedded fonts, linked only if a product names them.
-      Module(c: "CTextDefaultFonts", uses: ["CTextLinkedFonts"], fontsIn: "Fonts"),
+      Module(c: "CTextDefaultFonts", uses: ["CTextLinkedFonts"], dataIn: "Fonts"),
       Module("TextDefaultFonts", uses: ["TextFonts", "CTextDefaultFonts"], isProduct: true),
     ]),
   Storey(
@@ -238,7 +241,7 @@ let house = [
         "TextRenderCommand",
         uses: [
           "CSystemCalls", "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
-          "CanvasDrawing", "ImageCodecs", "CTextHarfBuzz", "TextHyphenation", "TextModel",
+          "CanvasDrawing", "ImageCodecs", "TextHyphenation", "TextModel",
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
           "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
           "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "DocumentPictures",
@@ -344,8 +347,8 @@ struct Module {
   var testFiles: [String] = []
   /// The folders whose files are compiled into the module.
   var embedded: [String] = []
-  /// The folder of the fonts in place of one below `Sources`.
-  var fonts: String?
+  /// The folder of what a C module embeds, in place of one below `Sources`.
+  var data: String?
   var isProduct = false
   /// The name of the shared library that the module becomes.
   var library: String?
@@ -360,8 +363,8 @@ struct Module {
     (self.isProduct, self.library) = (isProduct, library)
   }
 
-  init(c name: String, uses: [String] = [], fontsIn fonts: String? = nil) {
-    (self.name, kind, self.uses, self.fonts) = (name, .c, uses, fonts)
+  init(c name: String, uses: [String] = [], dataIn data: String? = nil) {
+    (self.name, kind, self.uses, self.data) = (name, .c, uses, data)
   }
 
   init(library name: String, _ pkgConfig: String, apt packages: String...) {
@@ -369,15 +372,16 @@ struct Module {
   }
 
   func target(in storey: Storey) -> Target {
-    let path = fonts ?? "Sources/\(storey.name)/\(name)"
+    let path = data ?? "Sources/\(storey.name)/\(name)"
     switch kind {
     case .library(let pkgConfig, let packages):
       return .systemLibrary(
         name: name, path: path, pkgConfig: pkgConfig, providers: [.apt(packages)])
-    case .c where fonts != nil:
+    case .c where data != nil:
       return .target(
         name: name, dependencies: dependencies(on: uses), path: path,
-        exclude: ["files", "licences", "test", "README.md"], sources: ["fonts.c"],
+        exclude: ["files", "licences", "README.md", "table.inc"]
+          + (data == "Fonts" ? ["test"] : []),
         publicHeadersPath: "include")
     case .c:
       return .target(name: name, dependencies: dependencies(on: uses), path: path)

@@ -27,6 +27,17 @@ class Change:
     number: int = 0
     suites: str = ""
     group: str = ""
+    # What is expected of a change of a list: whether tests notice it.
+    is_noticeable: bool = True
+
+    # The file is Sources/STOREY/MODULE/….
+    @property
+    def storey(self):
+        return self.file.split("/")[1]
+
+    @property
+    def module(self):
+        return self.file.split("/")[2]
 
 
 SIGNS = "∀∁∂∃∄∅∆∇∈∉"
@@ -173,6 +184,15 @@ def dropped_statements(kind, pattern):
                 yield Change(kind, [(start, start, "if !mutated(N) { "), (end, end, " }")],
                              what=f"{text} is dropped")
     return kind, find
+
+
+# How often work looks whether it was cancelled: no test could tell a few times more or less.
+POLL = re.compile(r" *if [^{]*\{ try [\w.]*(check\w*|poll)\(\) \}$")
+
+
+def is_poll(code, start):
+    """Whether a place stands on a line that looks every so many steps whether work was cancelled."""
+    return POLL.fullmatch(code[code.rfind("\n", 0, start) + 1:code.find("\n", start)]) is not None
 
 
 # Checks of the program itself, hints of size, and hashes that may be equal: no test could tell.

@@ -50,12 +50,16 @@ class Schema:
     def __init__(self, root, work):
         self.root, self.work = Path(root), Path(work)
         self.log = self.work / ".build-log"
+        name = re.search(r'^let package = Package\(\s*name: "(\w+)"', (self.root / "Package.swift").read_text(),
+                         re.M)
+        # The product that holds all tests.
+        self.tests = name[1] + "PackageTests"
         # (first line, last line, change) of each file.
         self.lines = {}
 
     def write(self, changes):
         """Makes the copy anew; files that stay as they are keep their times."""
-        texts = {"Package.swift": self.manifest({c.file.split("/")[2] for c in changes}),
+        texts = {"Package.swift": self.manifest({c.module for c in changes}),
                  "Sources/0-System/MutationSwitch/MutationSwitch.swift": SWITCH}
         self.lines = {}
         for file in sorted({c.file for c in changes}):
@@ -121,11 +125,12 @@ class Schema:
 
     def build(self):
         """Builds all; returns the changes that do not compile, none if all is well."""
-        environment = {k: v for k, v in os.environ.items() if k != "WARNINGS_AS_ERRORS"}
-        environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+        environment = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1")
         with open(self.log, "w") as log:
+            # Of the tests alone where some are chosen: they need a part of the package.
+            what = ["--product", self.tests] if os.environ.get("TEST_TARGETS") else ["--build-tests"]
             result = subprocess.run(
-                ["swift", "build", "--build-tests", "--jobs", "2"], cwd=self.work, stdout=log,
+                ["swift", "build", *what, "--jobs", "2"], cwd=self.work, stdout=log,
                 stderr=subprocess.STDOUT, env=environment)
         if result.returncode == 0:
             return {}

@@ -10,12 +10,12 @@ import selectors
 import signal
 import subprocess
 import tempfile
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 # Suites that take long by their nature and show nothing that the others do not.
-SLOW = (r"Stress|CommitLoopStressTests|RenderLanesLoadTests|DisplayGroupSizeTests|DisplayCostTests"
+SLOW = (r"\.\w*Stress|CommitLoopStressTests|RenderLanesLoadTests|DisplayGroupSizeTests|DisplayCostTests"
         r"|ScheduleTests|SchedulesTests|ReadmeCommandTests")
 RED = re.compile(r"^(?:\x1b\[\d+m)*✘(?:\x1b\[\d+m)* (?:Test|Suite) (.*?) (?:recorded an issue|failed after)")
 MEMORY = 12 << 30
@@ -29,8 +29,13 @@ class Trial:
         self.jobs = jobs
         self.program = next((self.work / ".build/debug").glob("*PackageTests.xctest"))
         self.targets = self.test_targets()
-        self.seconds = {}
-        self.reached = {}
+        self.suites = self.all_suites()
+        # What each suite that ran without a change has shown.
+        self.file = self.work / ".first-run.json"
+        self.made = self.program.stat().st_mtime
+        kept = json.loads(self.file.read_text()) if self.file.exists() else {}
+        self.known = {suite: known for suite, known in kept.items() if known["made"] == self.made}
+        self.guard, self.locks = threading.Lock(), {}
 
     def test_targets(self):
         """The modules below each test target, with their distances."""
@@ -97,47 +102,45 @@ class Trial:
         process.wait()
         return red, output.decode(errors="replace")
 
-    def suites(self, modules):
-        """The suites of the test targets above some modules."""
+    def all_suites(self):
+        """The suites of each test target that a change can turn red."""
         names = subprocess.run(
             [self.program, "--testing-library", "swift-testing", "--list-tests"], cwd=self.work,
             capture_output=True, text=True, check=True).stdout.split("\n")
-        names = {re.split(r"[/(]", name)[0] for name in names if "." in name}
-        return sorted(
-            name for name in names
-            if set(modules) & set(self.targets.get(name.split(".")[0], [])) and not re.search(SLOW, name))
+        result = {}
+        for name in {re.split(r"[/(]", name)[0] for name in names if "." in name}:
+            if not re.search(SLOW, name):
+                result.setdefault(name.split(".")[0], []).append(name)
+        return result
 
-    def first_run(self, modules):
-        """Runs each suite without a change, which must be green, and finds the changes it comes by.
+    def has_suites(self, module):
+        return any(module in self.targets[target] for target in self.suites)
+
+    def measure(self, suite):
+        """Runs a suite without a change, which must be green, and finds the changes it comes by.
 
         What a program has shown once is kept beside it.
         """
-        file = self.work / ".first-run.json"
-        made = self.program.stat().st_mtime
-        kept = json.loads(file.read_text()) if file.exists() else {}
-        kept = {suite: known for suite, known in kept.items() if known["made"] == made}
-
-        def measured(suite):
+        with self.guard:
+            lock = self.locks.setdefault(suite, threading.Lock())
+        with lock:
+            if suite in self.known:
+                return
             with tempfile.NamedTemporaryFile() as trace:
                 trace.write(bytes(4096))
                 trace.flush()
                 start = time.monotonic()
-                red, output = self.run(["--filter", filter_of([suite])], 0, 1200, trace.name)
-                if red is not None:
+                for _ in range(2):  # Red once may be chance.
+                    red, output = self.run(["--filter", filter_of([suite])], 0, 1200, trace.name)
+                    if red is None:
+                        break
+                else:
                     raise SystemExit(f"{suite} is red without any change: {red}\n" + output[-2000:])
-                return {"made": made, "seconds": time.monotonic() - start,
-                        "reached": [i for i, b in enumerate(Path(trace.name).read_bytes()) if b]}
-
-        wanted = self.suites(modules)
-        missing = [suite for suite in wanted if suite not in kept]
-        with ThreadPoolExecutor(self.jobs) as pool:
-            for suite, found in zip(missing, pool.map(measured, missing)):
-                kept[suite] = found
-                file.write_text(json.dumps(kept))
-        self.seconds = {suite: kept[suite]["seconds"] for suite in wanted}
-        self.reached = {suite: set(kept[suite]["reached"]) for suite in wanted}
-        print(f"           {len(wanted)} suites are green without a change,"
-              f" {sum(self.seconds.values()):.0f} s", flush=True)
+                reached = [i for i, b in enumerate(Path(trace.name).read_bytes()) if b]
+            with self.guard:
+                self.known[suite] = {"made": self.made, "seconds": time.monotonic() - start,
+                                     "reached": reached}
+                self.file.write_text(json.dumps(self.known))
 
     def near_suites(self, file):
         """The suites of test files that are named for a source file."""
@@ -145,28 +148,32 @@ class Trial:
         suites = []
         for path in (self.work / "Tests").rglob("*.swift"):
             if path.stem.startswith(stem):
-                suites += re.findall(r"^(?:final )?(?:struct|class|actor|enum) (\w+Tests)\b",
+                suites += re.findall(r"^(?:@Suite(?:\(.*?\))? )?(?:final )?(?:struct|class|actor|enum) (\w+Tests)\b",
                                      path.read_text(), re.M)
         return sorted(suites)
 
     def steps(self, change):
         """Groups of suites to run for a change, of those that come by.
 
-        First those that are named for the file, then the module's own, then the others; the fastest
-        first, in groups that take twice as long each.
+        First those that are named for the file, then the module's own, then those above, the nearest
+        first; of each the fastest first, in groups that take twice as long each.
         """
-        module = change.file.split("/")[2]
         near = change.suites.split("|") if change.suites else self.near_suites(change.file)
-
-        def rank(suite):
-            target, name = suite.split(".")
-            return 0 if name in near else 1 if target == f"{module}Tests" else 2
-
-        found = [suite for suite in self.reached if change.number in self.reached[suite]]
-        for wanted in range(3):
+        ranks = {}
+        for target, suites in self.suites.items():
+            if (distance := self.targets[target].get(change.module)) is not None:
+                for suite in suites:
+                    is_own = target == f"{change.module}Tests"
+                    rank = 0 if suite.split(".")[1] in near else 1 if is_own else 1 + distance
+                    ranks.setdefault(rank, []).append(suite)
+        for rank in sorted(ranks):
+            for suite in ranks[rank]:
+                self.measure(suite)
+            seconds = {suite: self.known[suite]["seconds"] for suite in ranks[rank]
+                       if change.number in self.known[suite]["reached"]}
             group, room = [], 5
-            for suite in sorted((s for s in found if rank(s) == wanted), key=self.seconds.get):
-                if group and sum(map(self.seconds.get, group)) + self.seconds[suite] > room:
+            for suite in sorted(seconds, key=seconds.get):
+                if group and sum(map(seconds.get, group)) + seconds[suite] > room:
                     yield group
                     group, room = [], room * 2
                 group.append(suite)
@@ -174,13 +181,16 @@ class Trial:
                 yield group
 
     def verdict(self, change):
-        """What noticed a change, or `None`; and whether any test comes by."""
+        """What noticed a change, or `None`; and whether any suite comes by.
+
+        What is red without the change, too, does not tell: a machine may be busy.
+        """
         is_reached = False
         for group in self.steps(change):
             is_reached = True
-            limit = 30 + 5 * sum(map(self.seconds.get, group))
+            limit = 30 + 5 * sum(self.known[suite]["seconds"] for suite in group)
             red, _ = self.run(["--filter", filter_of(group)], change.number, limit)
-            if red is not None:
+            if red is not None and self.run(["--filter", filter_of(group)], 0, limit)[0] is None:
                 return red, True
         return None, is_reached
 

@@ -48,6 +48,8 @@ static void round_of_calls(at_fonts fonts, int i) {
   expect(AT_OK, at_style_create("{\"style\": {\"size\": 14}}", 23, "{\"padding\": 2}", 14, &style, &error));
   expect(AT_MALFORMED, at_style_create("{\"style\": 3}", 12, NULL, 0, &style, &error));
   expect(AT_OK, at_fonts_create(NULL, 0, AT_FONTS_BUILT_IN, &others, &error));
+  expect(AT_OK, at_fonts_characters(others, &data, &error));
+  expect(AT_OK, at_free(data, &error));
   expect(AT_NO_FONTS, at_fonts_create(NULL, 0, 0, &others, &error));
   at_request request = request_of(AT_TEXT, text);
   request.fonts = fonts;

@@ -202,6 +202,8 @@ static void test_arguments(void) {
   at_picture picture = 0;
   at_batch batch = 0;
   FAILS(AT_NO_FONTS, at_fonts_create(NULL, 0, 0, &fonts, &error));
+  at_data characters = 0;
+  FAILS(AT_INVALID_HANDLE, at_fonts_characters(style, &characters, &error));
   FAILS(AT_INVALID_ARGUMENT, at_fonts_create(NULL, 0, 1, NULL, &error));
   FAILS(AT_INVALID_ARGUMENT, at_fonts_create(NULL, 2, 1, &fonts, &error));
   FAILS(AT_INVALID_ARGUMENT, at_fonts_create(NULL, 0, 64, &fonts, &error));

@@ -90,7 +90,7 @@ static void one_call(struct random *random) {
   const uint8_t *bytes = NULL;
   size_t count = 0, length = some_text(random, more, sizeof more);
   at_status status = AT_OK;
-  switch (next(random, 18)) {
+  switch (next(random, 19)) {
     case 0: status = at_draw(&request, &made, next(random, 2) ? &info : NULL, &error); break;
     case 1: status = at_layout(&request, &made, &error); break;
     case 2: status = at_scene_create(&request, &made, &duration, &error); break;
@@ -117,6 +117,7 @@ static void one_call(struct random *random) {
     case 14: status = at_picture_frames(some_handle(random), &made, &error); break;
     case 15: status = at_picture_notes(some_handle(random), &made, &error); break;
     case 16: status = at_data_bytes(some_handle(random), &bytes, &count, &error); break;
+    case 18: status = at_fonts_characters(some_handle(random), &made, &error); break;
     case 17: status = next(random, 3) ? AT_OK : at_free(some_handle(random), &error); break;
   }
   pthread_mutex_lock(&lock);

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import Dispatch
 import SystemConcurrency
 
 /// The end of work that a test began elsewhere: of a closure on a lane or a queue, or of a handler.
@@ -70,41 +69,4 @@ public nonisolated(nonsending) func finish<Value: Sendable>(
   }
   guard let value = try completion.get() else { throw CancellationError() }
   return value
-}
-
-extension DispatchSemaphore {
-  /// Blocks the thread until the semaphore is signalled, in turns of ten milliseconds.
-  ///
-  /// For threads that hold up a queue on purpose, where `until` would let it go on. A turn counts
-  /// when the thread runs again: on a busy machine they last longer, as does what is waited for.
-  ///
-  /// - Throws: `ConditionTimeout` after `limit` turns.
-  public func waitInTurns(
-    _ limit: Int = 6000, file: StaticString = #fileID, line: UInt = #line
-  ) throws {
-    var turns = 0
-    while wait(timeout: .now() + .milliseconds(10)) == .timedOut {
-      turns += 1
-      guard turns < limit else {
-        throw ConditionTimeout(turns: limit, location: "\(file):\(line)")
-      }
-    }
-  }
-}
-
-extension DispatchGroup {
-  /// Blocks the thread until the group is empty, in turns of ten milliseconds.
-  ///
-  /// - Throws: `ConditionTimeout` after `limit` turns.
-  public func waitInTurns(
-    _ limit: Int = 6000, file: StaticString = #fileID, line: UInt = #line
-  ) throws {
-    var turns = 0
-    while wait(timeout: .now() + .milliseconds(10)) == .timedOut {
-      turns += 1
-      guard turns < limit else {
-        throw ConditionTimeout(turns: limit, location: "\(file):\(line)")
-      }
-    }
-  }
 }

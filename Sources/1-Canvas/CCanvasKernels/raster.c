@@ -42,7 +42,7 @@ void ctk_raster_set_stop(ctk_raster *r, bool (*stop)(const void *), const void *
 static bool read_path(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
                       size_t point_count, const double m[6], bool *failed) {
   r->contour_count = r->chain_count = r->level_count = 0;
-  r->chains_ready = r->spans_ready = r->curved = false;
+  r->chains_ready = r->order_ready = r->curved = false;
   *failed = !ctk_raster_flatten(r, verbs, verb_count, points, point_count, m);
   if (*failed) r->contour_count = 0;
   if (r->contour_count && r->min_x < r->max_x) return true;

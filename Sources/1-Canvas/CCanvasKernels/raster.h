@@ -90,11 +90,13 @@ struct ctk_raster {
   // Scratch of coverage.
   int32_t *sums;
   size_t sums_room;
-  span *spans, *sorted_spans;
-  // Copies of the spans that a row has: one after another, since they lie far apart.
+  // The lines that are not level by the rows that they begin in: the vertex before each.
+  uint32_t *order;
+  size_t order_room, order_count;
+  bool order_ready;
+  // The lines that a row has.
   span *active;
-  size_t span_room, span_count;
-  bool spans_ready;
+  size_t active_room;
   void *row_scratch;
   size_t row_scratch_room;
   void *crowd, *crowd_order;

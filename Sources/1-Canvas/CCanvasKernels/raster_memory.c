@@ -39,8 +39,7 @@ static void free_scratch(ctk_raster *r) {
   free(r->boxes);
   free(r->levels);
   free(r->sums);
-  free(r->spans);
-  free(r->sorted_spans);
+  free(r->order);
   free(r->crowd);
   free(r->crowd_order);
   free(r->active);
@@ -55,7 +54,7 @@ void ctk_raster_destroy(ctk_raster *r) {
 
 bool ctk_raster_is_large(const ctk_raster *r) {
   // All other arrays grow with one of these.
-  size_t most = max_size(max_size(r->vertex_room, r->mapped_room / 2), r->span_room);
+  size_t most = max_size(max_size(r->vertex_room, r->mapped_room / 2), r->order_room);
   return max_size(most, max_size(r->chain_room, r->level_room)) > 1 << 15;
 }
 
@@ -75,6 +74,6 @@ ctk_raster *ctk_raster_split(ctk_raster *r) {
 
 size_t ctk_raster_scratch_size(const ctk_raster *r) {
   return r->vertex_room * sizeof(vertex) + r->mapped_room * sizeof(double) + r->chain_room * sizeof(chain) +
-         r->box_room * sizeof(box) + r->level_room * sizeof(level) + r->span_room * 3 * sizeof(span) +
-         r->row_scratch_room + r->crowd_room + r->crowd_order_room;
+         r->box_room * sizeof(box) + r->level_room * sizeof(level) + r->order_room * sizeof(uint32_t) +
+         r->active_room * sizeof(span) + r->row_scratch_room + r->crowd_room + r->crowd_order_room;
 }

@@ -10,13 +10,12 @@
 #include "raster.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #pragma STDC FP_CONTRACT OFF
 
-static int by_top(const void *a, const void *b) {
-  int32_t p = ((const span *)a)->y0, q = ((const span *)b)->y0;
-  return p < q ? -1 : p > q;
+static int by_key(const void *a, const void *b) {
+  const keyed *p = a, *q = b;
+  return p->key != q->key ? (p->key < q->key ? -1 : 1) : p->value < q->value ? -1 : p->value > q->value;
 }
 
 static inline int32_t by_left(const piece *a, const piece *b) {
@@ -67,68 +66,71 @@ static bool add_row(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_
   return ctk_raster_add_group(r, sums, width, p, n, sides, cuts, even_odd);
 }
 
-// Sorts spans by the row that they begin in, those of one row in their order.
-static bool sort_spans(ctk_raster *r, size_t n) {
-  int32_t top = INT32_MAX, bottom = INT32_MIN;
-  for (size_t i = 0; i < n; i++) {
-    if (ctk_raster_stops_at(r, i, n)) return false;
-    top = min32(top, r->spans[i].y0 >> ONE_BITS), bottom = max32(bottom, r->spans[i].y0 >> ONE_BITS);
-  }
-  if (!n) return true;
-  const size_t rows = (size_t)((int64_t)bottom - top) + 1;
-  // Few spans over very many rows cost less by comparison.
-  if (rows > 16 * n + 4096) {
-    qsort(r->spans, n, sizeof(span), by_top);
-    return true;
-  }
-  size_t *starts = calloc(rows + 1, sizeof(size_t));
-  if (!starts) return false;
-  for (size_t i = 0; i < n && !ctk_raster_stops_at(r, i, n); i++) {
-    starts[(r->spans[i].y0 >> ONE_BITS) - top + 1]++;
-  }
-  bool is_sorted = !r->stopped;
-  for (size_t k = 0; k < rows; k++) starts[k + 1] += starts[k];
-  for (size_t i = 0; i < n && is_sorted; i++) {
-    if (ctk_raster_stops_at(r, i, n)) {
-      is_sorted = false;
-      break;
-    }
-    r->sorted_spans[starts[(r->spans[i].y0 >> ONE_BITS) - top]++] = r->spans[i];
-  }
-  free(starts);
-  span *sorted = r->sorted_spans;
-  r->sorted_spans = r->spans;
-  r->spans = sorted;
-  return is_sorted;
-}
-
-static bool make_spans(ctk_raster *r) {
-  size_t most = 0;
-  for (size_t k = 0, begin = 0; k < r->contour_count; begin = r->contours[k++]) most += r->contours[k] - begin - 1;
-  if (most > r->span_room) {
-    free(r->spans);
-    free(r->sorted_spans);
-    free(r->active);
-    r->span_room = 0;
-    r->spans = malloc(most * sizeof(span));
-    r->sorted_spans = malloc(most * sizeof(span));
-    r->active = malloc(most * sizeof(span));
-    if (!r->spans || !r->sorted_spans || !r->active) return false;
-    r->span_room = most;
-  }
+// Few lines over very many rows, sorted by comparison.
+static bool order_few(ctk_raster *r) {
+  keyed *found = malloc((r->vertex_count + 1) * sizeof(keyed));
+  if (!found) return false;
   size_t n = 0;
   for (size_t k = 0, begin = 0; k < r->contour_count; begin = r->contours[k++]) {
     for (size_t i = begin; i + 1 < r->contours[k]; i++) {
-      if (ctk_raster_stops_at(r, i, r->vertex_count)) return false;
-      const vertex *p = &r->vertices[i], *q = p + 1;
-      if (p->y == q->y) continue;
-      r->spans[n++] = p->y < q->y ? (span){p->x, p->y, q->x, q->y, 1} : (span){q->x, q->y, p->x, p->y, -1};
+      const int32_t y = r->vertices[i].y, z = r->vertices[i + 1].y;
+      if (y != z) found[n++] = (keyed){(uint32_t)min32(y, z) - (uint32_t)r->min_y, (int32_t)i};
     }
   }
-  if (!sort_spans(r, n)) return false;
-  r->span_count = n;
-  r->spans_ready = true;
+  qsort(found, n, sizeof(keyed), by_key);
+  for (size_t i = 0; i < n; i++) r->order[i] = (uint32_t)found[i].value;
+  r->order_count = n;
+  free(found);
   return true;
+}
+
+// Orders the lines by the row that they begin in, those of one row as they are in the path. Only
+// their numbers are moved: a path may have millions of them.
+static bool make_order(ctk_raster *r) {
+  if (r->vertex_count > r->order_room) {
+    free(r->order);
+    r->order = malloc(r->vertex_count * sizeof(uint32_t));
+    r->order_room = r->order ? r->vertex_count : 0;
+    if (!r->order) return false;
+  }
+  const int32_t top = r->min_y >> ONE_BITS;
+  const size_t rows = (size_t)((int64_t)(r->max_y >> ONE_BITS) - top) + 1;
+  if (rows > 16 * r->vertex_count + 4096) {
+    r->order_ready = order_few(r);
+    return r->order_ready;
+  }
+  size_t *starts = calloc(rows + 1, sizeof(size_t));
+  if (!starts) return false;
+  for (int pass = 0; pass < 2; pass++) {
+    for (size_t k = 0, begin = 0; k < r->contour_count; begin = r->contours[k++]) {
+      int32_t y = r->vertices[begin].y;
+      for (size_t i = begin; i + 1 < r->contours[k]; i++) {
+        if (ctk_raster_stops_at(r, i, r->vertex_count)) {
+          free(starts);
+          return false;
+        }
+        const int32_t z = r->vertices[i + 1].y;
+        if (y != z) {
+          size_t *start = &starts[(min32(y, z) >> ONE_BITS) - top + !pass];
+          if (pass) r->order[*start] = (uint32_t)i;
+          ++*start;
+        }
+        y = z;
+      }
+    }
+    for (size_t k = 0; k < rows && !pass; k++) starts[k + 1] += starts[k];
+  }
+  // The start of each row has become its end.
+  r->order_count = starts[rows - 1];
+  free(starts);
+  r->order_ready = true;
+  return true;
+}
+
+// The line of a number in the order.
+static inline span nth_line(const ctk_raster *r, size_t k) {
+  const vertex *p = &r->vertices[r->order[k]], *q = p + 1;
+  return p->y < q->y ? (span){p->x, p->y, q->x, q->y, 1} : (span){q->x, q->y, p->x, p->y, -1};
 }
 
 static inline int32_t span_x(const span *s, int32_t y) {
@@ -139,8 +141,8 @@ static inline int32_t span_x(const span *s, int32_t y) {
 
 bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width, int32_t height,
                         bool even_odd, int32_t *sums, size_t row_sums) {
-  if (!r->spans_ready && !make_spans(r)) return false;
-  size_t active = 0, next = 0, n = r->span_count;
+  if (!r->order_ready && !make_order(r)) return false;
+  size_t active = 0, next = 0, n = r->order_count;
   int32_t shift = left * ONE;
   for (int32_t row = top; row < top + height; row++, sums += row_sums) {
     int32_t y = row * ONE, end = y + ONE;
@@ -150,9 +152,16 @@ bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width,
       if (r->active[i].y1 > y) r->active[kept++] = r->active[i];
     }
     active = kept;
-    for (; next < n && r->spans[next].y0 < end; next++) {
+    for (; next < n; next++) {
       if (ctk_raster_stops_at(r, next, n)) return false;
-      if (r->spans[next].y1 > y) r->active[active++] = r->spans[next];
+      const span line = nth_line(r, next);
+      if (line.y0 >= end) break;
+      if (line.y1 <= y) continue;
+      if (active == r->active_room &&
+          !ctk_raster_grow((void **)&r->active, &r->active_room, active + 1, sizeof(span))) {
+        return false;
+      }
+      r->active[active++] = line;
     }
     if (!active) continue;
     size_t need = active * (sizeof(piece) + sizeof(side)) + MAX_CUTS * sizeof(int32_t);

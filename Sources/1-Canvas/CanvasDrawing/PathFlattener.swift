@@ -75,8 +75,12 @@ struct PathFlattener {
     let half = radius > tolerance ? 1 - tolerance / radius : 0
     leastCosine = max(0.9, 2 * half * half - 1)
     let curves = path.verbs.reduce(0) { $0 + ($1 == 2 || $1 == 3 ? 1 : 0) }
-    let share = max(16, min(4096, Self.mostSegments / max(1, curves)))
-    depth = Int.bitWidth - 1 - share.leadingZeroBitCount
+    depth = Int.bitWidth - 1 - Self.mostSegments(ofEachOf: curves).leadingZeroBitCount
+  }
+
+  /// The most segments of each of so many curves.
+  static func mostSegments(ofEachOf curves: Int) -> Int {
+    max(16, min(4096, mostSegments / max(1, curves)))
   }
 
   // MARK: Steps

@@ -59,6 +59,11 @@ package enum ContourOverlap: UInt8, Sendable {
   /// Whether a path of more than some 32,000 points has left its memory.
   package var isLarge: Bool { unsafe raster.map { unsafe ctk_raster_is_large($0) } ?? false }
 
+  /// The bytes of the memory that the last paths have left.
+  package var scratchByteCount: Int {
+    unsafe raster.map { unsafe ctk_raster_scratch_size($0) } ?? 0
+  }
+
   /// Frees the memory that the last paths took; the next one has to be prepared.
   package func freeScratch() {
     if let raster = unsafe raster { unsafe ctk_raster_free_scratch(raster) }
@@ -69,7 +74,7 @@ package enum ContourOverlap: UInt8, Sendable {
   /// Frees the memory that the last paths took, much of it on another thread; the next path has to
   /// be prepared.
   private func releaseScratch() {
-    let byteCount = unsafe raster.map { unsafe ctk_raster_scratch_size($0) } ?? 0
+    let byteCount = scratchByteCount
     if byteCount >= LateRelease.leastByteCount, let other = unsafe ctk_raster_split(raster) {
       // Only the closure uses the memory.
       let address = UInt(bitPattern: other)

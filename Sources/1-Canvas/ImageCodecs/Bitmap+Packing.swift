@@ -8,7 +8,9 @@ public import SystemLanes
 
 /// Packing on render lanes, for code that awaits. Packing an image of a million pixels takes 5 to
 /// 20 ms of a processor, which is too long for the threads that all tasks of a program share. The
-/// functions have the names of those that block, so that `await` with the short name is right.
+/// functions have the names of those that block, so that `await` with the short name is right; only
+/// among the statements of a `main.swift`, where the compiler prefers those that block, the lanes
+/// are named: `try await image.write(to: "a.png", on: .shared)`.
 extension Bitmap {
   /// The image as the bytes of a PNG file, packed on a render lane.
   ///

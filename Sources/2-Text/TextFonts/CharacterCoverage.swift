@@ -41,6 +41,21 @@ public struct CharacterCoverage: Sendable {
     return word >> UInt64(codePoint & 63) & 1 != 0
   }
 
+  /// The code points as ranges, in ascending order, no two of them beside each other.
+  package var ranges: [ClosedRange<UInt32>] {
+    var ranges: [ClosedRange<UInt32>] = []
+    for block in index.indices where index[block] != 0 {
+      for codePoint in UInt32(block) << 8...UInt32(block) << 8 | 255 where contains(codePoint) {
+        if let last = ranges.last, last.upperBound + 1 == codePoint {
+          ranges[ranges.count - 1] = last.lowerBound...codePoint
+        } else {
+          ranges.append(codePoint...codePoint)
+        }
+      }
+    }
+    return ranges
+  }
+
   /// Whether the set holds a character.
   public func contains(_ scalar: Unicode.Scalar) -> Bool { contains(scalar.value) }
 }

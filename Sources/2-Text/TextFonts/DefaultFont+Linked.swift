@@ -25,7 +25,8 @@ extension DefaultFont {
       family: String(cString: entry.family),
       traits: FontTraits(
         weight: Double(entry.weight)...Double(entry.weight),
-        slant: entry.italic != 0 ? .italic : .normal))
+        slant: entry.italic != 0 ? .italic : .normal),
+      isCutDown: entry.role == CTextDefaultFontRole_CJK)
   }
 }
 

@@ -29,6 +29,8 @@ public struct DefaultFont: Sendable, Hashable {
   public let role: DefaultFontRole
   /// The languages (BCP 47) that prefer the font to other default fonts; empty for no preference.
   public let languages: [String]
+  /// Whether the font has only the commonest characters of the font whose name it has.
+  let isCutDown: Bool
   /// The family and the traits as the font itself has them; `nil` where the font must be read.
   private let known: Known?
 
@@ -42,6 +44,7 @@ public struct DefaultFont: Sendable, Hashable {
     holder = .opened(source)
     self.role = role
     self.languages = languages
+    isCutDown = false
     known = nil
   }
 
@@ -49,11 +52,12 @@ public struct DefaultFont: Sendable, Hashable {
   /// character is looked up in it. It has colour glyphs if its role is `emoji`.
   package init(
     _ font: EmbeddedFont, role: DefaultFontRole, languages: [String] = [], family: String,
-    traits: FontTraits
+    traits: FontTraits, isCutDown: Bool = false
   ) {
     holder = .embedded(font)
     self.role = role
     self.languages = languages
+    self.isCutDown = isCutDown
     known = Known(family: family, traits: traits)
   }
 

@@ -16,3 +16,9 @@ package func isDefaultIgnorable(_ c: UInt32) -> Bool {
   default: return false
   }
 }
+
+/// Whether a character is a Hangul filler: ignorable by default, but where a font has it, a blank
+/// with a width, which HarfBuzz and browsers draw.
+package func isHangulFiller(_ c: UInt32) -> Bool {
+  c == 0x3164 || c == 0xFFA0 || c == 0x115F || c == 0x1160
+}

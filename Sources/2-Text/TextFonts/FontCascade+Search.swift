@@ -38,7 +38,9 @@ extension FontCascade {
       }
       rank = max(rank, entry.rank)
     }
-    guard let first else { return (primary, true) }
+    guard let first else {
+      return (try fillerIndex(for: cluster, presentation, cancellation) ?? primary, true)
+    }
     if isMissing { return (first.isCovered ? first.slot : primary, false) }
     if isSame { return (first.slot, true) }
     // Each character's first font is known; no font before the last of these maps them all.
@@ -46,6 +48,20 @@ extension FontCascade {
       return (found.slot, true)
     }
     return (first.slot, false)
+  }
+
+  /// The first font that maps the Hangul filler of a cluster in which all is ignorable; `nil`
+  /// where there is none, so that the filler has no width.
+  @inline(never)
+  private func fillerIndex(
+    for cluster: Span<UInt32>, _ presentation: EmojiPresentation, _ cancellation: Cancellation
+  ) throws -> Int? {
+    for i in cluster.indices where isHangulFiller(cluster[i]) {
+      var entry = choices.entry(for: cluster[i], presentation)
+      if !entry.isKnown { entry = try find(cluster[i], presentation, cancellation) }
+      return entry.isCovered ? entry.slot : nil
+    }
+    return nil
   }
 
   /// Searches the first font of a character, and caches it.
@@ -152,11 +168,11 @@ extension FontCascade {
     return Entry(rank: UInt32(rank), slot: fonts.slot(of: font))
   }
 
-  /// Whether a face maps every character, default-ignorables aside.
+  /// Whether a face maps every character, default-ignorables aside, unless one is looked for.
   private func covers(_ face: FontFace, _ cluster: Span<UInt32>) -> Bool {
     let coverage = face.coverage
     for i in cluster.indices where !coverage.contains(cluster[i]) {
-      if !isDefaultIgnorable(cluster[i]) { return false }
+      if cluster.count == 1 || !isDefaultIgnorable(cluster[i]) { return false }
     }
     return true
   }

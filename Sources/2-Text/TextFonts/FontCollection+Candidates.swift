@@ -54,7 +54,8 @@ extension FontCollection {
   /// font of the family or, if there is none, a font of the host.
   ///
   /// If bold or slant of the embedded face must be synthesised, and the host's face of the family
-  /// needs fewer such changes, the host's face comes first. A family that has the metrics of
+  /// needs fewer such changes, the host's face comes first. So does the host's face where the
+  /// embedded one is cut down, so that all characters of the family look alike. A family that has the metrics of
   /// Courier and is not found is replaced, in its place, by an embedded font. If no family is
   /// found, an embedded font replaces the first one that is well-known or whose name includes a
   /// generic family, as in `Noto Serif Bengali`.
@@ -79,14 +80,20 @@ extension FontCollection {
     func bends(_ traits: FontTraits, _ isColored: Bool) -> Int {
       FontDemand(descriptor, generic: nil).bends(traits, isColored: isColored)
     }
+    /// Whether the whole font of the host takes the place of an embedded part of it.
+    func isWhole(_ host: FontFace, of part: DefaultFont?) -> Bool {
+      guard let part, part.isCutDown else { return false }
+      return FontMatcher.distance(of: host.traits, from: descriptor)
+        <= FontMatcher.distance(of: part.traits, from: descriptor)
+    }
     for family in descriptor.families {
       let name = FontMatcher.normalized(family)
       let embedded = embeddedFonts(ofFamily: family)
       let best = FontMatcher.best(embedded.map(\.traits), for: descriptor).map { embedded[$0] }
       let bent = best.map { bends($0.traits, $0.hasColorGlyphs) }
-      if includesSystemFonts, bent != 0,
+      if includesSystemFonts, bent != 0 || best?.isCutDown == true,
         let host = try systemFace(ofFamily: family, query: query, cancellation),
-        bends(host.traits, host.hasColorGlyphs) < bent ?? .max
+        bends(host.traits, host.hasColorGlyphs) < bent ?? .max || isWhole(host, of: best)
       {
         add(FontCandidate(face: host, reason: .family(family)))
       } else if best == nil, GenericFamily.hasMetricsOfCourier(name),

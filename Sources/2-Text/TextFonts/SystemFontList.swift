@@ -34,7 +34,7 @@ final class SystemFontList: Sendable {
   }
 
   /// The place of the first face from `start` on that maps all characters, default-ignorables
-  /// aside.
+  /// aside, unless one is looked for.
   func first(
     from start: Int, covering characters: Span<UInt32>, colored: Bool
   ) -> Int? {
@@ -44,7 +44,7 @@ final class SystemFontList: Sendable {
       if faces.isColored(face) == colored {
         var all = true
         for k in characters.indices where !faces.maps(face, characters[k]) {
-          if !isDefaultIgnorable(characters[k]) {
+          if characters.count == 1 || !isDefaultIgnorable(characters[k]) {
             all = false
             break
           }

@@ -4,10 +4,11 @@
 public import SystemConcurrency
 package import SystemFiles
 
-/// The hyphenation of one language: a dictionary of patterns, `hyph_*.dic`, as libhyphen reads it.
+/// The hyphenation of one language: a dictionary of patterns, `hyph_*.dic`, as libhyphen reads it,
+/// or patterns of TeX's that are embedded in the program.
 ///
-/// Immutable, shared by all threads. The points are those of libhyphen 2.8.8
-/// (`hnj_hyphen_hyphenate2`) for the same word in lower case.
+/// Immutable, shared by all threads. The points of a dictionary are those of libhyphen 2.8.8
+/// (`hnj_hyphen_hyphenate2`) for the same word in lower case, those of embedded patterns TeX's.
 ///
 /// Decision: own code, not Debian's libhyphen 2.8.8. Its licence (GPL, LGPL or MPL) would serve,
 /// and so would its speed with a word, one to eight microseconds. But
@@ -29,9 +30,9 @@ public final class Hyphenator: Sendable {
   /// The longest word that is divided, in UTF-16 code units.
   public static let maximumWordLength = 512
 
-  /// The path of the file, or the name given to the bytes.
+  /// The path of the file, the name given to the bytes, or `embedded` and a language.
   public let name: String
-  /// The language, from a file's name: `de-AT` for `hyph_de_AT.dic`; `nil` if it tells none.
+  /// The language: `de-AT` for a file of the name `hyph_de_AT.dic`; `nil` if the name tells none.
   public let language: String?
   /// The fewest characters before a point.
   public var minimumBefore: Int { levels[0].minimumBefore > 0 ? levels[0].minimumBefore : 2 }
@@ -92,6 +93,11 @@ public final class Hyphenator: Sendable {
     language = SystemDictionaries.language(ofFile: name)
     var reader = DictionaryReader(bytes, file: name, cancellation)
     levels = try reader.levels()
+  }
+
+  /// The patterns that are embedded for a language.
+  init(_ levels: [HyphenationLevel], name: String, language: String) {
+    (self.levels, self.name, self.language) = (levels, name, language)
   }
 
   /// The points at which a word may be divided, in ascending order.

@@ -85,24 +85,16 @@ final class SystemDictionaries: Sendable {
   ///   `hyph_de.dic`, then the language's own country (`hyph_de_DE.dic`, for English and Portuguese
   ///   the United States and Portugal), then the first of another one.
   func path(of language: String) -> String? {
-    let parts = language.split { $0 == "-" || $0 == "_" }.prefix { $0.count > 1 }.map(String.init)
-    guard let first = parts.first, (2...8).contains(first.count), language.utf8.count <= 35,
-      parts.allSatisfy({ $0.utf8.allSatisfy(Self.isLetterOrDigit) })
-    else { return nil }
-    let name = first.lowercased()
+    guard let keys = LanguageKeys(language) else { return nil }
+    let name = keys.language
     guard let names = folder.names() else { return nil }
     // By the name without differences of case and signs.
     var files: [String: String] = [:]
     for file in names.sorted(by: >) where file.hasPrefix("hyph_") && file.hasSuffix(".dic") {
-      files[Self.key(file.dropFirst(5).dropLast(4))] = file
+      files[LanguageKeys.key(file.dropFirst(5).dropLast(4))] = file
     }
     let country = ["en": "us", "cs": "cz", "da": "dk", "el": "gr", "sv": "se", "uk": "ua"]
-    var wanted: [String] = []
-    for count in stride(from: parts.count, through: 1, by: -1) {
-      wanted.append(Self.key(parts[..<count].joined(separator: "_")[...]))
-    }
-    if parts.count == 3 { wanted.insert(Self.key("\(parts[0])_\(parts[2])"), at: 1) }
-    wanted.append("\(name)_\(country[name] ?? name)")
+    let wanted = keys.all + ["\(name)_\(country[name] ?? name)"]
     let found =
       wanted.lazy.compactMap { files[$0] }.first
       ?? files.keys.filter { $0.hasPrefix("\(name)_") }.min { Self.precedes($0, $1) }
@@ -115,19 +107,6 @@ final class SystemDictionaries: Sendable {
     (a.utf8.count, a) < (b.utf8.count, b)
   }
 
-  private static func key(_ name: Substring) -> String {
-    name.lowercased().split { $0 == "-" || $0 == "_" }.joined(separator: "_")
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
-  }
-
   /// The language that a file's name tells: `de-AT` for `hyph_de_AT.dic`.
   static func language(ofFile path: String) -> String? {
     guard let file = path.split(separator: "/").last, file.hasPrefix("hyph_"),
@@ -135,7 +114,7 @@ final class SystemDictionaries: Sendable {
     else { return nil }
     let tag = file.dropFirst(5).dropLast(4).split { $0 == "-" || $0 == "_" }
     guard let first = tag.first, (2...8).contains(first.count),
-      tag.allSatisfy({ $0.utf8.allSatisfy(isLetterOrDigit) })
+      tag.allSatisfy({ $0.utf8.allSatisfy(LanguageKeys.isLetterOrDigit) })
     else { return nil }
     return tag.joined(separator: "-")
   }
@@ -165,24 +144,9 @@ extension Hyphenator {
     guard let found = try SystemDictionaries.shared.dictionary(of: language, cancellation) else {
       throw HyphenationError(
         .notInstalled, file: language,
-        "the system has no dictionary of hyphenation for it; Debian's packages are named hyphen-*")
+        "no patterns are embedded for it, and the system has no dictionary; Debian's packages are named "
+          + "hyphen-*")
     }
     return found
-  }
-
-  /// The system's hyphenation of a language; `nil` if there is none or it cannot be read, so that
-  /// words are not divided.
-  ///
-  /// - Throws: `CancellationError`.
-  package static func installed(
-    language: String, _ cancellation: Cancellation
-  ) throws -> Hyphenator? {
-    do {
-      return try SystemDictionaries.shared.dictionary(of: language, cancellation)
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      return nil
-    }
   }
 }

@@ -5,11 +5,11 @@
 ///
 /// Source: CSS Text 3, `line-break`.
 public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
-  /// UAX #14 as ICU tailors it for the language.
+  /// UAX #14 of Unicode 16.0, with what Chinese, Japanese and Korean have of their own.
   case auto
-  /// The strictest rules.
+  /// The strictest rules: UAX #14 with small kana that begin no line.
   case strict
-  /// The usual rules.
+  /// The usual rules: small kana begin lines.
   case normal
   /// The least restrictive rules, for short lines.
   case loose
@@ -25,10 +25,11 @@ public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
   case breakAll
   /// Not between letters, also in Chinese, Japanese and Korean; dictionary breaks stay.
   case keepAll
-  /// In Japanese between phrases alone, which ICU's dictionary finds; in other languages as
-  /// ``normal``. The language must be known: see `ShapingStyle.language`.
+  /// In Japanese between phrases, as a model of the language tells them; in other languages as
+  /// ``normal``, and so within a phrase that is longer than its line. The language must be known:
+  /// see `ShapingStyle.language`.
   ///
-  /// Source: CSS Text 4, `word-break: auto-phrase`; UTS #35, `lw=phrase`.
+  /// Source: CSS Text 4, `word-break: auto-phrase`.
   case autoPhrase
 }
 

@@ -15,7 +15,7 @@ public import TextHyphenation
 /// `hyphenate-character`.
 public struct Hyphenation: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
-    /// The dictionary that the system has for the language of each word.
+    /// The patterns embedded for the language of each word, or the system's dictionary.
     case system
     case dictionary(Hyphenator)
     /// Not even soft hyphens divide words.
@@ -54,11 +54,12 @@ public struct Hyphenation: Hashable, Sendable {
     self.character = character
   }
 
-  /// Creates hyphenation by the system's dictionaries, for the language that the text's
-  /// `ShapingStyle.language` names: what has no language, or one without a dictionary
-  /// (``Hyphenator/systemDictionary(for:)``), is not divided.
+  /// Creates hyphenation by the patterns that are embedded for the language that the text's
+  /// `ShapingStyle.language` names (``Hyphenator/embeddedLanguages``), or, for another language, by
+  /// the system's dictionary (``Hyphenator/systemDictionary(for:)``): what has no language, or one
+  /// with neither, is not divided.
   ///
-  /// The first text in a language reads its dictionary, on the thread that lays it out.
+  /// The first text in a language reads its patterns, on the thread that lays it out.
   public init(
     maximumConsecutive: Int = 0, minimumWordLength: Int = 5, minimumBefore: Int = 2,
     minimumAfter: Int = 2, zone: Double = 0, hyphenatesCapitalized: Bool? = nil,
@@ -71,7 +72,7 @@ public struct Hyphenation: Hashable, Sendable {
     self.character = character
   }
 
-  /// Hyphenation by the system's dictionaries.
+  /// Hyphenation by the embedded patterns and, for other languages, the system's dictionaries.
   public static let system = Hyphenation()
 
   /// No hyphens, also not at soft hyphens.
@@ -81,7 +82,7 @@ public struct Hyphenation: Hashable, Sendable {
     return hyphenation
   }()
 
-  /// The dictionary; `nil` for those of the system, and for ``suppressed``.
+  /// The dictionary; `nil` for those of the languages, and for ``suppressed``.
   public var hyphenator: Hyphenator? {
     if case .dictionary(let hyphenator) = source { hyphenator } else { nil }
   }

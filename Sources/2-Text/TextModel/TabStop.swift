@@ -11,7 +11,10 @@ public struct TabStop: Hashable, Codable, Sendable {
     case center
     /// The end of the text.
     case end
-    /// The first decimal separator, or the end if there is none.
+    /// The decimal sign of the first number that has one, by the language: a point or a comma,
+    /// where the language is unknown the last of them. Signs that group digits are passed over. Of
+    /// text without such a number the end of the first number, so that a percent sign or a currency
+    /// lies behind the position; without numbers, the end of the text.
     case decimal
   }
 

@@ -45,7 +45,7 @@ struct DecorationBar {
 
   /// The bars of one kind on a line, from left to right.
   ///
-  /// Backgrounds reach from the line's top to its bottom; only plain rectangles are among them.
+  /// Backgrounds cover the ``ContentArea`` of the text; only plain rectangles are among them.
   /// Underlines and strikethroughs have the position and thickness of the fonts of text, overlines
   /// lie over the ascent; where the runs on a baseline differ, the position farthest from the text
   /// and the greatest thickness apply to all, so that one line is drawn. An underline that is made
@@ -71,6 +71,14 @@ struct DecorationBar {
         pieces.reserve(at: Int(stretch.left - start) + 1, of: Int(min(end - start, 1e9)) + 1)
       }
       let fonts = layout.shaped.fonts
+      if kind == .background {
+        let area = ContentArea(of: stretch.run, in: layout, middle: middle)
+        pieces.append(
+          Piece(
+            left: stretch.left, right: stretch.right, baseline: area.top, top: 0,
+            thickness: area.bottom - area.top, look: look))
+        return
+      }
       let place =
         middle == nil
         ? look.place(kind, in: stretch.run, fonts: fonts)
@@ -83,11 +91,10 @@ struct DecorationBar {
     }
     if pieces.isEmpty { return [] }
     if kind == .background {
-      var (top, bottom) = (line.blockStart, line.blockStart + line.blockExtent)
-      if top > bottom { swap(&top, &bottom) }
       return try merged(pieces, cancellation) {
         DecorationBar(
-          rect: Rect(x: $0.left, y: top, width: $0.right - $0.left, height: bottom - top),
+          rect: Rect(
+            x: $0.left, y: $0.baseline + $0.top, width: $0.right - $0.left, height: $0.thickness),
           color: $0.look.color)
       }
     }

@@ -86,15 +86,17 @@ struct TextBoxMarks {
     var look: BoxLook
     var left: Double
     var right: Double
-    /// The line's upper and lower edge, without insets.
+    /// The upper and lower edge of the text, without insets.
     var top: Double
     var bottom: Double
+    /// The upper and lower edge of the line, where the boxes of two lines are joined.
+    var line: (top: Double, bottom: Double)
     var insets: (top: Double, left: Double, bottom: Double, right: Double)
 
     /// Whether a box on the next line forms one shape with this one.
     func joins(_ next: LineBox) -> Bool {
       let overlap = min(right, next.right) - max(left, next.left)
-      let gap = next.top - bottom - max(0, -insets.top) - max(0, -insets.bottom)
+      let gap = next.line.top - line.bottom - max(0, -insets.top) - max(0, -insets.bottom)
       return look.shape.joinsLines && look == next.look && overlap > 0 && gap < 1e-6
     }
   }
@@ -152,19 +154,27 @@ struct TextBoxMarks {
   private func boxes(onLine index: Int) throws -> [LineBox] {
     let line = layout.lines[index]
     let isRightToLeft = line.baseLevel & 1 == 1
+    let middle = layout.axes.isVertical ? line.blockBaseline : nil
+    let edges = (top: line.blockStart, bottom: line.blockStart + line.blockExtent)
     var boxes: [LineBox] = []
     try layout.forEachPaintStretch(onLine: index, cancellation) { stretch in
-      guard let look = kind.look(of: stretch.style), look.shape.extent == .range, !look.isBar else {
+      guard let look = kind.look(of: stretch.style), look.shape.extent != .block, !look.isBar else {
         return
+      }
+      var (top, bottom) = edges
+      if look.shape.extent == .range {
+        let area = ContentArea(of: stretch.run, in: layout, middle: middle)
+        (top, bottom) = (area.top, area.bottom)
       }
       if let last = boxes.last, last.look == look, abs(last.right - stretch.left) < 1e-6 {
         boxes[boxes.count - 1].right = stretch.right
+        boxes[boxes.count - 1].top = min(last.top, top)
+        boxes[boxes.count - 1].bottom = max(last.bottom, bottom)
       } else {
         boxes.append(
           LineBox(
-            look: look, left: stretch.left, right: stretch.right, top: line.blockStart,
-            bottom: line.blockStart + line.blockExtent,
-            insets: look.insets(isRightToLeft: isRightToLeft)))
+            look: look, left: stretch.left, right: stretch.right, top: top, bottom: bottom,
+            line: edges, insets: look.insets(isRightToLeft: isRightToLeft)))
       }
     }
     for index in boxes.indices {
@@ -179,7 +189,9 @@ struct TextBoxMarks {
     guard let first = shape.first, let last = shape.last else { return [] }
     // The edges between the lines, halfway where they overlap.
     var edges = [first.top + first.insets.top]
-    for (box, next) in zip(shape, shape.dropFirst()) { edges.append((box.bottom + next.top) / 2) }
+    for (box, next) in zip(shape, shape.dropFirst()) {
+      edges.append((box.line.bottom + next.line.top) / 2)
+    }
     edges.append(last.bottom - last.insets.bottom)
     var boxes: [Rect] = []
     for (index, line) in shape.enumerated() {

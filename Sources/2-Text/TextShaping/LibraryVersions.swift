@@ -4,7 +4,7 @@
 import CTextHarfBuzz
 import CTextICU
 
-/// The versions of HarfBuzz and ICU, as the loaded libraries report them.
+/// The versions of HarfBuzz and ICU, as the loaded libraries report them, and of Unicode.
 package enum LibraryVersions {
   /// HarfBuzz, for example 6.0.0.
   package static var harfBuzz: String { unsafe String(cString: hb_version_string()) }
@@ -15,6 +15,9 @@ package enum LibraryVersions {
     unsafe ctext_icu_version(&parts)
     return "\(parts[0]).\(parts[1])"
   }
+
+  /// The version of Unicode whose rules and classes divide lines, whatever ICU is loaded.
+  package static var unicodeOfLines: String { LineBreakRules.unicodeVersion }
 
   /// The version of Unicode that ICU implements, for example 15.0.
   package static var unicode: String {

@@ -63,6 +63,9 @@ struct ClusterCursor {
       width: Double(width) * run.unit * Double(end - position) / Double(end - start))
   }
 
+  /// Whether the rest of a cluster comes next.
+  var isWithinCluster: Bool { rest != nil }
+
   /// The next cluster; text without glyphs counts as a cluster of width 0.
   mutating func next() -> Cluster? {
     if let cluster = rest {

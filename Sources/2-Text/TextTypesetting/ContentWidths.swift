@@ -40,9 +40,7 @@ public struct ContentWidths: Sendable, Hashable {
       let frame = ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
       for isWrapped in [true, false] {
         var breaker = try LineBreaker(
-          shaped, paragraph, units: units,
-          breaksWords: isWrapped && paragraph.style.overflowWrap == .anywhere,
-          cancellation: cancellation)
+          shaped, paragraph, units: units, cancellation: cancellation)
         var start = LineStart()
         var isFirst = !paragraph.isContinuation
         repeat {
@@ -50,7 +48,8 @@ public struct ContentWidths: Sendable, Hashable {
           if lines % Typesetter.linesPerPoll == 0 { try cancellation.check() }
           let indent = frame.indent(isFirst: isFirst)
           var line = try breaker.line(
-            from: start, available: isWrapped ? 0 : nil, indent: indent)
+            from: start, available: isWrapped ? 0 : nil, indent: indent,
+            mayDivide: paragraph.style.overflowWrap == .anywhere)
           let width = indent + line.width + frame.endIndent
           if isWrapped {
             least = max(least, width, floats.max() ?? 0)

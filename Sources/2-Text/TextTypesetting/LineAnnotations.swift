@@ -98,6 +98,8 @@ struct LineAnnotations {
     var text: TextRange
     var left: Double
     var right: Double
+    /// How far the ruby reaches beyond the left edge.
+    let overhang: Double
     /// What justification adds after the last glyph, which stands between the base and its
     /// neighbour.
     var added: Double
@@ -150,7 +152,8 @@ struct LineAnnotations {
       open = base
     } else {
       open = OpenBase(
-        ruby: ruby, text: run.range, left: run.x, right: run.maxX, added: added, extents: extents,
+        ruby: ruby, text: run.range, left: run.x, right: run.maxX,
+        overhang: ruby.leftOverhang(annotations.room), added: added, extents: extents,
         startsHere: startsHere)
     }
   }
@@ -165,12 +168,13 @@ struct LineAnnotations {
     guard base.startsHere else { return }
     let (ruby, line) = (base.ruby, base.ruby.line)
     let width = base.right - base.left - base.added
-    var x = base.left - ruby.leftOverhang
+    var x = base.left - base.overhang
     var gap = 0.0
     let space = width - line.width
     if space > 0 {
       let count = ruby.gaps.reduce(0) { $0 + $1.count }
-      let spread = RubySpread(space, gaps: count, ruby.ruby.alignment, most: line.em)
+      let spread = RubySpread(
+        space, gaps: count, ruby.ruby.alignment, isRightToLeft: ruby.isRightToLeft, most: line.em)
       x += spread.before
       gap = spread.gap
     }

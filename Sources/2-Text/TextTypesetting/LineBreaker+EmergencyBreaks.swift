@@ -36,17 +36,64 @@ extension LineBreaker {
     return table.offset(at: min(fitting + 1, table.count - 1))
   }
 
-  /// The longest line that fits into a room, with the marks that hang beyond its available width.
-  mutating func emergencyLine(
-    from start: LineStart, room: Double, available: Double, indent: Double
-  ) throws -> BrokenLine {
+  /// The line that begins with a word or a phrase that is too long for it; `nil` if the paragraph
+  /// lets it stick out.
+  ///
+  /// - Parameters:
+  ///   - room: The available width, with that of a mark that hangs before the line.
+  ///   - mayDivide: Whether anything is divided.
+  mutating func dividedLine(
+    from start: LineStart, room: Double, available: Double, indent: Double, mayDivide: Bool
+  ) throws -> BrokenLine? {
+    guard mayDivide else { return nil }
+    if let phrases = paragraph.breaks.phrases,
+      let line = try phraseLine(
+        phrases, from: start, room: room, available: available, indent: indent)
+    {
+      return line
+    }
+    guard breaksWords else { return nil }
     var line = try emergencyLine(from: start, available: room, indent: indent)
     if hanging != nil { try hangMarks(of: &line, from: start, available: available) }
     return line
   }
 
+  /// The longest line that fits and ends within a phrase, at an opportunity of the usual rules;
+  /// `nil` if there is none.
+  private mutating func phraseLine(
+    _ phrases: PhraseBreaks, from start: LineStart, room: Double, available: Double,
+    indent: Double
+  ) throws -> BrokenLine? {
+    var last = min(
+      paragraph.breaks.offset(at: start.next) - 1, try fittingEnd(from: start.offset, room))
+    while last > start.offset, let end = phrases.last(in: start.offset + 1...last) {
+      let width = try widthOfText(from: start.offset, to: end)
+      var line = try cutLine(start, at: end, before: start.next, width: width, indent: indent)
+      if hanging != nil { try hangMarks(of: &line, from: start, available: available) }
+      if line.width <= available + Self.tolerance { return line }
+      try line.release(cancellation)
+      last = end - 1
+    }
+    return nil
+  }
+
+  /// The end of the last cluster up to which the text fits, with one more, since a mark may hang
+  /// or be trimmed.
+  private func fittingEnd(from start: Int, _ room: Double) throws -> Int {
+    var cursor = ClusterCursor(paragraph, at: start)
+    var clusters = 0
+    while let cluster = cursor.next() {
+      clusters += 1
+      if clusters & 0x3FF == 0 { try cancellation.check() }
+      if cluster.before + cluster.width > room + Self.tolerance { return cluster.range.end }
+    }
+    return text.count
+  }
+
   /// The longest line that fits, ending at a grapheme boundary; one grapheme if nothing fits. White
   /// space after it hangs beyond the line's end.
+  ///
+  /// It does not end where a hyphen belongs that is too wide: a break there would not be seen.
   mutating func emergencyLine(
     from start: LineStart, available: Double, indent: Double
   ) throws -> BrokenLine {
@@ -55,12 +102,21 @@ extension LineBreaker {
     let unbroken = paragraph.breaks.unbroken
     var first = graphemes.next(after: start.offset)
     if let unbroken { try skip(unbroken, graphemes, &first, upTo: segmentEnd) }
+    var lastCut = segmentEnd
+    if paragraph.breaks.traits(at: start.next).endsInHyphen {
+      while lastCut > first, isSoftHyphen(before: lastCut) { lastCut -= 1 }
+      // One character with its hyphen, though that is too wide.
+      if lastCut <= first { return try finish(start, at: start.next, indent: indent) }
+      lastCut = graphemes.previous(before: lastCut)
+    }
     var cut = first
     var width = 0.0
     var cursor = ClusterCursor(paragraph, at: start.offset)
     var clusters = 0
     // The widths of the tabs so far, which cluster widths do not include.
     var added = 0.0
+    // Whether a cluster is cut, so that widths are not known before the parts are shaped.
+    var isEstimate = cursor.isWithinCluster
     scan: while let cluster = cursor.next(), cluster.range.start < segmentEnd {
       clusters += 1
       if clusters & 0x3FF == 0 { try cancellation.check() }
@@ -74,36 +130,31 @@ extension LineBreaker {
       while end < range.end {
         end += 1
         if end & 0xFFF == 0 { try cancellation.check() }
-        if end > segmentEnd { break scan }
+        if end > lastCut { break scan }
         if !graphemes.isBoundary(end) || unbroken?.holds(end) == true { continue }
         let w = cluster.before + cluster.width * Double(end - range.start) / Double(range.count)
         // A tab at the line's end hangs.
-        if end > first && !isTab && added + w > available + Self.tolerance { break scan }
+        if end > first && !isTab && added + w > available + Self.tolerance {
+          isEstimate = isEstimate || cut > range.start || end < range.end
+          break scan
+        }
         if end >= cut {
           cut = end
           width = w
         }
       }
     }
+    let segment = CutSegment(
+      index: start.next, end: segmentEnd, first: first, last: lastCut, graphemes: graphemes)
     var tries = 0
     while true {
-      // White space hangs on this line instead of beginning the next.
-      let visible = max(first, try visibleEnd(from: start.offset, to: cut))
-      var end = try text.hangingEnd(from: visible, to: segmentEnd, cancellation)
-      if !graphemes.isBoundary(end) {
-        // The last space is the base of a combining mark.
-        end = max(visible, graphemes.previous(before: end))
+      var line = try cutLine(start, at: cut, width: width, of: segment, indent: indent)
+      if line.width <= available + Self.tolerance {
+        if !isEstimate || tries > 0 { return line }
+        return try lengthened(line, start, available: available, of: segment, indent: indent)
       }
-      // White space with which a part begins that is not broken stays there.
-      if unbroken?.holds(end) == true { end = max(visible, cut) }
-      var line: BrokenLine
-      if end == segmentEnd, !paragraph.breaks.traits(at: start.next).endsInHyphen {
-        line = try finish(start, at: start.next, indent: indent)
-      } else {
-        if end != cut { width = try widthOfText(from: start.offset, to: end) }
-        line = try cutLine(start, at: end, before: start.next, width: width, indent: indent)
-      }
-      if visible <= first || line.width <= available + Self.tolerance { return line }
+      let visible = line.visibleEnd
+      if visible <= first { return line }
       try line.release(cancellation)
       tries += 1
       var back = tries > 4 ? min(visible - first, 1 << min(tries - 4, 20)) : 1
@@ -117,6 +168,62 @@ extension LineBreaker {
       cut = max(cut, first)
       width = try widthOfText(from: start.offset, to: cut)
     }
+  }
+
+  /// The text up to the next opportunity, within which a line is cut.
+  private struct CutSegment {
+    /// The index of the opportunity.
+    let index: Int
+    /// Its offset.
+    let end: Int
+    /// The first place where it may be cut.
+    let first: Int
+    /// The last place where it may be cut.
+    let last: Int
+    let graphemes: GraphemeBoundaries
+  }
+
+  /// The line that is cut at a grapheme boundary, with the white space behind it, which hangs on
+  /// this line instead of beginning the next.
+  private func cutLine(
+    _ start: LineStart, at cut: Int, width: Double, of segment: CutSegment, indent: Double
+  ) throws -> BrokenLine {
+    let visible = max(segment.first, try visibleEnd(from: start.offset, to: cut))
+    var end = try text.hangingEnd(from: visible, to: segment.end, cancellation)
+    if !segment.graphemes.isBoundary(end) {
+      // The last space is the base of a combining mark.
+      end = max(visible, segment.graphemes.previous(before: end))
+    }
+    // White space with which a part begins that is not broken stays there.
+    if paragraph.breaks.unbroken?.holds(end) == true { end = max(visible, cut) }
+    if end == segment.end { return try finish(start, at: segment.index, indent: indent) }
+    let width = end == cut ? width : try widthOfText(from: start.offset, to: end)
+    return try cutLine(start, at: end, before: segment.index, width: width, indent: indent)
+  }
+
+  /// A line with the characters behind it that fit, too, though they seemed not to: the width of a
+  /// part of a cluster is an estimate until the part is shaped.
+  private func lengthened(
+    _ line: BrokenLine, _ start: LineStart, available: Double, of segment: CutSegment,
+    indent: Double
+  ) throws -> BrokenLine {
+    var line = line
+    while line.end < segment.last {
+      var end = segment.graphemes.next(after: line.end)
+      if let unbroken = paragraph.breaks.unbroken {
+        try skip(unbroken, segment.graphemes, &end, upTo: segment.last)
+      }
+      if end > segment.last { return line }
+      let width = try widthOfText(from: start.offset, to: end)
+      var longer = try cutLine(start, at: end, width: width, of: segment, indent: indent)
+      if longer.width > available + Self.tolerance || longer.end <= line.end {
+        try longer.release(cancellation)
+        return line
+      }
+      try line.release(cancellation)
+      line = longer
+    }
+    return line
   }
 
   /// The line that is broken after all of its white space, if an opportunity lies inside the white

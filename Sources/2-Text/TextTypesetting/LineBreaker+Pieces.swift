@@ -64,6 +64,29 @@ extension LineBreaker {
     return pieces
   }
 
+  /// Gives the base of a ruby at the beginning or end of a line the room that the ruby would take
+  /// from a neighbour.
+  func dropOverhangs(_ pieces: inout [LinePiece], atEnd: Bool = true) throws {
+    guard paragraph.hasRuby, let first = pieces.first, let last = pieces.last else { return }
+    if first.kind != .hyphen, first.range == first.run.textRange {
+      pieces[0] = LinePiece(
+        try first.run.withoutOverhang(beginsLine: true, cancellation), first.range)
+    }
+    if atEnd, last.kind != .hyphen, last.range == last.run.textRange {
+      let run = pieces[pieces.count - 1].run
+      pieces[pieces.count - 1] = LinePiece(
+        try run.withoutOverhang(beginsLine: false, cancellation), last.range)
+    }
+  }
+
+  /// The room that ``dropOverhangs(_:atEnd:)`` adds at the beginning of a line.
+  func overhang(at start: LineStart) -> Double {
+    guard paragraph.hasRuby, let index = paragraph.run(at: start.offset),
+      paragraph.runs[index].textRange.start == start.offset
+    else { return 0 }
+    return paragraph.runs[index].overhang(beginsLine: true)
+  }
+
   /// Adds a piece for each tab, as each has its own width.
   private func appendTabs(
     _ range: TextRange, of run: ShapedRun, to pieces: inout [LinePiece]

@@ -9,8 +9,10 @@ import TextShaping
 /// A greedy line breaker for one paragraph, working on the prefix sums of its `BreakTable`.
 struct LineBreaker {
   /// How far a line may exceed its container, in points: covers widths printed with four decimals,
-  /// and the rounding of sums.
-  static let tolerance = 1e-4
+  /// the rounding of sums, and that of spacing, which is 1/64 unit of the font (see
+  /// `LetterSpacing`), up to a size of 500 points. Nothing that can be seen: half of the unit in
+  /// which browsers measure.
+  static let tolerance = 1.0 / 128
 
   let shaped: ShapedText
   let paragraph: ShapedParagraph
@@ -52,12 +54,12 @@ struct LineBreaker {
   /// - Parameters:
   ///   - available: The width between the indents, in points; `nil` for no bound.
   ///   - indent: The line's start, from the container's start edge, from which tab stops count.
-  ///   - breaksWords: Whether a word that is too long is broken where the paragraph allows it.
+  ///   - mayDivide: Whether a word or a phrase that is too long is divided where the paragraph
+  ///     allows it.
   /// - Throws: `ShapingError` or `CancellationError`.
   mutating func line(
-    from start: LineStart, available: Double?, indent: Double, breaksWords: Bool = true
+    from start: LineStart, available: Double?, indent: Double, mayDivide: Bool = true
   ) throws -> BrokenLine {
-    let breaksWords = breaksWords && self.breaksWords
     try paragraph.findBreaks(cancellation)
     let count = paragraph.breaks.count
     guard count > start.next else {
@@ -75,10 +77,9 @@ struct LineBreaker {
         try lastFitting(start, limit: start.advance + room + Self.tolerance)
       }
     if candidate < first {
-      if breaksWords {
-        return try emergencyLine(from: start, room: room, available: available, indent: indent)
-      }
-      return try finish(start, at: first, indent: indent, available: available)
+      return try dividedLine(
+        from: start, room: room, available: available, indent: indent, mayDivide: mayDivide)
+        ?? finish(start, at: first, indent: indent, available: available)
     }
     var step = 1
     var tries = 0
@@ -96,8 +97,13 @@ struct LineBreaker {
         try trimmed.release(cancellation)
       }
       if candidate == first {
-        return breaksWords
-          ? try emergencyLine(from: start, room: room, available: available, indent: indent) : line
+        guard
+          let divided = try dividedLine(
+            from: start, room: room, available: available, indent: indent,
+            mayDivide: mayDivide)
+        else { return line }
+        try line.release(cancellation)
+        return divided
       }
       try line.release(cancellation)
       tries += 1
@@ -182,6 +188,7 @@ struct LineBreaker {
     var pieces = try pieces(
       start, end, isHyphenated: isHyphenated, change: change, cutsEnd: !next.isSafe,
       trimsEnd: trimsEnd)
+    try dropOverhangs(&pieces)
     if let tabs {
       try tabs.resolve(&pieces, indent: indent, visibleEnd: visibleEnd)
     }

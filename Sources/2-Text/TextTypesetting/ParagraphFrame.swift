@@ -59,12 +59,22 @@ struct ParagraphFrame {
     max(0, width - indent(isFirst: isFirst) - endIndent)
   }
 
-  /// The part of a container's width in which a line may lie.
-  func extent(_ width: Double, isFirst: Bool) -> LineSlot {
-    let indent = indent(isFirst: isFirst)
+  /// The part of a container's width in which lines may lie, the first line's own indent aside;
+  /// without width at the start side if the indents leave no room.
+  func extent(_ width: Double) -> LineSlot {
+    isRightToLeft
+      ? LineSlot(left: min(endIndent, width - indent), right: width - indent)
+      : LineSlot(left: indent, right: max(indent, width - endIndent))
+  }
+
+  /// The part of a slot in which a paragraph's first line lies: its own indent begins where the
+  /// slot does, be that the edge of the container or that of an area beside it. A negative one
+  /// reaches into the area. Source: CSS Text 3, 8.1 (an indent of the line box).
+  func firstLine(in slot: LineSlot) -> LineSlot {
+    let own = firstIndent - indent
     return isRightToLeft
-      ? LineSlot(left: endIndent, right: width - indent)
-      : LineSlot(left: indent, right: width - endIndent)
+      ? LineSlot(left: min(slot.left, slot.right - own), right: slot.right - own)
+      : LineSlot(left: slot.left + own, right: max(slot.right, slot.left + own))
   }
 
   /// The left edge of a line in a slot.

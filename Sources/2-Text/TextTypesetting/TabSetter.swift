@@ -16,6 +16,7 @@ struct TabSetter {
   /// Half the width of a digit, the least width of a tab to a regular stop.
   private let leastWidth: Double
   private let table: BreakTable
+  private let paragraph: ShapedParagraph
   /// The offset of each tab in the paragraph, and the advance before it, tabs not counted.
   private let tabs: [(offset: Int, advance: Double)]
   private let text: ParagraphText
@@ -26,6 +27,7 @@ struct TabSetter {
   ) throws {
     self.text = text
     self.cancellation = cancellation
+    self.paragraph = paragraph
     table = paragraph.breaks
     stops = paragraph.style.tabStops.filter { $0.position.isFinite }
     let given = paragraph.style.tabInterval
@@ -87,13 +89,9 @@ struct TabSetter {
   /// - Parameters:
   ///   - pen: The tab's start, in points from the container's start edge.
   ///   - segment: The width of the text between this tab and the next one.
-  ///   - decimal: The width of that text up to its decimal separator.
+  ///   - decimal: The distance from the beginning of that text to its ``DecimalPlace``.
   func width(at pen: Double, segment: Double, decimal: Double) -> Double {
-    var stop: TabStop?
-    for s in stops where s.position > pen + LineBreaker.tolerance {
-      if stop.map({ s.position < $0.position }) ?? true { stop = s }
-    }
-    if let stop {
+    if let stop = stop(after: pen) {
       let moved =
         switch stop.alignment {
         case .start: 0.0
@@ -109,6 +107,15 @@ struct TabSetter {
     return width.isFinite ? max(0, width) : 0
   }
 
+  /// The next of the paragraph's own stops.
+  private func stop(after pen: Double) -> TabStop? {
+    var stop: TabStop?
+    for s in stops where s.position > pen + LineBreaker.tolerance {
+      if stop.map({ s.position < $0.position }) ?? true { stop = s }
+    }
+    return stop
+  }
+
   /// The index of the last break opportunity up to which the text fits; `start.next - 1` if none
   /// does.
   func lastFitting(
@@ -117,11 +124,11 @@ struct TabSetter {
     var tab = firstTab(from: start.offset)
     var added = 0.0
     // The last tab, whose width depends on where its segment ends.
-    var pending: (pen: Double, advance: Double)?
+    var pending: (pen: Double, advance: Double, decimal: Double)?
     func resolve(to advance: Double) -> Double {
       guard let pending else { return 0 }
       let segment = max(0, advance - pending.advance)
-      return width(at: pending.pen, segment: segment, decimal: segment)
+      return width(at: pending.pen, segment: segment, decimal: min(segment, pending.decimal))
     }
     var index = start.next
     var scanned = start.offset
@@ -147,7 +154,9 @@ struct TabSetter {
           break filling
         }
         if tab & 0x3FF == 0x3FF { try cancellation.check() }
-        pending = (indent + tabs[tab].advance - start.advance + added, tabs[tab].advance)
+        let pen = indent + tabs[tab].advance - start.advance + added
+        let decimal = stop(after: pen)?.alignment == .decimal ? try decimal(afterTab: tab) : 0
+        pending = (pen, tabs[tab].advance, decimal)
         tab += 1
       }
       let advance = table.trimmed(at: index)
@@ -191,32 +200,52 @@ struct TabSetter {
       end += 1
     }
     let segment = pieces[(index + 1)..<end]
-    let decimalEnd = try decimalEnd(of: segment, upTo: visibleEnd)
     return width(
       at: pen, segment: try segment.width(upTo: visibleEnd, cancellation),
-      decimal: try segment.width(upTo: decimalEnd, cancellation))
+      decimal: stop(after: pen)?.alignment == .decimal
+        ? try decimal(in: LinePieces(Array(segment)), upTo: visibleEnd) : 0)
   }
 
-  /// The offset of the first decimal separator, or the end.
-  private func decimalEnd(
-    of pieces: ArraySlice<LinePiece>, upTo end: Int
-  ) throws -> Int {
-    guard let first = pieces.first, let last = pieces.last else { return end }
-    var at = first.range.start
-    let limit = min(last.range.end, end)
-    while at < limit, !isDecimalSeparator(at, end: limit) {
-      if at & 0xFFF == 0xFFF { try cancellation.check() }
-      at += 1
+  // MARK: - Decimal stops
+
+  /// The distance from a tab to the decimal place of the text before the next tab.
+  private func decimal(afterTab tab: Int) throws -> Double {
+    let end = tab + 1 < tabs.count ? tabs[tab + 1].offset : text.count
+    let segment = LinePieces(paragraph, TextRange(tabs[tab].offset + 1, end))
+    return try decimal(in: segment, upTo: end)
+  }
+
+  /// The distance from the beginning of a segment to its decimal place, along the line.
+  private func decimal(in pieces: LinePieces, upTo end: Int) throws -> Double {
+    guard pieces.count > 0 else { return 0 }
+    let start = pieces[0].range.start
+    let limit = max(start, min(pieces[pieces.count - 1].range.end, end))
+    let place = try DecimalPlace(
+      in: text, start..<limit, language: { language(at: $0) }, cancellation)
+    let letter = place.isSign ? place.offset : place.offset - 1
+    let order = try pieces.visualOrder(cancellation)
+    let isBackward = paragraph.baseLevel & 1 == 1
+    var width = 0.0
+    for k in 0..<pieces.count {
+      if k & 0x3FF == 0x3FF { try cancellation.check() }
+      let next = isBackward ? pieces.count - 1 - k : k
+      // Without an order, pieces lie from left to right.
+      let piece = pieces[order.isEmpty ? next : Int(order[next])]
+      let visible = try CollectionOfOne(piece).width(upTo: limit, cancellation)
+      guard piece.kind == .text, piece.range.contains(letter) else {
+        width += visible
+        continue
+      }
+      let before = LinePiece(piece.run, TextRange(piece.range.start, place.offset)).width
+      let isAgainst = (piece.level & 1 == 1) != isBackward
+      return width + (isAgainst ? visible - before : before)
     }
-    return at
+    return width
   }
 
-  /// Whether a full stop, comma or Arabic decimal separator lies at an offset and a digit follows.
-  private func isDecimalSeparator(_ at: Int, end: Int) -> Bool {
-    let unit = text[at]
-    guard unit == 0x2E || unit == 0x2C || unit == 0x066B, at + 1 < end else { return false }
-    let next = text[at + 1]
-    return (next >= 0x30 && next <= 0x39) || (next >= 0x0660 && next <= 0x0669)
-      || (next >= 0x06F0 && next <= 0x06F9)
+  /// The language of the text at an offset.
+  private func language(at offset: Int) -> String {
+    guard let run = paragraph.run(at: offset) else { return "" }
+    return paragraph.runs[run].style.language
   }
 }

@@ -103,7 +103,7 @@ struct Truncator {
     let table = paragraph.breaks
     guard table.isMonotone, breaker.tabs == nil, start.isSafe,
       var run = paragraph.run(at: start.offset)
-    else { return (start.offset, 0) }
+    else { return (start.offset, breaker.overhang(at: start)) }
     var index = try breaker.lastFitting(start, limit: start.advance + room)
     while index >= start.next {
       let offset = table.offset(at: index)
@@ -132,6 +132,7 @@ struct Truncator {
     let visible = try breaker.visibleEnd(from: start.offset, to: cut)
     let isSafe = visible == breaker.text.count || paragraph.isSafeToBreak(at: visible)
     var pieces = try breaker.pieces(start, visible, cutsEnd: !isSafe)
+    try breaker.dropOverhangs(&pieces, atEnd: false)
     if let tabs = breaker.tabs {
       try tabs.resolve(&pieces, indent: indent, visibleEnd: visible)
     }

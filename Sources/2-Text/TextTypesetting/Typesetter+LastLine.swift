@@ -214,6 +214,7 @@ extension Typesetter {
     return LineStart(
       offset: offset, next: next,
       advance: advance + (try breaker.widthOfText(from: before, to: offset)),
-      isSafe: paragraph.isSafeToBreak(at: offset))
+      isSafe: paragraph.isSafeToBreak(at: offset)
+        && !(next > 0 && before == offset && table.traits(at: next - 1).isUnsafe))
   }
 }

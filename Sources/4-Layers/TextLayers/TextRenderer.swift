@@ -21,7 +21,7 @@ public import TextTypesetting
 /// ```swift
 /// let renderer = TextRenderer(fonts: .default)
 /// let picture = try await renderer.render(text, in: TextContainer(width: 600), scale: 2)
-/// try await picture.image.write(to: "hello.png")
+/// try await picture.image.write(to: "hello.png", on: .shared)
 /// ```
 public struct TextRenderer: Sendable {
   /// The fonts with which texts are shaped.

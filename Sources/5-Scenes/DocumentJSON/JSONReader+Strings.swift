@@ -51,7 +51,7 @@ extension JSONReader {
 
   /// The place near an offset where UTF-8 may be divided, so that both parts read as before: no
   /// maximal subpart of an ill-formed sequence lies across it.
-  private static func boundary(before offset: Int, in bytes: [UInt8]) -> Int {
+  static func boundary(before offset: Int, in bytes: [UInt8]) -> Int {
     // A byte that is no continuation begins a sequence. The last of four continuations stands alone.
     for place in stride(from: offset, to: offset - 4, by: -1) where bytes[place] & 0xC0 != 0x80 {
       return place

@@ -48,6 +48,8 @@ package struct JSONReader {
   }
 
   private mutating func whole() throws(JSONError) -> JSONValue {
+    // A byte order mark is no part of the text. Source: RFC 8259, section 8.1.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     let value = try value(depth: 0)
     try skipSpace()
     guard at == bytes.count else { throw error("more follows the value") }

@@ -53,6 +53,7 @@ package struct DocumentDrawing: Sendable {
   ///
   /// - Throws: `DocumentError` with `tooLarge`, or `CancellationError`.
   package func geometry() throws -> (picture: PictureGeometry, pixels: PixelSize, ink: Rect?) {
+    try checkScale()
     // Checked before the ink, so that a picture that is too large is refused at once.
     _ = try options.geometry(for: layout, ink: nil).pixels(scale: options.scale)
     let ink = try options.ink(of: layout, cancellation)
@@ -66,9 +67,23 @@ package struct DocumentDrawing: Sendable {
   /// - Throws: `DocumentError` with `tooLarge`, or `CancellationError`.
   package func place() throws -> PictureGeometry {
     if options.fitsInk { return try geometry().picture }
+    try checkScale()
     let geometry = options.geometry(for: layout, ink: nil)
     _ = try geometry.pixels(scale: options.scale)
     return geometry
+  }
+
+  /// Checks that the longer side of the picture has a pixel; an empty one is drawn as one.
+  private func checkScale() throws(DocumentError) {
+    let margin = 2 * options.padding
+    let size =
+      options.canvas?.size
+      ?? Size(width: layout.size.width + margin, height: layout.size.height + margin)
+    let side = max(size.width, size.height)
+    guard side == 0 || side * options.scale >= 1 else {
+      throw DocumentError(
+        .malformed, "scale", "the picture has less than a pixel at the scale \(options.scale)")
+    }
   }
 
   /// The note about ink that the edges of a picture cut off, for which the ink is measured; `nil`

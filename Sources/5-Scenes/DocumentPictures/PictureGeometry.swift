@@ -14,10 +14,16 @@ package struct PictureGeometry: Hashable, Sendable {
 
   /// A picture around a layout box; one of an empty box has one pixel.
   package init(box: Size, padding: Double, scale: Double) {
+    let pixel = Self.pixel(scale: scale)
     size = Size(
-      width: max(1 / scale, box.width + 2 * padding),
-      height: max(1 / scale, box.height + 2 * padding))
+      width: max(pixel, box.width + 2 * padding), height: max(pixel, box.height + 2 * padding))
     origin = Point(x: padding, y: padding)
+  }
+
+  /// The side of a device pixel in points, rounded so that it has no less than a pixel again.
+  package static func pixel(scale: Double) -> Double {
+    let side = 1 / scale
+    return side * scale < 1 ? side.nextUp : side
   }
 
   /// A picture of a given size, with a place for the first line.

@@ -76,7 +76,9 @@ package enum ShadowMember: String, DocumentObject {
 package enum ContentsMember: String, DocumentObject {
   case image
 
-  package var summary: String { "a PNG, JPEG or WebP file; its path is relative to the scene's" }
+  package var summary: String {
+    "a PNG, JPEG or WebP file, its path relative to the scene, or data:…;base64"
+  }
   package var form: ValueForm? { .file }
   package var isRequired: Bool { true }
 }

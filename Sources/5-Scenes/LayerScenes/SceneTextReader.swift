@@ -116,7 +116,7 @@ struct SceneTextReader {
       throw documentKey.failure(error)
     }
     if size == .zero { properties.bounds.size = layout.size }
-    if let note = layout.cutOffNote { notes.append(documentKey.note(note)) }
+    for note in layout.layerNotes { notes.append(documentKey.note(note)) }
     return (contents, layout.missing.flatMap(\.scalars))
   }
 

@@ -38,6 +38,10 @@ public struct ServiceConfiguration: Sendable {
   /// How long a picture with an address may be used without asking again, in seconds.
   public var maximumAge = 3600
 
+  /// The origins, as `https://example.com`, of pages whose scripts may use the answers (CORS); `*`
+  /// for all. None by default.
+  public var allowedOrigins: [String] = []
+
   /// Creates a configuration without folders.
   public init() {}
 }

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DocumentPictures
+internal import DocumentJSON
 internal import SystemFiles
 
 /// A page of the service, whose script and style are in the page itself.

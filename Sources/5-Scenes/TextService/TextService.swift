@@ -26,6 +26,7 @@ public final class TextService: Sendable {
   let deadlines = Deadlines()
   let cache: PictureCache?
   let documents: StoredDocuments
+  private let sharing: OriginSharing
   private let resources: Mutex<ServiceResources>
   /// Called on the lane on which work begins, for tests that need it to be under way.
   package let workBegins = Mutex<(@Sendable () -> Void)?>(nil)
@@ -46,6 +47,7 @@ public final class TextService: Sendable {
     bulk = BulkTurns(lanes: lanes.count)
     cache = configuration.cacheLimit > 0 ? PictureCache(bytes: configuration.cacheLimit) : nil
     documents = StoredDocuments(bytes: configuration.documentLimit)
+    sharing = OriginSharing(configuration.allowedOrigins)
   }
 
   /// Reads the folders and the keys again; requests that have begun keep the old ones.
@@ -137,9 +139,9 @@ public final class TextService: Sendable {
       batch.cancel()
     }
     try Task.checkCancellation()
-    return ServiceAnswer(
-      status: 200, fields: [("Content-Type", ServiceBatch.type), ("Cache-Control", "no-store")],
-      body: replies)
+    var answer = exchange.linesAnswer
+    answer.body = replies
+    return answer
   }
 
   /// Opens an exchange with the head of a request; the way in for servers.
@@ -151,28 +153,50 @@ public final class TextService: Sendable {
     do throws(ServiceRefusal) {
       return try opened(head, start)
     } catch {
-      return ServiceExchange(self, answer: error.answer, route: "other", start)
+      return ServiceExchange(
+        self, answer: error.answer, route: "other", sharing: sharing.fields(for: head), start)
     }
+  }
+
+  /// Opens an exchange with a request that a server could not read, so that it is answered and
+  /// counted like any other.
+  ///
+  /// - Parameters:
+  ///   - status: The status code of HTTP.
+  ///   - code: A word for programs.
+  ///   - message: A sentence for the user.
+  public func open(refusing status: Int, code: String, _ message: String) -> ServiceExchange {
+    counters.count { $0.requests += 1 }
+    let refusal = ServiceRefusal(status, code, message)
+    return ServiceExchange(self, answer: refusal.answer, route: "other", sharing: [], .now)
   }
 
   private func opened(
     _ head: ServiceHead, _ start: ContinuousClock.Instant
   ) throws(ServiceRefusal) -> ServiceExchange {
+    let fields = sharing.fields(for: head)
+    func answered(_ answer: ServiceAnswer, _ name: String) -> ServiceExchange {
+      ServiceExchange(self, answer: answer, route: name, sharing: fields, start)
+    }
+    if head.method == "OPTIONS" {
+      return answered(try sharing.options(of: head), "other")
+    }
     let query = try ServiceQuery(head.target)
     let route = try ServiceRoute(head.method, query.path)
-    func answered(_ answer: ServiceAnswer) -> ServiceExchange {
-      ServiceExchange(self, answer: answer, route: route.name, start)
-    }
+    func answered(_ answer: ServiceAnswer) -> ServiceExchange { answered(answer, route.name) }
     do throws(ServiceRefusal) {
-      guard route.isWork else { return answered(simpleAnswer(to: route)) }
+      guard route.isWork else {
+        // These answers have no tags.
+        let preconditions = Preconditions(head)
+        guard preconditions.hold(for: nil) else { throw .preconditionFailed }
+        return answered(simpleAnswer(to: route))
+      }
       let resources = currentResources
       let now = Double(time(nil))
       let key = try resources.keys?.key(of: head, query, now: now)
       let request = try ServiceRequest(head, query, route, resources, configuration, now: now)
       if let tag = request.tag {
-        if EntityTag.matches(request.ifNoneMatch, tag) {
-          return answered(ServiceAnswer(status: 304, fields: request.cacheFields(tag)))
-        }
+        if let answer = try request.conditionalAnswer(tag) { return answered(answer) }
         if let kept = cache?.answer(tag) {
           counters.count { $0.cacheHits += 1 }
           return answered(request.answer(kept, tag))
@@ -181,7 +205,7 @@ public final class TextService: Sendable {
       let share = try admission.begin(key)
       if route == .batch { try request.admitLines(to: share) }
       if let length = request.bodyLength { try request.admit(length, to: share) }
-      return ServiceExchange(self, request, share, start)
+      return ServiceExchange(self, request, share, sharing: fields, start)
     } catch {
       return answered(error.answer)
     }

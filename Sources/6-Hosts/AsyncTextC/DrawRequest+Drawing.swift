@@ -26,17 +26,19 @@ extension DrawRequest {
       document.text = try text(bytes, cancellation)
       return try picture(
         of: document, fonts.collection, style.options, tellsFrames: style.tellsFrames,
-        notes: style.notes, cancellation)
+        notes: { style.notes + Self.notes(about: bytes) }, cancellation)
     case .json(let bytes):
-      let line = try line(bytes, cancellation)
+      let (line, flaws) = try line(bytes, cancellation)
       if line.isScene {
-        let scene = try OpenScene(line, options(cancellation))
+        let notes = flaws.notes + Self.notes(about: bytes)
+        let scene = try OpenScene(line, options(cancellation), notes: notes)
         return try picture(of: scene, at: nil, tellsFrames: line.tellsFrames, cancellation)
       }
       let (document, notes) = try document(line, cancellation)
       return try picture(
         of: document, fonts.collection(for: document), line.parameters.options,
-        tellsFrames: line.tellsFrames, notes: notes, cancellation)
+        tellsFrames: line.tellsFrames,
+        notes: { flaws.notes + Self.notes(about: bytes) + notes }, cancellation)
     case .scene(let scene, let time):
       return try picture(of: scene, at: time, tellsFrames: false, cancellation)
     }
@@ -55,7 +57,7 @@ extension DrawRequest {
       whole.text = try text(bytes, cancellation)
       (document, collection) = (whole, fonts.collection)
     case .json(let bytes):
-      document = try self.document(try line(bytes, cancellation), cancellation).document
+      document = try self.document(try line(bytes, cancellation).line, cancellation).document
       collection = try fonts.collection(for: document)
     case .scene:
       throw CallError.invalidArgument("a scene has no layout: AT_FRAMES tells its places")
@@ -71,11 +73,12 @@ extension DrawRequest {
     guard case .json(let bytes) = content else {
       throw CallError.invalidArgument("a scene is made of a request of the kind AT_JSON")
     }
-    let line = try line(bytes, cancellation)
+    let (line, flaws) = try line(bytes, cancellation)
     guard line.isScene else {
       throw CallError.invalidArgument("the JSON is a document, not a scene")
     }
-    return try OpenScene(line, options(cancellation))
+    return try OpenScene(
+      line, options(cancellation), notes: flaws.notes + Self.notes(about: bytes))
   }
 
   // MARK: Reading
@@ -90,18 +93,24 @@ extension DrawRequest {
     return text
   }
 
-  private func line(_ bytes: [UInt8], _ cancellation: Cancellation) throws -> PictureLine {
-    let object: JSONObject
+  /// Notes about bytes of the caller that are no UTF-8.
+  private static func notes(about bytes: [UInt8]) -> [String] {
+    [try? IllFormedUTF8(in: bytes)].compactMap(\.?.note)
+  }
+
+  private func line(
+    _ bytes: [UInt8], _ cancellation: Cancellation
+  ) throws -> (line: PictureLine, flaws: JSONFlaws) {
+    let (object, flaws): (JSONObject, JSONFlaws)
     do {
-      object = try JSONReader.object(
-        of: bytes, depth: JSONLimits.sceneDepth + 1, cancellation: cancellation
-      ).object
+      (object, flaws) = try JSONReader.object(
+        of: bytes, depth: JSONLimits.sceneDepth + 1, cancellation: cancellation)
     } catch {
       throw DocumentError(error, offset: error.offset)
     }
     let line = try PictureLine(object)
     try line.parameters.check(isScene: line.isScene)
-    return line
+    return (line, flaws)
   }
 
   private func document(
@@ -120,7 +129,7 @@ extension DrawRequest {
 
   private func picture(
     of document: StyledDocument, _ fonts: FontCollection, _ options: PictureOptions,
-    tellsFrames: Bool, notes: [String], _ cancellation: Cancellation
+    tellsFrames: Bool, notes: @escaping @Sendable () -> [String], _ cancellation: Cancellation
   ) throws -> Picture {
     let drawing = try DocumentDrawing(document, fonts: fonts, options, cancellation: cancellation)
     let geometry = try drawing.place()
@@ -129,7 +138,7 @@ extension DrawRequest {
     let image = try drawing.image(drawn)
     let frames = tellsFrames || self.tellsFrames ? try drawing.frames(in: geometry) : nil
     return Picture(image, frames) {
-      notes + drawing.notes + [drawing.cutInkNote(in: geometry)].compactMap(\.self)
+      notes() + drawing.notes + [drawing.cutInkNote(in: geometry)].compactMap(\.self)
     }
   }
 
@@ -148,7 +157,8 @@ extension DrawRequest {
     let frames =
       tellsFrames || self.tellsFrames ? try SceneFrames.json(of: tree, cancellation) : nil
     return Picture(frame.image, frames) {
-      scene.notes + scene.tileNotes + scene.filmNotes + frame.notes.map(\.description)
+      open.notes + scene.notes + scene.tileNotes + scene.filmNotes
+        + frame.notes.map(\.description)
         + [MissingCharacters.note(scene.missing)].compactMap(\.self)
     }
   }

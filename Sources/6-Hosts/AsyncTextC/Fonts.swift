@@ -5,6 +5,7 @@
 // The functions have the names of the header.
 
 public import CAsyncText
+internal import DocumentJSON
 internal import StyledDocuments
 internal import TextDefaultFonts
 internal import TextFonts
@@ -57,6 +58,38 @@ public func at_fonts_create(
       given: sources, defaultFonts: hasBuiltIn ? DefaultFonts.all : [],
       includesSystemFonts: hasSystem)
     unsafe fonts.pointee = HandleTable.shared.insert(Fonts(collection))
+  }
+}
+
+@c @implementation
+public func at_fonts_characters(
+  _ fonts: at_fonts, _ characters: UnsafeMutablePointer<at_data>!,
+  _ error: UnsafeMutablePointer<at_error>!
+) -> at_status {
+  unsafe call(error) {
+    try unsafe Bytes.give(to: characters, "characters") {
+      let faces = try HandleTable.shared.object(fonts, as: Fonts.self).collection.given
+      var ranges: [ClosedRange<UInt32>] = []
+      for range in faces.flatMap(\.face.coverage.ranges).sorted(by: {
+        $0.lowerBound < $1.lowerBound
+      }) {
+        if let last = ranges.last, range.lowerBound <= last.upperBound + 1 {
+          ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+        } else {
+          ranges.append(range)
+        }
+      }
+      var writer = JSONWriter()
+      writer.beginArray()
+      for range in ranges {
+        writer.beginArray()
+        writer.number(Int(range.lowerBound))
+        writer.number(Int(range.upperBound))
+        writer.endArray()
+      }
+      writer.endArray()
+      return writer.bytes
+    }
   }
 }
 

@@ -13,11 +13,14 @@ final class OpenScene: HandleObject {
   static let kind = HandleKind.scene
 
   let scene: Scene
+  /// Notes about the bytes that it was read from.
+  let notes: [String]
 
   /// Reads the scene of a line.
   ///
   /// - Throws: `DocumentError`.
-  init(_ line: PictureLine, _ options: SceneOptions) throws {
+  init(_ line: PictureLine, _ options: SceneOptions, notes: [String]) throws {
+    self.notes = notes
     var options = options
     options.scale = line.parameters.scale
     options.time = line.parameters.time

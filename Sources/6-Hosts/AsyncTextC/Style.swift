@@ -48,8 +48,10 @@ final class Style: HandleObject {
   convenience init(json: [UInt8], options: [UInt8]) throws {
     var reader = StyledDocumentReader(options: SceneOptions())
     var document = StyledDocument()
+    var notes: [String] = []
     if !json.isEmpty {
-      let object = try Self.object(json, "json")
+      let (object, flaws) = try Self.object(json, "json")
+      notes = flaws.notes + [try? IllFormedUTF8(in: json)].compactMap(\.?.note)
       for (names, reason) in Self.refused {
         if let name = names.first(where: { object[$0] != nil }) {
           throw ServiceRefusal.malformed(name, "It is no part of a style: \(reason).")
@@ -58,16 +60,19 @@ final class Style: HandleObject {
       document = try reader.document(from: object.adding("text", .string("")), name: "json")
     }
     var parameters = PictureParameters()
-    let tellsFrames = options.isEmpty ? false : try parameters.set(Self.object(options, "options"))
+    let tellsFrames =
+      options.isEmpty ? false : try parameters.set(Self.object(options, "options").object)
     try parameters.check(isScene: false)
     self.init(
       document: document, options: parameters.options, tellsFrames: tellsFrames,
-      notes: [reader.unknownKeys.note].compactMap(\.self) + reader.notes)
+      notes: notes + [reader.unknownKeys.note].compactMap(\.self) + reader.notes)
   }
 
-  private static func object(_ bytes: [UInt8], _ name: String) throws -> JSONObject {
+  private static func object(
+    _ bytes: [UInt8], _ name: String
+  ) throws -> (object: JSONObject, flaws: JSONFlaws) {
     do {
-      return try JSONReader.object(of: bytes).object
+      return try JSONReader.object(of: bytes)
     } catch {
       throw DocumentError(error, name, offset: error.offset)
     }

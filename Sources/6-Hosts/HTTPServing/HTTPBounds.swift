@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bounds of the head of a request. What is longer is answered with status 400, and its
+/// The bounds of the head of a request. What is longer is answered with status 414 or 431, and its
 /// connection is closed.
 package struct HTTPBounds: Hashable, Sendable {
   /// The most bytes of the target: the path with the query.
@@ -18,15 +18,17 @@ package struct HTTPBounds: Hashable, Sendable {
     (self.targetSize, headSize) = (targetSize, targetSize + (8 << 10))
   }
 
-  /// Whether the head of a request is within the bounds.
-  func allow(target: String, fields: some Sequence<(name: String, value: String)>) -> Bool {
-    guard target.utf8.count <= targetSize else { return false }
+  /// The refusal of the head of a request; `nil` if it is within the bounds.
+  func refusal(
+    target: String, fields: some Sequence<(name: String, value: String)>
+  ) -> HTTPRefusal? {
+    guard target.utf8.count <= targetSize else { return .targetTooLong(self) }
     var sum = target.utf8.count
     for field in fields {
       let size = field.name.utf8.count + field.value.utf8.count
       sum += size
-      if size > fieldSize || sum > headSize { return false }
+      if size > fieldSize || sum > headSize { return .fieldsTooLarge(self) }
     }
-    return true
+    return nil
   }
 }

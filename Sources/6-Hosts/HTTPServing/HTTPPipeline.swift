@@ -8,18 +8,25 @@
   /// The handlers of HTTP/1.1 that a connection of a server has.
   ///
   /// A handler that is added behind them gets `HTTPServerRequestPart` and writes
-  /// `HTTPServerResponsePart`. An error of the parser has been answered with status 400, unless an
-  /// answer has begun, when the handler is told of it by `errorCaught`: it closes the connection.
+  /// `HTTPServerResponsePart`, each of which gets the field `Date`. A request that cannot be read has
+  /// been answered, unless an answer has begun, when the handler is told of it by `errorCaught` with
+  /// an `HTTPParserError`: it closes the connection. A handler that answers such requests itself is
+  /// told with an ``HTTPRefusal``. What follows a request with `Connection: close` is not read.
   package struct HTTPPipeline: Sendable {
     /// The bounds of the head of a request.
     package var bounds: HTTPBounds
     /// Whether a request is held back until the one before it is answered. Without it, the handler
     /// answers one request a connection, or puts the answers in order itself.
     package var ordersRequests: Bool
+    /// Whether the pipeline itself answers requests that cannot be read.
+    package var answersErrors: Bool
 
     /// Creates a pipeline, which is added to any number of connections.
-    package init(bounds: HTTPBounds = HTTPBounds(), ordersRequests: Bool = false) {
+    package init(
+      bounds: HTTPBounds = HTTPBounds(), ordersRequests: Bool = false, answersErrors: Bool = true
+    ) {
       (self.bounds, self.ordersRequests) = (bounds, ordersRequests)
+      self.answersErrors = answersErrors
     }
 
     /// Adds the handlers to a connection, on its event loop.
@@ -41,14 +48,16 @@
         limitConfiguration: limits)
       // The decoder does not count blanks before values, and holds them back.
       let held = limits.maxHeaderListSize + Self.readSize
+      let fault = RequestFault()
       var handlers: [any RemovableChannelHandler] = [
-        encoder, ByteToMessageHandler(decoder, maximumBufferSize: held),
+        encoder,
+        ByteToMessageHandler(RequestDecoder(decoder, bounds, fault), maximumBufferSize: held),
         RequestHeadHandler(
-          bounds: bounds, requestLimit: ordersRequests ? Self.waitingRequests : .max),
+          bounds: bounds, requestLimit: ordersRequests ? Self.waitingRequests : .max, fault),
       ]
       if ordersRequests { handlers.append(HTTPServerPipelineHandler()) }
       handlers.append(NIOHTTPResponseHeadersValidator())
-      handlers.append(HTTPServerProtocolErrorHandler())
+      handlers.append(RequestErrorHandler(bounds, fault, answers: answersErrors))
       if !upgraders.isEmpty {
         handlers.append(
           HTTPServerUpgradeHandler(

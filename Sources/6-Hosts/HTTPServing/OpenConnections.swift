@@ -13,15 +13,30 @@
       var isClosed = false
     }
 
+    /// The body of the answer to a connection beyond the limit.
+    package struct RefusalBody: Sendable {
+      let text: String
+      let type: String
+
+      /// Creates a body; an empty text has no type.
+      package init(_ text: String = "", type: String = "") { (self.text, self.type) = (text, type) }
+    }
+
     private let state = Mutex(State())
+    private let refusal: RefusalBody
 
     /// The most connections at a time.
     package let limit: Int
 
     /// Creates an empty set, and raises the limit of descriptors for it: see `DescriptorLimit`.
     ///
-    /// - Parameter wanted: The most connections at a time, if there are descriptors for them.
-    package init(atMost wanted: Int) { limit = DescriptorLimit.raise(for: wanted) }
+    /// - Parameters:
+    ///   - wanted: The most connections at a time, if there are descriptors for them.
+    ///   - refusal: What connections beyond them are told.
+    package init(atMost wanted: Int, refusal: RefusalBody = RefusalBody()) {
+      limit = DescriptorLimit.raise(for: wanted)
+      self.refusal = refusal
+    }
 
     /// Takes a connection, until it is closed. One beyond the limit, or after `close()`, is
     /// answered with status 503 and closed instead.
@@ -40,7 +55,7 @@
         return true
       }
       guard isTaken else {
-        try channel.pipeline.syncOperations.addHandler(RefusalHandler())
+        try channel.pipeline.syncOperations.addHandler(RefusalHandler(refusal))
         return false
       }
       channel.closeFuture.whenComplete { _ in

@@ -6,7 +6,7 @@
   internal import NIOHTTP1
 
   /// Refuses requests whose heads are beyond the bounds, and too many at a time, as an error of the
-  /// parser.
+  /// parser; dates the answers.
   ///
   /// The decoder of SwiftNIO has one bound for the target and for each field. It is given the
   /// greater one, and the exact ones are checked here.
@@ -19,6 +19,7 @@
     private let bounds: HTTPBounds
     /// The most requests without an answer.
     private let requestLimit: Int
+    private let fault: RequestFault
     private var unanswered = 0
     /// Whether something was refused: nothing that follows is passed on.
     private var isRefused = false
@@ -27,16 +28,18 @@
     /// Whether the connection ends when the request that has begun is answered.
     private var isResting = false
 
-    init(bounds: HTTPBounds, requestLimit: Int) {
-      (self.bounds, self.requestLimit) = (bounds, requestLimit)
+    init(bounds: HTTPBounds, requestLimit: Int, _ fault: RequestFault) {
+      (self.bounds, self.requestLimit, self.fault) = (bounds, requestLimit, fault)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       if isRefused { return }
       switch unwrapInboundIn(data) {
       case .head(let head):
-        guard unanswered <= requestLimit, bounds.allow(target: head.uri, fields: head.headers)
-        else { return refuse(context) }
+        guard unanswered <= requestLimit else { return refuse(.tooManyWaiting, context) }
+        if let refusal = bounds.refusal(target: head.uri, fields: head.headers) {
+          return refuse(refusal, context)
+        }
         unanswered += 1
         isInRequest = true
       case .body: break
@@ -46,16 +49,25 @@
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-      if case .end = unwrapOutboundIn(data) { unanswered -= 1 }
+      switch unwrapOutboundIn(data) {
+      case .head(var head) where head.status.code >= 200:
+        head.headers.add(name: "Date", value: HTTPDate.now)
+        return context.write(wrapOutboundOut(.head(head)), promise: promise)
+      case .head, .body: break
+      case .end: unanswered -= 1
+      }
       context.write(data, promise: promise)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       switch error {
       // What the decoder holds back is more than a head may have, such as blanks without end.
-      case is ByteToMessageDecoderError.PayloadTooLargeError: refuse(context)
+      case is ByteToMessageDecoderError.PayloadTooLargeError:
+        refuse(.fieldsTooLarge(bounds), context)
       // The error that came before was passed on.
       case ByteToMessageDecoderError.dataReceivedInErrorState: break
+      // Bytes behind the last request, as that request itself says. Source: RFC 9112, section 9.6.
+      case HTTPParserError.closedConnection: break
       // There is nobody to answer. (A closed connection may end within a head.)
       case is HTTPParserError where !context.channel.isActive: break
       // No further request is read; in debug builds, SwiftNIO would stop at an answer to it.
@@ -72,9 +84,10 @@
       context.fireUserInboundEventTriggered(event)
     }
 
-    private func refuse(_ context: ChannelHandlerContext) {
+    private func refuse(_ refusal: HTTPRefusal, _ context: ChannelHandlerContext) {
       if isRefused { return }
       isRefused = true
+      fault.note(refusal)
       context.fireErrorCaught(HTTPParserError.headerOverflow)
     }
   }

@@ -13,11 +13,12 @@
       wait(configuration.sendTimeLimit + Double(answer.body.count) / configuration.slowestRate)
       entry?.note(answer)
       var head = responseHead(answer)
-      if answer.status != 304 {
+      let hasBody = answer.status != 304 && answer.status != 204
+      if hasBody {
         head.headers.add(name: "Content-Length", value: String(answer.body.count))
       }
       context.write(wrapOutboundOut(.head(head)), promise: nil)
-      if !answer.body.isEmpty, !isHead, answer.status != 304 {
+      if !answer.body.isEmpty, !isHead, hasBody {
         context.write(
           wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
       }
@@ -82,9 +83,7 @@
       }
       phase = .streaming(batch)
       wait(configuration.bodyTimeLimit)
-      let answer = ServiceAnswer(
-        status: 200,
-        fields: [("Content-Type", ServiceBatch.type), ("Cache-Control", "no-store")])
+      let answer = exchange.linesAnswer
       entry?.note(answer)
       context.writeAndFlush(wrapOutboundOut(.head(responseHead(answer))), promise: nil)
     }

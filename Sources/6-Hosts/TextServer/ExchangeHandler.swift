@@ -31,6 +31,9 @@
       case streaming(ServiceBatch)
     }
 
+    /// Tells a connection that the server waits for it no longer.
+    struct ServerEnd: Sendable {}
+
     /// The most bytes of a body that is dropped to keep the connection.
     private static let droppedLimit = 256 << 10
     /// A limit that is longer, such as infinity, in seconds.
@@ -63,6 +66,8 @@
     /// Whether reading waits until there is room for more lines.
     var isReadHeld = false
     private var wantsRead = false
+    /// Why the server itself closes the connection.
+    private var cause: String?
     /// When the connection is closed unless something comes of it; `nil` while the service works.
     private var deadline: NIODeadline?
 
@@ -91,10 +96,31 @@
     func handlerRemoved(context: ChannelHandlerContext) { end() }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      guard error is HTTPParserError else { return context.close(promise: nil) }
-      // It was answered with 400 before it came here, so nothing else is answered any more.
-      end()
-      context.channel.closeGently()
+      guard let refusal = error as? HTTPRefusal else { return context.close(promise: nil) }
+      let (status, code, message) = (refusal.status, refusal.code, refusal.message)
+      keepsAlive = false
+      switch phase {
+      case .idle:
+        let exchange = service.open(refusing: status, code: code, message)
+        guard case .answer(let answer) = exchange.step else { return context.close(promise: nil) }
+        (self.exchange, entry) = (exchange, RequestLogEntry(nil))
+        (isHead, isOld, requestHasEnded) = (false, false, true)
+        write(answer, context)
+      case .receiving:
+        guard let exchange else { return context.close(promise: nil) }
+        body = []
+        write(exchange.refusal(status: status, code: code, message), context)
+      case .working, .answered, .streaming:
+        // An answer has begun, and there is no other.
+        cause = "what follows is no well-formed HTTP"
+        end()
+        context.channel.closeGently()
+      }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if event is ServerEnd { cause = "the server ends" }
+      context.fireUserInboundEventTriggered(event)
     }
 
     private func end() {
@@ -109,7 +135,13 @@
 
     func end(_ exchange: ServiceExchange, _ entry: RequestLogEntry?, wasDelivered: Bool) {
       exchange.end(wasDelivered: wasDelivered)
-      entry?.log(to: logger, wasDelivered: wasDelivered)
+      entry?.log(to: logger, wasDelivered: wasDelivered, cause: cause)
+    }
+
+    /// Closes the connection at once, which the log tells from a client that goes.
+    func close(because cause: String) {
+      self.cause = cause
+      context?.close(promise: nil)
     }
 
     /// Closes the connection after some seconds, unless something comes of it before.
@@ -128,7 +160,10 @@
           exchange.refusal(status: 408, code: "tooSlow", "The body did not come in time."), context)
       case .streaming(let batch) where batch.isWorking && context.channel.isWritable:
         wait(configuration.bodyTimeLimit)
-      default: context.close(promise: nil)
+      case .streaming where context.channel.isWritable:
+        close(because: "the client did not send the next part in time")
+      case .streaming, .answered, .idle, .working:
+        close(because: "the client did not read the answer in time")
       }
     }
 
@@ -174,10 +209,12 @@
       (isHead, isOld) = (head.method == .HEAD, head.version.major == 1 && head.version.minor == 0)
       (keepsAlive, requestHasEnded, dropped) = (head.leavesConnectionOpen, false, 0)
       let fields = head.headers.map { (name: $0.name, value: $0.value) }
-      let exchange = service.open(ServiceHead(head.method.rawValue, head.uri, fields: fields))
+      let target = RequestTarget(head.uri)
+      let path = target?.path ?? head.uri
+      let exchange = service.open(ServiceHead(head.method.rawValue, path, fields: fields))
       self.exchange = exchange
-      entry = RequestLogEntry(head)
-      if let refusal = refusal(of: head, exchange) {
+      entry = RequestLogEntry((head, path))
+      if let refusal = refusal(of: head, target, exchange) {
         return answerEarly(refusal, head, context)
       }
       switch exchange.step {
@@ -195,18 +232,46 @@
     }
 
     /// The refusal of the server itself.
-    private func refusal(of head: HTTPRequestHead, _ exchange: ServiceExchange) -> ServiceAnswer? {
+    private func refusal(
+      of head: HTTPRequestHead, _ target: RequestTarget?, _ exchange: ServiceExchange
+    ) -> ServiceAnswer? {
+      guard let target else {
+        return exchange.refusal(
+          status: 400, code: "malformed",
+          "The target of the request has no host, or the name of a user.")
+      }
       let hosts = head.headers["host"]
       guard hosts.count == 1 || isOld && hosts.isEmpty else {
         return exchange.refusal(status: 400, code: "noHost", "One Host is wanted.")
       }
-      guard hosts.allSatisfy(names.contain) else {
+      guard (target.authority.map { [$0] } ?? hosts).allSatisfy(names.contain) else {
         return exchange.refusal(
           status: 421, code: "wrongHost", "This server does not go by that name.")
       }
-      guard answersHealthAlone, !head.uri.hasPrefix("/health/") else { return nil }
+      if let refusal = refusal(ofCodings: head.headers[canonicalForm: "transfer-encoding"]) {
+        keepsAlive = false
+        return exchange.refusal(status: refusal.status, code: refusal.code, refusal.message)
+      }
+      guard answersHealthAlone, !target.path.hasPrefix("/health/") else { return nil }
       keepsAlive = false
       return exchange.refusal(status: 503, code: "busy", "There are too many connections.")
+    }
+
+    /// The refusal of a body in a transfer coding besides `chunked`; one whose last coding is another
+    /// has no end.
+    ///
+    /// Source: RFC 9112, sections 6.1 and 6.3.
+    private func refusal(
+      ofCodings codings: [Substring]
+    ) -> (status: Int, code: String, message: String)? {
+      let names = codings.map { $0.lowercased() }
+      if names.isEmpty || names == ["chunked"] { return nil }
+      guard names.last == "chunked" else {
+        return (400, "malformed", "The last transfer coding of a body is chunked.")
+      }
+      return names.allSatisfy { $0 == "chunked" }
+        ? (400, "malformed", "A body is chunked once.")
+        : (501, "unknownCoding", "The only transfer coding that is known is chunked.")
     }
 
     private static func bodyLength(_ head: HTTPRequestHead) -> Int? {

@@ -18,10 +18,14 @@
     /// The bytes of the body of the answer.
     var bytes = 0
 
-    init(_ head: HTTPRequestHead) {
-      method = head.method.rawValue
-      path = String(head.uri.prefix { $0 != "?" }.prefix(200))
-      let trace = head.headers.first(name: "traceparent")
+    /// Begins an entry.
+    ///
+    /// - Parameter request: The head and the target in origin form; `nil` for a request that could
+    ///   not be read.
+    init(_ request: (head: HTTPRequestHead, target: String)?) {
+      method = request?.head.method.rawValue ?? ""
+      path = String((request?.target ?? "").prefix { $0 != "?" }.prefix(200))
+      let trace = request?.head.headers.first(name: "traceparent")
       traceParent = trace.flatMap { Self.isTraceParent($0) ? $0 : nil }
     }
 
@@ -40,14 +44,20 @@
       (status, bytes) = (answer.status, answer.body.count)
     }
 
-    func log(to logger: Logger, wasDelivered: Bool) {
-      logger.info(
-        wasDelivered ? "answered" : "hung up",
-        metadata: [
-          "method": "\(method)", "path": "\(path)", "status": "\(status)", "bytes": "\(bytes)",
-          "ms": "\(Double((NIODeadline.now() - start).nanoseconds / 10_000) / 100)",
-          "traceparent": traceParent.map { "\($0)" } ?? "",
-        ])
+    /// Writes the entry: "answered", "hung up" if the client closed the connection before it had all
+    /// of the answer, or "cut off" if the server did.
+    ///
+    /// - Parameter cause: Why the server closed the connection, where it did.
+    func log(to logger: Logger, wasDelivered: Bool, cause: String?) {
+      var metadata: Logger.Metadata = [
+        "method": "\(method)", "path": "\(path)", "status": "\(status)", "bytes": "\(bytes)",
+        "ms": "\(Double((NIODeadline.now() - start).nanoseconds / 10_000) / 100)",
+        "traceparent": traceParent.map { "\($0)" } ?? "",
+      ]
+      if wasDelivered { return logger.info("answered", metadata: metadata) }
+      guard let cause else { return logger.info("hung up", metadata: metadata) }
+      metadata["cause"] = "\(cause)"
+      logger.notice("cut off", metadata: metadata)
     }
   }
 #endif

@@ -15,6 +15,11 @@
     /// The most bytes of a target: a document in an address.
     private static let targetSize = 64 << 10
 
+    /// What connections beyond all limits are told.
+    private static let refusal = OpenConnections.RefusalBody(
+      #"{"error":{"status":503,"code":"busy","message":"There are too many connections."}}"# + "\n",
+      type: "application/json")
+
     let address: TextServerAddress
     let connections: OpenConnections
     private let service: TextService
@@ -39,10 +44,12 @@
     ) async throws -> RunningServer {
       let threads = HTTPThreads(count: configuration.threads)
       let limit = configuration.connectionLimit
-      let connections = OpenConnections(atMost: limit + spareConnections)
+      let connections = OpenConnections(
+        atMost: limit + spareConnections, refusal: Self.refusal)
       let watches = threads.loops.map(ConnectionWatch.init)
       let names = HostNames(configuration)
-      let pipeline = HTTPPipeline(bounds: HTTPBounds(targetSize: targetSize), ordersRequests: true)
+      let pipeline = HTTPPipeline(
+        bounds: HTTPBounds(targetSize: targetSize), ordersRequests: true, answersErrors: false)
       service.addMetrics { [weak connections] in
         guard let connections else { return "" }
         return ProcessMetrics.text(
@@ -79,7 +86,10 @@
         try? await Task.sleep(for: .milliseconds(10))
       }
       metrics.end()
-      for channel in connections.close() { channel.close(promise: nil) }
+      for channel in connections.close() {
+        channel.pipeline.fireUserInboundEventTriggered(ExchangeHandler.ServerEnd())
+        channel.close(promise: nil)
+      }
       for watch in watches { watch.end() }
       await threads.shutDown()
     }

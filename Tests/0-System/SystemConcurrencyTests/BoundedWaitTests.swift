@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import FoundationEssentials
+import Glibc
 import Testing
 import TextTestSupport
 
@@ -92,5 +94,30 @@ import TextTestSupport
     group.enter()
     #expect(throws: ConditionTimeout.self) { try group.waitInTurns(2) }
     group.leave()
+  }
+
+  /// What a task signals may come late, since tasks wait for each other: two turns of ten
+  /// milliseconds outlast a quarter of a second in which all threads of the tasks are taken. In a
+  /// process of its own, whose other tests do not need these threads.
+  @Test func aTurnLastsUntilTheTasksHaveComeRound() async {
+    await #expect(processExitsWith: .success) {
+      let count = ProcessInfo.processInfo.activeProcessorCount
+      let begun = DispatchSemaphore(value: 0)
+      for _ in 0..<count {
+        Task.detached {
+          begun.signal()
+          usleep(250_000)
+        }
+      }
+      let waited: Bool = await withCheckedContinuation { done in
+        DispatchQueue(label: "waits").async {
+          for _ in 0..<count { begun.wait() }
+          let signal = DispatchSemaphore(value: 0)
+          Task.detached { signal.signal() }
+          done.resume(returning: (try? signal.waitInTurns(2)) != nil)
+        }
+      }
+      exit(waited ? 0 : 1)
+    }
   }
 }

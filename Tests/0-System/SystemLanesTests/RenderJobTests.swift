@@ -8,21 +8,13 @@ import TextTestSupport
 
 @testable import SystemLanes
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 @Suite("RenderJob", .timeLimit(.minutes(30)))
 struct RenderJobTests {
   private let lanes = RenderLanes(count: 1)
 
-  /// Polls until it is cancelled, a minute of turns at most.
+  /// Polls until it is cancelled: whoever cancels it may have to wait for a turn of its task.
   private static func poll(_ cancellation: Cancellation) -> Bool {
-    for _ in 0..<60_000 {
-      if cancellation.isCancelled { return true }
-      usleep(1000)
-    }
-    return false
+    (try? waitInTurns { cancellation.isCancelled }) != nil
   }
 
   @Test("Running work sees the cancellation, and gives its lane back")
@@ -142,9 +134,9 @@ struct RenderJobTests {
       let job = RenderJob<Int>(on: lanes) { job, _ in
         try job.share(among: 3) {
           // Until all three are here.
-          parts.run {
+          try parts.run {
             gate.withLock { $0 += 1 }
-            for _ in 0..<60_000 where gate.withLock({ $0 }) < 3 { usleep(1000) }
+            try waitInTurns { gate.withLock { $0 } >= 3 }
           } ? 7 : nil
         }
       }

@@ -80,6 +80,28 @@ struct HostFontTests {
     #expect(try answer(host.collection(), "ব", weight: 700) == "host other.ttf")
   }
 
+  /// The embedded CJK font is a part of the one whose name it has: that of the host, if it has it,
+  /// draws the whole family. A full embedded font stays before the host's.
+  @Test func aWholeFontComesBeforeTheEmbeddedPartOfIt() throws {
+    var whole = try PatchedFont("NotoSansTelugu-Regular.ttf")
+    whole.rename("Noto Sans Telugu", "Noto Sans CJK JP")
+    var bold = whole
+    bold.makeBold()
+    let host = try HostFolder(["whole.ttf": whole])
+    let fonts = host.collection()
+    let family = "Noto Sans CJK JP"
+    for text in ["1", " ", "…", "“"] {
+      #expect(try answer(fonts, text, families: [family]) == "whole.ttf")
+      #expect(try answer(fonts, text, families: [family, "Noto Sans"]) == "whole.ttf")
+    }
+    // What the host's font lacks comes from the embedded part.
+    #expect(try answer(fonts, "漢", families: [family]) == "NotoSansCJK-Common.otf")
+    // Without the name, and for a face of another weight, the embedded fonts stay first.
+    #expect(try answer(fonts, "1") == "NotoSans-Regular.ttf")
+    let other = try HostFolder(["bold.ttf": bold])
+    #expect(try answer(other.collection(), "1", families: [family]) == "NotoSans-Regular.ttf")
+  }
+
   @Test func withoutABetterFaceTheEmbeddedOneIsBent() throws {
     let host = try HostFolder(["regular.ttf": font("NotoSansBengali-Regular.ttf")])
     for fonts in [host.collection(), .embedded] {

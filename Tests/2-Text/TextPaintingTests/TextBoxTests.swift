@@ -45,6 +45,43 @@ import TextTypesetting
     #expect(abs(other.minX - line.minX + 4) < 1e-9 && abs(other.maxX - line.maxX + 2) < 1e-9)
   }
 
+  /// Ascent and descent of Noto Sans are 1069 and 293 thousandths of the size (hhea), whatever the
+  /// height of the line and the fonts that characters fall back to; as CSS 2.2, 10.6.1.
+  @Test("A box covers the ascent and descent of its style's font, or the line if that is asked for")
+  func contentArea() throws {
+    for (string, mode) in [
+      ("boxed", WritingMode.horizontal), ("漢字", .horizontal), ("boxed", .verticalRL),
+    ] {
+      for height in [LineHeight.fixed(60), .fixed(10), .multiple(2), .natural] {
+        for shape in [
+          TextBoxShape.plain, TextBoxShape(cornerRadius: 1), TextBoxShape(extent: .line),
+        ] {
+          var style = TextStyle(shaping: ShapingStyle(size: 20))
+          style.paragraph.lineHeight = height
+          style.paint.background = TextBackground(.black, shape: shape)
+          var container = TextContainer(width: 400, height: 400)
+          container.writingMode = mode
+          let layout = try TextLayout(
+            AttributedText(string, style: style), in: container, fonts: .embedded)
+          let line = layout.lines[0]
+          let marks =
+            try layout.marks([.background], onLine: 0, in: MarkSpace(grid: nil), .all, .never)
+            + self.marks(.background, layout)
+          let box = bounds(try #require(marks.first))
+          #expect(marks.count == 1)
+          var (top, bottom) = (line.blockStart, line.blockStart + line.blockExtent)
+          if shape.extent == .range {
+            let half = (1.069 + 0.293) * 10
+            let isVertical = mode != .horizontal
+            top = line.blockBaseline - (isVertical ? half : 1.069 * 20)
+            bottom = line.blockBaseline + (isVertical ? half : 0.293 * 20)
+          }
+          #expect(abs(box.minY - top) < 1e-9 && abs(box.maxY - bottom) < 1e-9, "\(string)")
+        }
+      }
+    }
+  }
+
   @Test("A block is as wide as the layout box and as high as its lines")
   func block() throws {
     let shape = TextBoxShape(insets: EdgeInsets(top: -1, leading: 5), extent: .block)
@@ -156,7 +193,9 @@ import TextTypesetting
     }
     // One that is too wide fills the box.
     let wide = try RichPaintSample.line("box") { $0.border = TextBorder(width: 90) }
-    #expect(bounds(try marks(.border, wide)[0]) == wide.lines[0].frame)
+    let (box, frame) = (bounds(try marks(.border, wide)[0]), wide.lines[0].frame)
+    #expect(abs(box.minX - frame.minX) < 1e-9 && abs(box.maxX - frame.maxX) < 1e-9)
+    #expect(abs(box.minY - frame.minY) < 1e-9 && abs(box.maxY - frame.maxY) < 1e-9)
   }
 
   @Test("A plain background and an equal box of another kind have the same pixels")

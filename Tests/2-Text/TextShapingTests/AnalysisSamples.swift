@@ -94,15 +94,18 @@ enum UnicodeData {
     FileManager.default.fileExists(atPath: folder + "/BidiTest.txt")
   }
 
-  /// Whether the data are of an earlier version of Unicode than ICU's.
-  static var isOlderThanICU: Bool {
-    let first = try? String(
-      decoding: Data(contentsOf: URL(fileURLWithPath: folder + "/BidiTest.txt")).prefix(80),
-      as: UTF8.self)
-    guard let first else { return false }
+  /// The version of the data, for example 15.0.
+  static var version: String {
+    let file = URL(fileURLWithPath: folder + "/BidiTest.txt")
+    guard let data = try? Data(contentsOf: file) else { return "" }
     // "# BidiTest-15.1.0.txt"
-    return !first.contains("BidiTest-\(LibraryVersions.unicode)")
+    let first = String(decoding: data.prefix(80), as: UTF8.self)
+    let parts = first.split { "-.\n".contains($0) }
+    return parts.count > 2 ? "\(parts[1]).\(parts[2])" : ""
   }
+
+  /// Whether the data are of an earlier version of Unicode than ICU's.
+  static var isOlderThanICU: Bool { version != LibraryVersions.unicode }
 
   /// The whole data, not a sample of it: `ATL_FULL=1`.
   static let isFull = ProcessInfo.processInfo.environment["ATL_FULL"] != nil

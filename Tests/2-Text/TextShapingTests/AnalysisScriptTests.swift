@@ -43,6 +43,17 @@ import TextModel
     #expect(try scripts("a〈б\u{232A}в") == "Latn:2 Cyrl:3 Latn:4 Cyrl:5")
   }
 
+  /// Source: UAX #24, 5.2: paired punctuation. An apostrophe closes nothing.
+  @Test func quotationMarksMatch() throws {
+    #expect(try scripts("a “漢” b") == "Latn:3 Hani:4 Latn:7")
+    #expect(try scripts("漢“a”字") == "Hani:2 Latn:3 Hani:5")
+    #expect(try scripts("漢‘a’字") == "Hani:2 Latn:3 Hani:5")
+    #expect(try scripts("漢‘it’s’字") == "Hani:2 Latn:6 Hani:8")
+    #expect(try scripts("“漢”a") == "Hani:3 Latn:4")
+    #expect(try scripts("漢a”b“字") == "Hani:1 Latn:5 Hani:6")
+    #expect(try scripts("б“(a”в)г") == "Cyrl:3 Latn:4 Cyrl:8")
+  }
+
   @Test func extensions() throws {
     // U+30FC belongs to both kana, U+0964 to most Indic scripts, U+3001 to none of Latin's.
     #expect(try scripts("あーアー") == "Hira:2 Kana:4")

@@ -48,6 +48,25 @@ struct HyphenatedLineTests {
     #expect(whole.lines[0].runs.allSatisfy { $0.kind == .text })
   }
 
+  /// Without a dictionary of its own a text has the embedded patterns of its language, whatever
+  /// the host has: Duden divides *Silbentrennung*, and TeX *hyphenation*, so.
+  @Test(arguments: [
+    ("de-AT", "silbentrennung", ["sil", "ben", "tren", "nung"]),
+    ("en", "hyphenation", ["hy", "phen", "ation"]),
+    ("en-GB", "hyphenation", ["hy", "phen", "a", "tion"]),
+    ("ru", "переносы", ["пе", "ре", "но", "сы"]), ("tlh", "hyphenation", ["hyphenation"]),
+    ("", "hyphenation", ["hyphenation"]),
+  ])
+  func embeddedPatterns(language: String, word: String, parts: [String]) throws {
+    var style = Fixture.style()
+    style.shaping.language = language
+    style.paragraph.hyphenation = Hyphenation(minimumBefore: 1, minimumAfter: 1)
+    style.paragraph.overflowWrap = .normal
+    let layout = try TextLayout(
+      AttributedText(word, style: style), in: TextContainer(width: 1), fonts: Fixture.fonts)
+    #expect(layout.strings == parts)
+  }
+
   @Test func withoutRoomForTheHyphenTheWordIsDividedEarlier() throws {
     let hyphenation = Hyphenation(try Self.dictionary("n1a", "y1p", "p1h"))
     let wide = try Self.layout("hyphenation", fitting: "hyphen\u{2010}", hyphenation)

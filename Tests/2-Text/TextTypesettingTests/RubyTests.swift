@@ -131,13 +131,78 @@ import TextTestSupport
   @Test("A ruby does not reach beyond its line")
   func lineEdges() throws {
     let reading = RubyText("ながいなが")
-    let layout = try layout("おお漢かか", [(2..<3, reading)], width: 3000)
-    #expect(layout.lines.map(\.range) == [TextRange(0, 2), TextRange(2, 4), TextRange(4, 5)])
-    let ruby = try #require(layout.annotations.first)
-    #expect(ruby.line == 1 && glyphs(ruby).first == 0)
+    // 2500 less 250 over the kana behind, and that kana, are 3250.
+    for (width, end) in [(3250.0, 4), (3249, 3)] {
+      let layout = try layout("おお漢かか", [(2..<3, reading)], width: width)
+      #expect(
+        layout.lines.map(\.range) == [TextRange(0, 2), TextRange(2, end), TextRange(end, 5)])
+      let ruby = try #require(layout.annotations.first)
+      #expect(ruby.line == 1 && glyphs(ruby) == [0, 500, 1000, 1500, 2000])
+      // The base has the room on the side where it has no neighbour.
+      #expect(carets(layout, line: 1) == (end == 4 ? [0, 2250, 3250] : [0, 2500]))
+      var base = Double.nan
+      layout.lines[1].runs[0].forEachGlyph { if $0.cluster == 2 { base = $0.x } }
+      #expect(base == 750)
+    }
     let ended = try self.layout("お漢", [(1..<2, reading)])
     #expect(carets(ended) == [0, 1000, 3250])
     #expect(glyphs(try #require(ended.annotations.first)) == [750, 1250, 1750, 2250, 2750])
+  }
+
+  /// As Chromium has it: a ruby over a neighbour on one side only, its base below its middle.
+  @Test(
+    "At the end of a wrapped line a ruby stands above its base",
+    arguments: [WritingMode.horizontal, .verticalRL, .verticalLR])
+  func endOfALine(mode: WritingMode) throws {
+    for kind in [LineBreaking.greedy, .balanced, .optimal] {
+      var text = Self.text("おお漢かかかか", [(2..<3, RubyText("ながいなが"))])
+      text.updateParagraphs(text.range) { $0.lineBreaking = kind }
+      var container = TextContainer(width: 4250, height: 4250)
+      container.writingMode = mode
+      let layout = try TextLayout(text, in: container, fonts: Fixture.fonts)
+      #expect(layout.lines.map(\.range) == [TextRange(0, 3), TextRange(3, 7)])
+      // 250 over the kana before, and 2500 in all.
+      // Upright glyphs have their origin 880 thousandths of their size along the line.
+      let turned = mode == .horizontal ? 0 : 0.88
+      #expect(
+        carets(layout.annotations[0].runs)
+          == [1750, 2250, 2750, 3250, 3750].map { $0 + turned * 500 })
+      var base = Double.nan
+      for run in layout.lines[0].runs { run.forEachGlyph { if $0.cluster == 2 { base = $0.x } } }
+      #expect(base == 1750 + 750 + turned * 1000)
+      #expect(layout.lines[0].inlineExtent == 4250)
+    }
+  }
+
+  private func carets(_ runs: [LineRun]) -> [Double] {
+    var found: [Double] = []
+    for run in runs { run.forEachGlyph { found.append($0.x.rounded()) } }
+    return found
+  }
+
+  /// Source: CSS Ruby 1, 4.1: start is that of the line; Chromium.
+  @Test("In paragraphs from right to left the start is at the right")
+  func startAtTheRight() throws {
+    func layout(
+      _ string: String, _ ruby: String, _ end: Int, _ direction: TextDirection = .rightToLeft
+    ) throws -> TextLayout {
+      var text = Self.text(string, [(0..<end, RubyText(ruby, alignment: .start))])
+      text.updateParagraphs(text.range) { $0.direction = direction }
+      return try TextLayout(text, in: TextContainer(width: 20_000), fonts: Fixture.fonts)
+    }
+    // The ruby's right edge is that of the line, where the base begins.
+    for (string, ruby) in [("漢字漢字", "かん"), ("שלוםעולם", "אב"), ("word", "no")] {
+      let narrow = try layout(string, ruby, string.utf16.count)
+      let run = try #require(narrow.annotations.first?.runs.last)
+      #expect(near(run.maxX, 20_000, 0.5), "\(string)")
+    }
+    // Of a wide ruby the base lies at the right.
+    let wide = try layout("שלו", "אבאבאבאבאבאב", 3)
+    let plain = try layout("שלו", "", 3)
+    #expect(carets(wide)[0] == carets(plain)[0] && carets(wide)[1] == carets(plain)[1])
+    // In a paragraph from left to right all begins at the left.
+    let left = try layout("שלוםעולם", "אב", 8, .leftToRight)
+    #expect(near(try #require(left.annotations.first?.runs.first?.x), 0))
   }
 
   // MARK: - Lines

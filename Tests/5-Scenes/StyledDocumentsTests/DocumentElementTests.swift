@@ -230,6 +230,23 @@ struct DocumentElementTests {
     #expect(paint.value(at: 3) == fourth)
   }
 
+  /// A text has one ruby at most: of two, the later one is drawn.
+  @Test func aRubyThatIsNotDrawnIsNoted() throws {
+    func notes(_ spans: String) throws -> [String] {
+      try read(#"{"text":"abcdefgh","spans":[\#(spans)]}"#).0.rangeNotes.map(\.path)
+    }
+    let first = #"{"start":0,"end":2,"ruby":"x"}"#
+    let same = #"{"start":0,"end":2,"ruby":{"text":"y","position":"under"}}"#
+    #expect(try notes("\(first),\(same)") == ["spans[0].ruby"])
+    #expect(try notes(#"\#(first),{"start":2,"end":4,"ruby":"x"}"#).isEmpty)
+    #expect(try notes(#"\#(first),{"start":0,"end":2,"style":{"size":9}}"#).isEmpty)
+    // Whatever their order, and where another lies within.
+    #expect(try notes(#"{"start":1,"end":4,"ruby":"x"},\#(first)"#) == ["spans[0].ruby"])
+    #expect(
+      try notes(#"\#(first),{"start":4,"end":6,"ruby":"y"},{"start":1,"end":5,"ruby":"z"}"#)
+        == ["spans[0].ruby", "spans[1].ruby"])
+  }
+
   @Test func linksBeyondTheTextAreNoted() throws {
     let (document, _) = try read(
       #"{"text":"abc","links":[{"start":1,"end":9,"url":"x"},{"start":1,"end":1,"url":"x"}]}"#)

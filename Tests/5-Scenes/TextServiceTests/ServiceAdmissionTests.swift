@@ -101,6 +101,58 @@ struct ServiceAdmissionTests {
     #expect(client.isIdle && client.service.statistics.mostAdmittedBytes <= 100_000)
   }
 
+  /// A scene or a document whose parts take much more memory than their JSON.
+  enum Part: CaseIterable {
+    case curves, strokes, dashes, shadow, layers, boxes, spans
+
+    func body(_ count: Int) -> String {
+      let curves = String(repeating: "C500 500 0 500 500 0", count: count)
+      func scene(_ layer: String) -> String {
+        #"{"size":[9,9],"layers":[{"frame":[0,0,9,9],\#(layer)}]}"#
+      }
+      func list(_ part: String) -> String {
+        Array(repeating: part, count: count).joined(separator: ",")
+      }
+      let path = #""type":"shape","path":"M0 0\#(curves)""#
+      return switch self {
+      case .curves: scene(#"\#(path),"transform":{"m11":2,"m22":2}"#)
+      case .strokes: scene(#"\#(path),"fillColor":null,"strokeColor":"red""#)
+      case .dashes:
+        scene(
+          ##""type":"shape","path":"M0 0H\##(count)000","strokeColor":"red","fillColor":null,"##
+            + ##""lineDashPattern":[50]"##)
+      case .shadow: scene(#""shadowPath":"M0 0\#(curves)","shadowOpacity":1"#)
+      case .layers: scene(#""sublayers":[\#(list("{}"))]"#)
+      case .boxes: scene(#""sublayers":[\#(list(#"{"layout":{}}"#))]"#)
+      case .spans:
+        #"{"text":"a","spans":[\#(list(#"{"start":0,"end":1,"size":9}"#))]}"#
+      }
+    }
+  }
+
+  @Test(
+    "Paths, layers and spans are refused before their memory is taken", arguments: Part.allCases)
+  func parts(_ part: Part) async throws {
+    var configuration = ServiceConfiguration()
+    (configuration.memoryLimit, configuration.bodyLimit) = (4 << 20, 200_000)
+    let client = try ServiceClient(configuration)
+    for target in ["/v1/render", "/v1/batch"] {
+      for (count, status) in [(3, 200), (part == .layers ? 6000 : 3000, 413)] {
+        let body = part.body(count)
+        let kind = part == .spans ? "document" : "scene"
+        let isBatch = target == "/v1/batch"
+        let head = ServiceHead(
+          "POST", target, fields: [isBatch ? ServiceClient.lines : ServiceClient.json])
+        let answer = try await client.service.answer(
+          to: head, body: Array((isBatch ? #"{"id":1,"\#(kind)":\#(body)}"# : body).utf8))
+        let told = isBatch ? answer.text.contains(#""status":\#(status)"#) : answer.status == status
+        #expect(told, "\(target) \(count): \(answer.status) \(answer.text.prefix(200))")
+        if status == 413 { #expect(answer.text.contains("tooLarge")) }
+      }
+    }
+    #expect(client.isIdle && client.service.statistics.mostAdmittedBytes <= 4 << 20)
+  }
+
   @Test("A picture that is too large for what is left is refused by its line alone")
   func lines() async throws {
     var configuration = ServiceConfiguration()

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentPictures
+import DocumentJSON
 import FoundationEssentials
 import SystemFiles
 import Testing
@@ -24,7 +24,7 @@ struct ServiceKeyTests {
     return target + "&sig=" + Base64.encode(url: code)
   }
 
-  @Test("A bearer with a key is let in; 401 without one, 403 with another one")
+  @Test("A bearer with a key is let in; 401 without one and with another one")
   func bearers() async throws {
     let folders = try ServiceFolders()
     let client = try ServiceClient(try folders.keys(Self.file))
@@ -38,7 +38,10 @@ struct ServiceKeyTests {
     for field in [
       "Bearer 0123456789abcde", "Bearer 0123456789abcdef0", "Bearer ", "Basic eDp5", "",
     ] {
-      try await client.get(Self.target, ("Authorization", field)).expectRefusal(403, "wrongKey")
+      let answer = try await client.get(Self.target, ("Authorization", field))
+      answer.expectRefusal(401, "wrongKey")
+      // RFC 6750, section 3.1.
+      #expect(answer["WWW-Authenticate"] == "Bearer error=\"invalid_token\"")
     }
   }
 
@@ -74,6 +77,33 @@ struct ServiceKeyTests {
       #expect(answer.status == 403 || target.contains("sig=&sig") || target.contains("&sig=", 2))
     }
     #expect(client.isIdle && client.service.statistics.begun == 5)
+  }
+
+  @Test("A signed address has one spelling, since caches count addresses")
+  func oneSpelling() async throws {
+    let folders = try ServiceFolders()
+    let client = try ServiceClient(try folders.keys(Self.file))
+    let good = try Self.signed(Self.target + "&key=site", "site")
+    #expect(try await client.get(good).status == 200)
+    let parts = good.split(separator: "&sig=")
+    let (plain, code) = (String(parts[0]), String(parts[1]))
+    // The last of 43 letters has four bits of the code: its two others may not vary.
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    let last = try #require(code.last.flatMap(letters.firstIndex))
+    var others = (1...3).map { "&sig=\(code.dropLast())\(letters[last + $0])" }
+    let first = try #require(code.utf8.first)
+    others += [
+      "&sig=\(code)=", "&sig=\(code)&", "&sig=\(code)&&", "&sig=\(code)%3D", "&&sig=\(code)",
+      "&sig=\(code)#", "&sig=\(code)#a", "&sig=\(code)&sig=\(code)", "&sig=\(code)&a",
+      "&sig=+\(code)",
+      "&sig=%\(String(first, radix: 16))\(code.dropFirst())", "&%73ig=\(code)", "&sig=\(code)?",
+    ]
+    for other in others {
+      #expect([400, 403].contains(try await client.get(plain + other).status), "\(other)")
+    }
+    for other in [good.replacing("/v1/", with: "//v1/"), good.replacing("d=", with: "%64=")] {
+      #expect(try await client.get(other).status == 403, "\(other)")
+    }
   }
 
   @Test("Whatever is wrong with a signature, the answer is the same")

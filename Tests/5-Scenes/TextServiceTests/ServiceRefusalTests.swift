@@ -37,6 +37,75 @@ struct ServiceRefusalTests {
     #expect(client.service.statistics.begun == 0 && client.isIdle)
   }
 
+  @Test("Bodies in a content coding are refused with the one that is read")
+  func contentCodings() async throws {
+    let client = try ServiceClient()
+    for coding in ["gzip", "GZIP", "br", "identity, gzip", "deflate,identity", "x"] {
+      for (method, path) in [
+        ("POST", "/v1/render"), ("POST", "/v1/layout"), ("PUT", "/v1/documents/a"),
+        ("POST", "/v1/batch"),
+      ] {
+        let answer = try await client.service.answer(
+          to: ServiceHead(
+            method, path, fields: [ServiceClient.json, ("Content-Encoding", coding)]))
+        answer.expectRefusal(415, "unsupportedCoding")
+        #expect(answer["Accept-Encoding"] == "identity")
+      }
+    }
+    #expect(client.service.statistics.begun == 0 && client.isIdle)
+    for coding in ["identity", "Identity", ""] {
+      let answer = try await client.post(
+        "/v1/render", Self.document, ("Content-Encoding", coding))
+      #expect(answer.status == 200, "\(coding)")
+    }
+  }
+
+  @Test(
+    "A scale without a pixel is refused, a small one is not",
+    arguments: ["1e-9", "1e-8", "1e-300", "0.00001", "1e-320", "0", "nan", "-1", "1e400"])
+  func scales(scale: String) async throws {
+    let client = try ServiceClient()
+    let scene = #"{"size":[60,30],"layers":[]}"#
+    for body in [Self.document, #"{"text":"a","width":300}"#, scene] {
+      for more in body == scene
+        ? [""] : ["", "&padding=1", "&canvas=20,20", "&fitInk=1", "&format=svg"]
+      {
+        let answer = try await client.post("/v1/render?scale=\(scale)\(more)", body)
+        #expect(try answer.status == 400 && answer.refusal().member == "scale", "\(body) \(more)")
+      }
+    }
+    let line = try await client.batch(
+      #"{"id":1,"document":{"text":"a"},"options":{"scale":"\#(scale)"}}"#)
+    #expect(line[0].contains("\"status\":400"))
+    #expect(client.isIdle)
+  }
+
+  @Test("Of a picture that is lower than a pixel there is one row", arguments: 1...200)
+  func lowPictures(parts: Int) async throws {
+    let client = try ServiceClient()
+    // A line of 20 points at most, 1,000 wide: from 20 parts a point on it is lower than a pixel.
+    let answer = try await client.post(
+      "/v1/render?scale=\(1 / Double(parts))", #"{"text":"a","width":1000,"style":{"align":"end"}}"#
+    )
+    #expect(answer.status == 200)
+    let size = answer["Picture-Size"]?.split(separator: "x").compactMap { Int($0) }
+    #expect((size?.last ?? 0) >= 1)
+  }
+
+  @Test("A byte order mark before JSON is no part of it")
+  func byteOrderMark() async throws {
+    let client = try ServiceClient()
+    let mark = "\u{FEFF}"
+    for path in ["/v1/render", "/v1/layout"] {
+      #expect(try await client.post(path, mark + Self.document).status == 200)
+      #expect(try await client.post(path, mark + mark + Self.document).status == 400)
+      #expect(try await client.post(path, Self.document + mark).status == 400)
+    }
+    #expect(try await client.get(ServiceClient.address(mark + Self.document)).status == 200)
+    let lines = try await client.batch(mark + #"{"id":7,"document":\#(Self.document)}"#)
+    #expect(lines.count == 1 && lines[0].hasPrefix(#"{"id":7,"status":200"#))
+  }
+
   @Test(
     "Types are taken in any case, and with parameters",
     arguments: [

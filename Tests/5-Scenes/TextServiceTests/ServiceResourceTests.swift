@@ -62,6 +62,8 @@ struct ServiceResourceTests {
     "pipe.png", "empty.png", "text.png", "short.png", "huge.png", "RED.PNG", "red.png/",
     "red.png\0",
     "red.png\0.png", "http://127.0.0.1/red.png", "file:///etc/passwd", "~/red.png",
+    // A grey pixel.
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
     String(repeating: "a", count: 5000), String(repeating: "sub/../", count: 300) + "none.png",
   ]
   private static let badFonts = [

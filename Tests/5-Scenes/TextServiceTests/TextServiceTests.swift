@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasDrawing
-import DocumentPictures
+import DocumentJSON
 import ImageCodecs
 import SystemLanes
 import Testing

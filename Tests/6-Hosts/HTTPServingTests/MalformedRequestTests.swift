@@ -6,7 +6,7 @@
   import TextTestSupport
   import Testing
 
-  /// What the parser refuses: each is answered with status 400, and its connection is closed.
+  /// What the parser refuses: each is answered with an error, and its connection is closed.
   @Suite("Malformed requests", .timeLimit(.minutes(30)))
   struct MalformedRequestTests {
     /// The statuses of all answers to what is sent on one connection, and whether it was closed.
@@ -59,17 +59,28 @@
         "GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n",
         "GET / HTTP/1.1\r\n: b\r\n\r\n",
         "GET / HTTP/1.1\r\nA\r\n\r\n",
-        "GET / HTTP/2.0\r\n\r\n",
-        "GET / HTTP/1.2\r\n\r\n",
-        "GET /\r\n\r\n",
         "GET /a b HTTP/1.1\r\n\r\n",
-        "NONE / HTTP/1.1\r\n\r\n",
-        "get / HTTP/1.1\r\n\r\n",
+        "{\"text\":\"a\"}\r\n\r\n", "\u{16}\u{3}\u{1}\r\n", "GET / HTTX/1.1\r\n\r\n",
       ])
     func refused(_ text: String) async throws {
       let (statuses, events) = try await statuses(text)
       #expect(statuses == [400])
       #expect(!events.contains(.head("/mark")))
+    }
+
+    @Test("A method or a version that is not known has a status of its own")
+    func unknownMethods() async throws {
+      for (text, status) in [
+        ("NONE / HTTP/1.1\r\n\r\n", 501), ("get / HTTP/1.1\r\n\r\n", 501), ("BREW", 501),
+        ("GET / HTTP/1.1\r\n\r\nBREW / HTTP/1.1\r\n\r\n", 501),
+        ("GET / HTTP/1.1\r\n\r\n{", 400), ("GET / HTTP/2.0\r\n\r\n", 505),
+        ("GET / HTTP/1.2\r\n\r\n", 505),
+        // HTTP/0.9.
+        ("GET /\r\n\r\n", 505),
+      ] {
+        let statuses = try await statuses(text).statuses
+        #expect(statuses.last == status && statuses.dropLast().allSatisfy { $0 == 200 }, "\(text)")
+      }
     }
 
     @Test(

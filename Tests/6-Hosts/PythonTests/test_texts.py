@@ -100,8 +100,11 @@ def test_odd_characters_are_text(fonts):
     assert nul.frames["lines"][0]["text"] == "a\0b"
     lone = atl.draw("a\ud800b", font=fonts, frames=True)
     assert lone.frames["lines"][0]["text"] == "a\ufffdb"
+    assert "1 ill-formed sequence was read as U+FFFD" in str(list(lone.notes))
     document = atl.draw({"text": "\udfff"}, font=fonts, frames=True)
     assert document.frames["lines"][0]["text"] == "\ufffd"
+    assert "U+FFFD" in str(list(document.notes))
+    assert not list(atl.draw("a\ufffdb", font=fonts).notes)
     assert atl.draw("", font=fonts).height > 0
     assert atl.draw("👩‍🚀", frames=True).frames["clusters"][0]["range"] == [0, 3]
 

@@ -88,7 +88,7 @@ struct InputNoteTests {
     let options = ["layout", "--no-system-fonts", "--text", "ab\ncd\nef", "--max-lines"]
     #expect(
       ToolRun(options + ["2"]).errors
-        == "textrender: note: --max-lines: the text is cut after line 2; 2 of 8 characters are left "
+        == "textrender: note: maxLines: the text is cut after line 2; 2 of 8 characters are left "
         + "out\n")
     #expect(ToolRun(options + ["3"]).errors.isEmpty)
     // An ellipsis shows it.

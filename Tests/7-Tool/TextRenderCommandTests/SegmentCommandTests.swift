@@ -64,6 +64,11 @@ struct SegmentCommandTests {
     #expect(changes[0]["end"] as? Int == 21)
     #expect(changes[0]["before"] as? String == "ff")
     #expect(changes[0]["after"] as? String == "f")
+    // Embedded patterns, on every host: Duden's "Sil-ben-tren-nung".
+    let german = try ToolRun(
+      "segment", "--kind", "hyphen", "--locale", "de", "--text", "Silbentrennung"
+    ).json()
+    #expect(german["breaks"] as? [Int] == [3, 6, 10])
   }
 
   @Test func bidi() throws {
@@ -78,7 +83,8 @@ struct SegmentCommandTests {
     #expect(ToolRun("segment", "--text", "a").status == 2)
     let absent = ToolRun("segment", "--kind", "hyphen", "--dictionary", "/none", "--text", "a")
     #expect(absent.status == 1)
-    #expect(ToolRun("segment", "--kind", "hyphen", "--locale", "tlh", "--text", "a").status == 1)
+    let none = ToolRun("segment", "--kind", "hyphen", "--locale", "tlh", "--text", "a")
+    #expect(none.status == 1 && none.errors.contains("no patterns are embedded for it"))
     #expect(ToolRun("segment", "--kind", "haiku", "--text", "a").status == 2)
     #expect(ToolRun("segment", "--kind", "line", "--line-break", "x", "--text", "a").status == 2)
   }

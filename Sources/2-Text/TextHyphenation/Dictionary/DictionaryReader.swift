@@ -41,35 +41,12 @@ struct DictionaryReader {
       throw error(.unknownCharacterSet, "the character set '\(Self.printable(name))' is not known")
     }
     characters = known
-    var upper = try level()
+    let upper = try level()
     if upper.endsEarly {
       let lower = try level()
       return [upper.level, lower.level]
     }
-    let lower = upper.level
-    upper.level = try Self.standardLevel(cancellation)
-    upper.level.minimumBefore = lower.minimumBefore
-    upper.level.minimumAfter = lower.minimumAfter
-    func chosen(_ values: Int...) -> Int { values.first { $0 > 0 } ?? 3 }
-    upper.level.compoundBefore = chosen(lower.compoundBefore, lower.minimumBefore)
-    upper.level.compoundAfter = chosen(lower.compoundAfter, lower.minimumAfter)
-    return [upper.level, lower]
-  }
-
-  /// The level above the patterns of a dictionary that has one level: it divides words at hyphens,
-  /// dashes and apostrophes, and sets no hyphen there.
-  private static func standardLevel(_ cancellation: Cancellation) throws -> HyphenationLevel {
-    let marks = ["'", "\u{2013}", "\u{2019}", "-"].map { Array($0.utf8) }
-    var builder = PatternTableBuilder()
-    for mark in marks {
-      var digits = [UInt8](repeating: 0, count: mark.count + 1)
-      (digits[0], digits[mark.count]) = (1, 1)
-      builder.add(mark[...], digits: digits[...], change: nil)
-    }
-    var level = HyphenationLevel()
-    level.unhyphenated = marks
-    level.patterns = try builder.table(cancellation)
-    return level
+    return try upper.level.belowApostrophes(cancellation)
   }
 
   // MARK: - Lines

@@ -55,6 +55,24 @@ struct PatternTableBuilder {
     return UInt32(self.change.count)
   }
 
+  /// The record with the higher digits of two, which end at the same place.
+  private mutating func merged(_ first: UInt32, _ second: UInt32) -> UInt32 {
+    if first == 0 || second == 0 || first == second { return max(first, second) }
+    func row(_ number: UInt32) -> ArraySlice<UInt8> {
+      digits[Int(digitStarts[Int(number) - 1])..<Int(digitStarts[Int(number)])]
+    }
+    var (long, short) = (Array(row(first)), row(second))
+    if long.count < short.count { (long, short) = (Array(short), long[...]) }
+    let begin = long.count - short.count
+    for (index, digit) in short.enumerated() {
+      long[begin + index] = max(long[begin + index], digit)
+    }
+    if let known = recordNumbers[long] { return known }
+    let number = append(long[...], change: 0)
+    recordNumbers[long] = number
+    return number
+  }
+
   /// The state after a byte, which is made if there is none.
   private mutating func child(of state: UInt32, _ byte: UInt8) -> UInt32 {
     if state == 0, roots[Int(byte)] != 0 { return roots[Int(byte)] }
@@ -75,9 +93,13 @@ struct PatternTableBuilder {
 
   /// The automaton.
   ///
+  /// - Parameter inheriting: Whether a state has the digits of all patterns that end there; else it
+  ///   has those of the longest alone.
   /// - Throws: `CancellationError`.
   /// - Complexity: O(states) for dictionaries, in which states have few children.
-  consuming func table(_ cancellation: Cancellation) throws -> PatternTable {
+  consuming func table(
+    inheriting: Bool = false, _ cancellation: Cancellation
+  ) throws -> PatternTable {
     let count = bytes.count
     var table = PatternTable()
     table.bytes.reserveCapacity(count)
@@ -109,7 +131,12 @@ struct PatternTableBuilder {
           table.fallback.append(0)
         } else {
           // The fallback of the parent has a lower depth, so that its children are known.
-          table.fallback.append(UInt32(table.next(Int(table.fallback[done]), byte)))
+          let fallback = table.next(Int(table.fallback[done]), byte)
+          table.fallback.append(UInt32(fallback))
+          if inheriting {
+            // The fallback has its own digits and those of all shorter patterns.
+            table.record[index] = merged(table.record[index], table.record[fallback])
+          }
         }
       }
       done += 1

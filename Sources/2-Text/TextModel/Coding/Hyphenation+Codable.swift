@@ -59,7 +59,8 @@ extension Hyphenation: Codable {
         self,
         EncodingError.Context(
           codingPath: encoder.codingPath,
-          debugDescription: "A dictionary of hyphenation cannot be encoded, but the system's can."))
+          debugDescription:
+            "A dictionary of hyphenation cannot be encoded, but those of languages can."))
     }
     func write<Value: Encodable & Equatable>(
       _ field: KeyPath<Hyphenation, Value>, _ key: CodingKeys

@@ -7,8 +7,12 @@ public import CanvasGeometry
 public struct TextBoxShape: Hashable, Codable, Sendable {
   /// The part of a line that a box is drawn around.
   public enum Extent: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The characters of the range on each line, from the line's top to its bottom.
+    /// The characters of the range on each line, from the ascent to the descent of the first font
+    /// of their style, whatever the height of the line. Between lines whose boxes are joined, to
+    /// the edge of the line.
     case range
+    /// The characters of the range on each line, from the line's top to its bottom.
+    case line
     /// All lines that hold a character of the range, as one rectangle as wide as the layout box.
     case block
   }

@@ -3,7 +3,6 @@
 
 import CTextICU
 import SystemConcurrency
-import TextModel
 
 /// The boundary rules of one kind and locale, shared by all threads.
 ///
@@ -42,8 +41,6 @@ extension BreakRules {
   private struct Key: Hashable {
     var kind: Kind
     var tag: String
-    var strictness: LineBreakStrictness
-    var isOfPhrases: Bool
   }
 
   /// The rules by key, and all distinct sets of rules, which are never dropped.
@@ -56,29 +53,21 @@ extension BreakRules {
 
   /// The rules of grapheme clusters, which are the same in all languages.
   static let rootCharacterRules = rules(.character, language: "")
-  /// The rules of lines without a language and a strictness.
+  /// Those whose iterators divide lines of South-East Asia, by ICU's dictionaries.
   static let rootLineRules = rules(.line, language: "")
 
-  // The tables alone for the usual case: references to the rules would be counted by all threads.
-
+  /// The table alone for the usual case: a reference to the rules would be counted by all threads.
   static let rootCharacterTable = rootCharacterRules?.table
-  static let rootLineTable = rootLineRules?.table
 
   /// The most keys in the registry; distinct rules are few.
   private static let capacity = 256
 
   /// The rules for a language.
   ///
-  /// - Parameters:
-  ///   - language: A BCP 47 tag; empty, ill-formed or unknown means the root rules.
-  ///   - isOfPhrases: Whether lines end between phrases alone, where ICU can tell: in Japanese.
+  /// - Parameter language: A BCP 47 tag; empty, ill-formed or unknown means the root rules.
   /// - Returns: `nil` where ICU has no data; callers then find no boundaries.
-  static func rules(
-    _ kind: Kind, language: String, strictness: LineBreakStrictness = .auto,
-    isOfPhrases: Bool = false
-  ) -> BreakRules? {
-    let key = Key(
-      kind: kind, tag: language, strictness: strictness, isOfPhrases: isOfPhrases)
+  static func rules(_ kind: Kind, language: String) -> BreakRules? {
+    let key = Key(kind: kind, tag: language)
     return registry.withLock { registry in
       if let known = registry.byKey[key] { return known }
       guard let rules = open(key, &registry) else { return nil }
@@ -90,20 +79,7 @@ extension BreakRules {
 
   /// Opens the rules of a key, or finds equal ones in the registry.
   private static func open(_ key: Key, _ registry: inout Registry) -> BreakRules? {
-    var locale = identifier(language: key.tag)
-    if key.kind == .line {
-      let value: String? =
-        switch key.strictness {
-        case .auto: nil
-        case .strict: "strict"
-        case .normal: "normal"
-        case .loose: "loose"
-        }
-      if let value { locale = setting("lb", to: value, in: locale) }
-      if key.isOfPhrases, locale.hasPrefix("ja"), !(locale.dropFirst(2).first?.isLetter ?? false) {
-        locale = setting("lw", to: "phrase", in: locale)
-      }
-    }
+    let locale = identifier(language: key.tag)
     guard let bytes = ICUBreakIterator(key.kind, locale: locale)?.compiledRules() else {
       return nil
     }
@@ -124,19 +100,6 @@ extension BreakRules {
     var buffer = [CChar](repeating: 0, count: localeCapacity)
     // unsafe: ICU writes at most `localeCapacity` characters, with the zero at the end.
     guard unsafe ctext_icu_locale(language, &buffer, Int32(localeCapacity)) else { return "root" }
-    return string(buffer)
-  }
-
-  /// ICU's identifier with a keyword set; unchanged on failure.
-  private static func setting(_ key: String, to value: String, in locale: String) -> String {
-    var buffer = [CChar](repeating: 0, count: localeCapacity)
-    for (i, byte) in locale.utf8.enumerated() where i < localeCapacity - 1 {
-      buffer[i] = CChar(bitPattern: byte)
-    }
-    // unsafe: as above.
-    guard unsafe ctext_icu_set_keyword(key, value, &buffer, Int32(localeCapacity)) else {
-      return locale
-    }
     return string(buffer)
   }
 

@@ -22,8 +22,10 @@ struct CharacterTraits {
   @inline(__always) var isEmojiModifier: Bool { bits & 1 << 18 != 0 }
   @inline(__always) var isEmojiModifierBase: Bool { bits & 1 << 19 != 0 }
   @inline(__always) var isExtendedPictographic: Bool { bits & 1 << 20 != 0 }
-  /// Line break class; the numbers are ICU's `ULineBreak`.
-  @inline(__always) var lineBreakClass: UInt8 { UInt8(truncatingIfNeeded: bits >> 21 & 0x3F) }
+  /// What rules of line breaking read.
+  @inline(__always) var lineBreakElement: LineBreakElement {
+    LineBreakElement(code: UInt8(truncatingIfNeeded: bits >> 21 & 0x3F | (bits >> 25 & 0x40)))
+  }
   /// Whether its general category is L or N.
   @inline(__always) var isLetterOrNumber: Bool { bits & 1 << 27 != 0 }
   /// Whether its general category is M.
@@ -70,8 +72,8 @@ struct CharacterTable: Sendable {
   private func compute(page number: Int) -> Page {
     // unsafe: 128 words, all initialized before other threads see the address.
     let page = Page.allocate(capacity: 128)
-    for i in 0..<128 {
-      unsafe (page + i).initialize(to: Self.traits(Int32(number * 128 + i)))
+    LineBreakElement.forEach(inPage: UInt32(number * 128)) { i, element in
+      unsafe (page + i).initialize(to: Self.traits(Int32(number * 128 + i), element))
     }
     let (exchanged, original) = unsafe pages[number].compareExchange(
       expected: 0, desired: UInt(bitPattern: page), ordering: .acquiringAndReleasing)
@@ -89,7 +91,7 @@ struct CharacterTable: Sendable {
     static let extendedPictographic: Int32 = 64
   }
 
-  private static func traits(_ c: Int32) -> UInt32 {
+  private static func traits(_ c: Int32, _ element: LineBreakElement) -> UInt32 {
     func flag(_ property: Int32, _ bit: UInt32) -> UInt32 {
       ctext_icu_has_property(c, property) ? 1 << bit : 0
     }
@@ -100,7 +102,7 @@ struct CharacterTable: Sendable {
     bits |= flag(Property.emoji, 16) | flag(Property.emojiPresentation, 17)
     bits |= flag(Property.emojiModifier, 18) | flag(Property.emojiModifierBase, 19)
     bits |= flag(Property.extendedPictographic, 20)
-    bits |= (UInt32(truncatingIfNeeded: ctext_icu_line_break_class(c)) & 0x3F) << 21
+    bits |= UInt32(element.lineClass) << 21 | (element.isWide ? 1 << 31 : 0)
     // UCharCategory: 1 to 5 are letters, 6 to 8 marks, 9 to 11 numbers.
     let category = ctext_icu_general_category(c)
     if (category >= 1 && category <= 5) || (category >= 9 && category <= 11) { bits |= 1 << 27 }

@@ -97,7 +97,7 @@ package struct HyphenFinder {
     if let own = hyphenation.hyphenator { return own }
     if language.isEmpty { return nil }
     if let last, last.language == language { return last.hyphenator }
-    let found = try Hyphenator.installed(language: language, cancellation)
+    let found = try Hyphenator.available(language: language, cancellation)
     last = (language, found)
     return found
   }

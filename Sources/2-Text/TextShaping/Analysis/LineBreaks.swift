@@ -4,7 +4,8 @@
 package import SystemConcurrency
 package import TextModel
 
-/// The line break opportunities of one paragraph. Source: UAX #14 as ICU tailors it.
+/// The line break opportunities of one paragraph. Source: UAX #14, by
+/// ``LineBreakRules``.
 package struct LineBreaks: Hashable, Sendable {
   package static let none: UInt8 = 0
   /// A line may end here.
@@ -62,132 +63,36 @@ package struct LineBreaks: Hashable, Sendable {
     let count = text.count
     var flags = try [UInt8](repeating: none, count: count + 1, cancellation)
     if count == 0 { return LineBreaks(flags: [allowed]) }
+    try find(in: text, languages, strictness, wordBreak, &flags, cancellation)
     if wordBreak == .breakAll {
-      let letters = try WordBreakTailoring.replacingLetters(of: text, cancellation)
-      try find(in: letters.span, languages, strictness, &flags, cancellation)
       let graphemes = try GraphemeBreaks.resolve(text, cancellation: cancellation)
       for i in 0..<count {
         if i & 0x3FFF == 0x3FFF { try cancellation.check() }
         if !graphemes.isBoundary(i) { flags[i] = none }
       }
-    } else {
-      try find(
-        in: text, languages, strictness, isOfPhrases: wordBreak == .autoPhrase, &flags, cancellation
-      )
-      if wordBreak == .keepAll {
-        try WordBreakTailoring.keepWords(of: text, &flags, cancellation)
-      }
+    } else if wordBreak == .keepAll {
+      try WordBreakTailoring.keepWords(of: text, &flags, cancellation)
     }
-    return LineBreaks(flags: flags)
+    var breaks = LineBreaks(flags: flags)
+    if wordBreak == .autoPhrase { _ = try breaks.keepPhrases(of: text, languages, cancellation) }
+    return breaks
   }
 
-  /// Marks the opportunities of a text that is not empty.
+  /// Marks the opportunities of a text that is not empty, each part by the rules of its language.
   private static func find(
-    in text: Span<UInt16>, _ languages: [LanguageSpan],
-    _ strictness: LineBreakStrictness, isOfPhrases: Bool = false, _ flags: inout [UInt8],
-    _ cancellation: Cancellation
+    in text: Span<UInt16>, _ languages: [LanguageSpan], _ strictness: LineBreakStrictness,
+    _ wordBreak: WordBreak, _ flags: inout [UInt8], _ cancellation: Cancellation
   ) throws {
-    if strictness == .auto, languages.count < 2, languages.first?.language.isEmpty ?? true,
-      let table = BreakRules.rootLineTable
-    {
-      var resume = 0
-      try walk(
-        BreakWalker(table, cancellation), { BreakRules.rootLineRules }, text, from: &resume,
-        over: 0..<text.count, &flags, cancellation)
-    } else {
-      try findByLanguage(
-        in: text, languages, strictness, isOfPhrases: isOfPhrases, &flags, cancellation)
+    var scanner = LineBreakScanner(cancellation)
+    var marks = flags.mutableSpan
+    for (index, span) in languages.enumerated().dropLast() {
+      if index & 0xF == 0xF { try cancellation.check() }
+      let tailoring = LineBreakTailoring.of(language: span.language, strictness, wordBreak)
+      try scanner.scan(text, to: min(span.end, text.count), tailoring, &marks)
     }
-    if flags[text.count] == none { flags[text.count] = allowed }
-  }
-
-  /// The code units that a walk continues beyond its language span to find a boundary. It bounds
-  /// the work for texts that change their language inside words.
-  private static let overlap = 1024
-
-  /// Marks the opportunities of each part of a text by the rules of its language.
-  private static func findByLanguage(
-    in text: Span<UInt16>, _ languages: [LanguageSpan],
-    _ strictness: LineBreakStrictness, isOfPhrases: Bool, _ flags: inout [UInt8],
-    _ cancellation: Cancellation
-  ) throws {
-    func rules(_ span: Int) -> BreakRules? {
-      let language = languages.isEmpty ? "" : languages[span].language
-      return language.isEmpty && strictness == .auto
-        ? BreakRules.rootLineRules
-        : BreakRules.rules(
-          .line, language: language, strictness: strictness, isOfPhrases: isOfPhrases)
-    }
-    var start = 0
-    // The last boundary so far, from which the walk of the next part resumes.
-    var resume = 0
-    var span = 0
-    var partCount = 0
-    repeat {
-      partCount += 1
-      if partCount & 0xF == 0 { try cancellation.check() }
-      let partRules = rules(span)
-      span += 1
-      // Most languages have the same rules, and are one part.
-      while span < languages.count, rules(span) === partRules {
-        if span & 0xFF == 0 { try cancellation.check() }
-        span += 1
-      }
-      let end =
-        span < languages.count ? min(languages[span - 1].end, text.count) : text.count
-      if let partRules, start < end {
-        if start - resume > overlap { resume = start }
-        let part = text.extracting(0..<min(end + overlap, text.count))
-        try walk(
-          BreakWalker(partRules, cancellation), { partRules }, part, from: &resume,
-          over: start..<end, &flags, cancellation)
-      }
-      start = end
-    } while span < languages.count
-  }
-
-  /// Marks the boundaries `b` with `range.lowerBound < b <= range.upperBound`.
-  ///
-  /// - Parameters:
-  ///   - walker: A walker by the rules.
-  ///   - rules: The rules, for text that needs a dictionary.
-  ///   - resume: The boundary at which the walk begins; the last one marked on return.
-  private static func walk(
-    _ walker: BreakWalker, _ rules: () -> BreakRules?, _ text: Span<UInt16>,
-    from resume: inout Int, over range: Range<Int>, _ flags: inout [UInt8],
-    _ cancellation: Cancellation
-  ) throws {
-    var walker = walker
-    var inside: [Int] = []
-    var before = resume
-    var scanned = 0
-    while before < range.upperBound {
-      if let boundary = Shortcuts.lineBoundary(after: before, in: text) {
-        scanned += 1
-        if scanned & 0x3FF == 0 { try cancellation.check() }
-        if boundary > range.lowerBound && boundary <= range.upperBound {
-          flags[boundary] = allowed
-          resume = boundary
-        }
-        before = boundary
-        continue
-      }
-      walker.move(to: before)
-      guard let boundary = try walker.next(in: text) else { return }
-      if walker.needsDictionary, let rules = rules() {
-        inside.removeAll(keepingCapacity: true)
-        try DictionaryBreaker.appendBoundaries(
-          in: before..<boundary, of: text, rules: rules, to: &inside, cancellation: cancellation)
-        for b in inside where b > range.lowerBound && b <= range.upperBound {
-          flags[b] = allowed
-          resume = b
-        }
-      }
-      if boundary > range.lowerBound && boundary <= range.upperBound {
-        flags[boundary] = walker.status >= 100 ? mandatory : allowed
-        resume = boundary
-      }
-      before = boundary
-    }
+    let language = languages.last?.language ?? ""
+    try scanner.scan(
+      text, to: text.count, .of(language: language, strictness, wordBreak), &marks)
+    scanner.finish(text, &marks)
   }
 }

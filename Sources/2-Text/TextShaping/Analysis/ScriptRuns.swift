@@ -7,8 +7,8 @@ package import TextModel
 
 /// The scripts of one paragraph, as runs. Source: UAX #24.
 ///
-/// Common and inherited characters have the script of their context, closing brackets that of their
-/// opening brackets. No run ends inside a grapheme cluster.
+/// Common and inherited characters have the script of their context, closing brackets and quotation
+/// marks that of their opening ones. No run ends inside a grapheme cluster.
 package struct ScriptRuns: Hashable, Sendable {
   /// The code unit after each run, ascending; empty for an empty text.
   package var ends: [Int32]
@@ -122,7 +122,9 @@ private struct ScriptResolver {
     guard !traits.hasScriptExtensions, current != ScriptCode.common else { return false }
     let script = traits.script
     guard
-      script == current || (script == ScriptCode.common && length == 1 && !traits.isBracket)
+      script == current
+        || (script == ScriptCode.common && length == 1 && !traits.isBracket
+          && !QuotationMarks.contains(unit))
     else { return false }
     self.end = end
     return true
@@ -139,7 +141,10 @@ private struct ScriptResolver {
       let traits = table[scalar]
       // 0xFFE and not 0xFFF: surrogate pairs may leave out the odd offsets.
       if i & 0xFFE == 0xFFE { try cancellation.check() }
-      script = resolve(scalar, traits, isFirst: first)
+      script =
+        first && QuotationMarks.contains(text[i])
+        ? resolveQuotation(scalar, isApostrophe: Apostrophe.isOne(text, at: i))
+        : resolve(scalar, traits, isFirst: first)
       if script != ScriptCode.common { break }
       first = false
       i += length
@@ -159,12 +164,28 @@ private struct ScriptResolver {
     if script != ScriptCode.common { return script }
     guard isBracket else { return ScriptCode.common }
     if traits.isOpeningBracket {
-      if openBrackets.count == Self.depth { openBrackets.removeFirst(Self.depth / 2) }
-      let closing = BidiClass.canonicalBracket(ofOpening: scalar)
-      openBrackets.append(OpenBracket(closing: closing, script: current))
+      open(until: BidiClass.canonicalBracket(ofOpening: scalar))
       return ScriptCode.common
     }
-    let closing = BidiClass.canonicalBracket(scalar)
+    return close(BidiClass.canonicalBracket(scalar))
+  }
+
+  /// The script of a quotation mark, as of a bracket; common for an apostrophe.
+  private mutating func resolveQuotation(_ scalar: UInt32, isApostrophe: Bool) -> UInt8 {
+    if let closing = QuotationMarks.closing(scalar) {
+      open(until: closing)
+      return ScriptCode.common
+    }
+    return isApostrophe ? ScriptCode.common : close(scalar)
+  }
+
+  private mutating func open(until closing: UInt32) {
+    if openBrackets.count == Self.depth { openBrackets.removeFirst(Self.depth / 2) }
+    openBrackets.append(OpenBracket(closing: closing, script: current))
+  }
+
+  /// The script of a closing bracket: that of its opening one, common where there is none.
+  private mutating func close(_ closing: UInt32) -> UInt8 {
     guard let k = openBrackets.lastIndex(where: { $0.closing == closing }) else {
       return ScriptCode.common
     }

@@ -61,15 +61,25 @@ public enum TextSegmenter {
     case .line:
       return try lineBreaks(in: text, locale: locale, cancellation: cancellation).breaks
     }
+    return try boundaries(rulesKind, of: text.span, locale: locale, cancellation)
+  }
+
+  /// The boundaries by the rules of a kind and its dictionaries, ascending, including 0 and the
+  /// length; none for an empty text.
+  ///
+  /// - Throws: `CancellationError`.
+  static func boundaries(
+    _ kind: BreakRules.Kind, of text: Span<UInt16>, locale: String, _ cancellation: Cancellation
+  ) throws -> [Int] {
     if text.isEmpty { return [] }
-    guard let rules = BreakRules.rules(rulesKind, language: locale) else { return [0, text.count] }
+    guard let rules = BreakRules.rules(kind, language: locale) else { return [0, text.count] }
     var breaks = [0]
     var walker = BreakWalker(rules, cancellation)
     var before = 0
-    while let boundary = try walker.next(in: text.span) {
+    while let boundary = try walker.next(in: text) {
       if walker.needsDictionary {
         try DictionaryBreaker.appendBoundaries(
-          in: before..<boundary, of: text.span, rules: rules, to: &breaks,
+          in: before..<boundary, of: text, rules: rules, to: &breaks,
           cancellation: cancellation)
       }
       breaks.append(boundary)

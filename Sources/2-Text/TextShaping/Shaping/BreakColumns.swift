@@ -65,6 +65,15 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
       hangingCount: end.hangingCount, isUnsafe: true, endsInHyphen: end.endsInHyphen)
   }
 
+  /// Changes the advance from which a line that begins at a row counts, and makes it unsafe.
+  mutating func moveStart(at index: Int, by width: Double) {
+    precondition(index >= 0 && index < count, "a row beyond the columns")
+    let end = unsafe lineEnds[index]
+    unsafe advances[index] = advances[index] + width
+    unsafe lineEnds[index] = BreakTable.LineEndTraits(
+      hangingCount: end.hangingCount, isUnsafe: true, endsInHyphen: end.endsInHyphen)
+  }
+
   /// Has a hyphen drawn where a line ends at a row.
   mutating func setHyphen(at index: Int) {
     precondition(index >= 0 && index < count, "a row beyond the columns")

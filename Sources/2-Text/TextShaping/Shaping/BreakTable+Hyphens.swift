@@ -15,7 +15,7 @@ extension BreakTable {
   convenience init(
     runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, hyphenation: Hyphenation,
     languages: [LineBreaks.LanguageSpan], hasRuby: Bool = false,
-    unbroken: UnbrokenSpans? = nil,
+    unbroken: UnbrokenSpans? = nil, phrases: PhraseBreaks? = nil,
     hanging: HangingMarks? = nil, cancellation: Cancellation
   ) throws {
     var flags = breaks.flags
@@ -26,6 +26,7 @@ extension BreakTable {
     try BreakTable.mark(&hyphens, in: &flags, of: text, hyphenation, cancellation)
     var builder = try BreakTableBuilder(flags: flags, cancellation)
     try builder.add(runs, text)
+    builder.hasRuby = hasRuby
     try builder.finish(runs, text, hanging)
     var changes: [HyphenChangeRow] = []
     var row = 0
@@ -40,7 +41,7 @@ extension BreakTable {
         changes.append(HyphenChangeRow(row: row, change: change))
       }
     }
-    self.init(builder, changes: changes, unbroken: unbroken)
+    self.init(builder, changes: changes, unbroken: unbroken, phrases: phrases)
   }
 
   /// Removes the hyphens within the bases of rubies.

@@ -5,7 +5,8 @@
 ///
 /// A line from break `a` to break `b` is `trimmed[b] - advance[a]` points wide when no tab lies in
 /// it and both ends are safe; the white space that hangs at its end is `advance[b] - trimmed[b]`
-/// wide. Sums are exact within a run. At an opportunity inside a cluster
+/// wide. Where a ruby reaches over the neighbours of its base, a line that begins or ends with the
+/// base is wider by that, which these columns include. Sums are exact within a run. At an opportunity inside a cluster
 /// (`ShapedParagraph.isSafeToBreak(at:)` is false) the widths are estimates.
 package final class BreakTable: Sendable {
   /// Facts about a line that ends at an opportunity, in one byte.
@@ -42,14 +43,17 @@ package final class BreakTable: Sendable {
   private let changes: [HyphenChangeRow]
   /// The parts within which no line breaks, also where nothing fits; most tables have none.
   package let unbroken: UnbrokenSpans?
+  /// The opportunities within phrases, where lines break between phrases; most tables have none.
+  package let phrases: PhraseBreaks?
 
   package convenience init() { self.init(BreakColumns(capacity: 0), isMonotone: true) }
 
   init(
     _ columns: consuming BreakColumns, isMonotone: Bool, changes: [HyphenChangeRow] = [],
-    unbroken: UnbrokenSpans? = nil
+    unbroken: UnbrokenSpans? = nil, phrases: PhraseBreaks? = nil
   ) {
     self.unbroken = unbroken
+    self.phrases = phrases
     self.columns = columns
     self.isMonotone = isMonotone
     self.changes = changes
@@ -85,7 +89,9 @@ package final class BreakTable: Sendable {
   }
 
   /// The bytes that the columns take.
-  package var byteCount: Int { BreakTable.bytesPerBreak * columns.capacity }
+  package var byteCount: Int {
+    BreakTable.bytesPerBreak * columns.capacity + (phrases?.byteCount ?? 0)
+  }
 
   /// The bytes that an opportunity takes.
   static let bytesPerBreak = BreakColumns.bytesPerRow

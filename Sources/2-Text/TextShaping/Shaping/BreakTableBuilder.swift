@@ -10,22 +10,26 @@ extension BreakTable {
   /// - Throws: `CancellationError`.
   /// - Complexity: O(glyphs + code units).
   convenience init(
-    runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, unbroken: UnbrokenSpans? = nil,
-    hanging: HangingMarks? = nil, cancellation: Cancellation
+    runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, hasRuby: Bool = false,
+    unbroken: UnbrokenSpans? = nil, phrases: PhraseBreaks? = nil, hanging: HangingMarks? = nil,
+    cancellation: Cancellation
   ) throws {
     var builder = try BreakTableBuilder(flags: breaks.flags, cancellation)
     try builder.add(runs, text)
+    builder.hasRuby = hasRuby
     try builder.finish(runs, text, hanging)
-    self.init(builder, unbroken: unbroken)
+    self.init(builder, unbroken: unbroken, phrases: phrases)
   }
 
   /// The table of what was added up.
   convenience init(
     _ builder: consuming BreakTableBuilder, changes: [HyphenChangeRow] = [],
-    unbroken: UnbrokenSpans? = nil
+    unbroken: UnbrokenSpans? = nil, phrases: PhraseBreaks? = nil
   ) {
     let isMonotone = builder.isMonotone
-    self.init(builder.columns, isMonotone: isMonotone, changes: changes, unbroken: unbroken)
+    self.init(
+      builder.columns, isMonotone: isMonotone, changes: changes, unbroken: unbroken,
+      phrases: phrases)
   }
 }
 
@@ -37,6 +41,9 @@ struct BreakTableBuilder: ~Copyable {
   private(set) var trimsLineEnds = false
   /// Whether some run has spaces between ideographs and letters or numbers.
   private(set) var hasAutospace = false
+
+  /// Whether some run has a ruby.
+  var hasRuby = false
 
   /// Not 0 for each code unit before which a line may begin.
   private let flags: [UInt8]
@@ -107,6 +114,7 @@ struct BreakTableBuilder: ~Copyable {
     append(text.count, base, beforeSpace, isSafe: true, text)
     if trimsLineEnds { try trimLineEnds(runs, text) }
     if hasAutospace { try dropAutospace(runs, text) }
+    if hasRuby { try dropOverhangs(runs) }
     if let hanging { try hang(hanging, runs, text) }
   }
 
@@ -125,6 +133,32 @@ struct BreakTableBuilder: ~Copyable {
           if row > 0, columns[row].trimmed < columns[row - 1].trimmed { isMonotone = false }
         }
         row += 1
+      }
+    }
+  }
+
+  /// Adds to a line that begins or ends with the base of a ruby the room that the ruby else takes
+  /// from a neighbour: there is none on this line.
+  private mutating func dropOverhangs(_ runs: [ShapedRun]) throws {
+    var row = 0
+    try runs.forEachUncounted { run, index in
+      if index & 0xFFF == 0xFFF { try cancellation.check() }
+      guard let ruby = run.annotations?.ruby else { return }
+      for (offset, width, isStart) in [
+        (ruby.base.start, ruby.overhang.before, true), (ruby.base.end, ruby.overhang.after, false),
+      ] {
+        let isBound = offset == (isStart ? run.textRange.start : run.textRange.end)
+        guard width > 0, isBound else { continue }
+        while row < columns.count, columns[row].offset < offset { row += 1 }
+        guard row < columns.count, columns[row].offset == offset else { continue }
+        if isStart {
+          columns.moveStart(at: row, by: -width)
+        } else {
+          columns.trimEnd(at: row, by: -width)
+          if row + 1 < columns.count, columns[row + 1].trimmed < columns[row].trimmed {
+            isMonotone = false
+          }
+        }
       }
     }
   }

@@ -239,14 +239,53 @@ enum ChunkShaper {
     let marks =
       trims && (item.isUpright ? style.trimsColumns : style.trimsSpacing)
       ? try findTrimmedMarks(text, start..<end, item: item, scratch: scratch) : nil
-    scratch.buffer.begin(
-      flags: flags,
-      SegmentProperties(
-        direction: item.isUpright
-          ? (item.isRightToLeft ? HB_DIRECTION_BTT : HB_DIRECTION_TTB)
-          : (item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR),
-        script: item.script, language: style.language))
+    let properties = SegmentProperties(
+      direction: item.isUpright
+        ? (item.isRightToLeft ? HB_DIRECTION_BTT : HB_DIRECTION_TTB)
+        : (item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR),
+      script: item.script, language: style.language)
+    scratch.buffer.begin(flags: flags, properties)
     scratch.buffer.add(text, start..<end)
+    var outcome = shapeBuffer(item, marks, scratch)
+    if outcome == .complete, scratch.buffer.hasMissing,
+      hidesIgnorable(text, start..<end, item.font.face.coverage)
+    {
+      scratch.buffer.begin(flags: flags, properties)
+      scratch.buffer.add(text, start..<end)
+      scratch.buffer.hideIgnorables(outside: item.font.face.coverage)
+      outcome = shapeBuffer(item, marks, scratch)
+    }
+    switch outcome {
+    case .complete:
+      scratch.buffer.leaveInvisible(in: text, start..<end)
+      return true
+    case .limited: return false
+    case .outOfMemory:
+      throw ShapingError(
+        .allocationFailed, offset: start,
+        "not enough memory to shape the text from here on")
+    }
+  }
+
+  /// Whether a font lacks an invisible character of a text.
+  private static func hidesIgnorable(
+    _ text: Span<UInt16>, _ range: Range<Int>, _ coverage: CharacterCoverage
+  ) -> Bool {
+    var i = range.lowerBound
+    while i < range.upperBound {
+      let (character, count) = WordRules.decode(text, at: i, end: range.upperBound)
+      if HarfBuzzBuffer.isHidden(character, outside: coverage) { return true }
+      i += count
+    }
+    return false
+  }
+
+  /// Shapes what the scratch's buffer holds.
+  @inline(__always)
+  private static func shapeBuffer(
+    _ item: borrowing ShapingItem, _ marks: TrimmedMarks?, _ scratch: ShapingScratch
+  ) -> ShapingOutcome {
+    let style = item.style.shared
     let skipped = item.isCursive ? style.switches : 0
     let outcome: ShapingOutcome
     if item.isUpright {
@@ -260,13 +299,6 @@ enum ChunkShaper {
     } else {
       outcome = scratch.buffer.shape(item.font, style.features, skipping: skipped)
     }
-    switch outcome {
-    case .complete: return true
-    case .limited: return false
-    case .outOfMemory:
-      throw ShapingError(
-        .allocationFailed, offset: start,
-        "not enough memory to shape the text from here on")
-    }
+    return outcome
   }
 }

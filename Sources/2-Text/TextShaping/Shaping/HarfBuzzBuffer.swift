@@ -63,6 +63,34 @@ final class HarfBuzzBuffer {
     }
   }
 
+  /// Whether some glyph is `.notdef`.
+  var hasMissing: Bool {
+    withGlyphs { infos, _ in
+      for i in infos.indices where infos[i].codepoint == 0 { return true }
+      return false
+    }
+  }
+
+  /// Has HarfBuzz remove the default-ignorable characters that a font does not map.
+  ///
+  /// HarfBuzz removes most of them by itself, but neither Hangul fillers nor the format controls of
+  /// shorthand, which are blank where a font has them, nor U+180F. Each of those that were added
+  /// becomes U+2060, which is removed. Source: Unicode 15.0, 5.21, "Ignorable Code Points".
+  func hideIgnorables(outside coverage: CharacterCoverage) {
+    var count: UInt32 = 0
+    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else { return }
+    for i in 0..<Int(count) {
+      if Self.isHidden(unsafe infos[i].codepoint, outside: coverage) {
+        unsafe infos[i].codepoint = 0x2060
+      }
+    }
+  }
+
+  /// Whether a character that a font does not map is invisible. A control is not: CSS Text 3, 4.
+  static func isHidden(_ c: UInt32, outside coverage: CharacterCoverage) -> Bool {
+    c > 0x9F && isDefaultIgnorable(c) && !coverage.contains(c)
+  }
+
   /// Shapes the text that was added.
   ///
   /// - Parameter skipped: The number of features at the beginning of `features` that are left out.
@@ -153,6 +181,41 @@ final class HarfBuzzBuffer {
       if next < boundaries.count, boundaries[next] == cluster {
         unsafe infos[i].mask |= HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue
       }
+    }
+  }
+
+  /// Leaves characters that are not seen to the cluster before them.
+  ///
+  /// HarfBuzz removes their glyphs, and from right to left, and at the beginning of a text, makes
+  /// the next cluster begin with them. A line that begins behind them would then cut that cluster.
+  ///
+  /// - Parameters:
+  ///   - text: The text, of which a range was shaped.
+  func leaveInvisible(in text: Span<UInt16>, _ range: Range<Int>) {
+    var length: UInt32 = 0
+    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &length), length < range.count
+    else { return }
+    let count = Int(length)
+    let descends = isBackward
+    // unsafe, here and below: indices are less than `count`.
+    func cluster(_ k: Int) -> Int { unsafe Int(infos[descends ? count - 1 - k : k].cluster) }
+    var k = 0
+    while k < count {
+      let first = cluster(k)
+      var next = k + 1
+      while next < count, cluster(next) == first { next += 1 }
+      if isDefaultIgnorable(UInt32(text[first])) {
+        let end = next < count ? cluster(next) : range.upperBound
+        var start = first
+        while start < end, isDefaultIgnorable(UInt32(text[start])) { start += 1 }
+        if start < end {
+          for j in k..<next {
+            unsafe infos[descends ? count - 1 - j : j].cluster = UInt32(start)
+          }
+        }
+      }
+      if !descends { return }
+      k = next
     }
   }
 

@@ -114,7 +114,13 @@ struct Itemizer {
       let identifier = ObjectIdentifier(style)
       let fonts = style.shared
       let tag = analysis.scripts.scripts[script]
+      let hasMarks = fonts.writesHan || ScriptTraits.isHan(tag)
+      // Before it no mark has a font of its own.
+      var mark = hasMarks ? offset : .max
       while offset < end {
+        if offset >= mark {
+          mark = SharedPunctuation.first(in: text, offset..<min(end, offset + pollInterval))
+        }
         sincePoll += 1
         if sincePoll >= pollInterval {
           sincePoll = 0
@@ -137,6 +143,10 @@ struct Itemizer {
         } else if next == offset + 1 && presentation == .unspecified {
           if isSameStyle, isIgnorable(UInt32(unit)), last?.kind == .text {
             slot = lastSlot
+          } else if offset == mark, !Apostrophe.isOne(text, at: offset),
+            let found = try fonts.hanSlot(for: unit, cancellation)
+          {
+            slot = found
           } else {
             slot = try fonts.slot(for: unit, cancellation)
           }
@@ -211,9 +221,10 @@ struct Itemizer {
         if items.count >= batch { return }
         if kind == .text, presentation == .unspecified {
           // Most characters have the font of the one before.
+          let bound = min(end, offset + pollInterval)
+          if offset >= mark { mark = SharedPunctuation.first(in: text, offset..<bound) }
           offset = sameEnd(
-            text, offset..<min(end, offset + pollInterval), boundaries, levels, level: level,
-            slot: slot, fonts)
+            text, offset..<min(bound, mark), boundaries, levels, level: level, slot: slot, fonts)
           last?.end = offset
           sincePoll += offset - next
         }
@@ -242,12 +253,13 @@ struct Itemizer {
 
   /// Whether a single character is invisible, so that it takes the font of the one before it.
   ///
-  /// Source: DerivedCoreProperties, `Default_Ignorable_Code_Point`, the part in the first plane.
+  /// Source: DerivedCoreProperties, `Default_Ignorable_Code_Point`, the part in the first plane
+  /// without the Hangul fillers, which are blanks of some fonts.
   static func isIgnorable(_ c: UInt32) -> Bool {
     if c < 0xAD { return false }
     switch c {
-    case 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F,
-      0x202A...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFF8:
+    case 0xAD, 0x34F, 0x61C, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E,
+      0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF, 0xFFF0...0xFFF8:
       return true
     default: return false
     }

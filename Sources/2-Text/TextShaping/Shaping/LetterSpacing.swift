@@ -6,13 +6,17 @@ import TextModel
 
 /// The letter and word spacing of a run.
 ///
+/// Advances count 1/64 font unit, of which spacing is seldom a whole number. What one cluster loses
+/// by rounding the next one gains, so that the spacing of any stretch is exact within one such unit
+/// of the run's text, however long it is: a line that is as wide as its characters holds them.
+///
 /// In a script whose letters join there is no letter spacing at all, neither in words, which it
 /// would tear, nor between them. Source: CSS Text 3, 8.2.
 struct LetterSpacing {
-  /// The spacing after every cluster, in 1/64 font unit.
-  private let letter: Int32
-  /// The spacing for each space of a cluster, in 1/64 font unit.
-  private let word: Int32
+  /// The spacing after every cluster, in 1/64 font unit, not rounded.
+  private let letter: Double
+  /// The spacing for each space of a cluster, in 1/64 font unit, not rounded.
+  private let word: Double
   private let isRightToLeft: Bool
   private let isUpright: Bool
   /// The item's end in the paragraph.
@@ -22,17 +26,16 @@ struct LetterSpacing {
     let fields = item.style.style.storage.fields
     let unit = fields.size / Double(item.font.unitsPerEm * 64)
     let joins = item.isCursive
-    letter = joins ? 0 : Self.fixed(fields.letterSpacing / unit)
-    word = Self.fixed(fields.wordSpacing / unit)
+    letter = joins ? 0 : Self.bounded(fields.letterSpacing / unit)
+    word = Self.bounded(fields.wordSpacing / unit)
     isRightToLeft = item.isRightToLeft
     isUpright = item.extent.orientation != .horizontal
     end = item.end
   }
 
-  private static func fixed(_ value: Double) -> Int32 {
+  private static func bounded(_ value: Double) -> Double {
     let limit = Double(1 << 24)
-    if !value.isFinite { return 0 }
-    return Int32(max(-limit, min(limit, value)).rounded())
+    return value.isFinite ? max(-limit, min(limit, value)) : 0
   }
 
   /// Adds the spacing after every cluster of a run's glyphs.
@@ -42,7 +45,9 @@ struct LetterSpacing {
   ///
   /// - Parameter base: The run's first code unit in `text`.
   func add(to glyphs: ShapedGlyphs, _ text: Span<UInt16>, base: Int) {
-    if letter | word == 0 { return }
+    if letter == 0 && word == 0 { return }
+    // The spacing so far, exact and as it was added.
+    var (exact, added) = (0.0, 0.0)
     var start = 0
     for piece in 0..<glyphs.pieceCount {
       let end = glyphs.pieceEnd(piece)
@@ -58,7 +63,10 @@ struct LetterSpacing {
         } else if j < end {
           stop = Int(glyphs.clusters[j])
         }
-        let spacing = spacing(after: Int(cluster)..<max(stop, Int(cluster)), text, base: base)
+        exact += spacing(after: Int(cluster)..<max(stop, Int(cluster)), text, base: base)
+        let rounded = exact.rounded()
+        let spacing = Int32(truncatingIfNeeded: Int(rounded - added))
+        added = rounded
         if spacing != 0 {
           if isRightToLeft {
             glyphs.defineOffsets()
@@ -83,7 +91,7 @@ struct LetterSpacing {
   ///
   /// A letter whose mark is in the next item has none: it follows the mark.
   @inline(__always)
-  private func spacing(after cluster: Range<Int>, _ text: Span<UInt16>, base: Int) -> Int32 {
+  private func spacing(after cluster: Range<Int>, _ text: Span<UInt16>, base: Int) -> Double {
     var spacing = letter
     if base + cluster.upperBound == end, end < text.count, text[end] >= 0x300,
       WordRules.isMark(text, at: end)
@@ -93,7 +101,7 @@ struct LetterSpacing {
     if word == 0 { return spacing }
     for k in cluster {
       let unit = text[base + k]
-      if unit == 0x20 || unit == 0xA0 { spacing &+= word }
+      if unit == 0x20 || unit == 0xA0 { spacing += word }
     }
     return spacing
   }

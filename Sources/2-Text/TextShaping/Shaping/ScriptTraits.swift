@@ -14,6 +14,15 @@ enum ScriptTraits {
     }
   }
 
+  /// The scripts of Chinese and Japanese.
+  static func isHan(_ script: FontTag) -> Bool {
+    switch script.value {
+    case 0x4861_6E69, 0x4869_7261, 0x4B61_6E61, 0x4872_6B74, 0x426F_706F:
+      true  // Hani Hira Kana Hrkt Bopo
+    default: false
+    }
+  }
+
   /// Scripts whose letters join, so that space between them would tear words.
   ///
   /// Source: CSS Text 3, 8.2; HarfBuzz's list of scripts with Arabic-like joining.

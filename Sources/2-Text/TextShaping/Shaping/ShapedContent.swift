@@ -16,7 +16,7 @@ package final class ShapedContent: Sendable {
   /// Whether some run is combined.
   private let hasCombined: Bool
   /// Whether some run has a ruby.
-  private let hasRuby: Bool
+  let hasRuby: Bool
   @usableFromInline package let style: ParagraphStyle
   @usableFromInline package let runs: [ShapedRun]
   /// The first font of the first style.
@@ -100,17 +100,21 @@ package final class ShapedContent: Sendable {
       let unbroken =
         hasUnbroken || hasCombined ? try UnbrokenSpans(runs, content, cancellation) : nil
       if let unbroken { try breaks.remove(in: unbroken, cancellation) }
+      let phrases =
+        style.storage.fields.wordBreak == .autoPhrase
+        ? try breaks.keepPhrases(of: content, languages, cancellation) : nil
       let hanging = HangingMarks(style, baseLevel: baseLevel)
       let table =
         if let hyphenation = style.storage.fields.hyphenation {
           try BreakTable(
             runs: runs, text: content, breaks: breaks, hyphenation: hyphenation,
-            languages: languages, hasRuby: hasRuby, unbroken: unbroken,
+            languages: languages, hasRuby: hasRuby, unbroken: unbroken, phrases: phrases,
             hanging: hanging, cancellation: cancellation)
         } else {
           try BreakTable(
-            runs: runs, text: content, breaks: breaks, unbroken: unbroken, hanging: hanging,
-            cancellation: cancellation)
+            runs: runs, text: content, breaks: breaks, hasRuby: hasRuby, unbroken: unbroken,
+            phrases: phrases,
+            hanging: hanging, cancellation: cancellation)
         }
       try languages.release(cancellation)
       return table
@@ -119,14 +123,15 @@ package final class ShapedContent: Sendable {
     return table.set(made)
   }
 
-  /// The opportunities between characters.
+  /// The opportunities between characters, those within phrases included.
   private func lineBreaks(
     _ content: Span<UInt16>, _ languages: [LineBreaks.LanguageSpan], _ cancellation: Cancellation
   ) throws -> LineBreaks {
+    let wordBreak = style.storage.fields.wordBreak
     func resolve(_ content: Span<UInt16>) throws -> LineBreaks {
       try LineBreaks.resolve(
         content, languages: languages, strictness: style.storage.fields.lineBreak,
-        wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
+        wordBreak: wordBreak == .autoPhrase ? .normal : wordBreak, cancellation: cancellation)
     }
     guard hasFreeAttachment else { return try resolve(content) }
     // Lines break as if the boxes that stand elsewhere were not there: as at a combining mark.

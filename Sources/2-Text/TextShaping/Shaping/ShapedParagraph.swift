@@ -35,6 +35,8 @@ public struct ShapedParagraph: Sendable {
   @inlinable public var contentLength: Int { content.length }
   /// The bidi level of the paragraph: 0 left to right, 1 right to left.
   @inlinable public var baseLevel: UInt8 { content.baseLevel }
+  /// Whether some run has a ruby.
+  package var hasRuby: Bool { content.hasRuby }
   /// The style of the paragraph's first character.
   @inlinable public var style: ParagraphStyle { content.style }
   /// The runs in logical order; together they cover the content without gaps.

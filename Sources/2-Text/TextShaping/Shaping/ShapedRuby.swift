@@ -11,17 +11,32 @@ package final class ShapedRuby: Sendable {
   package let line: AnnotationLine
   /// For each run of ``line`` the glyphs at whose right side space may be added.
   package let gaps: [[Int]]
-  /// How far the ruby reaches beyond the left edge of its base, in points.
-  package let leftOverhang: Double
+  /// Whether the paragraph is one from right to left.
+  package let isRightToLeft: Bool
+  /// How far the ruby reaches over the neighbours of its base where they are on its line, in
+  /// points. Of a line that begins or ends with the base, the base takes this room.
+  let overhang: (before: Double, after: Double)
+  /// The space at the left of the base up to the ruby's left edge.
+  private let leftSpace: Double
 
   init(
-    _ ruby: RubyText, base: TextRange, line: AnnotationLine, gaps: [[Int]], leftOverhang: Double
+    _ ruby: RubyText, base: TextRange, line: AnnotationLine, gaps: [[Int]], isRightToLeft: Bool,
+    overhang: (before: Double, after: Double), leftSpace: Double
   ) {
     self.ruby = ruby
     self.base = base
     self.line = line
     self.gaps = gaps
-    self.leftOverhang = leftOverhang
+    self.isRightToLeft = isRightToLeft
+    self.overhang = overhang
+    self.leftSpace = leftSpace
+  }
+
+  /// How far the ruby reaches beyond the left edge of its base, in points.
+  ///
+  /// - Parameter room: The space that the leftmost run of the base has.
+  package func leftOverhang(_ room: RunRoom) -> Double {
+    max(0, min(overhang.before, leftSpace - room.before))
   }
 }
 
@@ -37,9 +52,11 @@ package struct RubySpread {
   /// - Parameters:
   ///   - space: The difference of the widths, in points.
   ///   - gaps: The number of places between the parts.
+  ///   - isRightToLeft: Whether the start is at the right, as in paragraphs from right to left.
   ///   - most: The most space at an end of a spread text: of a ruby one em, as in Chromium.
   package init(
-    _ space: Double, gaps: Int, _ alignment: RubyText.Alignment, most: Double = .infinity
+    _ space: Double, gaps: Int, _ alignment: RubyText.Alignment, isRightToLeft: Bool,
+    most: Double = .infinity
   ) {
     switch alignment {
     case .spaceAround where gaps > 0:
@@ -54,7 +71,7 @@ package struct RubySpread {
       (before, after) = (space / 2, space / 2)
     case .start:
       gap = 0
-      (before, after) = (0, space)
+      (before, after) = isRightToLeft ? (space, 0) : (0, space)
     }
   }
 }

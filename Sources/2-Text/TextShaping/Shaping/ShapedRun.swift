@@ -322,9 +322,11 @@ public final class ShapedRun: @unchecked Sendable {
     // In logical order the glyph after the boundary is on its left when the text runs right to
     // left.
     let index = isRightToLeft ? b - 1 : b
-    guard index >= 0, index < glyphCount else { return true }
-    // A cut within a cluster is unsafe unless only invisible characters, which left no glyph, lie
-    // between the cut and the next cluster. Cuts are at grapheme boundaries, so equality suffices.
+    // Where no cluster begins at the offset or after it, the cut is within the last one: glyphs of
+    // the text behind it stand before it. Only text without glyphs can be cut anywhere.
+    guard index >= 0, index < glyphCount else { return glyphCount == 0 }
+    // A cut within a cluster is unsafe. Invisible characters, which left no glyph, belong to the
+    // cluster before them; shaping them again gives the same glyphs.
     return !isUnsafeToBreak(before: index) && cluster(at: index) == offset
   }
 

@@ -23,10 +23,11 @@ extension ShapingJob {
   /// - Parameters:
   ///   - runs: The runs of a paragraph, divided at the bounds of bases.
   ///   - content: The characters of the paragraph.
+  ///   - isRightToLeft: Whether the paragraph is one from right to left.
   /// - Throws: As shaping does.
   mutating func annotate(
     _ runs: inout [ShapedRun], _ bases: RubyBases, _ content: Span<UInt16>,
-    paragraphStart start: Int
+    paragraphStart start: Int, isRightToLeft: Bool
   ) throws {
     var next = 0
     for (index, base) in bases.all.enumerated() {
@@ -43,13 +44,16 @@ extension ShapingJob {
         before: before != base.range.start && isKana(content, base.range.start - 1),
         after: after != base.range.end && isKana(content, base.range.end)
       )
-      try annotate(&runs, first..<next, base, overhangs, content, paragraphStart: start)
+      try annotate(
+        &runs, first..<next, base, overhangs, content, paragraphStart: start,
+        isRightToLeft: isRightToLeft)
     }
   }
 
   private mutating func annotate(
     _ runs: inout [ShapedRun], _ part: Range<Int>, _ base: RubyBases.Base,
-    _ overhangs: (before: Bool, after: Bool), _ content: Span<UInt16>, paragraphStart: Int
+    _ overhangs: (before: Bool, after: Bool), _ content: Span<UInt16>, paragraphStart: Int,
+    isRightToLeft: Bool
   ) throws {
     let style = runs[part.lowerBound].style
     let ruby = base.ruby
@@ -68,25 +72,27 @@ extension ShapingJob {
     let gaps = try RubyGaps(line.runs, text.span, cancellation)
     var width = 0.0
     for index in part { width += runs[index].width }
-    var overhang = (left: 0.0, right: 0.0)
+    var overhang = (before: 0.0, after: 0.0)
     var spread: RubySpread?
     var baseGaps = RubyGaps()
     if line.width > width {
       baseGaps = try RubyGaps(Array(runs[part]), content, end: base.range.end, cancellation)
-      let made = RubySpread(line.width - width, gaps: baseGaps.count, ruby.alignment)
+      let made = RubySpread(
+        line.width - width, gaps: baseGaps.count, ruby.alignment, isRightToLeft: isRightToLeft)
       spread = made
       if ruby.overhang == .auto, !runs[part.lowerBound].isRightToLeft {
         let most = style.size * ruby.drawnScale / 2
-        if overhangs.before { overhang.left = min(most, made.before) }
-        if overhangs.after { overhang.right = min(most, made.after) }
+        if overhangs.before { overhang.before = min(most, made.before) }
+        if overhangs.after { overhang.after = min(most, made.after) }
       }
     }
     let shapedRuby = ShapedRuby(
-      ruby, base: base.range, line: line, gaps: gaps.glyphs, leftOverhang: overhang.left)
+      ruby, base: base.range, line: line, gaps: gaps.glyphs, isRightToLeft: isRightToLeft,
+      overhang: overhang, leftSpace: spread?.before ?? 0)
     // The leftmost run has the room before, the rightmost that after.
-    let isRightToLeft = runs[part.lowerBound].isRightToLeft
-    let leftmost = isRightToLeft ? part.upperBound - 1 : part.lowerBound
-    let rightmost = isRightToLeft ? part.lowerBound : part.upperBound - 1
+    let isBackward = runs[part.lowerBound].isRightToLeft
+    let leftmost = isBackward ? part.upperBound - 1 : part.lowerBound
+    let rightmost = isBackward ? part.lowerBound : part.upperBound - 1
     for index in part {
       try cancellation.check()
       let run = runs[index]
@@ -94,8 +100,8 @@ extension ShapingJob {
       if let spread {
         room.gap = spread.gap
         room.gaps = baseGaps.glyphs[index - part.lowerBound]
-        if index == leftmost { room.before = spread.before - overhang.left }
-        if index == rightmost { room.after = spread.after - overhang.right }
+        if index == leftmost { room.before = spread.before - overhang.before }
+        if index == rightmost { room.after = spread.after - overhang.after }
       }
       let origin = RunOrigin(
         run.origin,

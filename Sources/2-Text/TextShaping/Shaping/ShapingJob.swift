@@ -229,7 +229,9 @@ struct ShapingJob {
       if !scratch.incomplete.isEmpty { noteIncomplete(start) }
     } while progress.offset < length || !items.isEmpty
     if let bases, !bases.isEmpty {
-      try annotate(&runs, bases, content, paragraphStart: start)
+      try annotate(
+        &runs, bases, content, paragraphStart: start,
+        isRightToLeft: analysis.bidi.paragraphLevel & 1 == 1)
       hasAnnotations = true
     }
     try spans.release(cancellation)

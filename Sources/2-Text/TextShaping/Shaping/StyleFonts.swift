@@ -34,6 +34,9 @@ final class StyleFonts {
   let language: HarfBuzzLanguage
   /// Whether a word of several fonts may have one of the host's instead.
   let joinsWords: Bool
+  /// Whether marks of ``SharedPunctuation`` have the fonts of Chinese, Japanese or Korean letters
+  /// in any text.
+  let writesHan: Bool
   /// Whether the language is undetermined.
   let hasNoLanguage: Bool
   /// The user's features, after the switches that letter spacing implies.
@@ -49,6 +52,7 @@ final class StyleFonts {
   init(_ key: Key, fonts: FontCollection, _ cancellation: Cancellation = .never) throws {
     cascade = try fonts.cascade(for: key.font, language: key.language, cancellation)
     joinsWords = cascade.searchesHost
+    writesHan = cascade.writesHan
     language = HarfBuzzLanguage(key.language)
     hasNoLanguage = key.language.isEmpty
     var features: [hb_feature_t] = []
@@ -130,6 +134,24 @@ final class StyleFonts {
     ).index
     if slot < 0xFFFF { units[StyleFonts.entry(unit)] = UInt32(unit) | UInt32(slot + 1) << 16 }
     return slot
+  }
+
+  /// The slots of marks of ``SharedPunctuation`` beside Han by their numbers: the slot plus 2, 1
+  /// for a mark that keeps its font, 0 where it is unknown.
+  private let hanSlots = ScratchBuffer<UInt32>(
+    repeating: 0, capacity: SharedPunctuation.count)
+
+  /// The slot of the font for a mark of ``SharedPunctuation`` beside Han; `nil` where it has the
+  /// same font elsewhere, and for all other code units.
+  ///
+  /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
+  func hanSlot(for unit: UInt16, _ cancellation: Cancellation) throws -> Int? {
+    guard let number = SharedPunctuation.number(of: unit) else { return nil }
+    if hanSlots[number] == 0 {
+      let slot = try cascade.hanIndex(ofMark: UInt32(unit), cancellation) ?? -1
+      hanSlots[number] = UInt32(slot + 2)
+    }
+    return hanSlots[number] == 1 ? nil : Int(hanSlots[number]) - 2
   }
 
   /// Stands for the slot of a cluster that no font maps as a whole; see ``parts(of:_:scalars:_:)``.

@@ -86,6 +86,11 @@ extension Shaper {
     scratch: ShapingScratch, cancellation: Cancellation
   ) throws -> ShapedRun? {
     guard style.cascade.triesPrimaryFirst, style.annotations == nil else { return nil }
+    if style.shared.writesHan,
+      SharedPunctuation.first(in: content, range) < range.upperBound
+    {
+      return nil
+    }
     let origin = try style.primaryOrigin()
     let context = try style.context(
       font: origin.font, script: script, level: 0, scratch: scratch)

@@ -40,14 +40,17 @@ extension Typesetter {
         try truncateLastLine()
         return .nothing
       }
-      let extent = frame.extent(width, isFirst: open.isFirst)
+      let extent = frame.extent(width)
       let left = columns.left
-      let slots = try room.slots(
+      var slots = try room.slots(
         from: top, to: top + height, left: left + extent.left, right: left + extent.right
       ).map { LineSlot(left: $0.left - left, right: $0.right - left) }
+      if slots.isEmpty, room.clearance(below: top) == .infinity {
+        // Between indents that leave no room, lines stick out as they do without areas.
+        slots = [extent]
+      }
       var pieces = try pieces(
-        from: open.start, in: frame.ordered(slots), paragraph, frame, &breaker,
-        widest: room.greatestWidth(extent.width))
+        of: open, in: frame.ordered(slots), &breaker, widest: room.greatestWidth(extent.width))
       guard let last = pieces.last else {
         top = try room.next(below: top, to: top + height)
         continue
@@ -80,26 +83,36 @@ extension Typesetter {
 
   /// The lines of a row; none if the next word fits nowhere.
   ///
-  /// - Parameter widest: The width of the widest place of the container.
+  /// - Parameter widest: The width of the widest place of the container, the first line's own
+  ///   indent aside.
   private func pieces(
-    from start: LineStart, in slots: [LineSlot], _ paragraph: ShapedParagraph,
-    _ frame: ParagraphFrame, _ breaker: inout LineBreaker, widest: Double
+    of open: borrowing OpenParagraph, in slots: [LineSlot], _ breaker: inout LineBreaker,
+    widest: Double
   ) throws -> [Piece] {
-    var start = start
+    let frame = open.frame
+    var (start, isFirst) = (open.start, open.isFirst)
     var pieces: [Piece] = []
-    for slot in slots {
+    for place in slots {
+      let slot = isFirst ? frame.firstLine(in: place) : place
+      let widest =
+        isFirst ? frame.firstLine(in: LineSlot(left: 0, right: widest)).width : widest
       let indent = frame.indent(of: slot, boxWidth: width ?? 0)
       var line = try breaker.line(
-        from: start, available: slot.width, indent: indent, breaksWords: false)
+        from: start, available: slot.width, indent: indent, mayDivide: false)
       if line.width > slot.width + LineBreaker.tolerance {
         if line.width <= widest + LineBreaker.tolerance { continue }
         try line.release(cancellation)
         line = try breaker.line(from: start, available: slot.width, indent: indent)
-        if line.width > slot.width + LineBreaker.tolerance, breaker.breaksWords { continue }
+        // A character that no place is wide enough for stands in the widest one.
+        if line.width > slot.width + LineBreaker.tolerance, breaker.breaksWords,
+          slot.width < widest - LineBreaker.tolerance
+        {
+          continue
+        }
       }
       pieces.append(Piece(slot: slot, start: start, line: line))
-      if line.end >= paragraph.contentLength { break }
-      start = line.next
+      if line.end >= open.paragraph.contentLength { break }
+      (start, isFirst) = (line.next, false)
     }
     return pieces
   }
@@ -163,7 +176,9 @@ extension Typesetter {
     if isNew || records.count - 1 == columns.firstLine { rowCount += 1 }
     // Lines that were set without regard to areas have the whole width.
     if slots.count < records.count, let width {
-      slots.append(frame(of: record).extent(width, isFirst: record.flags.contains(.first)))
+      let frame = frame(of: record)
+      let slot = frame.extent(width)
+      slots.append(record.flags.contains(.first) ? frame.firstLine(in: slot) : slot)
     }
   }
 
@@ -172,11 +187,11 @@ extension Typesetter {
     _ height: Double, _ frame: ParagraphFrame, isFirst: Bool, in room: LineRoom
   ) throws -> LineSlot? {
     guard let width else { return nil }
-    let extent = frame.extent(width, isFirst: isFirst)
+    let extent = frame.extent(width)
     let left = columns.left
     let slots = try room.slots(
       from: y + gap, to: y + gap + height, left: left + extent.left, right: left + extent.right
     ).map { LineSlot(left: $0.left - left, right: $0.right - left) }
-    return frame.ordered(slots).first
+    return frame.ordered(slots).first.map { isFirst ? frame.firstLine(in: $0) : $0 }
   }
 }

@@ -8,7 +8,7 @@ package import TextTypesetting
 
 extension TextLayout {
   /// Notes about what the picture of a document does not show as the document says: a line that is
-  /// cut off, families, characters and glyphs that are missing.
+  /// cut off, text that is left out, families, features, characters and glyphs that are missing.
   ///
   /// - Parameter text: The text of the document.
   package func notes(about text: ScalarText) -> [String] {
@@ -17,7 +17,7 @@ extension TextLayout {
       let bound = axes.isVertical ? DocumentMember.width : .height
       notes.append("\(bound.rawValue): \(note)")
     }
-    notes += missingFamilyNotes
+    notes += missingFamilyNotes + styleNotes
     if let note = MissingCharacters.note(missing.flatMap(\.scalars)) { notes.append(note) }
     if let first = incompleteRanges.first {
       let more =

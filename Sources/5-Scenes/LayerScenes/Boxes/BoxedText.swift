@@ -57,6 +57,6 @@ final class BoxedText: FittedContents {
 
   /// The notes about the text.
   var notes: [String] {
-    readNotes + (layout?.cutOffNote.map { [key.note($0)] } ?? [])
+    readNotes + (layout?.layerNotes.map(key.note) ?? [])
   }
 }

@@ -22,7 +22,7 @@ package enum AttachmentMember: String, DocumentObject {
   package var summary: String {
     switch self {
     case .at: "the offset of its U+FFFC"
-    case .image: "a PNG, JPEG or WebP file; its path is relative to the document's"
+    case .image: "a PNG, JPEG or WebP file, its path relative to the document, or data:…;base64"
     case .reserved: "a name: the place stays empty, and layout reports it"
     case .scene: "a layer ('textrender help scene')"
     case .size: "width and height (default: the content's own; without one, a square of 1em)"

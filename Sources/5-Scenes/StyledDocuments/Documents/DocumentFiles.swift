@@ -8,7 +8,8 @@ package import SystemConcurrency
 package import SystemFiles
 internal import TextHyphenation
 
-/// The files that a document names: its pictures and fonts, by paths relative to its folder.
+/// The files that a document names: its pictures and fonts, by paths relative to its folder. A
+/// picture may also be an address of the kind `data:`, which holds the file.
 ///
 /// One object serves all readers of a file, those of documents in layers too, so that its bound of
 /// memory is that of the whole file.
@@ -17,6 +18,9 @@ package final class DocumentFiles {
   package let scope: FileScope
   /// Polled while files are read, and by the readers that use them.
   package let cancellation: Cancellation
+  /// Whether a picture may be within the document: not in a service, which admits requests by the
+  /// memory that they ask for, before it knows what such a picture takes.
+  private let readsAddresses: Bool
   /// Images by the bytes of their names, since strings with different bytes may be equal.
   private var pictures: [[UInt8]: Picture] = [:]
   /// Dictionaries of hyphenation, likewise.
@@ -44,12 +48,14 @@ package final class DocumentFiles {
   /// - Parameters:
   ///   - folder: The folder that names begin at; empty for the current one.
   ///   - root: The folder outside which no file is read; `nil` for no bound.
-  ///   - isSealed: Whether names tell nothing about where the root lies.
+  ///   - isSealed: Whether names tell nothing about where the root lies, and pictures come from
+  ///     files alone.
   ///   - cancellation: Polled while files are read, and by the readers that use them.
   package init(
     folder: String, root: String?, isSealed: Bool = false, cancellation: Cancellation = .never
   ) {
     self.cancellation = cancellation
+    readsAddresses = !isSealed
     scope = FileScope(folder: folder, root: root, isSealed: isSealed)
   }
 
@@ -73,7 +79,8 @@ package final class DocumentFiles {
     switch try read(name) {
     case .bitmap(let bitmap): return .success(bitmap)
     case .failure(let code, let message):
-      return .failure(key.error("the picture '\(name)' cannot be used: \(message)", code))
+      let shown = DataAddress(name)?.shownName ?? name
+      return .failure(key.error("the picture '\(shown)' cannot be used: \(message)", code))
     case .unopened(.noName): throw key.error("no file has this name")
     case .unopened(.outside): throw outside(name, key)
     case .unopened(let error): return .failure(unopened(name, error, key))
@@ -154,10 +161,20 @@ package final class DocumentFiles {
 
   private func opened(_ name: String) throws(DocumentError) -> Picture {
     let bytes: [UInt8]?
-    do throws(FileError) {
-      bytes = try scope.open(name).contents(limit: Self.fileLimit, cancellation)
-    } catch {
-      return .unopened(error)
+    if let address = DataAddress(name) {
+      guard readsAddresses else {
+        return .failure(.unreadable, "addresses of the kind data: are not read here")
+      }
+      guard let data = address.bytes else {
+        return .failure(.malformed, "an address of the kind data: has ;base64, before its bytes")
+      }
+      bytes = data
+    } else {
+      do throws(FileError) {
+        bytes = try scope.open(name).contents(limit: Self.fileLimit, cancellation)
+      } catch {
+        return .unopened(error)
+      }
     }
     let decoded: Bitmap?
     do throws(ImageError) {

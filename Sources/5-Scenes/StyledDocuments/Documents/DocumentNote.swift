@@ -74,6 +74,7 @@ extension StyledDocument {
       if index & 255 == 255 { try cancellation.checkReading() }
       check("links[\(index)]", link.offset, link.start, link.end)
     }
+    notes += lostRubies
     return notes
   }
 
@@ -85,6 +86,31 @@ extension StyledDocument {
     return DocumentNote(
       path: "defaultFonts", offset: nil,
       message: "the built-in fonts are searched all the same \(reason)")
+  }
+
+  /// The rubies of which some or all characters have a ruby of a later span: text has one at most.
+  private var lostRubies: [DocumentNote] {
+    let bases = spans.indices.filter { spans[$0].ruby != nil && spans[$0].start < spans[$0].end }
+      .sorted { (spans[$0].start, $0) < (spans[$1].start, $1) }
+    var notes: [DocumentNote] = []
+    var noted: Set<Int> = []
+    // The base that reaches farthest so far.
+    var last: Int?
+    for base in bases {
+      if let before = last, spans[base].start < spans[before].end {
+        let (lost, kept) = (min(base, before), max(base, before))
+        if noted.insert(lost).inserted {
+          notes.append(
+            DocumentNote(
+              path: "spans[\(lost)].ruby", offset: spans[lost].offset,
+              message: "spans[\(kept)] has another ruby for the same characters, which is drawn"))
+        }
+        if spans[base].end > spans[before].end { last = base }
+      } else {
+        last = base
+      }
+    }
+    return notes
   }
 
   /// The first scalar of each paragraph, in order.

@@ -21,7 +21,7 @@ package enum HyphensMember: String, DocumentObject {
 
   package var summary: String {
     switch self {
-    case .dictionary: "a file hyph_*.dic (default: the system's for the language)"
+    case .dictionary: "a file hyph_*.dic (default: the language's, embedded or else the system's)"
     case .maxConsecutive: "the most lines in a row that end in a hyphen (default 0: any number)"
     case .minWordLength: "the fewest characters of a word that is divided (default 5)"
     case .minBefore: "the fewest characters before a hyphen (default 2)"

@@ -102,7 +102,8 @@ package enum BorderMember: String, DocumentObject {
     case .style: "its form; wavy counts as solid (default solid)"
     case .cornerRadius: "the radius of the corners (default 0)"
     case .insets: "the distances of its edges from the text inwards; negative: outwards"
-    case .extent: "around the characters on each line (default), or all their lines in one"
+    case .extent:
+      "around the characters on each line (default), as high as the line, or all lines in one"
     case .joinsLines: "make one shape of the boxes of neighbouring lines (default false)"
     }
   }

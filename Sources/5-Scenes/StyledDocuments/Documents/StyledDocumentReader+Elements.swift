@@ -92,7 +92,7 @@ extension StyledDocumentReader {
     case .failure(let error):
       if isStrict { throw error }
       notes.append(key.note(error.message))
-      return MissingPicture(name: name)
+      return MissingPicture(name: DataAddress(name)?.shownName ?? name)
     }
   }
 

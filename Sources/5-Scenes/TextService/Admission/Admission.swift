@@ -106,10 +106,18 @@ final class AdmittedShare: Sendable {
   /// - Throws: ``ServiceRefusal`` with 413 for more than there is in all, 503 for more than is
   ///   left.
   func take(_ count: Int, for what: String) throws(ServiceRefusal) {
-    guard count <= admission.byteLimit else {
-      throw ServiceRefusal(413, "tooLarge", "\(what) takes more memory than all requests may.")
+    // A request that is too large by itself would be so at any time.
+    guard count <= admission.byteLimit - bytes.withLock({ $0 }) else {
+      throw ServiceRefusal(
+        413, "tooLarge", "\(what) would take more memory than all requests together may.")
     }
     guard admission.take(count) else { throw .noMemory }
     bytes.withLock { $0 += count }
+  }
+
+  /// Gives memory back that is free again before the request ends.
+  func give(_ count: Int) {
+    bytes.withLock { $0 -= count }
+    admission.end(bytes: count)
   }
 }

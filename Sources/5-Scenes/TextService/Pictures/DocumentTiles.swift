@@ -8,6 +8,7 @@ internal import DocumentPictures
 internal import StyledDocuments
 internal import SystemConcurrency
 internal import TextLayers
+internal import TextModel
 internal import TextTypesetting
 
 /// The tiles of a stored document: bands of its picture at a width, each as high as the next, that
@@ -27,7 +28,8 @@ struct DocumentTiles {
     switch work.request.route {
     case .tiles(let hash, let width, let scale):
       let scale = try self.scale(scale)
-      let size = try pixels(of: try layout(hash, width), scale)
+      let layout = try layout(hash, width)
+      let size = try pixels(of: layout, scale)
       var writer = JSONWriter()
       writer.beginObject()
       writer.member("width", size.width)
@@ -37,7 +39,9 @@ struct DocumentTiles {
       writer.endObject()
       writer.newline()
       return ServiceAnswer(
-        status: 200, fields: [("Content-Type", "application/json")] + work.request.cacheFields(tag),
+        status: 200,
+        fields: [("Content-Type", "application/json")] + work.request.cacheFields(tag)
+          + work.noteField(layout.notes(about: ScalarText(utf16: layout.text.utf16))),
         body: writer.takeBytes())
     case .tile(let hash, let width, let scale, let number):
       return try tile(hash, width, scale, number, tag)
@@ -91,6 +95,9 @@ struct DocumentTiles {
   private func pixels(of layout: TextLayout, _ scale: Double) throws(ServiceRefusal) -> PixelSize {
     let width = (layout.size.width * scale).rounded(.up)
     let height = (layout.size.height * scale).rounded(.up)
+    guard max(layout.size.width, layout.size.height) * scale >= 1 else {
+      throw .malformed("scale", "The picture has less than a pixel at this scale.")
+    }
     guard width <= Double(CanvasLimits.bitmapSide), height <= 1e9 else {
       throw ServiceRefusal(413, "tooLarge", "The picture is too large.")
     }
@@ -109,7 +116,7 @@ struct DocumentTiles {
     if let layout = work.service.documents.layout(key) { return layout }
     guard let bytes = work.service.documents.document(hash) else { throw ServiceWork.noDocument }
     var (document, _) = try work.document(
-      try work.object(bytes, cancellation), work.request.parameters, cancellation)
+      try work.object(bytes, cancellation).object, work.request.parameters, cancellation)
     document.width = Length(points)
     let layout = try document.layout(
       with: try resources.fonts(of: document), cancellation: cancellation)

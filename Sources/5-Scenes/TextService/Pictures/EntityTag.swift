@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DocumentPictures
+internal import DocumentJSON
 internal import SystemConcurrency
 internal import SystemFiles
 
@@ -52,15 +52,15 @@ enum EntityTag {
     return bytes
   }
 
-  /// Whether a header field `If-None-Match` names a tag, which a star does not. Weak tags are
-  /// compared as strong ones, as the field asks.
-  static func matches(_ field: String?, _ tag: String) -> Bool {
-    guard let field else { return false }
-    if field == tag { return true }
-    return field.split(separator: ",").contains { part in
+  /// Whether a list of tags names a tag.
+  ///
+  /// - Parameter isWeak: Whether weak tags are compared like strong ones; else they are none.
+  static func contains(_ list: String, _ tag: String, isWeak: Bool) -> Bool {
+    if list == tag { return true }
+    return list.split(separator: ",").contains { part in
       var part = part.drop { $0 == " " || $0 == "\t" }
       while part.last == " " || part.last == "\t" { part.removeLast() }
-      if part.hasPrefix("W/") { part = part.dropFirst(2) }
+      if isWeak, part.hasPrefix("W/") { part = part.dropFirst(2) }
       return part == tag
     }
   }

@@ -12,7 +12,7 @@ internal import TextLayers
 /// Answers that are no pictures: layouts, stored documents, and the list of templates.
 extension ServiceWork {
   func layout(
-    _ object: JSONObject, _ tag: String, _ cancellation: Cancellation
+    _ object: JSONObject, _ notes: [String], _ tag: String, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
     let isScene = object["layers"] != nil
     try request.parameters.check(isScene: isScene)
@@ -20,9 +20,10 @@ extension ServiceWork {
       let scene = try scene(object, body.count, request.parameters, cancellation)
       let frames = try SceneFrames.json(of: scene.tree, cancellation)
       try share.take(frames.count, for: "The frames")
-      return json(frames + [0x0A], tag)
+      let missing = [MissingCharacters.note(scene.missing)].compactMap(\.self)
+      return json(frames + [0x0A], tag, notes + scene.notes + missing)
     }
-    let (document, _) = try document(object, request.parameters, cancellation)
+    let (document, documentNotes) = try document(object, request.parameters, cancellation)
     let fonts = try request.resources.fonts(of: document)
     let layout = try document.layout(with: fonts, cancellation: cancellation)
     var bytes: [UInt8] = []
@@ -31,7 +32,7 @@ extension ServiceWork {
       try bytes.makeRoom(for: piece.count, cancellation)
       bytes += piece
     }
-    return json(bytes, tag)
+    return json(bytes, tag, notes + documentNotes + layout.notes(about: document.text))
   }
 
   func store(_ hash: String, _ cancellation: Cancellation) throws -> ServiceAnswer {
@@ -43,17 +44,22 @@ extension ServiceWork {
         "The address does not end with the SHA-256 of the body, in small letters."
       )
     }
-    let object = try object(body, cancellation)
+    let stored = service.documents.document(hash) == nil ? nil : request.storedTag
+    guard request.preconditions.allowStoring(over: stored) else {
+      throw ServiceRefusal.preconditionFailed
+    }
+    let (object, notes) = try object(body, cancellation)
     guard object["layers"] == nil else {
       throw ServiceRefusal(400, "unsupported", "Documents have tiles; a scene has none.")
     }
-    _ = try document(object, request.parameters, cancellation)
+    let documentNotes = try document(object, request.parameters, cancellation).notes
     guard service.documents.keep(body, hash) else {
       throw ServiceRefusal(413, "tooLarge", "The document is too large to be kept.")
     }
     return ServiceAnswer(
       status: 201,
-      fields: [("Location", "/v1/documents/\(hash)"), ("Cache-Control", "no-store")])
+      fields: [("Location", "/v1/documents/\(hash)"), ("Cache-Control", "no-store")]
+        + noteField(notes + documentNotes))
   }
 
   func templates(_ tag: String) -> ServiceAnswer {

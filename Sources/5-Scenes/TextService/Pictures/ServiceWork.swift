@@ -36,9 +36,7 @@ struct ServiceWork: Sendable {
     if case .storeDocument(let hash) = request.route { return try store(hash, cancellation) }
     let tag = try request.tag ?? request.tag(of: body, cancellation)
     if request.tag == nil {
-      if EntityTag.matches(request.ifNoneMatch, tag) {
-        return ServiceAnswer(status: 304, fields: request.cacheFields(tag))
-      }
+      if let answer = try request.conditionalAnswer(tag) { return answer }
       if let kept = service.cache?.answer(tag) {
         service.counters.count { $0.cacheHits += 1 }
         return request.answer(kept, tag)
@@ -46,30 +44,34 @@ struct ServiceWork: Sendable {
     }
     let answer = try answer(tag, cancellation)
     // Any answer that is there matches the star.
-    return request.ifNoneMatch == "*"
+    return request.preconditions.knowAll
       ? ServiceAnswer(status: 304, fields: request.cacheFields(tag)) : answer
   }
 
   private func answer(_ tag: String, _ cancellation: Cancellation) throws -> ServiceAnswer {
     switch request.route {
     case .render:
-      return try picture(of: try object(body, cancellation), body.count, tag, cancellation)
+      let read = try object(body, cancellation)
+      return try picture(of: read.object, body.count, read.notes, tag, cancellation)
     case .address:
       guard let bytes = Base64.decode(url: (request.address ?? "").utf8) else {
         throw ServiceRefusal.malformed("d", "It is not base64url.")
       }
       try share.take(bytes.count, for: "The document")
-      return try picture(of: try object(bytes, cancellation), bytes.count, tag, cancellation)
+      let read = try object(bytes, cancellation)
+      return try picture(of: read.object, bytes.count, read.notes, tag, cancellation)
     case .template(let name):
       guard let template = request.resources.templates[name] else {
         throw ServiceRefusal(
           404, "notFound", member: "name", "There is no template of this name.")
       }
       let length = request.replacements.reduce(template.length) { $0 + $1.value.utf8.count }
-      return try picture(
-        of: try template.scene(replacing: request.replacements), length, tag, cancellation)
+      let scene = try template.scene(replacing: request.replacements)
+      return try picture(of: scene, length, template.notes, tag, cancellation)
     case .templates: return templates(tag)
-    case .layout: return try layout(try object(body, cancellation), tag, cancellation)
+    case .layout:
+      let read = try object(body, cancellation)
+      return try layout(read.object, read.notes, tag, cancellation)
     case .document(let hash):
       guard let bytes = service.documents.document(hash) else { throw Self.noDocument }
       return json(bytes, tag)
@@ -83,13 +85,18 @@ struct ServiceWork: Sendable {
     "The document is not here, or no longer: send it again with PUT.")
 
   /// Reads JSON that is a document or a scene, and takes the memory of its values.
-  func object(_ bytes: [UInt8], _ cancellation: Cancellation) throws -> JSONObject {
+  ///
+  /// - Returns: The object, and notes about what is read otherwise than it stands there.
+  func object(
+    _ bytes: [UInt8], _ cancellation: Cancellation
+  ) throws -> (object: JSONObject, notes: [String]) {
     try share.take(bytes.count * Self.valueCost, for: "The body")
     do {
-      return try JSONReader.object(
-        of: bytes, depth: JSONLimits.sceneDepth, cancellation: cancellation
-      ).object
-    } catch {
+      let (object, flaws) = try JSONReader.object(
+        of: bytes, depth: JSONLimits.sceneDepth, cancellation: cancellation)
+      let illFormed = try IllFormedUTF8(in: bytes, cancellation).note
+      return (object, flaws.notes + [illFormed].compactMap(\.self))
+    } catch let error as JSONError {
       try cancellation.check()
       var refusal = ServiceRefusal(
         error.isOverLimit ? 413 : 400, error.isOverLimit ? "tooLarge" : "malformed",
@@ -99,17 +106,24 @@ struct ServiceWork: Sendable {
     }
   }
 
-  func json(_ bytes: [UInt8], _ tag: String) -> ServiceAnswer {
+  /// An answer in JSON, with notes about what it is made of.
+  func json(_ bytes: [UInt8], _ tag: String, _ notes: [String] = []) -> ServiceAnswer {
     ServiceAnswer(
       status: 200,
       fields: [("Content-Type", "application/json"), ("X-Content-Type-Options", "nosniff")]
-        + request.cacheFields(tag), body: bytes)
+        + request.cacheFields(tag) + noteField(notes), body: bytes)
+  }
+
+  /// The header field with the notes, and those about the address, if there are any.
+  func noteField(_ notes: [String]) -> [(name: String, value: String)] {
+    NotesField.value(request.notes + notes).map { [("Render-Notes", $0)] } ?? []
   }
 
   // MARK: Pictures
 
   private func picture(
-    of object: JSONObject, _ length: Int, _ tag: String, _ cancellation: Cancellation
+    of object: JSONObject, _ length: Int, _ notes: [String], _ tag: String,
+    _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
     let type = request.type(pixelsOnly: object["layers"] != nil)
     let drawn = try drawn(object, length, request.parameters, type, cancellation)
@@ -123,7 +137,7 @@ struct ServiceWork: Sendable {
       fields.append(
         ("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"))
     }
-    if let notes = NotesField.value(drawn.notes) { fields.append(("Render-Notes", notes)) }
+    fields += noteField(notes + drawn.notes)
     return ServiceAnswer(status: 200, fields: fields, body: drawn.bytes)
   }
 
@@ -183,6 +197,7 @@ struct ServiceWork: Sendable {
   ) throws -> (StyledDocument, notes: [String]) {
     var reader = StyledDocumentReader(
       options: request.resources.options(parameters, cancellation))
+    try share.take(object.partMemory, for: "The document")
     let document = try reader.document(from: object, name: "document")
     try share.take(document.text.utf16.count * Self.textCost, for: "The text")
     let notes = [reader.unknownKeys.note].compactMap(\.self) + reader.notes
@@ -202,9 +217,12 @@ struct ServiceWork: Sendable {
     }
     // The picture, and one layer of it that is drawn by itself.
     try takePixels(pixels, copies: 2, as: type)
+    let paths = scene.tree.pathMemory
+    try share.take(paths, for: "The largest path")
     let job = try Compositor.job(of: scene.tree, cancellation: cancellation)
     _ = job.run()
     let frame = try job.frame()
+    share.give(paths)
     let missing = MissingCharacters.note(scene.missing)
     return Drawn(
       bytes: try PictureEncoder.bytes(
@@ -221,6 +239,7 @@ struct ServiceWork: Sendable {
   ) throws -> Scene {
     // Texts of a scene are as long as its JSON, about.
     try share.take(length * Self.textCost / 4, for: "The scene")
+    try share.take(object.partMemory, for: "The scene")
     return try Scene(object: object, options: request.resources.options(parameters, cancellation))
   }
 

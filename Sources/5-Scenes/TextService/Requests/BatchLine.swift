@@ -83,14 +83,14 @@ final class BatchLine: Sendable {
       }
       try share.take(line.count, for: "The line")
       let work = ServiceWork(request, line, share, service)
-      let object = try work.object(line, cancellation)
+      let (object, notes) = try work.object(line, cancellation)
       // Read first, so that the reply to an invalid line has its id; in UTF-8, even if the line is
       // not.
       if let member = object.member("id") {
         let id = Array(String(decoding: line[member.bytes], as: UTF8.self).utf8)
         state.withLock { $0.id = id }
       }
-      return try reply(to: object, work, cancellation)
+      return try reply(to: object, notes, work, cancellation)
     } catch {
       if cancellation.isCancelled { throw CancellationError() }
       let refusal = ServiceRefusal(error)
@@ -100,7 +100,7 @@ final class BatchLine: Sendable {
   }
 
   private func reply(
-    to object: JSONObject, _ work: ServiceWork, _ cancellation: Cancellation
+    to object: JSONObject, _ notes: [String], _ work: ServiceWork, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
     let wanted = try PictureLine(object, upon: request.parameters)
     let parameters = wanted.parameters
@@ -122,7 +122,7 @@ final class BatchLine: Sendable {
     writer.member("size", [drawn.size.width, drawn.size.height])
     writer.name("notes")
     writer.beginArray()
-    for note in drawn.notes { writer.string(note) }
+    for note in request.notes + notes + drawn.notes { writer.string(note) }
     writer.endArray()
     if let frames = drawn.frames {
       writer.name("frames")

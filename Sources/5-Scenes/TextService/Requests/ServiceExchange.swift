@@ -39,14 +39,18 @@ public final class ServiceExchange: Sendable {
   /// What a server does next.
   public let step: Step
   private let route: String
+  /// The header fields of all its answers that say whose pages may use them.
+  private let sharing: [(name: String, value: String)]
   private let start: ContinuousClock.Instant
   private let state: Mutex<State>
 
   init(
-    _ service: TextService, answer: ServiceAnswer, route: String, _ start: ContinuousClock.Instant
+    _ service: TextService, answer: ServiceAnswer, route: String,
+    sharing: [(name: String, value: String)], _ start: ContinuousClock.Instant
   ) {
     (self.service, self.route, self.start, request) = (service, route, start, nil)
-    step = .answer(answer)
+    self.sharing = sharing
+    step = .answer(answer.adding(sharing))
     var state = State()
     state.isAnswered = true
     self.state = Mutex(state)
@@ -55,9 +59,10 @@ public final class ServiceExchange: Sendable {
 
   init(
     _ service: TextService, _ request: ServiceRequest, _ share: AdmittedShare,
-    _ start: ContinuousClock.Instant
+    sharing: [(name: String, value: String)], _ start: ContinuousClock.Instant
   ) {
     (self.service, self.request, self.start) = (service, request, start)
+    self.sharing = sharing
     route = request.route.name
     step = request.route == .batch ? .lines : .body
     var state = State()
@@ -117,7 +122,7 @@ public final class ServiceExchange: Sendable {
       return !state.isAnswered && !state.isEnded
     }
     if isFirst { count(answer) }
-    return answer
+    return answer.adding(sharing)
   }
 
   // MARK: The work
@@ -163,7 +168,7 @@ public final class ServiceExchange: Sendable {
       count(answer)
       if answer.status == 200, let tag = answer["ETag"] { service.cache?.keep(answer, tag) }
     }
-    handler(answer)
+    handler(answer?.adding(sharing))
   }
 
   /// The handler, and whether the exchange has ended, so that nobody takes an answer.
@@ -197,7 +202,7 @@ public final class ServiceExchange: Sendable {
     let job = state.withLock { $0.job }
     let answer = ServiceRefusal.late.answer
     count(answer)
-    handler(answer)
+    handler(answer.adding(sharing))
     // Work that has just come to its end was for nobody.
     job?.abandon()
     job?.cancel()
@@ -228,6 +233,13 @@ public final class ServiceExchange: Sendable {
   }
 
   // MARK: Batches
+
+  /// The answer to a batch, whose body are the lines.
+  public var linesAnswer: ServiceAnswer {
+    ServiceAnswer(
+      status: 200, fields: [("Content-Type", ServiceBatch.type), ("Cache-Control", "no-store")]
+    ).adding(sharing)
+  }
 
   /// Counts the answer to a batch, whose lines are counted as work of their own.
   func endLines() {

@@ -64,6 +64,14 @@ public struct ServiceAnswer: Sendable {
     fields.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
+  /// The answer with further fields.
+  func adding(_ more: [(name: String, value: String)]) -> ServiceAnswer {
+    if more.isEmpty { return self }
+    var answer = self
+    answer.fields += more
+    return answer
+  }
+
   /// An answer with text for persons and scripts.
   static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> ServiceAnswer {
     ServiceAnswer(

@@ -1,12 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DocumentJSON
+
 /// The path and the parameters of a target.
 struct ServiceQuery: Sendable {
   /// The parts of the path, decoded.
   let path: [String]
   /// The parameters in their order, decoded; a plus sign is a space, as in forms.
   let parameters: [(name: String, value: String)]
+  /// Notes about parameters that are no UTF-8 when they are decoded.
+  let notes: [String]
 
   /// Reads a target.
   ///
@@ -27,6 +31,7 @@ struct ServiceQuery: Sendable {
     }
     self.path = path
     var parameters: [(name: String, value: String)] = []
+    var notes: [String] = []
     // An address may have ten thousands of them.
     var names: Set<String> = []
     if halves.count == 2 {
@@ -39,13 +44,13 @@ struct ServiceQuery: Sendable {
         guard names.insert(name).inserted else {
           throw .malformed(name, "The parameter is given twice.")
         }
-        guard let value = sides.count == 2 ? Self.decoded(sides[1], plusIsSpace: true) : "" else {
-          throw .malformed(name, Self.noDigits)
-        }
-        parameters.append((name, value))
+        let bytes = sides.count == 2 ? Self.decodedBytes(sides[1], plusIsSpace: true) : []
+        guard let bytes else { throw .malformed(name, Self.noDigits) }
+        if let note = (try? IllFormedUTF8(in: bytes))?.note { notes.append("\(name): \(note)") }
+        parameters.append((name, String(decoding: bytes, as: UTF8.self)))
       }
     }
-    self.parameters = parameters
+    (self.parameters, self.notes) = (parameters, notes)
   }
 
   subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
@@ -54,9 +59,15 @@ struct ServiceQuery: Sendable {
 
   /// The text without its escapes; `nil` for an escape that is none.
   private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
+    decodedBytes(text, plusIsSpace: plusIsSpace).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func decodedBytes(
+    _ text: Substring.UTF8View, plusIsSpace: Bool
+  ) -> [UInt8]? {
     // Most parts have no escapes.
     if text.allSatisfy({ $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }) {
-      return String(Substring(text))
+      return Array(text)
     }
     var bytes: [UInt8] = []
     var rest = text[...]
@@ -71,7 +82,7 @@ struct ServiceQuery: Sendable {
       default: bytes.append(byte)
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 
   private static func digit(_ byte: UInt8?) -> UInt8? {

@@ -21,6 +21,10 @@ package struct ServiceRefusal: Error, Hashable {
   var retryAfter: Int?
   /// The methods that the address takes.
   var allowed: String?
+  /// What the answer says to `WWW-Authenticate`.
+  var challenge: String?
+  /// The content codings of bodies that are read.
+  var acceptedCoding: String?
 
   init(_ status: Int, _ code: String, member: String? = nil, _ message: String) {
     (self.status, self.code, self.member, self.message) = (status, code, member, message)
@@ -57,11 +61,24 @@ package struct ServiceRefusal: Error, Hashable {
     ServiceRefusal(400, "malformed", member: member, message)
   }
 
+  /// The refusal of a client without a key that is known.
+  ///
+  /// - Parameter challenge: The scheme and its parameters. Source: RFC 6750, section 3.
+  static func unauthorized(
+    _ code: String, _ message: String, _ challenge: String
+  ) -> ServiceRefusal {
+    var refusal = ServiceRefusal(401, code, message)
+    refusal.challenge = challenge
+    return refusal
+  }
+
   /// More work than the service takes on at a time.
   static let busy = refusal(503, "busy", "The service has as much work as it takes on.", retry: 1)
   /// The memory that requests may take is in use.
   static let noMemory = refusal(
     503, "noMemory", "The memory that pictures may take is in use.", retry: 1)
+  static let preconditionFailed = ServiceRefusal(
+    412, "preconditionFailed", "What is there is not what the request is for.")
   static let late = refusal(504, "late", "The picture was not ready in time.", retry: nil)
 
   private static func refusal(
@@ -80,7 +97,8 @@ package struct ServiceRefusal: Error, Hashable {
     var fields = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
     if let retryAfter { fields.append(("Retry-After", "\(retryAfter)")) }
     if let allowed { fields.append(("Allow", allowed)) }
-    if status == 401 { fields.append(("WWW-Authenticate", "Bearer")) }
+    if let challenge { fields.append(("WWW-Authenticate", challenge)) }
+    if let acceptedCoding { fields.append(("Accept-Encoding", acceptedCoding)) }
     return ServiceAnswer(status: status, fields: fields, body: writer.takeBytes())
   }
 

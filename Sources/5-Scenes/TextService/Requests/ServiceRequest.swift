@@ -22,7 +22,11 @@ struct ServiceRequest: Sendable {
   let resources: ServiceResources
   /// The entity tag, if the request is known without its body.
   let tag: String?
-  let ifNoneMatch: String?
+  /// The entity tag of the document that the request would replace.
+  let storedTag: String?
+  let preconditions: Preconditions
+  /// Notes about its address.
+  let notes: [String]
   /// The length of the body, if the head tells it.
   let bodyLength: Int?
   private let configuration: ServiceConfiguration
@@ -92,16 +96,25 @@ struct ServiceRequest: Sendable {
       variesByAccept && type == .svg
       ? try? PictureType.accepted(accept, of: PictureType.negotiated.filter { $0 != .svg }) : nil
     band = Self.band(head.list("priority"), isBulk: route == .batch)
-    ifNoneMatch = head.list("if-none-match")
+    (preconditions, notes) = (Preconditions(head), query.notes)
     hasKeyField = head.value("authorization") != nil
     bodyLength = try Self.bodyLength(head, route, configuration.bodyLimit)
-    tag = Self.tag(query, route, [type, pixelType], resources)
+    tag = route.hasBody ? nil : Self.tag(query, [type, pixelType], resources)
+    // Stored documents have the tag of a request for them.
+    if case .storeDocument = route {
+      storedTag = Self.tag(query, [nil, nil], resources)
+    } else {
+      storedTag = nil
+    }
   }
 
   private static func bodyLength(
     _ head: ServiceHead, _ route: ServiceRoute, _ limit: Int
   ) throws(ServiceRefusal) -> Int? {
-    if route.hasBody { try checkType(head, route) }
+    if route.hasBody {
+      try checkCoding(head)
+      try checkType(head, route)
+    }
     guard let digits = head.value("content-length") else { return nil }
     guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
       throw .malformed("Content-Length", "It is a whole number.")
@@ -110,6 +123,16 @@ struct ServiceRequest: Sendable {
     let length = Int(digits) ?? .max
     guard length <= limit || route == .batch else { throw tooLong(limit) }
     return length
+  }
+
+  /// Source: RFC 9110, sections 8.4 and 15.5.16.
+  private static func checkCoding(_ head: ServiceHead) throws(ServiceRefusal) {
+    let codings = (head.list("content-encoding") ?? "").split { $0 == "," || $0 == " " }
+    guard codings.contains(where: { $0.lowercased() != "identity" }) else { return }
+    var refusal = ServiceRefusal(
+      415, "unsupportedCoding", "Bodies are read as they are, without a content coding.")
+    refusal.acceptedCoding = "identity"
+    throw refusal
   }
 
   private static func checkType(
@@ -163,10 +186,8 @@ struct ServiceRequest: Sendable {
   /// The tag of a request without a body: of its path, its parameters in the order of their names,
   /// and the format.
   private static func tag(
-    _ query: ServiceQuery, _ route: ServiceRoute, _ types: [PictureType?],
-    _ resources: ServiceResources
-  ) -> String? {
-    guard !route.hasBody else { return nil }
+    _ query: ServiceQuery, _ types: [PictureType?], _ resources: ServiceResources
+  ) -> String {
     let pairs = query.parameters.filter { pair in
       !keyNames.contains(pair.name) && !PictureParameters.calls.contains(pair.name)
     }.sorted { $0.name < $1.name }
@@ -183,6 +204,14 @@ struct ServiceRequest: Sendable {
     let types = [type, pixelType].map { $0?.rawValue ?? "" }
     let parts = [route.name] + types + [parameters.canonical]
     return try EntityTag.tag(resources.revision, parts, body: body, cancellation)
+  }
+
+  /// The answer to a request whose preconditions decide; `nil` if the answer is wanted.
+  ///
+  /// - Throws: ``ServiceRefusal`` with 412.
+  func conditionalAnswer(_ tag: String) throws(ServiceRefusal) -> ServiceAnswer? {
+    guard preconditions.hold(for: tag) else { throw .preconditionFailed }
+    return preconditions.know(tag) ? ServiceAnswer(status: 304, fields: cacheFields(tag)) : nil
   }
 
   /// The format of a picture of the kind that is asked for.

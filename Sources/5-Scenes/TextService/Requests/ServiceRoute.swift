@@ -88,6 +88,30 @@ enum ServiceRoute: Hashable, Sendable {
   ///
   /// - Throws: ``ServiceRefusal`` with 404, or 405 and the methods that are allowed.
   init(_ method: String, _ path: [String]) throws(ServiceRefusal) {
+    let methods = try Self.methods(path)
+    let wanted = method == "HEAD" ? "GET" : method
+    guard let found = methods.first(where: { $0.0 == wanted })?.1 else {
+      let names = methods.map(\.0)
+      var refusal = ServiceRefusal(
+        405, "methodNotAllowed", "This address takes \(names.joined(separator: " and ")) only.")
+      refusal.allowed = try Self.allowedMethods(path)
+      throw refusal
+    }
+    self = found
+  }
+
+  /// The methods of a path, as the field `Allow` lists them.
+  ///
+  /// - Throws: ``ServiceRefusal`` with 404.
+  static func allowedMethods(_ path: [String]) throws(ServiceRefusal) -> String {
+    let names = try methods(path).map(\.0)
+    return (names + (names.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]).joined(separator: ", ")
+  }
+
+  /// The methods of a path, and what each asks for.
+  private static func methods(
+    _ path: [String]
+  ) throws(ServiceRefusal) -> [(String, ServiceRoute)] {
     let methods: [(String, ServiceRoute)]
     switch (path.count, path.first, path.dropFirst().first) {
     case (0, _, _): methods = [("GET", .playground)]
@@ -108,15 +132,6 @@ enum ServiceRoute: Hashable, Sendable {
       methods = [("GET", .tile(path[2], width: path[4], scale: path[5], number: path[6]))]
     default: throw ServiceRefusal(404, "notFound", "There is nothing at this address.")
     }
-    let wanted = method == "HEAD" ? "GET" : method
-    guard let found = methods.first(where: { $0.0 == wanted })?.1 else {
-      let names = methods.map(\.0)
-      var refusal = ServiceRefusal(
-        405, "methodNotAllowed", "This address takes \(names.joined(separator: " and ")) only.")
-      refusal.allowed =
-        names.contains("GET") ? (names + ["HEAD"]).joined(separator: ", ") : names[0]
-      throw refusal
-    }
-    self = found
+    return methods
   }
 }

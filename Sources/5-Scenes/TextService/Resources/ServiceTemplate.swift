@@ -10,6 +10,8 @@ internal import StyledDocuments
 /// layers.
 struct ServiceTemplate: Sendable {
   let scene: JSONObject
+  /// Notes about what of the file is read otherwise than it stands there.
+  let notes: [String]
   /// The bytes of its file.
   let length: Int
   /// The names of layers that have a text or a picture, each once, sorted.
@@ -22,7 +24,9 @@ struct ServiceTemplate: Sendable {
   init(_ bytes: [UInt8], name: String, path: String) throws(ServiceError) {
     length = bytes.count
     do {
-      scene = try JSONReader.object(of: bytes, depth: JSONLimits.sceneDepth).object
+      let flaws: JSONFlaws
+      (scene, flaws) = try JSONReader.object(of: bytes, depth: JSONLimits.sceneDepth)
+      notes = flaws.notes + [try? IllFormedUTF8(in: bytes)].compactMap(\.?.note)
     } catch {
       throw ServiceError(.malformed, path, error.description)
     }

@@ -143,6 +143,15 @@ typedef struct at_font_file {
 at_status at_fonts_create(
     const at_font_file *files, size_t count, uint32_t flags, at_fonts *fonts, at_error *error);
 
+/// Tells the characters that the given files of a set have glyphs for, without the built-in fonts and those of
+/// the host.
+///
+/// - characters: Gets JSON: an array of pairs of the first and the last code point of a range, in ascending order,
+///   `[[32,126],[160,383]]`.
+///
+/// Errors: `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT`.
+at_status at_fonts_characters(at_fonts fonts, at_data *characters, at_error *error);
+
 // MARK: Styles
 
 /// Reads a style once, for many texts.

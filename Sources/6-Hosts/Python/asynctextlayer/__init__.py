@@ -37,7 +37,8 @@ from .errors import (
 )
 from .fonts import Font, Fonts
 from .picture import Picture
-from .places import Frames, TextPlaces
+from .places import Cluster, Frames, Layer, Line, TextPlaces, Word
+from .places import Quad as Quad
 from .scenes import Scene, frames, frames_async, scene, scene_async
 from .streams import PictureStream, render_many_async
 from .style import Style
@@ -50,6 +51,7 @@ __all__ = [
     "BufferTooSmallError",
     "Cancellation",
     "ClosedError",
+    "Cluster",
     "DrawingCancelled",
     "FailedError",
     "Font",
@@ -57,6 +59,8 @@ __all__ = [
     "ForkedError",
     "Frames",
     "InvalidArgumentError",
+    "Layer",
+    "Line",
     "MalformedError",
     "NoFontsError",
     "OutOfMemoryError",
@@ -69,6 +73,7 @@ __all__ = [
     "TextPlaces",
     "TooLargeError",
     "UnreadableError",
+    "Word",
     "draw",
     "draw_async",
     "frames",

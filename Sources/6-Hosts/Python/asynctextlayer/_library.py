@@ -94,6 +94,7 @@ for _name, _result, _arguments in (
     ("at_handle_count", c_size_t, []),
     ("at_data_bytes", c_int32, [_HANDLE, POINTER(c_void_p), POINTER(c_size_t), _ERROR]),
     ("at_fonts_create", c_int32, [POINTER(FontFile), c_size_t, c_uint32, _HANDLES, _ERROR]),
+    ("at_fonts_characters", c_int32, [_HANDLE, _HANDLES, _ERROR]),
     ("at_style_create", c_int32, [c_char_p, c_size_t, c_char_p, c_size_t, _HANDLES, _ERROR]),
     ("at_layout", c_int32, [POINTER(Request), _HANDLES, _ERROR]),
     ("at_draw", c_int32, [POINTER(Request), _HANDLES, POINTER(PictureInfo), _ERROR]),

@@ -13,7 +13,7 @@ from . import _library
 from ._library import calls, failure, lib
 from .cancellation import Cancellation, stopped_with_task
 from .fonts import FontLike, Fonts, fonts_of
-from .keys import utf8
+from .keys import color_text, utf8
 from .picture import Picture
 from .request import (
     SHORT,
@@ -83,6 +83,11 @@ def draw(
     text, a side of more than 16,384 pixels), `DrawingCancelled`, `ForkedError`. Any number of
     threads may draw at a time.
     """
+    # As text: numbers of colours mean something else by their types.
+    if color is not None and color.__class__ is not str:
+        color = color_text(color)
+    if background is not None and background.__class__ is not str:
+        background = color_text(background)
     # What belongs to the style is looked up by its values and their types, since True equals 1.
     key: Any = (
         style,

@@ -4,13 +4,17 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import json
+import math
+import numbers
 import os
 import re
-from typing import Any, Dict, FrozenSet, Mapping, Tuple
+from typing import Any, Dict, FrozenSet, Mapping, Optional, Tuple
 
 from .errors import TooLargeError
+from .files import NeedsPictures, is_picture, with_pictures
 
 STYLE_KEYS: FrozenSet[str] = frozenset("""
     size family weight slant stretch variations features language letterSpacing wordSpacing
@@ -29,7 +33,36 @@ DOCUMENT_KEYS: FrozenSet[str] = frozenset("""
 """The members of a document that say how all of its text is laid out."""
 
 _COLORS = frozenset({"color", "background"})
-_SURROGATES = re.compile("[\ud800-\udfff]")
+_OTHER_NAMES = {
+    "fontSize": "size",
+    "fontFamily": "family",
+    "fontWeight": "weight",
+    "fontStyle": "slant",
+    "fontStretch": "stretch",
+    "fontFeatures": "features",
+    "fontVariations": "variations",
+    "italic": "slant",
+    "bold": "weight",
+    "fill": "color",
+    "colour": "color",
+    "foreground": "color",
+    "foregroundColor": "color",
+    "backgroundColor": "background",
+    "bg": "background",
+    "fg": "color",
+    "textAlign": "align",
+    "alignment": "align",
+    "lang": "language",
+    "locale": "language",
+    "maxWidth": "width",
+    "lineClamp": "maxLines",
+    "tracking": "letterSpacing",
+    "kerning": "letterSpacing",
+    "leading": "lineHeight",
+    "vertical": "writingMode",
+}
+"""The names of other programs for members of styles and documents."""
+_ILL_FORMED = "asynctextlayer.ill_formed"
 _TEXT_LIMIT = 1 << 24
 """The most characters of a text: no text of more UTF-16 units is laid out."""
 
@@ -48,16 +81,39 @@ def snake(name: str) -> str:
 
 
 def color_text(value: Any) -> Any:
-    """Returns a colour of CSS for three or four numbers, 0 to 255; others as they are."""
-    if not isinstance(value, (tuple, list)):
+    """Returns a colour of CSS for three or four numbers; others as they are.
+
+    Their type says which: all integers from 0 to 255, or all floats from 0 to 1. Raises
+    `ValueError` for both kinds in one colour, and for numbers outside.
+    """
+    if value is None or isinstance(value, (str, Mapping)):
         return value
-    if not 3 <= len(value) <= 4 or not all(
-        isinstance(part, (int, float)) and not isinstance(part, bool) for part in value
-    ):
-        raise ValueError(f"A colour is a string of CSS or 3 or 4 numbers from 0 to 255: {value!r}.")
-    red, green, blue = value[:3]
-    alpha = value[3] / 255 if len(value) == 4 else 1
-    return f"rgb({red} {green} {blue} / {alpha:.6g})"
+    parts = value.tolist() if hasattr(value, "tolist") else value
+    if not isinstance(parts, (tuple, list)):
+        return value
+    parts = [part.item() if hasattr(part, "item") else part for part in parts]
+    numeric = all(isinstance(p, numbers.Real) and not isinstance(p, bool) for p in parts)
+    if not 3 <= len(parts) <= 4 or not numeric:
+        raise ValueError(
+            "A colour is a string of CSS, or 3 or 4 numbers: integers from 0 to 255 or floats from "
+            f"0 to 1: {value!r}."
+        )
+    whole = [isinstance(part, numbers.Integral) for part in parts]
+    if all(whole):
+        top = 255
+    elif not any(whole):
+        top = 1
+    else:
+        raise ValueError(
+            "The numbers of a colour are all integers from 0 to 255 or all floats from 0 to 1, not "
+            f"both: {value!r}."
+        )
+    if not all(0 <= part <= top for part in parts):
+        kind = "integers from 0 to 255" if top == 255 else "floats from 0 to 1"
+        raise ValueError(f"The numbers of a colour are {kind}: {value!r}.")
+    red, green, blue = (part * 255 / top for part in parts[:3])
+    alpha = parts[3] / top if len(parts) == 4 else 1
+    return f"rgb({red:.8g} {green:.8g} {blue:.8g} / {alpha:.8g})"
 
 
 def members(values: Mapping[str, Any]) -> Dict[str, Any]:
@@ -102,24 +158,32 @@ def split(
 
 def unknown_name(name: str, what: str, known: FrozenSet[str]) -> str:
     """Returns the sentence about a keyword that is not known."""
-    near = difflib.get_close_matches(name, known, 1)
+    other = _OTHER_NAMES.get(name)
+    near = [other] if other in known else difflib.get_close_matches(name, known, 1)
     hint = f" Did you mean {snake(near[0])!r}?" if near else ""
     return f"{what} has no keyword {snake(name)!r}.{hint}"
 
 
-def utf8(text: str) -> bytes:
-    """Returns a text in UTF-8, with U+FFFD in place of lone surrogates.
+def _ill_formed(error: UnicodeError) -> Tuple[bytes, int]:
+    """Stands for each lone surrogate with a byte that is in no UTF-8."""
+    assert isinstance(error, UnicodeEncodeError)
+    return b"\xff" * (error.end - error.start), error.end
 
-    Raises `TooLargeError` for a text of more than 16,777,216 characters, before it is copied.
+
+codecs.register_error(_ILL_FORMED, _ill_formed)
+
+
+def utf8(text: str) -> bytes:
+    """Returns a text in UTF-8, in which lone surrogates are ill-formed bytes.
+
+    The library reads each as U+FFFD, and notes it. Raises `TooLargeError` for a text of more than
+    16,777,216 characters, before it is copied.
     """
     if len(text) > _TEXT_LIMIT:
         raise TooLargeError(
             f"The text has {len(text):,} characters; a text has {_TEXT_LIMIT:,} at most."
         )
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        return _SURROGATES.sub("\ufffd", text).encode()
+    return text.encode("utf-8", _ILL_FORMED)
 
 
 def check_text(value: Any) -> None:
@@ -133,17 +197,39 @@ def check_text(value: Any) -> None:
 def to_json(value: Any) -> bytes:
     """Returns JSON in UTF-8.
 
-    Paths become strings, numbers of NumPy numbers. Raises `TypeError` for what JSON does not have,
+    Paths become strings, numbers of NumPy numbers; what is no string in the place of a picture, the
+    member `image`, an address that holds it. Raises `TypeError` for what JSON does not have,
     `ValueError` for NaN, infinity, and a value that holds itself or is nested too deep.
     """
     try:
-        text = _encoded(value)
+        try:
+            text = _encoded(value)
+        except NeedsPictures:
+            text = _encoded(with_pictures(value))
     except RecursionError:
         raise ValueError("The value is nested too deep.") from None
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        return _SURROGATES.sub("\ufffd", text).encode()
+    except ValueError:
+        place = _not_finite(value)
+        if place is None:
+            raise
+        raise ValueError(place) from None
+    return text.encode("utf-8", _ILL_FORMED)
+
+
+def _not_finite(value: Any, name: str = "") -> Optional[str]:
+    """Returns a sentence about the first number that is infinite or NaN, if there is one."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"{snake(name) or 'A number'} is a finite number, not {value}."
+    parts: Any = ()
+    if isinstance(value, Mapping):
+        parts = value.items()
+    elif isinstance(value, (list, tuple)):
+        parts = ((name, part) for part in value)
+    for key, part in parts:
+        found = _not_finite(part, str(key))
+        if found:
+            return found
+    return None
 
 
 def _plain(value: Any) -> Any:
@@ -151,7 +237,9 @@ def _plain(value: Any) -> Any:
         return os.fspath(value)
     if isinstance(value, Mapping):
         return dict(value)
-    for name in ("item", "tolist", "document"):
+    if is_picture(value):
+        raise NeedsPictures(type(value).__name__)
+    for name in ("tolist", "item", "document"):
         method = getattr(value, name, None)
         if callable(method):
             return method()

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import json
 import os
 import threading
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 from . import _library
 from ._library import Handle, lib
 from .errors import ClosedError, InvalidArgumentError
+from .files import pillow_format
 from .places import Frames
 
 if TYPE_CHECKING:
@@ -38,8 +40,8 @@ class Picture:
     Pixels are red, green, blue, alpha, a byte each, with colours that are multiplied by alpha
     (premultiplied); of a picture drawn with `opacity=True` one byte of opacity.
     `numpy.asarray(picture)` is an array of the shape (height, width, 4) without a copy, not to be
-    written; `straight()` gives colours as most programs want them, `image()` a Pillow image, `save`
-    and `png` a PNG file.
+    written; `straight()` gives colours as most programs want them, `image()` a Pillow image, `png`
+    a PNG file, `save` a file of the kind that its name says.
 
     The memory is freed when the picture is closed or gone, and the last array or view of it, too. A
     picture may be used by several threads. It cannot be pickled; send `png()` or an array.
@@ -172,9 +174,37 @@ class Picture:
         return _library.take_data(lib.at_picture_png, self._handle())
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes a PNG file. Raises `OSError` as `open` does."""
-        with open(path, "wb") as file:
-            file.write(self.png())
+        """Writes a file of the kind that its ending names: PNG, also without an ending.
+
+        With Pillow also JPEG, WebP (without loss), GIF, BMP and TIFF. Raises `ValueError` for other
+        endings, for these without Pillow, and for transparent pixels as JPEG; `OSError` as `open`
+        does. What is refused leaves no file.
+        """
+        format = pillow_format(path)
+        if format is None:
+            data = self.png()
+        else:
+            try:
+                image = self.image()
+            except ImportError:
+                raise ValueError(
+                    f"Without Pillow a picture is saved as .png, not as {os.fsdecode(path)!r}."
+                ) from None
+            if format in ("JPEG", "BMP") and self.channels == 4:
+                if image.getextrema()[3][0] < 255:
+                    raise ValueError(
+                        f"{format} has no transparent pixels: draw with a background, or save a "
+                        ".png or .webp file."
+                    )
+                image = image.convert("RGB")
+            file = io.BytesIO()
+            if format == "JPEG":
+                image.save(file, format, quality=95)
+            else:
+                image.save(file, format, **({"lossless": True} if format == "WEBP" else {}))
+            data = file.getvalue()
+        with open(path, "wb") as target:
+            target.write(data)
 
     def image(self) -> Any:
         """Returns a Pillow image, RGBA or of opacity L. Raises `ImportError` without Pillow."""

@@ -4,13 +4,46 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, List, Mapping, Tuple
+from typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Tuple, TypedDict, overload
 
-Element = Mapping[str, Any]
-"""A line, a word or a grapheme cluster: its `text` in logical order, its `range` in characters of
-the text, and `quad`, or of a word `quads`: eight numbers, the corners clockwise from the upper left
-one of the upright text, in pixels of the picture. A corner that a perspective shows nowhere makes
-it `None`."""
+Quad = Optional[List[float]]
+"""Eight numbers, the corners clockwise from the upper left one of the upright text, in pixels of
+the picture. A corner that a perspective shows nowhere makes it `None`."""
+
+
+class Cluster(TypedDict):
+    """A grapheme cluster, or a line: its text in logical order, its range in characters of the
+    whole text, and where it lies."""
+
+    text: str
+    range: List[int]
+    quad: Quad
+
+
+class Line(Cluster):
+    """A line."""
+
+
+class Word(TypedDict):
+    """A word: several quads where a line ends in it, or where its parts lie apart."""
+
+    text: str
+    range: List[int]
+    quads: List[Quad]
+
+
+class _Layer(TypedDict):
+    frame: List[float]
+
+
+class Layer(_Layer, total=False):
+    """A layer of a scene, with its frame in its superlayer in points."""
+
+    name: str
+    text: Dict[str, Any]
+    copies: List[Dict[str, Any]]
+    sublayers: List[Any]
+
 
 KINDS = ("lines", "words", "clusters")
 
@@ -26,6 +59,21 @@ class TextPlaces(Mapping[str, Any]):
         self._values = values
         self.name = name
         """The name of the layer that has the text."""
+
+    @overload
+    def __getitem__(self, key: Literal["lines"]) -> List[Line]: ...
+
+    @overload
+    def __getitem__(self, key: Literal["words"]) -> List[Word]: ...
+
+    @overload
+    def __getitem__(self, key: Literal["clusters"]) -> List[Cluster]: ...
+
+    @overload
+    def __getitem__(self, key: Literal["ink", "token"]) -> Quad: ...
+
+    @overload
+    def __getitem__(self, key: str) -> Any: ...
 
     def __getitem__(self, key: str) -> Any:
         return self._values[key]
@@ -72,6 +120,27 @@ class Frames(Mapping[str, Any]):
     def texts(self) -> List[TextPlaces]:
         """Returns the texts of all layers, from back to front, copies of replicators included."""
         return list(self._texts)
+
+    @overload
+    def __getitem__(self, key: Literal["lines"]) -> List[Line]: ...
+
+    @overload
+    def __getitem__(self, key: Literal["words"]) -> List[Word]: ...
+
+    @overload
+    def __getitem__(self, key: Literal["clusters"]) -> List[Cluster]: ...
+
+    @overload
+    def __getitem__(self, key: Literal["ink", "token"]) -> Quad: ...
+
+    @overload
+    def __getitem__(self, key: Literal["size"]) -> List[float]: ...
+
+    @overload
+    def __getitem__(self, key: Literal["layers"]) -> List[Layer]: ...
+
+    @overload
+    def __getitem__(self, key: str) -> Any: ...
 
     def __getitem__(self, key: str) -> Any:
         if key in KINDS:

@@ -14,7 +14,16 @@ from ._library import Call, Error, Handle, Request, calls, failure, lib
 from .cancellation import number_of
 from .errors import ClosedError, InvalidArgumentError, MalformedError
 from .fonts import fonts_of
-from .keys import DOCUMENT_KEYS, STYLE_KEYS, members, path_bytes, split, to_json, utf8
+from .keys import (
+    DOCUMENT_KEYS,
+    STYLE_KEYS,
+    color_text,
+    members,
+    path_bytes,
+    split,
+    to_json,
+    utf8,
+)
 from .style import Style
 from .text import Text
 
@@ -35,6 +44,7 @@ OPTION_NAMES = (
 )
 """The options of pictures, in the order in which `way_of` takes them."""
 
+_BACKGROUND = OPTION_NAMES.index("background")
 _WAYS = 256
 _ways: Dict[Any, "Way"] = {}
 """The ways of the last drawings, by their arguments."""
@@ -123,6 +133,11 @@ def way_of(style: Any, options: Tuple[Any, ...], keys: Mapping[str, Any]) -> Way
     """
     if style is not None and not isinstance(style, Style):
         style = Style(style)
+    # Numbers of colours mean something else by their types, which are not looked at below.
+    if isinstance(options[_BACKGROUND], (tuple, list)):
+        options = tuple(color_text(o) if n == _BACKGROUND else o for n, o in enumerate(options))
+    if "color" in keys and not isinstance(keys["color"], str):
+        keys = {**keys, "color": color_text(keys["color"])}
     # Types count, since True equals 1 and means something else.
     key: Any = (style, options, tuple([type(value) for value in options]))
     if keys:

@@ -20,7 +20,12 @@ from .streams import PictureStream, render_many_async
 from .style import Number
 
 SceneSource = Union[str, bytes, Mapping[str, Any]]
-"""A scene: JSON, or a mapping that JSON can hold."""
+"""A scene: JSON, or a mapping that JSON can hold.
+
+In a mapping a picture (`"contents": {"image": …}`) is a path, a `data:` address, the bytes of a
+file, an array of pixels (height, width, 1 to 4 bytes, with alpha that colours are not multiplied
+by), a Pillow image or a `Picture`.
+"""
 
 
 class Scene(OpenScene):

@@ -12,7 +12,8 @@ Number = Union[int, float]
 Length = Union[int, float, str]
 """Points, or a string with a unit: "12px", "9pt", "1.5em"."""
 Color = Union[str, Sequence[Number]]
-"""A colour of CSS ("navy", "#0a08", "rgb(204 0 0 / 50%)"), or 3 or 4 numbers from 0 to 255."""
+"""A colour of CSS ("navy", "#0a08", "rgb(204 0 0 / 50%)"), or 3 or 4 numbers: all integers from 0
+to 255, or all floats from 0 to 1."""
 
 
 class Style:

@@ -68,7 +68,8 @@ class Text:
     def attach(self, at: int, **attachment: Any) -> "Text":
         """Puts an attachment in place of the U+FFFC at an offset, and returns this text.
 
-        Keywords are those of attachments in documents: `image` (a path), `reserved` or `scene`,
+        Keywords are those of attachments in documents: `image` (a path, an array, a
+        Pillow image or the bytes of a file), `reserved` or `scene`,
         `size`, `alignment`, `margins`, `plain_text` and others.
         """
         if not 0 <= at < len(self.text) or self.text[at] != "\ufffc":

@@ -7,6 +7,7 @@ internal import StyledDocuments
 import TextLayers
 import TextModel
 internal import TextPainting
+internal import TextShaping
 
 extension CommandOption {
   /// A group of options in help, in the order of the groups.
@@ -22,6 +23,7 @@ extension CommandOption {
     case tiles = "Tiles"
     case show = "Live"
     case serve = "Service"
+    case limits = "Limits"
     case hit = "Point"
     case segment = "Boundaries"
     case batch = "Requests"
@@ -39,7 +41,7 @@ extension CommandOption {
     /// The explanation in help, one line long.
     let summary: String
 
-    fileprivate init(
+    init(
       _ value: ValueForm?, _ commands: CommandSet, _ group: Group, _ summary: String
     ) {
       self.value = value
@@ -291,46 +293,11 @@ extension CommandOption {
       Definition(
         .text, .show, .show, "what viewers must know, as ?token= of the page; 16 characters or more"
       )
-    case .host:
-      Definition(
-        ValueForm("ADDRESS", forms: "127.0.0.1"), .serve, .serve,
-        "the address to listen at (default 127.0.0.1; 0.0.0.0 for all)")
-    case .hostName:
-      Definition(
-        .text, .serve, .serve,
-        "names by which clients may call the server at a loopback address, with commas between them"
-      )
-    case .fonts:
-      Definition(
-        ValueForm("DIR", forms: "a folder"), .serve, .serve,
-        "the folder of font files, for documents that name them or their families")
-    case .templates:
-      Definition(
-        ValueForm("DIR", forms: "a folder"), .serve, .serve,
-        "the folder of scenes that are drawn by name, with other texts and pictures")
-    case .keys:
-      Definition(
-        ValueForm("FILE", forms: "a file"), .serve, .serve,
-        "the file of keys, one of which every request needs then")
-    case .cache:
-      Definition(
-        .number, .serve, .serve, "keep finished pictures, up to so many MiB (default 0: none)")
-    case .memory:
-      Definition(
-        .number, .serve, .serve,
-        "the memory that all requests together may take, in MiB (default 256); beyond it 503")
-    case .drainDelay:
-      Definition(
-        .number, .serve, .serve,
-        "at the end, go on for so many seconds while /health/ready is 503 (default 0)")
-    case .systemFonts:
-      Definition(
-        nil, .serve, .serve,
-        "search the host's fonts, too, for characters that no other font has")
-    case .logLevel:
-      Definition(
-        .words("LEVEL", ["debug", "info", "notice", "warning", "error"]), .serve, .serve,
-        "the least level of the log on standard error; info has a line a request (default notice)")
+    case .host, .hostName, .allowOrigin, .maxAge, .fonts, .templates, .keys, .cache, .memory,
+      .documents, .bodyLimit, .pixelLimit, .timeLimit, .threads, .connections, .headTimeout,
+      .idleTimeout, .bodyTimeout, .sendTimeout, .slowestRate, .drainDelay, .drainLimit,
+      .systemFonts, .logLevel:
+      serviceDefinition
     case .window:
       Definition(nil, .show, .show, "show a window of the desktop instead of a page")
     case .feed:
@@ -368,13 +335,16 @@ extension CommandOption {
         nil, [.paragraphs, .scene], .result,
         "report on standard error which font drew each part, and why")
     case .kind:
-      Definition(.words("KIND", SegmentKind.self), .segment, .segment, "the boundaries to find")
+      Definition(
+        .words("KIND", SegmentKind.self), .segment, .segment,
+        "the boundaries to find: lines by Unicode \(LibraryVersions.unicodeOfLines), the rest by ICU's"
+      )
     case .locale:
       Definition(.language, .segment, .segment, "the locale of the rules, BCP 47 (default: root)")
     case .dictionary:
       Definition(
         .file, .segment, .segment,
-        "hyph_*.dic, for --kind hyphen (default: the system's for the locale)")
+        "hyph_*.dic, for --kind hyphen (default: the locale's, embedded or the system's)")
     case .jobs:
       Definition(
         .integer, .batch, .batch,
@@ -404,7 +374,8 @@ extension CommandOption {
     case .layers:
       Definition(.integer, .stress, .stress, "the number of layers (default 500)")
     case .requests:
-      Definition(.integer, .stress, .stress, "the number of display requests (default 20000)")
+      Definition(
+        .integer, [.stress, .serve], .stress, "the number of display requests (default 20000)")
     case .lanes:
       Definition(
         .integer, .stress, .stress, "the number of render lanes (default: the number of cores)")

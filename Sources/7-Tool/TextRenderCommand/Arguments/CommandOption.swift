@@ -92,12 +92,26 @@ package enum CommandOption: String, CaseIterable, Sendable {
   case token
   case host
   case hostName = "host-name"
+  case allowOrigin = "allow-origin"
+  case maxAge = "max-age"
   case fonts
   case templates
   case keys
   case cache
   case memory
+  case documents
+  case bodyLimit = "body-limit"
+  case pixelLimit = "pixel-limit"
+  case timeLimit = "time-limit"
+  case threads
+  case connections
+  case headTimeout = "head-timeout"
+  case idleTimeout = "idle-timeout"
+  case bodyTimeout = "body-timeout"
+  case sendTimeout = "send-timeout"
+  case slowestRate = "slowest-rate"
   case drainDelay = "drain-delay"
+  case drainLimit = "drain-limit"
   case systemFonts = "system-fonts"
   case logLevel = "log-level"
   case window
@@ -167,11 +181,22 @@ package enum CommandOption: String, CaseIterable, Sendable {
     case (.time, .show): "stand still at this point in time, in seconds"
     case (.port, .serve): "the port, 1 to 65535 (default 0: any that is free)"
     case (.images, .serve): "the folder below which documents and scenes name pictures"
+    case (.requests, .serve):
+      "the most requests that are worked on or wait (default 256); beyond them 503"
     case (.explain, .scene):
       "report on standard error, as JSON, the work of the picture and what does not fit"
     case (.format, .tiles): "the format of the tiles (default jpg)"
     case (.fontSize, .shape): "the em size in output units (default: the font's unitsPerEm)"
     default: definition.summary
+    }
+  }
+
+  /// The group in the help of a command.
+  func group(for command: CommandName) -> Group {
+    switch (self, command) {
+    case (.port, .serve), (.images, .serve): .serve
+    case (.requests, .serve): .limits
+    default: definition.group
     }
   }
 

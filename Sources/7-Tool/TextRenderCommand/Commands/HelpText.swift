@@ -106,7 +106,7 @@ enum HelpText {
     of command: CommandName, in group: CommandOption.Group
   ) -> [CommandOption] {
     CommandOption.allCases.filter {
-      $0.definition.group == group && $0.definition.commands.contains(command)
+      $0.definition.commands.contains(command) && $0.group(for: command) == group
     }
   }
 

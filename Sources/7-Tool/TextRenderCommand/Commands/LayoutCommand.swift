@@ -15,7 +15,7 @@ enum LayoutCommand {
     try CommandError.wrapping { try report.write(to: console.write) }
   }
 
-  /// Lays a document out, and notes cut lines, missing fonts and missing characters.
+  /// Lays a document out, and notes what it does not show as it says.
   static func layout(
     _ document: StyledDocument, _ arguments: Arguments, _ console: CommandConsole
   ) throws(CommandError) -> TextLayout {
@@ -25,7 +25,7 @@ enum LayoutCommand {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
     for note in layout.notes(about: document.text) { console.note(note) }
-    IdleOptionNote.write(arguments, document, layout, to: console)
+    IdleOptionNote.write(arguments, document, to: console)
     return layout
   }
 }

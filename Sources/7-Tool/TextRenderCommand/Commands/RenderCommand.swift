@@ -41,7 +41,7 @@ struct RenderCommand {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
     for note in drawing.notes { console.note(note) }
-    IdleOptionNote.write(arguments, document, layout, to: console)
+    IdleOptionNote.write(arguments, document, to: console)
     if settings.writesFrames {
       let frames = try CommandError.wrapping { try drawing.frames(in: drawing.place()) }
       return try console.write(frames + [0x0A], to: settings.output)
@@ -120,7 +120,7 @@ struct RenderCommand {
     let layout = drawing.layout
     let names = PageNames(settings.output ?? "")
     let padding = settings.picture.padding
-    let width = max(layout.size.width + 2 * padding, 1 / settings.picture.scale)
+    let width = max(layout.size.width + 2 * padding, PictureGeometry.pixel(scale: settings.picture.scale))
     let contentHeight = height - 2 * padding
     guard contentHeight > 0 else {
       throw .usage(CommandOption.pageHeight.typed, "leaves no room between the --padding")

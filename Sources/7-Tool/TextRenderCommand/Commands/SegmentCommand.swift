@@ -160,6 +160,7 @@ struct SegmentCommand {
         Self.begin(id, &writer)
         writer.member("breaks", lines.breaks.map(text.scalar(at:)))
         writer.member("mandatory", lines.mandatory.map(text.scalar(at:)))
+        writer.member("unicode", LibraryVersions.unicodeOfLines)
       case .hyphen: try reply(hyphensOf: text, locale: request.locale, id, &writer)
       case .grapheme, .word, .sentence:
         let engineKind: TextSegmenter.Kind =
@@ -178,7 +179,7 @@ struct SegmentCommand {
   private func reply(
     hyphensOf text: ScalarText, locale: String, _ id: [UInt8], _ writer: inout JSONWriter
   ) throws {
-    let hyphenator = try self.hyphenator ?? Hyphenator.system(language: locale)
+    let hyphenator = try self.hyphenator ?? Hyphenator.default(for: locale)
     let points = try TextSegmenter.hyphens(in: text.utf16, by: hyphenator)
     Self.begin(id, &writer)
     writer.member("breaks", points.map { text.scalar(at: $0.offset) })

@@ -15,6 +15,7 @@ enum VersionsCommand {
     writer.member("freetype", RenderingVersions.freeType)
     writer.member("icu", LibraryVersions.icu)
     writer.member("unicode", LibraryVersions.unicode)
+    writer.member("unicodeOfLines", LibraryVersions.unicodeOfLines)
     writer.endObject()
     writer.newline()
     try console.write(writer.takeBytes())

@@ -6,24 +6,12 @@ internal import StyledDocuments
 internal import TextModel
 internal import TextTypesetting
 
-/// Notes about options that had no effect, or cut off more text than may be intended.
+/// Notes about options that had no effect.
 enum IdleOptionNote {
-  /// Notes requests that no font meets, and options that need another option.
+  /// Notes options that need another option.
   static func write(
-    _ arguments: Arguments, _ document: StyledDocument, _ layout: TextLayout,
-    to console: CommandConsole
+    _ arguments: Arguments, _ document: StyledDocument, to console: CommandConsole
   ) {
-    FontRequestNote.write(layout, to: console)
-    if layout.isTruncated, layout.container.truncation == .none {
-      let count = document.text.scalarCount
-      let rest = count - document.text.scalar(at: layout.visibleRange.end)
-      let bound = layout.axes.isVertical ? DocumentMember.width : .height
-      let cause =
-        document.maximumLines > 0 ? CommandOption.maxLines.typed : bound.rawValue
-      console.note(
-        "\(cause): the text is cut after line \(layout.lines.count); \(rest) "
-          + "of \(count) characters are left out")
-    }
     for (option, condition) in idle(arguments, document) where arguments.contains(option) {
       console.note("\(option.typed): it has no effect \(condition)")
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasDrawing
-internal import DocumentPictures
+internal import DocumentJSON
 internal import Glibc
 
 /// A protocol for showing pictures in a terminal.

@@ -146,13 +146,8 @@ struct DecodedText {
   ///
   /// - Parameter name: The file, or "standard input".
   func report(_ name: String, to console: CommandConsole) {
-    if illFormedCount > 0 {
-      let what =
-        illFormedCount == 1
-        ? "1 ill-formed sequence was" : "\(illFormedCount) ill-formed sequences were"
-      console.note(
-        "\(name): \(what) read as U+FFFD, the first at byte \(firstIllFormed); is it \(encoding.name)?"
-      )
+    if let note = IllFormedUTF8.note(illFormedCount, first: firstIllFormed) {
+      console.note("\(name): \(note); is it \(encoding.name)?")
     } else if hasNulls {
       console.note("\(name): it holds characters U+0000; UTF-16 needs a byte order mark")
     }

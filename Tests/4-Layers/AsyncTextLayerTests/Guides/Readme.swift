@@ -22,7 +22,7 @@ func readmeService() async throws -> (RenderedText, AttributedText, [MissingChar
   text.append("Drawn off the main thread.", style: TextStyle(size: 16, color: Color(white: 0.4)))
   let renderer = TextRenderer()
   let picture = try await renderer.render(text, in: TextContainer(width: 420), scale: 2)
-  try await picture.image.write(to: "hello.png")
+  try await picture.image.write(to: "hello.png", on: .shared)  // packed on a lane
   let missing = picture.missing  // characters for which no font had a glyph
   return (picture, text, missing)
 }

@@ -57,6 +57,22 @@ struct ReadmePackageTests {
     }
   }
 
+  /// The first example as the `main.swift` of a program, in which the compiler takes of two
+  /// functions of one name the one that blocks, and warns of an `await` before it.
+  @Test(.enabled(if: SwiftCompiler.path != nil, "no swiftc on the PATH"))
+  func theExampleCompilesAsAProgramWithoutAWarning() throws {
+    let blocks = try Self.text(of: "README.md").components(separatedBy: "```swift\n").dropFirst()
+    let block = try #require(blocks.first { $0.hasPrefix("import AsyncTextLayer") })
+    let example = try #require(block.components(separatedBy: "```").first)
+    let ended = try SwiftCompiler.check(example, as: "main.swift")
+    #expect(ended.status == 0, "\(String(decoding: ended.errors.prefix(2000), as: UTF8.self))")
+    // What the test is for: without the lanes named, it is a warning.
+    let blocking = try SwiftCompiler.check(
+      example.replacing(", on: .shared", with: ""), as: "main.swift")
+    #expect(blocking.status != 0)
+    #expect(String(decoding: blocking.errors, as: UTF8.self).contains("no 'async' operations"))
+  }
+
   @Test func theProductsExist() throws {
     let manifest = try Self.text(of: "Package.swift")
     let products = try Self.block().matches(of: /\.product\(name: "(\w+)"/).map(\.1)

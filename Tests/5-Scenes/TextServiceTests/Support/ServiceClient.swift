@@ -1,8 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentPictures
-import Glibc
+import DocumentJSON
 import SystemLanes
 import Testing
 import TextTestSupport
@@ -51,19 +50,15 @@ struct ServiceClient {
     "/v1/render?d=\(Base64.encode(url: Array(json.utf8)))\(more)"
   }
 
-  /// Whether nothing is left of any request, within five seconds: an answer comes a moment before
-  /// its lane gives the memory back.
+  /// Whether nothing is left of any request, after some turns: an answer comes a moment before its
+  /// lane gives the memory back.
   var isIdle: Bool {
-    for _ in 0..<5000 {
+    let isReached: Void? = try? waitInTurns {
       let now = service.statistics
-      if now.admittedRequests == 0, now.admittedBytes == 0, now.bulkRunning == 0,
-        now.begun == now.finished + now.failed + now.calledOff
-      {
-        return true
-      }
-      usleep(1000)
+      return now.admittedRequests == 0 && now.admittedBytes == 0 && now.bulkRunning == 0
+        && now.begun == now.finished + now.failed + now.calledOff
     }
-    return false
+    return isReached != nil
   }
 }
 

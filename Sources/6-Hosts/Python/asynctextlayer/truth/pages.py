@@ -138,8 +138,8 @@ class Page:
 
     def _lines(self, text: TextPlaces) -> List[Line]:
         lines: List[Line] = []
-        words: List[Mapping[str, Any]] = text["words"]
-        clusters: List[Mapping[str, Any]] = text["clusters"]
+        words: Sequence[Mapping[str, Any]] = text["words"]
+        clusters: Sequence[Mapping[str, Any]] = text["clusters"]
         word_index = cluster_index = 0
         for given in text["lines"]:
             start, end = given["range"]

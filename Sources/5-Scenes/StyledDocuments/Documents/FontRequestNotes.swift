@@ -1,38 +1,38 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CTextHarfBuzz
 internal import DocumentJSON
 internal import TextFonts
 internal import TextModel
 internal import TextShaping
-internal import TextTypesetting
+package import TextTypesetting
 
 /// Notes about axes, features, widths and weights that were requested and that no font of the text
 /// has.
-enum FontRequestNote {
-  /// Notes requested axes, features, widths and weights that no font has.
-  static func write(_ layout: TextLayout, to console: CommandConsole) {
+enum FontRequestNotes {
+  /// The notes about a layout.
+  static func notes(_ layout: TextLayout) -> [String] {
     // Most texts request nothing.
-    guard layout.text.shaping.values.contains(where: isRequest) else { return }
+    guard layout.text.shaping.values.contains(where: isRequest) else { return [] }
+    var notes: [String] = []
     let axes = Requests(layout) { $0.font.variations.map(\.tag) }
     for (tag, faces) in axes.unmet(by: { face, tag in face.axes.contains { $0.tag == tag } }) {
       let known = faces.flatMap(\.axes).map(\.tag.description)
       let others = known.isEmpty ? "it is not variable" : "it has \(known.joined(separator: ", "))"
-      console.note("variations: no font has the axis \(tag): \(names(of: faces)); \(others)")
+      notes.append("variations: no font has the axis \(tag): \(names(of: faces)); \(others)")
     }
     let features = Requests(layout) { $0.features.filter { $0.value != 0 }.map(\.tag) }
     for (tag, faces) in features.unmet(by: { $0.hasFeature($1) }) {
-      console.note("features: no font has \(tag): \(names(of: faces))")
+      notes.append("features: no font has \(tag): \(names(of: faces))")
     }
     let widths = Requests(layout) {
       $0.font.stretch == 100 ? [] : [FontTag("wdth")].compactMap(\.self)
     }
     for (_, faces) in widths.unmet(by: { face, _ in face.traits.stretch != 100...100 }) {
-      console.note(
+      notes.append(
         "stretch: \(names(of: faces)) has no other width than the normal one, which is drawn")
     }
-    writeWeights(layout, to: console)
+    return notes + weightNotes(layout)
   }
 
   private static func isRequest(_ style: ShapingStyle) -> Bool {
@@ -44,7 +44,7 @@ enum FontRequestNote {
   private static let weightTolerance = 150.0
 
   /// Notes requested weights to which no font of the text comes near.
-  private static func writeWeights(_ layout: TextLayout, to console: CommandConsole) {
+  private static func weightNotes(_ layout: TextLayout) -> [String] {
     var unmet: [(weight: Double, face: FontFace)] = []
     var met: Set<Double> = []
     for run in layout.shaped.paragraphs.lazy.flatMap(\.runs) {
@@ -59,12 +59,11 @@ enum FontRequestNote {
         unmet.append((weight, font.face))
       }
     }
-    for (weight, face) in unmet where !met.contains(weight) {
+    return unmet.filter { !met.contains($0.weight) }.map { weight, face in
       let range = face.traits.weight
       let drawn = min(max(weight, range.lowerBound), range.upperBound)
-      console.note(
-        "weight: \(face.postScriptName) has the weight \(DecimalNumber.text(drawn)), which is "
-          + "drawn, not \(DecimalNumber.text(weight))")
+      return "weight: \(face.postScriptName) has the weight \(DecimalNumber.text(drawn)), which is "
+        + "drawn, not \(DecimalNumber.text(weight))"
     }
   }
 
@@ -100,21 +99,25 @@ enum FontRequestNote {
   }
 }
 
-extension FontFace {
-  /// Whether the face has an OpenType feature, or a table `kern` that HarfBuzz uses in place of
-  /// one.
-  func hasFeature(_ tag: FontTag) -> Bool {
-    if tag == FontTag("kern") { return true }
-    for table in ["GSUB", "GPOS"].compactMap(FontTag.init) {
-      let name = table.value
-      // unsafe: C calls
-      var count: UInt32 = 0
-      let total = unsafe hb_ot_layout_table_get_feature_tags(hbFace, name, 0, &count, nil)
-      var tags = [hb_tag_t](repeating: 0, count: Int(total))
-      count = total
-      _ = unsafe hb_ot_layout_table_get_feature_tags(hbFace, name, 0, &count, &tags)
-      if tags.contains(tag.value) { return true }
-    }
-    return false
+extension TextLayout {
+  /// Notes about what of a text is not shown as its styles and its box say, wherever it comes from:
+  /// text that is cut off, and fonts that do not have what is asked for.
+  package var styleNotes: [String] {
+    [cutTextNote].compactMap(\.self) + FontRequestNotes.notes(self)
+  }
+
+  /// Notes about the text of a layer, without the name of the layer.
+  package var layerNotes: [String] { [cutOffNote].compactMap(\.self) + styleNotes }
+
+  /// The note about text that is left out without an ellipsis; `nil` if all is there.
+  private var cutTextNote: String? {
+    guard isTruncated, container.truncation == .none else { return nil }
+    let bound: DocumentMember =
+      container.maximumLines > 0 ? .maxLines : axes.isVertical ? .width : .height
+    func isScalarStart(_ unit: UInt16) -> Bool { unit & 0xFC00 != 0xDC00 }
+    let count = text.utf16.count(where: isScalarStart)
+    let rest = text.utf16[min(visibleRange.end, text.length)...].count(where: isScalarStart)
+    return "\(bound.rawValue): the text is cut after line \(lines.count); \(rest) of \(count) "
+      + "characters are left out"
   }
 }

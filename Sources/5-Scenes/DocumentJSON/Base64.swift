@@ -28,6 +28,22 @@ package enum Base64 {
     return text
   }
 
+  /// Decodes the usual alphabet (RFC 4648, section 4), with or without padding.
+  ///
+  /// - Returns: `nil` for what `decode(url:)` refuses, in this alphabet.
+  package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    // Of the other alphabet a character that is in neither.
+    decode(
+      url: text.lazy.map { byte in
+        switch byte {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        case UInt8(ascii: "-"), UInt8(ascii: "_"): 0
+        default: byte
+        }
+      })
+  }
+
   /// Decodes the alphabet for addresses (RFC 4648, section 5), with or without padding.
   ///
   /// - Returns: `nil` for other characters, a length that cannot be, and bits that belong to no

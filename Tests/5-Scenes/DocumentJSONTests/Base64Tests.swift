@@ -4,7 +4,7 @@
 import Testing
 import TextTestSupport
 
-@testable import DocumentPictures
+@testable import DocumentJSON
 
 /// Base64 of addresses. Source: RFC 4648, sections 5 and 10.
 @Suite("Base64")
@@ -18,6 +18,7 @@ struct Base64Tests {
       #expect(Base64.decode(url: text.utf8) == bytes && !text.contains("="))
       let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
       #expect(Base64.decode(url: padded.utf8) == bytes)
+      #expect(Base64.decode(Base64.encode(bytes)) == bytes)
       let usual = String(decoding: Base64.encode(bytes), as: UTF8.self)
       #expect(
         String(usual.map { $0 == "-" ? "+" : $0 })
@@ -25,6 +26,8 @@ struct Base64Tests {
     }
     #expect(Base64.encode(url: Array("foobar".utf8)) == "Zm9vYmFy")
     #expect(Base64.encode(url: [0xFB, 0xFF]) == "-_8")
+    // Each alphabet has two letters of its own.
+    #expect(Base64.decode("+/8=".utf8) == [0xFB, 0xFF] && Base64.decode("-_8".utf8) == nil)
   }
 
   @Test(
