@@ -151,6 +151,16 @@ void blurs(void) {
     note(dst, sizeof dst);
     ctk_blur(dst, src, width, height, weights, taps, middle, sums);
     note(dst, sizeof dst);
+    ctk_spread spread = {random_in(1, 3), 0, random_in(1, 4), 0};
+    spread.width = spread.step + random_in(0, 3);
+    spread.scale = (uint32_t)((1 << 24) / (spread.step * spread.width));
+    uint32_t spread_weights[4], spread_sums[120];
+    for (int i = 0; i < 4; i++) spread_weights[i] = (uint32_t)random_in(0, 65536 / spread.taps);
+    uint16_t lines[60 * 42], boxes[90];
+    ctk_spread_row(row, src, width, &spread, spread_weights, boxes, spread_sums);
+    note(row, sizeof row);
+    ctk_spread_blur(dst, src, width, height, &spread, spread_weights, lines, boxes, spread_sums);
+    note(dst, sizeof dst);
     end_case();
   }
 }

@@ -7,17 +7,26 @@ import CanvasGeometry
 /// A Gaussian filter of coverage: a kernel of whole numbers, so that every machine and every part
 /// of a picture gives the same bits.
 ///
-/// The kernel ends at three standard deviations and its weights sum up to 2¹⁶. It is a true
-/// Gaussian and not three boxes one after another, which take fewer steps and miss the edge by 5
+/// The weights of a kernel sum up to 2¹⁶. A narrow one is a true Gaussian that ends at three
+/// standard deviations, and its cost grows with its width. A wide one is a ``SpreadKernel``, whose
+/// cost does not. Three boxes one after another take fewer steps than both, and miss the edge by 5
 /// levels.
 package struct GaussianBlur: Hashable, Sendable {
   /// The largest standard deviation, in pixels; greater ones act as this one.
   package static let largestDeviation = 128.0
+  /// The least standard deviation of a wide kernel, in pixels: below it the true Gaussian costs
+  /// about as much.
+  static let leastSpread = 8.0
+  /// The standard deviations that a kernel reaches at most. No pixel is seen beyond three: there an
+  /// opaque half plane has less than half a level.
+  package static let furthest = 3.5
 
   /// The number of pixels on each side that a pixel depends on.
   package let reach: Int
-  /// The weights of the pixels from −reach to reach.
+  /// The weights of the pixels from −reach to reach; empty for a wide kernel.
   let weights: [UInt32]
+  /// The wide kernel; `nil` for a narrow one.
+  let spread: SpreadKernel?
   /// The sums of the first weights: of none, of one, and so on.
   private let sums: [UInt32]
 
@@ -30,11 +39,18 @@ package struct GaussianBlur: Hashable, Sendable {
   ///   nothing.
   package init(deviation: Double) {
     guard deviation > 0.05 else {
-      (reach, weights, sums) = (0, [1 << 16], [0, 1 << 16])
+      (reach, weights, spread, sums) = (0, [1 << 16], nil, [0, 1 << 16])
       return
     }
     let deviation = min(deviation, Self.largestDeviation)
+    if deviation >= Self.leastSpread {
+      reach = Int((Self.furthest * deviation).rounded(.up))
+      let kernel = SpreadKernel(deviation: deviation, reach: reach)
+      (weights, spread, sums) = ([], kernel, kernel.sums(reach: reach))
+      return
+    }
     reach = Int((3 * deviation).rounded(.up))
+    spread = nil
     let heights = (0...reach).map { distance in
       let t = Double(distance) / deviation
       return 1 / Self.exponential(t * t / 2)
@@ -50,7 +66,7 @@ package struct GaussianBlur: Hashable, Sendable {
   }
 
   /// e to the power of a number from 0 to some 5, by its series: the same bits everywhere.
-  private static func exponential(_ x: Double) -> Double {
+  static func exponential(_ x: Double) -> Double {
     var (sum, term) = (1.0, 1.0)
     for n in 1...48 {
       term = term * x / Double(n)
@@ -69,6 +85,13 @@ package struct GaussianBlur: Hashable, Sendable {
     precondition(line.count >= count + 2 * reach, "too few pixels to filter")
     var sums = [UInt32](repeating: 0, count: count)
     var result = [UInt16](repeating: 0, count: count)
+    if let spread {
+      var boxes = [UInt16](repeating: 0, count: count + spread.boxMargin)
+      var form = spread.form
+      // C call on arrays of the stated lengths.
+      unsafe ctk_spread_row(&result, line, Int32(count), &form, spread.weights, &boxes, &sums)
+      return result
+    }
     // C call on arrays of the stated lengths.
     unsafe ctk_blur_row(&result, line, Int32(count), weights, Int32(weights.count), &sums)
     return result
@@ -130,10 +153,20 @@ package struct GaussianBlur: Hashable, Sendable {
   package func filter(_ source: [UInt8], width: Int, height: Int) -> [UInt8] {
     let (stride, rows) = (width + 2 * reach, height + 2 * reach)
     precondition(source.count >= stride * rows, "too few pixels to filter")
-    var middle = [UInt16](repeating: 0, count: width * rows)
-    var sums = [UInt32](repeating: 0, count: width)
     // Mask kernels read up to 16 bytes beyond the last row.
     var result = [UInt8](repeating: 0, count: width * height + 16)
+    if let spread {
+      var lines = [UInt16](repeating: 0, count: width * (rows + 2))
+      var boxes = [UInt16](repeating: 0, count: width + spread.boxMargin)
+      var sums = [UInt32](repeating: 0, count: 2 * width)
+      var form = spread.form
+      // C call on arrays of the stated lengths.
+      unsafe ctk_spread_blur(
+        &result, source, Int32(width), Int32(height), &form, spread.weights, &lines, &boxes, &sums)
+      return result
+    }
+    var middle = [UInt16](repeating: 0, count: width * rows)
+    var sums = [UInt32](repeating: 0, count: width)
     // C call on arrays of the stated lengths.
     unsafe ctk_blur(
       &result, source, Int32(width), Int32(height), weights, Int32(weights.count), &middle, &sums)

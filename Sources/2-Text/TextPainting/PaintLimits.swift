@@ -79,7 +79,8 @@ extension PaintStyle {
     var shadowed = 0.0
     for shadow in drawnShadows {
       let offset = shadow.drawnOffset
-      let blur = 3 * min(shadow.deviation, GaussianBlur.largestDeviation / max(scale, 1e-6)) + 1
+      let largest = GaussianBlur.largestDeviation / max(scale, 1e-6)
+      let blur = GaussianBlur.furthest * min(shadow.deviation, largest) + 1
       shadowed = max(shadowed, abs(offset.x) + abs(offset.y) + blur + 2 / max(scale, 1e-6))
     }
     var boxes = 0.0

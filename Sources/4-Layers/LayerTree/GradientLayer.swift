@@ -16,6 +16,11 @@ open class GradientLayer: Layer {
     change { $0.kind = .gradient(GradientProperties()) }
   }
 
+  open override class var keys: [LayerClassKey] {
+    // Core Animation's name of `gradientType`.
+    super.keys + [LayerClassKey(word: "type", \GradientLayer.type)]
+  }
+
   /// The direction in which the colours vary.
   public final var type: GradientType {
     get { state.properties.gradient.type }

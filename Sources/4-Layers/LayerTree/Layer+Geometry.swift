@@ -30,6 +30,24 @@ extension Layer {
     set { transform = Transform3D(newValue) }
   }
 
+  /// Whether the contents are drawn upside down in the layer's space, so that they are seen upright:
+  /// an odd number of layers above have ``isGeometryFlipped``.
+  ///
+  /// ``contentsGravity``, ``contentsRect`` and ``contentsCenter`` are then those of the space: the
+  /// least y is the lower edge of the contents. Core Animation also counts the layer itself, whose
+  /// own space is not flipped here.
+  ///
+  /// - Complexity: O(depth of the tree).
+  public var contentsAreFlipped: Bool {
+    var (layer, isFlipped) = (self, false)
+    while let above = layer.superlayer {
+      // A mask lies in the space of the bounds.
+      if above.isGeometryFlipped, above.family?.mask !== layer { isFlipped.toggle() }
+      layer = above
+    }
+    return isFlipped
+  }
+
   /// Converts a point from this layer's space to that of another layer.
   ///
   /// - Parameters:

@@ -6,7 +6,7 @@ import LayerRendering
 
 /// Scrolling of the layer around, and the visible part of a layer.
 extension Layer {
-  /// Scrolls the nearest ``ScrollLayer`` above so that a point of this layer's space comes to its
+  /// Scrolls the nearest ``ScrollLayer``, this layer or one above, so that a point of this layer's space comes to its
   /// top left corner, as ``ScrollLayer/scroll(to:)-(Point)`` does.
   ///
   /// Nothing happens without such a layer, and where the conversion to it has no result.
@@ -17,8 +17,8 @@ extension Layer {
     above.scroll(to: point)
   }
 
-  /// Scrolls the nearest ``ScrollLayer`` above by the least distance that makes a rectangle of this
-  /// layer's space visible there, as ``ScrollLayer/scroll(to:)-(Rect)`` does.
+  /// Scrolls the nearest ``ScrollLayer``, this layer or one above, by the least distance that makes
+  /// a rectangle of this layer's space visible there, as ``ScrollLayer/scroll(to:)-(Rect)`` does.
   ///
   /// Nothing happens without such a layer, and where the conversion to it has no result.
   ///
@@ -48,9 +48,9 @@ extension Layer {
     return visible.isEmpty ? .zero : visible
   }
 
-  /// The nearest scroll layer above.
+  /// The nearest scroll layer: this one, or one above.
   private var scrollLayer: ScrollLayer? {
-    var next = superlayer
+    var next: Layer? = self
     while let layer = next {
       if let found = layer as? ScrollLayer { return found }
       next = layer.superlayer

@@ -38,7 +38,7 @@ extension Layer {
     set { change { $0.isDoubleSided = newValue } }
   }
 
-  /// Whether sublayers are placed with y upwards.
+  /// Whether sublayers are placed with y upwards; their contents stay upright.
   public var isGeometryFlipped: Bool {
     get { state.properties.isGeometryFlipped }
     set { change { $0.isGeometryFlipped = newValue } }

@@ -178,6 +178,23 @@ extension TextSnapshot: RepeatableDrawing {
   func isEqual(to other: any VectorContents) -> Bool { other as? TextSnapshot === self }
 }
 
+extension TextSnapshot: ColorableContents {
+  /// The colour of the first character.
+  var foregroundColor: Color { text.paint.value(at: 0).color }
+
+  /// The text in one colour, with the same layout.
+  func colored(_ color: Color) -> any VectorContents {
+    guard let layout = layOutNow()?.repainted({ $0.updateAll { $0.color = color } }) else {
+      return self
+    }
+    let colored = TextSnapshot(
+      layout.text, fonts: fonts, memory: nil, container: container, isOpaque: false,
+      drawing: drawing, contentIdentity: nil, metrics: nil)
+    _ = colored.keep(layout)
+    return colored
+  }
+}
+
 extension TextSnapshot: SizableContents {
   /// `nil` for an opaque bitmap, which has a background.
   var fontSize: Double? { isOpaque ? nil : text.fontSize }

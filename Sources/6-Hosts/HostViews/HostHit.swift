@@ -27,8 +27,8 @@ public struct HostHit {
     if let label = layer as? TextLayer { return label.item(at: point) }
     guard let text = layer.vectorContents as? TextContents else { return nil }
     let bounds = layer.bounds
-    let place = Point(
-      x: point.x - bounds.minX - text.origin.x, y: point.y - bounds.minY - text.origin.y)
+    let y = layer.contentsAreFlipped ? bounds.maxY - point.y : point.y - bounds.minY
+    let place = Point(x: point.x - bounds.minX - text.origin.x, y: y - text.origin.y)
     return text.layout.item(at: place)
   }
 

@@ -119,6 +119,53 @@ struct LayerKeyTests {
     }
   }
 
+  /// A scale along one axis keeps its sign, whatever is set before and after it.
+  @Test(arguments: ["x", "y", "z"]) func signsOfScales(_ axis: String) throws {
+    for turn in [("rotation.x", 0.4), ("rotation.y", -0.7), ("rotation.z", 1.2), ("rotation.z", 0)]
+    {
+      var properties = LayerProperties()
+      func number(_ path: String) throws -> Double {
+        try #require(Double(try properties.value(forKeyPath: "transform." + path)))
+      }
+      func set(_ path: String, _ value: Double) throws {
+        try properties.setValue(.number(value), forKeyPath: "transform." + path)
+      }
+      try set(turn.0, turn.1)
+      try set("scale.\(axis)", -2)
+      for other in ["x", "y", "z"] {
+        let expected = other == axis ? -2.0 : 1
+        #expect(abs(try number("scale.\(other)") - expected) < 1e-12, "\(turn), \(other)")
+      }
+      #expect(abs(try number(turn.0) - turn.1) < 1e-12)
+      // The next keys turn nothing around: a scale of 3 along another axis, by definition first.
+      let next = axis == "x" ? "y" : "x"
+      try set("scale.\(next)", 3)
+      try set("rotation.z", 0.5)
+      #expect(abs(try number("scale.\(axis)") + 2) < 1e-12)
+      #expect(abs(try number("scale.\(next)") - 3) < 1e-12)
+      #expect(abs(try number("rotation.z") - 0.5) < 1e-12)
+    }
+    // All three are negative.
+    var all = LayerProperties()
+    try all.setValue(.number(-2), forKeyPath: "transform.scale")
+    #expect(try all.value(forKeyPath: "transform.scale") == .number(-2))
+    #expect(try all.value(forKeyPath: "transform.scale.\(axis)") == .number(-2))
+    #expect(try all.value(forKeyPath: "transform.rotation.\(axis)") == .number(0))
+    // Half a turn stays one, though two negative scales have the same matrix.
+    try all.setValue(.transform(.rotation(.pi)), forKeyPath: "transform")
+    #expect(try all.value(forKeyPath: "transform.scale.x") == .number(1))
+  }
+
+  /// Core Animation's spellings of rules.
+  @Test func namesOfRules() throws {
+    var properties = LayerProperties()
+    properties.kind = .shape(ShapeProperties())
+    try properties.setValue(.string("even-odd"), forKeyPath: "fillRule")
+    #expect(properties.shape.fillRule == .evenOdd)
+    try properties.setValue(.string("non-zero"), forKeyPath: "fillRule")
+    #expect(properties.shape.fillRule == .nonZero)
+  }
+
   @Test func transformFields() throws {
     var properties = LayerProperties()
     try properties.setValue(.number(2), forKeyPath: "transform.scale")

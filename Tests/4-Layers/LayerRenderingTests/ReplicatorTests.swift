@@ -241,8 +241,8 @@ struct ReplicatorTests {
         $0.shadow = Shadow(opacity: 1, offset: Size(width: 0, height: 30), radius: 0)
       }
     }
-    #expect(node(1).castShape != nil)
-    #expect(node(2).castShape == nil)
+    #expect(node(1).castShape() != nil)
+    #expect(node(2).castShape() == nil)
     #expect(columns(try image(node(2)), row: 35) == Array(0..<20) + Array(50..<60))
     #expect(node(2).extentOfInside == Rect(width: 60, height: 10))
   }

@@ -156,6 +156,41 @@ struct AnimationTests {
     #expect(log.calls.count == 5 && box.animationKeys.isEmpty)
   }
 
+  @Test("A layer that leaves the tree loses its animations, then and not at their end")
+  func leavesTree() async throws {
+    final class Log { var calls: [String] = [] }
+    let log = Log()
+    let host = host()
+    let (group, inside, mask) = (Layer(), Layer(), Layer())
+    group.addSublayer(inside)
+    root.addSublayer(group)
+    box.mask = mask
+    _ = try await host.settledFrame()
+    func add(_ name: String, to layer: Layer) throws {
+      try layer.add(slide(100), forKey: "slide") { log.calls.append("\(name) \($0)") }
+    }
+    for (name, layer) in [("box", box), ("inside", inside), ("mask", mask)] {
+      try add(name, to: layer)
+    }
+    _ = try await host.settledFrame()
+    group.removeFromSuperlayer()
+    _ = try await host.settledFrame()
+    try await until { log.calls == ["inside false"] }
+    #expect(inside.animationKeys.isEmpty && box.animationKeys == ["slide"])
+    box.mask = nil
+    _ = try await host.settledFrame()
+    try await until { log.calls == ["inside false", "mask false"] }
+    // One that is moved within a turn stays in the tree.
+    let other = Layer()
+    root.addSublayer(other)
+    other.addSublayer(box)
+    _ = try await host.settledFrame()
+    #expect(box.animationKeys == ["slide"] && log.calls.count == 2)
+    clock.advance(by: 101)
+    try await until { log.calls.count == 3 }
+    #expect(log.calls.last == "box true")
+  }
+
   @Test("A completion may remove and add animations, also its own")
   func changesInCompletion() async throws {
     let host = host()

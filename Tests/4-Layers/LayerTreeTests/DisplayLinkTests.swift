@@ -77,6 +77,28 @@ struct DisplayLinkTests {
     withExtendedLifetime(link) {}
   }
 
+  /// Steps of a frame's length do not add up to the frames' times: 120 sixtieths are 4·10⁻¹⁶ short of
+  /// two seconds in doubles. No frame is lost or late, whatever the start, the rate and the step.
+  @Test(arguments: [
+    (0.0, 60, 1), (7, 60, 1), (0.1, 30, 2), (1e6, 240, 1), (3, 24, 5), (1e4, 50, 3),
+  ])
+  func sumsOfSteps(start: Double, rate: Int, stepsPerFrame: Int) {
+    let clock = ManualClock(now: start)
+    let link = DisplayLink(clock: clock) { [frames] in frames.add(Frame($0)) }
+    link.preferredFramesPerSecond = rate
+    link.add(to: queue)
+    for number in 1...720 {
+      for _ in 0..<stepsPerFrame {
+        clock.advance(by: 1 / Double(rate * stepsPerFrame))
+        queue.sync {}
+      }
+      #expect(frames.all.count == number)
+    }
+    #expect(frames.all == Self.frames(1...720, start: start, rate: Double(rate)))
+    #expect(link.lateFrames == 0)
+    link.invalidate()
+  }
+
   @Test("Rates lie between 0 and 240")
   func rates() {
     let link = link()

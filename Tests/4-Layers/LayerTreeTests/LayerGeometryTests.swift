@@ -61,6 +61,23 @@ struct LayerGeometryTests {
     #expect(mask.convert(Point.zero, to: root) == Point(x: 10, y: 20))
   }
 
+  @Test("Contents are flipped below an odd number of flipped layers")
+  func contentsAreFlipped() {
+    let leaf = Layer(Rect(width: 5, height: 5))
+    layer.addSublayer(leaf)
+    #expect(!leaf.contentsAreFlipped)
+    root.isGeometryFlipped = true
+    #expect(!root.contentsAreFlipped && layer.contentsAreFlipped && leaf.contentsAreFlipped)
+    layer.isGeometryFlipped = true
+    #expect(layer.contentsAreFlipped && !leaf.contentsAreFlipped)
+    // A mask lies in the space of the bounds, which its own layer does not flip.
+    let mask = Layer(Rect(width: 5, height: 5))
+    layer.mask = mask
+    #expect(mask.contentsAreFlipped)
+    leaf.removeFromSuperlayer()
+    #expect(!leaf.contentsAreFlipped)
+  }
+
   @Test("S-051: perspective goes up and comes back")
   func s051_convertPerspective() throws {
     var perspective = Transform3D.identity

@@ -118,6 +118,43 @@ struct LayerKeyTableTests {
     }
   }
 
+  /// Core Animation's keys with values of its types: 0 for no `repeatDuration`, bits of a mask.
+  @Test func keysOfCoreAnimation() throws {
+    let layer = GradientLayer()
+    layer["repeatDuration"] = 3.0
+    #expect(layer.timing.repeatDuration == 3)
+    layer["repeatDuration"] = 0.0
+    #expect(layer.timing.repeatDuration == nil && layer["repeatDuration"] as? Double == 0)
+    layer["autoresizingMask"] = 18
+    #expect(layer.autoresizingMask == [.layerWidthSizable, .layerHeightSizable])
+    #expect(throws: LayerKeyError.self) {
+      try layer.setValue(.number(0.5), forKeyPath: "autoresizingMask")
+    }
+    layer["type"] = "radial"
+    #expect(layer.type == .radial && layer["gradientType"] as? String == "radial")
+  }
+
+  @Test func keysThatCannotBeSet() throws {
+    let (layer, above) = (Layer(Rect(x: 90, width: 20, height: 10)), Layer())
+    above.bounds = Rect(width: 100, height: 100)
+    above.masksToBounds = true
+    #expect(try layer.value(forKeyPath: "superlayer") == .nothing)
+    above.addSublayer(layer)
+    #expect(layer["superlayer"] as? Layer === above)
+    #expect(layer["visibleRect"] as? Rect == Rect(width: 10, height: 10))
+    #expect(try layer.value(forKeyPath: "visibleRect.size.width") == .number(10))
+    for (path, value) in [
+      ("superlayer", LayerValue.nothing), ("visibleRect", .rect(.zero)),
+      ("visibleRect.size.width", .number(3)),
+    ] {
+      let error = #expect(throws: LayerKeyError.self) {
+        try layer.setValue(value, forKeyPath: path)
+      }
+      #expect(error?.code == .readOnly && error?.message == "\(path) cannot be set.")
+    }
+    #expect(!layer.keyNames.contains("superlayer"))
+  }
+
   /// Of an emitter `beginTime` is the property of that name, of other layers that of their timing.
   @Test func beginTimes() throws {
     let emitter = EmitterLayer()

@@ -36,6 +36,19 @@ struct ScrollLayerTests {
     #expect(inside.frame == Rect(x: 205, y: 310, width: 20, height: 20))
   }
 
+  @Test("A scroll layer that is asked to scroll scrolls itself, as a layer inside it does")
+  func itself() {
+    let outer = Self.scroll()
+    let scroll = Self.scroll()
+    outer.addSublayer(scroll)
+    let layer: Layer = scroll
+    layer.scroll(Point(x: 190, y: 305))
+    #expect(scroll.bounds.origin == Point(x: 190, y: 305))
+    layer.scrollRectToVisible(Rect(x: 300, y: 310, width: 10, height: 10))
+    #expect(scroll.bounds.origin == Point(x: 210, y: 305))
+    #expect(outer.bounds.origin == Point(x: 200, y: 300))
+  }
+
   @Test("S-167: sublayers are cut off unless that is switched off") func s167_clip() throws {
     let root = Layer(Rect(width: 120, height: 100))
     let scroll = Self.scroll()

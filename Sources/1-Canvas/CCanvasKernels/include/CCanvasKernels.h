@@ -187,6 +187,25 @@ void ctk_blur_row(uint16_t *dst, const uint8_t *src, int count, const uint32_t *
 /// rows of `width` bytes. Scratch: `width` (`height` + `taps` - 1) words and `width` sums.
 void ctk_blur(uint8_t *dst, const uint8_t *src, int width, int height, const uint32_t *weights, int taps,
               uint16_t *middle, uint32_t *sums);
+
+/// A kernel of two boxes, one after another, and `taps` weights at distances of `step`.
+typedef struct {
+  /// The pixels of the first box, and of the second one, which is not smaller. Their product is 65,536 at
+  /// most.
+  int32_t step, width;
+  int32_t taps;
+  /// 2^24 divided by `step` times `width`, rounded down. The weights sum up to 2^16 and what is lost there.
+  uint32_t scale;
+} ctk_spread;
+/// Convolves a row of `count` + `taps` `step` + `width` - 2 bytes, into coverage times 256. Scratch:
+/// `count` + (`taps` - 1) `step` words of `boxes`, and `count` sums.
+void ctk_spread_row(uint16_t *dst, const uint8_t *src, int count, const ctk_spread *spread, const uint32_t *weights,
+                    uint16_t *boxes, uint32_t *sums);
+/// Convolves `height` + `taps` `step` + `width` - 2 rows of as many bytes more than `width` along both
+/// axes, into `height` rows of `width` bytes. Scratch: two rows of `width` words more than the source has,
+/// `boxes` as for a row, and twice `width` sums.
+void ctk_spread_blur(uint8_t *dst, const uint8_t *src, int width, int height, const ctk_spread *spread,
+                     const uint32_t *weights, uint16_t *lines, uint16_t *boxes, uint32_t *sums);
 /// The product of a filtered row and a filtered column: `columns` is coverage times 256, `rows`
 /// coverage from 0 to 2^16. Writes `height` rows of `width` bytes.
 void ctk_blur_product(uint8_t *dst, const uint16_t *columns, int width, const uint32_t *rows, int height);

@@ -44,7 +44,9 @@ extension NodeContents {
   var foregroundColor: Color? {
     switch self {
     case .none: nil
-    case .image(let image): image.bitmap.format == .alpha8 ? image.tint : nil
+    case .image(let image):
+      image.bitmap.format == .alpha8
+        ? image.tint : (image.drawing as? any ColorableContents)?.foregroundColor
     case .vector(let vector): (vector as? any ColorableContents)?.foregroundColor
     }
   }
@@ -58,9 +60,9 @@ extension NodeContents {
       return .vector(vector.colored(color))
     case .image(var image):
       image.tint = color
-      if let drawing = image.drawing as? any ColorableContents {
-        image.drawing = drawing.colored(color) as? any RepeatableDrawing
-      }
+      let drawing = (image.drawing as? any ColorableContents)?.colored(color)
+      image.drawing = drawing as? any RepeatableDrawing
+      image.showsDrawing = image.drawing != nil && image.bitmap.format != .alpha8
       return .image(image)
     }
   }

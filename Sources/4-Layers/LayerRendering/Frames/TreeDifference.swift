@@ -24,13 +24,16 @@ struct TreeDifference {
       return
     }
     let map = PlaneMap.affine(.scale(x: new.scale, y: new.scale))
-    damage = difference(old.root, new.root, map, under: nil, level: 1)
+    damage = difference(old.root, new.root, map, under: nil, level: 1, isFlipped: false)
     damage.formIntersection(canvas)
   }
 
   /// The damage of a layer that lies in the same space and at the same level in both trees.
+  ///
+  /// - Parameter isFlipped: Whether an odd number of layers around it are flipped.
   private mutating func difference(
-    _ old: RenderNode, _ new: RenderNode, _ outer: PlaneMap, under space: Transform3D?, level: Int
+    _ old: RenderNode, _ new: RenderNode, _ outer: PlaneMap, under space: Transform3D?, level: Int,
+    isFlipped: Bool
   ) -> DamageRegion {
     var damage = DamageRegion()
     if old === new { return damage }
@@ -41,21 +44,25 @@ struct TreeDifference {
     if isPlannedAlike, !old.isPlannedAlike(new) { isPlannedAlike = false }
     // What a change moves to another depth, or copies, may lie anywhere in the layer.
     // A bitmap of another scale spreads changes beyond their pixels.
-    guard old.isDrawnAlike(new), new.properties.keepsSublayers, !new.properties.isRasterized,
+    guard old.isDrawnAlike(new, isFlipped: isFlipped), new.properties.keepsSublayers,
+      !new.properties.isRasterized,
       let changes = new.contents.changes(since: old.contents),
       let inner = new.properties.planeMap(under: space)
     else {
       isPlannedAlike = false
-      damage.add(old.pixels(outer, under: space))
-      damage.add(new.pixels(outer, under: space))
+      damage.add(old.pixels(outer, under: space, isFlipped: isFlipped))
+      damage.add(new.pixels(outer, under: space, isFlipped: isFlipped))
       return damage
     }
     if !changes.isEmpty { isPlannedAlike = false }
     let map = inner.concatenating(outer)
     damage = difference(
       old.sublayers, new.sublayers, map, under: new.properties.transformOfSublayers,
-      level: level + 1)
-    for rect in changes { damage.add(PixelRect(covering: map.boundingBox(of: rect)).inset(by: -1)) }
+      level: level + 1, isFlipped: isFlipped != new.properties.isGeometryFlipped)
+    let contentsMap = isFlipped ? new.contentsMap(map) : map
+    for rect in changes {
+      damage.add(PixelRect(covering: contentsMap.boundingBox(of: rect)).inset(by: -1))
+    }
     if new.properties.masksToBounds {
       damage.formIntersection(new.properties.outline(map).pixels.inset(by: -1))
     } else if !new.properties.isCommon, new.properties.shadow.ink != nil {
@@ -67,7 +74,7 @@ struct TreeDifference {
   /// The damage of sublayers: those that keep their order are compared, the others are redrawn.
   private mutating func difference(
     _ old: [RenderNode], _ new: [RenderNode], _ map: PlaneMap, under space: Transform3D?,
-    level: Int
+    level: Int, isFlipped: Bool
   ) -> DamageRegion {
     var damage = DamageRegion()
     var places: [SiblingKey: Int] = [:]
@@ -79,13 +86,15 @@ struct TreeDifference {
     for (i, node) in new.enumerated() {
       if kept[i] {
         isMatched[matches[i]] = true
-        damage.formUnion(difference(old[matches[i]], node, map, under: space, level: level))
+        damage.formUnion(
+          difference(
+            old[matches[i]], node, map, under: space, level: level, isFlipped: isFlipped))
       } else {
-        damage.add(node.pixels(map, under: space))
+        damage.add(node.pixels(map, under: space, isFlipped: isFlipped))
       }
     }
     for (i, node) in old.enumerated() where !isMatched[i] {
-      damage.add(node.pixels(map, under: space))
+      damage.add(node.pixels(map, under: space, isFlipped: isFlipped))
     }
     return damage
   }
@@ -113,17 +122,20 @@ extension RenderNode {
   /// - Parameters:
   ///   - outer: The map from the plane that the layer lies in to the device.
   ///   - space: The map of space that the superlayer applies to its sublayers.
-  fileprivate func pixels(_ outer: PlaneMap, under space: Transform3D?) -> PixelRect {
-    let extent = extent(under: space)
+  ///   - isFlipped: Whether an odd number of layers around it are flipped.
+  fileprivate func pixels(
+    _ outer: PlaneMap, under space: Transform3D?, isFlipped: Bool
+  ) -> PixelRect {
+    let extent = extent(under: space, isFlipped: isFlipped)
     return extent.isEmpty
       ? .empty : PixelRect(covering: outer.boundingBox(of: extent)).inset(by: -1)
   }
 
   /// Whether another state of the layer draws the same, apart from what its contents and sublayers
   /// draw.
-  fileprivate func isDrawnAlike(_ other: RenderNode) -> Bool {
+  fileprivate func isDrawnAlike(_ other: RenderNode, isFlipped: Bool) -> Bool {
     properties == other.properties && mask === other.mask && groupReason == other.groupReason
-      && castShape == other.castShape
+      && castShape(isFlipped: isFlipped) == other.castShape(isFlipped: isFlipped)
       && paintsOnce == other.paintsOnce
   }
 

@@ -85,8 +85,8 @@ extension LayerKey {
 
   private static func fillRule(_ name: String) -> FillRule? {
     switch name {
-    case "nonzero": .nonZero
-    case "evenodd": .evenOdd
+    case "nonzero", "non-zero": .nonZero
+    case "evenodd", "even-odd": .evenOdd
     default: nil
     }
   }

@@ -27,7 +27,9 @@ extension CompositionPlan {
       count += 1
       let sublayers = node.sublayers(of: copy)
       modulated(by: copy.color, sublayers, layer) { plan in
-        for sublayer in sublayers { plan.add(sublayer, in: map, under: copy.space) }
+        plan.inside(node.properties) { plan in
+          for sublayer in sublayers { plan.add(sublayer, in: map, under: copy.space) }
+        }
       }
     }
   }

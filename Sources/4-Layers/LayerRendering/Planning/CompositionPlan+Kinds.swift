@@ -25,7 +25,9 @@ extension CompositionPlan {
       return addCopies(of: node, map, layer)
     }
     let space = node.properties.transformOfSublayers
-    for sublayer in node.sublayers { add(sublayer, in: map, under: space) }
+    inside(node.properties) { plan in
+      for sublayer in node.sublayers { plan.add(sublayer, in: map, under: space) }
+    }
   }
 
   // MARK: Shapes

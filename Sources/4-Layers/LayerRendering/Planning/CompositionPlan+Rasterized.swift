@@ -16,10 +16,10 @@ extension CompositionPlan {
     let memory = rasterMemory ?? RasterMemory(for: canvas)
     rasterMemory = memory
     let picture: RasterizedLayer
-    if let known = memory.picture(of: node, level: level) {
+    if let known = memory.picture(of: node, level: level, isFlipped: isFlipped) {
       picture = known
     } else {
-      guard let grid = RasterGrid(of: node) else { return false }
+      guard let grid = RasterGrid(of: node, isFlipped: isFlipped) else { return false }
       let isTooLarge = !grid.isPossible || grid.canvas.area > memory.limit
       if isTooLarge || !memory.take(grid.canvas.area) {
         // What is too large by itself does not depend on other layers.
@@ -28,8 +28,9 @@ extension CompositionPlan {
         return false
       }
       picture = RasterizedLayer(
-        node, grid, level: level, isMoving: isMoving, memory, cancellation: cancellation)
-      memory.keep(picture, of: node, level: level)
+        node, grid, level: level, isMoving: isMoving, isFlipped: isFlipped, memory,
+        cancellation: cancellation)
+      memory.keep(picture, of: node, level: level, isFlipped: isFlipped)
       tileDemands += picture.plan.tileDemands
       isOverRasterLimit = isOverRasterLimit || picture.plan.isOverRasterLimit
       notes.add(picture.plan.notes, of: picture.root, as: node)

@@ -38,7 +38,7 @@ extension CompositionPlan {
     let blur = blur(deviation: max(0, shadow.radius) * factor)
     var color = ink
     color.alpha *= opacity
-    if shadow.path == nil, node.castShape != nil {
+    if shadow.path == nil, node.castShape(isFlipped: isFlipped) != nil {
       let outline = properties.outline(map)
       let deviation = factor * max(0, shadow.radius)
       if let box = outline.box(movedBy: offset, blur, deviation: deviation) {
@@ -49,7 +49,7 @@ extension CompositionPlan {
         return nil
       }
     }
-    if let path = shadow.path ?? node.castShape?.path {
+    if let path = shadow.path ?? node.castShape(isFlipped: isFlipped)?.path {
       reach = max(reach, blur.reach)
       let moved = map.translated(x: offset.width, y: offset.height)
       let draw = ShadowDraw(

@@ -16,6 +16,8 @@ extension CompositionPlan {
     let color: Color
     /// Whether it or a layer around it has animations.
     let isMoving: Bool
+    /// Whether an odd number of layers around it are flipped.
+    let isFlipped: Bool
   }
 
   /// Adds the sublayers of a transform layer, from back to front as seen.
@@ -28,7 +30,7 @@ extension CompositionPlan {
     noteSpace(node)
     collect(
       node, under: space, opacity: fade, color: .white, level: level, isMoving: isMoving,
-      into: &leaves)
+      isFlipped: isFlipped, into: &leaves)
     fading(1) { $0.add(leaves, of: node, in: outer) }
   }
 
@@ -37,7 +39,8 @@ extension CompositionPlan {
       let leaf = leaves[index]
       var map = leaf.node.properties.transformToSuperlayer
       if let space = leaf.space { map = map.concatenating(space) }
-      return DepthPolygon(leaf.node.extentInPlane, under: map, layer: index)
+      let extent = leaf.node.extentInPlane(isFlipped: leaf.isFlipped)
+      return DepthPolygon(extent, under: map, layer: index)
     }
     let layer = enter(node)
     let inverse = outer.projection.inverted()
@@ -57,9 +60,9 @@ extension CompositionPlan {
 
   /// - Parameter layer: The index of the transform layer.
   private mutating func addLeaf(_ leaf: Leaf, in outer: PlaneMap, _ layer: Int) {
-    let isAroundMoving = isMoving
-    isMoving = leaf.isMoving
-    defer { isMoving = isAroundMoving }
+    let (isAroundMoving, isAroundFlipped) = (isMoving, isFlipped)
+    (isMoving, isFlipped) = (leaf.isMoving, leaf.isFlipped)
+    defer { (isMoving, isFlipped) = (isAroundMoving, isAroundFlipped) }
     modulated(by: leaf.color, [leaf.node], layer) { plan in
       if leaf.opacity < 1 {
         plan.nest(.group(GroupDraw(opacity: leaf.opacity, reason: .opacity)), layer) {
@@ -74,7 +77,7 @@ extension CompositionPlan {
   /// Finds the flat layers below a transform layer, or a replicator that preserves depth.
   private mutating func collect(
     _ node: RenderNode, under space: Transform3D?, opacity: Double, color: Color, level: Int,
-    isMoving: Bool, into leaves: inout [Leaf]
+    isMoving: Bool, isFlipped: Bool, into leaves: inout [Leaf]
   ) {
     let properties = node.properties
     guard !properties.isHidden, properties.opacity > 0 else { return }
@@ -83,7 +86,9 @@ extension CompositionPlan {
     guard let inner = properties.spaceOfSublayers(under: space) else {
       if properties.planeMap(under: space) != nil {
         leaves.append(
-          Leaf(node: node, space: space, opacity: opacity, color: color, isMoving: isMoving))
+          Leaf(
+            node: node, space: space, opacity: opacity, color: color, isMoving: isMoving,
+            isFlipped: isFlipped))
       } else {
         noteFlaw(of: node, under: space, isMoving: isMoving)
       }
@@ -109,7 +114,8 @@ extension CompositionPlan {
       for sublayer in node.sublayers(of: copy) {
         collect(
           sublayer, under: copy.space, opacity: faded, color: color.multiplied(by: copy.color),
-          level: level + 1, isMoving: isMoving, into: &leaves)
+          level: level + 1, isMoving: isMoving,
+          isFlipped: isFlipped != properties.isGeometryFlipped, into: &leaves)
       }
     }
   }

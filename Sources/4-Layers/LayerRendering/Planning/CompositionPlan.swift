@@ -43,6 +43,9 @@ struct CompositionPlan: Sendable {
   var isOverRasterLimit = false
   /// Whether the layer that is added, or one around it, has animations.
   var isMoving = false
+  /// Whether an odd number of layers around the one that is added have their geometry flipped, so
+  /// that its plane is upside down and its contents stay upright.
+  var isFlipped = false
   /// What the picture does not show although nothing says so.
   var notes = PlanNotes()
   /// Ends the making of large outlines early: then the plan is not to be painted.
@@ -76,14 +79,16 @@ struct CompositionPlan: Sendable {
   ///   - map: The map from the plane that the root lies in to the device.
   ///   - level: The number of levels above the root.
   ///   - isMoving: Whether a layer around the root has animations.
+  ///   - isFlipped: Whether an odd number of layers around the root are flipped.
   ///   - rasterMemory: The memory of the plan that this one is a part of.
   ///   - cancellation: Ends the planning early; then the plan is not to be painted.
   init(
     _ root: RenderNode, in map: PlaneMap, canvas: PixelRect, level: Int = 0,
-    isMoving: Bool = false, rasterMemory: RasterMemory? = nil,
+    isMoving: Bool = false, isFlipped: Bool = false, rasterMemory: RasterMemory? = nil,
     cancellation: Cancellation = .never
   ) {
     self.canvas = canvas
+    self.isFlipped = isFlipped
     isReporting = false
     self.cancellation = cancellation
     self.rasterMemory = rasterMemory
@@ -177,6 +182,16 @@ struct CompositionPlan: Sendable {
     }
   }
 
+  /// Adds the sublayers of a layer in a closure: those of a flipped one lie upside down.
+  mutating func inside(
+    _ properties: LayerProperties, _ body: (inout CompositionPlan) -> Void
+  ) {
+    let outer = isFlipped
+    isFlipped = outer != properties.isGeometryFlipped
+    body(&self)
+    isFlipped = outer
+  }
+
   /// Adds the steps of a closure with an opacity that each layer added there takes over.
   mutating func fading(_ opacity: Double, _ body: (inout CompositionPlan) -> Void) {
     let outer = fade
@@ -266,6 +281,7 @@ struct CompositionPlan: Sendable {
       if node.hasContents { noteGradientContents(node) }
       return
     }
+    let map = isFlipped ? node.contentsMap(map) : map
     switch node.contents {
     case .none: break
     case .vector(var vector):
@@ -285,7 +301,7 @@ struct CompositionPlan: Sendable {
         append(.vector(vector, bounds, map), extent, layer)
       }
     case .image(let contents):
-      let mapping = ContentsMapping(contents, in: node.properties)
+      let mapping = ContentsMapping(contents, in: node.properties, isFlipped: isFlipped)
       var parts = mapping.parts
       if parts.isEmpty { return noteContents(node) }
       if map.affine == nil {
@@ -293,11 +309,11 @@ struct CompositionPlan: Sendable {
         for index in parts.indices { parts[index].levels = levels }
       }
       let place = mapping.wholePixelPlace(on: map)
-      if place == nil, let drawing = mapping.drawing {
-        return addDrawing(drawing, node.properties.bounds, map, layer, opacity: opacity)
+      if let (drawing, map) = mapping.repeatedDrawing(at: place, map) {
+        return addDrawing(drawing, mapping.drawnBounds(at: place), map, layer, opacity: opacity)
       }
       let draw = ImageDraw(parts: parts, place: place, map: map, opacity: opacity)
-      let outline = ShapeOutline(rect: mapping.target, map: map)
+      let outline = ShapeOutline(rect: mapping.drawnTarget, map: map)
       let extent =
         place.map {
           PixelRect(

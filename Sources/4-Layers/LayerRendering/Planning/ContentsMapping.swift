@@ -13,20 +13,32 @@ struct ContentsMapping {
   let target: Rect
   private let properties: LayerProperties
   private let contents: ImageContents
+  /// Whether the layer's plane is upside down, so that the contents are drawn in a mirrored one:
+  /// places in the bounds and parts of the contents are those of the layer's plane, and the picture
+  /// stays upright.
+  private let isFlipped: Bool
 
-  init(_ contents: ImageContents, in properties: LayerProperties) {
+  init(_ contents: ImageContents, in properties: LayerProperties, isFlipped: Bool = false) {
     self.contents = contents
+    self.isFlipped = isFlipped
     self.properties = properties
     let pixels = Self.pixels(of: contents, properties)
     let unit = properties.contentsRect
     let columns = Self.snapped(unit.minX * pixels.width, unit.width * pixels.width)
     let rows = Self.snapped(unit.minY * pixels.height, unit.height * pixels.height)
     source = Rect(x: columns.low, y: rows.low, width: columns.length, height: rows.length)
+    height = pixels.height
     let scale = properties.contentsScale > 0 ? properties.contentsScale : 1
     target = properties.contentsGravity.rect(
       for: Size(width: source.width / scale, height: source.height / scale),
       in: properties.bounds)
   }
+
+  /// The height of the contents, in pixels of the bitmap.
+  private let height: Double
+
+  /// The rectangle that the contents fill in the plane that they are drawn in.
+  var drawnTarget: Rect { isFlipped ? target.mirrored(in: properties.bounds) : target }
 
   /// A range of pixels whose ends lie on an edge if they are within rounding of it, so that a part
   /// of `6 * 0.1` shows nothing of its neighbour.
@@ -86,6 +98,34 @@ struct ContentsMapping {
     return drawing
   }
 
+  /// The drawing to repeat in place of the bitmap, and the map to draw it in: where the bitmap does
+  /// not stand pixel for pixel, or has another colour; `nil` to draw the bitmap.
+  ///
+  /// - Parameter place: The place of the bitmap on whole pixels; `nil` for none. The drawing is
+  ///   moved there, so that a change of the colour moves nothing.
+  func repeatedDrawing(
+    at place: (x: Int, y: Int)?, _ map: PlaneMap
+  ) -> (drawing: any RepeatableDrawing, map: PlaneMap)? {
+    if contents.showsDrawing, let drawing = contents.drawing {
+      guard let place, let affine = map.affine else { return (drawing, map) }
+      let corner = affine.apply(properties.bounds.origin)
+      let move = AffineTransform.translation(
+        x: Double(place.x) - corner.x, y: Double(place.y) - corner.y)
+      return (drawing, .affine(affine.concatenating(move)))
+    }
+    return place == nil ? drawing.map { ($0, map) } : nil
+  }
+
+  /// The bounds that a drawing in place of the bitmap is cut off at: on whole pixels all of the
+  /// bitmap's.
+  func drawnBounds(at place: (x: Int, y: Int)?) -> Rect {
+    guard place != nil else { return properties.bounds }
+    let (bitmap, scale) = (contents.bitmap, properties.contentsScale)
+    return Rect(
+      origin: properties.bounds.origin,
+      size: Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale))
+  }
+
   /// The place of the bitmap's upper left pixel on the device, for contents that were drawn for
   /// these bounds and this scale: they stand on whole pixels, so that text stays sharp.
   func wholePixelPlace(on map: PlaneMap) -> (x: Int, y: Int)? {
@@ -101,6 +141,11 @@ struct ContentsMapping {
   }
 
   private func draw(_ source: Rect, _ target: Rect) -> BitmapDraw {
+    var (source, target) = (source, target)
+    if isFlipped {
+      source.origin.y = height - source.maxY
+      target = target.mirrored(in: properties.bounds)
+    }
     var draw = BitmapDraw(contents.bitmap, source: source, in: target)
     draw.growing = properties.magnificationFilter == .nearest ? .nearest : .average
     draw.shrinking = properties.minificationFilter == .nearest ? .nearest : .average
@@ -148,6 +193,26 @@ struct ContentsMapping {
       if slice.to > kept.last?.to ?? -.infinity { kept.append(slice) }
     }
     return kept
+  }
+}
+
+extension Rect {
+  /// The rectangle upside down in another one.
+  func mirrored(in bounds: Rect) -> Rect {
+    Rect(
+      x: minX, y: 2 * bounds.minY + bounds.height - maxY, width: width, height: height)
+  }
+}
+
+extension RenderNode {
+  /// The map from the plane that the contents are drawn in to where the layer's plane is mapped, for
+  /// a layer whose plane is upside down. Places of particles are geometry, and stay.
+  func contentsMap(_ map: PlaneMap) -> PlaneMap {
+    if contents.areParticles { return map }
+    let bounds = properties.bounds
+    let mirror = AffineTransform(
+      a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * bounds.minY + bounds.height)
+    return PlaneMap.affine(mirror).concatenating(map)
   }
 }
 

@@ -84,11 +84,13 @@ extension RenderNode {
 
   /// The shape of the shadow, if it is known without drawing: the outline of an opaque background
   /// that contains everything the layer and its sublayers draw; otherwise `nil`.
-  var castShape: ShapeOutline? {
+  ///
+  /// - Parameter isFlipped: Whether an odd number of layers around it are flipped.
+  func castShape(isFlipped: Bool = false) -> ShapeOutline? {
     guard mask == nil, let color = properties.backgroundColor, color.isOpaque,
       !properties.bounds.isEmpty
     else { return nil }
     let outline = properties.outline(.affine(.identity))
-    return outline.contains(extentOfInside) ? outline : nil
+    return outline.contains(extentOfInside(isFlipped: isFlipped)) ? outline : nil
   }
 }

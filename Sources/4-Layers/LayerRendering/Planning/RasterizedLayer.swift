@@ -18,9 +18,11 @@ struct RasterGrid {
   /// that draws nothing.
   ///
   /// There may be more pixels than any bitmap has.
-  init?(of node: RenderNode) {
+  ///
+  /// - Parameter isFlipped: Whether an odd number of layers around it are flipped.
+  init?(of node: RenderNode, isFlipped: Bool) {
     let scale = node.properties.rasterizationScale
-    let extent = node.ownExtentInPlane
+    let extent = node.ownExtentInPlane(isFlipped: isFlipped)
     let (left, top) = ((extent.minX * scale).rounded(.down), (extent.minY * scale).rounded(.down))
     let width = (extent.maxX * scale).rounded(.up) - left
     let height = (extent.maxY * scale).rounded(.up) - top
@@ -51,6 +53,11 @@ final class RasterMemory: Sendable {
   private struct Key: Hashable {
     let node: ObjectIdentifier
     let level: Int
+    let isFlipped: Bool
+
+    init(_ node: RenderNode, _ level: Int, _ isFlipped: Bool) {
+      (self.node, self.level, self.isFlipped) = (ObjectIdentifier(node), level, isFlipped)
+    }
   }
 
   private struct State: Sendable {
@@ -77,13 +84,13 @@ final class RasterMemory: Sendable {
   }
 
   /// The bitmap of a layer that was planned before.
-  func picture(of node: RenderNode, level: Int) -> RasterizedLayer? {
-    state.withLock { $0.pictures[Key(node: ObjectIdentifier(node), level: level)] }
+  func picture(of node: RenderNode, level: Int, isFlipped: Bool) -> RasterizedLayer? {
+    state.withLock { $0.pictures[Key(node, level, isFlipped)] }
   }
 
   /// Keeps a bitmap for copies of the layer.
-  func keep(_ picture: RasterizedLayer, of node: RenderNode, level: Int) {
-    state.withLock { $0.pictures[Key(node: ObjectIdentifier(node), level: level)] = picture }
+  func keep(_ picture: RasterizedLayer, of node: RenderNode, level: Int, isFlipped: Bool) {
+    state.withLock { $0.pictures[Key(node, level, isFlipped)] = picture }
   }
 }
 
@@ -102,11 +109,12 @@ final class RasterizedLayer: VectorContents {
   /// - Parameters:
   ///   - level: The level of the layer.
   ///   - isMoving: Whether animations apply to the layer or one around it.
+  ///   - isFlipped: Whether an odd number of layers around it are flipped.
   ///   - memory: The memory of the plan around, of which the bitmaps inside take their part.
   ///   - cancellation: Ends the planning early; then the plan around is not to be painted.
   init(
-    _ node: RenderNode, _ grid: RasterGrid, level: Int, isMoving: Bool, _ memory: RasterMemory,
-    cancellation: Cancellation
+    _ node: RenderNode, _ grid: RasterGrid, level: Int, isMoving: Bool, isFlipped: Bool,
+    _ memory: RasterMemory, cancellation: Cancellation
   ) {
     area = grid.area
     root = node.atOrigin {
@@ -116,7 +124,7 @@ final class RasterizedLayer: VectorContents {
     }
     var plan = CompositionPlan(
       root, in: .affine(grid.map), canvas: grid.canvas, level: level - 1, isMoving: isMoving,
-      rasterMemory: memory, cancellation: cancellation)
+      isFlipped: isFlipped, rasterMemory: memory, cancellation: cancellation)
     // The memory holds this object.
     plan.rasterMemory = nil
     self.plan = plan

@@ -13,6 +13,8 @@ package struct SublayerSpace {
   private struct Place {
     let outer: PlaneMap
     let space: Transform3D?
+    /// Whether an odd number of layers around are flipped.
+    var isFlipped = false
   }
 
   private var places: [Place]
@@ -22,13 +24,16 @@ package struct SublayerSpace {
     places = [Place(outer: .affine(.scale(x: tree.scale, y: tree.scale)), space: nil)]
   }
 
-  /// The maps from a layer's plane to the pixels of the picture; none for a layer that is not
-  /// drawn.
+  /// The maps from the plane that a layer's contents are drawn in to the pixels of the picture; none
+  /// for a layer that is not drawn. In flipped layers that plane is upside down.
   package func maps(of node: RenderNode) -> [Projection] {
     let properties = node.properties
     guard !properties.isHidden, properties.opacity > 0 else { return [] }
     return places.compactMap { place in
-      properties.planeMap(under: place.space)?.concatenating(place.outer).projection
+      properties.planeMap(under: place.space).map { plane in
+        let map = plane.concatenating(place.outer)
+        return (place.isFlipped ? node.contentsMap(map) : map).projection
+      }
     }
   }
 
@@ -49,7 +54,10 @@ package struct SublayerSpace {
         continue
       }
       for copy in properties.copies(in: space) {
-        inner.places.append(Place(outer: outer, space: copy.space))
+        inner.places.append(
+          Place(
+            outer: outer, space: copy.space,
+            isFlipped: place.isFlipped != properties.isGeometryFlipped))
       }
     }
     return inner

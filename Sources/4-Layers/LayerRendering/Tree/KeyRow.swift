@@ -116,6 +116,11 @@ extension LayerKeyError {
         : "\(keyPath) takes \(wanted.typeName), not \(given.typeName).")
   }
 
+  /// A property that cannot be set.
+  package static func readOnly(_ keyPath: String) -> LayerKeyError {
+    LayerKeyError(.readOnly, keyPath: keyPath, "\(keyPath) cannot be set.")
+  }
+
   /// A property that no animation changes.
   package static func notAnimatable(_ keyPath: String) -> LayerKeyError {
     LayerKeyError(.notAnimatable, keyPath: keyPath, "No animation changes \(keyPath).")

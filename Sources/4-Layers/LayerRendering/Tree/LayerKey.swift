@@ -144,6 +144,8 @@ public struct LayerKeyError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let wrongType = Code(name: "wrongType")
     /// The property cannot be animated.
     public static let notAnimatable = Code(name: "notAnimatable")
+    /// The property cannot be set.
+    public static let readOnly = Code(name: "readOnly")
   }
 
   /// The kind of failure.

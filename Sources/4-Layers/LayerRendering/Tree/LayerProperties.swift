@@ -82,7 +82,7 @@ extension LayerProperties {
     set { rare.isDoubleSided = newValue }
   }
 
-  /// Whether sublayers are placed with y upwards.
+  /// Whether sublayers are placed with y upwards; their contents stay upright.
   public var isGeometryFlipped: Bool {
     get { box?.value.isGeometryFlipped ?? RareProperties.default.isGeometryFlipped }
     set { rare.isGeometryFlipped = newValue }

@@ -26,6 +26,8 @@ public struct ImageContents: Sendable, Equatable {
   /// The drawing that the bitmap was made of, if it can be repeated: it is drawn in place of a
   /// bitmap that does not stand pixel for pixel.
   package var drawing: (any RepeatableDrawing)?
+  /// Whether the drawing is shown wherever the bitmap would be, since it has another colour.
+  package var showsDrawing = false
 
   /// Creates contents from a bitmap.
   public init(_ bitmap: Bitmap, tint: Color = .black, drawnSize: Size? = nil) {
@@ -37,6 +39,7 @@ public struct ImageContents: Sendable, Equatable {
   /// Whether both have the same memory, tint and size. A bitmap is made of one drawing.
   public static func == (a: ImageContents, b: ImageContents) -> Bool {
     a.bitmap === b.bitmap && a.tint == b.tint && a.drawnSize == b.drawnSize
+      && a.showsDrawing == b.showsDrawing
   }
 }
 

@@ -138,7 +138,8 @@ public final class RenderNode: Sendable {
       properties.isHidden || properties.opacity <= 0
       ? .zero
       : copies > LayerLimits.instances
-        ? .everywhere : Self.extent(contents, sorted, copiedLayers, properties)
+        ? .everywhere
+        : Self.extent(contents, sorted, copiedLayers, properties, isFlipped: false)
     var (height, count) = (mask?.height ?? 0, 1 + (mask?.nodeCount ?? 0))
     var moves = motion != nil || mask?.hasMotion ?? false || contents.timed != nil
     for child in sorted {
@@ -171,24 +172,30 @@ extension RenderNode {
   /// The rectangle outside which the layer and its sublayers draw nothing, in the superlayer's
   /// plane; empty for a layer that draws nothing.
   ///
-  /// - Parameter space: The map of space that the superlayer applies to its sublayers; `nil` for
-  ///   none.
-  func extent(under space: Transform3D?) -> Rect {
+  /// - Parameters:
+  ///   - space: The map of space that the superlayer applies to its sublayers; `nil` for none.
+  ///   - isFlipped: Whether an odd number of layers around it are flipped.
+  func extent(under space: Transform3D?, isFlipped: Bool) -> Rect {
     guard !properties.isHidden, properties.opacity > 0 else { return .zero }
     if let inner = properties.spaceOfSublayers(under: space) {
       if copyCount > LayerLimits.instances || height > LayerLimits.depth {
         return .everywhere
       }
-      return Self.extent(of: sublayers, copies, properties.copies(in: inner))
+      return Self.extent(
+        of: sublayers, copies, properties.copies(in: inner),
+        isFlipped: isFlipped != properties.isGeometryFlipped)
     }
     guard let map = properties.planeMap(under: space) else { return .zero }
     if !properties.isCommon, properties.blendMode.coversAll { return .everywhere }
-    return map.boundingBox(of: extentInPlane.withinPictures).withinPictures
+    let extent = extentInPlane(isFlipped: isFlipped)
+    return map.boundingBox(of: extent.withinPictures).withinPictures
   }
 
   /// The rectangle outside which the layer and its sublayers draw nothing, in the layer's plane.
-  var extentInPlane: Rect {
-    let extent = ownExtentInPlane
+  ///
+  /// - Parameter isFlipped: Whether an odd number of layers around it are flipped.
+  func extentInPlane(isFlipped: Bool) -> Rect {
+    let extent = ownExtentInPlane(isFlipped: isFlipped)
     guard properties.isRasterized else { return extent }
     // A bitmap of whole pixels.
     let pixel = 1 / properties.rasterizationScale
@@ -196,15 +203,24 @@ extension RenderNode {
   }
 
   /// The same, before ``LayerProperties/shouldRasterize``.
-  var ownExtentInPlane: Rect {
+  func ownExtentInPlane(isFlipped: Bool) -> Rect {
     var extent = properties.bounds
     if !properties.masksToBounds {
-      extent = extent.union(extentOfInside)
+      extent = extent.union(extentOfInside(isFlipped: isFlipped))
       if !properties.isCommon, properties.shadow.ink != nil {
         extent = extent.union(extentOfShadow(around: extent).withinPictures)
       }
     }
     return extent
+  }
+
+  /// ``extentOfInside``, or that of a layer whose plane is upside down.
+  ///
+  /// - Complexity: O(layers below) for the latter, down to the next flipped ones.
+  func extentOfInside(isFlipped: Bool) -> Rect {
+    guard isFlipped, !extentOfInside.isEmpty else { return extentOfInside }
+    if copyCount > LayerLimits.instances || isCutOff { return .everywhere }
+    return Self.extent(contents, sublayers, copies, properties, isFlipped: true)
   }
 
   private func extentOfShadow(around extent: Rect) -> Rect {
@@ -217,12 +233,14 @@ extension RenderNode {
 
   private static func extent(
     _ contents: NodeContents, _ sublayers: [RenderNode], _ copies: [[RenderNode]]?,
-    _ properties: LayerProperties
+    _ properties: LayerProperties, isFlipped: Bool
   ) -> Rect {
     var extent = Rect.zero
     switch contents {
     case .none: break
-    case .vector(let vector): extent = vector.extent(in: properties.bounds)
+    case .vector(let vector):
+      extent = vector.extent(in: properties.bounds)
+      if isFlipped, !contents.areParticles { extent = extent.mirrored(in: properties.bounds) }
     case .image(let image):
       extent = ContentsMapping(image, in: properties).target
       // Drawn contents are moved to whole pixels.
@@ -236,7 +254,8 @@ extension RenderNode {
     }
     if sublayers.isEmpty || !properties.isCommon && properties.kind.isSpace { return extent }
     let inside = Self.extent(
-      of: sublayers, copies, properties.copies(in: properties.transformOfSublayers))
+      of: sublayers, copies, properties.copies(in: properties.transformOfSublayers),
+      isFlipped: isFlipped != properties.isGeometryFlipped)
     return extent.withinPictures.union(inside.withinPictures)
   }
 
@@ -245,13 +264,14 @@ extension RenderNode {
 
   /// The rectangle outside which copies of layers draw nothing.
   private static func extent(
-    of sublayers: [RenderNode], _ copiedLayers: [[RenderNode]]?, _ copies: LayerCopies
+    of sublayers: [RenderNode], _ copiedLayers: [[RenderNode]]?, _ copies: LayerCopies,
+    isFlipped: Bool
   ) -> Rect {
     var extent = Rect.zero
     if sublayers.isEmpty { return extent }
     for copy in copies {
       for sublayer in copiedLayers?[copy.index] ?? sublayers {
-        extent = extent.union(sublayer.extent(under: copy.space))
+        extent = extent.union(sublayer.extent(under: copy.space, isFlipped: isFlipped))
       }
     }
     return extent

@@ -5,7 +5,9 @@ import CanvasGeometry
 
 /// A part of a transform that a key path names: `rotation`, `scale`, `translation` and their axes.
 ///
-/// The upper left 3 × 3 elements count as a scaling, then rotations about x, y and z. A shear is
+/// The upper left 3 × 3 elements count as a scaling, then rotations about x, y and z. A mirror is a
+/// negative scale along the axis with which the rotations turn the least; two negative scales are a
+/// rotation by half a turn. A shear is
 /// lost when a rotation or scale is set. `rotation` alone is that about z, `scale` alone the mean
 /// of the three, `translation` alone a size of x and y. Source: Core Animation's key paths.
 struct TransformField {
@@ -103,8 +105,7 @@ private struct TransformParts {
     let determinant =
       m.m11 * (m.m22 * m.m33 - m.m23 * m.m32) - m.m12 * (m.m21 * m.m33 - m.m23 * m.m31)
       + m.m13 * (m.m21 * m.m32 - m.m22 * m.m31)
-    // A mirror counts as a negative scale along x.
-    if determinant < 0 { scale.x = -scale.x }
+    if determinant < 0 { scale *= Self.mirror(SIMD3(m.m11, m.m22, m.m33) / lengths) }
     let (sx, sy, sz) = (
       scale.x == 0 ? 1 : scale.x, scale.y == 0 ? 1 : scale.y, scale.z == 0 ? 1 : scale.z
     )
@@ -119,6 +120,18 @@ private struct TransformParts {
       z = Turn(sine: 0, cosine: 1)
       x = Turn(sine: -m.m32 / sz, cosine: m.m22 / sy)
     }
+  }
+
+  /// The signs of the scales of a mirror: those with which the rotations turn the least, so that a
+  /// negative scale along one axis stays one along that axis.
+  ///
+  /// - Parameter cosines: The cosines between each axis and its image.
+  private static func mirror(_ cosines: SIMD3<Double>) -> SIMD3<Double> {
+    let least = cosines.min()
+    // With all three turned around the sum of the cosines is the greatest.
+    if -cosines.sum() > cosines.sum() - 2 * least { return SIMD3(repeating: -1) }
+    if cosines.x == least { return SIMD3(-1, 1, 1) }
+    return cosines.y == least ? SIMD3(1, -1, 1) : SIMD3(1, 1, -1)
   }
 
   /// The scaling and rotations as a matrix; its other elements are those of another one.

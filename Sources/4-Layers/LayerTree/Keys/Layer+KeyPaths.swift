@@ -27,13 +27,14 @@ extension Layer {
   /// Sets the value at a key path; see ``value(forKeyPath:)``. It has all effects of setting the
   /// property itself.
   ///
-  /// - Throws: `unknownKey` or `wrongType`; then nothing is set.
+  /// - Throws: `unknownKey`, `wrongType` or `readOnly`; then nothing is set.
   public func setValue(_ value: LayerValue, forKeyPath path: String) throws(LayerKeyError) {
     if let layer = self as? EmitterLayer, layer.emitter.value(forKeyPath: path) != nil {
       return try layer.emitter.setValue(value, forKeyPath: path)
     }
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let key = classKey(names[0]), let old = key.read(self) {
+      if key.isReadOnly { throw LayerKeyError.readOnly(path) }
       let fields = names.dropFirst()
       let whole = fields.isEmpty ? value : try old.setting(value, atField: fields, of: path)
       if !key.write(self, whole) {

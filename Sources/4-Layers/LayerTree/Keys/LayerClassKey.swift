@@ -24,6 +24,8 @@ public struct LayerClassKey {
   public let name: String
   let read: (Layer) -> LayerValue?
   let write: (Layer, LayerValue) -> Bool
+  /// Whether the property cannot be set.
+  var isReadOnly = false
 
   /// Creates the row of a property that is read and set by closures.
   ///
@@ -38,6 +40,12 @@ public struct LayerClassKey {
     self.name = name
     self.read = { ($0 as? Owner).map(read) }
     self.write = { layer, value in (layer as? Owner).map { write($0, value) } ?? false }
+  }
+
+  /// Creates the row of a property that cannot be set: setting it throws `readOnly`.
+  public init<Owner: Layer>(readOnly name: String, read: @escaping (Owner) -> LayerValue) {
+    self.init(name, read: read, write: { _, _ in false })
+    isReadOnly = true
   }
 
   /// Creates the row of a property with a value.
@@ -151,8 +159,28 @@ extension Layer {
     LayerClassKey("speed", \Layer.timing.speed),
     LayerClassKey("timeOffset", \Layer.timing.timeOffset),
     LayerClassKey("repeatCount", \Layer.timing.repeatCount),
+    LayerClassKey(
+      "repeatDuration", read: { (layer: Layer) in .number(layer.timing.repeatDuration ?? 0) },
+      write: { layer, value in
+        guard case .number(let seconds) = value else { return false }
+        // 0 is none, as in Core Animation.
+        layer.timing.repeatDuration = seconds == 0 ? nil : seconds
+        return true
+      }),
     LayerClassKey("autoreverses", \Layer.timing.autoreverses),
     LayerClassKey(word: "fillMode", \Layer.timing.fill),
+    LayerClassKey(
+      "autoresizingMask",
+      read: { (layer: Layer) in .number(Double(layer.autoresizingMask.rawValue)) },
+      write: { layer, value in
+        guard case .number(let number) = value, let bits = UInt32(exactly: number) else {
+          return false
+        }
+        layer.autoresizingMask = AutoresizingMask(rawValue: bits)
+        return true
+      }),
+    LayerClassKey(readOnly: "superlayer") { (layer: Layer) in .object(layer.superlayer) },
+    LayerClassKey(readOnly: "visibleRect") { (layer: Layer) in .rect(layer.visibleRect) },
   ]
 
   /// The rows of each class by their names, made at the first use.
@@ -168,13 +196,15 @@ extension Layer {
     return table[name]
   }
 
-  /// The names of all properties with a key, those of cells of an emitter left out.
+  /// The names of all properties with a key, those of cells of an emitter and those that cannot be
+  /// set left out.
   public var keyNames: [String] {
     let properties = LayerKey.all.filter { $0.applies(to: state.properties) }.map(\.name)
     let emitter = self is EmitterLayer ? ParticleEmitter.keys : []
     // A class may have a row of its own in place of one of its superclass.
     var known: Set<String> = []
-    let own = type(of: self).keys.map(\.name).filter { known.insert($0).inserted }
+    let own = type(of: self).keys.filter { !$0.isReadOnly }.map(\.name)
+      .filter { known.insert($0).inserted }
     return own + emitter + properties
   }
 

@@ -18,7 +18,8 @@ extension Layer {
   ///   - isRemovedAtEnd: Whether it is removed at its end; `nil` for yes, unless it fills the time
   ///     afterwards.
   ///   - completion: Called once on the main queue, in a later turn: with `true` at the end, with
-  ///     `false` once the animation is removed or replaced before it, or the layer is released.
+  ///     `false` once the animation is removed or replaced before it, or the layer is released or
+  ///     has left the tree of its host: there a layer loses its animations at the end of the turn.
   /// - Throws: `unknownKey`, `wrongType` or `notAnimatable` if the animation does not fit the
   ///   layer. One of a ``TypedAnimation`` always does, and needs no `try`.
   public func add(

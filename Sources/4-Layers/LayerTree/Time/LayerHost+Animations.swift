@@ -39,9 +39,14 @@ extension LayerHost {
     if loop.isClosed { return }
     let now = clock.now
     var next = Double.infinity
-    // Those of layers that have left the tree meanwhile end, too.
     for (id, entry) in animated {
       guard let layer = entry.layer else {
+        animated[id] = nil
+        continue
+      }
+      // A layer that has left its tree loses its animations, which have not finished.
+      if layer.host == nil {
+        layer.removeAllAnimations()
         animated[id] = nil
         continue
       }

@@ -33,6 +33,9 @@ public final class ManualClock: LayerClock {
 
   private let state: Mutex<State>
 
+  /// The seconds by which sums of steps may miss a time.
+  private static let rounding = 1e-9
+
   /// Creates a clock.
   ///
   /// - Parameter now: The time it shows, in seconds; zero if it is infinite or none (NaN).
@@ -76,9 +79,13 @@ public final class ManualClock: LayerClock {
 
   /// Goes on by some seconds, and makes the calls that are due; see ``ManualClock``.
   ///
+  /// A call that is due a nanosecond after the end or sooner is made as well, and the clock then
+  /// shows its time: what is added up misses a time by rounding, and 120 steps of 1/60 second make
+  /// all calls of two seconds.
+  ///
   /// - Parameter seconds: Nothing happens if they are infinite, none (NaN), or lead beyond all
   ///   numbers; if they are negative, the clock goes back as by ``set(to:)``.
-  public func advance(by seconds: Double) { move { $0 + seconds } }
+  public func advance(by seconds: Double) { move(rounding: true) { $0 + seconds } }
 
   /// Goes on or back to a time.
   ///
@@ -89,9 +96,11 @@ public final class ManualClock: LayerClock {
   /// - Parameter time: In seconds; nothing happens if it is infinite or none (NaN).
   public func set(to time: Double) { move { _ in time } }
 
-  private func move(_ end: (_ now: Double) -> Double) {
+  /// - Parameter rounding: Whether calls that are due within ``rounding`` after the end are made.
+  private func move(rounding: Bool = false, _ end: (_ now: Double) -> Double) {
     guard let (end, returns) = begin(end) else { return }
-    while let call = nextCall(until: end, returns: returns) { call.perform() }
+    let last = rounding ? end + max(Self.rounding, 64 * abs(end).ulp) : end
+    while let call = nextCall(until: end, last: last, returns: returns) { call.perform() }
     for call in lateCalls(returns: returns) where isCurrent(returns) { call.perform() }
     endAdvance()
   }
@@ -124,10 +133,12 @@ extension ManualClock {
 
   /// Takes the next call of the first part, and sets the time to its time; after the last one to
   /// the end, so that what is scheduled from then on for an earlier time is late.
-  private func nextCall(until end: Double, returns: Int) -> ScheduledCall? {
+  ///
+  /// - Parameter last: The time of the last call that is made.
+  private func nextCall(until end: Double, last: Double, returns: Int) -> ScheduledCall? {
     state.withLock { state in
       guard state.returns == returns else { return nil }
-      guard let entry = state.calls.takeFirst(until: end) else {
+      guard let entry = state.calls.takeFirst(until: last) else {
         state.now = max(state.now, end)
         return nil
       }

@@ -14,11 +14,13 @@ extension TextLayer {
     guard labelState?.placedLayers.isEmpty == false || text.hasLayers else { return }
     let state = makeLabelState()
     var placed: [ObjectIdentifier: Layer] = [:]
+    let isFlipped = contentsAreFlipped
     for attachment in layOutNow()?.attachments ?? [] {
       guard let layer = (attachment.attachment.content as? LayerAttachment)?.layer else { continue }
       placed[ObjectIdentifier(layer)] = layer
       if layer.superlayer !== self { addSublayer(layer) }
-      let rect = attachment.rect
+      var rect = attachment.rect
+      if isFlipped { rect.origin.y = bounds.height - rect.maxY }
       layer.bounds.size = rect.size
       layer.position = Point(
         x: bounds.minX + rect.minX + rect.width * layer.anchorPoint.x,

@@ -72,7 +72,8 @@ extension TextLayer {
   /// The item of the contents at a point in the space of the layer's bounds, or the nearest one
   /// within a distance in points.
   public func item(at point: Point, slop: Double = 0) -> TextItem? {
-    let place = Point(x: point.x - bounds.minX, y: point.y - bounds.minY)
+    let y = contentsAreFlipped ? bounds.maxY - point.y : point.y - bounds.minY
+    let place = Point(x: point.x - bounds.minX, y: y)
     return layOutNow()?.item(at: place, slop: slop)
   }
 

@@ -30,7 +30,7 @@ final class ReferencePainter {
   /// The colour of a sample, in points of the picture.
   func pixel(at place: Place) -> Pixel {
     var pixel = tree.background.map { Pixel(of: $0) } ?? .zero
-    paint(tree.root, at: place, .identity, fade: 1, onto: &pixel)
+    paint(tree.root, at: place, .identity, fade: 1, isFlipped: false, onto: &pixel)
     return pixel
   }
 
@@ -42,13 +42,16 @@ final class ReferencePainter {
   ///   - place: In the plane that the layer is seen in.
   ///   - space: The map that applies to the layer after its own.
   ///   - fade: The opacity that layers around it leave to it.
+  ///   - isFlipped: Whether an odd number of layers around it are flipped.
   private func paint(
-    _ node: RenderNode, at place: Place, _ space: ReferenceMap, fade: Double,
+    _ node: RenderNode, at place: Place, _ space: ReferenceMap, fade: Double, isFlipped: Bool,
     onto backdrop: inout Pixel
   ) {
     let p = node.properties
     if p.isHidden || p.opacity <= 0 { return }
-    if p.isReferenceSpace { return paintSpace(node, at: place, space, fade: fade, onto: &backdrop) }
+    if p.isReferenceSpace {
+      return paintSpace(node, at: place, space, fade: fade, isFlipped: isFlipped, onto: &backdrop)
+    }
     let map = p.referenceMap.then(space)
     let facing = map.facing
     if facing == 0 || (!p.isDoubleSided && facing < 0) { return }
@@ -57,12 +60,12 @@ final class ReferencePainter {
     let isGroup =
       node.mask != nil || p.blendMode != .sourceOver || p.shouldRasterize
       || (opacity < 1 && p.allowsGroupOpacity)
-    guard isGroup else { return paintInside(node, at: q, opacity, onto: &backdrop) }
+    guard isGroup else { return paintInside(node, at: q, opacity, isFlipped, onto: &backdrop) }
     var group = Pixel.zero
-    paintInside(node, at: q, 1, onto: &group)
+    paintInside(node, at: q, 1, isFlipped, onto: &group)
     if let mask = node.mask {
       var coverage = Pixel.zero
-      paint(mask, at: q, .identity, fade: 1, onto: &coverage)
+      paint(mask, at: q, .identity, fade: 1, isFlipped: isFlipped, onto: &coverage)
       group *= coverage.w
     }
     backdrop = (group * opacity).joined(with: backdrop, by: p.blendMode)
@@ -70,21 +73,23 @@ final class ReferencePainter {
 
   /// Paints a layer's shadow and its things, in its plane.
   private func paintInside(
-    _ node: RenderNode, at q: Place, _ opacity: Double, onto backdrop: inout Pixel
+    _ node: RenderNode, at q: Place, _ opacity: Double, _ isFlipped: Bool,
+    onto backdrop: inout Pixel
   ) {
     let p = node.properties
     if let color = p.shadow.color, p.shadow.opacity > 0, color.alpha > 0, !p.masksToBounds {
       let offset = Place(p.shadow.offset.width, p.shadow.offset.height)
-      let coverage = cast(of: node, at: q - offset, opacity)
+      let coverage = cast(of: node, at: q - offset, opacity, isFlipped)
       let ink = Pixel(of: color) * (min(1, p.shadow.opacity) * coverage)
       backdrop = ink.over(backdrop)
     }
-    paintThings(node, at: q, opacity, onto: &backdrop)
+    paintThings(node, at: q, opacity, isFlipped, onto: &backdrop)
   }
 
   /// Paints background, contents, what the kind draws, sublayers, border.
   private func paintThings(
-    _ node: RenderNode, at q: Place, _ opacity: Double, onto backdrop: inout Pixel
+    _ node: RenderNode, at q: Place, _ opacity: Double, _ isFlipped: Bool,
+    onto backdrop: inout Pixel
   ) {
     let p = node.properties
     let hasArea = p.bounds.size.width > 0 && p.bounds.size.height > 0
@@ -99,10 +104,11 @@ final class ReferencePainter {
           backdrop = (color * opacity).over(backdrop)
         }
       } else if case .image(let image) = node.contents {
-        backdrop = (color(of: image, in: p, at: q) * opacity).over(backdrop)
+        backdrop = (color(of: image, in: p, at: q, isFlipped) * opacity).over(backdrop)
       }
       if case .shape(let shape) = p.kind { paint(shape, at: q, opacity, onto: &backdrop) }
-      paintSublayers(of: node, at: q, fade: opacity, onto: &backdrop)
+      let isFlippedInside = isFlipped != p.isGeometryFlipped
+      paintSublayers(of: node, at: q, fade: opacity, isFlipped: isFlippedInside, onto: &backdrop)
     }
     if isInside, p.borderWidth > 0, let color = p.borderColor {
       let inner = outline.inset(by: p.borderWidth)
@@ -112,14 +118,18 @@ final class ReferencePainter {
 
   /// - Parameter fade: The opacity that the layer leaves to each sublayer, 1 for a group.
   private func paintSublayers(
-    of node: RenderNode, at q: Place, fade: Double, onto backdrop: inout Pixel
+    of node: RenderNode, at q: Place, fade: Double, isFlipped: Bool, onto backdrop: inout Pixel
   ) {
     for (space, color, layers) in node.referenceCopies(in: node.properties.referenceSublayerMap) {
       if color == .one {
-        for layer in layers { paint(layer, at: q, space, fade: fade, onto: &backdrop) }
+        for layer in layers {
+          paint(layer, at: q, space, fade: fade, isFlipped: isFlipped, onto: &backdrop)
+        }
       } else if color.w > 0 {
         var copy = Pixel.zero
-        for layer in layers { paint(layer, at: q, space, fade: fade, onto: &copy) }
+        for layer in layers {
+          paint(layer, at: q, space, fade: fade, isFlipped: isFlipped, onto: &copy)
+        }
         backdrop = (copy * color).over(backdrop)
       }
     }
@@ -133,32 +143,35 @@ final class ReferencePainter {
     var opacity: Double
     var color: Pixel
     var depth: Double
+    var isFlipped: Bool
   }
 
   /// Paints the flat layers of a space from back to front as they lie at this sample.
   private func paintSpace(
-    _ node: RenderNode, at place: Place, _ space: ReferenceMap, fade: Double,
+    _ node: RenderNode, at place: Place, _ space: ReferenceMap, fade: Double, isFlipped: Bool,
     onto backdrop: inout Pixel
   ) {
     var leaves: [Leaf] = []
-    collect(node, at: place, space, fade, .one, &leaves)
+    collect(node, at: place, space, fade, .one, isFlipped, &leaves)
     for index in leaves.indices.sorted(by: {
       (leaves[$0].depth, $0) < (leaves[$1].depth, $1)
     }) {
       let leaf = leaves[index]
       var picture = Pixel.zero
       if leaf.opacity < 1 || leaf.color != .one {
-        paint(leaf.node, at: place, leaf.space, fade: 1, onto: &picture)
+        paint(
+          leaf.node, at: place, leaf.space, fade: 1, isFlipped: leaf.isFlipped, onto: &picture)
         backdrop = (picture * leaf.opacity * leaf.color).over(backdrop)
       } else {
-        paint(leaf.node, at: place, leaf.space, fade: 1, onto: &backdrop)
+        paint(
+          leaf.node, at: place, leaf.space, fade: 1, isFlipped: leaf.isFlipped, onto: &backdrop)
       }
     }
   }
 
   private func collect(
     _ node: RenderNode, at place: Place, _ space: ReferenceMap, _ opacity: Double, _ color: Pixel,
-    _ leaves: inout [Leaf]
+    _ isFlipped: Bool, _ leaves: inout [Leaf]
   ) {
     let p = node.properties
     if p.isHidden || p.opacity <= 0 { return }
@@ -168,13 +181,17 @@ final class ReferencePainter {
       // Depths are told apart from a millionth of a point on.
       let depth = (found.depth * 1e6).rounded() / 1e6
       leaves.append(
-        Leaf(node: node, space: space, opacity: opacity, color: color, depth: depth))
+        Leaf(
+          node: node, space: space, opacity: opacity, color: color, depth: depth,
+          isFlipped: isFlipped))
       return
     }
     let inner = p.referenceSublayerMap.then(map)
     for (space, factor, layers) in node.referenceCopies(in: inner) {
       for layer in layers {
-        collect(layer, at: place, space, opacity * min(1, p.opacity), color * factor, &leaves)
+        collect(
+          layer, at: place, space, opacity * min(1, p.opacity), color * factor,
+          isFlipped != p.isGeometryFlipped, &leaves)
       }
     }
   }
@@ -234,8 +251,10 @@ final class ReferencePainter {
     return last
   }
 
-  /// The nearest pixel of contents.
-  private func color(of image: ImageContents, in p: LayerProperties, at q: Place) -> Pixel {
+  /// The nearest pixel of contents. In a plane that is upside down their lowest row comes first.
+  private func color(
+    of image: ImageContents, in p: LayerProperties, at q: Place, _ isFlipped: Bool
+  ) -> Pixel {
     let pixels = Place(Double(image.bitmap.width), Double(image.bitmap.height))
     let from = Place(p.contentsRect.origin.x, p.contentsRect.origin.y) * pixels
     let size = Place(p.contentsRect.size.width, p.contentsRect.size.height) * pixels
@@ -248,7 +267,8 @@ final class ReferencePainter {
     let x = Self.along(along.x, extent.x, size.x, center.minX, center.maxX, scale) + from.x
     let y = Self.along(along.y, extent.y, size.y, center.minY, center.maxY, scale) + from.y
     let column = min(max(0, Int(x.rounded(.down))), image.bitmap.width - 1)
-    let row = min(max(0, Int(y.rounded(.down))), image.bitmap.height - 1)
+    let upright = isFlipped ? pixels.y - y : y
+    let row = min(max(0, Int(upright.rounded(.down))), image.bitmap.height - 1)
     let parts = image.bitmap.rgba(column, row).map { Double($0) / 255 }
     if image.bitmap.format == .alpha8 { return Pixel(of: image.tint) * parts[0] }
     return Pixel(parts[0], parts[1], parts[2], parts[3])
@@ -275,7 +295,9 @@ final class ReferencePainter {
   // MARK: Shadows
 
   /// The blurred coverage of a layer, or of the path of its shadow.
-  private func cast(of node: RenderNode, at q: Place, _ opacity: Double) -> Double {
+  private func cast(of node: RenderNode, at q: Place, _ opacity: Double, _ isFlipped: Bool)
+    -> Double
+  {
     let id = ObjectIdentifier(node)
     if let known = casts[id] { return known.value(at: q) }
     let shadow = node.properties.shadow
@@ -284,7 +306,7 @@ final class ReferencePainter {
         return self.shape(path).contains(place, .nonZero) ? opacity : 0
       }
       var picture = Pixel.zero
-      self.paintThings(node, at: place, opacity, onto: &picture)
+      self.paintThings(node, at: place, opacity, isFlipped, onto: &picture)
       return picture.w
     }
     casts[id] = made
