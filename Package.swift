@@ -52,7 +52,8 @@ let house = [
       // Foundation has an ICU of its own: no header of ICU's is in a module that others see.
       Module(c: "CTextICU", uses: ["CTextICULibrary"]),
       Module(c: "CTextLinkedFonts"),
-      Module(c: "CTextHyphenationPatterns", dataIn: "Hyphenation"),
+      Module(
+        c: "CTextHyphenationPatterns", embeds: ["files", "licences", "README.md", "table.inc"]),
       Module(
         "TextHyphenation", uses: ["SystemConcurrency", "SystemFiles", "CTextHyphenationPatterns"],
         tests: []),
@@ -85,7 +86,9 @@ let house = [
           "TextFonts", "TextShaping", "TextTypesetting",
         ], tests: ["SystemFiles", "CTextFreeType"], testFiles: ["Goldens"]),
       // The embedded fonts, linked only if a product names them.
-      Module(c: "CTextDefaultFonts", uses: ["CTextLinkedFonts"], dataIn: "Fonts"),
+      Module(
+        c: "CTextDefaultFonts", uses: ["CTextLinkedFonts"], path: "Fonts",
+        embeds: ["files", "licences", "README.md", "table.inc", "test"]),
       Module("TextDefaultFonts", uses: ["TextFonts", "CTextDefaultFonts"], isProduct: true),
     ]),
   Storey(
@@ -345,10 +348,11 @@ struct Module {
   var tests: [String]?
   /// What lies beside the tests and is no source.
   var testFiles: [String] = []
-  /// The folders whose files are compiled into the module.
+  /// The folders whose files are compiled into the module. Of a C module also what else lies beside
+  /// its sources: licences, and tables that the sources include.
   var embedded: [String] = []
-  /// The folder of what a C module embeds, in place of one below `Sources`.
-  var data: String?
+  /// The folder of a C module that does not lie below `Sources`.
+  var path: String?
   var isProduct = false
   /// The name of the shared library that the module becomes.
   var library: String?
@@ -363,8 +367,11 @@ struct Module {
     (self.isProduct, self.library) = (isProduct, library)
   }
 
-  init(c name: String, uses: [String] = [], dataIn data: String? = nil) {
-    (self.name, kind, self.uses, self.data) = (name, .c, uses, data)
+  init(
+    c name: String, uses: [String] = [], path: String? = nil, embeds embedded: [String] = []
+  ) {
+    (self.name, kind, self.uses) = (name, .c, uses)
+    (self.path, self.embedded) = (path, embedded)
   }
 
   init(library name: String, _ pkgConfig: String, apt packages: String...) {
@@ -372,19 +379,14 @@ struct Module {
   }
 
   func target(in storey: Storey) -> Target {
-    let path = data ?? "Sources/\(storey.name)/\(name)"
+    let path = path ?? "Sources/\(storey.name)/\(name)"
     switch kind {
     case .library(let pkgConfig, let packages):
       return .systemLibrary(
         name: name, path: path, pkgConfig: pkgConfig, providers: [.apt(packages)])
-    case .c where data != nil:
-      return .target(
-        name: name, dependencies: dependencies(on: uses), path: path,
-        exclude: ["files", "licences", "README.md", "table.inc"]
-          + (data == "Fonts" ? ["test"] : []),
-        publicHeadersPath: "include")
     case .c:
-      return .target(name: name, dependencies: dependencies(on: uses), path: path)
+      return .target(
+        name: name, dependencies: dependencies(on: uses), path: path, exclude: embedded)
     case .swift:
       return .target(
         name: name, dependencies: dependencies(on: uses), path: path,
