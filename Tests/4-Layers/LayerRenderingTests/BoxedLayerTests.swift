@@ -78,10 +78,10 @@ struct BoxedLayerTests {
   }
 
   @Test func aPictureWithoutASizeHasNoRatio() {
-    let picture = ImageBox(Size(width: 0, height: 10), gravity: .resizeAspect)
+    let picture = ImageBox(Size(width: 0, height: 10))
     #expect(picture.measure(width: 5).height == 10)
     #expect(picture.completed(BoxItem()).aspectRatio == nil)
-    let wide = ImageBox(Size(width: 20, height: 10), gravity: .resizeAspect)
+    let wide = ImageBox(Size(width: 20, height: 10))
     #expect(wide.completed(BoxItem()).aspectRatio == 2 && wide.measure(width: 5).height == 2.5)
   }
 

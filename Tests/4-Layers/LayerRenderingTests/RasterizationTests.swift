@@ -136,8 +136,8 @@ struct RasterizationTests {
         $0.rasterizationScale = scale
       }
     }
-    #expect(RasterGrid(of: node(2, isFlipped: false))?.isPossible == false)
-    #expect(RasterGrid(of: node(1, isFlipped: false))?.isPossible == true)
+    #expect(RasterGrid(of: node(2), isFlipped: false)?.isPossible == false)
+    #expect(RasterGrid(of: node(1), isFlipped: false)?.isPossible == true)
     let image = try image(node(2))
     #expect(image.rgba(20, 20) == [0, 0, 0, 255] && image.rgba(40, 40)[3] == 0)
     #expect(try image == self.image(node(0)))

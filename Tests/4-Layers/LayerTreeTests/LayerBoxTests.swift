@@ -271,7 +271,7 @@ struct LayerBoxTests {
   func unmeasurable() {
     let (bad, good) = (Measured(), Measured())
     bad.content = Failing()
-    good.content = ImageBox(Size(width: 30, height: 10), gravity: .center)
+    good.content = ImageBox(Size(width: 30, height: 10))
     let root = card(Size(width: 100, height: 100), BoxLayout(.row, align: .start), [bad, good])
     root.layoutIfNeeded()
     #expect(bad.layoutError is Failing.Refusal && root.layoutError == nil)

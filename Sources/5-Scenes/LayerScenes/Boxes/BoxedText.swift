@@ -7,6 +7,7 @@ internal import LayerRendering
 internal import StyledDocuments
 internal import SystemConcurrency
 internal import TextLayers
+internal import TextModel
 internal import TextShaping
 internal import TextTypesetting
 

@@ -19,9 +19,9 @@ enum SceneText {
   }
 
   /// Reads a scene of one layer, and returns the layer.
-  static func layer(_ json: String) throws -> RenderNode {
+  static func layer(_ json: String, notes: [String] = []) throws -> RenderNode {
     let scene = try read(#"{"size":[100,100],"layers":["# + json + "]}")
-    #expect(scene.notes.isEmpty)
+    #expect(scene.notes == notes)
     return try #require(scene.tree.root.sublayers.first)
   }
 
