@@ -29,7 +29,9 @@ struct HelpTextTests {
   @Test func versionsOfWhatIsLoaded() throws {
     let versions = try ToolRun("versions").json()
     #expect(
-      Set(versions.keys) == ["textrender", "harfbuzz", "freetype", "icu", "unicode", "unicodeOfLines"])
+      Set(versions.keys) == [
+        "textrender", "harfbuzz", "freetype", "icu", "unicode", "unicodeOfLines",
+      ])
     #expect(ToolRun("--version").output == ToolRun("versions").output)
   }
 

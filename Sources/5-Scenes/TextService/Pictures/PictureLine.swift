@@ -35,7 +35,8 @@ package struct PictureLine {
     let given = ["document", "scene"].filter { object[$0] != nil }
     guard given.count == 1, case .object(let content)? = object[given[0]] else {
       throw ServiceRefusal(
-        400, "malformed", "A line must have a document or a scene, one of them, which is an object.")
+        400, "malformed", "A line must have a document or a scene, one of them, which is an object."
+      )
     }
     guard (content["layers"] != nil) == (given[0] == "scene") else {
       throw ServiceRefusal.malformed(given[0], "A scene must have layers, a document none.")
