@@ -87,7 +87,7 @@ struct PaintSVGTests {
 
   @Test func outlinesNameTheMarksThatTheyLeaveOut() throws {
     var text = AttributedText("漢字", style: TextStyle(size: 20))
-    let fonts = try BundledFonts.collection
+    let fonts = BundledFonts.collection
     #expect(try OutlineSVG.leftOut(of: TextLayout(text, fonts: fonts)) == [])
     text[ruby: TextRange(0, 1)] = RubyText("x")
     text.updateShaping(TextRange(1, 2)) { $0.emphasis = .init(.dot) }
