@@ -59,13 +59,13 @@ extension LineBreaker {
   }
 
   /// The longest line that fits and ends within a phrase, at an opportunity of the usual rules;
-  /// `nil` if there is none.
+  /// the shortest one if none fits and words are not broken; `nil` if there is none.
   private mutating func phraseLine(
     _ phrases: PhraseBreaks, from start: LineStart, room: Double, available: Double,
     indent: Double
   ) throws -> BrokenLine? {
-    var last = min(
-      paragraph.breaks.offset(at: start.next) - 1, try fittingEnd(from: start.offset, room))
+    let segmentEnd = paragraph.breaks.offset(at: start.next)
+    var last = min(segmentEnd - 1, try fittingEnd(from: start.offset, room))
     while last > start.offset, let end = phrases.last(in: start.offset + 1...last) {
       let width = try widthOfText(from: start.offset, to: end)
       var line = try cutLine(start, at: end, before: start.next, width: width, indent: indent)
@@ -74,7 +74,13 @@ extension LineBreaker {
       try line.release(cancellation)
       last = end - 1
     }
-    return nil
+    guard !breaksWords, let end = phrases.first(after: start.offset), end < segmentEnd else {
+      return nil
+    }
+    let width = try widthOfText(from: start.offset, to: end)
+    var line = try cutLine(start, at: end, before: start.next, width: width, indent: indent)
+    if hanging != nil { try hangMarks(of: &line, from: start, available: available) }
+    return line
   }
 
   /// The end of the last cluster up to which the text fits, with one more, since a mark may hang

@@ -46,7 +46,7 @@ extension Typesetter {
       isFirst: isFirst, metrics, box)
     record.flags.formUnion([.extra, .last])
     if let slot {
-      slots.append(slot)
+      slots.append((records.count, slot))
       record.x = frame.x(ofWidth: 0, in: slot, isLast: true)
     } else if let width {
       record.x = frame.x(ofWidth: 0, isFirst: isFirst, isLast: true, boxWidth: width)
@@ -117,7 +117,7 @@ extension Typesetter {
     let frame = frame(of: record)
     let isFirst = record.flags.contains(.first)
     // The line was removed, so that this is its number.
-    let slot = room == nil ? nil : slots[records.count]
+    let slot = slot(ofLine: records.count)
     let available = slot?.width ?? width.map { frame.available($0, isFirst: isFirst) }
     let indent =
       slot.map { frame.indent(of: $0, boxWidth: width ?? 0) } ?? frame.indent(isFirst: isFirst)

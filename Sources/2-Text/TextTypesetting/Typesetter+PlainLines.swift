@@ -62,7 +62,10 @@ extension Typesetter {
     let base = paragraph.range.start
     let isMonotone = table.isMonotone
     let plainLimit = BreakTable.LineEndTraits.plainLimit
-    let most = min(maximumLines, TextLayout.maximumLineCount)
+    // Of lines beside each other one counts.
+    let others = records.count - lineCount
+    let most = min(
+      min(maximumLines, TextLayout.maximumLineCount) + others, TextLayout.maximumLineCount)
     // Locals, so that the loop keeps them in registers.
     var records = self.records
     self.records = LineRecords()
@@ -71,6 +74,7 @@ extension Typesetter {
     var first = open.isFirst
     defer {
       self.records = records
+      if room != nil { rowCount = records.count - others }
       (open.start, lastStart) = (position, before)
       (self.y, self.gap) = (y, gap)
       open.isFirst = first

@@ -20,8 +20,9 @@ struct Typesetter {
   let room: LineRoom?
   /// The column that is filled, and those before it.
   var columns: ColumnFiller
-  /// The place of each line in its column, if there is a ``room``.
-  var slots: [LineSlot] = []
+  /// The numbers of the lines that were set in places of a ``room``, ascending, with the places;
+  /// the other lines have the whole width of their column.
+  var slots: [(line: Int, slot: LineSlot)] = []
   /// The rows of a container with a ``room``.
   var rowCount = 0
   /// The container's extent across the lines, between the insets.
@@ -255,10 +256,17 @@ struct Typesetter {
     let isLast = line.end >= paragraph.contentLength
     let metrics = try open.uniform ?? metrics(of: open, to: line.end)
     let box = metrics.box(frame.lineHeight)
-    if !hasRoom(box.height), try !hasTrimmedRoom(line, open, metrics, box), try !openColumn() {
-      try line.release(cancellation)
-      try truncateLastLine()
-      return .nothing
+    if !hasRoom(box.height), try !hasTrimmedRoom(line, open, metrics, box) {
+      guard try openColumn() else {
+        try line.release(cancellation)
+        try truncateLastLine()
+        return .nothing
+      }
+      if room != nil {
+        // Areas may lie at the top of the new column: the line is set anew, beside them.
+        try line.release(cancellation)
+        return .line
+      }
     }
     var record = record(
       paragraph, open.index, from: start.offset, to: line.end, visibleEnd: line.visibleEnd,
@@ -379,7 +387,7 @@ struct Typesetter {
       try records.makeRoom(for: Self.linesPerPoll, cancellation)
     }
     y = record.y + record.height
-    if room != nil { noteRow(record) }
+    if room != nil { countRow(record) }
   }
 
   /// The number of lines, of which those beside each other count as one.

@@ -315,6 +315,23 @@ private func circle(_ x: Double, _ y: Double, _ radius: Double) -> Path {
     #expect(letters.lines.count == 5 && !letters.isTruncated)
   }
 
+  @Test("Lines below an area count, and the last one is cut to the whole width")
+  func linesBelowAnArea() throws {
+    let words = text(String(repeating: "Worte hier und da ", count: 60))
+    for rect in [Rect(x: 0, y: 0, width: 40, height: 50), Rect(x: 60, y: 0, width: 9, height: 50)] {
+      var container = TextContainer(width: 200)
+      container.exclusions = [Exclusion(rect)]
+      for count in 1...20 {
+        container.maximumLines = count
+        let layout = try Self.layout(words, container)
+        #expect(Set(layout.lines.map(\.frame.minY)).count == count)
+        #expect(layout.isTruncated)
+        let last = try #require(layout.lines.last)
+        if last.frame.minY >= 50 { #expect(last.frame.minX == 0 && last.width > 120) }
+      }
+    }
+  }
+
   @Test("Columns of no height and absurd numbers of columns")
   func strangeColumns() throws {
     var container = TextContainer(width: 100, height: 0)

@@ -58,7 +58,7 @@ import TextTestSupport
       let printed = (natural.size.width * 1e4).rounded() / 1e4
       #expect(try Fixture.layout(string, width: printed, size: 17.3).lines.count == 1)
       #expect(
-        try Fixture.layout(string, width: natural.size.width - 0.01, size: 17.3).lines.count == 2)
+        try Fixture.layout(string, width: natural.size.width - 0.02, size: 17.3).lines.count == 2)
     }
   }
 

@@ -73,8 +73,10 @@ import TextTestSupport
     let string = word + invisible + word + invisible + word
     let wide = try Fixture.layout(string, width: try Fixture.width(word) * 1.6)
     #expect(wide.strings == [word + invisible, word + invisible, word])
-    let (width, own) = (wide.lines[0].width, try Fixture.width(word))
-    #expect(invisible == "\u{AD}" || near(width, own))
+    // Arabic letters join across it, so that the lines have other forms than the word.
+    let (own, isJoined) = (try Fixture.width(word), word == "سلام")
+    #expect(invisible == "\u{AD}" || isJoined || near(wide.lines[0].width, own))
+    let width = try #require(wide.lines.map(\.width).max())
     #expect(try Fixture.layout(string, width: width).strings == wide.strings)
     let two = try Fixture.layout(string, width: try Fixture.width(word) * 2.7)
     #expect(two.strings == [word + invisible + word + invisible, word])

@@ -110,7 +110,7 @@ import TextTestSupport
           guard cut.isTruncated else { continue }
           let line = cut.lines[0]
           let name = "\(text) \(truncation) \(width)"
-          #expect(line.width <= max(Double(width), ellipsis) + 0.001, "\(name)")
+          #expect(line.width <= max(Double(width), ellipsis) + LineBreaker.tolerance, "\(name)")
           // What is shown and what is left out make up the text.
           #expect(cut.leftOut.start <= cut.leftOut.end && cut.leftOut.count > 0, "\(name)")
           #expect(

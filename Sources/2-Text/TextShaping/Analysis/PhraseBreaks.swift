@@ -20,13 +20,26 @@ package struct PhraseBreaks: Sendable {
   ///
   /// - Complexity: O(log *n*).
   package func last(in range: ClosedRange<Int>) -> Int? {
+    let next = firstIndex(after: range.upperBound)
+    guard next > 0, offsets[next - 1] >= range.lowerBound else { return nil }
+    return Int(offsets[next - 1])
+  }
+
+  /// The first of them that is greater than `offset`; `nil` if there is none.
+  ///
+  /// - Complexity: O(log *n*).
+  package func first(after offset: Int) -> Int? {
+    let next = firstIndex(after: offset)
+    return next < offsets.count ? Int(offsets[next]) : nil
+  }
+
+  private func firstIndex(after offset: Int) -> Int {
     var (low, high) = (0, offsets.count)
     while low < high {
       let middle = (low + high) / 2
-      if offsets[middle] <= range.upperBound { low = middle + 1 } else { high = middle }
+      if offsets[middle] <= offset { low = middle + 1 } else { high = middle }
     }
-    guard low > 0, offsets[low - 1] >= range.lowerBound else { return nil }
-    return Int(offsets[low - 1])
+    return low
   }
 }
 

@@ -154,7 +154,7 @@ extension Typesetter {
         try justify(&record, paragraph, pieces: line.pieces, available: piece.slot.width)
       }
       record.x = frame.x(ofWidth: record.width, in: piece.slot, isLast: isLast)
-      slots.append(piece.slot)
+      slots.append((records.count, piece.slot))
       try append(record)
       lastStart = piece.start
       open.isFirst = false
@@ -171,15 +171,18 @@ extension Typesetter {
   }
 
   /// Counts the row of a line that was appended.
-  mutating func noteRow(_ record: LineRecord) {
+  mutating func countRow(_ record: LineRecord) {
     let isNew = records.count < 2 || records[records.count - 2].y != record.y
     if isNew || records.count - 1 == columns.firstLine { rowCount += 1 }
-    // Lines that were set without regard to areas have the whole width.
-    if slots.count < records.count, let width {
-      let frame = frame(of: record)
-      let slot = frame.extent(width)
-      slots.append(record.flags.contains(.first) ? frame.firstLine(in: slot) : slot)
+  }
+
+  /// The place in its column of a line with this number, in a container with a ``room``; `nil`
+  /// where it is bounded by nothing but its column.
+  func slot(ofLine number: Int) -> LineSlot? {
+    guard let known = slots.last(where: { $0.line <= number }), known.line == number else {
+      return nil
     }
+    return known.slot
   }
 
   /// The place of an empty line of a height below the last one.

@@ -22,11 +22,11 @@ struct SceneBoxesTests {
       + #""systemFonts":false\#(more),"style":{"size":10}}\#(layer)}"#
   }
 
-  private func scene(
-    _ layers: String, size: String = "[100,100]", more: String = "", notes: [String] = []
-  ) throws -> Scene {
+  private func scene(_ layers: String, size: String = "[100,100]", more: String = "") throws
+    -> Scene
+  {
     let scene = try SceneText.read(#"{"size":\#(size)\#(more),"layers":[\#(layers)]}"#)
-    #expect(scene.notes == notes)
+    #expect(scene.notes.isEmpty)
     return scene
   }
 
@@ -166,14 +166,13 @@ struct SceneBoxesTests {
     let long = "HH HH HH HH"
     let low = try scene(
       #"{"layout":{"alignItems":"start"},"sublayers":["#
-        + Self.text(long, layer: #","layout":{"width":20,"height":25}"#) + "]}",
-      notes: ["XX"])
+        + Self.text(long, layer: #","layout":{"width":20,"height":25}"#) + "]}")
     let layout = try layout(of: low.tree.root.sublayers[0].sublayers[0])
     #expect(layout.lines.count == 2 && layout.isTruncated)
+    #expect(layout.container.truncation == .end)
     let lines = try scene(
       #"{"layout":{"alignItems":"start"},"sublayers":["#
-        + Self.text(long, more: #","maxLines":3"#, layer: #","layout":{"width":20}"#) + "]}",
-      notes: ["XX"])
+        + Self.text(long, more: #","maxLines":3"#, layer: #","layout":{"width":20}"#) + "]}")
     #expect(frames(of: lines)[1] == [0, 0, 20, 30])
     let small = try scene(
       #"{"layout":{"alignItems":"start"},"sublayers":["#
