@@ -91,7 +91,7 @@ struct PaintSVGTests {
     #expect(try OutlineSVG.leftOut(of: TextLayout(text, fonts: fonts)) == [])
     text[ruby: TextRange(0, 1)] = RubyText("x")
     text.updateShaping(TextRange(1, 2)) { $0.emphasis = .init(.dot) }
-    text.updateParagraphs(text.range) { $0.list = TextList() }
+    text.updateParagraphs(text.range) { $0.list = TextList(.disc) }
     let kinds = try OutlineSVG.leftOut(of: TextLayout(text, fonts: fonts))
     #expect(Set(kinds) == ["rubies", "emphasis marks", "list markers"])
   }
