@@ -46,7 +46,7 @@ extension LineBreaker {
       let run = paragraph.run(at: end - 1)
     else { return 0 }
     // A mark that is trimmed is shaped again in any case.
-    if end == offset, paragraph.runs[run].trimsAtLineEnd(text[end - 1]) { return 0 }
+    if end == offset, paragraph.runs[run].trimsAtLineEnd(text[end - 1], at: end - 1) { return 0 }
     return hanging.width(of: end - 1, in: paragraph.runs[run])
   }
 

@@ -37,21 +37,28 @@ extension LineBreaker {
       }
       var from = part.start
       var to = part.end
-      if cutsStart && from > run.textRange.start && from == start {
+      // A mark that is trimmed beside another run is whole at the edge of a line.
+      let restores =
+        from == start && from == run.textRange.start && run.trimmedEdges.contains(.start)
+      if restores || cutsStart && from > run.textRange.start && from == start {
         from = run.nextSafeBreak(after: from, upTo: to)
       }
       let isEnd = to == end
       let trims = trimsEnd && isEnd
-      let drops = isEnd && to == run.textRange.end && run.endsInAutospace && end < text.count
+      let drops =
+        isEnd && to == run.textRange.end
+        && (run.endsInAutospace && end < text.count || run.trimmedEdges.contains(.end))
       if trims || drops || cutsEnd && to < run.textRange.end && isEnd {
         to = run.previousSafeBreak(before: to, downTo: part.start)
       }
       if from >= to && (from, to) != (part.start, part.end) {
-        pieces.append(LinePiece(try reshape(run, part, trimsEnd: trims, endsLine: isEnd), part))
+        pieces.append(
+          LinePiece(
+            try reshape(run, part, trimsEnd: trims, beginsLine: restores, endsLine: isEnd), part))
       } else {
         if from > part.start {
           let range = TextRange(part.start, from)
-          pieces.append(LinePiece(try reshape(run, range), range))
+          pieces.append(LinePiece(try reshape(run, range, beginsLine: restores), range))
         }
         if to > from { pieces.append(LinePiece(run, TextRange(from, to))) }
         if to < part.end {
@@ -101,10 +108,11 @@ extension LineBreaker {
   }
 
   private func reshape(
-    _ run: ShapedRun, _ range: TextRange, trimsEnd: Bool = false, endsLine: Bool = false
+    _ run: ShapedRun, _ range: TextRange, trimsEnd: Bool = false, beginsLine: Bool = false,
+    endsLine: Bool = false
   ) throws -> ShapedRun {
     try shaped.reshape(
-      run, range, in: paragraph, trimsEnd: trimsEnd, endsLine: endsLine,
+      run, range, in: paragraph, trimsEnd: trimsEnd, beginsLine: beginsLine, endsLine: endsLine,
       cancellation: cancellation)
   }
 

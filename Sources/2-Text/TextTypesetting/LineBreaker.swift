@@ -133,7 +133,7 @@ struct LineBreaker {
     guard line.end == line.visibleEnd, line.end > 0, let last = line.pieces?.last else {
       return false
     }
-    return last.kind == .text && last.run.trimsAtLineEnd(text[line.end - 1])
+    return last.kind == .text && last.run.trimsAtLineEnd(text[line.end - 1], at: line.end - 1)
   }
 
   /// The line that ends at an opportunity or, if the opportunity lies inside white space, after

@@ -84,4 +84,15 @@ struct PaintSVGTests {
       })
     #expect(kinds == ["borders", "overlines", "shadows", "strokes"])
   }
+
+  @Test func outlinesNameTheMarksThatTheyLeaveOut() throws {
+    var text = AttributedText("漢字", style: TextStyle(size: 20))
+    let fonts = BundledFonts.collection
+    #expect(try OutlineSVG.leftOut(of: TextLayout(text, fonts: fonts)) == [])
+    text[ruby: TextRange(0, 1)] = RubyText("x")
+    text.updateShaping(TextRange(1, 2)) { $0.emphasis = .init(.dot) }
+    text.updateParagraphs(text.range) { $0.list = TextList(.disc) }
+    let kinds = try OutlineSVG.leftOut(of: TextLayout(text, fonts: fonts))
+    #expect(Set(kinds) == ["rubies", "emphasis marks", "list markers"])
+  }
 }

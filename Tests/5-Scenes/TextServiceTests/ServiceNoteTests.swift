@@ -108,6 +108,42 @@ struct ServiceNoteTests {
     }
   }
 
+  @Test("Rubies and marks beyond the box of lines of a fixed height are noted")
+  func annotations() async throws {
+    func body(_ height: String, _ span: String, _ rest: String = "") -> String {
+      #"{"text":"漢字","style":{"size":20,"language":"ja"\#(height)},"#
+        + #""spans":[{"start":0,"end":2,\#(span)}]\#(rest)}"#
+    }
+    let fixed = #","lineHeight":"20px""#
+    let ruby = #""ruby":"かんじ""#
+    let cases = [
+      (ruby, "", "a ruby", "upper", "top"),
+      (#""ruby":{"text":"かんじ","position":"under"}"#, "", "a ruby", "lower", "bottom"),
+      (#""style":{"emphasis":"dot"}"#, "", "an emphasis mark", "upper", "top"),
+      (ruby, #","writingMode":"vertical-rl","height":60"#, "a ruby", "right", "right"),
+    ]
+    for (span, rest, name, edge, side) in cases {
+      for (way, notes) in try await notes(body(fixed, span, rest)) {
+        // A picture tells what it cuts off.
+        let isLayout = way == "/v1/layout"
+        #expect(
+          notes.contains(isLayout ? "\(name) reaches" : "ink is cut off at the \(side)"),
+          "\(way): \(span) \(notes)")
+        #expect(!isLayout || notes.contains("px beyond the \(edge) edge"), "\(way): \(notes)")
+      }
+      for (way, notes) in try await notes(Self.card(#""document":\#(body(fixed, span, rest))"#)) {
+        #expect(notes.contains("\(name) reaches"), "\(way): \(span) \(notes)")
+        #expect(notes.contains("px beyond the \(edge) edge"), "\(way): \(notes)")
+      }
+      // Lines that grow, or are high enough, hold them.
+      for height in ["", #","lineHeight":"60px""#] {
+        for (way, notes) in try await notes(body(height, span, rest)) {
+          #expect(notes.isEmpty, "\(way): \(span) \(notes)")
+        }
+      }
+    }
+  }
+
   @Test("Features and axes that no font has are noted")
   func fontRequests() async throws {
     for (style, mark) in [

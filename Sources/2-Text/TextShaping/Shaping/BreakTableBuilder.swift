@@ -39,6 +39,8 @@ struct BreakTableBuilder: ~Copyable {
   var isMonotone = true
   /// Whether some run has a closing bracket trimmed at the end of a line.
   private(set) var trimsLineEnds = false
+  /// Whether some run has a mark trimmed beside one of another run.
+  private(set) var trimsRunEdges = false
   /// Whether some run has spaces between ideographs and letters or numbers.
   private(set) var hasAutospace = false
 
@@ -104,6 +106,7 @@ struct BreakTableBuilder: ~Copyable {
   mutating func end(_ run: borrowing ShapedRun) {
     base += run.width
     if run.trimsLineEnds { trimsLineEnds = true }
+    if !run.trimmedEdges.isEmpty { trimsRunEdges = true }
     if run.autospace != 0 { hasAutospace = true }
   }
 
@@ -113,6 +116,7 @@ struct BreakTableBuilder: ~Copyable {
   ) throws {
     append(text.count, base, beforeSpace, isSafe: true, text)
     if trimsLineEnds { try trimLineEnds(runs, text) }
+    if trimsRunEdges { try restoreRunEdges(runs) }
     if hasAutospace { try dropAutospace(runs, text) }
     if hasRuby { try dropOverhangs(runs) }
     if let hanging { try hang(hanging, runs, text) }
@@ -163,6 +167,29 @@ struct BreakTableBuilder: ~Copyable {
     }
   }
 
+  /// Gives a mark that is trimmed beside one of another run its whole width where a line begins or
+  /// ends with it.
+  private mutating func restoreRunEdges(_ runs: [ShapedRun]) throws {
+    var row = 0
+    try runs.forEachUncounted { run, index in
+      if index & 0xFFF == 0xFFF { try cancellation.check() }
+      if run.trimmedEdges.isEmpty { return }
+      let half = run.size / 2
+      while row < columns.count, columns[row].offset < run.textRange.start { row += 1 }
+      guard row < columns.count else { return }
+      if run.trimmedEdges.contains(.start), columns[row].offset == run.textRange.start {
+        columns.moveStart(at: row, by: -half)
+      }
+      guard run.trimmedEdges.contains(.end) else { return }
+      while row < columns.count, columns[row].offset < run.textRange.end { row += 1 }
+      guard row < columns.count, columns[row].offset == run.textRange.end else { return }
+      columns.trimEnd(at: row, by: -half)
+      if row + 1 < columns.count, columns[row + 1].trimmed < columns[row].trimmed {
+        isMonotone = false
+      }
+    }
+  }
+
   /// Makes the trimmed advance at an opportunity after a closing bracket the least one: with the
   /// bracket half as wide. Whether it is set so depends on the line.
   private mutating func trimLineEnds(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
@@ -174,7 +201,9 @@ struct BreakTableBuilder: ~Copyable {
       while row < columns.count, columns[row].offset <= run.textRange.end {
         let offset = columns[row].offset
         if row & 0xFFF == 0xFFF { try cancellation.check() }
-        if columns[row].lineEnd.hangingCount == 0, run.trimsAtLineEnd(text[offset - 1]) {
+        if columns[row].lineEnd.hangingCount == 0,
+          run.trimsAtLineEnd(text[offset - 1], at: offset - 1)
+        {
           columns.trimEnd(at: row, by: run.size / 2)
           if row > 0, columns[row].trimmed < columns[row - 1].trimmed { isMonotone = false }
         }

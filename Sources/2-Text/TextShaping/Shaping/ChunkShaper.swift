@@ -203,7 +203,10 @@ enum ChunkShaper {
         marks.boundaries.append(UInt32(boundary))
       }
     }
-    if scratch.trimsEnd, range.upperBound == item.end {
+    if scratch.trimmedEdges.contains(.start), range.lowerBound == item.start {
+      marks.features.append(Self.halt(range.lowerBound, item))
+    }
+    if scratch.trimmedEdges.contains(.end), range.upperBound == item.end {
       marks.features.append(Self.halt(range.upperBound - 1, item))
     }
     return marks.features.isEmpty ? nil : marks

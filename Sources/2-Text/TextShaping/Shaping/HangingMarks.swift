@@ -39,7 +39,9 @@ package struct HangingMarks: Sendable {
     guard let first = glyphs.first, run.cluster(at: first) == offset else { return 0 }
     // A glyph that stands for what follows as well.
     if offset + 1 < run.textRange.end, !run.beginsCluster(at: offset + 1) { return 0 }
-    return max(0, run.width(of: glyphs))
+    // A mark that is trimmed beside another run is whole at the end of a line.
+    let isTrimmed = run.trimmedEdges.contains(.end) && offset + 1 == run.textRange.end
+    return max(0, run.width(of: glyphs) + (isTrimmed ? run.size / 2 : 0))
   }
 
   /// Whether a code unit is a stop or comma. Source: CSS Text 3, 8.2.
@@ -99,7 +101,7 @@ extension BreakTableBuilder {
       let run = runs[index]
       var width = marks.width(of: end - 1, in: run)
       // Half of it is gone already.
-      if end == columns[row].offset, run.trimsAtLineEnd(text[end - 1]) {
+      if end == columns[row].offset, run.trimsAtLineEnd(text[end - 1], at: end - 1) {
         width = max(0, width - run.size / 2)
       }
       guard width > 0 else { continue }

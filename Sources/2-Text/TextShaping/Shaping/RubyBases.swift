@@ -65,6 +65,19 @@ struct RubyBases {
     return offset + 1
   }
 
+  /// Whether a base begins or ends at an offset of the paragraph.
+  ///
+  /// - Complexity: O(log bases).
+  func isBound(_ offset: Int) -> Bool {
+    var (low, high) = (0, all.count)
+    while low < high {
+      let mid = (low + high) / 2
+      if all[mid].range.end < offset { low = mid + 1 } else { high = mid }
+    }
+    guard low < all.count else { return false }
+    return all[low].range.start == offset || all[low].range.end == offset
+  }
+
   /// Divides items at the bounds of bases.
   ///
   /// - Throws: `CancellationError`.

@@ -91,7 +91,11 @@ public struct ShapedParagraph: Sendable {
   /// Whether a line can end at an offset without any glyph changing.
   package func isSafeToBreak(at offset: Int) -> Bool {
     guard let i = run(at: offset) else { return true }
-    if i > 0, runs[i].textRange.start == offset, runs[i - 1].endsInAutospace { return false }
+    if i > 0, runs[i].textRange.start == offset,
+      runs[i - 1].endsInAutospace || runs[i - 1].trimmedEdges.contains(.end)
+    {
+      return false
+    }
     return runs[i].isSafeToBreak(at: offset)
   }
 }

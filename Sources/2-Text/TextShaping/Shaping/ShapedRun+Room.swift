@@ -64,7 +64,8 @@ extension ShapedRun {
     return try ShapedRun(
       kind: kind, origin: origin, script: script, level: level, textRange: textRange,
       orientation: isCombined ? .combined : isUpright ? .upright : .horizontal,
-      compression: Float(horizontalScale), glyphs: glyphs, cancellation: cancellation)
+      compression: Float(horizontalScale), glyphs: glyphs, trimmedEdges: trimmedEdges,
+      cancellation: cancellation)
   }
 
   /// Points as units of an advance, within a bound that sums do not overflow.

@@ -71,6 +71,8 @@ public final class ShapedRun: @unchecked Sendable {
   package let hasMissing: Bool
   /// Whether a full-width closing bracket at the end of a line may take half of its width.
   let trimsLineEnds: Bool
+  /// The ends at which a full-width mark gives up half of its width beside another run.
+  package let trimmedEdges: TrimmedEdges
   /// The width of a space between an ideograph and a letter or number, in 1/64 font unit; 0 where
   /// the run has none.
   let autospace: Int32
@@ -114,6 +116,7 @@ public final class ShapedRun: @unchecked Sendable {
     kind: Kind, origin: consuming RunOrigin, script: FontTag, level: UInt8, textRange: TextRange,
     orientation: GlyphOrientation = .horizontal, compression: Float = 1,
     glyphs source: borrowing ShapedGlyphs, autospace: Autospace.Added = Autospace.Added(),
+    trimmedEdges: TrimmedEdges = [],
     cancellation: borrowing Cancellation = .never
   ) throws {
     let rightToLeft = level & 1 == 1
@@ -131,6 +134,7 @@ public final class ShapedRun: @unchecked Sendable {
     trimsLineEnds =
       orientation == .horizontal
       ? origin.trimsLineEnds : orientation == .upright && origin.trimsColumnEnds
+    self.trimmedEdges = trimmedEdges
     unit =
       kind == .attachment
       ? ShapedRun.attachmentUnit : size / Double(origin.font.unitsPerEm * 64)
@@ -313,10 +317,14 @@ public final class ShapedRun: @unchecked Sendable {
     return isRightToLeft ? b..<max(a, b) : a..<max(a, b)
   }
 
-  /// Whether text can be cut before an offset without shaping again: a cluster begins there, and no
-  /// rule of the font reached across it.
+  /// Whether text can be cut before an offset without shaping again: a cluster begins there, no
+  /// rule of the font reached across it, and no mark at the run's edge was trimmed beside another
+  /// run's.
   public func isSafeToBreak(at offset: Int) -> Bool {
-    if offset <= textRange.start || offset >= textRange.end { return true }
+    if offset <= textRange.start {
+      return offset < textRange.start || !trimmedEdges.contains(.start)
+    }
+    if offset >= textRange.end { return offset > textRange.end || !trimmedEdges.contains(.end) }
     if isCombined { return false }
     let b = boundary(offset)
     // In logical order the glyph after the boundary is on its left when the text runs right to

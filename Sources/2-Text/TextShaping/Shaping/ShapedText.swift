@@ -71,14 +71,16 @@ public final class ShapedText: Sendable {
   ///   - range: The part, in code units from the beginning of the paragraph; it must lie within the
   ///     run.
   ///   - trimsEnd: Whether the last character is a full-width mark that takes half of its width.
+  ///   - beginsLine: Whether a line begins with the part.
   ///   - endsLine: Whether a line ends with the part.
   package func reshape(
     _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, trimsEnd: Bool = false,
-    endsLine: Bool = false, cancellation: Cancellation = .never
+    beginsLine: Bool = false, endsLine: Bool = false, cancellation: Cancellation = .never
   ) throws -> ShapedRun {
     try Shaper.reshape(
       run, range, in: paragraph, of: text, fonts: fonts, trimsEnd: trimsEnd,
-      endsLine: endsLine, isVertical: isVertical, cancellation: cancellation)
+      beginsLine: beginsLine, endsLine: endsLine, isVertical: isVertical,
+      cancellation: cancellation)
   }
 
   /// Shapes a token, a few characters that are not in the text such as an ellipsis or a hyphen, in

@@ -40,7 +40,7 @@ extension Shaper {
         var isAssembled = false
         if let cut {
           end = cut
-          if isClosed {
+          if isClosed, scratch.trimmedEdges.isEmpty {
             isAssembled = try Shortcuts.appendWords(of: item, start..<end, text, scratch)
           }
         }
@@ -67,7 +67,9 @@ extension Shaper {
           kind: item.kind, origin: item.style.origin(of: item.font), script: item.script,
           level: item.level,
           textRange: TextRange(start, end), orientation: item.extent.orientation,
-          glyphs: scratch.glyphs, autospace: added, cancellation: cancellation))
+          glyphs: scratch.glyphs, autospace: added,
+          trimmedEdges: scratch.trimmedEdges.of(start..<end, in: item.start..<item.end),
+          cancellation: cancellation))
       start = end
     }
   }

@@ -63,20 +63,24 @@ package enum Shaper {
   ///
   /// - Parameters:
   ///   - trimsEnd: Whether the last character is a full-width mark that takes half of its width.
+  ///   - beginsLine: Whether a line begins with the part.
   ///   - endsLine: Whether a line ends with the part.
   ///   - isVertical: Whether the text stands in vertical lines.
   package static func reshape(
     _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, of text: AttributedText,
-    fonts: FontCollection, trimsEnd: Bool = false, endsLine: Bool = false,
-    isVertical: Bool = false, cancellation: Cancellation = .never
+    fonts: FontCollection, trimsEnd: Bool = false, beginsLine: Bool = false,
+    endsLine: Bool = false, isVertical: Bool = false, cancellation: Cancellation = .never
   ) throws -> ShapedRun {
     let range = range.clamped(to: run.textRange)
-    if range == run.textRange, !trimsEnd, !(endsLine && run.endsInAutospace) { return run }
+    let edges = run.trimmedEdges(of: range, trimsEnd, beginsLine: beginsLine, endsLine: endsLine)
+    if range == run.textRange, edges == run.trimmedEdges, !(endsLine && run.endsInAutospace) {
+      return run
+    }
     return try ShapingScratch.pool.withScratch { scratch in
       // Parts of words are not worth caching.
       scratch.open(ShapingEnvironment(words: nil), cancellation)
       defer { scratch.close() }
-      scratch.trimsEnd = trimsEnd
+      scratch.trimmedEdges = edges
       scratch.isVertical = isVertical
       // A part up to the run's end has the space there as the run has it.
       scratch.endsLine = endsLine || range.end == run.textRange.end && !run.endsInAutospace
@@ -141,7 +145,7 @@ package enum Shaper {
         var division = VerticalDivision()
         for extent in items {
           while let part = try division.next(
-            in: extent, units, analysis.graphemes, resolved, .never)
+            in: extent, units, analysis.graphemes, resolved, scratch, .never)
           {
             try shapeItem(
               units, ShapingItem(part, resolved), scratch: scratch, cancellation: .never

@@ -8,14 +8,19 @@ import TextModel
 extension ShapingJob {
   /// Shapes a part of vertical text that has one orientation, and adds its runs.
   ///
-  /// - Parameter isBeforeCombined: Whether combined text follows it.
+  /// - Parameters:
+  ///   - previous: The part before it.
+  ///   - next: The part that follows it.
   mutating func appendVertical(
-    _ part: ItemExtent, _ style: ResolvedStyle, _ content: Span<UInt16>, paragraphStart: Int,
-    isBeforeCombined: Bool, to runs: inout [ShapedRun]
+    _ part: ItemExtent, after previous: ItemExtent?, before next: ItemExtent?,
+    _ spans: [Itemizer.StyleSpan], _ content: Span<UInt16>, paragraphStart: Int,
+    _ bases: RubyBases?, to runs: inout [ShapedRun]
   ) throws {
-    let item = ShapingItem(part, style)
-    scratch.endsLine = isBeforeCombined
-    defer { scratch.endsLine = false }
+    let item = ShapingItem(part, spans[Int(part.span)].style)
+    scratch.trimmedEdges = try trimmedEdges(
+      of: item, after: previous, before: next, content, spans, bases)
+    scratch.endsLine = next?.orientation == .combined
+    defer { (scratch.trimmedEdges, scratch.endsLine) = ([], false) }
     if part.kind == .attachment {
       runs.append(try attachmentRun(part, item, paragraphStart: paragraphStart))
     } else if part.orientation == .combined {

@@ -182,6 +182,9 @@ struct ShapingJob {
       ? try RubyBases(text.content.elements, content, paragraphStart: start, cancellation) : nil
     var items = scratch.takeItems()
     defer { scratch.giveBack(items) }
+    // The last item of the batch before, and the last part of vertical text that is not shaped.
+    var previous: ItemExtent?
+    var waiting: ItemExtent?
     repeat {
       try Itemizer.itemize(
         content, analysis: analysis, styles: spans, attachments: attachments, from: &progress,
@@ -198,11 +201,14 @@ struct ShapingJob {
         if isVertical {
           let style = spans[Int(extent.span)].style
           while let part = try division.next(
-            in: extent, content, analysis.graphemes, style, cancellation)
+            in: extent, content, analysis.graphemes, style, scratch, cancellation)
           {
-            try appendVertical(
-              part, style, content, paragraphStart: start,
-              isBeforeCombined: division.isCombined(at: part.end), to: &runs)
+            if let item = waiting {
+              try appendVertical(
+                item, after: previous, before: part, spans, content, paragraphStart: start,
+                bases, to: &runs)
+            }
+            (previous, waiting) = (waiting, part)
           }
           continue
         }
@@ -212,10 +218,14 @@ struct ShapingJob {
               extent, ShapingItem(extent, spans[Int(extent.span)].style), paragraphStart: start))
           continue
         }
-        try Shaper.shapeItem(
-          content, ShapingItem(extent, spans[Int(extent.span)].style), scratch: scratch,
-          cancellation: cancellation
-        ) {
+        let item = ShapingItem(extent, spans[Int(extent.span)].style)
+        scratch.trimmedEdges =
+          item.style.shared.trimsSpacing
+          ? try trimmedEdges(
+            of: item, after: index > 0 ? items[index - 1] : previous,
+            before: index + 1 < items.count ? items[index + 1] : nil, content, spans, bases)
+          : []
+        try Shaper.shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
           (run: consuming ShapedRun) in
           if run.hasMissing && run.kind == .text {
             try missing.note(in: run, content: content, start: start, cancellation)
@@ -224,6 +234,15 @@ struct ShapingJob {
           if runs.count == runs.capacity { runs.reserve(at: end, of: length) }
           runs.append(consume run)
         }
+      }
+      if isVertical {
+        if isLast, let item = waiting {
+          try appendVertical(
+            item, after: previous, before: nil, spans, content, paragraphStart: start, bases,
+            to: &runs)
+        }
+      } else if count > 0 {
+        previous = items[count - 1]
       }
       items.removeSubrange(0..<count)
       if !scratch.incomplete.isEmpty { noteIncomplete(start) }

@@ -31,8 +31,9 @@ final class ShapingScratch {
   /// The parts of the current paragraph in which HarfBuzz stopped before all substitutions were
   /// made.
   private(set) var incomplete: [Range<Int>] = []
-  /// Whether the current item ends a line that has no room for the blank half of its last mark.
-  var trimsEnd = false
+  /// The ends of the current item at which a mark gives up its blank half: beside a mark of another
+  /// item, or where a line has no room for it.
+  var trimmedEdges = TrimmedEdges()
   /// Whether a line ends with the current item, or combined text follows it.
   var endsLine = false
   /// Whether the current item stands in a vertical line.
@@ -51,7 +52,7 @@ final class ShapingScratch {
 
   func close() {
     cancellation = .never
-    (trimsEnd, endsLine, isVertical) = (false, false, false)
+    (trimmedEdges, endsLine, isVertical) = ([], false, false)
     if !incomplete.isEmpty { incomplete = [] }
   }
 

@@ -3,6 +3,7 @@
 
 import CTextHarfBuzz
 import TextFonts
+import TextModel
 
 /// How a font takes part in the trimming of adjacent full-width punctuation: its features, and the
 /// side on which the ink of its marks lies.
@@ -40,6 +41,8 @@ struct SpacingTrim {
   }
 
   let way: Way
+  /// Whether the font has `halt`, without which no mark is trimmed beside one of another run.
+  private let hasHalves: Bool
   private let stop: Kind
   private let colon: Kind
   private let semicolon: Kind
@@ -68,25 +71,20 @@ struct SpacingTrim {
   ///
   /// - Throws: ``ShapingError`` with `allocationFailed`.
   init(_ item: borrowing ShapingItem, scratch: ShapingScratch) throws {
+    hasHalves = Self.hasFeature(item.isUpright ? Self.vhal : Self.halt, item)
     way =
       Self.hasFeature(item.isUpright ? Self.vchw : Self.chws, item)
-      ? .contextual
-      : Self.hasFeature(item.isUpright ? Self.vhal : Self.halt, item) ? .alternate : .none
-    guard way == .alternate else {
-      (stop, colon, semicolon, hasWideQuotes) = (.other, .other, .other, false)
-      return
-    }
+      ? .contextual : hasHalves ? .alternate : .none
     let glyphs = try Self.glyphs(Array("、。，．：；“”‘’".utf16), item, scratch)
     let kinds = glyphs.map {
       item.isUpright ? Self.uprightKind(of: $0, item.font) : Self.kind(of: $0.glyph, item.font)
     }
     stop = kinds[..<4].allSatisfy { $0 == kinds[0] } ? kinds[0] : .other
     (colon, semicolon) = (kinds[4], kinds[5])
-    let em = item.font.unitsPerEm
-    hasWideQuotes = glyphs[6...].allSatisfy {
-      $0.glyph != 0
-        && (item.isUpright ? $0.advance : item.font.advance(of: $0.glyph)) == em
-    }
+    let font = item.font
+    hasWideQuotes =
+      glyphs[6...].allSatisfy { $0.glyph != 0 && font.advance(of: $0.glyph) == font.unitsPerEm }
+      && (!item.isUpright || [kinds[7], kinds[9]] == [.closing, .closing])
   }
 
   /// A glyph, and how it stands in a vertical line: how far it moves the pen down, and its origin
@@ -188,6 +186,23 @@ struct SpacingTrim {
   @inline(__always)
   private static func mayBeMark(_ unit: UInt16) -> Bool {
     unit >= 0x3000 && unit < 0x3020 || unit >= 0xFF08 && unit < 0xFF61
+      || unit >= 0x2018 && unit < 0x201E
+  }
+
+  /// Whether a code unit is a full-width opening mark in some font.
+  static func mayOpen(_ unit: UInt16) -> Bool {
+    if !mayBeMark(unit) { return false }
+    let kind = kind(of: unit)
+    return kind == .opening || kind == .openingQuote
+  }
+
+  /// Whether a code unit is a full-width closing mark in some font.
+  static func mayClose(_ unit: UInt16) -> Bool {
+    if !mayBeMark(unit) { return false }
+    switch kind(of: unit) {
+    case .closing, .closingQuote, .stop, .colon, .semicolon: return true
+    default: return false
+    }
   }
 
   /// Whether a text has a mark that may be trimmed.
@@ -197,7 +212,7 @@ struct SpacingTrim {
   }
 
   /// The class of a code unit in this font.
-  private func kindInFont(_ unit: UInt16) -> Kind {
+  func kindInFont(_ unit: UInt16) -> Kind {
     let kind = Self.kind(of: unit)
     switch kind {
     case .stop: return stop
@@ -225,6 +240,26 @@ struct SpacingTrim {
     }
   }
 
+  /// Whether an opening mark at the beginning of an item gives up its left half.
+  ///
+  /// - Parameters:
+  ///   - kind: The mark before the item.
+  ///   - isLarger: Whether the item's size is larger than that of the mark before.
+  func trims(opening unit: UInt16, after kind: Kind, ofLargerSize isLarger: Bool) -> Bool {
+    hasHalves && kindInFont(unit) == .opening && Self.trimsOpening(after: kind)
+      && !(kind == .closing && isLarger)
+  }
+
+  /// Whether a closing mark at the end of an item gives up its right half.
+  ///
+  /// - Parameters:
+  ///   - kind: The mark behind the item.
+  ///   - isLarger: Whether the size of that mark is larger than the item's.
+  func trims(closing unit: UInt16, before kind: Kind, ofLargerSize isLarger: Bool) -> Bool {
+    hasHalves && kindInFont(unit) == .closing
+      && (Self.trimsClosing(before: kind) || kind == .opening && isLarger)
+  }
+
   /// Calls a function with each code unit of a range that is trimmed, and with the unit before
   /// which a line cannot begin with the same glyphs.
   func forEachTrimmed(
@@ -250,8 +285,18 @@ struct SpacingTrim {
 }
 
 extension ShapedRun {
-  /// Whether a line that ends with a code unit of this run may trim it: a closing bracket.
-  package func trimsAtLineEnd(_ unit: UInt16) -> Bool {
-    trimsLineEnds && SpacingTrim.kind(of: unit) == .closing
+  /// Whether a line that ends with a code unit of this run may trim it: a closing bracket, or a
+  /// full-width quotation mark.
+  ///
+  /// - Parameter offset: The place of the code unit in the paragraph.
+  package func trimsAtLineEnd(_ unit: UInt16, at offset: Int) -> Bool {
+    if !trimsLineEnds { return false }
+    switch SpacingTrim.kind(of: unit) {
+    case .closing: return true
+    case .closingQuote:
+      guard let index = glyphRange(for: TextRange(offset, offset + 1)).first else { return false }
+      return font.advance(of: UInt32(glyph(at: index))) == font.unitsPerEm
+    default: return false
+    }
   }
 }

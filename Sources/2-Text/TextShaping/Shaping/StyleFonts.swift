@@ -243,6 +243,23 @@ final class StyleFonts {
     return made
   }
 
+  /// Which quotation marks have forms for vertical lines, by font and script.
+  private let quotes = ScratchList<(font: UInt32, script: UInt32, quotes: VerticalQuotes)>()
+
+  /// Which quotation marks of an item have forms for vertical lines.
+  func verticalQuotes(
+    _ item: borrowing ShapingItem, scratch: ShapingScratch
+  ) throws -> VerticalQuotes {
+    let (font, script) = (item.font.id, item.script.value)
+    for index in 0..<quotes.count where quotes[index].font == font {
+      if quotes[index].script == script { return quotes[index].quotes }
+    }
+    let made = try VerticalQuotes(item, scratch: scratch)
+    if quotes.count >= StyleFonts.trimCapacity { quotes.removeAll() }
+    quotes.append((font, script, made))
+    return made
+  }
+
   // MARK: - Word contexts
 
   /// 32 sets of four contexts, the one that was added last first.

@@ -27,11 +27,6 @@ struct VerticalDivision {
 
   init(_ combined: [CombinedText] = []) { self.combined = combined }
 
-  /// Whether combined text begins at the end of the last part.
-  func isCombined(at offset: Int) -> Bool {
-    nextCombined < combined.count && combined[nextCombined].range.lowerBound == offset
-  }
-
   /// The next part of an item that has one orientation; `nil` after the last. Items come in the
   /// order of the text.
   ///
@@ -41,7 +36,7 @@ struct VerticalDivision {
   /// - Throws: `CancellationError`.
   mutating func next(
     in item: ItemExtent, _ text: Span<UInt16>, _ graphemes: GraphemeBreaks, _ style: ResolvedStyle,
-    _ cancellation: Cancellation
+    _ scratch: ShapingScratch, _ cancellation: Cancellation
   ) throws -> ItemExtent? {
     let start = max(item.start, position)
     if start >= item.end { return nil }
@@ -75,7 +70,7 @@ struct VerticalDivision {
         if clusters & 0x7FF == 0 { try cancellation.check() }
         let next = graphemes.isTrivial ? i + 1 : min(end, graphemes.next(after: i))
         if i > start || first == nil {
-          let stands = isUpright(text, i..<next, style, font)
+          let stands = try isUpright(text, i..<next, item, style, font, scratch)
           if let first, first != stands {
             end = i
             break
@@ -97,9 +92,14 @@ struct VerticalDivision {
   /// A character of the class `Tr` does if the font has a vertical form of it, else it is turned,
   /// as UTR #50 defines the class: a bracket without vertical form has to be turned to enclose what
   /// is below it. Chromium has all but class `R` upright, whatever the font.
+  ///
+  /// Quotation marks are of that class since Unicode 17, and of class `R` before: ICU's version
+  /// does not matter. Fonts have vertical forms of them for Chinese. An apostrophe is part of its
+  /// word.
   private func isUpright(
-    _ text: Span<UInt16>, _ cluster: Range<Int>, _ style: ResolvedStyle, _ font: Font
-  ) -> Bool {
+    _ text: Span<UInt16>, _ cluster: Range<Int>, _ item: ItemExtent, _ style: ResolvedStyle,
+    _ font: Font, _ scratch: ShapingScratch
+  ) throws -> Bool {
     switch style.style.storage.fields.textOrientation {
     case .upright: return true
     case .sideways: return false
@@ -107,6 +107,11 @@ struct VerticalDivision {
     }
     if cluster.count == 1, Itemizer.isIgnorable(UInt32(text[cluster.lowerBound])) {
       return isUpright
+    }
+    if cluster.count == 1, let quote = VerticalQuotes.index(of: text[cluster.lowerBound]) {
+      if Apostrophe.isOne(text, at: cluster.lowerBound) { return false }
+      let quotes = try style.shared.verticalQuotes(ShapingItem(item, style), scratch: scratch)
+      return quotes.hasForm(of: quote)
     }
     switch VerticalOrientation(ofCluster: text, cluster) {
     case .upright, .transformedOrUpright: return true

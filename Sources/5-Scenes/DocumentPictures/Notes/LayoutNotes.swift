@@ -28,4 +28,11 @@ extension TextLayout {
     }
     return notes
   }
+
+  /// The notes about a layout of which no picture is drawn that would tell what its edges cut off.
+  ///
+  /// - Parameter text: The text of the document.
+  package func notesWithoutPicture(about text: ScalarText) -> [String] {
+    notes(about: text) + [annotationNote].compactMap(\.self)
+  }
 }

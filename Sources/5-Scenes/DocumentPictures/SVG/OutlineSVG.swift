@@ -84,6 +84,11 @@ package struct OutlineSVG {
     if layout.attachments.contains(where: { $0.attachment.content is any AttachmentDrawing }) {
       add("attachments")
     }
+    for annotation in layout.annotations {
+      add(
+        annotation.list != nil
+          ? "list markers" : annotation.ruby != nil ? "rubies" : "emphasis marks")
+    }
     for run in layout.shaped.paragraphs.lazy.flatMap(\.runs) {
       let font = run.font
       if font.synthesis.contains(.embolden) { add("synthetic bold") }

@@ -107,7 +107,9 @@ extension TextLayout {
   }
 
   /// Notes about the text of a layer, without the name of the layer.
-  package var layerNotes: [String] { [cutOffNote].compactMap(\.self) + styleNotes }
+  package var layerNotes: [String] {
+    [cutOffNote, annotationNote].compactMap(\.self) + styleNotes
+  }
 
   /// The note about text that is left out without an ellipsis; `nil` if all is there.
   private var cutTextNote: String? {

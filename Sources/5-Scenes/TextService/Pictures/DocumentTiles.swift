@@ -41,7 +41,7 @@ struct DocumentTiles {
       return ServiceAnswer(
         status: 200,
         fields: [("Content-Type", "application/json")] + work.request.cacheFields(tag)
-          + work.noteField(layout.notes(about: ScalarText(utf16: layout.text.utf16))),
+          + work.noteField(layout.notesWithoutPicture(about: ScalarText(utf16: layout.text.utf16))),
         body: writer.takeBytes())
     case .tile(let hash, let width, let scale, let number):
       return try tile(hash, width, scale, number, tag)

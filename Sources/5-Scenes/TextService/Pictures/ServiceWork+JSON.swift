@@ -32,7 +32,8 @@ extension ServiceWork {
       try bytes.makeRoom(for: piece.count, cancellation)
       bytes += piece
     }
-    return json(bytes, tag, notes + documentNotes + layout.notes(about: document.text))
+    return json(
+      bytes, tag, notes + documentNotes + layout.notesWithoutPicture(about: document.text))
   }
 
   func store(_ hash: String, _ cancellation: Cancellation) throws -> ServiceAnswer {

@@ -24,7 +24,7 @@ enum LayoutCommand {
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
-    for note in layout.notes(about: document.text) { console.note(note) }
+    for note in layout.notesWithoutPicture(about: document.text) { console.note(note) }
     IdleOptionNote.write(arguments, document, to: console)
     return layout
   }
