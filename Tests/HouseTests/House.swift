@@ -51,7 +51,8 @@ struct House {
       .components(separatedBy: "Module(") ?? []
     for (index, row) in rows.enumerated() {
       if index > 0, let name = quoted(row).first {
-        let isSwift = !row.hasPrefix("c:") && !row.hasPrefix("library:")
+        let first = row.drop { $0.isWhitespace }
+        let isSwift = !first.hasPrefix("c:") && !first.hasPrefix("library:")
         modules.append(
           Module(
             name: name, storey: storey, uses: list("uses: [", in: row) ?? [],

@@ -85,7 +85,8 @@ struct DocumentLayerTests {
       notes: mode != "none"
         ? []
         : [
-          "layers[0].string: height: the text is cut after line 1; 14 of 18 characters are left out"
+          "layers[0].string: height: the text is cut after line 1; 14 of 18 characters are left "
+            + "out (byte 72)"
         ])
     #expect(node.properties.bounds.size == Size(width: 60, height: 30))
     guard case .vector(let contents) = node.contents else {
