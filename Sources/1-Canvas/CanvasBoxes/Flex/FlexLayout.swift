@@ -22,7 +22,7 @@ extension LayoutPass {
       // Its own height counts for lines even where the container asks for that of the contents alone.
       let own =
         ownHeight(of: box, basis: space.basisHeight, edges: edges)
-        ?? height(boxes[box].item.maxHeight, of: box, basis: space.basisHeight, edges: edges)
+        ?? greatestHeight(of: box, basis: space.basisHeight, edges: edges)
       if let own { limit = min(limit, max(0, own - edges.block)) }
     }
     var lines = flexLines(items, limit: limit, container: container)
@@ -330,9 +330,18 @@ extension LayoutPass {
           || ownHeight(of: item.box, basis: container.basisHeight, edges: item.edges) != nil
           || boxes[item.box].ratio != nil
         : container.basisHeight != nil || item.isBaseDefinite
-      let space = Space(
+      var space = Space(
         width: width, height: .fixed(height, isDefinite: isDefinite), basisWidth: container.width,
         keepsMargins: true)
+      if axes.isRow, let ratio = boxes[item.box].ratio, !item.stretches || axes.wraps,
+        ownHeight(of: item.box, basis: container.basisHeight, edges: item.edges) == nil
+      {
+        // Percentages are of what the ratio made, where the contents made more.
+        let ratioHeight = clampedHeight(
+          self.height(fromWidth: width, ratio: ratio, of: item.box, edges: item.edges),
+          of: item.box, basis: container.basisHeight, edges: item.edges)
+        if ratioHeight < height { space.ratioHeight = ratioHeight }
+      }
       let inner =
         places ? try place(item.box, in: space) : try measure(item.box, in: space)
       if places {

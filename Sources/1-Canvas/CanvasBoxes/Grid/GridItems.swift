@@ -171,7 +171,8 @@ extension LayoutPass {
       let isNatural = boxes[item.box].content?.hasNaturalSize == true
       let hasAutoMargin = margins.isTopAuto || margins.isBottomAuto
       let isFilling =
-        item.justify.position == .normal && !margins.isStartAuto && !margins.isEndAuto
+        item.justify.position == .normal && properties.width == .auto && !margins.isStartAuto
+        && !margins.isEndAuto
       let isStretched =
         properties.height == .auto && !hasAutoMargin
         && (item.align.position == .stretch
@@ -186,18 +187,22 @@ extension LayoutPass {
       var space = Space(
         width: item.width, height: .own, basisWidth: areaWidth, basisHeight: areaHeight,
         keepsMargins: true)
-      // A ratio makes the width of a height that the area decides.
-      if item.justify.position != .stretch, properties.width == .auto,
-        let ratio = boxes[item.box].ratio
+      // A ratio makes the width of a height that the area decides, and so do lines of a column.
+      if properties.width == .auto && item.justify.position != .stretch || properties.width.isSought,
+        boxes[item.box].ratio != nil || dependsOnHeight[item.box]
       {
         space.width = try width(
           of: item.box, available: areaWidth - margins.inline,
           basis: Basis(width: areaWidth, height: areaHeight),
           height: isAsHighAsArea
-            ? try clampedHeight(
-              max(0, areaHeight - margins.block), of: item.box, width: item.width,
-              basisWidth: areaWidth, basis: areaHeight, edges: childEdges) : nil,
+            ? clampedHeight(
+              max(0, areaHeight - margins.block), of: item.box, basis: areaHeight,
+              edges: childEdges) : nil,
           auto: isFilling ? .fill : .fitContent)
+      }
+      if item.justify.position != .stretch, properties.width == .auto,
+        let ratio = boxes[item.box].ratio
+      {
         if item.align.position == .normal, properties.height == .auto, !hasAutoMargin,
           properties.minWidth == .auto, !isNatural,
           hasAutomaticLeast(item.box, columns.tracks[item.columns])

@@ -120,12 +120,13 @@ extension LayoutPass {
           found.greatest, of: box, ratio: ratio, basis: basisHeight, edges: edges)
       }
     }
-    found.least = clamped(found.least, of: box, basis: nil, edges: edges, contents: contents)
+    let sought = sought(contents, of: box, height: height, edges: edges)
+    found.least = clamped(found.least, of: box, basis: nil, edges: edges, contents: sought)
     // Without breaks, `fit-content` is the width without breaks.
-    let unbroken = ContentWidths(least: contents.greatest, greatest: contents.greatest)
+    let unbroken = ContentWidths(least: sought.greatest, greatest: sought.greatest)
     found.greatest = clamped(
       found.greatest, of: box, basis: nil, edges: edges,
-      contents: item.minWidth == .fitContent || item.maxWidth == .fitContent ? unbroken : contents)
+      contents: item.minWidth == .fitContent || item.maxWidth == .fitContent ? unbroken : sought)
     // What can be compressed adds nothing where its width is a part of what is being sought:
     // §5.2.2.
     if boxes[box].content?.hasNaturalSize == true,
@@ -176,7 +177,21 @@ extension LayoutPass {
         width = transferred(width, of: box, ratio: ratio, basis: basis.height, edges: edges)
       }
     }
-    return clamped(width, of: box, basis: basis.width, edges: edges, contents: contents)
+    let sought = sought(contents, of: box, height: height, edges: edges)
+    return clamped(width, of: box, basis: basis.width, edges: edges, contents: sought)
+  }
+
+  /// What `min-content` and its neighbours mean as bounds of a width: the widths of the contents;
+  /// where a height is decided, what the ratio makes of it.
+  func sought(
+    _ contents: ContentWidths, of box: Int, height: Double?, edges: Edges
+  ) -> ContentWidths {
+    let item = boxes[box].item
+    guard let height, let ratio = boxes[box].ratio,
+      item.minWidth.isSought || item.maxWidth.isSought
+    else { return contents }
+    let width = ratioWidth(of: box, height: height, ratio: ratio, edges: edges, contents: contents)
+    return ContentWidths(least: width, greatest: width)
   }
 
   /// The height that the box's own properties decide, with padding and border, within its bounds.
@@ -192,6 +207,14 @@ extension LayoutPass {
     let greatest = self.height(item.maxHeight, of: box, basis: basis, edges: edges) ?? .infinity
     let least = self.height(item.minHeight, of: box, basis: basis, edges: edges) ?? 0
     return max(edges.block, least, min(height, greatest))
+  }
+
+  /// The greatest height that the box's own properties say: not less than the least one.
+  func greatestHeight(of box: Int, basis: Double?, edges: Edges) -> Double? {
+    let item = boxes[box].item
+    return height(item.maxHeight, of: box, basis: basis, edges: edges).map {
+      max($0, height(item.minHeight, of: box, basis: basis, edges: edges) ?? 0)
+    }
   }
 
   /// A height within the box's own bounds, some of which may be the height of the contents at a
@@ -251,7 +274,13 @@ extension LayoutPass {
     let width = width(fromHeight: height, ratio: ratio, of: box, edges: edges)
     let isNatural = boxes[box].content?.hasNaturalSize == true
     guard boxes[box].item.minWidth == .auto, !boxes[box].isClipped, !isNatural else { return width }
-    return max(width, contents.least)
+    // What the greatest height makes of it is a bound of that, too.
+    guard case .points(let most) = boxes[box].item.maxHeight else {
+      return max(width, contents.least)
+    }
+    let greatest = self.width(
+      fromHeight: outer(most, of: box, edges: edges.block), ratio: ratio, of: box, edges: edges)
+    return max(width, min(contents.least, greatest))
   }
 
   /// A width within what the bounds of the height make of it through the aspect ratio: CSS Sizing

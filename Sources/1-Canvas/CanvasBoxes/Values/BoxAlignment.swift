@@ -26,11 +26,15 @@ public struct BoxAlignment: Sendable, Hashable {
   public var position: Position
   /// Whether what is too large begins at the start, so that it never sticks out there: `safe`.
   public var isSafe: Bool
+  /// Whether what is too large stays where the position says: `unsafe`. With neither word it does
+  /// so too, but for absolute boxes between two insets, which move into their container.
+  public var isUnsafe: Bool
 
   /// Creates an alignment.
-  public init(_ position: Position, isSafe: Bool = false) {
+  public init(_ position: Position, isSafe: Bool = false, isUnsafe: Bool = false) {
     self.position = position
     self.isSafe = isSafe
+    self.isUnsafe = isUnsafe
   }
 
   /// What the container does of itself.
