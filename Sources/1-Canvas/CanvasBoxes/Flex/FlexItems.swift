@@ -100,7 +100,8 @@ extension LayoutPass {
     }
     /// What a bound means that the contents decide.
     func sought(_ pass: inout LayoutPass) throws -> ContentWidths {
-      pass.sought(try needed(&pass), of: box, height: height, edges: edges)
+      pass.sought(
+        try needed(&pass), of: box, height: height, basis: container.basisHeight, edges: edges)
     }
     // §9.2, step 3: A where the basis is definite, B where a ratio makes it so, otherwise E.
     var length = properties.width
@@ -112,8 +113,14 @@ extension LayoutPass {
     if let points = length.points(of: basis) {
       item.base = outer(points, of: box, edges: item.edges.inline)
       item.isBaseDefinite = true
+    } else if length.isSought, let ratioWidth {
+      item.base = ratioWidth
     } else if length == .minContent {
       item.base = try needed(&self).least
+      if let ratio {
+        item.base = transferred(
+          item.base, of: box, ratio: ratio, basis: container.basisHeight, edges: item.edges)
+      }
     } else if length == .fitContent {
       let contents = try needed(&self)
       item.base = min(contents.greatest, max(contents.least, basis - item.margins.inline))
@@ -152,7 +159,8 @@ extension LayoutPass {
         if let ratioWidth {
           // Of a picture, the width that its ratio makes; of a box, at least that.
           content =
-            boxes[box].content?.hasNaturalSize == true ? ratioWidth : max(content, ratioWidth)
+            boxes[box].content?.hasNaturalSize == true || properties.width.isSought
+            ? ratioWidth : max(content, ratioWidth)
         } else {
           content = transferred(
             content, of: box, ratio: ratio, basis: container.basisHeight, edges: item.edges)

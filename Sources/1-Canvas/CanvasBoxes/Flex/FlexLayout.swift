@@ -333,14 +333,8 @@ extension LayoutPass {
       var space = Space(
         width: width, height: .fixed(height, isDefinite: isDefinite), basisWidth: container.width,
         keepsMargins: true)
-      if axes.isRow, let ratio = boxes[item.box].ratio, !item.stretches || axes.wraps,
-        ownHeight(of: item.box, basis: container.basisHeight, edges: item.edges) == nil
-      {
-        // Percentages are of what the ratio made, where the contents made more.
-        let ratioHeight = clampedHeight(
-          self.height(fromWidth: width, ratio: ratio, of: item.box, edges: item.edges),
-          of: item.box, basis: container.basisHeight, edges: item.edges)
-        if ratioHeight < height { space.ratioHeight = ratioHeight }
+      if axes.isRow, let ratio = boxes[item.box].ratio {
+        space.ratioHeight = try ratioHeight(of: item, ratio: ratio, in: container)
       }
       let inner =
         places ? try place(item.box, in: space) : try measure(item.box, in: space)
@@ -353,6 +347,25 @@ extension LayoutPass {
       if index == first { extent.firstBaseline = top + (inner.firstBaseline ?? height) }
       if index == last { extent.lastBaseline = top + (inner.lastBaseline ?? height) }
     }
+  }
+
+  /// What percentages in an item of a row are of, where its contents made it higher than its ratio.
+  private mutating func ratioHeight(
+    of item: FlexItem, ratio: Double, in container: FlexContainer
+  ) throws -> Double? {
+    let basis = container.basisHeight
+    if item.stretches, !container.axes.wraps, basis != nil { return nil }
+    if ownHeight(of: item.box, basis: basis, edges: item.edges) != nil { return nil }
+    let height = clampedHeight(
+      height(fromWidth: item.main, ratio: ratio, of: item.box, edges: item.edges), of: item.box,
+      basis: basis, edges: item.edges)
+    guard height < item.cross else { return nil }
+    if item.stretches {
+      // Not where it is stretched beyond what it is of itself.
+      let own = try measure(item.box, in: rowSpace(item, in: container)).height
+      guard abs(own - item.cross) < 1e-6 else { return nil }
+    }
+    return height
   }
 
   /// The item whose baseline is the container's: §8.5. The first of the line that is aligned by

@@ -33,7 +33,9 @@ extension LayoutPass {
       case (let start?, _?):
         let free = available - size - margins
         if isStartMarginAuto || isEndMarginAuto {
-          let share = isStartMarginAuto ? (isEndMarginAuto ? max(0, free) / 2 : free) : 0
+          // What is too wide begins at the start; what is too high sticks out at both ends.
+          let half = isRightToLeft == nil ? free / 2 : max(0, free) / 2
+          let share = isStartMarginAuto ? (isEndMarginAuto ? half : free) : 0
           return origin + start + startMargin + share
         }
         let offset = Distribution.selfOffset(
@@ -221,7 +223,8 @@ extension LayoutPass {
     let layout = boxes[box].layout
     let item = boxes[child].item
     guard layout.display == .flex else { return item.justifySelf?.isSafe == true }
-    return FlexAxes(layout).isRow != alongX && item.alignSelf?.isSafe == true
+    let isMain = FlexAxes(layout).isRow == alongX
+    return (isMain ? item.justifySelf : item.alignSelf)?.isSafe == true
   }
 
   /// How a box without insets is aligned: as the only item of a flex container, or of a grid.

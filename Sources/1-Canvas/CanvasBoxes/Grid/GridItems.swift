@@ -191,30 +191,18 @@ extension LayoutPass {
       if properties.width == .auto && item.justify.position != .stretch || properties.width.isSought,
         boxes[item.box].ratio != nil || dependsOnHeight[item.box]
       {
-        space.width = try width(
-          of: item.box, available: areaWidth - margins.inline,
-          basis: Basis(width: areaWidth, height: areaHeight),
-          height: isAsHighAsArea
-            ? clampedHeight(
-              max(0, areaHeight - margins.block), of: item.box, basis: areaHeight,
-              edges: childEdges) : nil,
-          auto: isFilling ? .fill : .fitContent)
-      }
-      if item.justify.position != .stretch, properties.width == .auto,
-        let ratio = boxes[item.box].ratio
-      {
-        if item.align.position == .normal, properties.height == .auto, !hasAutoMargin,
-          properties.minWidth == .auto, !isNatural,
-          hasAutomaticLeast(item.box, columns.tracks[item.columns])
-        {
-          // Its automatic least width is that of the height that the area would make.
-          let least = width(
-            fromHeight: clampedHeight(
-              max(0, areaHeight - margins.block), of: item.box, basis: areaHeight,
-              edges: childEdges), ratio: ratio, of: item.box, edges: childEdges)
-          space.width = max(
-            space.width,
-            clamped(least, of: item.box, basis: areaWidth, edges: childEdges, contents: nil))
+        let height = clampedHeight(
+          max(0, areaHeight - margins.block), of: item.box, basis: areaHeight, edges: childEdges)
+        if isAsHighAsArea, !isStretched, let ratio = boxes[item.box].ratio {
+          let made = width(fromHeight: height, ratio: ratio, of: item.box, edges: childEdges)
+          space.width = clamped(
+            made, of: item.box, basis: areaWidth, edges: childEdges,
+            contents: ContentWidths(least: made, greatest: made))
+        } else {
+          space.width = try width(
+            of: item.box, available: areaWidth - margins.inline,
+            basis: Basis(width: areaWidth, height: areaHeight),
+            height: isAsHighAsArea ? height : nil, auto: isFilling ? .fill : .fitContent)
         }
       }
       if isStretched {

@@ -66,6 +66,11 @@ extension LayoutPass {
       least: least, greatest: greatest, gap: rowGap)
     // Steps 3 and 4: once more, where the height of a row makes the width of an item.
     if setDecidedHeights(&contents, rows: rows, assumed: bounds.basis) {
+      // Percentages in margins are of columns that are being sought again.
+      for index in contents.items.indices {
+        contents.items[index].margins = margins(
+          of: contents.items[index].box, basis: nil, isRightToLeft: boxes[box].isRightToLeft)
+      }
       columns = try sizeColumns(
         of: box, contents, in: .definite(width), least: 0, height: bounds.basis, gap: columnGap)
       lefts =

@@ -93,7 +93,9 @@ extension LayoutPass {
       let width = clamped(
         outer(points, of: box, edges: edges.inline), of: box, basis: nil, edges: edges,
         contents: nil)
-      return ContentWidths(least: width, greatest: width)
+      let isCompressible =
+        boxes[box].content?.hasNaturalSize == true && item.maxWidth.isPercentage
+      return ContentWidths(least: isCompressible ? edges.inline : width, greatest: width)
     }
     let height =
       stretchedHeight ?? ownHeight(of: box, basis: basisHeight, edges: edges)
@@ -120,7 +122,7 @@ extension LayoutPass {
           found.greatest, of: box, ratio: ratio, basis: basisHeight, edges: edges)
       }
     }
-    let sought = sought(contents, of: box, height: height, edges: edges)
+    let sought = sought(contents, of: box, height: height, basis: basisHeight, edges: edges)
     found.least = clamped(found.least, of: box, basis: nil, edges: edges, contents: sought)
     // Without breaks, `fit-content` is the width without breaks.
     let unbroken = ContentWidths(least: sought.greatest, greatest: sought.greatest)
@@ -164,6 +166,14 @@ extension LayoutPass {
     } else if item.width == .auto, auto == .stretch {
       width = max(available, edges.inline)
     } else if let ratio = boxes[box].ratio, let height {
+      var contents = contents
+      if item.height == .auto,
+        let most = self.height(item.maxHeight, of: box, basis: basis.height, edges: edges)
+      {
+        // The greatest height bounds the automatic least width, too.
+        let greatest = self.width(fromHeight: most, ratio: ratio, of: box, edges: edges)
+        contents.least = min(contents.least, greatest)
+      }
       width = ratioWidth(of: box, height: height, ratio: ratio, edges: edges, contents: contents)
     } else {
       switch item.width {
@@ -177,21 +187,28 @@ extension LayoutPass {
         width = transferred(width, of: box, ratio: ratio, basis: basis.height, edges: edges)
       }
     }
-    let sought = sought(contents, of: box, height: height, edges: edges)
+    let sought = sought(contents, of: box, height: height, basis: basis.height, edges: edges)
     return clamped(width, of: box, basis: basis.width, edges: edges, contents: sought)
   }
 
   /// What `min-content` and its neighbours mean as bounds of a width: the widths of the contents;
   /// where a height is decided, what the ratio makes of it.
+  ///
+  /// - Parameter basis: What percentages of heights are of.
   func sought(
-    _ contents: ContentWidths, of box: Int, height: Double?, edges: Edges
+    _ contents: ContentWidths, of box: Int, height: Double?, basis: Double?, edges: Edges
   ) -> ContentWidths {
     let item = boxes[box].item
-    guard let height, let ratio = boxes[box].ratio,
-      item.minWidth.isSought || item.maxWidth.isSought
-    else { return contents }
-    let width = ratioWidth(of: box, height: height, ratio: ratio, edges: edges, contents: contents)
-    return ContentWidths(least: width, greatest: width)
+    guard let ratio = boxes[box].ratio, item.minWidth.isSought || item.maxWidth.isSought else {
+      return contents
+    }
+    if let height {
+      let width = width(fromHeight: height, ratio: ratio, of: box, edges: edges)
+      return ContentWidths(least: width, greatest: width)
+    }
+    return ContentWidths(
+      least: transferred(contents.least, of: box, ratio: ratio, basis: basis, edges: edges),
+      greatest: transferred(contents.greatest, of: box, ratio: ratio, basis: basis, edges: edges))
   }
 
   /// The height that the box's own properties decide, with padding and border, within its bounds.
@@ -274,13 +291,7 @@ extension LayoutPass {
     let width = width(fromHeight: height, ratio: ratio, of: box, edges: edges)
     let isNatural = boxes[box].content?.hasNaturalSize == true
     guard boxes[box].item.minWidth == .auto, !boxes[box].isClipped, !isNatural else { return width }
-    // What the greatest height makes of it is a bound of that, too.
-    guard case .points(let most) = boxes[box].item.maxHeight else {
-      return max(width, contents.least)
-    }
-    let greatest = self.width(
-      fromHeight: outer(most, of: box, edges: edges.block), ratio: ratio, of: box, edges: edges)
-    return max(width, min(contents.least, greatest))
+    return max(width, contents.least)
   }
 
   /// A width within what the bounds of the height make of it through the aspect ratio: CSS Sizing
