@@ -278,8 +278,8 @@ extension LayoutPass {
     return found
   }
 
-  /// Whether the ratio of an item of a column makes its height of its width: not where the height is
-  /// said, and has made the width.
+  /// Whether the ratio of an item of a column makes its height of its width: not where the height
+  /// is said, and has made the width.
   private func isWidthFirst(_ item: FlexItem, in container: FlexContainer) -> Bool {
     let properties = boxes[item.box].item
     return item.stretches && !container.axes.wraps

@@ -19,7 +19,7 @@ extension LayoutPass {
     // §9.3, step 5: lines.
     var limit = container.main ?? max(0, bounds.greatest - edges.block)
     if !axes.isRow, axes.wraps, container.main == nil {
-      // Its own height counts for lines even where the container asks for that of the contents alone.
+      // Its own height counts for lines even where the container asks for that of its contents.
       let own =
         ownHeight(of: box, basis: space.basisHeight, edges: edges)
         ?? greatestHeight(of: box, basis: space.basisHeight, edges: edges)

@@ -177,8 +177,8 @@ extension LayoutPass {
         properties.height == .auto && !hasAutoMargin
         && (item.align.position == .stretch
           || item.align.position == .normal && boxes[item.box].ratio == nil && !isNatural)
-      // What has a ratio is stretched of itself along x if it can. Else the height of the area makes
-      // its width, and that its height.
+      // What has a ratio is stretched of itself along x if it can. Else the height of the area
+      // makes its width, and that its height.
       let isAsHighAsArea =
         isStretched
         || item.align.position == .normal && !isFilling && !isNatural && !hasAutoMargin
@@ -188,7 +188,8 @@ extension LayoutPass {
         width: item.width, height: .own, basisWidth: areaWidth, basisHeight: areaHeight,
         keepsMargins: true)
       // A ratio makes the width of a height that the area decides, and so do lines of a column.
-      if properties.width == .auto && item.justify.position != .stretch || properties.width.isSought,
+      let isOpen = properties.width == .auto && item.justify.position != .stretch
+      if isOpen || properties.width.isSought,
         boxes[item.box].ratio != nil || dependsOnHeight[item.box]
       {
         let height = clampedHeight(

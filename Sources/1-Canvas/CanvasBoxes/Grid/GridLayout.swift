@@ -65,12 +65,7 @@ extension LayoutPass {
       of: box, &contents, columns: columns, lefts: lefts, height: decided, basis: bounds.basis,
       least: least, greatest: greatest, gap: rowGap)
     // Steps 3 and 4: once more, where the height of a row makes the width of an item.
-    if setDecidedHeights(&contents, rows: rows, assumed: bounds.basis) {
-      // Percentages in margins are of columns that are being sought again.
-      for index in contents.items.indices {
-        contents.items[index].margins = margins(
-          of: contents.items[index].box, basis: nil, isRightToLeft: boxes[box].isRightToLeft)
-      }
+    if setDecidedHeights(&contents, of: box, rows: rows, assumed: bounds.basis) {
       columns = try sizeColumns(
         of: box, contents, in: .definite(width), least: 0, height: bounds.basis, gap: columnGap)
       lefts =
@@ -114,24 +109,34 @@ extension LayoutPass {
     return extent
   }
 
+  /// Whether the width of an item depends on its height, and that is not known.
+  private func dependsOnHeight(_ item: GridItem) -> Bool {
+    item.decidedHeight == nil && (boxes[item.box].ratio != nil || dependsOnHeight[item.box])
+  }
+
   /// Gives items whose widths depend on their heights those of their rows.
   ///
   /// - Parameter assumed: The height that the only row of the grid was thought to have.
   /// - Returns: Whether there are such items, of which the heights were not known before.
   private func setDecidedHeights(
-    _ contents: inout GridContents, rows: GridTracks, assumed: Double?
+    _ contents: inout GridContents, of box: Int, rows: GridTracks, assumed: Double?
   ) -> Bool {
     var isChanged = false
     for index in contents.items.indices {
       let item = contents.items[index]
-      guard item.decidedHeight == nil, boxes[item.box].ratio != nil || dependsOnHeight[item.box]
-      else { continue }
+      guard dependsOnHeight(item) else { continue }
       let height = rows.length(of: item.rows)
       if item.isAlone, height == assumed { continue }
       contents.items[index].decidedHeight = height
       isChanged = true
     }
-    return isChanged
+    guard isChanged else { return false }
+    // Percentages in margins are of columns that are being sought again.
+    for index in contents.items.indices {
+      contents.items[index].margins = margins(
+        of: contents.items[index].box, basis: nil, isRightToLeft: boxes[box].isRightToLeft)
+    }
+    return true
   }
 
   /// The widths that a grid's contents want.
@@ -144,7 +149,9 @@ extension LayoutPass {
     let edges = edges(of: box, basis: basis)
     let item = boxes[box].item
     func inner(_ length: BoxLength, basis: Double?) -> Double? {
-      length.points(of: basis).map { max(0, outer($0, of: box, edges: edges.inline) - edges.inline) }
+      length.points(of: basis).map {
+        max(0, outer($0, of: box, edges: edges.inline) - edges.inline)
+      }
     }
     // While the width is being sought, what it may be is the room for repetitions.
     let leastWidth = inner(item.minWidth, basis: basis) ?? 0
@@ -158,9 +165,23 @@ extension LayoutPass {
     let leastHeight = innerHeight(item.minHeight) ?? 0
     let rows = RepetitionRoom(
       size: height ?? innerHeight(item.maxHeight).map { max(leastHeight, $0) }, least: leastHeight)
-    let contents = try gridContents(
-      of: box, columns: columns, basisWidth: nil, columnGap: gap, rows: rows,
-      rowGap: max(0, boxes[box].layout.rowGap.points(of: height) ?? 0), basisHeight: height)
+    let rowGap = max(0, boxes[box].layout.rowGap.points(of: height) ?? 0)
+    var contents = try gridContents(
+      of: box, columns: columns, basisWidth: nil, columnGap: gap, rows: rows, rowGap: rowGap,
+      basisHeight: height)
+    if let height, contents.items.contains(where: { dependsOnHeight($0) }) {
+      // The heights of rows, which make widths, at the widths that these have without them.
+      let columns = try sizeColumns(
+        of: box, contents, in: .maxContent, least: 0, height: height, gap: gap)
+      let lefts = gridPlaces(
+        columns, in: columns.sum, alignment: .start, isX: true, isRightToLeft: false
+      ).starts
+      try setWidths(&contents.items, columns: columns, lefts: lefts, basis: height, of: box)
+      let rows = try sizeRows(
+        of: box, &contents, columns: columns, lefts: lefts, height: height, basis: height, least: 0,
+        greatest: .infinity, gap: rowGap)
+      _ = setDecidedHeights(&contents, of: box, rows: rows, assumed: height)
+    }
     let said = inner(item.minWidth, basis: nil) ?? 0
     let least = try sizeColumns(
       of: box, contents, in: .minContent, least: said, height: height, gap: gap
