@@ -158,7 +158,7 @@ struct SceneBoxesTests {
         + picture(#","layout":{"width":30,"flexShrink":0,"padding":9}"#) + "]}")
     #expect(
       frames(of: scene).dropFirst() == [
-        [0, 0, 40, 20], [40, 0, 20, 10], [60, 0, 30, 15], [90, 0, 30, 20],
+        [0, 0, 40, 20], [40, 0, 20, 10], [60, 0, 30, 15], [90, 0, 30, 15],
       ])
   }
 
@@ -166,14 +166,12 @@ struct SceneBoxesTests {
     let long = "HH HH HH HH"
     let low = try scene(
       #"{"layout":{"alignItems":"start"},"sublayers":["#
-        + Self.text(long, layer: #","layout":{"width":20,"height":25}"#) + "]}",
-      notes: ["XX"])
+        + Self.text(long, layer: #","layout":{"width":20,"height":25}"#) + "]}")
     let layout = try layout(of: low.tree.root.sublayers[0].sublayers[0])
     #expect(layout.lines.count == 2 && layout.isTruncated)
     let lines = try scene(
       #"{"layout":{"alignItems":"start"},"sublayers":["#
-        + Self.text(long, more: #","maxLines":3"#, layer: #","layout":{"width":20}"#) + "]}",
-      notes: ["XX"])
+        + Self.text(long, more: #","maxLines":3"#, layer: #","layout":{"width":20}"#) + "]}")
     #expect(frames(of: lines)[1] == [0, 0, 20, 30])
     let small = try scene(
       #"{"layout":{"alignItems":"start"},"sublayers":["#
