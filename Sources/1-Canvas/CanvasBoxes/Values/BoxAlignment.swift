@@ -28,13 +28,12 @@ public struct BoxAlignment: Sendable, Hashable {
   public var isSafe: Bool
   /// Whether what is too large stays where the position says: `unsafe`. With neither word it does
   /// so too, but for absolute boxes between two insets, which move into their container.
-  public var isUnsafe: Bool
+  public var isUnsafe = false
 
   /// Creates an alignment.
-  public init(_ position: Position, isSafe: Bool = false, isUnsafe: Bool = false) {
+  public init(_ position: Position, isSafe: Bool = false) {
     self.position = position
     self.isSafe = isSafe
-    self.isUnsafe = isUnsafe
   }
 
   /// What the container does of itself.

@@ -163,7 +163,9 @@ extension DocumentKey {
     if words.count > 1, isSafe || isUnsafe { words.removeFirst() }
     if words == ["first", "baseline"] { return .baseline }
     let word = words.joined(separator: " ")
-    return BoxAlignment(try keyword(.string(word)), isSafe: isSafe, isUnsafe: isUnsafe)
+    var alignment = BoxAlignment(try keyword(.string(word)), isSafe: isSafe)
+    alignment.isUnsafe = isUnsafe
+    return alignment
   }
 
   /// The alignment of one item; `nil` for `auto`: as the container says.

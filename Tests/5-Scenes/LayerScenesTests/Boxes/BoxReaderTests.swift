@@ -107,7 +107,8 @@ struct BoxReaderTests {
     #expect(try items("first baseline") == .baseline && items("baseline") == .baseline)
     #expect(try items("last baseline") == BoxAlignment(.lastBaseline))
     #expect(try items("safe center") == BoxAlignment(.center, isSafe: true))
-    #expect(try items("unsafe end") == BoxAlignment(.end, isUnsafe: true))
+    let unsafe = try items("unsafe end")
+    #expect(unsafe.position == .end && unsafe.isUnsafe && !unsafe.isSafe)
     for position in BoxAlignment.Position.allCases {
       #expect(try items(position.keyword) == BoxAlignment(position))
     }

@@ -56,7 +56,7 @@ import TextTestSupport
       #expect(boxed.layout.lines.count == 1 && boxed.layout.isTruncated)
       // Two squares and the three of the ellipsis.
       #expect(boxed.layout.lines[0].isTruncated && boxed.layout.lines[0].width == 50)
-      #expect(boxed.layout.lines[0].range == TextRange(0, 2))
+      #expect(boxed.layout.lines[0].visibleRange == TextRange(0, 2))
       #expect(boxed.notes.isEmpty, "\(boxed.notes)")
     }
     let whole = try box(Self.words, #""maxLines":2"#, layout: #""width":50"#)
@@ -82,7 +82,7 @@ import TextTestSupport
     #expect(letter.layout.isTruncated && letter.layout.lines[0].range.start == 0)
     let start = try box(
       Self.words, #""maxLines":1,"truncation":{"mode":"start"}"#, layout: #""width":50"#)
-    #expect(start.layout.lines[0].range.end == 11)
+    #expect(start.layout.lines[0].tailRange?.end == 11)
     let none = try box(
       Self.words, #""maxLines":1,"truncation":{"mode":"none"}"#, layout: #""width":50"#)
     #expect(none.layout.lines.count == 1 && none.notes.count == 1)
@@ -150,7 +150,9 @@ import TextTestSupport
     let half = try box(Self.words, #""width":50"#, layout: #""width":"50%""#)
     #expect(half.frame.width == 100 && half.notes.count == 1)
     let frame = try box(Self.words, #""width":50"#, more: #","frame":[1,2,70,30]"#)
-    #expect(frame.frame == Rect(x: 1, y: 2, width: 70, height: 30) && frame.notes.count == 1)
+    // A layer with a frame is no box, and a document in it keeps its own width.
+    #expect(frame.frame == Rect(x: 1, y: 2, width: 70, height: 30) && frame.notes.isEmpty)
+    #expect(frame.layout.lines.count == 2)
   }
 
   /// A text grows to fill its box, by no more than its greatest scale, and shrinks before it is cut.
