@@ -172,7 +172,8 @@ final class Box: Sendable {
       let isRelative =
         item.width.isPercentage || item.minWidth.isPercentage || item.maxWidth.isPercentage
       return Basis(
-        width: isRelative && layout.gridTemplateColumns.repeating != nil ? basis.width : nil)
+        width: (isRelative || hasRelativeEdges) && layout.gridTemplateColumns.repeating != nil
+          ? basis.width : nil)
     case .flex: return Basis(height: item.maxHeight.isPercentage ? basis.height : nil)
     case .block, .none: return Basis()
     }

@@ -36,6 +36,8 @@ struct PathFlattener {
   /// The greatest half of a line's width that makes segments shorter, in device pixels: sides that
   /// are farther away are coarser.
   private static let widest = 4096.0
+  /// The part of a curve's control polygon up to which a handle may be noise.
+  private static let leastHandle = 1.0 / 16
   /// The most segments of all curves together; each curve may have 16 even so.
   private static let mostSegments = 1 << 21
   /// The steps of a path and segments between two polls.
@@ -198,7 +200,31 @@ struct PathFlattener {
 
   private mutating func curve(_ c: Point, _ d: Point, _ end: Point) {
     var isFirst = true
-    halve(here, c, d, end, depth: depth, &isFirst)
+    let controls = controls(here, c, d, end)
+    halve(here, controls.first, controls.last, end, depth: depth, &isFirst)
+  }
+
+  /// The control points of a cubic; those that nearly coincide with an end are moved onto it.
+  ///
+  /// The direction of a handle that is shorter than the tolerance is noise. A line that began in it
+  /// would have a hook, since the curve turns away within less than a pixel can show. Without the
+  /// handle the curve stays within half of the tolerance. In curves that are small themselves, such
+  /// as the corners of a tiny rectangle, a handle counts while it is a fair part of the curve.
+  private func controls(
+    _ a: Point, _ b: Point, _ c: Point, _ d: Point
+  ) -> (first: Point, last: Point) {
+    let (ab, cd) = (PathVector(from: a, to: b), PathVector(from: c, to: d))
+    let (l0, l2) = (ab.length, cd.length)
+    if l0 > tolerance, l2 > tolerance { return (b, c) }
+    let least = min(tolerance, (l0 + PathVector(from: b, to: c).length + l2) * Self.leastHandle)
+    var (first, last) = (b, c)
+    if l0 <= least {
+      first = PathVector(from: c, to: a).length <= least ? d : a
+    }
+    if l2 <= least {
+      last = PathVector(from: b, to: d).length <= least ? a : d
+    }
+    return (first, last)
   }
 
   /// Adds a cubic as one segment, or its halves.

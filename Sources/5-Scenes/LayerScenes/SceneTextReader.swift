@@ -130,7 +130,7 @@ struct SceneTextReader {
     if let document, document.truncation == nil, document.ellipsis.isEmpty {
       (rules.truncation, rules.ellipsis) = (.end, "\u{2026}")
     }
-    noteSizes(layer.takeSize(of: rules))
+    noteSizes(layer.takeSize(of: &rules))
     let cancellation = options.cancellation
     let box = TextBox(text, rules: rules, fonts: fonts, cancellation: cancellation)
     return BoxedText(box, documentKey, notes, cancellation)

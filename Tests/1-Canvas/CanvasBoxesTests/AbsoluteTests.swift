@@ -103,4 +103,51 @@ import Testing
         [0, 0, 100, 20], [7, 10, 10, 20], [10, 0, 10, 20],
       ])
   }
+
+  /// What is too large moves into the padding box, where neither `safe` nor `unsafe` is said: §4.4
+  /// of Box Alignment 3.
+  @Test("An alignment that is unsafe leaves what is too large where it is")
+  func unsafe() throws {
+    func frame(_ change: @escaping (inout BoxAlignment) -> Void) throws -> [Double] {
+      var alignment = BoxAlignment(.start)
+      change(&alignment)
+      return try self.frame {
+        $0.alignSelf = alignment
+        $0.inset.top = 20
+        $0.inset.bottom = -7
+        $0.width = 10
+        $0.height = 150
+      }
+    }
+    #expect(try frame { _ in } == [0, 0, 10, 150])
+    #expect(try frame { $0.isUnsafe = true } == [0, 20, 10, 150])
+  }
+
+  /// The numbers are those that Chromium 156 measures: the word of the box itself counts, not that
+  /// of its container.
+  @Test("A safe alignment of a box without insets keeps it in the padding box")
+  func safeWithoutInsets() throws {
+    func frame(isRightToLeft: Bool, _ item: BoxAlignment?, _ content: BoxAlignment) throws
+      -> [Double]
+    {
+      let narrow = layout {
+        $0.flexDirection = .column
+        $0.direction = isRightToLeft ? .rightToLeft : .leftToRight
+        $0.alignItems = content
+      }
+      let absolute = CanvasBoxesTests.item {
+        $0.position = .absolute
+        $0.alignSelf = item
+        $0.width = 60
+        $0.height = 60
+      }
+      return try Spec.box(narrow, BoxItem(), [Spec(item: absolute)])
+        .frames(width: 40, height: 100)[1]
+    }
+    let safe = BoxAlignment(.end, isSafe: true)
+    #expect(try frame(isRightToLeft: false, safe, .start) == [0, 0, 60, 60])
+    #expect(try frame(isRightToLeft: true, safe, .start) == [-20, 0, 60, 60])
+    #expect(try frame(isRightToLeft: false, nil, safe) == [-20, 0, 60, 60])
+    #expect(try frame(isRightToLeft: true, nil, safe) == [0, 0, 60, 60])
+  }
 }

@@ -129,4 +129,80 @@ import Testing
       })
     #expect(try frames(layout, [over, wide])[0][0] == 122)
   }
+
+  @Test("Percentages are of what a ratio makes, where the contents make a box higher")
+  func percentagesOfRatios() throws {
+    let half = Spec.box(BoxLayout(), item { $0.height = .percent(100) })
+    // A text of 20 makes the box 20 wide and 40 high; half and text are 50 high.
+    let box = Spec.box(
+      BoxLayout(.block),
+      item {
+        $0.aspectRatio = 0.5
+        $0.alignSelf = .center
+      }, [half, text("HH")])
+    #expect(
+      try frames(flex(), [box]) == [[0, 25, 20, 50], [0, 0, 20, 40], [0, 40, 20, 10]])
+  }
+
+  @Test("The height of a row makes the width of a cell with a ratio, within its bounds")
+  func cellsWithRatios() throws {
+    func cell(_ change: (inout BoxItem) -> Void) throws -> [Double] {
+      var item = BoxItem()
+      item.aspectRatio = 1.5
+      item.justifySelf = .start
+      change(&item)
+      return try frames(
+        grid { $0.gridTemplateRows = GridTemplate([.points(50)]) }, [.box(BoxLayout(), item)])[0]
+    }
+    #expect(try cell { _ in } == [0, 0, 75, 50])
+    #expect(try cell { $0.maxWidth = 30 } == [0, 0, 30, 20])
+    #expect(try cell { $0.maxHeight = 10 } == [0, 0, 15, 10])
+  }
+
+  @Test("A column of several lines with a greatest height alone is as wide as its lines")
+  func columnsWithAGreatestHeight() throws {
+    let lines = flex {
+      $0.flexDirection = .column
+      $0.flexWrap = .wrap
+    }
+    for height in [BoxLength.points(25), .percent(25)] {
+      let column = Spec.box(
+        lines, item { $0.maxHeight = height }, [.box(10, 20), .box(30, 20), .box(20, 5)])
+      let found = try frames(flex { $0.alignItems = .start }, [column])
+      #expect(found == [[0, 0, 40, 25], [0, 0, 10, 20], [10, 0, 30, 20], [10, 20, 20, 5]])
+    }
+  }
+
+  @Test("Tracks repeat within a greatest width in percent")
+  func repetitionsWithinPercentages() throws {
+    let columns = grid {
+      $0.gridTemplateColumns.repeating = GridTemplate.Repeating([.points(30)])
+    }
+    for (width, count) in [(100.0, 3), (70, 2), (20, 1)] {
+      let box = Spec.box(
+        columns, item { $0.maxWidth = .percent(width) }, [.box(1, 1), .box(1, 1), .box(1, 1)])
+      let found = try frames(flex { $0.alignItems = .start }, [box])
+      #expect(found[0][2] == min(width, Double(count) * 30), "\(width)")
+      #expect(found[3][1] == (count == 3 ? 0 : count == 2 ? 1 : 2))
+    }
+  }
+
+  @Test("A root is not smaller than its padding")
+  func smallRoots() throws {
+    let root = Spec.box(
+      flex { $0.padding = BoxSides(top: 5, right: 10, bottom: 20, left: 30) }, BoxItem(),
+      [.box(.percent(100), .percent(50))])
+    #expect(try root.frames(width: 10, height: 0) == [[0, 0, 40, 25], [30, 5, 0, 0]])
+  }
+
+  @Test("A ratio of 0, or below it, is none", arguments: [0, -2, .nan, .infinity])
+  func ratiosOfNothing(ratio: Double) throws {
+    let box = Spec.box(
+      BoxLayout(),
+      item {
+        $0.width = 20
+        $0.aspectRatio = ratio
+      })
+    #expect(try frames(flex(), [box])[0] == [0, 0, 20, 100])
+  }
 }

@@ -27,13 +27,12 @@ import Testing
   /// quarter of a circle of radius 10 outside.
   private static let corner: Double = 6400 - 100 + Double.pi * 25
 
-  /// The last twentieth of a pixel of the curve turns by a quarter, and a line goes on from there;
-  /// the same the other way round, in a mirror, and closed.
+  /// The last tenth of a pixel of the curve turns by a quarter, and a line goes on from there; the
+  /// same the other way round, and in a mirror.
   @Test(arguments: [
     "M175 15C175 30 175.1 175 175 175H15", "M15 175H175C175.1 175 175 30 175 15",
-    "M15 175C30 175 175 175.1 175 175V15", "M175 15C175 90 175.001 175 175 175H15",
-    "M175 15C175 30 175.001 175 175 175L15 175", "M175 15C175 30 175.3 175 175 175H15",
-
+    "M15 175C30 175 175 175.1 175 175V15", "M175 15C175 90 175.05 175 175 175H15",
+    "M175 15C175 30 175.02 175 175 175L15 175", "M175 15C175 30 175.3 175 175 175H15",
   ])
   func theOutsideIsRound(path: String) throws {
     for join in LineJoin.allCases {

@@ -199,10 +199,21 @@ struct LayerBoxTests {
     #expect(picture.frame == Rect(width: 40, height: 20))
     picture.layoutItem?.width = 80
     root.layoutIfNeeded()
-    #expect(picture.frame == Rect(width: 80, height: 20))
-    picture.contentsGravity = .resizeAspect
+    // As an `img` of CSS, whatever the gravity.
+    #expect(picture.frame == Rect(width: 80, height: 40))
+    for gravity in [ContentsGravity.resizeAspect, .center, .resizeAspectFill] {
+      picture.contentsGravity = gravity
+      root.layoutIfNeeded()
+      #expect(picture.frame == Rect(width: 80, height: 40))
+    }
+    // A ratio that is 0 is none.
+    picture.layoutItem?.aspectRatio = 0
     root.layoutIfNeeded()
     #expect(picture.frame == Rect(width: 80, height: 40))
+    picture.layoutItem?.aspectRatio = 4
+    root.layoutIfNeeded()
+    #expect(picture.frame == Rect(width: 80, height: 20))
+    picture.layoutItem?.aspectRatio = nil
     // What it draws itself has no size of its own.
     picture.contents = nil
     root.layoutIfNeeded()

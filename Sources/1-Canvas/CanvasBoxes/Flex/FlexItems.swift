@@ -98,6 +98,11 @@ extension LayoutPass {
       contents = found
       return found
     }
+    /// What a bound means that the contents decide.
+    func sought(_ pass: inout LayoutPass) throws -> ContentWidths {
+      pass.sought(
+        try needed(&pass), of: box, height: height, basis: container.basisHeight, edges: edges)
+    }
     // §9.2, step 3: A where the basis is definite, B where a ratio makes it so, otherwise E.
     var length = properties.width
     if case .length(let said) = properties.flexBasis, said != .auto {
@@ -108,8 +113,14 @@ extension LayoutPass {
     if let points = length.points(of: basis) {
       item.base = outer(points, of: box, edges: item.edges.inline)
       item.isBaseDefinite = true
+    } else if length.isSought, let ratioWidth {
+      item.base = ratioWidth
     } else if length == .minContent {
       item.base = try needed(&self).least
+      if let ratio {
+        item.base = transferred(
+          item.base, of: box, ratio: ratio, basis: container.basisHeight, edges: item.edges)
+      }
     } else if length == .fitContent {
       let contents = try needed(&self)
       item.base = min(contents.greatest, max(contents.least, basis - item.margins.inline))
@@ -123,10 +134,10 @@ extension LayoutPass {
       }
     }
     switch properties.maxWidth {
-    case .minContent: item.greatest = try needed(&self).least
-    case .maxContent: item.greatest = try needed(&self).greatest
+    case .minContent: item.greatest = try sought(&self).least
+    case .maxContent: item.greatest = try sought(&self).greatest
     case .fitContent:
-      let contents = try needed(&self)
+      let contents = try sought(&self)
       item.greatest = min(contents.greatest, max(contents.least, basis - item.margins.inline))
     default:
       item.greatest =
@@ -135,10 +146,10 @@ extension LayoutPass {
         } ?? .infinity
     }
     switch properties.minWidth {
-    case .minContent: item.least = try needed(&self).least
-    case .maxContent: item.least = try needed(&self).greatest
+    case .minContent: item.least = try sought(&self).least
+    case .maxContent: item.least = try sought(&self).greatest
     case .fitContent:
-      let contents = try needed(&self)
+      let contents = try sought(&self)
       item.least = min(contents.greatest, max(contents.least, basis - item.margins.inline))
     case .auto:
       // The automatic least size: §4.5.
@@ -148,7 +159,8 @@ extension LayoutPass {
         if let ratioWidth {
           // Of a picture, the width that its ratio makes; of a box, at least that.
           content =
-            boxes[box].content?.hasNaturalSize == true ? ratioWidth : max(content, ratioWidth)
+            boxes[box].content?.hasNaturalSize == true || properties.width.isSought
+            ? ratioWidth : max(content, ratioWidth)
         } else {
           content = transferred(
             content, of: box, ratio: ratio, basis: container.basisHeight, edges: item.edges)
@@ -188,13 +200,15 @@ extension LayoutPass {
     }
     /// A bound that the contents decide: what the ratio makes of the width, where there is one.
     func sought(_ pass: inout LayoutPass) throws -> Double {
-      guard let ratio = pass.boxes[box].ratio else { return try needed(&pass) }
+      guard let ratio = pass.boxes[box].ratio, pass.isWidthFirst(item, in: container) else {
+        return try needed(&pass)
+      }
       return pass.height(fromWidth: item.cross, ratio: ratio, of: box, edges: item.edges)
     }
     if let height = height(length, of: box, basis: container.basisHeight, edges: item.edges) {
       item.base = height
       item.isBaseDefinite = true
-    } else if length == .auto, let ratio = boxes[box].ratio,
+    } else if length == .auto || length.isSought, let ratio = boxes[box].ratio,
       boxes[box].content?.hasNaturalSize != true
     {
       item.base = height(fromWidth: item.cross, ratio: ratio, of: box, edges: item.edges)
@@ -216,6 +230,8 @@ extension LayoutPass {
           properties.height, of: box, basis: container.basisHeight, edges: item.edges)
         {
           least = min(least, said)
+        } else if properties.height.isSought, boxes[box].ratio != nil {
+          least = min(least, try sought(&self))
         }
         item.least = min(least, item.greatest)
       }
@@ -246,7 +262,9 @@ extension LayoutPass {
     }
     var found = try measure(box, in: space).height
     // At least what the ratio makes of the width.
-    found = max(found, height(fromWidth: item.cross, ratio: ratio, of: box, edges: edges))
+    if isWidthFirst(item, in: container) {
+      found = max(found, height(fromWidth: item.cross, ratio: ratio, of: box, edges: edges))
+    }
     // Within what the bounds of the width make of it.
     let properties = boxes[box].item
     if let most = properties.maxWidth.points(of: container.width) {
@@ -258,6 +276,15 @@ extension LayoutPass {
       found = max(found, height(fromWidth: width, ratio: ratio, of: box, edges: edges))
     }
     return found
+  }
+
+  /// Whether the ratio of an item of a column makes its height of its width: not where the height
+  /// is said, and has made the width.
+  private func isWidthFirst(_ item: FlexItem, in container: FlexContainer) -> Bool {
+    let properties = boxes[item.box].item
+    return item.stretches && !container.axes.wraps
+      || properties.width.points(of: container.width) != nil
+      || properties.height.points(of: container.basisHeight) == nil
   }
 
   /// The width of a picture whose height decides nothing, within its bounds.
@@ -318,8 +345,7 @@ extension LayoutPass {
   /// The greatest height of the contents that a box's own properties say.
   private func mostHeight(of box: Int, basis: Double?) -> Double? {
     let edges = edges(of: box, basis: nil)
-    return height(boxes[box].item.maxHeight, of: box, basis: basis, edges: edges)
-      .map { max(0, $0 - edges.block) }
+    return greatestHeight(of: box, basis: basis, edges: edges).map { max(0, $0 - edges.block) }
   }
 
   /// The width of columns side by side that are as high as they may be.

@@ -19,10 +19,10 @@ extension LayoutPass {
     // §9.3, step 5: lines.
     var limit = container.main ?? max(0, bounds.greatest - edges.block)
     if !axes.isRow, axes.wraps, container.main == nil {
-      // Its own height counts for lines even where the container asks for that of the contents alone.
+      // Its own height counts for lines even where the container asks for that of its contents.
       let own =
         ownHeight(of: box, basis: space.basisHeight, edges: edges)
-        ?? height(boxes[box].item.maxHeight, of: box, basis: space.basisHeight, edges: edges)
+        ?? greatestHeight(of: box, basis: space.basisHeight, edges: edges)
       if let own { limit = min(limit, max(0, own - edges.block)) }
     }
     var lines = flexLines(items, limit: limit, container: container)
@@ -330,9 +330,12 @@ extension LayoutPass {
           || ownHeight(of: item.box, basis: container.basisHeight, edges: item.edges) != nil
           || boxes[item.box].ratio != nil
         : container.basisHeight != nil || item.isBaseDefinite
-      let space = Space(
+      var space = Space(
         width: width, height: .fixed(height, isDefinite: isDefinite), basisWidth: container.width,
         keepsMargins: true)
+      if axes.isRow, let ratio = boxes[item.box].ratio {
+        space.ratioHeight = try ratioHeight(of: item, ratio: ratio, in: container)
+      }
       let inner =
         places ? try place(item.box, in: space) : try measure(item.box, in: space)
       if places {
@@ -344,6 +347,25 @@ extension LayoutPass {
       if index == first { extent.firstBaseline = top + (inner.firstBaseline ?? height) }
       if index == last { extent.lastBaseline = top + (inner.lastBaseline ?? height) }
     }
+  }
+
+  /// What percentages in an item of a row are of, where its contents made it higher than its ratio.
+  private mutating func ratioHeight(
+    of item: FlexItem, ratio: Double, in container: FlexContainer
+  ) throws -> Double? {
+    let basis = container.basisHeight
+    if item.stretches, !container.axes.wraps, basis != nil { return nil }
+    if ownHeight(of: item.box, basis: basis, edges: item.edges) != nil { return nil }
+    let height = clampedHeight(
+      height(fromWidth: item.main, ratio: ratio, of: item.box, edges: item.edges), of: item.box,
+      basis: basis, edges: item.edges)
+    guard height < item.cross else { return nil }
+    if item.stretches {
+      // Not where it is stretched beyond what it is of itself.
+      let own = try measure(item.box, in: rowSpace(item, in: container)).height
+      guard abs(own - item.cross) < 1e-6 else { return nil }
+    }
+    return height
   }
 
   /// The item whose baseline is the container's: §8.5. The first of the line that is aligned by

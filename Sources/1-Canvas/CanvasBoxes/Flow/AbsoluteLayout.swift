@@ -33,14 +33,16 @@ extension LayoutPass {
       case (let start?, _?):
         let free = available - size - margins
         if isStartMarginAuto || isEndMarginAuto {
-          let share = isStartMarginAuto ? (isEndMarginAuto ? max(0, free) / 2 : free) : 0
+          // What is too wide begins at the start; what is too high sticks out at both ends.
+          let half = isRightToLeft == nil ? free / 2 : max(0, free) / 2
+          let share = isStartMarginAuto ? (isEndMarginAuto ? half : free) : 0
           return origin + start + startMargin + share
         }
         let offset = Distribution.selfOffset(
           alignment, free: free, isReversed: false, isRightToLeft: isRightToLeft,
           isSelfRightToLeft: isSelfRightToLeft)
         var place = start + offset
-        if free < 0, !alignment.isSafe, alignment.position != .normal {
+        if free < 0, !alignment.isSafe, !alignment.isUnsafe, alignment.position != .normal {
           // What is too large stays in the containing box where it can: §4.4 of Box Alignment 3.
           let low = min(0, start)
           place = max(low, min(place, max(room, start + available) - size - margins))
@@ -98,11 +100,11 @@ extension LayoutPass {
       // A height between two insets is decided, unless a ratio and a width say otherwise.
       let own = ownHeight(of: child, basis: basis.height, edges: childEdges)
       let fillsY =
-        item.height == .auto && y.start != nil && y.end != nil && !isNatural
-        && fills(alignY)
+        item.height == .auto && y.start != nil && y.end != nil
+        && fills(alignY, isNatural: isNatural)
       let fillsX =
-        item.width == .auto && x.start != nil && x.end != nil && !isNatural
-        && fills(alignX)
+        item.width == .auto && x.start != nil && x.end != nil
+        && fills(alignX, isNatural: isNatural)
       let stretched =
         fillsY
         ? clampedHeight(
@@ -118,7 +120,7 @@ extension LayoutPass {
       let usedWidth = try self.width(
         of: child, available: max(0, available), basis: basis,
         height: fillsX ? own : own ?? stretched,
-        auto: fillsX ? .fill : .fitContent)
+        auto: fillsX ? isNatural ? .stretch : .fill : .fitContent)
       var space = Space(
         width: usedWidth, height: .own, basisWidth: basis.width, basisHeight: basis.height,
         keepsMargins: true)
@@ -138,7 +140,7 @@ extension LayoutPass {
           // Where the area begins, aligned in it.
           return inlineStart + margins.edges.start
             + Distribution.selfOffset(
-              item.justifySelf ?? boxes[box].layout.justifyItems,
+              item.justifySelf ?? BoxAlignment(boxes[box].layout.justifyItems.position),
               free: areaWidth - size - margins.inline, isReversed: false,
               isRightToLeft: isRightToLeft, isSelfRightToLeft: boxes[child].isRightToLeft)
         }
@@ -146,7 +148,7 @@ extension LayoutPass {
           + still(
             size + margins.inline, from: edges.start, to: width - edges.end,
             in: border.start..<max(border.start, width - border.end),
-            isSafe: stillAlignment(of: child, in: box, alongX: true).isSafe
+            isSafe: isSafe(child, in: box, alongX: true)
           ) { stillOffset(of: child, in: box, alongX: true, free: $0) }
       }
       let top = y.place(
@@ -168,14 +170,14 @@ extension LayoutPass {
         if named != nil {
           return areaTop + margins.edges.top
             + Distribution.selfOffset(
-              item.alignSelf ?? boxes[box].layout.alignItems,
+              item.alignSelf ?? BoxAlignment(boxes[box].layout.alignItems.position),
               free: areaHeight - size - margins.block, isReversed: false,
               isRightToLeft: nil, isSelfRightToLeft: false)
         }
         return margins.edges.top
           + still(
             size + margins.block, from: edges.top, to: height - edges.bottom, in: padding,
-            isSafe: stillAlignment(of: child, in: box, alongX: false).isSafe
+            isSafe: isSafe(child, in: box, alongX: false)
           ) { stillOffset(of: child, in: box, alongX: false, free: $0) }
       }
       setFrame(
@@ -184,9 +186,9 @@ extension LayoutPass {
     }
   }
 
-  /// Whether a box between two insets is as large as the room.
-  private func fills(_ alignment: BoxAlignment) -> Bool {
-    alignment.position == .normal || alignment.position == .stretch
+  /// Whether a box between two insets is as large as the room; a picture only where it is said.
+  private func fills(_ alignment: BoxAlignment, isNatural: Bool) -> Bool {
+    alignment.position == .stretch || alignment.position == .normal && !isNatural
   }
 
   /// Where a box without insets begins, with its margins, in its container.
@@ -213,6 +215,16 @@ extension LayoutPass {
       let half = min(middle - padding.lowerBound, padding.upperBound - middle)
       return size > 2 * half ? middle - half : place
     }
+  }
+
+  /// Whether a box without insets is aligned safely. Browsers heed its own word alone, and not that
+  /// of its container.
+  private func isSafe(_ child: Int, in box: Int, alongX: Bool) -> Bool {
+    let layout = boxes[box].layout
+    let item = boxes[child].item
+    guard layout.display == .flex else { return item.justifySelf?.isSafe == true }
+    let isMain = FlexAxes(layout).isRow == alongX
+    return (isMain ? item.justifySelf : item.alignSelf)?.isSafe == true
   }
 
   /// How a box without insets is aligned: as the only item of a flex container, or of a grid.

@@ -83,7 +83,8 @@ extension LayoutPass {
         } else {
           minimum = edges.block
         }
-      } else if !properties.minHeight.isSought {
+      } else {
+        // Browsers take a least height that the contents decide for none here.
         minimum = clampedHeight(0, of: box, basis: nil, edges: edges)
       }
     }
@@ -171,13 +172,14 @@ extension LayoutPass {
       let isNatural = boxes[item.box].content?.hasNaturalSize == true
       let hasAutoMargin = margins.isTopAuto || margins.isBottomAuto
       let isFilling =
-        item.justify.position == .normal && !margins.isStartAuto && !margins.isEndAuto
+        item.justify.position == .normal && properties.width == .auto && !margins.isStartAuto
+        && !margins.isEndAuto
       let isStretched =
         properties.height == .auto && !hasAutoMargin
         && (item.align.position == .stretch
           || item.align.position == .normal && boxes[item.box].ratio == nil && !isNatural)
-      // What has a ratio is stretched of itself along x if it can. Else the height of the area makes
-      // its width, and that its height.
+      // What has a ratio is stretched of itself along x if it can. Else the height of the area
+      // makes its width, and that its height.
       let isAsHighAsArea =
         isStretched
         || item.align.position == .normal && !isFilling && !isNatural && !hasAutoMargin
@@ -186,31 +188,22 @@ extension LayoutPass {
       var space = Space(
         width: item.width, height: .own, basisWidth: areaWidth, basisHeight: areaHeight,
         keepsMargins: true)
-      // A ratio makes the width of a height that the area decides.
-      if item.justify.position != .stretch, properties.width == .auto,
-        let ratio = boxes[item.box].ratio
+      let height = clampedHeight(
+        max(0, areaHeight - margins.block), of: item.box, basis: areaHeight, edges: childEdges)
+      let makesWidth = isAsHighAsArea && !isStretched
+      if !hasAutoMargin,
+        let made = madeWidth(
+          of: item, fills: isFilling, height: height, makesWidth: makesWidth,
+          basis: Basis(width: areaWidth, height: areaHeight))
+      {
+        space.width = made
+      } else if properties.width == .auto && item.justify.position != .stretch
+        || properties.width.isSought, boxes[item.box].ratio != nil || dependsOnHeight[item.box]
       {
         space.width = try width(
           of: item.box, available: areaWidth - margins.inline,
           basis: Basis(width: areaWidth, height: areaHeight),
-          height: isAsHighAsArea
-            ? try clampedHeight(
-              max(0, areaHeight - margins.block), of: item.box, width: item.width,
-              basisWidth: areaWidth, basis: areaHeight, edges: childEdges) : nil,
-          auto: isFilling ? .fill : .fitContent)
-        if item.align.position == .normal, properties.height == .auto, !hasAutoMargin,
-          properties.minWidth == .auto, !isNatural,
-          hasAutomaticLeast(item.box, columns.tracks[item.columns])
-        {
-          // Its automatic least width is that of the height that the area would make.
-          let least = width(
-            fromHeight: clampedHeight(
-              max(0, areaHeight - margins.block), of: item.box, basis: areaHeight,
-              edges: childEdges), ratio: ratio, of: item.box, edges: childEdges)
-          space.width = max(
-            space.width,
-            clamped(least, of: item.box, basis: areaWidth, edges: childEdges, contents: nil))
-        }
+          height: isAsHighAsArea ? height : nil, auto: isFilling ? .fill : .fitContent)
       }
       if isStretched {
         let height = try clampedHeight(
@@ -250,6 +243,39 @@ extension LayoutPass {
       move(
         item.box, basis: Basis(width: areaWidth, height: areaHeight), isRightToLeft: isRightToLeft)
     }
+  }
+
+  /// The width that a ratio makes of the height of the area, or that is within bounds that are made
+  /// so; `nil` where neither is.
+  ///
+  /// - Parameters:
+  ///   - fills: Whether the item is as wide as the area.
+  ///   - height: Of the item in the area.
+  ///   - makesWidth: Whether that height makes its width.
+  ///   - basis: The area.
+  private func madeWidth(
+    of item: GridItem, fills: Bool, height: Double, makesWidth: Bool, basis: Basis
+  ) -> Double? {
+    let properties = boxes[item.box].item
+    let isBounded =
+      (properties.minWidth.isSought || properties.maxWidth.isSought)
+      && properties.height == .auto && stretches(item.align)
+    let isOpen = properties.width == .auto && item.justify.position != .stretch
+    guard isBounded || makesWidth && (isOpen || properties.width.isSought),
+      let ratio = boxes[item.box].ratio
+    else { return nil }
+    let edges = edges(of: item.box, basis: basis.width)
+    let made = width(fromHeight: height, ratio: ratio, of: item.box, edges: edges)
+    var wanted = made
+    if let points = properties.width.points(of: basis.width) {
+      wanted = outer(points, of: item.box, edges: edges.inline)
+    } else if fills, let width = basis.width {
+      wanted = transferred(
+        width - item.margins.inline, of: item.box, ratio: ratio, basis: basis.height, edges: edges)
+    }
+    return clamped(
+      wanted, of: item.box, basis: basis.width, edges: edges,
+      contents: ContentWidths(least: made, greatest: made))
   }
 
   /// The item of a row whose baseline is the grid's: §10.6.

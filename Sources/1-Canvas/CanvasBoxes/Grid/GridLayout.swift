@@ -46,7 +46,7 @@ extension LayoutPass {
     // So does the greatest height, for the number of rows.
     let ownGreatest = height(
       boxes[box].item.maxHeight, of: box, basis: space.basisHeight, edges: edges
-    ).map { max(0, $0 - edges.block) }
+    ).map { max(least, $0 - edges.block) }
     var rowGap = max(0, layout.rowGap.points(of: bounds.basis) ?? 0)
     var contents = try gridContents(
       of: box, columns: RepetitionRoom(size: width), basisWidth: width, columnGap: columnGap,
@@ -65,7 +65,7 @@ extension LayoutPass {
       of: box, &contents, columns: columns, lefts: lefts, height: decided, basis: bounds.basis,
       least: least, greatest: greatest, gap: rowGap)
     // Steps 3 and 4: once more, where the height of a row makes the width of an item.
-    if setDecidedHeights(&contents, rows: rows) {
+    if setDecidedHeights(&contents, of: box, rows: rows, assumed: bounds.basis) {
       columns = try sizeColumns(
         of: box, contents, in: .definite(width), least: 0, height: bounds.basis, gap: columnGap)
       lefts =
@@ -109,20 +109,34 @@ extension LayoutPass {
     return extent
   }
 
+  /// Whether the width of an item depends on its height, and that is not known.
+  private func dependsOnHeight(_ item: GridItem) -> Bool {
+    item.decidedHeight == nil && (boxes[item.box].ratio != nil || dependsOnHeight[item.box])
+  }
+
   /// Gives items whose widths depend on their heights those of their rows.
   ///
+  /// - Parameter assumed: The height that the only row of the grid was thought to have.
   /// - Returns: Whether there are such items, of which the heights were not known before.
-  private func setDecidedHeights(_ contents: inout GridContents, rows: GridTracks) -> Bool {
+  private func setDecidedHeights(
+    _ contents: inout GridContents, of box: Int, rows: GridTracks, assumed: Double?
+  ) -> Bool {
     var isChanged = false
     for index in contents.items.indices {
       let item = contents.items[index]
-      guard !item.isAlone, item.decidedHeight == nil,
-        boxes[item.box].ratio != nil
-      else { continue }
-      contents.items[index].decidedHeight = rows.length(of: item.rows)
+      guard dependsOnHeight(item) else { continue }
+      let height = rows.length(of: item.rows)
+      if item.isAlone, height == assumed { continue }
+      contents.items[index].decidedHeight = height
       isChanged = true
     }
-    return isChanged
+    guard isChanged else { return false }
+    // Percentages in margins are of columns that are being sought again.
+    for index in contents.items.indices {
+      contents.items[index].margins = margins(
+        of: contents.items[index].box, basis: nil, isRightToLeft: boxes[box].isRightToLeft)
+    }
+    return true
   }
 
   /// The widths that a grid's contents want.
@@ -132,18 +146,42 @@ extension LayoutPass {
     of box: Int, basis: Double?, height: Double?
   ) throws -> ContentWidths {
     let gap = max(0, boxes[box].layout.columnGap.points(of: nil) ?? 0)
-    let edges = edges(of: box, basis: nil).inline
+    let edges = edges(of: box, basis: basis)
     let item = boxes[box].item
     func inner(_ length: BoxLength, basis: Double?) -> Double? {
-      length.points(of: basis).map { max(0, outer($0, of: box, edges: edges) - edges) }
+      length.points(of: basis).map {
+        max(0, outer($0, of: box, edges: edges.inline) - edges.inline)
+      }
     }
     // While the width is being sought, what it may be is the room for repetitions.
+    let leastWidth = inner(item.minWidth, basis: basis) ?? 0
     let columns = RepetitionRoom(
-      size: inner(item.width, basis: basis) ?? inner(item.maxWidth, basis: basis),
-      least: inner(item.minWidth, basis: basis) ?? 0)
-    let contents = try gridContents(
-      of: box, columns: columns, basisWidth: nil, columnGap: gap,
-      rows: RepetitionRoom(size: height), rowGap: 0, basisHeight: height)
+      size: (inner(item.width, basis: basis) ?? inner(item.maxWidth, basis: basis))
+        .map { max(leastWidth, $0) },
+      least: leastWidth)
+    func innerHeight(_ length: BoxLength) -> Double? {
+      self.height(length, of: box, basis: nil, edges: edges).map { max(0, $0 - edges.block) }
+    }
+    let leastHeight = innerHeight(item.minHeight) ?? 0
+    let rows = RepetitionRoom(
+      size: height ?? innerHeight(item.maxHeight).map { max(leastHeight, $0) }, least: leastHeight)
+    let rowGap = max(0, boxes[box].layout.rowGap.points(of: height) ?? 0)
+    var contents = try gridContents(
+      of: box, columns: columns, basisWidth: nil, columnGap: gap, rows: rows, rowGap: rowGap,
+      basisHeight: height)
+    if let height, contents.items.contains(where: { dependsOnHeight($0) }) {
+      // The heights of rows, which make widths, at the widths that these have without them.
+      let columns = try sizeColumns(
+        of: box, contents, in: .maxContent, least: 0, height: height, gap: gap)
+      let lefts = gridPlaces(
+        columns, in: columns.sum, alignment: .start, isX: true, isRightToLeft: false
+      ).starts
+      try setWidths(&contents.items, columns: columns, lefts: lefts, basis: height, of: box)
+      let rows = try sizeRows(
+        of: box, &contents, columns: columns, lefts: lefts, height: height, basis: height, least: 0,
+        greatest: .infinity, gap: rowGap)
+      _ = setDecidedHeights(&contents, of: box, rows: rows, assumed: height)
+    }
     let said = inner(item.minWidth, basis: nil) ?? 0
     let least = try sizeColumns(
       of: box, contents, in: .minContent, least: said, height: height, gap: gap
@@ -232,9 +270,9 @@ extension LayoutPass {
     let properties = boxes[box].item
     let edges = edges(of: box, basis: nil)
     // Where rows are decided before columns, an item may be as high as they are.
-    let area = item.isAlone ? height : item.decidedHeight
+    let area = item.decidedHeight ?? (item.isAlone ? height : nil)
     let isStretched =
-      properties.height == .auto
+      properties.height == .auto && !item.margins.isTopAuto && !item.margins.isBottomAuto
       && (item.align.position == .stretch
         || item.align.position == .normal && boxes[box].content?.hasNaturalSize != true)
     let found = try contribution(

@@ -70,7 +70,7 @@ extension LayoutPass {
       let height = max(height, edges.block)
       return HeightBounds(
         known: height, isDefinite: isDefinite, least: edges.block, greatest: .infinity,
-        edges: edges.block)
+        edges: edges.block, grownFrom: space.ratioHeight)
     case .content:
       return HeightBounds(
         known: nil, isDefinite: false, least: edges.block, greatest: .infinity, edges: edges.block)
@@ -133,6 +133,8 @@ struct HeightBounds {
   var edges: Double
   /// The height that the aspect ratio makes of the width.
   var ratioHeight: Double?
+  /// What the aspect ratio made of the width, where the contents made the box higher.
+  var grownFrom: Double?
   /// Whether ``ratioHeight`` gives way to higher contents.
   var growsWithContents = false
 
@@ -150,6 +152,7 @@ struct HeightBounds {
 
   /// What percentages of heights in the box are of.
   var basis: Double? {
+    if let grownFrom { return max(0, grownFrom - edges) }
     if known != nil { return isDefinite ? inner : nil }
     return ratioHeight == nil ? nil : inner
   }

@@ -93,7 +93,9 @@ extension LayoutPass {
       let width = clamped(
         outer(points, of: box, edges: edges.inline), of: box, basis: nil, edges: edges,
         contents: nil)
-      return ContentWidths(least: width, greatest: width)
+      let isCompressible =
+        boxes[box].content?.hasNaturalSize == true && item.maxWidth.isPercentage
+      return ContentWidths(least: isCompressible ? edges.inline : width, greatest: width)
     }
     let height =
       stretchedHeight ?? ownHeight(of: box, basis: basisHeight, edges: edges)
@@ -120,12 +122,13 @@ extension LayoutPass {
           found.greatest, of: box, ratio: ratio, basis: basisHeight, edges: edges)
       }
     }
-    found.least = clamped(found.least, of: box, basis: nil, edges: edges, contents: contents)
+    let sought = sought(contents, of: box, height: height, basis: basisHeight, edges: edges)
+    found.least = clamped(found.least, of: box, basis: nil, edges: edges, contents: sought)
     // Without breaks, `fit-content` is the width without breaks.
-    let unbroken = ContentWidths(least: contents.greatest, greatest: contents.greatest)
+    let unbroken = ContentWidths(least: sought.greatest, greatest: sought.greatest)
     found.greatest = clamped(
       found.greatest, of: box, basis: nil, edges: edges,
-      contents: item.minWidth == .fitContent || item.maxWidth == .fitContent ? unbroken : contents)
+      contents: item.minWidth == .fitContent || item.maxWidth == .fitContent ? unbroken : sought)
     // What can be compressed adds nothing where its width is a part of what is being sought:
     // §5.2.2.
     if boxes[box].content?.hasNaturalSize == true,
@@ -163,6 +166,14 @@ extension LayoutPass {
     } else if item.width == .auto, auto == .stretch {
       width = max(available, edges.inline)
     } else if let ratio = boxes[box].ratio, let height {
+      var contents = contents
+      if item.height == .auto,
+        let most = self.height(item.maxHeight, of: box, basis: basis.height, edges: edges)
+      {
+        // The greatest height bounds the automatic least width, too.
+        let greatest = self.width(fromHeight: most, ratio: ratio, of: box, edges: edges)
+        contents.least = min(contents.least, greatest)
+      }
       width = ratioWidth(of: box, height: height, ratio: ratio, edges: edges, contents: contents)
     } else {
       switch item.width {
@@ -176,7 +187,28 @@ extension LayoutPass {
         width = transferred(width, of: box, ratio: ratio, basis: basis.height, edges: edges)
       }
     }
-    return clamped(width, of: box, basis: basis.width, edges: edges, contents: contents)
+    let sought = sought(contents, of: box, height: height, basis: basis.height, edges: edges)
+    return clamped(width, of: box, basis: basis.width, edges: edges, contents: sought)
+  }
+
+  /// What `min-content` and its neighbours mean as bounds of a width: the widths of the contents;
+  /// where a height is decided, what the ratio makes of it.
+  ///
+  /// - Parameter basis: What percentages of heights are of.
+  func sought(
+    _ contents: ContentWidths, of box: Int, height: Double?, basis: Double?, edges: Edges
+  ) -> ContentWidths {
+    let item = boxes[box].item
+    guard let ratio = boxes[box].ratio, item.minWidth.isSought || item.maxWidth.isSought else {
+      return contents
+    }
+    if let height {
+      let width = width(fromHeight: height, ratio: ratio, of: box, edges: edges)
+      return ContentWidths(least: width, greatest: width)
+    }
+    return ContentWidths(
+      least: transferred(contents.least, of: box, ratio: ratio, basis: basis, edges: edges),
+      greatest: transferred(contents.greatest, of: box, ratio: ratio, basis: basis, edges: edges))
   }
 
   /// The height that the box's own properties decide, with padding and border, within its bounds.
@@ -192,6 +224,14 @@ extension LayoutPass {
     let greatest = self.height(item.maxHeight, of: box, basis: basis, edges: edges) ?? .infinity
     let least = self.height(item.minHeight, of: box, basis: basis, edges: edges) ?? 0
     return max(edges.block, least, min(height, greatest))
+  }
+
+  /// The greatest height that the box's own properties say: not less than the least one.
+  func greatestHeight(of box: Int, basis: Double?, edges: Edges) -> Double? {
+    let item = boxes[box].item
+    return height(item.maxHeight, of: box, basis: basis, edges: edges).map {
+      max($0, height(item.minHeight, of: box, basis: basis, edges: edges) ?? 0)
+    }
   }
 
   /// A height within the box's own bounds, some of which may be the height of the contents at a

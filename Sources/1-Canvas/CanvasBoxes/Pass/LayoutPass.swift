@@ -158,7 +158,10 @@ struct LayoutPass {
         // The ratio decides the height, unless the contents are higher then.
         space.height = .fixed(ratioHeight, isDefinite: true)
         let natural = try measure(box, in: space).contentHeight
-        space.height = .fixed(bounds.used(content: natural), isDefinite: true)
+        let used = bounds.used(content: natural)
+        space.height = .fixed(used, isDefinite: true)
+        // Percentages stay those of what the ratio made.
+        if used != ratioHeight { space.ratioHeight = ratioHeight }
       } else if let height = bounds.known ?? bounds.ratioHeight {
         // Bounds that are the height of the contents.
         let used = try clampedHeight(

@@ -26,6 +26,9 @@ public struct BoxAlignment: Sendable, Hashable {
   public var position: Position
   /// Whether what is too large begins at the start, so that it never sticks out there: `safe`.
   public var isSafe: Bool
+  /// Whether what is too large stays where the position says: `unsafe`. With neither word it does
+  /// so too, but for absolute boxes between two insets, which move into their container.
+  public var isUnsafe = false
 
   /// Creates an alignment.
   public init(_ position: Position, isSafe: Bool = false) {

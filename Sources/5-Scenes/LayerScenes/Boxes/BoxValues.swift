@@ -159,11 +159,13 @@ extension DocumentKey {
 
   func boxAlignment(_ value: JSONValue) throws(DocumentError) -> BoxAlignment {
     var words = try string(value).split { $0.isWhitespace }
-    let isSafe = words.first == "safe"
-    if words.count > 1, isSafe || words.first == "unsafe" { words.removeFirst() }
+    let (isSafe, isUnsafe) = (words.first == "safe", words.first == "unsafe")
+    if words.count > 1, isSafe || isUnsafe { words.removeFirst() }
     if words == ["first", "baseline"] { return .baseline }
     let word = words.joined(separator: " ")
-    return BoxAlignment(try keyword(.string(word)), isSafe: isSafe)
+    var alignment = BoxAlignment(try keyword(.string(word)), isSafe: isSafe)
+    alignment.isUnsafe = isUnsafe
+    return alignment
   }
 
   /// The alignment of one item; `nil` for `auto`: as the container says.
@@ -184,17 +186,21 @@ extension DocumentKey {
     return try keyword(value)
   }
 
+  /// A ratio; `nil` for `auto`, and for a ratio of which a side is 0, which is `auto` in CSS.
   func boxRatio(_ value: JSONValue) throws(DocumentError) -> Double? {
     if case .string("auto") = value { return nil }
-    func read(_ text: String) -> Double? {
+    func read(_ text: String) -> (width: Double, height: Double)? {
       let parts = text.split(separator: "/").map { Double($0.trimmedSpaces) }
       guard let first = parts.first ?? nil, parts.count <= 2 else { return nil }
-      guard parts.count == 2 else { return first }
-      return parts[1].map { first / $0 }
+      guard parts.count == 2 else { return (first, 1) }
+      return parts[1].map { (first, $0) }
     }
-    let ratio: Double = try self.value(value, .boxRatio, number: { $0 }, read)
-    guard ratio > 0, ratio.isFinite else { throw error("a number above 0 is wanted") }
-    return ratio
+    let sides = try self.value(value, .boxRatio, number: { ($0, 1) }, read)
+    guard sides.width >= 0, sides.height >= 0 else {
+      throw error("a number that is not below 0 is wanted")
+    }
+    let ratio = sides.width / sides.height
+    return ratio > 0 && ratio.isFinite ? ratio : nil
   }
 
   func boxOverflow(

@@ -64,40 +64,40 @@ final class BoxedText: FittedContents {
 
 extension BoxedLayer {
   /// Gives the box the size that a text says, with room for padding and border in points, where the
-  /// box says none itself. Of vertical text the height is that at which its lines end.
+  /// box says none itself. Lines of vertical text end at the height that the box says in points, or
+  /// the text.
   ///
   /// - Returns: The names of the sides that the box has already.
-  mutating func takeSize(of text: TextContainer) -> [String] {
-    let height = text.writingMode.isVertical ? nil : text.height
-    if text.width == nil, height == nil { return [] }
-    let layout = layout ?? BoxLayout()
-    var item = item
+  mutating func takeSize(of text: inout TextContainer) -> [String] {
+    let padding = (layout ?? BoxLayout()).padding
+    let border = (layout ?? BoxLayout()).border
+    let isVertical = text.writingMode.isVertical
     var names: [String] = []
-    /// A side with its padding and border.
-    func outer(_ points: Double, _ edges: [BoxLength]) -> BoxLength {
-      if item.boxSizing == .contentBox { return .points(points) }
-      return edges.reduce(.points(points)) { sum, edge in
-        guard case .points(let sum) = sum, case .points(let edge) = edge else { return sum }
-        return .points(sum + max(0, edge))
+    var item = item
+    /// What padding and border in points add to a side.
+    func edges(_ lengths: BoxLength...) -> Double {
+      if item.boxSizing == .contentBox { return 0 }
+      return lengths.reduce(0) { sum, length in
+        guard case .points(let points) = length else { return sum }
+        return sum + max(0, points)
       }
     }
     if let width = text.width {
       if item.width == .auto, !hasSize {
-        item.width = outer(
-          width,
-          [layout.padding.left, layout.padding.right, layout.border.left, layout.border.right])
+        item.width = .points(
+          width + edges(padding.left, padding.right, border.left, border.right))
       } else {
         names.append("width")
       }
     }
-    if let height {
-      if item.height == .auto, !hasSize {
-        item.height = outer(
-          height,
-          [layout.padding.top, layout.padding.bottom, layout.border.top, layout.border.bottom])
-      } else {
-        names.append("height")
-      }
+    let block = edges(padding.top, padding.bottom, border.top, border.bottom)
+    if item.height == .auto, !hasSize {
+      if !isVertical, let height = text.height { item.height = .points(height + block) }
+    } else if !isVertical || hasSize {
+      if text.height != nil { names.append("height") }
+    } else if case .points(let height) = item.height {
+      if text.height != nil { names.append("height") }
+      text.height = max(0, height - block)
     }
     self.item = item
     return names

@@ -107,10 +107,17 @@ struct BoxReaderTests {
     #expect(try items("first baseline") == .baseline && items("baseline") == .baseline)
     #expect(try items("last baseline") == BoxAlignment(.lastBaseline))
     #expect(try items("safe center") == BoxAlignment(.center, isSafe: true))
-    #expect(try items("unsafe end") == .end)
+    let unsafe = try items("unsafe end")
+    #expect(unsafe.position == .end && unsafe.isUnsafe && !unsafe.isSafe)
     for position in BoxAlignment.Position.allCases {
       #expect(try items(position.keyword) == BoxAlignment(position))
     }
+  }
+
+  /// CSS Values 4, §5.8: a ratio of which a side is 0 is degenerate, and acts as `auto`.
+  @Test(arguments: ["0", "\"auto\"", "\"0 / 3\"", "\"3 / 0\"", "\"0 / 0\""])
+  func ratiosWithoutASide(_ ratio: String) throws {
+    #expect(try read("{\"aspectRatio\":\(ratio)}").item.aspectRatio == nil)
   }
 
   @Test(arguments: [
@@ -125,8 +132,8 @@ struct BoxReaderTests {
     (#"{"flexGrow":-1}"#, "layout.flexGrow", "below 0"),
     (#"{"flex":"1 2 3 4"}"#, "layout.flex", "write 1"),
     (#"{"flex":"wide"}"#, "layout.flex", "write 120"),
-    (#"{"aspectRatio":0}"#, "layout.aspectRatio", "above 0"),
-    (#"{"aspectRatio":"1/0"}"#, "layout.aspectRatio", "above 0"),
+    (#"{"aspectRatio":-1}"#, "layout.aspectRatio", "not below 0"),
+    (#"{"aspectRatio":"1/-2"}"#, "layout.aspectRatio", "not below 0"),
     (#"{"order":1.5}"#, "layout.order", "whole"),
     (#"{"gridRow":0}"#, "layout.gridRow", "counted from 1"),
     (#"{"gridRow":"span 0"}"#, "layout.gridRow", "write 2"),

@@ -9,8 +9,9 @@ import TextTestSupport
 @testable import LayerRendering
 @testable import LayerScenes
 
-/// Random trees of boxes with the frames that Chromium 156 measures, which `Scripts/compare/boxes --write`
-/// made. Browsers cut lengths to 1/64 point, so frames differ by some of those.
+/// Random trees of boxes, and random scenes about one matter each, with the frames that Chromium 156
+/// measures, which `Scripts/compare/boxes` made with `--write` and `--write-kinds`. Browsers cut
+/// lengths to 1/64 point, so frames differ by some of those.
 @Suite struct BrowserTreesTests {
   private static let files = Checkout.path + "/Tests/Conformance/files"
 
@@ -37,9 +38,10 @@ import TextTestSupport
       options: SceneOptions(folder: Self.files))
   }
 
-  @Test func trees() throws {
+  @Test(arguments: [("browser-trees", 516), ("browser-kinds", 399)])
+  func frames(name: String, number: Int) throws {
     let text = try String(
-      contentsOf: URL(filePath: SceneText.folder).appending(path: "browser-trees.ndjson"),
+      contentsOf: URL(filePath: SceneText.folder).appending(path: name + ".ndjson"),
       encoding: .utf8)
     var count = 0
     for line in text.split(separator: "\n") {
@@ -55,6 +57,6 @@ import TextTestSupport
         }
       }
     }
-    #expect(count == 516)
+    #expect(count == number)
   }
 }

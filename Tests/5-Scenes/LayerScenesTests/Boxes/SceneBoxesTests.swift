@@ -158,7 +158,7 @@ struct SceneBoxesTests {
         + picture(#","layout":{"width":30,"flexShrink":0,"padding":9}"#) + "]}")
     #expect(
       frames(of: scene).dropFirst() == [
-        [0, 0, 40, 20], [40, 0, 20, 10], [60, 0, 30, 15], [90, 0, 30, 20],
+        [0, 0, 40, 20], [40, 0, 20, 10], [60, 0, 30, 15], [90, 0, 30, 15],
       ])
   }
 
