@@ -199,7 +199,8 @@ struct LayerBoxTests {
     #expect(picture.frame == Rect(width: 40, height: 20))
     picture.layoutItem?.width = 80
     root.layoutIfNeeded()
-    #expect(picture.frame == Rect(width: 80, height: 20))
+    // As with CSS's `img`, whatever the gravity is.
+    #expect(picture.frame == Rect(width: 80, height: 40))
     picture.contentsGravity = .resizeAspect
     root.layoutIfNeeded()
     #expect(picture.frame == Rect(width: 80, height: 40))
