@@ -115,7 +115,8 @@ struct ShadowTests {
       let path = Path(
         roundedRect: bounds, cornerRadius: clamped, corners: [.topLeft, .topRight, .bottomRight])
       let difference = PixelDifference(try image(nil), try image(path))
-      #expect(difference.most <= 1 && difference.count < (scale == 1 ? 40 : 900), "\(width): \(difference)")
+      let most = scale == 1 ? 40 : 900
+      #expect(difference.most <= 1 && difference.count < most, "\(width): \(difference)")
     }
   }
 
