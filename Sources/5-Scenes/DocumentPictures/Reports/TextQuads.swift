@@ -5,8 +5,8 @@ internal import CanvasGeometry
 internal import DocumentJSON
 internal import StyledDocuments
 internal import SystemConcurrency
-internal import TextLayers
 internal import TextFonts
+internal import TextLayers
 internal import TextModel
 internal import TextPainting
 internal import TextShaping
