@@ -58,12 +58,12 @@ void ctk_spread_row(uint16_t *dst, const uint8_t *src, int count, const ctk_spre
     if (t >= a) slope -= src[t - a];
     if (t >= b) slope -= src[t - b];
     box += slope;
-    if (t >= first) boxes[t - first] = (uint16_t)(box * scale >> 16);
+    if (t >= first) boxes[t - first] = (uint16_t)((box * scale + (1u << 15)) >> 16);
   }
   for (; t < length; t++) {
     slope += (uint32_t)src[t] - src[t - a] - src[t - b] + src[t - a - b];
     box += slope;
-    boxes[t - first] = (uint16_t)(box * scale >> 16);
+    boxes[t - first] = (uint16_t)((box * scale + (1u << 15)) >> 16);
   }
   memset(sums, 0, (size_t)count * sizeof *sums);
   for (int k = 0; k < spread->taps; k++) add_words(sums, boxes + (ptrdiff_t)k * a, count, weights[k]);
@@ -96,7 +96,7 @@ static void sum_columns(uint16_t *lines, int width, int rows, const ctk_spread *
     for (int x = 0; x < width; x++) boxes[x] += slopes[x];
     if (t < first) continue;
     uint16_t *line = lines + (ptrdiff_t)(t - first) * width;
-    for (int x = 0; x < width; x++) line[x] = (uint16_t)((boxes[x] >> 8) * scale >> 16);
+    for (int x = 0; x < width; x++) line[x] = (uint16_t)((((boxes[x] + 128) >> 8) * scale + (1u << 15)) >> 16);
   }
 }
 

@@ -19,7 +19,7 @@ package struct GaussianBlur: Hashable, Sendable {
   static let leastSpread = 8.0
   /// The standard deviations that a kernel reaches at most. No pixel is seen beyond three: there an
   /// opaque half plane has less than half a level.
-  package static let furthest = 3.5
+  package static let furthest = 3.75
 
   /// The number of pixels on each side that a pixel depends on.
   package let reach: Int
@@ -44,9 +44,8 @@ package struct GaussianBlur: Hashable, Sendable {
     }
     let deviation = min(deviation, Self.largestDeviation)
     if deviation >= Self.leastSpread {
-      reach = Int((Self.furthest * deviation).rounded(.up))
-      let kernel = SpreadKernel(deviation: deviation, reach: reach)
-      (weights, spread, sums) = ([], kernel, kernel.sums(reach: reach))
+      let kernel = SpreadKernel(deviation: deviation)
+      (reach, weights, spread, sums) = (kernel.reach, [], kernel, kernel.sums())
       return
     }
     reach = Int((3 * deviation).rounded(.up))

@@ -4,12 +4,13 @@
 import CCanvasKernels
 
 /// A wide kernel near a Gaussian, whose cost does not grow with its width: two boxes one after
-/// another, which are running sums, and then 19 to 25 weights at distances of the first box's width.
+/// another, which are running sums, and then 23 to 29 weights at distances of the first box's width.
 ///
-/// Two boxes make straight lines of the steps between the weights. The weights are those of the
-/// Gaussian that has, with the boxes, the wanted deviation; the outermost ones take what lies
-/// beyond, so that the variance is exact. Of an edge no pixel is further than 0.11 levels of 255
-/// from that of an endless Gaussian; a true one that ends at three deviations is 0.34 away.
+/// The second box is as wide as three steps, so that no ripple of a step is left. The weights are
+/// those of the Gaussian that has, with the boxes, the wanted deviation; the outermost ones take
+/// what lies beyond, so that the variance is exact. Of an edge no pixel is further than 0.11 levels
+/// of 255 from that of an endless Gaussian, of no picture in one direction further than 0.7; a true
+/// one that ends at three deviations is 0.34 away from an edge.
 ///
 /// A copy of fewer pixels would cost still less. But its pixels depend on where the copy begins:
 /// tiles, and boxes with a repeated middle, would not have the bits of the whole.
@@ -18,6 +19,8 @@ struct SpreadKernel: Hashable, Sendable {
   let step: Int
   /// The pixels of the second box.
   let width: Int
+  /// The number of pixels on each side that a pixel depends on.
+  let reach: Int
   /// The weights, which sum up to 2¹⁶ and what ``scale`` loses.
   let weights: [UInt32]
   /// 2²⁴ divided by the pixels of both boxes, rounded down.
@@ -32,17 +35,25 @@ struct SpreadKernel: Hashable, Sendable {
   /// The pixels that the sums of the boxes are more than the results.
   var boxMargin: Int { (weights.count - 1) * step }
 
-  /// Makes a kernel that ends at a distance.
+  /// The numbers of steps up to the end of a kernel, the best ones first: more are nearer to a
+  /// Gaussian, and cost more.
+  private static let stepCounts = [14, 13, 12, 15, 16]
+
+  /// Makes a kernel.
   ///
-  /// - Parameters:
-  ///   - deviation: The standard deviation, in pixels, 8 at least.
-  ///   - reach: The distance, in pixels: ``GaussianBlur/furthest`` deviations.
-  init(deviation: Double, reach: Int) {
-    // As many steps as divide the distance best; what is left widens the second box.
-    let steps = (10...13).min { (reach + 1) % $0 < (reach + 1) % $1 } ?? 10
-    let last = steps - 1
-    step = (reach + 1) / steps
-    width = 2 * (reach + 1) - (2 * last + 1) * step
+  /// - Parameter deviation: The standard deviation, in pixels, 8 at least.
+  init(deviation: Double) {
+    // A kernel ends between 3.3 and 3.75 deviations.
+    let (least, most) = (3.3 * deviation, GaussianBlur.furthest * deviation)
+    let choices = Self.stepCounts.lazy.map { count in
+      (count: count, step: Int(((most + 1) / Double(count)).rounded(.down)))
+    }
+    let choice = choices.first { Double($0.count * $0.step - 1) >= least }
+    let (steps, first) = choice ?? (16, Int((most + 1) / 16))
+    let last = steps - 2
+    step = first
+    width = 3 * first
+    reach = steps * first - 1
     let (a, b) = (Double(step), Double(width))
     let variance = deviation * deviation - (a * a + b * b - 2) / 12
     var heights = (0...last).map { distance in
@@ -68,9 +79,9 @@ struct SpreadKernel: Hashable, Sendable {
     weights = all
   }
 
-  /// The sums of the first weights of pixels from −reach to reach: of none, of one, and so on to
+  /// The sums of the first weights of pixels from −``reach`` to reach: of none, of one, and so on to
   /// 2¹⁶.
-  func sums(reach: Int) -> [UInt32] {
+  func sums() -> [UInt32] {
     var pixels = [UInt64](repeating: 0, count: 2 * reach + 1)
     for (tap, weight) in weights.enumerated() {
       for place in 0..<step + width - 1 {

@@ -69,6 +69,21 @@ struct InkExtent {
     return result
   }
 
+  /// The part between two sides; empty if there is none.
+  func clipped(from low: Double, to high: Double) -> InkExtent {
+    var result = self
+    result.left = max(left, low)
+    result.right = min(right, high)
+    return result.isEmpty ? InkExtent() : result
+  }
+
+  /// The part above a line across; empty if there is none.
+  func clipped(above edge: Double) -> InkExtent {
+    var result = self
+    result.bottom = min(bottom, edge)
+    return result.isEmpty ? InkExtent() : result
+  }
+
   /// The extent with each side moved outwards.
   func enlarged(by distance: Double) -> InkExtent {
     if isEmpty { return self }

@@ -11,14 +11,18 @@ import TextTypesetting
 
 /// A measurement of the ink of one layout.
 struct InkMeter: ~Copyable {
-  private let layout: TextLayout
+  let layout: TextLayout
   /// The map to device pixels, on which extents are rounded outwards; `nil` for exact extents.
-  private let grid: PixelGrid?
+  let grid: PixelGrid?
   private let fitsHeights: Bool
-  private let cancellation: Cancellation
+  /// Whether colour glyphs count with the pixels that they draw, and not with their frames.
+  private let isTight: Bool
+  let cancellation: Cancellation
   private var paint: PaintCursor
   /// The ink so far, in pixels of the grid, else in points.
-  private var ink = InkExtent()
+  var ink = InkExtent()
+  /// The ink of single glyphs so far, if it is asked for.
+  var parts: [GlyphInk]?
   /// The ink of each glyph at its origin, in font units, y downwards.
   private var glyphs = HashTable<GlyphKey, InkExtent>()
   private var strokes: StrokedOutlines
@@ -32,7 +36,11 @@ struct InkMeter: ~Copyable {
     var size: UInt64
   }
 
-  init(_ layout: TextLayout, grid: PixelGrid?, fitsHeights: Bool, cancellation: Cancellation) {
+  init(
+    _ layout: TextLayout, grid: PixelGrid?, fitsHeights: Bool, isTight: Bool = false,
+    cancellation: Cancellation
+  ) {
+    self.isTight = isTight
     self.layout = layout
     self.grid = grid
     self.fitsHeights = fitsHeights
@@ -162,7 +170,7 @@ struct InkMeter: ~Copyable {
     }
   }
 
-  private mutating func add(_ run: LineRun, hasStrokes: Bool) throws {
+  mutating func add(_ run: LineRun, hasStrokes: Bool) throws {
     guard run.kind.hasGlyphs, !run.glyphs.isEmpty, run.run.size > 0 else { return }
     paint.move(to: run.range.start)
     var count = 0
@@ -174,6 +182,7 @@ struct InkMeter: ~Copyable {
         add(
           glyph.id, of: run.run.font, x: glyph.x, y: glyph.y, scale: scale, hasStrokes,
           upright: run.run.isUpright ? run.transform(of: glyph) : nil)
+        if parts != nil { takePart(of: run, at: glyph.index) }
       }
       return
     }
@@ -185,6 +194,7 @@ struct InkMeter: ~Copyable {
         run.run.glyph(at: index), of: run.run.font,
         x: Double(origin.x) + Double(origin.binX) / 4,
         y: Double(origin.y) + Double(origin.binY) / 4, scale: scale, hasStrokes)
+      if parts != nil { takePart(of: run, at: index) }
     }
   }
 
@@ -237,7 +247,9 @@ struct InkMeter: ~Copyable {
   }
 
   private mutating func measured(_ glyph: UInt32, font: Font, emSize: Double) -> InkExtent {
-    switch font.colorGlyph(glyph) {
+    let picture = font.colorGlyph(glyph)
+    if isTight, let picture, let tight = picture.tightInk(font: font) { return tight }
+    switch picture {
     case nil:
       font.paintedOutline(of: glyph, into: &outline)
       if fitsHeights { HeightFit(font: font, emSize: emSize)?.apply(to: &outline) }

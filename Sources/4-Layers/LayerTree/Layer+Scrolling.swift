@@ -6,8 +6,8 @@ import LayerRendering
 
 /// Scrolling of the layer around, and the visible part of a layer.
 extension Layer {
-  /// Scrolls the nearest ``ScrollLayer``, this layer or one above, so that a point of this layer's space comes to its
-  /// top left corner, as ``ScrollLayer/scroll(to:)-(Point)`` does.
+  /// Scrolls the nearest ``ScrollLayer``, this layer or one above, so that a point of this layer's
+  /// space comes to its top left corner, as ``ScrollLayer/scroll(to:)-(Point)`` does.
   ///
   /// Nothing happens without such a layer, and where the conversion to it has no result.
   ///

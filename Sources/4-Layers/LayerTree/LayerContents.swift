@@ -48,10 +48,9 @@ enum LayerContents {
   /// The bitmap of a display, and its drawing if frames can repeat it.
   private static func image(of contents: DisplayContents, _ tint: Color) -> ImageContents {
     var image = ImageContents(contents.image, tint: tint, drawnSize: contents.size)
-    if let drawing = contents.payload(as: (any RepeatableDrawing).self),
-      drawing.repeats(contents.image)
-    {
+    if let drawing = contents.payload(as: (any RepeatableDrawing).self) {
       image.drawing = drawing
+      image.repeatsDrawing = drawing.repeats(contents.image)
     }
     return image
   }

@@ -47,8 +47,11 @@ extension TextLayer {
     }
   }
 
+  /// The value that an animation shows; `nil` without one: the contents may be of an older value.
   private func presented(_ key: String) -> LayerValue? {
-    try? presentation()?.value(forKeyPath: key)
+    let isAnimated = animationKeys.contains { (animation(forKey: $0)?.keyPath ?? key) == key }
+    guard isAnimated else { return nil }
+    return try? presentation()?.value(forKeyPath: key)
   }
 
   private func setSize(_ size: Double) {

@@ -390,7 +390,8 @@ open class TextLayer: AsyncLayer {
     let metrics = coordinator.metrics
     let snapshot = TextSnapshot(
       text, fonts: content.fonts, memory: memory, container: container,
-      isOpaque: isOpaque, drawing: options.drawing, contentIdentity: options.contentIdentity,
+      isOpaque: isOpaque, background: backgroundColor, drawing: options.drawing,
+      contentIdentity: options.contentIdentity,
       metrics: metrics.isEnabled ? metrics : nil, rasterCache: rasterCache)
     return AnyDisplayTask(snapshot, isTrivial: isTrivial)
   }

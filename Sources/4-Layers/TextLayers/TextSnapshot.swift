@@ -29,6 +29,8 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   let contentIdentity: ContentIdentity?
   /// Whether the bitmap has a background, so that every pixel is opaque.
   private let isOpaque: Bool
+  /// The colour of that background, which lies on white.
+  private let background: Color?
   private let drawing: TextDrawingOptions
   /// `nil` if metrics are disabled.
   private let metrics: DisplayMetrics?
@@ -41,14 +43,16 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 
   init(
     _ text: AttributedText, fonts: FontCollection?, memory: LayoutMemory?,
-    container: TextContainer, isOpaque: Bool, drawing: TextDrawingOptions = TextDrawingOptions(),
-    contentIdentity: ContentIdentity?, metrics: DisplayMetrics?, rasterCache: RasterCache? = nil
+    container: TextContainer, isOpaque: Bool, background: Color? = nil,
+    drawing: TextDrawingOptions = TextDrawingOptions(), contentIdentity: ContentIdentity?,
+    metrics: DisplayMetrics?, rasterCache: RasterCache? = nil
   ) {
     self.text = text
     self.fonts = fonts
     self.memory = memory
     self.container = container
     self.isOpaque = isOpaque
+    self.background = background
     self.drawing = drawing
     self.contentIdentity = contentIdentity
     self.metrics = metrics
@@ -165,13 +169,20 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 }
 
 extension TextSnapshot: RepeatableDrawing {
-  /// `false` for an opaque bitmap, which has a background, and for coverage of several colours.
+  /// `false` for an opaque bitmap, whose edges are those of its pixels, and for coverage of several
+  /// colours.
   func repeats(_ image: Bitmap) -> Bool { !isOpaque && (image.format == .rgba8 || color != nil) }
 
   func extent(in layerBounds: Rect) -> Rect { layerBounds }
 
   func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     let layout = try keptLayout ?? keep(makeLayout(.never, nil))
+    if isOpaque {
+      // All of the bitmap's last pixels, which the bounds cover in part.
+      let bounds = layerBounds.insetBy(dx: -1, dy: -1)
+      try context.fill(bounds, with: .white)
+      if let background { try context.fill(bounds, with: background) }
+    }
     try context.draw(layout, at: layerBounds.origin, options: drawing)
   }
 
@@ -188,8 +199,8 @@ extension TextSnapshot: ColorableContents {
       return self
     }
     let colored = TextSnapshot(
-      layout.text, fonts: fonts, memory: nil, container: container, isOpaque: false,
-      drawing: drawing, contentIdentity: nil, metrics: nil)
+      layout.text, fonts: fonts, memory: nil, container: container, isOpaque: isOpaque,
+      background: background, drawing: drawing, contentIdentity: nil, metrics: nil)
     _ = colored.keep(layout)
     return colored
   }

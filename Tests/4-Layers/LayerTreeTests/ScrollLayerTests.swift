@@ -162,10 +162,11 @@ struct ScrollLayerTests {
     layer.scroll(Point(x: 3, y: 4))
     #expect(inner.bounds.origin == Point(x: 3, y: 4))
     #expect(outer.bounds.origin == Point(x: 200, y: 300))
-    // A scroll layer asks the one above it.
+    // A scroll layer is the nearest one itself.
+    inner.scroll(Point(x: 7, y: 9))
+    #expect(inner.bounds.origin == Point(x: 7, y: 9))
+    #expect(outer.bounds.origin == Point(x: 200, y: 300))
     inner.scroll(Point(x: 3, y: 4))
-    #expect(inner.bounds.origin == Point(x: 3, y: 4))
-    #expect(outer.bounds.origin == Point(x: 10, y: 10))
     let plain = Layer(Rect(width: 100, height: 100))
     let alone = Self.layer(Rect(x: 10, y: 10, width: 10, height: 10), in: plain)
     alone.scroll(Point(x: 50, y: 50))

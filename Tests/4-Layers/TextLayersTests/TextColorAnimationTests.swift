@@ -64,7 +64,17 @@ struct TextColorAnimationTests {
   func colors(format: ContentsFormat, scale: Double) throws {
     let changes: [(TextLayer) -> Void] = [
       { _ in }, { $0.transform = .rotation(0.2) }, { $0.contentsGravity = .center },
-      { $0.opacity = 0.5 },
+      { $0.opacity = 0.5 }, { $0.contentsRect = Rect(x: 0.25, y: 0, width: 0.5, height: 0.75) },
+      { $0.contentsCenter = Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5) },
+      {
+        // Its bitmap has a background.
+        $0.isOpaque = true
+        $0.backgroundColor = Color(red: 1, green: 1, blue: 0, alpha: 0.5)
+      },
+      {
+        $0.isOpaque = true
+        $0.transform = .rotation(0.2)
+      },
     ]
     for (index, change) in changes.enumerated() {
       let layer = makeLayer(format, .black, change)

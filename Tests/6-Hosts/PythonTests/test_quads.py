@@ -142,6 +142,49 @@ def test_ink_lies_within_the_quads_of_its_word(full, fonts):
     assert overhanging < 0.015 * ink_pixels
 
 
+def test_quads_of_ink_lie_tight_around_the_ink_of_each_part(full, fonts):
+    """Beside the pixels of each word drawn alone: none is outside, and no side is further away than a
+    pixel, or a pixel and its diagonal where the text is turned."""
+    for script, words, style, change in cases(2000 if full else 100, seed=7):
+        plain = random.Random(script).random() < 0.5
+        change = [] if plain else change
+        scenes = [scene(words, {shown}, style, change) for shown in range(len(words))]
+        for shown, picture in enumerate(atl.render_many(scenes, font=fonts, frames=True)):
+            at = sum(len(word) + 1 for word in words[:shown])
+            own = range(at, at + len(words[shown]))
+            parts = [part for part in picture.frames["words"] if part["range"][0] in own]
+            assert all(len(part["quads"]) == len(part["inks"]) for part in parts)
+            quads = [quad for part in parts for quad in part["inks"] if quad is not None]
+            clusters = [
+                part["ink"]
+                for part in picture.frames["clusters"]
+                if part["range"][0] in own and part["ink"] is not None
+            ]
+            others = [part for part in picture.frames["words"] if part["range"][0] not in own]
+            assert all(quad is None for part in others for quad in part["inks"]), "clear text"
+            ink = ink_of(picture)
+            margin = 0 if plain else 0.8
+            assert not len(outside(ink, quads, margin)), (script, words[shown], style)
+            assert not len(outside(ink, clusters, margin)), (script, words[shown], style)
+            for quad in quads:
+                inner = numpy.array(quad).reshape(4, 2)
+                for (ax, ay), (bx, by) in zip(inner, numpy.roll(inner, -1, 0)):
+                    length = numpy.hypot(bx - ax, by - ay)
+                    away = ((bx - ax) * (ink[:, 1] - ay) - (by - ay) * (ink[:, 0] - ax)) / length
+                    # Faint pixels at the edge of a letter are not counted as ink above.
+                    assert away.min() < 2.3, (script, words[shown], style, quad)
+
+
+def test_markers_and_rubies_are_told(fonts):
+    text = atl.Text("読む漢字", size=32)
+    text.span(2, 4, ruby="かんじ")
+    frames = atl.draw(text, font=fonts, frames=True).frames
+    (ruby,) = frames["annotations"]
+    assert (ruby["kind"], ruby["text"], ruby["base"]) == ("ruby", "かんじ", [2, 4])
+    assert 63.9 < ruby["quad"][0] <= ruby["ink"][0] + 1 and ruby["quad"][2] < 128.1
+    assert not atl.draw("読む", font=fonts, frames=True).frames["annotations"]
+
+
 def test_words_from_right_to_left_lie_in_that_order(fonts):
     for script in RIGHT_TO_LEFT:
         words = WORDS[script]

@@ -27,7 +27,7 @@ extension NodeContents {
   private var sizable: (any SizableContents)? {
     switch self {
     case .none: nil
-    case .image(let image): image.drawing as? any SizableContents
+    case .image(let image): image.repeatsDrawing ? image.drawing as? any SizableContents : nil
     case .vector(let vector): vector as? any SizableContents
     }
   }

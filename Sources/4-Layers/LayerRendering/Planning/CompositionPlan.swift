@@ -300,8 +300,15 @@ struct CompositionPlan: Sendable {
       } else {
         append(.vector(vector, bounds, map), extent, layer)
       }
-    case .image(let contents):
-      let mapping = ContentsMapping(contents, in: node.properties, isFlipped: isFlipped)
+    case .image(var contents):
+      var mapping = ContentsMapping(contents, in: node.properties, isFlipped: isFlipped)
+      // Only a bitmap has parts, and a place in the bounds.
+      if contents.showsDrawing, mapping.drawing == nil,
+        let redrawn = contents.redrawn(scale: node.properties.contentsScale)
+      {
+        contents = redrawn
+        mapping = ContentsMapping(contents, in: node.properties, isFlipped: isFlipped)
+      }
       var parts = mapping.parts
       if parts.isEmpty { return noteContents(node) }
       if map.affine == nil {

@@ -91,7 +91,8 @@ struct ContentsMapping {
   /// The drawing that has the picture of contents that were drawn for these bounds, at any scale
   /// and under any transform; `nil` for others.
   var drawing: (any RepeatableDrawing)? {
-    guard let drawing = contents.drawing, contents.drawnSize == properties.bounds.size,
+    guard contents.repeatsDrawing, let drawing = contents.drawing,
+      contents.drawnSize == properties.bounds.size,
       properties.contentsGravity == .resize, properties.contentsRect == Rect(width: 1, height: 1),
       properties.contentsCenter == Rect(width: 1, height: 1)
     else { return nil }

@@ -23,9 +23,11 @@ public struct ImageContents: Sendable, Equatable {
   /// The size of the bounds that the bitmap was drawn for, in points; `nil` for a bitmap that was
   /// not drawn for a layer. The bitmap is that size at its scale, rounded up to whole pixels.
   public var drawnSize: Size?
-  /// The drawing that the bitmap was made of, if it can be repeated: it is drawn in place of a
-  /// bitmap that does not stand pixel for pixel.
+  /// The drawing that the bitmap was made of, if it can be repeated.
   package var drawing: (any RepeatableDrawing)?
+  /// Whether the drawing has all pixels of the bitmap: it is then drawn in place of a bitmap that
+  /// does not stand pixel for pixel.
+  package var repeatsDrawing = false
   /// Whether the drawing is shown wherever the bitmap would be, since it has another colour.
   package var showsDrawing = false
 
@@ -34,6 +36,23 @@ public struct ImageContents: Sendable, Equatable {
     self.bitmap = bitmap
     self.tint = tint
     self.drawnSize = drawnSize
+  }
+
+  /// The contents with a bitmap that the drawing makes now, for bounds and a scale like those of the
+  /// old bitmap; `nil` if there is no memory, or nothing to draw.
+  func redrawn(scale: Double) -> ImageContents? {
+    guard let drawing, let size = drawnSize, size.width > 0,
+      var context = try? GraphicsContext(pixels: bitmap.pixelSize, format: .rgba8)
+    else { return nil }
+    let isThatScale = size.pixels(scale: scale) == bitmap.pixelSize
+    let scale = isThatScale ? scale : Double(bitmap.width) / size.width
+    context.scaleBy(x: scale, y: scale)
+    guard (try? drawing.draw(in: &context, layerBounds: Rect(origin: .zero, size: size))) != nil
+    else { return nil }
+    var redrawn = self
+    redrawn.bitmap = context.makeBitmap()
+    redrawn.showsDrawing = false
+    return redrawn
   }
 
   /// Whether both have the same memory, tint and size. A bitmap is made of one drawing.

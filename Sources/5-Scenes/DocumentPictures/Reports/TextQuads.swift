@@ -5,9 +5,11 @@ internal import CanvasGeometry
 internal import DocumentJSON
 internal import StyledDocuments
 internal import SystemConcurrency
+internal import TextFonts
 internal import TextLayers
 internal import TextModel
 internal import TextPainting
+internal import TextShaping
 internal import TextTypesetting
 
 /// The lines, words and grapheme clusters of a text as quads in the pixels of a picture, with their
@@ -16,25 +18,45 @@ internal import TextTypesetting
 /// A quad is `[x,y,…]` of four corners, clockwise from the upper left one of the upright text. All
 /// are as high as their line. A word is a stretch between boundaries of UAX #29 that is not white
 /// space, so a mark of punctuation is one of its own; it has a quad for each line and each stretch
-/// of one direction. `ink` is the quad around all that the text draws, which may reach beyond the
-/// lines: overhanging letters, decorations, shadows of the text, a token.
+/// of one direction. Beside each quad lies the one of its ink: the least one around the glyphs and
+/// their strokes, `null` where there are none. Markers of lists and rubies have quads of their own.
+/// `ink` of the text is the quad around all that it draws, which may reach beyond the lines:
+/// overhanging letters, decorations, shadows of the text, a token.
 struct TextQuads {
   private struct Line {
     let range: TextRange
     let rect: Rect
+    /// Its clusters.
+    var clusters: Range<Int>
+  }
+
+  /// A part of a word: on one line, of one direction.
+  fileprivate struct Part {
+    var rect: Rect
+    let line: Int
+    var clusters: [Int]
+    var hasHyphen = false
   }
 
   fileprivate struct Word {
     let range: TextRange
-    var rects: [Rect]
+    var parts: [Part]
+  }
+
+  private struct Annotation {
+    let annotation: TextAnnotation
+    let text: String
+    let rect: Rect
   }
 
   private let text: ScalarText
   private let parts: TextParts
   private let layout: TextLayout
+  private let options: TextDrawingOptions
   private var lines: [Line] = []
   private var words: [Word] = []
   private var clusters: [(range: TextRange, rect: Rect)] = []
+  private var annotations: [Annotation] = []
   private let token: Rect?
   private let ink: Rect
   /// The place of the layout in the layer's plane.
@@ -69,6 +91,7 @@ struct TextQuads {
     _ cancellation: Cancellation
   ) throws {
     self.layout = layout
+    self.options = options
     text = ScalarText(utf16: layout.text.utf16)
     parts = TextParts(utf16: text.utf16)
     self.origin = origin
@@ -84,7 +107,7 @@ struct TextQuads {
     var stretches = try layout.wordStretches(cancellation)[...]
     for line in layout.lines {
       try cancellation.check()
-      lines.append(Line(range: line.visibleRange, rect: line.frame))
+      let first = clusters.count
       var hyphens = line.runs.filter { $0.kind == .hyphen }.map {
         layout.axes.rect(line.rect(of: $0))
       }
@@ -97,16 +120,29 @@ struct TextQuads {
           stretches.removeFirst()
         }
         let stretch = stretches.first ?? cluster.range
-        if words.last?.range != stretch { words.append(Word(range: stretch, rects: [])) }
+        if words.last?.range != stretch { words.append(Word(range: stretch, parts: [])) }
         last = words.count - 1
-        words[words.count - 1].add(cluster.rect, isVertical: layout.axes.isVertical)
+        words[words.count - 1].add(
+          Part(rect: cluster.rect, line: lines.count, clusters: [clusters.count - 1]),
+          isVertical: layout.axes.isVertical)
       }
       // A hyphen is drawn for the word that the line's end breaks.
       if let last {
         while let hyphen = hyphens.popLast() {
-          words[last].add(hyphen, isVertical: layout.axes.isVertical)
+          words[last].add(
+            Part(rect: hyphen, line: lines.count, clusters: [], hasHyphen: true),
+            isVertical: layout.axes.isVertical)
         }
       }
+      for annotation in try layout.annotations(ofLine: line.index, cancellation) {
+        guard let text = annotation.list?.label ?? annotation.ruby?.text, !text.isEmpty,
+          let rect = line.rect(of: annotation)
+        else { continue }
+        annotations.append(
+          Annotation(annotation: annotation, text: text, rect: layout.axes.rect(rect)))
+      }
+      lines.append(
+        Line(range: line.visibleRange, rect: line.frame, clusters: first..<clusters.count))
     }
   }
 
@@ -119,28 +155,61 @@ struct TextQuads {
   func write(
     under map: Projection, to writer: inout JSONWriter, _ cancellation: Cancellation
   ) throws {
+    var meter = try PartInk(layout, under: map.affine, at: origin, options, cancellation)
+    let inks = InkWriter(map: map, origin: origin, isInPixels: meter.isInPixels)
+    // The ink of clusters and hyphens. Its unit is that of the meter.
+    var ofClusters: [Rect?] = []
+    var hyphens: [Rect?] = []
+    for (i, line) in lines.enumerated() {
+      let found = try meter.ink(of: Array(clusters[line.clusters]), onLine: i)
+      ofClusters += found.clusters
+      hyphens.append(found.hyphen)
+    }
     writer.beginObject()
     writer.name("lines")
     writer.beginArray()
     for (i, line) in lines.enumerated() {
       if i & 63 == 0 { try writer.makeRoom(cancellation) }
-      write(line.range, [line.rect], map, isSingle: true, &writer)
+      begin(line.range, &writer)
+      writer.name("quad")
+      write(line.rect, map, &writer)
+      writer.name("ink")
+      inks.write(InkWriter.union(ofClusters[line.clusters], hyphens[i]), &writer)
+      writer.endObject()
     }
     writer.endArray()
     writer.name("words")
     writer.beginArray()
     for (i, word) in words.enumerated() {
       if i & 63 == 0 { try writer.makeRoom(cancellation) }
-      write(word.range, word.rects, map, isSingle: false, &writer)
+      begin(word.range, &writer)
+      writer.name("quads")
+      writer.beginArray()
+      for part in word.parts { write(part.rect, map, &writer) }
+      writer.endArray()
+      writer.name("inks")
+      writer.beginArray()
+      for part in word.parts {
+        let hyphen = part.hasHyphen ? hyphens[part.line] : nil
+        inks.write(InkWriter.union(part.clusters.map { ofClusters[$0] }, hyphen), &writer)
+      }
+      writer.endArray()
+      writer.endObject()
     }
     writer.endArray()
     writer.name("clusters")
     writer.beginArray()
     for (i, cluster) in clusters.enumerated() {
       if i & 63 == 0 { try writer.makeRoom(cancellation) }
-      write(cluster.range, [cluster.rect], map, isSingle: true, &writer)
+      begin(cluster.range, &writer)
+      writer.name("quad")
+      write(cluster.rect, map, &writer)
+      writer.name("ink")
+      inks.write(ofClusters[i], &writer)
+      writer.endObject()
     }
     writer.endArray()
+    try writeAnnotations(map, inks, &meter, &writer, cancellation)
     if let token {
       writer.name("token")
       write(token, map, &writer)
@@ -150,51 +219,56 @@ struct TextQuads {
     writer.endObject()
   }
 
-  private func write(
-    _ range: TextRange, _ rects: [Rect], _ map: Projection, isSingle: Bool,
-    _ writer: inout JSONWriter
-  ) {
+  /// Writes the member `annotations`, if there are any.
+  private func writeAnnotations(
+    _ map: Projection, _ inks: InkWriter, _ meter: inout PartInk, _ writer: inout JSONWriter,
+    _ cancellation: Cancellation
+  ) throws {
+    if annotations.isEmpty { return }
+    writer.name("annotations")
+    writer.beginArray()
+    for (i, annotation) in annotations.enumerated() {
+      if i & 63 == 0 { try writer.makeRoom(cancellation) }
+      writer.beginObject()
+      writer.member("kind", annotation.annotation.list != nil ? "marker" : "ruby")
+      writer.member("text", annotation.text)
+      writer.name("base")
+      write(annotation.annotation.base, &writer)
+      writer.name("quad")
+      write(annotation.rect, map, &writer)
+      writer.name("ink")
+      inks.write(try meter.ink(of: annotation.annotation), &writer)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  /// Begins the object of a part of the text.
+  private func begin(_ range: TextRange, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("text", parts.string(in: range))
     writer.name("range")
+    write(range, &writer)
+  }
+
+  private func write(_ range: TextRange, _ writer: inout JSONWriter) {
     writer.beginArray()
     writer.number(text.scalar(at: range.start))
     writer.number(text.scalar(at: range.end))
     writer.endArray()
-    if isSingle, let rect = rects.first {
-      writer.name("quad")
-      write(rect, map, &writer)
-    } else {
-      writer.name("quads")
-      writer.beginArray()
-      for rect in rects { write(rect, map, &writer) }
-      writer.endArray()
-    }
-    writer.endObject()
   }
 
-  /// Writes the corners of a rectangle of the layout; `null` if a perspective shows one of them
-  /// nowhere.
   private func write(_ rect: Rect, _ map: Projection, _ writer: inout JSONWriter) {
-    let rect = rect.offsetBy(dx: origin.x, dy: origin.y)
-    let corners = [
-      Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
-      Point(x: rect.maxX, y: rect.maxY), Point(x: rect.minX, y: rect.maxY),
-    ].compactMap { map.apply($0) }
-    guard corners.count == 4 else { return writer.null() }
-    writer.beginArray()
-    for corner in corners {
-      writer.number(corner.x)
-      writer.number(corner.y)
-    }
-    writer.endArray()
+    writer.quad(rect.offsetBy(dx: origin.x, dy: origin.y), map)
   }
 }
 
 extension TextQuads.Word {
-  /// Adds a rectangle; it becomes one with those of the same line that it touches.
-  fileprivate mutating func add(_ rect: Rect, isVertical: Bool) {
-    let near = rects.lastIndex { other in
+  /// Adds a part; it becomes one with those of the same line that it touches.
+  fileprivate mutating func add(_ part: TextQuads.Part, isVertical: Bool) {
+    let rect = part.rect
+    let near = parts.lastIndex { part in
+      let other = part.rect
       if isVertical {
         return other.minX == rect.minX && rect.minY <= other.maxY + 1e-6
           && rect.maxY >= other.minY - 1e-6
@@ -202,7 +276,10 @@ extension TextQuads.Word {
       return other.minY == rect.minY && rect.minX <= other.maxX + 1e-6
         && rect.maxX >= other.minX - 1e-6
     }
-    if let near { rects[near] = rects[near].union(rect) } else { rects.append(rect) }
+    guard let near else { return parts.append(part) }
+    parts[near].rect = parts[near].rect.union(rect)
+    parts[near].clusters += part.clusters
+    parts[near].hasHyphen = parts[near].hasHyphen || part.hasHyphen
   }
 }
 
@@ -210,5 +287,30 @@ extension LineFragment {
   /// The rectangle of a run of the line, in line space.
   fileprivate func rect(of run: LineRun) -> Rect {
     Rect(x: run.x, y: blockStart, width: run.maxX - run.x, height: blockExtent)
+  }
+
+  /// The rectangle of what stands beside the line, in line space: a marker is as high as the line,
+  /// a ruby as its font.
+  fileprivate func rect(of annotation: TextAnnotation) -> Rect? {
+    var result: Rect?
+    for run in annotation.runs {
+      var own = rect(of: run)
+      if annotation.list == nil {
+        let (above, below) = run.extents
+        own = Rect(x: run.x, y: run.y - above, width: run.width, height: above + below)
+      }
+      result = result?.union(own) ?? own
+    }
+    return result
+  }
+}
+
+extension LineRun {
+  /// The extents of the font above and below the run's baseline, in points.
+  fileprivate var extents: (above: Double, below: Double) {
+    // The baseline of upright glyphs in vertical lines is the central one.
+    if run.isUpright { return (run.size / 2, run.size / 2) }
+    let (metrics, scale) = (run.font.metrics, run.size / Double(run.font.unitsPerEm))
+    return (metrics.ascent * scale, -metrics.descent * scale)
   }
 }

@@ -275,7 +275,9 @@ at_status at_picture_png(at_picture picture, at_data *png, at_error *error);
 /// Of a text or a document `{"size": […], "text": {"lines": […], "words": […], "clusters": […],
 /// "ink": […]}}`: each line, word and grapheme cluster has its `text` in logical order, its `range`
 /// in scalars, and `quad` or `quads`: corners in pixels of the picture, clockwise from the upper left
-/// one of the upright text. Of a scene the same for each layer, after all transforms, as
+/// one of the upright text. These are as high as their line; `ink` or `inks` beside them lie tight
+/// around letters and strokes, and are null where there are none. `annotations` are the markers of
+/// lists and the rubies, with `kind`, `text`, the range of their `base`, `quad` and `ink`. Of a scene the same for each layer, after all transforms, as
 /// `textrender scene --frames` tells it.
 ///
 /// Errors: `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT` if they were not asked for.

@@ -37,7 +37,7 @@ from .errors import (
 )
 from .fonts import Font, Fonts
 from .picture import Picture
-from .places import Cluster, Frames, Layer, Line, TextPlaces, Word
+from .places import Annotation, Cluster, Frames, Layer, Line, TextPlaces, Word
 from .places import Quad as Quad
 from .scenes import Scene, frames, frames_async, scene, scene_async
 from .streams import PictureStream, render_many_async
@@ -47,6 +47,7 @@ from .text import Text
 __version__: str = version()
 
 __all__ = [
+    "Annotation",
     "AsyncTextError",
     "BufferTooSmallError",
     "Cancellation",

@@ -13,11 +13,12 @@ the picture. A corner that a perspective shows nowhere makes it `None`."""
 
 class Cluster(TypedDict):
     """A grapheme cluster, or a line: its text in logical order, its range in characters of the
-    whole text, and where it lies."""
+    whole text, where it lies, as high as its line, and where its ink lies."""
 
     text: str
     range: List[int]
     quad: Quad
+    ink: Quad
 
 
 class Line(Cluster):
@@ -30,6 +31,19 @@ class Word(TypedDict):
     text: str
     range: List[int]
     quads: List[Quad]
+    inks: List[Quad]
+    """The ink of each of `quads`; `None` where there is none."""
+
+
+class Annotation(TypedDict):
+    """The marker of a list, or a ruby: its text, the range beside which it stands, and where it
+    lies."""
+
+    kind: Literal["marker", "ruby"]
+    text: str
+    base: List[int]
+    quad: Quad
+    ink: Quad
 
 
 class _Layer(TypedDict):
@@ -51,8 +65,9 @@ KINDS = ("lines", "words", "clusters")
 class TextPlaces(Mapping[str, Any]):
     """The places of one text: `["lines"]`, `["words"]`, `["clusters"]`, each a list of elements.
 
-    `["ink"]` is the quad around all that the text draws, `["token"]`, if it is there, that of the
-    mark for text that is left out.
+    `["annotations"]` are the markers of its lists and its rubies, if it has any. `["ink"]` is the
+    quad around all that the text draws, `["token"]`, if it is there, that of the mark for text that
+    is left out.
     """
 
     def __init__(self, values: Dict[str, Any], name: str = "") -> None:
@@ -68,6 +83,9 @@ class TextPlaces(Mapping[str, Any]):
 
     @overload
     def __getitem__(self, key: Literal["clusters"]) -> List[Cluster]: ...
+
+    @overload
+    def __getitem__(self, key: Literal["annotations"]) -> List[Annotation]: ...
 
     @overload
     def __getitem__(self, key: Literal["ink", "token"]) -> Quad: ...
@@ -92,8 +110,9 @@ class Frames(Mapping[str, Any]):
     """The places of all texts of a picture, in pixels after all transforms.
 
     `frames["lines"]`, `["words"]` and `["clusters"]` are the elements of all texts, one after the
-    other; `texts()` has them text by text. Of a scene, `frames["layers"]` is its tree of layers.
-    The values are those of the C library's JSON, read once.
+    other, and `["annotations"]` their markers of lists and rubies; `texts()` has them text by text.
+    Of a scene, `frames["layers"]` is its tree of layers. The values are those of the C library's
+    JSON, read once.
     """
 
     def __init__(self, values: Dict[str, Any]) -> None:
@@ -131,6 +150,9 @@ class Frames(Mapping[str, Any]):
     def __getitem__(self, key: Literal["clusters"]) -> List[Cluster]: ...
 
     @overload
+    def __getitem__(self, key: Literal["annotations"]) -> List[Annotation]: ...
+
+    @overload
     def __getitem__(self, key: Literal["ink", "token"]) -> Quad: ...
 
     @overload
@@ -145,6 +167,8 @@ class Frames(Mapping[str, Any]):
     def __getitem__(self, key: str) -> Any:
         if key in KINDS:
             return [element for text in self._texts for element in text[key]]
+        if key == "annotations":
+            return [element for text in self._texts for element in text.get(key, [])]
         if key in self._values:
             return self._values[key]
         if len(self._texts) == 1:
@@ -153,10 +177,11 @@ class Frames(Mapping[str, Any]):
 
     def __iter__(self) -> Iterator[str]:
         yield from KINDS
+        yield "annotations"
         yield from self._values
 
     def __len__(self) -> int:
-        return len(KINDS) + len(self._values)
+        return len(KINDS) + 1 + len(self._values)
 
     def __repr__(self) -> str:
         return f"<Frames of {len(self._texts)} texts>"

@@ -96,17 +96,21 @@ class Page:
     """What a writer is told of one picture: its file's name, its size and its texts.
 
     `picture` was drawn with `frames=True`, and is not kept; or give `Frames` and `size`, width and
-    height in pixels. Raises `InvalidArgumentError` for a picture without frames.
+    height in pixels. With `ink=True` polygons lie tight around the ink of letters; without, they
+    are as high as their line. Raises `InvalidArgumentError` for a picture without frames.
     """
 
-    __slots__ = ("name", "width", "height", "blocks")
+    __slots__ = ("name", "width", "height", "blocks", "_quad", "_quads")
 
     def __init__(
         self,
         name: str,
         picture: Union[Picture, Frames],
         size: Optional[Tuple[int, int]] = None,
+        *,
+        ink: bool = False,
     ) -> None:
+        self._quad, self._quads = ("ink", "inks") if ink else ("quad", "quads")
         frames = picture
         if isinstance(frames, Picture):
             size = (frames.width, frames.height)
@@ -153,7 +157,7 @@ class Page:
             last = word_index
             while last < len(words) and words[last]["range"][0] < end:
                 last += 1
-            polygons = self._polygons([given["quad"]])
+            polygons = self._polygons([given[self._quad]])
             if not polygons:
                 continue
             line = Line(given["text"].rstrip("\r\n\u2028\u2029"), (start, end), polygons)
@@ -173,7 +177,7 @@ class Page:
         index = 0
         for given in words:
             start, end = given["range"]
-            text, quads = given["text"], given["quads"]
+            text, quads = given["text"], given[self._quads]
             while index < len(clusters) and clusters[index]["range"][0] < start:
                 index += 1
             stop = index
@@ -181,7 +185,7 @@ class Page:
                 stop += 1
             own, index = clusters[index:stop], stop
             if (start < line_start or end > line_end) and own:
-                quads = [cluster["quad"] for cluster in own]
+                quads = [cluster[self._quad] for cluster in own]
                 start, end = own[0]["range"][0], own[-1]["range"][1]
                 text = given["text"][start - given["range"][0] : end - given["range"][0]]
                 corners = [point for quad in quads if quad is not None for point in points(quad)]
@@ -193,7 +197,7 @@ class Page:
                 word.follows_space = start > after and bool(found)
                 word.clusters = []
                 for cluster in own:
-                    parts = self._polygons([cluster["quad"]])
+                    parts = self._polygons([cluster[self._quad]])
                     if parts:
                         first, last = cluster["range"]
                         word.clusters.append(Cluster(cluster["text"], (first, last), parts))

@@ -1,0 +1,60 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import DocumentJSON
+
+/// The quads of ink in the pixels of a picture: whole pixels wherever the text stands upright.
+struct InkWriter {
+  /// The map from the plane of a text to the pixels of the picture.
+  let map: Projection
+  /// The corner of the layout in that plane.
+  let origin: Point
+  /// Whether rectangles are pixels already, and not points of the layout.
+  let isInPixels: Bool
+
+  /// The rectangle around some; `nil` for none.
+  static func union(_ rects: some Sequence<Rect?>, _ other: Rect?) -> Rect? {
+    rects.reduce(other) { all, rect in
+      guard let rect else { return all }
+      return all?.union(rect) ?? rect
+    }
+  }
+
+  /// Writes a quad; `null` for no ink.
+  func write(_ rect: Rect?, _ writer: inout JSONWriter) {
+    guard let rect else { return writer.null() }
+    if isInPixels { return writer.quad(rect, .identity) }
+    let placed = rect.offsetBy(dx: origin.x, dy: origin.y)
+    if let map = map.affine, map.b == 0, map.c == 0, map.a > 0, map.d > 0 {
+      let (left, right) = Self.pixels(placed.minX * map.a + map.tx, placed.maxX * map.a + map.tx)
+      let (top, bottom) = Self.pixels(placed.minY * map.d + map.ty, placed.maxY * map.d + map.ty)
+      let pixels = Rect(x: left, y: top, width: right - left, height: bottom - top)
+      return writer.quad(pixels, .identity)
+    }
+    writer.quad(placed, map)
+  }
+
+  /// The edges of the pixels around an interval. One that is covered by less than 1/1024 stays
+  /// blank.
+  private static func pixels(_ low: Double, _ high: Double) -> (low: Double, high: Double) {
+    ((low + 1.0 / 1024).rounded(.down), (high - 1.0 / 1024).rounded(.up))
+  }
+}
+
+extension JSONWriter {
+  /// Writes the corners of a rectangle; `null` if a perspective shows one of them nowhere.
+  mutating func quad(_ rect: Rect, _ map: Projection) {
+    let corners = [
+      Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
+      Point(x: rect.maxX, y: rect.maxY), Point(x: rect.minX, y: rect.maxY),
+    ].compactMap { map.apply($0) }
+    guard corners.count == 4 else { return null() }
+    beginArray()
+    for corner in corners {
+      number(corner.x)
+      number(corner.y)
+    }
+    endArray()
+  }
+}
