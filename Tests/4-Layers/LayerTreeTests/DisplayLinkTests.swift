@@ -81,6 +81,7 @@ struct DisplayLinkTests {
   /// two seconds in doubles. No frame is lost or late, whatever the start, the rate and the step.
   @Test(arguments: [
     (0.0, 60, 1), (7, 60, 1), (0.1, 30, 2), (1e6, 240, 1), (3, 24, 5), (1e4, 50, 3),
+    (0, 120, 1), (2, 144, 1), (0.3, 90, 7), (1e5, 120, 4),
   ])
   func sumsOfSteps(start: Double, rate: Int, stepsPerFrame: Int) {
     let clock = ManualClock(now: start)
