@@ -80,17 +80,19 @@ static void sum_columns(uint16_t *lines, int width, int rows, const ctk_spread *
   memset(boxes, 0, (size_t)width * sizeof *boxes);
   for (int t = 0; t < rows; t++) {
     const uint16_t *row = lines + (ptrdiff_t)(t + 2) * width;
-    const uint16_t *past_a = row - (ptrdiff_t)a * width, *past_b = row - (ptrdiff_t)b * width;
-    const uint16_t *past = past_b - (ptrdiff_t)a * width;
+    const ptrdiff_t from_a = (ptrdiff_t)a * width, from_b = (ptrdiff_t)b * width;
     if (t >= a + b) {
+      const uint16_t *past_a = row - from_a, *past_b = row - from_b, *past = past_b - from_a;
       for (int x = 0; x < width; x++) slopes[x] += (uint32_t)row[x] - past_a[x] - past_b[x] + past[x];
     } else {
       for (int x = 0; x < width; x++) slopes[x] += row[x];
       if (t >= a) {
-        for (int x = 0; x < width; x++) slopes[x] -= past_a[x];
+        const uint16_t *past = row - from_a;
+        for (int x = 0; x < width; x++) slopes[x] -= past[x];
       }
       if (t >= b) {
-        for (int x = 0; x < width; x++) slopes[x] -= past_b[x];
+        const uint16_t *past = row - from_b;
+        for (int x = 0; x < width; x++) slopes[x] -= past[x];
       }
     }
     for (int x = 0; x < width; x++) boxes[x] += slopes[x];

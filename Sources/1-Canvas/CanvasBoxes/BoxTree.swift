@@ -164,8 +164,9 @@ final class Box: Sendable {
   /// Width over height, where it is a number that is of use.
   var ratio: Double? { item.usedRatio }
 
-  /// Of what percentages are of in its own bounds, that on which the widths of its contents depend:
-  /// the columns that repeat within its width, and the lines of a column within its height.
+  /// The part of a percentage basis on which the widths of the box's contents depend, as far as the
+  /// box's own bounds are percentages: the width for columns that repeat within it, the height for
+  /// the lines of a column within it.
   func boundsOfContents(in basis: Basis) -> Basis {
     switch layout.display {
     case .grid:

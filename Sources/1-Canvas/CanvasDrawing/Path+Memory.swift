@@ -20,14 +20,17 @@ extension Path {
     return bytes(lines * 12 + crossing * 160)
   }
 
-  /// The memory that stroking the path takes, in bytes, about: its outline is a path with lines on
-  /// both sides of each line, and with joins and caps between them.
+  /// The memory that stroking the path takes, in bytes, about: `outline` as long as the outline is
+  /// kept, a path with lines on both sides of each line, and with joins and caps between them;
+  /// `work` besides, while it is made and filled.
   ///
   /// - Parameters:
   ///   - style: The line.
   ///   - scale: Device pixels per unit of the path.
   /// - Complexity: O(*n*).
-  package func strokingMemory(_ style: StrokeStyle, scale: Double) -> Int {
+  package func strokingMemory(
+    _ style: StrokeStyle, scale: Double
+  ) -> (outline: Int, work: Int) {
     let curves = verbs.count { $0 == 2 || $0 == 3 }
     let most = Double(PathFlattener.mostSegments(ofEachOf: curves))
     var (lines, length) = (0.0, 0.0)
@@ -39,12 +42,13 @@ extension Path {
     if period > 0 {
       lines += 2 * length / period * Double(style.dashPattern.count)
     }
-    return bytes(lines * Self.bytesOfStrokedLine)
+    return (bytes(lines * Self.bytesOfOutline), bytes(lines * Self.bytesOfWork))
   }
 
-  /// The bytes of a line of a stroke: the points of its outline, their maps to the device, and the
-  /// vertices of the lines of its joins.
-  private static let bytesOfStrokedLine = 250.0
+  /// The bytes of the points of the outline of a line.
+  private static let bytesOfOutline = 80.0
+  /// The bytes of the map of these points to the device, and of the vertices of the lines of joins.
+  private static let bytesOfWork = 170.0
 
   /// The bytes of the path and its map to the device, and of more.
   private func bytes(_ more: Double) -> Int {

@@ -97,7 +97,7 @@ private struct WrittenNumber {
 
   /// The offset of the decimal sign; `nil` for a whole number.
   ///
-  /// Where a number cannot be one of its language, or that is not known, the last sign is the
+  /// Where a number cannot be one of its language, or the language is unknown, the last sign is the
   /// decimal one, unless it is there several times.
   func decimalSign(_ own: DecimalSign) -> Int? {
     if let last = signs.last(where: { $0.sign == .decimal }) { return last.offset }
@@ -157,7 +157,10 @@ enum DecimalSign {
   /// Source: CLDR 44, `numbers/symbols/decimal` of the number system `latn`.
   init(language: String) {
     let parts = language.lowercased().split { $0 == "-" || $0 == "_" }
-    let region = parts.dropFirst().first { $0.count == 2 }.map(String.init) ?? ""
+    // Two letters, or three digits (RFC 5646, 2.2.4).
+    let region =
+      parts.dropFirst().first { $0.count == 2 || $0.count == 3 && $0.allSatisfy(\.isNumber) }
+      .map(String.init) ?? ""
     switch parts.first.map(String.init) ?? "" {
     case "", "und", "mul", "zxx", "ar", "ckb", "fa", "ks", "ps", "sd": self = .unknown
     case "de" where ["ch", "li"].contains(region): self = .point
@@ -168,14 +171,15 @@ enum DecimalSign {
   }
 
   private static let spanishWithPoints: Set<String> = [
-    "bz", "cu", "do", "gt", "hn", "mx", "ni", "pa", "pe", "pr", "sv", "us",
+    "419", "br", "bz", "cu", "do", "gt", "hn", "mx", "ni", "pa", "pe", "pr", "sv", "us",
   ]
 
   private static let withCommas: Set<String> = [
     "af", "ast", "az", "be", "bg", "br", "bs", "ca", "ce", "cs", "da", "de", "dsb", "el", "es",
     "et", "eu", "fi", "fo", "fr", "fur", "fy", "gl", "hr", "hsb", "hu", "hy", "id", "is", "it",
-    "jv", "ka", "kab", "kea", "kk", "kl", "ku", "ky", "lb", "ln", "lt", "lv", "mk", "nb", "nl",
-    "nn", "no", "oc", "os", "pl", "pt", "ro", "ru", "sah", "sc", "scn", "se", "sk", "sl", "smn",
-    "sq", "sr", "su", "sv", "szl", "tg", "tk", "tr", "tt", "uk", "uz", "vec", "vi", "wo",
+    "jv", "ka", "kab", "kea", "kk", "kl", "ku", "ky", "lb", "ln", "lo", "lt", "lv", "mk", "nb",
+    "nl", "nn", "no", "oc", "os", "pl", "pt", "ro", "ru", "rw", "sah", "sc", "scn", "se", "sk",
+    "sl", "smn", "sq", "sr", "su", "sv", "szl", "tg", "tk", "tr", "tt", "uk", "uz", "vec", "vi",
+    "wo",
   ]
 }

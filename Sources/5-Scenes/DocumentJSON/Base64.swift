@@ -74,7 +74,7 @@ package enum Base64 {
       bytes.append(UInt8(truncatingIfNeeded: group))
       (group, count) = (0, 0)
     }
-    guard padding == 0 || count + padding == 4 else { return nil }
+    guard padding == 0 || padding < 3 && count + padding == 4 else { return nil }
     switch count {
     case 0: return bytes
     case 2 where group & 15 == 0: return bytes + [UInt8(truncatingIfNeeded: group >> 4)]

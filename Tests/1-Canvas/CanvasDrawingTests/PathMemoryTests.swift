@@ -76,16 +76,16 @@ struct PathMemoryTests {
     let path = path(.cubics, 100)
     var style = StrokeStyle()
     style.lineWidth = 2
-    let plain = path.strokingMemory(style, scale: 1)
-    #expect(path.strokingMemory(style, scale: 4) > plain)
+    let plain = path.strokingMemory(style, scale: 1).work
+    #expect(path.strokingMemory(style, scale: 4).work > plain)
     style.dashPattern = [1, 1]
-    #expect(path.strokingMemory(style, scale: 1) > 2 * plain)
+    #expect(path.strokingMemory(style, scale: 1).work > 2 * plain)
     style.dashPattern = [1e-300]
     var far = Path()
     far.move(to: Point(x: -.greatestFiniteMagnitude, y: 0))
     far.addCurve(
       to: Point(x: .greatestFiniteMagnitude, y: .nan), control1: Point(x: .infinity, y: 0),
       control2: .zero)
-    #expect(far.strokingMemory(style, scale: 1e300) > 0 && far.fillingMemory(scale: 1e300) > 0)
+    #expect(far.strokingMemory(style, scale: 1e300).work > 0 && far.fillingMemory(scale: 1e300) > 0)
   }
 }

@@ -106,6 +106,7 @@ import TextShaping
       ("en", DecimalSign.point), ("en-GB", .point), ("zh", .point), ("he", .point), ("de", .comma),
       ("de-AT", .comma), ("de-CH", .point), ("es-ES", .comma), ("es-US", .point), ("pt-BR", .comma),
       ("sr-Latn-RS", .comma), ("", .unknown), ("und", .unknown), ("ar", .unknown),
+      ("es-419", .point), ("es-BR", .point), ("lo", .comma), ("rw", .comma),
     ] {
       #expect(DecimalSign(language: language) == sign, "\(language)")
     }

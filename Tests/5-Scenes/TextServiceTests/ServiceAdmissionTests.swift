@@ -103,7 +103,7 @@ struct ServiceAdmissionTests {
 
   /// A scene or a document whose parts take much more memory than their JSON.
   enum Part: CaseIterable {
-    case curves, strokes, dashes, shadow, layers, boxes, spans
+    case curves, strokes, strokedLayers, copies, dashes, shadow, layers, boxes, spans
 
     func body(_ count: Int) -> String {
       let curves = String(repeating: "C500 500 0 500 500 0", count: count)
@@ -114,9 +114,13 @@ struct ServiceAdmissionTests {
         Array(repeating: part, count: count).joined(separator: ",")
       }
       let path = #""type":"shape","path":"M0 0\#(curves)""#
+      let stroked = #"{"type":"shape","path":"M0 0C500 500 0 500 500 0","strokeColor":"red"}"#
       return switch self {
       case .curves: scene(#"\#(path),"transform":{"m11":2,"m22":2}"#)
       case .strokes: scene(#"\#(path),"fillColor":null,"strokeColor":"red""#)
+      case .strokedLayers: scene(#""sublayers":[\#(list(stroked))]"#)
+      case .copies:
+        scene(#""type":"replicator","instanceCount":\#(count),"sublayers":[\#(stroked)]"#)
       case .dashes:
         scene(
           ##""type":"shape","path":"M0 0H\##(count)000","strokeColor":"red","fillColor":null,"##

@@ -97,6 +97,13 @@ def test_times_without_end_are_told(value, no_leak):
             scene.draw(value)
 
 
+def test_a_value_that_holds_itself_is_told():
+    layer = {}
+    layer["sublayers"] = [layer]
+    with pytest.raises(ValueError, match="holds itself"):
+        atl.scene({"size": [1, 1], "layers": [layer]})
+
+
 def test_arguments_of_a_scene_that_was_read_are_not_read_past():
     with atl.Scene(MOVING) as scene:
         with pytest.raises(TypeError, match="'scale', 'bogus'"):

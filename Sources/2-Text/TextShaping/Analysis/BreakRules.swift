@@ -53,7 +53,7 @@ extension BreakRules {
 
   /// The rules of grapheme clusters, which are the same in all languages.
   static let rootCharacterRules = rules(.character, language: "")
-  /// Those whose iterators divide lines of South-East Asia, by ICU's dictionaries.
+  /// ICU's rules of lines, of which only the dictionaries of Thai, Lao, Khmer and Burmese are used.
   static let rootLineRules = rules(.line, language: "")
 
   /// The table alone for the usual case: a reference to the rules would be counted by all threads.

@@ -147,7 +147,7 @@ struct LineBreakScanner {
       return context.isSecondRegional ? LineBreaks.allowed : LineBreaks.none
     }
     if C.holds(C.quotes | C.aksaras, n) || n == C.is || n == C.op {
-      try look(behind: next, text, tailoring)
+      try lookAhead(text, tailoring)
     }
     let allows = LineBreakRules.allow(last, next, context)
     // What IS, SY, CL and CP tell of themselves.
@@ -160,23 +160,22 @@ struct LineBreakScanner {
   }
 
   /// Reads what follows the next element, whose first character ends at `position`.
-  private mutating func look(
-    behind next: LineBreakElement, _ text: Span<UInt16>, _ tailoring: LineBreakTailoring
+  private mutating func lookAhead(
+    _ text: Span<UInt16>, _ tailoring: LineBreakTailoring
   ) throws {
     typealias C = LineBreakClass
     var end = position
-    context.following = try element(from: &end, text, tailoring, behind: next)
+    context.following = try element(from: &end, text, tailoring)
     context.numberFollows = context.following.lineClass == C.nu
     if context.following.lineClass == C.is {
-      let second = try element(from: &end, text, tailoring, behind: context.following)
+      let second = try element(from: &end, text, tailoring)
       context.numberFollows = second.lineClass == C.nu
     }
   }
 
   /// The element whose character begins at an offset or behind marks there.
   private mutating func element(
-    from offset: inout Int, _ text: Span<UInt16>, _ tailoring: LineBreakTailoring,
-    behind last: LineBreakElement
+    from offset: inout Int, _ text: Span<UInt16>, _ tailoring: LineBreakTailoring
   ) throws -> LineBreakElement {
     while offset < text.count {
       try poller.count()

@@ -15,7 +15,7 @@ struct LineBreakTailoring: OptionSet {
   static let smallKana = LineBreakTailoring(rawValue: 1 << 0)
   /// Small kana are nonstarters, and ideographs for what follows them.
   static let strictKana = LineBreakTailoring(rawValue: 1 << 1)
-  /// `“ ” ‘ ’` are brackets beside ideographs, as Chinese has them.
+  /// `“ ” ‘ ’` are brackets beside ideographs: opening ones end no line, closing ones begin none.
   static let quotes = LineBreakTailoring(rawValue: 1 << 2)
   /// Lines may begin with `〜` and `゠`.
   static let waveDash = LineBreakTailoring(rawValue: 1 << 3)
@@ -46,6 +46,9 @@ struct LineBreakTailoring: OptionSet {
     }
     return result
   }
+
+  /// Whether a tag of BCP 47 is of Japanese.
+  static func isJapanese(_ tag: String) -> Bool { Language(tag) == .japanese }
 
   /// The languages that have rules of their own.
   private enum Language {

@@ -53,14 +53,15 @@ extension LineBreaks {
   mutating func keepPhrases(
     of text: Span<UInt16>, _ languages: [LanguageSpan], _ cancellation: Cancellation
   ) throws -> PhraseBreaks? {
-    guard languages.contains(where: { Self.isJapanese($0.language) }) else { return nil }
+    let isJapanese = LineBreakTailoring.isJapanese
+    guard languages.contains(where: { isJapanese($0.language) }) else { return nil }
     let words = try TextSegmenter.boundaries(.word, of: text, locale: "ja", cancellation)
     var phrases = PhraseBreaks()
     var (offset, word) = (1, 0)
     var poller = CancellationPoller(cancellation)
     for span in languages {
       let end = min(span.end, text.count)
-      if !Self.isJapanese(span.language) { offset = max(offset, end) }
+      if !isJapanese(span.language) { offset = max(offset, end) }
       while offset < end {
         try poller.count()
         if flags[offset] == LineBreaks.allowed, Self.isOfPhrase(text, at: offset - 1),
@@ -77,11 +78,6 @@ extension LineBreaks {
       }
     }
     return phrases
-  }
-
-  private static func isJapanese(_ language: String) -> Bool {
-    let main = language.utf8.prefix { $0 != 0x2D && $0 != 0x5F }
-    return main.count == 2 && main.elementsEqual("ja".utf8) { $0 | 0x20 == $1 }
   }
 
   /// Whether a code unit is of an ideograph, kana, or a mark that stands for one of them.

@@ -6,8 +6,9 @@
 /// A line from break `a` to break `b` is `trimmed[b] - advance[a]` points wide when no tab lies in
 /// it and both ends are safe; the white space that hangs at its end is `advance[b] - trimmed[b]`
 /// wide. Where a ruby reaches over the neighbours of its base, a line that begins or ends with the
-/// base is wider by that, which these columns include. Sums are exact within a run. At an opportunity inside a cluster
-/// (`ShapedParagraph.isSafeToBreak(at:)` is false) the widths are estimates.
+/// base is wider by that, which these columns include. Sums are exact within a run. At an
+/// opportunity inside a cluster (`ShapedParagraph.isSafeToBreak(at:)` is false) the widths are
+/// estimates.
 package final class BreakTable: Sendable {
   /// Facts about a line that ends at an opportunity, in one byte.
   package struct LineEndTraits: Sendable {

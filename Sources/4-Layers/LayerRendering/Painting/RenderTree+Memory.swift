@@ -5,32 +5,41 @@ import CanvasDrawing
 import CanvasGeometry
 
 extension RenderTree {
-  /// The memory that the paths of the tree take while it is drawn, in bytes, about: as much as the
-  /// one that takes most, since a thread draws one after the other.
+  /// The memory that the paths of the tree take while it is drawn, in bytes, about: the outlines of
+  /// all strokes, which the plan of the picture keeps, and as much as the path that takes most to
+  /// draw, since a thread draws one after the other.
   package var pathMemory: Int {
-    var most = 0
+    var (kept, most) = (0, 0)
     // Trees may be of any height.
-    var left = [(node: root, scale: scale)]
-    while let (node, outer) = left.popLast() {
+    var left = [(node: root, scale: scale, copies: 1)]
+    while let (node, outer, copies) = left.popLast() {
       let properties = node.properties
       let scale = outer * properties.transform.stretch
-      most = max(most, properties.pathMemory(scale: scale))
-      if let mask = node.mask { left.append((mask, scale)) }
+      let (outlines, work) = properties.pathMemory(scale: scale)
+      kept = min(Self.mostTold, kept + min(outlines, Self.mostTold / copies) * copies)
+      most = max(most, work)
+      if let mask = node.mask { left.append((mask, scale, copies)) }
       let inner = scale * properties.sublayerTransform.stretch
-      for sublayer in node.sublayers { left.append((sublayer, inner)) }
+      let instances = max(1, properties.kind.replicator?.instanceCount ?? 1)
+      let inside = min(LayerLimits.instances, copies * min(LayerLimits.instances, instances))
+      for sublayer in node.sublayers { left.append((sublayer, inner, inside)) }
     }
-    return most
+    return min(Self.mostTold, kept + most)
   }
+
+  /// More than any machine has; sums of two do not overflow.
+  private static let mostTold = 1 << 60
 }
 
 extension LayerProperties {
-  /// The memory of the paths of the layer alone.
-  fileprivate func pathMemory(scale: Double) -> Int {
-    var most = shadow.path?.fillingMemory(scale: scale) ?? 0
-    guard let shape = kind.shape, let path = shape.path else { return most }
-    if shape.isFilled { most = max(most, path.fillingMemory(scale: scale)) }
-    if shape.isStroked { most = max(most, path.strokingMemory(shape.stroke, scale: scale)) }
-    return most
+  /// The memory of the paths of the layer alone: of the outline of its stroke, and to draw them.
+  fileprivate func pathMemory(scale: Double) -> (outlines: Int, work: Int) {
+    var work = shadow.path?.fillingMemory(scale: scale) ?? 0
+    guard let shape = kind.shape, let path = shape.path else { return (0, work) }
+    if shape.isFilled { work = max(work, path.fillingMemory(scale: scale)) }
+    if !shape.isStroked { return (0, work) }
+    let stroke = path.strokingMemory(shape.stroke, scale: scale)
+    return (stroke.outline, max(work, stroke.work))
   }
 }
 

@@ -18,7 +18,9 @@ extension TextLayout {
     guard shaped.hasAnnotations, !lines.isEmpty else { return nil }
     var most = Self.annotationTolerance
     var note: String?
-    for line in Set([0, lines.count - 1]).sorted() {
+    // Each column has lines at the edges; of one column these are the first and the last.
+    let isOneColumn = container.columns.count <= 1
+    for line in isOneColumn ? Set([0, lines.count - 1]).sorted() : Array(lines.indices) {
       // Only a cancellation throws.
       for annotation in (try? annotations(ofLine: line)) ?? [] where annotation.list == nil {
         let name = annotation.ruby == nil ? "an emphasis mark" : "a ruby"

@@ -218,7 +218,7 @@ struct ServiceWork: Sendable {
     // The picture, and one layer of it that is drawn by itself.
     try takePixels(pixels, copies: 2, as: type)
     let paths = scene.tree.pathMemory
-    try share.take(paths, for: "The largest path")
+    try share.take(paths, for: "The paths of the scene")
     let job = try Compositor.job(of: scene.tree, cancellation: cancellation)
     _ = job.run()
     let frame = try job.frame()

@@ -209,7 +209,10 @@ def to_json(value: Any) -> bytes:
     except RecursionError:
         raise ValueError("The value is nested too deep.") from None
     except ValueError:
-        place = _not_finite(value)
+        try:
+            place = _not_finite(value)
+        except RecursionError:
+            raise ValueError("The value holds itself.") from None
         if place is None:
             raise
         raise ValueError(place) from None
