@@ -72,9 +72,7 @@ import TextModel
   }
 
   /// Marks belong to the character before them.
-  @Test(
-    .disabled(),
-    arguments: ["\u{300}", "\u{300}\u{301}", "\u{FE00}", "\u{E0100}", "\u{20DD}\u{300}"])
+  @Test(arguments: ["\u{300}", "\u{300}\u{301}", "\u{FE00}", "\u{E0100}", "\u{20DD}\u{300}"])
   func marks(_ marks: String) {
     #expect(Self.isSpaced("漢\(marks)A") && Self.isSpaced("A\(marks)漢"))
     #expect(Self.isSpaced("𠀀\(marks)A") && Self.isSpaced("𝐀\(marks)漢"))

@@ -33,7 +33,8 @@ struct Base64Tests {
   @Test(
     "What is no base64 is refused",
     arguments: [
-      "A", "AAAAA", "A===", "AA=", "AA===", "=", "====", "AAAA=", "AAAA====", "AA=A", "A+AA", "A/AA", "AA AA", "AAA\n",
+      "A", "AAAAA", "A===", "AA=", "AA===", "=", "====", "AAAA=", "AAAA====", "AA=A", "A+AA",
+      "A/AA", "AA AA", "AAA\n",
       "AB", "Zm8_", "é", "AAF",
     ])
   func refused(text: String) {

@@ -99,8 +99,13 @@ struct Autospace {
   ) -> Bool {
     if isUpright { return false }
     let (first, second) = (text[offset - 1], text[offset])
-    // Two letters of most texts; most ideographs.
-    if first < 0x2E80, second < 0x2E80 { return false }
+    // Two letters of most texts, unless the first is a mark, which may be an ideograph's; most
+    // ideographs.
+    if first < 0x2E80, second < 0x2E80,
+      first < 0x300 || !CharacterTable.shared[UInt32(first)].isMark
+    {
+      return false
+    }
     if isPlainIdeograph(first), isPlainIdeograph(second) { return false }
     let after = kind(of: decodeScalar(text, at: offset).value, isVertical: isVertical)
     if after == .other { return false }
