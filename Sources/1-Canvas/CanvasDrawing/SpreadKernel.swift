@@ -8,9 +8,9 @@ import CCanvasKernels
 ///
 /// The second box is as wide as three steps, so that no ripple of a step is left. The weights are
 /// those of the Gaussian that has, with the boxes, the wanted deviation; the outermost ones take
-/// what lies beyond, so that the variance is exact. Of an edge no pixel is further than 0.11 levels
-/// of 255 from that of an endless Gaussian, of no picture in one direction further than 0.7; a true
-/// one that ends at three deviations is 0.34 away from an edge.
+/// what lies beyond, so that the variance is exact. Beside an endless Gaussian a blurred edge differs
+/// by at most 0.11 levels of 255, and any picture of one direction by at most 0.7; a true Gaussian
+/// that ends at three deviations differs by 0.34 at an edge.
 ///
 /// A copy of fewer pixels would cost still less. But its pixels depend on where the copy begins:
 /// tiles, and boxes with a repeated middle, would not have the bits of the whole.
@@ -79,8 +79,8 @@ struct SpreadKernel: Hashable, Sendable {
     weights = all
   }
 
-  /// The sums of the first weights of pixels from −``reach`` to reach: of none, of one, and so on to
-  /// 2¹⁶.
+  /// The running sums of the weights of pixels from −``reach`` to ``reach``, of which the first is 0
+  /// and the last 2¹⁶.
   func sums() -> [UInt32] {
     var pixels = [UInt64](repeating: 0, count: 2 * reach + 1)
     for (tap, weight) in weights.enumerated() {

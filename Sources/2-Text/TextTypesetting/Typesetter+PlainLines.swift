@@ -62,7 +62,7 @@ extension Typesetter {
     let base = paragraph.range.start
     let isMonotone = table.isMonotone
     let plainLimit = BreakTable.LineEndTraits.plainLimit
-    // Of lines beside each other one counts.
+    // Lines beside each other count as one towards the greatest number of lines.
     let others = records.count - lineCount
     let most = min(
       min(maximumLines, TextLayout.maximumLineCount) + others, TextLayout.maximumLineCount)

@@ -57,7 +57,7 @@ import TextTestSupport
         change(&$0)
       }
     }
-    // Those of Windows, which have no sign.
+    // Then `usWinAscent` and `usWinDescent` of OS/2 count, which have no sign.
     #expect(try none { _ in } == [1000, -250, 0])
     #expect(try none { $0.set(40_000, in: "OS/2", at: 74) } == [40_000, -250, 0])
     let last = try none { for offset in [74, 76] { $0.set(0, in: "OS/2", at: offset) } }

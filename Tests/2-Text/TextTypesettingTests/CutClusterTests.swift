@@ -153,7 +153,7 @@ import TextTestSupport
         // White space beyond the box is not selected.
         let own = selected.reduce(0) { $0 + $1.width }
         #expect(near(own, line.width, 1e-6), "\(name)")
-        // Those of white space stand beyond it, too.
+        // Carets in white space that hangs stand beyond the line.
         if line.visibleRange.end < line.range.end { continue }
         let carets = layout.carets(inLine: line.index).map(\.x)
         #expect((carets.min() ?? 0) >= line.frame.minX - 1e-6, "\(name)")

@@ -103,7 +103,7 @@ import TextTestSupport
       let shaped = try ShapedText(text, fonts: Fixture.fonts)
       let widths = try ContentWidths(shaped)
       for places in [1.0, 1e2, 1e4] {
-        // As wide, and as wide as it is printed, where that is not less.
+        // The exact width, and this width rounded up to two and to four decimal places.
         let printed =
           places == 1 ? widths.greatest : (widths.greatest * places).rounded(.up) / places
         let layout = try TextLayout(text, in: TextContainer(width: printed), fonts: Fixture.fonts)

@@ -90,7 +90,7 @@ struct FlippedContentsTests {
       isFlipped: false)
     #expect(flipped == expected)
     #expect(flipped.rgba(6, 40) == [0, 0, 255, 255])
-    // So it is with nine parts.
+    // Nine parts are upright, too.
     let center = Rect(x: 0.25, y: 0.125, width: 0.5, height: 0.5)
     let mirrored = Rect(x: 0.25, y: 0.375, width: 0.5, height: 0.5)
     let stretched = try image(
@@ -140,8 +140,8 @@ struct FlippedContentsTests {
     }
   }
 
-  /// What a drawing overhangs is upright as well, so that a shadow falls there, and a change of it
-  /// is repainted.
+  /// The part of a drawing beyond its bounds is upright, too: its shadow falls there, and a change
+  /// of it is repainted.
   @Test func overhangs() throws {
     let drawing = NodeContents.vector(Drawing(quarters: try Self.quarters()))
     // 16 points of drawing from the top of bounds of 4.

@@ -124,7 +124,7 @@ struct ServiceNoteTests {
     ]
     for (span, rest, name, edge, side) in cases {
       for (way, notes) in try await notes(body(fixed, span, rest)) {
-        // A picture tells what it cuts off.
+        // Pictures note the ink that is cut off; layouts, which have no edge, how far it reaches.
         let isLayout = way == "/v1/layout"
         #expect(
           notes.contains(isLayout ? "\(name) reaches" : "ink is cut off at the \(side)"),

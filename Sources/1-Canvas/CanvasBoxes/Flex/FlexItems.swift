@@ -98,7 +98,7 @@ extension LayoutPass {
       contents = found
       return found
     }
-    /// What a bound means that the contents decide.
+    /// The widths that `min-content`, `max-content` and `fit-content` mean as bounds of the item.
     func sought(_ pass: inout LayoutPass) throws -> ContentWidths {
       pass.sought(
         try needed(&pass), of: box, height: height, basis: container.basisHeight, edges: edges)

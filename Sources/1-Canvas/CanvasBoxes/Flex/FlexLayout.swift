@@ -349,7 +349,8 @@ extension LayoutPass {
     }
   }
 
-  /// What percentages in an item of a row are of, where its contents made it higher than its ratio.
+  /// The height to which percentages inside a row's item refer, where its contents made it higher
+  /// than its ratio does.
   private mutating func ratioHeight(
     of item: FlexItem, ratio: Double, in container: FlexContainer
   ) throws -> Double? {

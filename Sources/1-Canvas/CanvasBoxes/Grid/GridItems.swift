@@ -178,8 +178,8 @@ extension LayoutPass {
         properties.height == .auto && !hasAutoMargin
         && (item.align.position == .stretch
           || item.align.position == .normal && boxes[item.box].ratio == nil && !isNatural)
-      // What has a ratio is stretched of itself along x if it can. Else the height of the area
-      // makes its width, and that its height.
+      // An item with a ratio is stretched along x where it can be. Otherwise the height of the area
+      // makes its width by the ratio.
       let isAsHighAsArea =
         isStretched
         || item.align.position == .normal && !isFilling && !isNatural && !hasAutoMargin

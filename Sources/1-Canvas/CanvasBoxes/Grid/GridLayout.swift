@@ -43,7 +43,7 @@ extension LayoutPass {
         boxes[box].item.minHeight, of: box, basis: space.basisHeight, edges: edges) ?? 0
     let least = max(0, max(bounds.least, ownLeast) - edges.block)
     let greatest = max(0, bounds.greatest - edges.block)
-    // So does the greatest height, for the number of rows.
+    // The box's own greatest height bounds the number of rows that repeat.
     let ownGreatest = height(
       boxes[box].item.maxHeight, of: box, basis: space.basisHeight, edges: edges
     ).map { max(least, $0 - edges.block) }

@@ -133,7 +133,7 @@ struct HeightBounds {
   var edges: Double
   /// The height that the aspect ratio makes of the width.
   var ratioHeight: Double?
-  /// What the aspect ratio made of the width, where the contents made the box higher.
+  /// The height that the aspect ratio made of the width, where the contents made the box higher.
   var grownFrom: Double?
   /// Whether ``ratioHeight`` gives way to higher contents.
   var growsWithContents = false
@@ -150,7 +150,7 @@ struct HeightBounds {
   /// The height of the contents, where the contents do not count.
   var inner: Double? { (known ?? ratioHeight).map { max(0, $0 - edges) } }
 
-  /// What percentages of heights in the box are of.
+  /// The height to which percentages of heights in the box refer; `nil` if it is indefinite.
   var basis: Double? {
     if let grownFrom { return max(0, grownFrom - edges) }
     if known != nil { return isDefinite ? inner : nil }

@@ -21,8 +21,8 @@ struct Space: Equatable {
   var basisWidth: Double?
   /// The height of the contents of its container; `nil` where it depends on the contents.
   var basisHeight: Double?
-  /// What percentages of heights in the box are of, with padding and border, where that is not its
-  /// height: what the ratio made of a box that its contents made higher.
+  /// The height that the ratio made of the box, with padding and border, where its contents made the
+  /// box higher: percentages inside the box still refer to it. Otherwise `nil`.
   var ratioHeight: Double?
   /// Whether margins in the box stay inside: it is the root, absolute, or an item of flex or grid.
   var keepsMargins = false

@@ -206,8 +206,10 @@ extension Rect {
 }
 
 extension RenderNode {
-  /// The map from the plane that the contents are drawn in to where the layer's plane is mapped, for
-  /// a layer whose plane is upside down. Places of particles are geometry, and stay.
+  /// The map for the contents of a layer whose plane is upside down: mirrored, so that they are
+  /// upright. Particles are not mirrored, since their places are geometry.
+  ///
+  /// - Parameter map: The map of the layer's plane.
   func contentsMap(_ map: PlaneMap) -> PlaneMap {
     if contents.areParticles { return map }
     let bounds = properties.bounds

@@ -74,7 +74,7 @@ extension BoxedLayer {
     let isVertical = text.writingMode.isVertical
     var names: [String] = []
     var item = item
-    /// What padding and border in points add to a side.
+    /// The sum of the paddings and borders that are in points, which `border-box` counts in a side.
     func edges(_ lengths: BoxLength...) -> Double {
       if item.boxSizing == .contentBox { return 0 }
       return lengths.reduce(0) { sum, length in

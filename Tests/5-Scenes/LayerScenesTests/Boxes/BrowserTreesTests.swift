@@ -19,17 +19,6 @@ import TextTestSupport
     let frames: [[Double]]
   }
 
-  private func frames(of scene: Scene) -> [[Double]] {
-    func list(_ nodes: [RenderNode]) -> [[Double]] {
-      nodes.flatMap { node in
-        let frame = node.properties.untransformedFrame
-        return [[frame.minX, frame.minY, frame.width, frame.height]]
-          + list(node.sublayersInOrder)
-      }
-    }
-    return list(scene.tree.root.sublayersInOrder)
-  }
-
   /// The scene of a line, as it is written there.
   private func scene(of line: Substring) throws -> Scene {
     let start = try #require(line.firstRange(of: #","scene":"#)).upperBound
@@ -46,7 +35,7 @@ import TextTestSupport
     var count = 0
     for line in text.split(separator: "\n") {
       count += 1
-      let found = frames(of: try scene(of: line))
+      let found = SceneText.frames(of: try scene(of: line))
       let expected = try JSONDecoder().decode(Tree.self, from: Data(line.utf8)).frames
       #expect(found.count == expected.count, "\(line)")
       for (frame, other) in zip(found, expected) {

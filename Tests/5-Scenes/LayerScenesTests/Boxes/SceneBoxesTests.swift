@@ -30,18 +30,6 @@ struct SceneBoxesTests {
     return scene
   }
 
-  /// The frames of all layers, a layer before its sublayers.
-  private func frames(of scene: Scene) -> [[Double]] {
-    func list(_ nodes: [RenderNode]) -> [[Double]] {
-      nodes.flatMap { node in
-        let frame = node.properties.untransformedFrame
-        return [[frame.minX, frame.minY, frame.width, frame.height]]
-          + list(node.sublayersInOrder)
-      }
-    }
-    return list(scene.tree.root.sublayersInOrder)
-  }
-
   private func layout(of node: RenderNode) throws -> TextLayout {
     guard case .vector(let vector) = node.contents else { throw SkippedText() }
     return try #require(vector as? TextContents).layout
@@ -59,7 +47,7 @@ struct SceneBoxesTests {
         + "]}]}")
     // 80 points hold HH HH and HHHHH HH.
     #expect(
-      frames(of: scene) == [
+      SceneText.frames(of: scene) == [
         [0, 0, 100, 100], [10, 5, 80, 20], [10, 29, 80, 20], [0, 0, 20, 20], [26, 5, 54, 10],
       ])
   }
@@ -69,7 +57,7 @@ struct SceneBoxesTests {
       #"{"layout":{"alignItems":"start"},"sublayers":["#
         + Self.text("HH HH", layer: #","layout":{"width":40,"padding":[1,2,3,4]}"#) + "]}")
     // 34 points hold one word a line.
-    #expect(frames(of: scene)[1] == [0, 0, 40, 24])
+    #expect(SceneText.frames(of: scene)[1] == [0, 0, 40, 24])
     let image = try TreeRenderer().renderNow(scene.tree).image
     var box: (left: Int, top: Int, right: Int, bottom: Int) = (99, 99, 0, 0)
     for y in 0..<image.height {
@@ -87,7 +75,7 @@ struct SceneBoxesTests {
         + #"{"layout":{},"backgroundColor":"red"}"#, size: "[30,null]")
     #expect(high.tree.size == Size(width: 30, height: 20))
     // Another container fills the picture, too.
-    #expect(frames(of: high) == [[0, 0, 30, 20], [0, 0, 30, 20], [0, 0, 30, 20]])
+    #expect(SceneText.frames(of: high) == [[0, 0, 30, 20], [0, 0, 30, 20], [0, 0, 30, 20]])
     let wide = try scene(column + Self.text("HH HH") + "]}", size: "[null,null]")
     #expect(wide.tree.size == Size(width: 50, height: 10))
     // Rounded up to whole pixels, which the container fills.
@@ -95,7 +83,7 @@ struct SceneBoxesTests {
       #"{"layout":{},"sublayers":[{"layout":{"height":10.3}}]}"#, size: "[30,null]",
       more: #","scale":2"#)
     #expect(odd.tree.size == Size(width: 30, height: 10.5))
-    #expect(frames(of: odd)[0] == [0, 0, 30, 10.5])
+    #expect(SceneText.frames(of: odd)[0] == [0, 0, 30, 10.5])
     #expect(throws: DocumentError.self) { try scene("", size: "[30,null]") }
     let kept = try scene(#"{"frame":[5,5,20,30]}"#, size: "[null,null]")
     #expect(kept.tree.size == Size(width: 25, height: 35))
@@ -108,26 +96,26 @@ struct SceneBoxesTests {
         + #"{"frame":[1,2,30,40],"layout":{},"sublayers":[{"layout":{"width":7}}]}]}"#)
     // The container in the kept frame is right to left, too.
     #expect(
-      frames(of: scene) == [
+      SceneText.frames(of: scene) == [
         [0, 0, 100, 100], [70, 5, 20, 30], [85, 5, 10, 10], [1, 2, 30, 40], [23, 0, 7, 40],
       ])
     // Bounds without a position are a size.
     let sized = try self.scene(
       #"{"layout":{"alignItems":"center"},"sublayers":[{"bounds":[20,30]},{"bounds":[9,9]}]}"#)
-    #expect(frames(of: sized).dropFirst() == [[0, 35, 20, 30], [20, 45.5, 9, 9]])
+    #expect(SceneText.frames(of: sized).dropFirst() == [[0, 35, 20, 30], [20, 45.5, 9, 9]])
   }
 
   @Test func theOutermostContainer() throws {
     let own = try scene(
       #"{"layout":{"width":40,"height":"50%","margin":"auto"},"sublayers":[{"layout":{"flex":1}}]}"#
     )
-    #expect(frames(of: own) == [[30, 25, 40, 50], [0, 0, 40, 50]])
+    #expect(SceneText.frames(of: own) == [[30, 25, 40, 50], [0, 0, 40, 50]])
     let framed = try scene(
       #"{"frame":[10,20,50,30],"layout":{},"sublayers":[{"layout":{"flexGrow":1}}]}"#)
-    #expect(frames(of: framed) == [[10, 20, 50, 30], [0, 0, 50, 30]])
+    #expect(SceneText.frames(of: framed) == [[10, 20, 50, 30], [0, 0, 50, 30]])
     // One within a layer that is no container has the scene's size.
     let inner = try scene(#"{"sublayers":[{"layout":{}}]}"#)
-    #expect(frames(of: inner) == [[0, 0, 0, 0], [0, 0, 100, 100]])
+    #expect(SceneText.frames(of: inner) == [[0, 0, 0, 0], [0, 0, 100, 100]])
   }
 
   @Test func displayNoneTakesNoRoomAndIsNotDrawn() throws {
@@ -138,7 +126,7 @@ struct SceneBoxesTests {
         + #"{"layout":{"width":10}}]}"#)
     let zero = [0.0, 0, 0, 0]
     #expect(
-      frames(of: scene) == [
+      SceneText.frames(of: scene) == [
         [0, 0, 100, 100], [0, 0, 10, 100], zero, zero, zero, [20, 0, 10, 100],
       ])
     let image = try TreeRenderer().renderNow(scene.tree).image
@@ -157,7 +145,7 @@ struct SceneBoxesTests {
         + picture(#","layout":{"width":30},"contentsGravity":"resizeAspect""#) + ","
         + picture(#","layout":{"width":30,"flexShrink":0,"padding":9}"#) + "]}")
     #expect(
-      frames(of: scene).dropFirst() == [
+      SceneText.frames(of: scene).dropFirst() == [
         [0, 0, 40, 20], [40, 0, 20, 10], [60, 0, 30, 15], [90, 0, 30, 15],
       ])
   }
@@ -173,7 +161,7 @@ struct SceneBoxesTests {
     let lines = try scene(
       #"{"layout":{"alignItems":"start"},"sublayers":["#
         + Self.text(long, more: #","maxLines":3"#, layer: #","layout":{"width":20}"#) + "]}")
-    #expect(frames(of: lines)[1] == [0, 0, 20, 30])
+    #expect(SceneText.frames(of: lines)[1] == [0, 0, 20, 30])
     let small = try scene(
       #"{"layout":{"alignItems":"start"},"sublayers":["#
         + Self.text(
@@ -187,7 +175,7 @@ struct SceneBoxesTests {
     let scene = try scene(
       #"{"layout":{"direction":"rtl","gap":5,"alignItems":"start"},"sublayers":["#
         + Self.text("HH") + "," + Self.text("H") + "]}")
-    #expect(frames(of: scene).dropFirst() == [[80, 0, 20, 10], [65, 0, 10, 10]])
+    #expect(SceneText.frames(of: scene).dropFirst() == [[80, 0, 20, 10], [65, 0, 10, 10]])
     let arabic = try self.scene(
       #"{"layout":{},"sublayers":[{"type":"text","string":"مرحبا","layout":{"width":90}}]}"#)
     let line = try #require(try layout(of: arabic.tree.root.sublayers[0].sublayers[0]).lines.first)
@@ -199,15 +187,15 @@ struct SceneBoxesTests {
       #"{"layout":{"padding":0.3},"sublayers":[{"layout":{"flex":1}},{"layout":{"flex":1},"#
       + #""sublayers":[{"layout":{"width":1.4}}]},{"layout":{"flex":1}}]}"#
     let exact = try scene(boxes)
-    #expect(abs(frames(of: exact)[2][0] - (0.3 + 99.4 / 3)) < 1e-9)
+    #expect(abs(SceneText.frames(of: exact)[2][0] - (0.3 + 99.4 / 3)) < 1e-9)
     let rounded = try scene(boxes, more: #","round":true"#)
     // Edges at 0.3, 33.43, 66.57 and 99.7; the inner one at 33.43 and 34.83.
     #expect(
-      frames(of: rounded) == [
+      SceneText.frames(of: rounded) == [
         [0, 0, 100, 100], [0, 0, 33, 100], [33, 0, 34, 100], [0, 0, 2, 100], [67, 0, 33, 100],
       ])
     let fine = try scene(boxes, more: #","round":true,"scale":2"#)
-    #expect(frames(of: fine)[1] == [0.5, 0.5, 33, 99])
+    #expect(SceneText.frames(of: fine)[1] == [0.5, 0.5, 33, 99])
   }
 
   @Test func namesAndNotesOfLayersStay() throws {
@@ -233,7 +221,7 @@ struct SceneBoxesTests {
       #"{"position":[30,40],"anchorPoint":[0,0],"layout":{},"sublayers":["#
         + #"{"layout":{"width":20,"height":10}}]}"#, size: "[null,null]")
     #expect(scene.tree.size == Size(width: 50, height: 50))
-    #expect(frames(of: scene)[0] == [30, 40, 20, 10])
+    #expect(SceneText.frames(of: scene)[0] == [30, 40, 20, 10])
   }
 
   @Test func theTracksOfASceneAreBounded() throws {
@@ -254,7 +242,7 @@ struct SceneBoxesTests {
     let scene = try scene(
       #"{"layout":{"padding":10},"sublayers":[{"layout":{"width":20,"height":20},"animations":["#
         + #"{"key":"position.x","by":40,"duration":1,"curve":"linear"}]}]}"#, more: #","time":0.5"#)
-    #expect(frames(of: scene)[1] == [10, 10, 20, 20])
+    #expect(SceneText.frames(of: scene)[1] == [10, 10, 20, 20])
     let presented = scene.tree.presented.root.sublayers[0].sublayers[0]
     #expect(presented.properties.position == Point(x: 40, y: 20))
   }

@@ -5,6 +5,7 @@ import AsyncTextLayer
 import FoundationEssentials
 import Testing
 
+@testable import LayerRendering
 @testable import LayerScenes
 
 /// Scenes of tests.
@@ -23,6 +24,18 @@ enum SceneText {
     let scene = try read(#"{"size":[100,100],"layers":["# + json + "]}")
     #expect(scene.notes == notes)
     return try #require(scene.tree.root.sublayers.first)
+  }
+
+  /// The frames of all layers, a layer before its sublayers.
+  static func frames(of scene: Scene) -> [[Double]] {
+    func list(_ nodes: [RenderNode]) -> [[Double]] {
+      nodes.flatMap { node in
+        let frame = node.properties.untransformedFrame
+        return [[frame.minX, frame.minY, frame.width, frame.height]]
+          + list(node.sublayersInOrder)
+      }
+    }
+    return list(scene.tree.root.sublayersInOrder)
   }
 
   /// The picture of a scene in a file.
