@@ -1,16 +1,16 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// MARK: The house
+// MARK: Modules
 
-/// The storeys from the bottom up, and the modules of each from the bottom up. A module imports
-/// only modules above it in this table; `HouseTests` compares the table with the imports of all
+/// The layers of modules from the bottom up, and the modules of each from the bottom up. A module imports
+/// only modules above it in this table; `ArchitectureTests` compares the table with the imports of all
 /// files.
 ///
-/// A module lies in `Sources/STOREY/NAME`, its tests, where it has some, in
-/// `Tests/STOREY/NAMETests`.
-let house = [
-  Storey(
+/// A module lies in `Sources/LAYER/NAME`, its tests, where it has some, in
+/// `Tests/LAYER/NAMETests`.
+let architecture = [
+  ModuleLayer(
     "0-System",
     [
       Module(c: "CSystemCalls"),
@@ -20,7 +20,7 @@ let house = [
         "SystemLanes", uses: ["SystemConcurrency"],
         tests: ["CanvasGeometry", "CanvasDrawing", "AsyncDisplay"]),
     ]),
-  Storey(
+  ModuleLayer(
     "1-Canvas",
     [
       Module(c: "CCanvasKernels"),
@@ -31,7 +31,7 @@ let house = [
       Module(library: "CImageWebP", "libwebp", apt: "libwebp-dev"),
       Module("CanvasGeometry", tests: []),
       Module(
-        "CanvasBoxes", uses: ["SystemConcurrency", "CanvasGeometry"], tests: []),
+        "BoxTrees", uses: ["SystemConcurrency", "CanvasGeometry"], tests: []),
       Module(
         "CanvasDrawing", uses: ["SystemConcurrency", "CCanvasKernels", "CanvasGeometry"],
         tests: ["ImageCodecs", "CTextFreeType"], testFiles: ["Goldens"]),
@@ -42,7 +42,7 @@ let house = [
           "CImageDeflate", "CImageJPEG", "CImageWebP", "CanvasGeometry", "CanvasDrawing",
         ], tests: [], isProduct: true),
     ]),
-  Storey(
+  ModuleLayer(
     "2-Text",
     [
       Module(library: "CTextHarfBuzz", "harfbuzz", apt: "libharfbuzz-dev"),
@@ -59,8 +59,9 @@ let house = [
         tests: []),
       Module("TextModel", uses: ["CanvasGeometry", "TextHyphenation"], tests: []),
       Module(
-        "TextDetection", uses: ["SystemConcurrency", "TextModel"], tests: [], testFiles: ["Cases"],
+        "DataDetection", uses: ["SystemConcurrency", "TextModel"], tests: [], testFiles: ["Cases"],
         isProduct: true),
+      Module("TextDetection", uses: ["DataDetection"], isProduct: true),
       Module(
         "TextFonts",
         uses: [
@@ -91,7 +92,7 @@ let house = [
         embeds: ["files", "licences", "README.md", "table.inc", "test"]),
       Module("TextDefaultFonts", uses: ["TextFonts", "CTextDefaultFonts"], isProduct: true),
     ]),
-  Storey(
+  ModuleLayer(
     "3-Display",
     [
       Module(
@@ -108,7 +109,7 @@ let house = [
           "ImageCodecs",
         ], tests: ["CImageJPEG", "CImageWebP"], isProduct: true),
     ]),
-  Storey(
+  ModuleLayer(
     "4-Layers",
     [
       Module(library: "CLayerGL", "egl", apt: "libegl-dev", "libgles-dev"),
@@ -116,67 +117,67 @@ let house = [
         library: "CLayerVideo", "libavformat",
         apt: "libavformat-dev", "libavcodec-dev", "libswscale-dev"),
       Module(
-        "LayerRendering",
+        "LayerCompositing",
         uses: [
-          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasBoxes",
+          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "BoxTrees",
           "CanvasDrawing", "ImageCodecs", "ImageLoading",
         ], tests: ["TextLayers"], testFiles: ["Timing/chromium-timings.json"]),
       Module(
-        "LayerTree",
+        "LayerModel",
         uses: [
-          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasBoxes", "CanvasDrawing",
-          "AsyncDisplay", "LayerRendering",
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
+          "AsyncDisplay", "LayerCompositing",
         ], tests: []),
       Module(
         "TextLayers",
         uses: [
-          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasBoxes", "CanvasDrawing",
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
           "ImageCodecs", "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
-          "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
+          "AsyncDisplay", "ImageLoading", "LayerCompositing", "LayerModel",
         ], tests: ["TextDefaultFonts"], testFiles: ["Goldens"]),
       Module(
         "AsyncTextLayer",
         uses: [
-          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasBoxes", "CanvasDrawing",
-          "ImageCodecs", "TextHyphenation", "TextModel", "TextDetection", "TextFonts",
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
+          "ImageCodecs", "TextHyphenation", "TextModel", "DataDetection", "TextFonts",
           "TextShaping",
           "TextTypesetting",
-          "TextPainting", "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
+          "TextPainting", "AsyncDisplay", "ImageLoading", "LayerCompositing", "LayerModel",
           "TextLayers",
         ], tests: ["TextDefaultFonts"], isProduct: true),
       Module(
         "GLLayers",
         uses: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "AsyncDisplay", "CLayerGL",
-          "LayerTree",
-        ], tests: ["LayerRendering", "AsyncTextLayer", "LayerScenes"], isProduct: true),
+          "LayerModel",
+        ], tests: ["LayerCompositing", "AsyncTextLayer", "LayerScenes"], isProduct: true),
       Module(
         "VideoLayers",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "CLayerVideo",
-          "LayerRendering", "LayerTree",
+          "LayerCompositing", "LayerModel",
         ], tests: ["ImageCodecs", "AsyncTextLayer", "LayerScenes"], isProduct: true),
     ]),
-  Storey(
+  ModuleLayer(
     "5-Scenes",
     [
       Module(
-        "DocumentJSON", uses: ["SystemConcurrency", "LayerRendering"],
+        "DocumentJSON", uses: ["SystemConcurrency", "LayerCompositing"],
         tests: []),
       Module(
         "StyledDocuments",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "CTextHarfBuzz", "TextHyphenation", "TextModel", "TextDetection", "TextFonts",
+          "CTextHarfBuzz", "TextHyphenation", "TextModel", "DataDetection", "TextFonts",
           "TextShaping",
           "TextTypesetting", "TextPainting", "TextLayers", "DocumentJSON",
         ], tests: ["AsyncTextLayer"]),
       Module(
         "LayerScenes",
         uses: [
-          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasBoxes", "CanvasDrawing",
+          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
           "ImageCodecs", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
-          "LayerRendering", "LayerTree", "TextLayers", "GLLayers", "VideoLayers", "DocumentJSON",
+          "LayerCompositing", "LayerModel", "TextLayers", "GLLayers", "VideoLayers", "DocumentJSON",
           "StyledDocuments",
         ], tests: ["AsyncTextLayer"], testFiles: ["Goldens", "Scenes"], isProduct: true),
       Module(
@@ -184,26 +185,26 @@ let house = [
         uses: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageCodecs", "CTextFreeType",
           "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
-          "LayerRendering", "TextLayers", "DocumentJSON", "StyledDocuments",
+          "LayerCompositing", "TextLayers", "DocumentJSON", "StyledDocuments",
         ], tests: []),
       Module(
         "TextService",
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
           "ImageCodecs", "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
-          "LayerRendering", "TextLayers", "DocumentJSON", "StyledDocuments", "LayerScenes",
+          "LayerCompositing", "TextLayers", "DocumentJSON", "StyledDocuments", "LayerScenes",
           "DocumentPictures",
         ], tests: [], embeds: ["Pages"], isProduct: true),
     ]),
-  Storey(
+  ModuleLayer(
     "6-Hosts",
     [
       Module(library: "CHostSDL", "sdl2", apt: "libsdl2-dev"),
       Module(
         "HostViews",
         uses: [
-          "SystemLanes", "CanvasGeometry", "CanvasDrawing", "TextTypesetting", "LayerRendering",
-          "LayerTree", "TextLayers", "AsyncTextLayer",
+          "SystemLanes", "CanvasGeometry", "CanvasDrawing", "TextTypesetting", "LayerCompositing",
+          "LayerModel", "TextLayers", "AsyncTextLayer",
         ], tests: [], isProduct: true),
       Module(
         "HTTPServing", uses: ["SystemConcurrency", "NIOCore", "NIOPosix", "NIOHTTP1"], tests: []),
@@ -211,9 +212,9 @@ let house = [
         "BrowserHost",
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
-          "ImageCodecs", "LayerRendering", "DocumentJSON", "HostViews", "NIOCore", "NIOHTTP1",
+          "ImageCodecs", "LayerCompositing", "DocumentJSON", "HostViews", "NIOCore", "NIOHTTP1",
           "NIOWebSocket", "HTTPServing",
-        ], tests: ["LayerTree", "AsyncTextLayer", "LayerScenes"], embeds: ["Page"],
+        ], tests: ["LayerModel", "AsyncTextLayer", "LayerScenes"], embeds: ["Page"],
         isProduct: true),
       Module(
         "TextServer",
@@ -227,17 +228,17 @@ let house = [
         "AsyncTextC",
         uses: [
           "SystemConcurrency", "SystemLanes", "CanvasDrawing", "ImageCodecs", "TextModel",
-          "TextFonts", "TextDefaultFonts", "LayerRendering", "TextLayers", "DocumentJSON",
+          "TextFonts", "TextDefaultFonts", "LayerCompositing", "TextLayers", "DocumentJSON",
           "StyledDocuments", "LayerScenes", "DocumentPictures", "TextService", "CAsyncText",
         ], tests: [], library: "asynctext"),
       Module(
         "SDLHost",
         uses: [
-          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "LayerRendering", "LayerTree",
+          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "LayerCompositing", "LayerModel",
           "CHostSDL", "HostViews",
         ], tests: [], isProduct: true),
     ]),
-  Storey(
+  ModuleLayer(
     "7-Tool",
     [
       Module(
@@ -246,7 +247,8 @@ let house = [
           "CSystemCalls", "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
           "CanvasDrawing", "ImageCodecs", "TextHyphenation", "TextModel",
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
-          "AsyncDisplay", "LayerRendering", "LayerTree", "TextLayers", "AsyncTextLayer", "GLLayers",
+          "AsyncDisplay", "LayerCompositing", "LayerModel", "TextLayers", "AsyncTextLayer",
+          "GLLayers",
           "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "DocumentPictures",
           "HostViews", "BrowserHost", "TextService", "TextServer", "Logging", "SDLHost",
         ], tests: [], embeds: ["Gallery/Documents", "Gallery/Cards"], isProduct: true),
@@ -255,7 +257,7 @@ let house = [
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
           "ImageCodecs", "TextModel", "TextFonts", "TextTypesetting", "TextPainting",
-          "TextDefaultFonts", "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
+          "TextDefaultFonts", "AsyncDisplay", "ImageLoading", "LayerCompositing", "LayerModel",
           "TextLayers",
           "AsyncTextLayer", "DocumentJSON", "TextRenderCommand",
         ], tests: []),
@@ -326,7 +328,7 @@ let strict: [SwiftSetting] =
 // MARK: The loop
 
 /// A folder of `Sources`.
-struct Storey {
+struct ModuleLayer {
   let name: String
   let modules: [Module]
 
@@ -378,8 +380,8 @@ struct Module {
     (self.name, kind) = (name, .library(pkgConfig: pkgConfig, packages: packages))
   }
 
-  func target(in storey: Storey) -> Target {
-    let path = path ?? "Sources/\(storey.name)/\(name)"
+  func target(in layer: ModuleLayer) -> Target {
+    let path = path ?? "Sources/\(layer.name)/\(name)"
     switch kind {
     case .library(let pkgConfig, let packages):
       return .systemLibrary(
@@ -397,12 +399,12 @@ struct Module {
     }
   }
 
-  func testTarget(in storey: Storey) -> Target? {
+  func testTarget(in layer: ModuleLayer) -> Target? {
     tests.map {
       .testTarget(
         name: "\(name)Tests",
         dependencies: dependencies(on: ["TextTestSupport", name] + uses + $0),
-        path: "Tests/\(storey.name)/\(name)Tests", exclude: testFiles, swiftSettings: testing)
+        path: "Tests/\(layer.name)/\(name)Tests", exclude: testFiles, swiftSettings: testing)
     }
   }
 }
@@ -420,7 +422,7 @@ func dependencies(on names: [String]) -> [Target.Dependency] {
   }
 }
 
-let modules = house.flatMap(\.modules)
+let modules = architecture.flatMap(\.modules)
 
 /// What the modules and their tests depend on.
 let named = Set(modules.flatMap { $0.uses + ($0.tests ?? []) })
@@ -438,17 +440,18 @@ let package = Package(
     }),
   dependencies: packages.filter { !named.isDisjoint(with: $0.products) }
     .map { .package(url: $0.url, from: $0.from) },
-  targets: house.flatMap { storey in storey.modules.map { $0.target(in: storey) } }
-    + house.flatMap { storey in storey.modules.compactMap { $0.testTarget(in: storey) } }
+  targets: architecture.flatMap { layer in layer.modules.map { $0.target(in: layer) } }
+    + architecture.flatMap { layer in layer.modules.compactMap { $0.testTarget(in: layer) } }
     + [
       .target(
         name: "TextTestSupport",
         dependencies: dependencies(on: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageCodecs", "TextFonts",
-          "TextDefaultFonts", "LayerRendering", "NIOCore", "NIOPosix",
+          "TextDefaultFonts", "LayerCompositing", "NIOCore", "NIOPosix",
         ]),
         path: "Tests/TextTestSupport", swiftSettings: testing),
-      .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: testing),
+      .testTarget(
+        name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: testing),
     ],
   cLanguageStandard: .c2x
 )

@@ -30,9 +30,9 @@ class Change:
     # What is expected of a change of a list: whether tests notice it.
     is_noticeable: bool = True
 
-    # The file is Sources/STOREY/MODULE/….
+    # The file is Sources/LAYER/MODULE/….
     @property
-    def storey(self):
+    def layer(self):
         return self.file.split("/")[1]
 
     @property

@@ -1,6 +1,6 @@
 # Copyright AsyncTextLayer contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Which changes are tried: those of the lists, and those drawn at random from the storeys of the house."""
+"""Which changes are tried: those of the lists, and those drawn at random from the layers of modules."""
 
 import random
 import re
@@ -41,7 +41,7 @@ def listed(root, path):
                      group=path.stem, is_noticeable=fields.get("expect", "noticed") == "noticed")
 
 
-def storeys(root):
+def layers(root):
     """The folders of Sources that are drawn from unless some are named."""
     return sorted(path.name for path in (root / "Sources").iterdir() if path.is_dir())
 
@@ -66,26 +66,26 @@ def places(root, folders):
 
 
 def drawn(seed, found):
-    """All changes in a random order, evenly over the kinds and the storeys.
+    """All changes in a random order, evenly over the kinds and the layers of modules.
 
-    Each round has one change of each kind, and the storeys take turns.
+    Each round has one change of each kind, and the layers take turns.
     """
     source = random.Random(seed)
     piles = {}
     for kind, changes in found.items():
         for change in source.sample(changes, len(changes)):
-            piles.setdefault(kind, {}).setdefault(change.storey, []).append(change)
+            piles.setdefault(kind, {}).setdefault(change.layer, []).append(change)
     turns = source.sample(all_storeys := sorted({s for pile in piles.values() for s in pile}),
                           len(all_storeys))
     while piles:
         for kind in source.sample(sorted(piles), len(piles)):
-            # The storey whose turn was the longest ago, of those where the kind has a place.
-            storey = next(s for s in turns if s in piles[kind])
-            turns.remove(storey)
-            turns.append(storey)
-            change = piles[kind][storey].pop()
-            if not piles[kind][storey]:
-                del piles[kind][storey]
+            # The layer whose turn was the longest ago, of those where the kind has a place.
+            layer = next(s for s in turns if s in piles[kind])
+            turns.remove(layer)
+            turns.append(layer)
+            change = piles[kind][layer].pop()
+            if not piles[kind][layer]:
+                del piles[kind][layer]
             if not piles[kind]:
                 del piles[kind]
             yield Change(**{**vars(change), "group": f"seed {seed}"})

@@ -3,7 +3,7 @@
 
 import CanvasDrawing
 import ImageCodecs
-import LayerRendering
+import LayerCompositing
 
 /// A film that is not of the expected form.
 public struct FilmError: Error {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasDrawing
-import LayerRendering
+import LayerCompositing
 
 /// A decoder of animated GIFs of the form that the library writes, for tests.
 public struct GIFReader {

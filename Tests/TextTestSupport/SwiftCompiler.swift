@@ -36,10 +36,10 @@ public enum SwiftCompiler {
       map(of: "CTextDefaultFonts", in: "\(checkout)/Fonts", built: build)
       + map(of: "CTextHyphenationPatterns", in: "\(checkout)/Hyphenation", built: build)
     let sources = URL(filePath: checkout).appending(path: "Sources").path
-    for storey in try files.contentsOfDirectory(atPath: sources).sorted() {
-      for name in try files.contentsOfDirectory(atPath: "\(sources)/\(storey)").sorted()
+    for layer in try files.contentsOfDirectory(atPath: sources).sorted() {
+      for name in try files.contentsOfDirectory(atPath: "\(sources)/\(layer)").sorted()
       where name.hasPrefix("C") {
-        maps += map(of: name, in: "\(sources)/\(storey)/\(name)", built: build)
+        maps += map(of: name, in: "\(sources)/\(layer)/\(name)", built: build)
       }
     }
     return try ToolProcess(

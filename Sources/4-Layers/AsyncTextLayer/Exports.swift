@@ -3,16 +3,16 @@
 
 // One import covers the whole library except the default fonts.
 @_exported public import AsyncDisplay
-@_exported public import CanvasBoxes
+@_exported public import BoxTrees
 @_exported public import CanvasDrawing
 @_exported public import CanvasGeometry
+@_exported public import DataDetection
 @_exported public import ImageCodecs
 @_exported public import ImageLoading
-@_exported public import LayerRendering
-@_exported public import LayerTree
+@_exported public import LayerCompositing
+@_exported public import LayerModel
 @_exported public import SystemConcurrency
 @_exported public import SystemLanes
-@_exported public import TextDetection
 @_exported public import TextFonts
 @_exported public import TextHyphenation
 @_exported public import TextLayers

@@ -4,7 +4,7 @@
 #if GL
   public import CanvasGeometry
   public import AsyncDisplay
-  public import LayerTree
+  public import LayerModel
   import CanvasDrawing
 
   /// A layer whose contents are drawn with OpenGL ES, after `CAEAGLLayer`.

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasBoxes
+package import BoxTrees
 package import CanvasGeometry
 package import SystemConcurrency
 package import TextFonts
@@ -18,7 +18,7 @@ package import TextTypesetting
 ///
 /// An empty text is as high as its insets, as in CSS.
 package struct TextBox: BoxContent {
-  private let memory: LayoutMemory
+  private let cache: LayoutCache
   /// The rules of the text without a width and a height, which are those of the box; of vertical
   /// text, with the height at which lines end while it is measured.
   private let rules: TextContainer
@@ -35,11 +35,11 @@ package struct TextBox: BoxContent {
     _ text: AttributedText, rules: TextContainer, fonts: FontCollection = .default,
     cancellation: Cancellation = .never
   ) {
-    self.init(LayoutMemory(text: text, fonts: fonts), rules: rules, cancellation: cancellation)
+    self.init(LayoutCache(text: text, fonts: fonts), rules: rules, cancellation: cancellation)
   }
 
-  init(_ memory: LayoutMemory, rules: TextContainer, cancellation: Cancellation = .never) {
-    self.memory = memory
+  init(_ cache: LayoutCache, rules: TextContainer, cancellation: Cancellation = .never) {
+    self.cache = cache
     self.cancellation = cancellation
     var rules = rules
     rules.width = nil
@@ -50,7 +50,7 @@ package struct TextBox: BoxContent {
   package var minContentWidth: Double {
     get throws {
       if isVertical { return try verticalSize.width }
-      let widths = try memory.contentWidths(cancellation)
+      let widths = try cache.contentWidths(cancellation)
       return (rules.isWrapped ? widths.least : widths.greatest) + insets
     }
   }
@@ -58,7 +58,7 @@ package struct TextBox: BoxContent {
   package var maxContentWidth: Double {
     get throws {
       if isVertical { return try verticalSize.width }
-      return try memory.contentWidths(cancellation).greatest + insets
+      return try cache.contentWidths(cancellation).greatest + insets
     }
   }
 
@@ -67,8 +67,8 @@ package struct TextBox: BoxContent {
   /// The size of vertical text, which does not depend on the box.
   private var verticalSize: Size {
     get throws {
-      if memory.text.length > 0 {
-        return try memory.layout(in: rules, cancellation: cancellation).size
+      if cache.text.length > 0 {
+        return try cache.layout(in: rules, cancellation: cancellation).size
       }
       let insets = rules.boundedInsets
       return Size(width: insets.leading + insets.trailing, height: insets.top + insets.bottom)
@@ -84,7 +84,7 @@ package struct TextBox: BoxContent {
 
   package func measure(width: Double) throws -> BoxContentSize {
     if isVertical { return BoxContentSize(height: try verticalSize.height) }
-    if memory.text.length == 0 {
+    if cache.text.length == 0 {
       let insets = rules.boundedInsets
       return BoxContentSize(height: insets.top + insets.bottom)
     }
@@ -112,7 +112,7 @@ package struct TextBox: BoxContent {
   private func layout(width: Double, height: Double?) throws -> TextLayout {
     var container = rules
     (container.width, container.height) = (width, height)
-    return try memory.layout(in: container, cancellation: cancellation)
+    return try cache.layout(in: container, cancellation: cancellation)
   }
 
   /// What sums of heights may lose to rounding, in points.

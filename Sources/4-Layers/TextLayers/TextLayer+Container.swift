@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
-import LayerTree
+import LayerModel
 public import TextModel
 public import TextPainting
 public import TextTypesetting

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerRendering
-import LayerTree
+import LayerCompositing
+import LayerModel
 import TextModel
 import TextTypesetting
 

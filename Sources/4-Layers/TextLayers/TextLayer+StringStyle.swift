@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
-import LayerRendering
-import LayerTree
+import LayerCompositing
+import LayerModel
 public import TextModel
 public import TextTypesetting
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AsyncDisplay
-public import CanvasBoxes
+public import BoxTrees
 import CanvasDrawing
 public import CanvasGeometry
 public import FoundationEssentials
 public import ImageLoading
-public import LayerTree
+public import LayerModel
 public import SystemConcurrency
 public import TextFonts
 public import TextModel
@@ -141,7 +141,7 @@ open class TextLayer: AsyncLayer {
     /// Whether the text was set as a string, so that all of it has one style.
     var isString = true
     /// The layouts of a text that is long or was measured.
-    var memory: LayoutMemory?
+    var cache: LayoutCache?
   }
 
   private var content = Content()
@@ -177,7 +177,7 @@ open class TextLayer: AsyncLayer {
       options.container = rules
       openToken()
       replace(layout.text, fonts === FontCollection.default ? nil : fonts, isString: false)
-      if content.shown == nil { content.memory = LayoutMemory(layout, fonts: content.fonts) }
+      if content.shown == nil { content.cache = LayoutCache(layout, fonts: content.fonts) }
       content.prepared = layout
       setNeedsDisplay()
       boxesChanged()
@@ -212,7 +212,7 @@ open class TextLayer: AsyncLayer {
     if let token = content.shownToken { shown.token = token }
     let room = boxInsets
     if room != .zero {
-      let startsRight = content.memory?.startsRight ?? false
+      let startsRight = content.cache?.startsRight ?? false
       shown.insets.top += room.top
       shown.insets.bottom += room.bottom
       shown.insets.leading += startsRight ? room.right : room.left
@@ -238,13 +238,13 @@ open class TextLayer: AsyncLayer {
     let shown = state.shown(content.text)
     let shownToken = options.container.token.map { state.shown(token: $0) }
     if shown == shownText, shownToken == content.shownToken ?? options.container.token { return }
-    content.memory = memory(for: shown)
+    content.cache = cache(for: shown)
     content.shown = shown == content.text ? nil : shown
     let isSameToken = shownToken == content.shownToken ?? options.container.token
     content.shownToken = shownToken == options.container.token ? nil : shownToken
     if displays { setNeedsDisplay() }
     // With the same layouts, only paint and images have changed.
-    if content.memory == nil || !isSameToken { boxesChanged() }
+    if content.cache == nil || !isSameToken { boxesChanged() }
   }
 
   /// Passes a new token to the label's state, as it may have images.
@@ -258,10 +258,10 @@ open class TextLayer: AsyncLayer {
 
   /// The present layouts with the paint and the images of a changed text; `nil` if it needs new
   /// ones.
-  private func memory(for shown: AttributedText) -> LayoutMemory? {
-    if let memory = content.memory { return memory.repainted(as: shown) }
+  private func cache(for shown: AttributedText) -> LayoutCache? {
+    if let cache = content.cache { return cache.repainted(as: shown) }
     guard let layout = committedSnapshot?.keptLayout?.repainted(as: shown) else { return nil }
-    return LayoutMemory(layout, fonts: content.fonts)
+    return LayoutCache(layout, fonts: content.fonts)
   }
 
   /// Whether the text was set as ``string`` and has one style.
@@ -282,7 +282,7 @@ open class TextLayer: AsyncLayer {
       return
     }
     // A long text that was measured but never displayed has no commit that would release it.
-    if let old = content.memory, old.text.length > 1024 {
+    if let old = content.cache, old.text.length > 1024 {
       coordinator.releaseQueue.release(old, byteCount: old.byteCount)
     }
     var (shown, shownToken) = (AttributedText?.none, content.shownToken)
@@ -295,20 +295,20 @@ open class TextLayer: AsyncLayer {
       shownToken = token.map { state.shown(token: $0) }
       if shownToken == token { shownToken = nil }
     }
-    let memory = fonts === content.fonts ? memory(for: shown ?? text) : nil
+    let cache = fonts === content.fonts ? cache(for: shown ?? text) : nil
     content = Content(
       text: text, shown: shown, shownToken: shownToken, fonts: fonts, isString: isString,
-      memory: memory)
+      cache: cache)
     setNeedsDisplay()
     // With the same layouts, only paint and images have changed.
-    if memory == nil { boxesChanged() }
+    if cache == nil { boxesChanged() }
   }
 
-  private func keptMemory() -> LayoutMemory {
-    if let memory = content.memory { return memory }
-    let memory = LayoutMemory(text: shownText, fonts: content.fonts)
-    content.memory = memory
-    return memory
+  private func keptCache() -> LayoutCache {
+    if let cache = content.cache { return cache }
+    let cache = LayoutCache(text: shownText, fonts: content.fonts)
+    content.cache = cache
+    return cache
   }
 
   /// Creates a layer without text, displayed by a coordinator.
@@ -348,7 +348,7 @@ open class TextLayer: AsyncLayer {
       let size = try await super.size(thatFits: size)
       return Size(width: roundedUp(size.width), height: roundedUp(size.height))
     }
-    let memory = keptMemory()
+    let cache = keptCache()
     let scale = contentsScale
     var container = shownContainer
     // Lines that are not wrapped have no bound.
@@ -357,7 +357,7 @@ open class TextLayer: AsyncLayer {
     container.height = size.height > 0 && (isWrapped || !isVertical) ? size.height : nil
     let renderer = TextRenderer(fonts: fonts, lanes: coordinator.lanes)
     return try await renderer.run { [container] cancellation in
-      try memory.size(in: container, scale: scale, cancellation: cancellation)
+      try cache.size(in: container, scale: scale, cancellation: cancellation)
     }
   }
 
@@ -375,7 +375,7 @@ open class TextLayer: AsyncLayer {
   open override func makeBoxContent(cancellation: Cancellation) -> (any BoxContent)? {
     // Images that are in memory are shown by this layout, others as soon as they come.
     if let labelState { fetchImages(labelState, displays: true) }
-    return TextBox(keptMemory(), rules: boxRules, cancellation: cancellation)
+    return TextBox(keptCache(), rules: boxRules, cancellation: cancellation)
   }
 
   open override func makeDisplayTask() -> AnyDisplayTask? {
@@ -384,12 +384,12 @@ open class TextLayer: AsyncLayer {
     let isShort = Self.isShort(text)
     // The event for a late image whose size was unknown reads the new size from the layout.
     let keepsLayout = !isShort || labelState?.hasUnknownSizes == true
-    let memory = keepsLayout ? keptMemory() : content.memory
+    let cache = keepsLayout ? keptCache() : content.cache
     let container = shownContainer
-    let isTrivial = isShort && hasFewPixels(bounds.size) && isLaidOut(memory, in: container)
+    let isTrivial = isShort && hasFewPixels(bounds.size) && isLaidOut(cache, in: container)
     let metrics = coordinator.metrics
     let snapshot = TextSnapshot(
-      text, fonts: content.fonts, memory: memory, container: container,
+      text, fonts: content.fonts, cache: cache, container: container,
       isOpaque: isOpaque, background: backgroundColor, drawing: options.drawing,
       contentIdentity: options.contentIdentity,
       metrics: metrics.isEnabled ? metrics : nil, rasterCache: rasterCache)
@@ -409,8 +409,8 @@ open class TextLayer: AsyncLayer {
   nonisolated static func isShort(_ text: AttributedText) -> Bool { text.length <= 128 }
 
   /// Whether a layout for the container was made before: by measuring, or for the last commit.
-  private func isLaidOut(_ memory: LayoutMemory?, in container: TextContainer) -> Bool {
-    if let memory, memory.knownLayout(in: container) != nil { return true }
+  private func isLaidOut(_ cache: LayoutCache?, in container: TextContainer) -> Bool {
+    if let cache, cache.knownLayout(in: container) != nil { return true }
     return committedSnapshot?.shows(shownText, fonts: content.fonts, in: container) ?? false
   }
 

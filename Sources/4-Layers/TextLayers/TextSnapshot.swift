@@ -4,7 +4,7 @@
 import AsyncDisplay
 import CanvasDrawing
 import CanvasGeometry
-import LayerRendering
+import LayerCompositing
 import SystemConcurrency
 import TextFonts
 import TextModel
@@ -16,7 +16,7 @@ import TextTypesetting
 /// payload of the contents.
 ///
 /// The layout of a short text is not kept after drawing, so that thousands of labels take no more
-/// memory than their texts. Laying it out again gives the same result.
+/// cache than their texts. Laying it out again gives the same result.
 // @unchecked Sendable: `chosen` is mutable, and used only by the one lane that draws the snapshot:
 // each display has a snapshot of its own, and calls `choosePixelFormat`, then `display`.
 final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
@@ -24,7 +24,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   /// `nil` for the default fonts.
   private let fonts: FontCollection?
   /// The cache that the layer shares; `nil` for a short text that was never measured.
-  private let memory: LayoutMemory?
+  private let cache: LayoutCache?
   let container: TextContainer
   let contentIdentity: ContentIdentity?
   /// Whether the bitmap has a background, so that every pixel is opaque.
@@ -42,14 +42,14 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   private let kept = Mutex<TextLayout?>(nil)
 
   init(
-    _ text: AttributedText, fonts: FontCollection?, memory: LayoutMemory?,
+    _ text: AttributedText, fonts: FontCollection?, cache: LayoutCache?,
     container: TextContainer, isOpaque: Bool, background: Color? = nil,
     drawing: TextDrawingOptions = TextDrawingOptions(), contentIdentity: ContentIdentity?,
     metrics: DisplayMetrics?, rasterCache: RasterCache? = nil
   ) {
     self.text = text
     self.fonts = fonts
-    self.memory = memory
+    self.cache = cache
     self.container = container
     self.isOpaque = isOpaque
     self.background = background
@@ -63,7 +63,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 
   func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {}
 
-  /// The layout of the bitmap, if it was kept: if the text has a ``LayoutMemory``, or `layOutNow()`
+  /// The layout of the bitmap, if it was kept: if the text has a ``LayoutCache``, or `layOutNow()`
   /// has returned it.
   var keptLayout: TextLayout? { kept.withLock { $0 } }
 
@@ -78,7 +78,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 
   /// Returns the layout of the bitmap, and makes and keeps it if necessary.
   ///
-  /// - Returns: The same object each time; `nil` if there is no memory for it.
+  /// - Returns: The same object each time; `nil` if there is no cache for it.
   func layOutNow() -> TextLayout? {
     if let keptLayout { return keptLayout }
     return (try? makeLayout(.never, nil)).map(keep)
@@ -138,7 +138,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
     }
     let layout = try chosen.take() ?? makeLayout(cancellation, metrics)
     try context.draw(layout, at: .zero, options: drawing, cancellation: cancellation)
-    if memory != nil { _ = keep(layout) }
+    if cache != nil { _ = keep(layout) }
     return DrawnPayload(object: self, byteCount: byteCount)
   }
 
@@ -157,15 +157,15 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   private func makeLayout(
     _ cancellation: Cancellation, _ metrics: DisplayMetrics?
   ) throws -> TextLayout {
-    if let memory {
-      return try memory.layout(in: container, cancellation: cancellation, metrics: metrics)
+    if let cache {
+      return try cache.layout(in: container, cancellation: cancellation, metrics: metrics)
     }
-    return try LayoutMemory.layout(
+    return try LayoutCache.layout(
       of: text, fonts: fonts, in: container, cancellation: cancellation, metrics: metrics)
   }
 
   /// An estimate of the bytes freed together with the snapshot; 0 for a short text.
-  var byteCount: Int { TextLayer.isShort(text) ? 0 : LayoutMemory.byteCount(of: text) }
+  var byteCount: Int { TextLayer.isShort(text) ? 0 : LayoutCache.byteCount(of: text) }
 }
 
 extension TextSnapshot: RepeatableDrawing {
@@ -199,7 +199,7 @@ extension TextSnapshot: ColorableContents {
       return self
     }
     let colored = TextSnapshot(
-      layout.text, fonts: fonts, memory: nil, container: container, isOpaque: isOpaque,
+      layout.text, fonts: fonts, cache: nil, container: container, isOpaque: isOpaque,
       background: background, drawing: drawing, contentIdentity: nil, metrics: nil)
     _ = colored.keep(layout)
     return colored

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
-public import LayerRendering
+public import LayerCompositing
 
 /// The place of a film in the bounds of its layer; the counterpart of `AVLayerVideoGravity`.
 public enum VideoGravity: String, CaseIterable, Sendable {

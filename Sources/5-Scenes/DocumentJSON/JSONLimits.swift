@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerRendering
+import LayerCompositing
 
 /// The limits of the JSON documents that the tool reads; a document over one of them is an error.
 package enum JSONLimits {

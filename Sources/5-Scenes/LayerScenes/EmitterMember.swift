@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerRendering
+internal import LayerCompositing
 package import StyledDocuments
 
 /// The members of an element of `changes`: the time `at` which an emitter changes, and the values

@@ -3,8 +3,8 @@
 
 internal import CanvasDrawing
 package import GLLayers
-package import LayerRendering
-package import LayerTree
+package import LayerCompositing
+package import LayerModel
 internal import StyledDocuments
 internal import TextModel
 package import VideoLayers

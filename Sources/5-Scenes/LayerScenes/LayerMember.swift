@@ -3,8 +3,8 @@
 
 internal import CanvasDrawing
 internal import GLLayers
-internal import LayerRendering
-internal import LayerTree
+internal import LayerCompositing
+internal import LayerModel
 package import StyledDocuments
 internal import TextTypesetting
 internal import VideoLayers

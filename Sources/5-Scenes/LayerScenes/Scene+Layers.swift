@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerRendering
-public import LayerTree
+internal import LayerCompositing
+public import LayerModel
 internal import StyledDocuments
 
 extension Scene {

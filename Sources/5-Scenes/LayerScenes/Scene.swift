@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentJSON
-public import LayerRendering
-internal import LayerTree
+public import LayerCompositing
+internal import LayerModel
 // Errors of scenes are those of documents.
 @_exported public import StyledDocuments
 package import SystemConcurrency

@@ -3,7 +3,7 @@
 
 internal import CanvasDrawing
 import DocumentJSON
-internal import LayerRendering
+internal import LayerCompositing
 internal import StyledDocuments
 internal import SystemConcurrency
 

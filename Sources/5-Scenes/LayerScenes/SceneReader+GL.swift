@@ -5,7 +5,7 @@ internal import CanvasDrawing
 internal import CanvasGeometry
 import DocumentJSON
 internal import GLLayers
-internal import LayerRendering
+internal import LayerCompositing
 internal import StyledDocuments
 
 /// Reading of layers that are drawn with OpenGL.

@@ -4,8 +4,8 @@
 internal import CanvasDrawing
 internal import CanvasGeometry
 import DocumentJSON
-internal import LayerRendering
-internal import LayerTree
+internal import LayerCompositing
+internal import LayerModel
 internal import StyledDocuments
 internal import SystemConcurrency
 

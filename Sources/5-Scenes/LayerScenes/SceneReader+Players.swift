@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentJSON
-internal import LayerRendering
+internal import LayerCompositing
 internal import StyledDocuments
 internal import VideoLayers
 

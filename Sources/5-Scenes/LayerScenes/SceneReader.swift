@@ -3,8 +3,8 @@
 
 internal import CanvasGeometry
 import DocumentJSON
-internal import LayerRendering
-internal import LayerTree
+internal import LayerCompositing
+internal import LayerModel
 internal import StyledDocuments
 internal import SystemConcurrency
 

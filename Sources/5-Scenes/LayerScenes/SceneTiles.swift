@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ImageCodecs
-internal import LayerRendering
+internal import LayerCompositing
 internal import StyledDocuments
 internal import SystemConcurrency
 

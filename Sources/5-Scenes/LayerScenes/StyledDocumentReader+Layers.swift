@@ -3,7 +3,7 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import LayerRendering
+internal import LayerCompositing
 package import StyledDocuments
 internal import TextLayers
 

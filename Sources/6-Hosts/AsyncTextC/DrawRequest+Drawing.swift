@@ -5,7 +5,7 @@ internal import CAsyncText
 internal import CanvasDrawing
 internal import DocumentJSON
 internal import DocumentPictures
-internal import LayerRendering
+internal import LayerCompositing
 internal import LayerScenes
 internal import StyledDocuments
 internal import SystemConcurrency

@@ -50,7 +50,7 @@ struct DrawRequest: Sendable {
     fonts = try unsafe request.fonts == 0 ? Fonts.standard : table.object(request.fonts)
     flag =
       unsafe request.cancellation == 0
-      ? nil : try table.object(unsafe request.cancellation, as: Switch.self)
+      ? nil : try table.object(unsafe request.cancellation, as: CancellationHandle.self)
     folder = unsafe request.folder.map { unsafe String(cString: $0) } ?? ""
     root = unsafe request.root.map { unsafe String(cString: $0) }
     switch unsafe request.kind {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HostViews
-public import LayerRendering
+public import LayerCompositing
 
 /// The source of the frames that a ``BrowserServer`` shows, and the receiver of its viewers'
 /// events.

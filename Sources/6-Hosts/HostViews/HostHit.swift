@@ -3,7 +3,7 @@
 
 internal import AsyncTextLayer
 public import CanvasGeometry
-public import LayerTree
+public import LayerModel
 internal import TextLayers
 public import TextTypesetting
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import LayerTree
+import LayerModel
 
 /// Scrolling by wheels, fingers and keys: a layer scrolls within its sublayers; once it is at its
 /// end, the next scroll layer above it scrolls.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
-public import LayerTree
+public import LayerModel
 
 /// Conversions between views, and resizing with the superview.
 extension HostView {

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerTree
+import LayerModel
 
 extension HostView {
   /// Whether the view and those inside it take events; by default they do.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
-public import LayerTree
+public import LayerModel
 
 /// A rectangle of a window that owns a layer and takes events: the counterpart of `UIView`.
 ///

@@ -3,7 +3,7 @@
 
 import AsyncTextLayer
 import CanvasGeometry
-import LayerTree
+import LayerModel
 import TextLayers
 import TextTypesetting
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasDrawing
-package import LayerRendering
+package import LayerCompositing
 
 /// What one viewer has not been sent yet: the newest frame, and the union of the pixels that differ
 /// from the viewer's picture. There is no queue of frames.

@@ -5,7 +5,7 @@
   import CanvasGeometry
   import CHostSDL
   import HostViews
-  import LayerRendering
+  import LayerCompositing
   import CanvasDrawing
   import SystemConcurrency
 

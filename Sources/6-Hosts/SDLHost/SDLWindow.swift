@@ -6,8 +6,8 @@ public import HostViews
 #if SDL
   import CHostSDL
   import Dispatch
-  import LayerRendering
-  import LayerTree
+  import LayerCompositing
+  import LayerModel
 #endif
 
 /// A window of the desktop that shows a `HostWindow`, by SDL 2: on X11, Wayland or a bare screen.

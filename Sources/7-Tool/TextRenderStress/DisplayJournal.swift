@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AsyncDisplay
-internal import LayerTree
+internal import LayerModel
 
 /// The displays of one layer by their generations, checked for the order that is promised.
 @MainActor

@@ -3,7 +3,7 @@
 
 internal import AsyncDisplay
 internal import CanvasGeometry
-internal import LayerTree
+internal import LayerModel
 internal import Synchronization
 internal import SystemLanes
 internal import TextTypesetting

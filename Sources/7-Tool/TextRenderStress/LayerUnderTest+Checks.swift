@@ -4,7 +4,7 @@
 internal import AsyncDisplay
 internal import AsyncTextLayer
 internal import CanvasGeometry
-internal import LayerTree
+internal import LayerModel
 internal import TextLayers
 
 // MARK: - Events of the coordinator

@@ -5,7 +5,7 @@ internal import AsyncDisplay
 internal import AsyncTextLayer
 internal import CanvasDrawing
 internal import CanvasGeometry
-internal import LayerTree
+internal import LayerModel
 internal import SystemLanes
 internal import TextDefaultFonts
 internal import TextFonts
@@ -63,7 +63,7 @@ final class LayerUnderTest {
     layer?.isOpaque = index % 4 == 1
     layer?.contentsPolicy = index % 8 == 7 ? .clear : index % 8 == 6 ? .placeholder : .keepOld
     layer?.displayDelegate = self
-    ownerID = layer?.displayOwnerID ?? 0
+    ownerID = layer?.displayCycleID ?? 0
     resize(to: size)
     setText(text)
   }

@@ -6,7 +6,7 @@ internal import AsyncTextLayer
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import Dispatch
-internal import LayerTree
+internal import LayerModel
 internal import SystemConcurrency
 internal import SystemLanes
 internal import TextDefaultFonts

@@ -5,7 +5,7 @@ internal import AsyncDisplay
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import Dispatch
-internal import LayerTree
+internal import LayerModel
 internal import SystemConcurrency
 internal import SystemLanes
 
@@ -27,14 +27,14 @@ extension StressRun {
     let total = configuration.isFullSize ? 100_000 : 10_000
     let best = (0..<3).map { _ in
       let countdown = Countdown(total)
-      let nextOwner = Mutex<DisplayOwner?>(nil)
+      let nextCycle = Mutex<DisplayCycle?>(nil)
       let client = EmptyDisplayClient {
-        if countdown.decrement() { nextOwner.withLock { $0 }?.display() }
+        if countdown.decrement() { nextCycle.withLock { $0 }?.display() }
       }
-      let owner = DisplayOwner(coordinator: coordinator, client: client)
-      nextOwner.withLock { $0 = owner }
+      let cycle = DisplayCycle(coordinator: coordinator, client: client)
+      nextCycle.withLock { $0 = cycle }
       let start = ProcessGauge.processTime
-      MainQueue.submit { owner.display() }
+      MainQueue.submit { cycle.display() }
       countdown.ended.wait()
       let spent = Double(ProcessGauge.processTime - start) / Double(total)
       withExtendedLifetime(client) {}
@@ -52,17 +52,17 @@ extension StressRun {
     let best = (0..<3).map { _ in
       let turns = Countdown(total / count)
       let turn = Countdown(0)
-      let owners = Mutex<[DisplayOwner]>([])
+      let cycles = Mutex<[DisplayCycle]>([])
       let begin = { @Sendable in
         turn.left.store(count, ordering: .relaxed)
-        for owner in owners.withLock({ $0 }) { owner.setNeedsDisplay() }
+        for cycle in cycles.withLock({ $0 }) { cycle.setNeedsDisplay() }
       }
       let clients = (0..<count).map { _ in
         EmptyDisplayClient {
           if !turn.decrement(), turns.decrement() { MainQueue.submit(begin) }
         }
       }
-      owners.withLock { $0 = clients.map { DisplayOwner(coordinator: coordinator, client: $0) } }
+      cycles.withLock { $0 = clients.map { DisplayCycle(coordinator: coordinator, client: $0) } }
       let start = ProcessGauge.processTime
       MainQueue.submit(begin)
       turns.ended.wait()
@@ -79,15 +79,15 @@ extension StressRun {
     let total = configuration.isFullSize ? 200_000 : 20_000
     let best = (0..<3).map { _ in
       let countdown = Countdown(total)
-      let owners = Mutex<[DisplayOwner]>([])
+      let cycles = Mutex<[DisplayCycle]>([])
       let clients = (0..<count).map { index in
         EmptyDisplayClient {
-          if countdown.decrement() { owners.withLock { $0[index] }.setNeedsDisplay() }
+          if countdown.decrement() { cycles.withLock { $0[index] }.setNeedsDisplay() }
         }
       }
-      owners.withLock { $0 = clients.map { DisplayOwner(coordinator: coordinator, client: $0) } }
+      cycles.withLock { $0 = clients.map { DisplayCycle(coordinator: coordinator, client: $0) } }
       let begin = { @Sendable in
-        for owner in owners.withLock({ $0 }) { owner.setNeedsDisplay() }
+        for cycle in cycles.withLock({ $0 }) { cycle.setNeedsDisplay() }
       }
       let start = ProcessGauge.processTime
       MainQueue.submit(begin)
@@ -113,11 +113,11 @@ extension StressRun {
     laneIsBlocked.wait()
     let total = configuration.isFullSize ? 1_000_000 : 100_000
     let client = EmptyDisplayClient()
-    let owner = DisplayOwner(coordinator: coordinator, client: client)
+    let cycle = DisplayCycle(coordinator: coordinator, client: client)
     let spent = MainQueue.run {
-      owner.display()
+      cycle.display()
       let start = ProcessGauge.threadTime
-      for _ in 0..<total { owner.display() }
+      for _ in 0..<total { cycle.display() }
       return ProcessGauge.threadTime - start
     }
     addFigure("supersededRequest", Double(spent) / Double(total), "ns of CPU", atMost: 500)

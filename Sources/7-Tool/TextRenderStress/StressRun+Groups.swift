@@ -30,8 +30,8 @@ extension StressRun {
     let client = SlowDisplayClient(.sleeping(microseconds: 20_000)) {
       commits.withLock { $0.append(ProcessGauge.now) }
     }
-    let owner = DisplayOwner(coordinator: coordinator, client: client)
-    MainQueue.run { owner.setPolicy(policy) }
+    let cycle = DisplayCycle(coordinator: coordinator, client: client)
+    MainQueue.run { cycle.setPolicy(policy) }
     let start = ProcessGauge.now
     let end = start + (configuration.isFullSize ? 5_000_000_000 : 1_000_000_000)
     // On a loaded machine the first progressive commit may come after the end.
@@ -39,7 +39,7 @@ extension StressRun {
     while ProcessGauge.now < end
       || (ProcessGauge.now < last && commits.withLock { $0.isEmpty })
     {
-      MainQueue.submit { owner.setNeedsDisplay() }
+      MainQueue.submit { cycle.setNeedsDisplay() }
       SimulatedWork.pause(milliseconds: 5)
     }
     let times = commits.withLock { [start] + $0 + [ProcessGauge.now] }
@@ -64,11 +64,11 @@ extension StressRun {
           MainActor.assumeIsolated { observer.memberShown() }
         }
       }
-      let owners = clients.map { DisplayOwner(coordinator: coordinator, client: $0) }
+      let cycles = clients.map { DisplayCycle(coordinator: coordinator, client: $0) }
       MainQueue.run {
-        coordinator.group { for owner in owners { owner.setNeedsDisplay() } }
+        coordinator.group { for cycle in cycles { cycle.setNeedsDisplay() } }
         // A member of every third group is cancelled; unless published before, the group is not.
-        if round % 3 == 2 { MainQueue.submit { owners[0].cancel() } }
+        if round % 3 == 2 { MainQueue.submit { cycles[0].cancel() } }
       }
       waitUntilIdle(coordinator)
       if let violation = MainQueue.run({ observer.violation(mayBeAborted: round % 3 == 2) }) {

@@ -76,11 +76,11 @@ struct RenderLanesLoadTests {
       let coordinator = DisplayCoordinator(
         commitQueue: queue, lanes: RenderLanes(count: lanes), pool: BitmapPool())
       let clients = (0..<500).map { _ in LoadClient() }
-      let owners = clients.map { DisplayOwner(coordinator: coordinator, client: $0) }
+      let cycles = clients.map { DisplayCycle(coordinator: coordinator, client: $0) }
       let base = RenderLanesLoadTests.threadCount
       var peak = 0
       for _ in 0..<200 {
-        queue.sync { for owner in owners { owner.display() } }
+        queue.sync { for cycle in cycles { cycle.display() } }
         peak = max(peak, RenderLanesLoadTests.threadCount)
         await coordinator.drain()
       }

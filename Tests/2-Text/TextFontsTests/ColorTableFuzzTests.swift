@@ -178,7 +178,7 @@ struct ColorTableFuzzTests {
     #expect(reader.strikes.count == ColorBitmapReader.mostStrikes)
     var sbix: [UInt8] = [0, 1, 0, 1, 0, 0, UInt8(count >> 8), UInt8(count & 255)]
     for _ in 0..<count { sbix += [0, 0, 0, 8] }
-    let standard = StandardBitmapReader(table: FontTable(bytes: sbix), glyphCount: 5)
+    let standard = SbixReader(table: FontTable(bytes: sbix), glyphCount: 5)
     #expect(standard.strikes.count <= ColorBitmapReader.mostStrikes)
   }
 }

@@ -42,9 +42,9 @@
       let backend = TestMetrics()
       let exporter = DisplayMetricsExporter(coordinator.metrics, factory: backend)
       let client = EmptyDisplayClient()
-      let owner = DisplayOwner(coordinator: coordinator, client: client)
+      let cycle = DisplayCycle(coordinator: coordinator, client: client)
       for _ in 0..<2 {
-        queue.sync { owner.display() }
+        queue.sync { cycle.display() }
         await coordinator.drain()
       }
       exporter.export()
@@ -54,7 +54,7 @@
         "async_display_displays", [("outcome", "committed")])
       #expect(commits.totalValue == 2)
       coordinator.metrics.reset()
-      queue.sync { owner.display() }
+      queue.sync { cycle.display() }
       await coordinator.drain()
       exporter.export()
       #expect(requests.totalValue == 3)

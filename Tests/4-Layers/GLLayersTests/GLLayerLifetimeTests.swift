@@ -5,7 +5,7 @@
   @testable import CanvasGeometry
   import Dispatch
   import Glibc
-  import LayerTree
+  import LayerModel
   import Testing
   import SystemConcurrency
   import TextTestSupport

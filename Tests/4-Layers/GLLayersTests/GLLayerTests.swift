@@ -5,8 +5,8 @@
   @testable import CanvasGeometry
   import AsyncDisplay
   import Dispatch
-  import LayerRendering
-  import LayerTree
+  import LayerCompositing
+  import LayerModel
   import Testing
   import SystemConcurrency
   import TextTestSupport

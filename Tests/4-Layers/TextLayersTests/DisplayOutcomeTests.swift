@@ -6,7 +6,7 @@ import CanvasDrawing
 import CanvasGeometry
 import FoundationEssentials
 import ImageCodecs
-import LayerTree
+import LayerModel
 import Testing
 import TextDefaultFonts
 import TextFonts

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import LayerRendering
-import LayerTree
+import LayerCompositing
+import LayerModel
 import Testing
 import TextLayers
 import TextTestSupport

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import LayerRendering
+import LayerCompositing
 import Testing
 import TextLayers
 import TextModel

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncDisplay
-import CanvasBoxes
+import BoxTrees
 import CanvasDrawing
 import CanvasGeometry
 import ImageLoading
-import LayerTree
+import LayerModel
 import SystemConcurrency
 import SystemLanes
 import Testing
@@ -192,7 +192,7 @@ struct TextLayerBoxTests {
     #expect(found.width <= 200 && found.height > 500)
     measured.bounds.size = found
     measured.layoutIfNeeded()
-    let memory = measured.makeBoxContent(cancellation: .never) as? TextBox
+    let cache = measured.makeBoxContent(cancellation: .never) as? TextBox
     // The shaped text is the one of the lane: cancelled work would have to shape again.
     let flag = CancellationFlag()
     flag.set()
@@ -200,7 +200,7 @@ struct TextLayerBoxTests {
       _ = try (measured.makeBoxContent(cancellation: Cancellation(flag: flag)) as? TextBox)?
         .minContentWidth
     }
-    let height = try #require(try memory?.measure(width: found.width).height)
+    let height = try #require(try cache?.measure(width: found.width).height)
     #expect((0..<1).contains(found.height - height))
   }
 

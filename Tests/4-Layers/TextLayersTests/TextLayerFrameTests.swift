@@ -3,7 +3,7 @@
 
 import CanvasDrawing
 import CanvasGeometry
-import LayerTree
+import LayerModel
 import Testing
 import TextLayers
 import TextModel

@@ -4,7 +4,7 @@
 import CanvasDrawing
 import CanvasGeometry
 import FoundationEssentials
-import LayerRendering
+import LayerCompositing
 import Testing
 import TextLayers
 import TextModel

@@ -6,7 +6,7 @@ import CanvasDrawing
 import CanvasGeometry
 import Dispatch
 import FoundationEssentials
-import LayerTree
+import LayerModel
 import Testing
 import TextLayers
 import TextModel

@@ -3,8 +3,8 @@
 
 import CanvasDrawing
 import CanvasGeometry
-import LayerRendering
-import LayerTree
+import LayerCompositing
+import LayerModel
 import Testing
 import TextLayers
 import TextPainting

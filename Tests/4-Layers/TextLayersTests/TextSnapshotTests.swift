@@ -17,11 +17,11 @@ struct TextSnapshotTests {
   private static let red = Color(red: 1, green: 0, blue: 0)
 
   private func snapshot(
-    _ text: AttributedText, hasMemory: Bool = false, isOpaque: Bool = false
+    _ text: AttributedText, hasCache: Bool = false, isOpaque: Bool = false
   ) -> TextSnapshot {
     let fonts = BundledFonts.collection
     return TextSnapshot(
-      text, fonts: fonts, memory: hasMemory ? LayoutMemory(text: text, fonts: fonts) : nil,
+      text, fonts: fonts, cache: hasCache ? LayoutCache(text: text, fonts: fonts) : nil,
       container: TextContainer(width: 100), isOpaque: isOpaque, contentIdentity: nil, metrics: nil)
   }
 
@@ -58,7 +58,7 @@ struct TextSnapshotTests {
     #expect(plain.layOutNow() === layout && plain.keptLayout === layout)
     #expect(layout.text.string == "short" && layout.container == plain.container)
 
-    let cached = snapshot(AttributedText("short"), hasMemory: true)
+    let cached = snapshot(AttributedText("short"), hasCache: true)
     try draw(cached)
     let kept = try #require(cached.keptLayout)
     #expect(cached.layOutNow() === kept)
@@ -69,7 +69,7 @@ struct TextSnapshotTests {
     let metrics = DisplayMetrics()
     metrics.isEnabled = true
     let snapshot = TextSnapshot(
-      AttributedText("once"), fonts: BundledFonts.collection, memory: nil,
+      AttributedText("once"), fonts: BundledFonts.collection, cache: nil,
       container: TextContainer(width: 100), isOpaque: false, contentIdentity: nil, metrics: metrics)
     _ = try snapshot.choosePixelFormat(.never)
     try draw(snapshot)
@@ -80,7 +80,7 @@ struct TextSnapshotTests {
   @Test("Laying out and drawing both poll the cancellation")
   func polls() throws {
     let text = AttributedText(String(repeating: "many words ", count: 100))
-    let snapshot = snapshot(text, hasMemory: true)
+    let snapshot = snapshot(text, hasCache: true)
     let polls = Mutex(0)
     let counting = Cancellation(poll: { polls.withLock { $0 += 1 } })
     _ = try snapshot.choosePixelFormat(counting)
@@ -97,6 +97,6 @@ struct TextSnapshotTests {
   func byteCount() {
     #expect(snapshot(AttributedText(String(repeating: "a", count: 128))).byteCount == 0)
     let long = AttributedText(String(repeating: "a", count: 1000))
-    #expect(snapshot(long, hasMemory: true).byteCount > 16_000)
+    #expect(snapshot(long, hasCache: true).byteCount > 16_000)
   }
 }

@@ -4,7 +4,7 @@
 import CanvasDrawing
 import CanvasGeometry
 import ImageCodecs
-import LayerRendering
+import LayerCompositing
 import SystemConcurrency
 import Testing
 import TextLayers

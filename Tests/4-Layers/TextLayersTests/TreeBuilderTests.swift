@@ -3,7 +3,7 @@
 
 import CanvasDrawing
 import CanvasGeometry
-import LayerRendering
+import LayerCompositing
 import Testing
 import TextLayers
 import TextTestSupport

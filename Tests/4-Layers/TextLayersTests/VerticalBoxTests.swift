@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasBoxes
+import BoxTrees
 import CanvasGeometry
-import LayerTree
+import LayerModel
 import Testing
 import TextModel
 import TextTestSupport

@@ -3,8 +3,8 @@
 
 #if Video
   @testable import CanvasGeometry
-  import LayerRendering
-  import LayerTree
+  import LayerCompositing
+  import LayerModel
   import CanvasDrawing
   import TextTestSupport
   import Testing

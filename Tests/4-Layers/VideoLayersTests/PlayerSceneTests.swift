@@ -3,9 +3,9 @@
 
 #if Video
   import AsyncTextLayer
-  import LayerRendering
+  import LayerCompositing
   import LayerScenes
-  import LayerTree
+  import LayerModel
   import CanvasDrawing
   import TextTestSupport
   import Testing

@@ -5,7 +5,7 @@
   import AsyncTextLayer
   import Dispatch
   import FoundationEssentials
-  import LayerRendering
+  import LayerCompositing
   import CanvasDrawing
   import SystemConcurrency
   import TextTestSupport

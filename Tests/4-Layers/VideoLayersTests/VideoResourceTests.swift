@@ -3,7 +3,7 @@
 
 #if Video
   import Foundation
-  import LayerTree
+  import LayerModel
   import TextTestSupport
   import Testing
 

@@ -5,7 +5,7 @@ import AsyncTextLayer
 import Testing
 import TextTestSupport
 
-@testable import LayerRendering
+@testable import LayerCompositing
 @testable import LayerScenes
 @testable import StyledDocuments
 

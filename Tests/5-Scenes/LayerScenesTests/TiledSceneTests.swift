@@ -3,7 +3,7 @@
 
 import AsyncTextLayer
 import FoundationEssentials
-import LayerRendering
+import LayerCompositing
 import Testing
 import TextTestSupport
 

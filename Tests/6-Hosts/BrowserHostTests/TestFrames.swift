@@ -6,7 +6,7 @@ import CanvasDrawing
 import TextTestSupport
 
 @testable import CanvasGeometry
-@testable import LayerRendering
+@testable import LayerCompositing
 
 /// Frames of coloured boxes that change at random, with the damage that their pixels have.
 struct TestFrames {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HostViews
-import LayerTree
+import LayerModel
 import Testing
 import TextTestSupport
 

@@ -3,7 +3,7 @@
 
 import CanvasDrawing
 import ImageCodecs
-import LayerRendering
+import LayerCompositing
 import SystemConcurrency
 import Testing
 import TextTestSupport

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Testing
 import TextTestSupport
 
-@testable import LayerRendering
+@testable import LayerCompositing
 @testable import LayerScenes
 @testable import StyledDocuments
 @testable import TextRenderCommand

@@ -187,7 +187,7 @@ extension Typesetter {
 
   /// The place of an empty line of a height below the last one.
   func emptyLineSlot(
-    _ height: Double, _ frame: ParagraphFrame, isFirst: Bool, in room: LineRoom
+    _ height: Double, _ frame: ParagraphIndents, isFirst: Bool, in room: LineRoom
   ) throws -> LineSlot? {
     guard let width else { return nil }
     let extent = frame.extent(width)

@@ -15,8 +15,8 @@ import struct Synchronization.Atomic
 final class CommitLoop: Sendable {
   /// State that is used on the commit queue only.
   struct State: ~Copyable {
-    /// Owners that are displayed at the end of the turn.
-    var dirty: [DisplayOwner] = []
+    /// Cycles that are displayed at the end of the turn.
+    var dirty: [DisplayCycle] = []
     /// The group that is being formed.
     var group: DisplayGroup?
     /// Run at the end of the first turn after which nothing is left to display.
@@ -26,7 +26,7 @@ final class CommitLoop: Sendable {
   }
 
   private struct Observer {
-    var report: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?
+    var report: (@Sendable (DisplayCycle, DisplayEvent) -> Void)?
   }
 
   /// The most results that a turn commits before other work of the queue gets its turn.
@@ -76,7 +76,7 @@ final class CommitLoop: Sendable {
   var inFlightCount: Int { inFlight.value.load(ordering: .acquiring) }
 
   /// Sets a function that is called with every event, or removes it.
-  func setObserver(_ new: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?) {
+  func setObserver(_ new: (@Sendable (DisplayCycle, DisplayEvent) -> Void)?) {
     observer.withLock { $0.report = new }
     isObserved.store(new != nil, ordering: .releasing)
   }
@@ -160,7 +160,7 @@ extension CommitLoop {
     for action in contents.actions { action() }
     admission.deferred {
       for (index, ticket) in contents.results.enumerated() {
-        ticket.owner.resultCame(ticket)
+        ticket.cycle.resultCame(ticket)
         if index % Self.batch == Self.batch - 1 { admission.admitWaiting() }
       }
     }
@@ -168,14 +168,14 @@ extension CommitLoop {
     return contents.results.count
   }
 
-  /// Runs the passes of invalidated owners, and commits results that come meanwhile.
+  /// Runs the passes of invalidated cycles, and commits results that come meanwhile.
   ///
   /// - Returns: The number of results.
   private func runPasses() -> Int {
     let dirty = exchange(&state.value.dirty, with: [])
     var count = 0
-    for (index, owner) in dirty.enumerated() {
-      owner.runPass()
+    for (index, cycle) in dirty.enumerated() {
+      cycle.runPass()
       if index % Self.stride == Self.stride - 1, inbox.hasResults { count += commitResults() }
     }
     return count
@@ -196,15 +196,15 @@ extension CommitLoop {
     for waiter in inbox.takeWaitersIfEmpty() { waiter.resume() }
   }
 
-  /// Runs the passes of invalidated owners now.
+  /// Runs the passes of invalidated cycles now.
   func flush() {
     let dirty = exchange(&state.value.dirty, with: [])
-    for owner in dirty { owner.runPass() }
+    for cycle in dirty { cycle.runPass() }
   }
 
-  /// Puts an owner on the list of the display pass.
-  func schedulePass(_ owner: DisplayOwner) {
-    state.value.dirty.append(owner)
+  /// Puts a cycle on the list of the display pass.
+  func schedulePass(_ cycle: DisplayCycle) {
+    state.value.dirty.append(cycle)
     if state.value.dirty.count == 1 { perform(inbox.requestTurn()) }
   }
 
@@ -234,29 +234,29 @@ extension CommitLoop {
 
 extension CommitLoop {
   /// Counts an accepted display.
-  func displayBegan(_ owner: DisplayOwner, _ generation: UInt64) {
+  func displayBegan(_ cycle: DisplayCycle, _ generation: UInt64) {
     if metrics.isEnabled { metrics.countRequest() }
-    report(owner, .accepted(generation: generation))
+    report(cycle, .accepted(generation: generation))
     inFlight.value.store(inFlightCount + 1, ordering: .relaxed)
   }
 
   /// Reports a published display.
-  func displayPublished(_ owner: DisplayOwner, _ generation: UInt64) {
-    report(owner, .published(generation: generation))
+  func displayPublished(_ cycle: DisplayCycle, _ generation: UInt64) {
+    report(cycle, .published(generation: generation))
   }
 
   /// Counts an ended display.
-  func displayEnded(_ owner: DisplayOwner, _ generation: UInt64, _ outcome: DisplayOutcome) {
+  func displayEnded(_ cycle: DisplayCycle, _ generation: UInt64, _ outcome: DisplayOutcome) {
     if metrics.isEnabled { metrics.count(outcome) }
-    report(owner, .ended(generation: generation, outcome))
+    report(cycle, .ended(generation: generation, outcome))
     let left = inFlightCount - 1
     inFlight.value.store(left, ordering: .releasing)
     // The end of a turn resumes the waiters.
     if left == 0, inbox.hasWaiters { perform(inbox.requestTurn()) }
   }
 
-  private func report(_ owner: DisplayOwner, _ event: DisplayEvent) {
+  private func report(_ cycle: DisplayCycle, _ event: DisplayEvent) {
     guard isObserved.load(ordering: .acquiring) else { return }
-    observer.withLock { $0.report }?(owner, event)
+    observer.withLock { $0.report }?(cycle, event)
   }
 }

@@ -78,7 +78,7 @@ public final class DisplayCoordinator: Sendable {
   public var inFlightCount: Int { loop.inFlightCount }
 
   /// Sets a function that is called with every event of every display, or removes it.
-  package func setObserver(_ observer: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?) {
+  package func setObserver(_ observer: (@Sendable (DisplayCycle, DisplayEvent) -> Void)?) {
     loop.setObserver(observer)
   }
 

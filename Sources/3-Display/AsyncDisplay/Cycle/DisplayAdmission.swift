@@ -7,12 +7,12 @@ import SystemLanes
 import struct Synchronization.Atomic
 
 /// The admission of displays to the lanes: reserves the bytes of a display's bitmap before the
-/// lanes get it, and lets owners wait while there is no room.
+/// lanes get it, and lets cycles wait while there is no room.
 ///
 /// All calls come on the commit queue unless noted otherwise.
 final class DisplayAdmission: Sendable {
   private struct State {
-    var queue: AdmissionQueue<DisplayOwner>
+    var queue: AdmissionQueue<DisplayCycle>
     /// Whether waiters are admitted only at the end of a batch of releases.
     var isDeferred = false
   }
@@ -38,7 +38,7 @@ final class DisplayAdmission: Sendable {
   var reservedByteCount: Int { reserved.load(ordering: .acquiring) }
   /// The maximum of reserved bytes; on any thread.
   var peakByteCount: Int { peak.load(ordering: .relaxed) }
-  /// Owners that wait.
+  /// Cycles that wait.
   var waitingCount: Int { state.value.queue.waitingCount }
 
   private func updateGauges() {
@@ -50,43 +50,43 @@ final class DisplayAdmission: Sendable {
 // MARK: - Admitting
 
 extension DisplayAdmission {
-  /// Reserves bytes for the owner's queued ticket and gives it to the lanes, or lets it wait for
+  /// Reserves bytes for the cycle's queued ticket and gives it to the lanes, or lets it wait for
   /// room.
-  func admit(_ owner: DisplayOwner) {
-    guard let ticket = owner.startable else { return }
+  func admit(_ cycle: DisplayCycle) {
+    guard let ticket = cycle.startable else { return }
     if ticket.reservedByteCount == 0 {
-      if let group = owner.group, group.isAdmitted {
+      if let group = cycle.group, group.isAdmitted {
         reserveUnconditionally(ticket)
-      } else if owner.admissionSlot != nil {
+      } else if cycle.admissionSlot != nil {
         // It keeps its place; the new ticket may be smaller than the one before.
         admitWaiting()
         return
       } else if !reserve(ticket) {
-        owner.admissionSlot = state.value.queue.append(owner, to: owner.priority)
+        cycle.admissionSlot = state.value.queue.append(cycle, to: cycle.priority)
         return
       }
     }
-    submit(owner)
+    submit(cycle)
   }
 
-  /// Gives an owner's ticket, which has its reservation, to the lanes.
-  private func submit(_ owner: DisplayOwner) {
-    remove(owner)
-    owner.submit()
-    if let group = owner.group, group.admit() { admitMembers(of: group) }
+  /// Gives a cycle's ticket, which has its reservation, to the lanes.
+  private func submit(_ cycle: DisplayCycle) {
+    remove(cycle)
+    cycle.submit()
+    if let group = cycle.group, group.admit() { admitMembers(of: group) }
   }
 
   /// Admits the waiting members of an admitted group.
-  func admitMembers(of group: DisplayGroup) { for owner in group.owners { admit(owner) } }
+  func admitMembers(of group: DisplayGroup) { for cycle in group.cycles { admit(cycle) } }
 
   /// Admits waiters as far as there is room.
   func admitWaiting(isUnbounded: Bool = false) {
-    while let owner = state.value.queue.admitFirst(isUnbounded: isUnbounded) {
-      owner.admissionSlot = nil
-      guard let ticket = owner.startable, !owner.isDropped else { continue }
+    while let cycle = state.value.queue.admitFirst(isUnbounded: isUnbounded) {
+      cycle.admissionSlot = nil
+      guard let ticket = cycle.startable, !cycle.isDropped else { continue }
       ticket.reservedByteCount = ticket.byteCount
       updateGauges()
-      submit(owner)
+      submit(cycle)
     }
   }
 
@@ -100,15 +100,15 @@ extension DisplayAdmission {
     admitWaiting()
   }
 
-  /// Takes an owner out of the queue.
-  func remove(_ owner: DisplayOwner) {
-    if let slot = owner.admissionSlot.take() { state.value.queue.remove(slot) }
+  /// Takes a cycle out of the queue.
+  func remove(_ cycle: DisplayCycle) {
+    if let slot = cycle.admissionSlot.take() { state.value.queue.remove(slot) }
   }
 
-  /// Applies a new priority to an owner that waits.
-  func move(_ owner: DisplayOwner) {
-    if let slot = owner.admissionSlot {
-      state.value.queue.move(slot, to: owner.priority)
+  /// Applies a new priority to a cycle that waits.
+  func move(_ cycle: DisplayCycle) {
+    if let slot = cycle.admissionSlot {
+      state.value.queue.move(slot, to: cycle.priority)
     }
   }
 }

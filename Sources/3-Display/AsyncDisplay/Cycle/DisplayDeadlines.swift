@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The deadlines of one owner's displays, and the timers that are set for them; on the commit
+/// The deadlines of one cycle's displays, and the timers that are set for them; on the commit
 /// queue.
 ///
 /// When a timer fires, the displays that are due expire, and the next timer is set if others wait:
-/// an owner needs one timer for all its displays. Timers cannot be cancelled. If a deadline is
+/// a cycle needs one timer for all its displays. Timers cannot be cancelled. If a deadline is
 /// earlier than the next timer, another one is set, at half of the remaining time at the latest, so
 /// that few timers are pending.
 struct DisplayDeadlines {

@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of owners whose next contents are published in one turn of the commit queue, or not at
+/// A set of cycles whose next contents are published in one turn of the commit queue, or not at
 /// all.
 ///
 /// A member whose display is superseded stays a member with its newer display; with `progressive`,
 /// one that is being drawn is published, and the newer one follows alone. A member that is cleared,
 /// displayed synchronously or dropped leaves. When a member's display is cancelled or fails, the
-/// displays of the other members are cancelled too, and these owners still need display. A member
+/// displays of the other members are cancelled too, and these cycles still need display. A member
 /// that joins another group brings all its members along.
 ///
 /// User code runs before the group is committed, or after all its members are shown, never in
@@ -15,7 +15,7 @@
 // @unchecked Sendable: all properties are used on the commit queue alone; every caller asserts it.
 final class DisplayGroup: @unchecked Sendable {
   struct Member {
-    let owner: DisplayOwner
+    let cycle: DisplayCycle
     /// The display that waits for its commit.
     var finished: UInt64?
     /// Whether it was cancelled while others may still join.
@@ -38,7 +38,7 @@ final class DisplayGroup: @unchecked Sendable {
   /// The members.
   ///
   /// - Complexity: O(*n*).
-  var owners: [DisplayOwner] { members.all.map(\.owner) }
+  var cycles: [DisplayCycle] { members.all.map(\.cycle) }
 
   /// Marks the group as admitted.
   ///
@@ -47,24 +47,24 @@ final class DisplayGroup: @unchecked Sendable {
 
   // MARK: Members
 
-  /// Adds an owner that is not suspended, with all members of its present group.
-  func add(_ owner: DisplayOwner) {
-    let old = owner.group
-    if old === self || owner.isSuspended { return }
-    let admission = owner.loop.admission
+  /// Adds a cycle that is not suspended, with all members of its present group.
+  func add(_ cycle: DisplayCycle) {
+    let old = cycle.group
+    if old === self || cycle.isSuspended { return }
+    let admission = cycle.loop.admission
     if let old {
       absorb(old)
       // Older displays of new members may wait for admission.
       if isAdmitted { admission.admitMembers(of: self) }
     } else if !isOver {
-      join(owner)
-      if isAdmitted { admission.admit(owner) }
+      join(cycle)
+      if isAdmitted { admission.admit(cycle) }
     }
   }
 
-  private func join(_ owner: DisplayOwner) {
-    if !members.change(owner, { $0.isCancelled = false }) { members.append(Member(owner: owner)) }
-    owner.join(self)
+  private func join(_ cycle: DisplayCycle) {
+    if !members.change(cycle, { $0.isCancelled = false }) { members.append(Member(cycle: cycle)) }
+    cycle.join(self)
   }
 
   /// Adds the members of another group to this one.
@@ -72,7 +72,7 @@ final class DisplayGroup: @unchecked Sendable {
     let joining = other.end()
     for member in joining {
       members.append(member)
-      member.owner.leave(other, for: self)
+      member.cycle.leave(other, for: self)
     }
     if other.isAdmitted { isAdmitted = true }
   }
@@ -90,26 +90,26 @@ final class DisplayGroup: @unchecked Sendable {
   /// Records that a member's display waits for its commit.
   ///
   /// - Returns: Whether the group commits it.
-  func memberFinished(_ owner: DisplayOwner, _ generation: UInt64) -> Bool {
-    guard !isOver, members.change(owner, { $0.finished = generation }) else { return false }
+  func memberFinished(_ cycle: DisplayCycle, _ generation: UInt64) -> Bool {
+    guard !isOver, members.change(cycle, { $0.finished = generation }) else { return false }
     commitIfComplete()
     return true
   }
 
   /// Records that a member's display was superseded. If it was the finished one, the group waits
   /// for the newer one. Otherwise, with `progressive`, the finished one is still committed.
-  func memberUnfinished(_ owner: DisplayOwner, _ generation: UInt64) {
-    _ = members.change(owner) { if $0.finished == generation { $0.finished = nil } }
+  func memberUnfinished(_ cycle: DisplayCycle, _ generation: UInt64) {
+    _ = members.change(cycle) { if $0.finished == generation { $0.finished = nil } }
   }
 
   /// Commits the group if it is complete now, after a member's client has prepared a display.
   func memberAnswered() { commitIfComplete() }
 
   /// Removes a member, which ends or commits its finished display itself. The others may be
-  /// committed by that: user code may run, and display the owner again.
-  func leave(_ owner: DisplayOwner) {
-    owner.leave(self)
-    members.remove(owner)
+  /// committed by that: user code may run, and display the cycle again.
+  func leave(_ cycle: DisplayCycle) {
+    cycle.leave(self)
+    members.remove(cycle)
     commitIfComplete()
   }
 
@@ -119,39 +119,39 @@ final class DisplayGroup: @unchecked Sendable {
   ///
   /// - Returns: The members that were cancelled with that; their callbacks run after that member's.
   func displaysEnded(
-    of owner: DisplayOwner, by effects: DisplayOwner.Machine.Effects
-  ) -> [DisplayOwner] {
+    of cycle: DisplayCycle, by effects: DisplayCycle.Machine.Effects
+  ) -> [DisplayCycle] {
     guard let newest = (effects.endedQueued ?? effects.endedActive)?.generation else { return [] }
     switch effects.ending {
     case .superseded:
-      if let active = effects.endedActive, owner.group(for: active.generation) === self {
-        memberUnfinished(owner, active.generation)
+      if let active = effects.endedActive, cycle.group(for: active.generation) === self {
+        memberUnfinished(cycle, active.generation)
       }
       return []
     case .cancelled, .failed, .committed, .cleared:
       // With `progressive`, a newer display that is queued behind the member's takes no part.
-      let standing = owner.tickets.active
-      if let standing, owner.group(for: standing.generation) === self { return [] }
-      return owner.group(for: newest) === self ? cancel(by: owner) : []
+      let standing = cycle.tickets.active
+      if let standing, cycle.group(for: standing.generation) === self { return [] }
+      return cycle.group(for: newest) === self ? cancel(by: cycle) : []
     }
   }
 
   /// Cancels the displays of the other members after one member's display was cancelled or has
   /// failed.
   ///
-  /// - Parameter owner: That member, which leaves; `nil` for those that were cancelled before the
+  /// - Parameter cycle: That member, which leaves; `nil` for those that were cancelled before the
   ///   group was sealed.
-  /// - Returns: The owners whose callbacks are to run after that member's. Empty while others may
+  /// - Returns: The cycles whose callbacks are to run after that member's. Empty while others may
   ///   still join: these would not be cancelled.
-  func cancel(by owner: DisplayOwner?) -> [DisplayOwner] {
-    owner?.leave(self)
+  func cancel(by cycle: DisplayCycle?) -> [DisplayCycle] {
+    cycle?.leave(self)
     guard isSealed else {
-      if let owner {
-        _ = members.change(owner) { ($0.isCancelled, $0.finished) = (true, nil) }
+      if let cycle {
+        _ = members.change(cycle) { ($0.isCancelled, $0.finished) = (true, nil) }
       }
       return []
     }
-    let others = end().filter { $0.owner !== owner && !$0.isCancelled }.map(\.owner)
+    let others = end().filter { $0.cycle !== cycle && !$0.isCancelled }.map(\.cycle)
     for other in others {
       other.leave(self)
       // Displays under way report their own ends, or the refusal of their request.
@@ -171,13 +171,13 @@ final class DisplayGroup: @unchecked Sendable {
     isPreparing = false
     guard let prepared else { return }
     _ = end()
-    for member in prepared { member.owner.leave(self) }
+    for member in prepared { member.cycle.leave(self) }
     for member in prepared {
       if let finished = member.finished {
-        member.owner.commitWithoutCallbacks(finished)
+        member.cycle.commitWithoutCallbacks(finished)
       }
     }
-    for member in prepared { member.owner.runCallbacks() }
+    for member in prepared { member.cycle.runCallbacks() }
   }
 
   /// Prepares all members for the commit; user code may run and change the group meanwhile.
@@ -189,8 +189,8 @@ final class DisplayGroup: @unchecked Sendable {
       let all = members.all
       for member in all {
         guard let finished = member.finished else { return nil }
-        let isPassDone = passes >= DisplayOwner.passLimit * all.count
-        switch member.owner.prepareCommit(finished, isPassDone: isPassDone) {
+        let isPassDone = passes >= DisplayCycle.passLimit * all.count
+        switch member.cycle.prepareCommit(finished, isPassDone: isPassDone) {
         case .none: break
         case .preparing: return nil
         case .callbacks: continue again

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The values that go into the display cycle of an owner, and those that come out of it.
+// The values that go into the display cycle, and those that come out of it.
 extension DisplayStateMachine {
   /// Whether displays begin.
   enum Lifecycle {
@@ -10,7 +10,7 @@ extension DisplayStateMachine {
     case dropped
   }
 
-  /// The owner's display pass at the end of the turn.
+  /// The cycle's display pass at the end of the turn.
   enum Pass {
     case none
     case scheduled
@@ -71,7 +71,7 @@ extension DisplayStateMachine {
     var ending = DisplayOutcome.superseded
     /// Whether a clear that was not shown yet has ended, too.
     var endsClear = false
-    /// Whether the owner must be put on the list of the display pass.
+    /// Whether the cycle must be put on the list of the display pass.
     var schedulesPass = false
     var verdict = Verdict.none
 
@@ -109,7 +109,7 @@ extension DisplayStateMachine {
     case publish
     /// The contents are cleared.
     case clear
-    /// The owner's display pass runs first; then the commit is tried again.
+    /// The cycle's display pass runs first; then the commit is tried again.
     case displayFirst
   }
 }

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The display cycle of one owner as a plain value: events go in, effects come out.
+/// The display cycle as a plain value: events go in, effects come out.
 ///
-/// It holds no lock, queue or callback. ``DisplayOwner`` steps it on the commit queue, with its
+/// It holds no lock, queue or callback. ``DisplayCycle`` steps it on the commit queue, with its
 /// ``DisplayTicket``s, and acts on the ``Effects``. The machine reads nothing of a ticket, so tests
 /// step it with numbers.
 ///

@@ -10,14 +10,14 @@ extension DisplayTicket {
   /// A cancellation check precedes the drawing, the freezing and the end (``step()``); the fourth
   /// check is the commit's.
   func draw() -> Result {
-    if isSet || owner.isDropped { return .none(.cancelled(.requested)) }
-    if owner.loop.isClosed { return .none(.cancelled(.shutdown)) }
+    if isSet || cycle.isDropped { return .none(.cancelled(.requested)) }
+    if cycle.loop.isClosed { return .none(.cancelled(.shutdown)) }
     guard let body = task?.body else { preconditionFailure("an ended ticket is drawn") }
     let cancellation = Cancellation(flag: self)
     do {
       let bitmap = try BlankBitmap(
         pixels, format: format ?? body.choosePixelFormat(cancellation), background: background,
-        pool: owner.loop.pool, cancellation: cancellation)
+        pool: cycle.loop.pool, cancellation: cancellation)
       var context = GraphicsContext(bitmap, scale: scale)
       context.cancellation = cancellation
       let payload = try body.display(&context, size, cancellation)

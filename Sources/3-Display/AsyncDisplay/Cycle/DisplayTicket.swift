@@ -13,7 +13,7 @@ import struct Synchronization.Atomic
 /// result.
 ///
 /// The commit queue makes it, a lane steps it (``step()``), and the commit queue takes the result.
-/// It is itself the cancellation flag that its drawing polls. It retains its owner until the commit
+/// It is itself the cancellation flag that its drawing polls. It retains its cycle until the commit
 /// queue has received it.
 // @unchecked Sendable: `reservedByteCount` is used on the commit queue alone, and
 // `isDrawnOnCommitQueue` is set there before the first step. `stage` and `times` are written by the
@@ -71,7 +71,7 @@ final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
     var drawn: UInt64 = 0
   }
 
-  let owner: DisplayOwner
+  let cycle: DisplayCycle
   let pixels: PixelSize
   let size: Size
   let scale: Double
@@ -94,9 +94,9 @@ final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
   /// - Parameter accepted: The present time in nanoseconds, if the display is measured.
   init(
     _ request: borrowing DisplayRequest, task: AnyDisplayTask, pixels: PixelSize,
-    owner: DisplayOwner, accepted: UInt64?
+    cycle: DisplayCycle, accepted: UInt64?
   ) {
-    self.owner = owner
+    self.cycle = cycle
     self.task = task
     self.pixels = pixels
     size = request.size
@@ -146,25 +146,25 @@ extension DisplayTicket {
       measureCancellation()
       clear()
     }
-    if !isDrawnOnCommitQueue { owner.loop.post(self) }
+    if !isDrawnOnCommitQueue { cycle.loop.post(self) }
   }
 
   private func measureStart() {
     let now = DispatchTime.now().uptimeNanoseconds
     times?.started = now
-    if let times { owner.loop.metrics.record(.waiting, nanoseconds: now &- times.accepted) }
+    if let times { cycle.loop.metrics.record(.waiting, nanoseconds: now &- times.accepted) }
   }
 
   private func measureEnd() {
     let now = DispatchTime.now().uptimeNanoseconds
     times?.drawn = now
-    if let times { owner.loop.metrics.record(.drawing, nanoseconds: now &- times.started) }
+    if let times { cycle.loop.metrics.record(.drawing, nanoseconds: now &- times.started) }
   }
 
   private func measureCancellation() {
     let since = cancelledAt.load(ordering: .relaxed)
     if since == 0 { return }
-    owner.loop.metrics.record(
+    cycle.loop.metrics.record(
       .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
   }
 }
@@ -214,8 +214,8 @@ extension DisplayTicket {
   func measureCommit(at now: UInt64) {
     guard let times else { return }
     if times.drawn != 0 {
-      owner.loop.metrics.record(.waitingForCommit, nanoseconds: now &- times.drawn)
+      cycle.loop.metrics.record(.waitingForCommit, nanoseconds: now &- times.drawn)
     }
-    owner.loop.metrics.record(.total, nanoseconds: now &- times.accepted)
+    cycle.loop.metrics.record(.total, nanoseconds: now &- times.accepted)
   }
 }

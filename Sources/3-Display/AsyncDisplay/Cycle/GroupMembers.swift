@@ -16,18 +16,18 @@ struct GroupMembers {
   /// - Complexity: O(*n*).
   var all: [DisplayGroup.Member] { members.compactMap { $0 } }
 
-  /// Adds an owner that is not a member.
+  /// Adds a cycle that is not a member.
   mutating func append(_ member: DisplayGroup.Member) {
-    places[ObjectIdentifier(member.owner)] = members.count
+    places[ObjectIdentifier(member.cycle)] = members.count
     members.append(member)
     if member.finished == nil { unfinishedCount += 1 }
   }
 
   /// Changes a member.
   ///
-  /// - Returns: Whether the owner is a member.
-  mutating func change(_ owner: DisplayOwner, _ body: (inout DisplayGroup.Member) -> Void) -> Bool {
-    guard let place = places[ObjectIdentifier(owner)], var member = members[place] else {
+  /// - Returns: Whether the cycle is a member.
+  mutating func change(_ cycle: DisplayCycle, _ body: (inout DisplayGroup.Member) -> Void) -> Bool {
+    guard let place = places[ObjectIdentifier(cycle)], var member = members[place] else {
       return false
     }
     if member.finished == nil { unfinishedCount -= 1 }
@@ -37,8 +37,8 @@ struct GroupMembers {
     return true
   }
 
-  mutating func remove(_ owner: DisplayOwner) {
-    guard let place = places.removeValue(forKey: ObjectIdentifier(owner)) else { return }
+  mutating func remove(_ cycle: DisplayCycle) {
+    guard let place = places.removeValue(forKey: ObjectIdentifier(cycle)) else { return }
     if let member = members[place], member.finished == nil { unfinishedCount -= 1 }
     members[place] = nil
     if members.count > 2 * places.count + 8 { compact() }
@@ -47,7 +47,7 @@ struct GroupMembers {
   private mutating func compact() {
     members.removeAll { $0 == nil }
     for (place, member) in members.enumerated() {
-      if let member { places[ObjectIdentifier(member.owner)] = place }
+      if let member { places[ObjectIdentifier(member.cycle)] = place }
     }
   }
 }

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pending callbacks of one owner, in the order in which they run.
+/// The pending callbacks of one cycle, in the order in which they run.
 ///
 /// A callback is user code and may display again; callbacks that this causes run after those that
 /// are pending. The end of a published display runs before all others (invariant I27).

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 struct AcceptedDisplay<Ticket> {
-  /// The generation that the request raised the owner to.
+  /// The generation that the request raised the cycle to.
   let generation: UInt64
   /// The identity of the content.
   let identity: ContentIdentity?
@@ -10,7 +10,7 @@ struct AcceptedDisplay<Ticket> {
   let ticket: Ticket
 }
 
-/// The displays of one owner that have not ended, with their tickets.
+/// The displays of one cycle that have not ended, with their tickets.
 ///
 /// A ticket is `queued` (waits for a lane), then `running` (is being drawn), then `rendered` (waits
 /// for its commit). It leaves these slots exactly once, and with its outcome.

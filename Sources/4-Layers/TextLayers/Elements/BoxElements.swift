@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasBoxes
+public import BoxTrees
 
 /// A layer whose layers lie side by side: a flex container along x.
 ///

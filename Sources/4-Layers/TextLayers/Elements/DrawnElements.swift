@@ -3,7 +3,7 @@
 
 public import CanvasDrawing
 public import CanvasGeometry
-public import LayerRendering
+public import LayerCompositing
 
 /// A path, filled and stroked, sharp under any transform.
 ///

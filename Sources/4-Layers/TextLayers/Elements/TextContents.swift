@@ -3,7 +3,7 @@
 
 public import CanvasDrawing
 public import CanvasGeometry
-public import LayerRendering
+public import LayerCompositing
 package import SystemConcurrency
 import TextModel
 public import TextPainting

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasBoxes
+public import BoxTrees
 
 // What an element says of its box, in the words of CSS. Without a container around, an element with
 // a layout of its own is the outermost; sizes then are those of an item in the picture.

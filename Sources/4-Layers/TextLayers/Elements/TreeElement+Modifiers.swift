@@ -3,7 +3,7 @@
 
 public import CanvasDrawing
 public import CanvasGeometry
-public import LayerRendering
+public import LayerCompositing
 
 extension TreeElement {
   /// Returns a copy with changed attributes.

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import LayerRendering
+public import LayerCompositing
 
 extension TreeElement {
   /// Changes the layer over time; animations apply in the order in which they were added.

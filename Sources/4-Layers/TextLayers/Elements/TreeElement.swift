@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasBoxes
+public import BoxTrees
 public import CanvasGeometry
-public import LayerRendering
+public import LayerCompositing
 public import SystemConcurrency
 
 /// The description of a layer in a ``TreeBuilder``: ``Box``, ``Text``, ``Image``, ``Group``,

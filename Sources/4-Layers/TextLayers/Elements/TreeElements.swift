@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasBoxes
+import BoxTrees
 public import CanvasDrawing
 public import CanvasGeometry
-public import LayerRendering
+public import LayerCompositing
 public import SystemConcurrency
 public import TextFonts
 public import TextModel

@@ -3,8 +3,8 @@
 
 public import CanvasDrawing
 public import CanvasGeometry
-public import LayerRendering
-public import LayerTree
+public import LayerCompositing
+public import LayerModel
 public import SystemConcurrency
 public import TextModel
 public import TextPainting

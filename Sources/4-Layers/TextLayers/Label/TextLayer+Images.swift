@@ -5,7 +5,7 @@ import CanvasDrawing
 import CanvasGeometry
 import ImageCodecs
 import ImageLoading
-import LayerTree
+import LayerModel
 import TextTypesetting
 
 extension TextLayer {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-import LayerTree
+import LayerModel
 import TextModel
 import TextTypesetting
 

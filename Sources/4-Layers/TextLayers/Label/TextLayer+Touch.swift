@@ -3,7 +3,7 @@
 
 public import CanvasGeometry
 import Dispatch
-import LayerTree
+import LayerModel
 public import TextTypesetting
 
 extension TextLayer {

@@ -3,7 +3,7 @@
 
 public import CanvasGeometry
 import ImageCodecs
-public import LayerRendering
+public import LayerCompositing
 import SystemConcurrency
 import TextModel
 public import TextPainting

@@ -4,7 +4,7 @@
 #if Video
   internal import CanvasDrawing
   internal import Dispatch
-  internal import LayerTree
+  internal import LayerModel
   internal import SystemConcurrency
 
   /// The decoded frames that a layer shows next. They are decoded on a serial queue of their own.

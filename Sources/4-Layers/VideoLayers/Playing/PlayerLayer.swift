@@ -4,8 +4,8 @@
 #if Video
   public import CanvasGeometry
   internal import Dispatch
-  internal import LayerRendering
-  public import LayerTree
+  internal import LayerCompositing
+  public import LayerModel
   public import CanvasDrawing
 
   /// A layer that shows a film; the counterpart of `AVPlayerLayer`.

@@ -3,7 +3,7 @@
 
 #if Video
   public import CanvasGeometry
-  public import LayerRendering
+  public import LayerCompositing
   public import CanvasDrawing
 
   /// A film as the contents of a layer: which frame is shown depends on the layer's time alone.

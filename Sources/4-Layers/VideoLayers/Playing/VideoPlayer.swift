@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Video
-  public import LayerTree
+  public import LayerModel
 
   /// The time of a film that is played; ``PlayerLayer``s show its frames. The counterpart of
   /// `AVPlayer`, without sound.

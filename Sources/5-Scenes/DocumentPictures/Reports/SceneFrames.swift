@@ -4,7 +4,7 @@
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
-package import LayerRendering
+package import LayerCompositing
 internal import StyledDocuments
 package import SystemConcurrency
 internal import TextLayers

@@ -50,7 +50,7 @@ struct TextQuads {
   }
 
   private let text: ScalarText
-  private let parts: TextParts
+  private let parts: TextSubstrings
   private let layout: TextLayout
   private let options: TextDrawingOptions
   private var lines: [Line] = []
@@ -93,7 +93,7 @@ struct TextQuads {
     self.layout = layout
     self.options = options
     text = ScalarText(utf16: layout.text.utf16)
-    parts = TextParts(utf16: text.utf16)
+    parts = TextSubstrings(utf16: text.utf16)
     self.origin = origin
     token = layout.tokenRect
     // Nothing but a cancellation ends the measuring. Baselines of upright text are moved to whole

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasBoxes
+package import BoxTrees
 internal import StyledDocuments
 
 // The words of CSS for the values of boxes.

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasBoxes
+internal import BoxTrees
 package import StyledDocuments
 
 /// The members of `layout`: what a layer says of its box, in the words of CSS. A member may be

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasBoxes
+internal import BoxTrees
 internal import CanvasGeometry
-internal import LayerRendering
+internal import LayerCompositing
 internal import StyledDocuments
 internal import SystemConcurrency
 internal import TextLayers

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasBoxes
+internal import BoxTrees
 import DocumentJSON
 internal import StyledDocuments
 

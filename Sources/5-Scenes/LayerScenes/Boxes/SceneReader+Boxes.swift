@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasBoxes
+internal import BoxTrees
 import DocumentJSON
-internal import LayerRendering
+internal import LayerCompositing
 internal import StyledDocuments
 internal import SystemConcurrency
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CanvasGeometry
+package import DataDetection
 package import SystemConcurrency
-package import TextDetection
 package import TextModel
 package import TextTypesetting
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasGeometry
+internal import DataDetection
 import DocumentJSON
 internal import SystemConcurrency
-internal import TextDetection
 internal import TextLayers
 package import TextModel
 internal import TextPainting

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import TextDetection
+package import DataDetection
 package import TextModel
 package import TextTypesetting
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasGeometry
-internal import TextDetection
+internal import DataDetection
 internal import TextModel
 internal import TextTypesetting
 

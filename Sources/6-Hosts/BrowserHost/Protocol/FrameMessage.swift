@@ -3,7 +3,7 @@
 
 internal import CanvasDrawing
 package import HostViews
-internal import LayerRendering
+internal import LayerCompositing
 
 /// The bytes of a picture that goes to viewers; all numbers are little-endian.
 ///

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import LayerRendering
+import LayerCompositing
 
 /// The page of a server, and the header fields of its answers.
 package enum LivePage {

@@ -3,7 +3,7 @@
 
 #if Browser
   internal import HTTPServing
-  internal import LayerRendering
+  internal import LayerCompositing
   internal import NIOCore
   internal import NIOHTTP1
   internal import NIOWebSocket

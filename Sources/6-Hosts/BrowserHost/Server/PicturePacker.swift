@@ -5,7 +5,7 @@
   internal import CanvasDrawing
   internal import ImageCodecs
   internal import SystemLanes
-  internal import LayerRendering
+  internal import LayerCompositing
   internal import NIOCore
 
   /// Packs frames as PNG on render lanes, each once; confined to the thread of a server.

@@ -5,7 +5,7 @@
   internal import HostViews
   internal import NIOCore
   internal import NIOWebSocket
-  internal import LayerRendering
+  internal import LayerCompositing
 
   /// The connection of a viewer. One message is sent at a time, and the next one is made when the
   /// last one was sent.

@@ -6,7 +6,7 @@
   internal import Dispatch
   internal import HTTPServing
   internal import HostViews
-  internal import LayerRendering
+  internal import LayerCompositing
   internal import NIOCore
   internal import NIOHTTP1
 

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import LayerRendering
+internal import LayerCompositing
 internal import SystemConcurrency
 
 /// Collects the notes of the frames of a film, each once. The result does not depend on the order

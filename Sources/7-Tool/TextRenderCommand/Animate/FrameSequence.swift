@@ -3,7 +3,7 @@
 
 internal import CanvasDrawing
 internal import CanvasGeometry
-internal import LayerRendering
+internal import LayerCompositing
 internal import SystemLanes
 
 /// The times of the frames of a film, in seconds.

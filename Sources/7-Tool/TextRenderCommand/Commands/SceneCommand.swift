@@ -3,7 +3,7 @@
 
 internal import CanvasDrawing
 internal import ImageCodecs
-internal import LayerRendering
+internal import LayerCompositing
 internal import LayerScenes
 internal import SystemLanes
 internal import TextFonts

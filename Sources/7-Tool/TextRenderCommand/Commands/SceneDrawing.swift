@@ -4,7 +4,7 @@
 internal import AsyncTextLayer
 internal import DocumentJSON
 internal import DocumentPictures
-internal import LayerRendering
+internal import LayerCompositing
 internal import LayerScenes
 import SystemLanes
 

@@ -5,7 +5,7 @@ internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
 import DocumentPictures
-internal import LayerRendering
+internal import LayerCompositing
 internal import LayerScenes
 internal import StyledDocuments
 

@@ -3,7 +3,7 @@
 
 internal import CanvasDrawing
 internal import DocumentJSON
-internal import LayerRendering
+internal import LayerCompositing
 
 /// The work that a picture of layers took, as one line of JSON on standard error.
 struct SceneExplanation {

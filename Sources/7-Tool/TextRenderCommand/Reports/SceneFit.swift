@@ -3,7 +3,7 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import LayerRendering
+internal import LayerCompositing
 internal import TextLayers
 internal import TextTypesetting
 

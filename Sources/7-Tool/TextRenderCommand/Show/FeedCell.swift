@@ -4,7 +4,7 @@
 import AsyncDisplay
 internal import AsyncTextLayer
 import CanvasGeometry
-import LayerTree
+import LayerModel
 import TextModel
 import TextTypesetting
 

@@ -5,7 +5,7 @@ import AsyncDisplay
 internal import AsyncTextLayer
 import CanvasGeometry
 internal import HostViews
-import LayerTree
+import LayerModel
 import SystemLanes
 
 /// One of the two columns of a feed, with a lane of its own. With cancellation, cells are reused,

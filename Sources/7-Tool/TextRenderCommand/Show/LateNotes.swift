@@ -3,7 +3,7 @@
 
 internal import AsyncTextLayer
 internal import Dispatch
-import LayerTree
+import LayerModel
 
 /// Reports notes that are only known once frames are composed.
 ///

@@ -5,7 +5,7 @@ internal import AsyncTextLayer
 internal import BrowserHost
 import CanvasGeometry
 internal import HostViews
-import LayerTree
+import LayerModel
 internal import TextLayers
 
 /// A feed of 10,000 labels twice, side by side: with cancellation and without it, scrolled together

@@ -5,7 +5,7 @@ internal import AsyncTextLayer
 internal import BrowserHost
 internal import CanvasGeometry
 internal import HostViews
-import LayerRendering
+import LayerCompositing
 
 /// The content of a live page or window.
 @MainActor

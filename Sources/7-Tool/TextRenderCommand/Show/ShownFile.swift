@@ -6,8 +6,8 @@ internal import BrowserHost
 internal import CanvasGeometry
 internal import Dispatch
 internal import HostViews
+import LayerModel
 internal import LayerScenes
-import LayerTree
 internal import StyledDocuments
 internal import TextLayers
 internal import TextTypesetting

@@ -5,7 +5,7 @@ internal import AsyncDisplay
 internal import AsyncTextLayer
 internal import CanvasDrawing
 internal import CanvasGeometry
-internal import LayerTree
+internal import LayerModel
 internal import TextLayers
 internal import TextTypesetting
 

@@ -6,7 +6,7 @@ internal import AsyncTextLayer
 internal import CanvasGeometry
 internal import ImageCodecs
 import ImageLoading
-internal import LayerTree
+internal import LayerModel
 internal import TextDefaultFonts
 internal import TextFonts
 internal import TextLayers
@@ -60,7 +60,7 @@ final class LabelUnderTest {
     layer.longPressDuration = .milliseconds(20)
     layer.contentsScale = scale
     layer.isOpaque = index % 4 == 1
-    ownerID = layer.displayOwnerID
+    ownerID = layer.displayCycleID
     self.layer = layer
     layer.displayDelegate = self
     // Ends with the layer.

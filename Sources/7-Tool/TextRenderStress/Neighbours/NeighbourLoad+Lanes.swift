@@ -8,8 +8,8 @@ internal import CanvasGeometry
 internal import Dispatch
 internal import ImageCodecs
 internal import ImageLoading
-internal import LayerRendering
-internal import LayerTree
+internal import LayerCompositing
+internal import LayerModel
 internal import SystemLanes
 internal import TextDefaultFonts
 internal import TextLayers

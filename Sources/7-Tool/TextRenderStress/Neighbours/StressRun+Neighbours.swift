@@ -5,8 +5,8 @@ internal import AsyncDisplay
 internal import AsyncTextLayer
 internal import CanvasGeometry
 internal import Dispatch
-internal import LayerRendering
-internal import LayerTree
+internal import LayerCompositing
+internal import LayerModel
 internal import SystemConcurrency
 internal import SystemLanes
 internal import TextDefaultFonts

@@ -4,7 +4,7 @@
 internal import AsyncTextLayer
 internal import CanvasGeometry
 internal import Dispatch
-internal import LayerRendering
+internal import LayerCompositing
 internal import SystemConcurrency
 
 /// A source of tiles that misbehaves depending on a seed: it is late, fails, never answers, or

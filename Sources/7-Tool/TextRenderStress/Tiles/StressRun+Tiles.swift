@@ -3,7 +3,7 @@
 
 internal import AsyncTextLayer
 internal import CanvasGeometry
-internal import LayerTree
+internal import LayerModel
 internal import SystemConcurrency
 internal import SystemLanes
 internal import TextRenderCommand

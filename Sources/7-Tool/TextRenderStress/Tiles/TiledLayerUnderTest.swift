@@ -3,8 +3,8 @@
 
 internal import AsyncTextLayer
 internal import CanvasGeometry
-internal import LayerRendering
-internal import LayerTree
+internal import LayerCompositing
+internal import LayerModel
 
 /// A layer of tiles in a view that scrolls and zooms, with what is known of it.
 @MainActor

@@ -11,7 +11,7 @@ struct DisplayMetricsTests {
   @Test func offTheyRecordNothing() {
     let harness = Harness()
     let metrics = harness.coordinator.metrics
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     #expect(harness.shown == "a")
     #expect(metrics.current == DisplayMetrics.Counters())
@@ -20,8 +20,8 @@ struct DisplayMetricsTests {
     }
 
     metrics.isEnabled = true
-    harness.turn { $0.owner.display() }
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     #expect(metrics.current.requests == 2)
     #expect(metrics.current.commits == 1)
@@ -50,7 +50,7 @@ struct DisplayMetricsTests {
       #expect(counters.requests == accepted.load(ordering: .relaxed))
       #expect(counters.requests == counters.ended + harness.coordinator.inFlightCount)
     }
-    let meanwhile: [(DisplayOwner) -> Void] = [
+    let meanwhile: [(DisplayCycle) -> Void] = [
       { $0.display() }, { $0.cancel() }, { $0.suspend() }, { $0.setNeedsDisplay() },
     ]
     for change in meanwhile {
@@ -58,19 +58,19 @@ struct DisplayMetricsTests {
         client.drawsNothing = drawsNothing
         client.onPrepare = { [unowned client] in
           client.onPrepare = nil
-          change(client.owner)
+          change(client.cycle)
         }
-        harness.turn { $0.owner.display() }
+        harness.turn { $0.cycle.display() }
         check()
         harness.settle()
         check()
-        harness.turn { $0.owner.resume() }
+        harness.turn { $0.cycle.resume() }
         harness.settle()
       }
     }
     client.drawsNothing = false
     client.size.width = -1
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     check()
     #expect(metrics.current.failed == 1 && metrics.current.cancelled == 0)
   }

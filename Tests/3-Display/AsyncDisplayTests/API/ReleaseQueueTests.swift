@@ -28,9 +28,9 @@ import TextTestSupport
       releaseQueue: ReleaseQueue(target: releases), pool: BitmapPool())
     let freed = Frees()
     let client = Client { Payload(freed, key) }
-    let owner = DisplayOwner(coordinator: coordinator, client: client)
+    let cycle = DisplayCycle(coordinator: coordinator, client: client)
 
-    commits.sync { owner.display() }
+    commits.sync { cycle.display() }
     await coordinator.drain()
     #expect(commits.sync { client.contents != nil })
     #expect(freed.log.withLock { $0 }.isEmpty)
@@ -39,13 +39,13 @@ import TextTestSupport
     releases.suspend()
     commits.sync {
       switch change {
-      case .anotherDisplay: owner.display()
+      case .anotherDisplay: cycle.display()
       case .nothingToDraw:
         client.width = 0
-        owner.display()
+        cycle.display()
       case .drop:
         client.contents = nil
-        owner.drop()
+        cycle.drop()
       }
     }
     await coordinator.drain()
@@ -57,7 +57,7 @@ import TextTestSupport
     try await completion { done in releases.async { done.resume() } }
     #expect(early.isEmpty)
     #expect(freed.log.withLock { $0 } == [true])
-    commits.sync { owner.drop() }
+    commits.sync { cycle.drop() }
   }
 
   /// Objects that a turn is freeing still take memory, and count until they are freed.

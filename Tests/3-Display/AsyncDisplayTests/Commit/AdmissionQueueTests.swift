@@ -7,7 +7,7 @@ import Testing
 @testable import SystemLanes
 
 /// The bound on bytes and the order of admission, on the value alone; see `AdmissionTests` for
-/// owners.
+/// cycles.
 struct AdmissionQueueTests {
   private final class Waiter: AdmissionWaiter {
     let name: Int

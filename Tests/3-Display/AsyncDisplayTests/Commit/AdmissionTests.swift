@@ -6,7 +6,7 @@ import Testing
 @testable import AsyncDisplay
 @testable import CanvasGeometry
 
-/// Owners that wait for admission while the commit queue is blocked. A picture has 64 bytes.
+/// Cycles that wait for admission while the commit queue is blocked. A picture has 64 bytes.
 struct AdmissionTests {
   /// A harness with room for some pictures, all of which are drawn and wait for their commit.
   ///
@@ -16,7 +16,7 @@ struct AdmissionTests {
   private func blocked(room: Int, waiting: Int) -> Harness {
     let harness = Harness(clients: room + waiting, byteLimit: 64 * room)
     for (index, client) in harness.clients.enumerated() { client.name = "\(index)" }
-    harness.queue.run { for client in harness.clients { client.owner.display() } }
+    harness.queue.run { for client in harness.clients { client.cycle.display() } }
     harness.settleLanes()
     #expect(harness.draws == room && harness.waitingCount == waiting)
     return harness
@@ -42,7 +42,7 @@ struct AdmissionTests {
     #expect(shown(harness) == (0..<23).map(String.init), "in the order of the requests")
   }
 
-  /// How the only owner with a large picture comes to wait no longer.
+  /// How the only cycle with a large picture comes to wait no longer.
   enum Change: CaseIterable, Sendable {
     case cancelled, suspended, dropped, cleared, shrunk, waitedFor
   }
@@ -50,33 +50,33 @@ struct AdmissionTests {
   /// The first waiter is too large for the room that there is, and the second one is not.
   @Test(arguments: Change.allCases) func othersFollowAFirstWaiterThatChanges(change: Change) {
     let harness = Harness(clients: 4, byteLimit: 256)
-    for client in harness.clients[..<2] { harness.queue.run { client.owner.display() } }
+    for client in harness.clients[..<2] { harness.queue.run { client.cycle.display() } }
     let (large, small) = (harness.clients[2], harness.clients[3])
     large.size = Size(width: 8, height: 8)
     small.size = Size(width: 8, height: 4)
     harness.queue.run {
-      large.owner.display()
+      large.cycle.display()
       // Uses the bypass quota up, so that the small one has to wait.
       harness.clients[1].size = Size(width: 8, height: 4)
       for _ in 0..<2 {
-        harness.clients[1].owner.display()
-        harness.clients[1].owner.cancel()
+        harness.clients[1].cycle.display()
+        harness.clients[1].cycle.cancel()
       }
-      small.owner.display()
+      small.cycle.display()
     }
     #expect(harness.waitingCount == 2)
     harness.queue.run {
       switch change {
-      case .cancelled: large.owner.cancel()
-      case .suspended: large.owner.suspend()
-      case .dropped: large.owner.drop()
+      case .cancelled: large.cycle.cancel()
+      case .suspended: large.cycle.suspend()
+      case .dropped: large.cycle.drop()
       case .cleared:
         large.drawsNothing = true
-        large.owner.display()
+        large.cycle.display()
       case .shrunk:
         large.size = Size(width: 4, height: 4)
-        large.owner.display()
-      case .waitedFor: large.owner.displayAndWait()
+        large.cycle.display()
+      case .waitedFor: large.cycle.displayAndWait()
       }
     }
     // The drop is carried out in a turn of its own; the lanes do nothing meanwhile.
@@ -93,13 +93,13 @@ struct AdmissionTests {
     harness.queue.run {
       for (index, client) in harness.clients.enumerated() {
         client.name = "\(index)"
-        client.owner.display()
+        client.cycle.display()
       }
     }
     #expect(harness.waitingCount == 2 && harness.lanes.lanes.waitingCount == 2)
     harness.queue.run {
       harness.client.name = "new"
-      harness.client.owner.display()
+      harness.client.cycle.display()
     }
     #expect(harness.coordinator.uncommittedByteCount == 128)
     #expect(harness.waitingCount == 2 && harness.lanes.lanes.waitingCount == 2)
@@ -111,15 +111,15 @@ struct AdmissionTests {
   /// A smaller replacement keeps only what it needs; a larger one returns its bytes and waits.
   @Test(arguments: [2.0, 8.0]) func aReplacementOfAnotherSize(width: Double) {
     let harness = Harness(clients: 3, byteLimit: 160)
-    harness.queue.run { for client in harness.clients[..<2] { client.owner.display() } }
+    harness.queue.run { for client in harness.clients[..<2] { client.cycle.display() } }
     #expect(harness.coordinator.uncommittedByteCount == 128)
     harness.queue.run {
       harness.client.size.width = width
-      harness.client.owner.display()
+      harness.client.cycle.display()
     }
     #expect(harness.coordinator.uncommittedByteCount == (width == 2 ? 96 : 64))
     #expect(harness.waitingCount == (width == 2 ? 0 : 1))
-    harness.queue.run { harness.clients[2].owner.display() }
+    harness.queue.run { harness.clients[2].cycle.display() }
     #expect(harness.waitingCount == (width == 2 ? 0 : 1))
     expectRest(harness)
     #expect(harness.clients.allSatisfy { $0.shown == "a" })
@@ -131,7 +131,7 @@ struct AdmissionTests {
     let harness = blocked(room: 1, waiting: 3)
     harness.queue.run {
       harness.clients[1].name = "new"
-      harness.clients[1].owner.display()
+      harness.clients[1].cycle.display()
     }
     #expect(harness.waitingCount == 3)
     expectRest(harness)
@@ -141,8 +141,8 @@ struct AdmissionTests {
   @Test func aWaiterMovesToTheBandOfItsPriority() {
     let harness = blocked(room: 1, waiting: 3)
     harness.queue.run {
-      harness.clients[1].owner.priority = .near
-      harness.clients[2].owner.priority = .idle
+      harness.clients[1].cycle.priority = .near
+      harness.clients[2].cycle.priority = .idle
     }
     expectRest(harness)
     #expect(shown(harness) == ["0", "3", "1", "2"])
@@ -153,23 +153,23 @@ struct AdmissionTests {
     harness.queue.run {
       for (index, client) in harness.clients.enumerated() {
         client.name = "\(index)"
-        client.owner.display()
+        client.cycle.display()
       }
-      harness.clients[0].owner.priority = .near
+      harness.clients[0].cycle.priority = .near
     }
     expectRest(harness)
     #expect(shown(harness) == ["1", "2", "0"])
   }
 
-  /// An owner that no longer waits is not kept in the queue, also behind a waiter that has no room.
+  /// A cycle that no longer waits is not kept in the queue, also behind a waiter that has no room.
   @Test(arguments: [false, true]) func anOwnerThatNoLongerWaitsLeavesTheQueue(isDropped: Bool) {
     let harness = blocked(room: 1, waiting: 3)
     let client = harness.clients[2]
     if isDropped {
-      client.owner.drop()
-      harness.queue.run { client.owner.endAll() }
+      client.cycle.drop()
+      harness.queue.run { client.cycle.endAll() }
     } else {
-      harness.queue.run { client.owner.displayAndWait() }
+      harness.queue.run { client.cycle.displayAndWait() }
       #expect(client.shown == "2")
     }
     #expect(harness.waitingCount == 2)
@@ -184,9 +184,9 @@ struct AdmissionTests {
   @Test func aGroupIsAdmittedAsAWhole() {
     let harness = Harness(clients: 5, byteLimit: 128)
     harness.queue.run {
-      harness.client.owner.display()
+      harness.client.cycle.display()
       harness.coordinator.group {
-        for client in harness.clients[1...] { client.owner.display() }
+        for client in harness.clients[1...] { client.cycle.display() }
       }
     }
     #expect(harness.waitingCount == 0)
@@ -199,13 +199,13 @@ struct AdmissionTests {
   @Test func waitersFollowAMemberOfTheirGroup() {
     let harness = Harness(clients: 4, byteLimit: 64)
     harness.queue.run {
-      harness.client.owner.display()
-      for client in harness.clients[1...] { client.owner.display() }
+      harness.client.cycle.display()
+      for client in harness.clients[1...] { client.cycle.display() }
     }
     #expect(harness.waitingCount == 3)
     harness.queue.run {
       harness.coordinator.group {
-        for client in harness.clients { client.owner.setNeedsDisplay() }
+        for client in harness.clients { client.cycle.setNeedsDisplay() }
       }
     }
     expectRest(harness)
@@ -217,9 +217,9 @@ struct AdmissionTests {
     let harness = Harness(lanes: 2, clients: 24, byteLimit: 128)
     harness.queue.run {
       for start in stride(from: 0, to: 24, by: 6) {
-        harness.clients[start].owner.display()
+        harness.clients[start].cycle.display()
         harness.coordinator.group {
-          for client in harness.clients[(start + 1)..<(start + 6)] { client.owner.display() }
+          for client in harness.clients[(start + 1)..<(start + 6)] { client.cycle.display() }
         }
       }
     }
@@ -234,7 +234,7 @@ struct AdmissionTests {
   private func unequal() -> Harness {
     let harness = Harness(clients: 4, byteLimit: 256)
     for client in harness.clients[2...] { client.size = Size(width: 8, height: 8) }
-    harness.queue.run { harness.client.owner.display() }
+    harness.queue.run { harness.client.cycle.display() }
     return harness
   }
 
@@ -243,14 +243,14 @@ struct AdmissionTests {
     let harness = unequal()
     harness.queue.run {
       harness.coordinator.group {
-        for client in harness.clients[2...] { client.owner.display() }
+        for client in harness.clients[2...] { client.cycle.display() }
       }
     }
     #expect(harness.waitingCount == 2)
     harness.queue.run {
       harness.coordinator.group {
-        harness.clients[1].owner.display()
-        harness.clients[2].owner.display()
+        harness.clients[1].cycle.display()
+        harness.clients[2].cycle.display()
       }
     }
     #expect(harness.waitingCount == 0)
@@ -263,9 +263,9 @@ struct AdmissionTests {
   @Test func aGroupThatAbsorbsAnAdmittedOneIsAdmitted() {
     let harness = unequal()
     harness.queue.run {
-      harness.client.owner.setPolicy(.progressive)
+      harness.client.cycle.setPolicy(.progressive)
       harness.coordinator.group {
-        for client in harness.clients[..<2] { client.owner.display() }
+        for client in harness.clients[..<2] { client.cycle.display() }
       }
     }
     while harness.draws == 0 || harness.lanes.busyCount > 0 { harness.lanes.step(0) }
@@ -273,9 +273,9 @@ struct AdmissionTests {
     #expect(harness.turns.isEmpty, "the first member is drawn and waits for the other")
     harness.queue.run {
       harness.coordinator.group {
-        harness.clients[2].owner.display()
+        harness.clients[2].cycle.display()
         #expect(harness.waitingCount == 1)
-        harness.client.owner.setNeedsDisplay()
+        harness.client.cycle.setNeedsDisplay()
       }
     }
     #expect(harness.waitingCount == 0)
@@ -283,18 +283,18 @@ struct AdmissionTests {
     #expect(harness.clients[..<3].allSatisfy { $0.shown == "a" })
   }
 
-  /// An older display of an owner that joins an admitted group is admitted as well.
+  /// An older display of a cycle that joins an admitted group is admitted as well.
   @Test func aWaiterThatJoinsAnAdmittedGroupIsAdmitted() {
     let harness = unequal()
     harness.queue.run {
-      harness.clients[2].owner.setPolicy(.progressive)
-      harness.clients[2].owner.display()
+      harness.clients[2].cycle.setPolicy(.progressive)
+      harness.clients[2].cycle.display()
     }
     #expect(harness.waitingCount == 1)
     harness.queue.run {
       harness.coordinator.group {
-        harness.clients[1].owner.display()
-        harness.clients[2].owner.setNeedsDisplay()
+        harness.clients[1].cycle.display()
+        harness.clients[2].cycle.setNeedsDisplay()
       }
     }
     #expect(harness.waitingCount == 0)
@@ -315,13 +315,13 @@ struct AdmissionTests {
     for client in harness.clients[..<8] {
       client.onShow = { [unowned client] in
         shows += 1
-        if shows < 4000 { client.owner.setNeedsDisplay() }
+        if shows < 4000 { client.cycle.setNeedsDisplay() }
       }
     }
     var before: Int?
     large.onShow = { before = before ?? shows }
     harness.queue.run {
-      for client in harness.clients { client.owner.display() }
+      for client in harness.clients { client.cycle.display() }
     }
     #expect(harness.waitingCount == 1)
     expectRest(harness)

@@ -17,8 +17,8 @@ import Testing
     let lanes = RenderLanes(count: 1) { _ in }
     let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: BitmapPool())
     let clients = (0..<count + 20).map { _ in SlowClient(queue, takes: 80_000 / UInt64(count)) }
-    let owners = clients.map { DisplayOwner(coordinator: coordinator, client: $0) }
-    queue.run { for owner in owners { owner.display() } }
+    let cycles = clients.map { DisplayCycle(coordinator: coordinator, client: $0) }
+    queue.run { for cycle in cycles { cycle.display() } }
     var driver = LaneDriver(lanes, 0)
     for _ in 0..<count { _ = driver.runJob() }
     // The first result is not preceded by others, and asks for a turn at once.
@@ -52,7 +52,7 @@ import Testing
       let task = AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in }))
       let request = DisplayRequest(task: task, size: Size(width: 1, height: 1), scale: 1)
       ticket = DisplayTicket(
-        request, task: task, pixels: PixelSize(width: 1, height: 1), owner: harness.client.owner,
+        request, task: task, pixels: PixelSize(width: 1, height: 1), cycle: harness.client.cycle,
         accepted: nil)
       #expect(post() == "now", "the first result is not dense")
       runTurn()

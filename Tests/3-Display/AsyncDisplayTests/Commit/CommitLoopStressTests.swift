@@ -22,11 +22,11 @@ struct CommitLoopStressTests {
       commitQueue: queue, lanes: RenderLanes(count: 2),
       releaseQueue: ReleaseQueue(capacity: 1 << 16), pool: pool, uncommittedByteLimit: 8192)
     let ledger = Ledger()
-    coordinator.setObserver { owner, event in ledger.observe(owner.id, event) }
+    coordinator.setObserver { cycle, event in ledger.observe(cycle.id, event) }
     let requests = 200_000
     let blocks = 500
     var clients = (0..<64).map { _ in StressOwner(coordinator) }
-    for client in clients { queue.sync { client.owner.setPolicy(policy) } }
+    for client in clients { queue.sync { client.cycle.setPolicy(policy) } }
     var state: UInt64 = 42
     for _ in 0..<blocks {
       let turn = (0..<requests / blocks).map { _ -> (Int, Int) in
@@ -40,7 +40,7 @@ struct CommitLoopStressTests {
         for (index, choice) in turn { present[index].act(choice) }
       }
     }
-    for client in clients { queue.async { client.owner.resume() } }
+    for client in clients { queue.async { client.cycle.resume() } }
     // The requests take some seconds, and longer beside other work.
     try await completion(turns: 600_000) { done in queue.async { done.resume() } }
     await coordinator.drain()
@@ -69,7 +69,7 @@ struct CommitLoopStressTests {
     let gate = DispatchSemaphore(value: 0)
     defer { gate.signal() }
     queue.async {
-      for client in clients { client.owner.display() }
+      for client in clients { client.cycle.display() }
       // The queue stalls until the lanes have nothing more that they may do.
       gate.wait()
     }
@@ -83,7 +83,7 @@ struct CommitLoopStressTests {
     #expect(shown == clients.count)
   }
 
-  /// Owners that wait for admission while the commit queue stalls all end when they are cancelled,
+  /// Cycles that wait for admission while the commit queue stalls all end when they are cancelled,
   /// dropped or shut down.
   @Test(.timeLimit(.minutes(30)), arguments: Way.allCases)
   func ownersThatWaitForAdmissionAllEnd(way: Way) async throws {
@@ -95,7 +95,7 @@ struct CommitLoopStressTests {
     let gate = DispatchSemaphore(value: 0)
     let areDisplayed = Mutex(false)
     queue.async {
-      for client in clients { client.owner.display() }
+      for client in clients { client.cycle.display() }
       areDisplayed.withLock { $0 = true }
       gate.wait()
     }
@@ -105,15 +105,15 @@ struct CommitLoopStressTests {
       gate.signal()
       await coordinator.shutdown()
     case .cancel:
-      queue.async { for client in clients { client.owner.cancel() } }
+      queue.async { for client in clients { client.cycle.cancel() } }
       gate.signal()
       await coordinator.drain()
     case .drop:
-      for client in clients { client.owner.drop() }
+      for client in clients { client.cycle.drop() }
       gate.signal()
       await coordinator.drain()
     }
-    let left = queue.sync { clients.filter { $0.owner.isPending }.count }
+    let left = queue.sync { clients.filter { $0.cycle.isPending }.count }
     #expect(left == 0)
     // A cancelled drawing may be unwinding on its lane.
     try await until { coordinator.uncommittedByteCount == 0 }
@@ -137,16 +137,16 @@ struct CommitLoopStressTests {
       queue.async {
         for _ in 0..<50 {
           client.displaysWithin = true
-          client.owner.display()
+          client.cycle.display()
           client.displaysWithin = false
         }
       }
       await coordinator.drain()
     }
-    let isPending = queue.sync { client.owner.isPending }
+    let isPending = queue.sync { client.cycle.isPending }
     #expect(!isPending)
     let commits = queue.sync { client.commits }
-    queue.sync { client.owner.display() }
+    queue.sync { client.cycle.display() }
     await coordinator.drain()
     #expect(queue.sync { client.commits } == commits + 1, "lanes still come for it")
   }
@@ -156,13 +156,13 @@ struct CommitLoopStressTests {
     let queue = DispatchQueue(label: "dropped")
     let lanes = RenderLanes(count: 1) { _ in }
     let coordinator = DisplayCoordinator(commitQueue: queue, lanes: lanes, pool: BitmapPool())
-    weak var last: DisplayOwner?
+    weak var last: DisplayCycle?
     queue.sync {
       for _ in 0..<100 {
         let client = StressOwner(coordinator)
-        client.owner.display()
+        client.cycle.display()
         #expect(lanes.waitingCount == 1)
-        last = client.owner
+        last = client.cycle
       }
     }
     #expect(lanes.waitingCount == 0)
@@ -182,17 +182,17 @@ private final class Ledger: @unchecked Sendable {
   private var violations: [String] = []
   private var accepted = 0
 
-  func observe(_ owner: UInt64, _ event: DisplayEvent) {
+  func observe(_ cycle: UInt64, _ event: DisplayEvent) {
     switch event {
     case .accepted(let generation):
       accepted += 1
-      open[owner, default: []].insert(generation)
+      open[cycle, default: []].insert(generation)
     case .published(let generation):
-      if generation <= published[owner, default: 0] { violations.append("I3: \(owner)") }
-      published[owner] = generation
+      if generation <= published[cycle, default: 0] { violations.append("I3: \(cycle)") }
+      published[cycle] = generation
     case .ended(let generation, let outcome):
-      if open[owner, default: []].remove(generation) == nil { violations.append("I1: \(owner)") }
-      if generation < published[owner, default: 0] { violations.append("I27: \(owner) \(outcome)") }
+      if open[cycle, default: []].remove(generation) == nil { violations.append("I1: \(cycle)") }
+      if generation < published[cycle, default: 0] { violations.append("I27: \(cycle) \(outcome)") }
     }
   }
 
@@ -203,32 +203,32 @@ private final class Ledger: @unchecked Sendable {
 
 // @unchecked Sendable: used on the commit queue of one test alone; its end may be anywhere.
 private final class StressOwner: @unchecked Sendable {
-  let owner: DisplayOwner
+  let cycle: DisplayCycle
   private let client: StressClient
   var commits: Int { client.commits }
 
   init(_ coordinator: DisplayCoordinator, side: Double = 4) {
     client = StressClient(side)
-    owner = DisplayOwner(coordinator: coordinator, client: client)
+    cycle = DisplayCycle(coordinator: coordinator, client: client)
   }
 
-  deinit { owner.drop() }
+  deinit { cycle.drop() }
 
   /// Whether another display begins while one is prepared.
   var displaysWithin: Bool {
     get { client.within != nil }
-    set { client.within = newValue ? owner : nil }
+    set { client.within = newValue ? cycle : nil }
   }
 
   func act(_ choice: Int) {
     switch choice {
-    case 0..<10: owner.setNeedsDisplay()
-    case 10..<24: owner.display()
-    case 24: owner.displayAndWait()
-    case 25: owner.cancel()
-    case 26: owner.suspend()
-    case 27, 28, 32..<40: owner.resume()
-    case 29: owner.priority = LanePriority.allCases[commits % 3]
+    case 0..<10: cycle.setNeedsDisplay()
+    case 10..<24: cycle.display()
+    case 24: cycle.displayAndWait()
+    case 25: cycle.cancel()
+    case 26: cycle.suspend()
+    case 27, 28, 32..<40: cycle.resume()
+    case 29: cycle.priority = LanePriority.allCases[commits % 3]
     case 30: client.side = [0, 4, .nan, 8, -1, 1e9][commits % 6]
     default: client.side = 4
     }
@@ -240,15 +240,15 @@ private final class StressClient: DisplayClient, @unchecked Sendable {
   var side: Double
   var commits = 0
 
-  /// An owner that is displayed, once, while a display is prepared.
-  weak var within: DisplayOwner?
+  /// A cycle that is displayed, once, while a display is prepared.
+  weak var within: DisplayCycle?
 
   init(_ side: Double) { self.side = side }
 
   func makeDisplayRequest() -> DisplayRequest {
-    if let owner = within {
+    if let cycle = within {
       within = nil
-      owner.display()
+      cycle.display()
     }
     let task = DisplayTask<Int>(
       contentIdentity: ContentIdentity(1),

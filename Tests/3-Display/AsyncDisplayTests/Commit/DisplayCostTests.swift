@@ -23,15 +23,15 @@ struct DisplayCostTests {
     let queue = DispatchQueue(label: "cost")
     let coordinator = DisplayCoordinator(commitQueue: queue, lanes: RenderLanes(count: 2))
     let clients = (0..<1000).map { _ in EmptyClient() }
-    let owners = clients.map { DisplayOwner(coordinator: coordinator, client: $0) }
+    let cycles = clients.map { DisplayCycle(coordinator: coordinator, client: $0) }
     for round in 0..<3 {
       let rounds = 200
       let start = Self.processorTime
       for _ in 0..<rounds {
-        queue.sync { for owner in owners { owner.setNeedsDisplay() } }
+        queue.sync { for cycle in cycles { cycle.setNeedsDisplay() } }
         await coordinator.drain()
       }
-      let each = (Self.processorTime - start) / Double(rounds * owners.count)
+      let each = (Self.processorTime - start) / Double(rounds * cycles.count)
       print("round \(round): empty display, 1000 in flight: \(each * 1e9) ns of CPU")
     }
     for round in 0..<3 {
@@ -42,7 +42,7 @@ struct DisplayCostTests {
       await withCheckedContinuation { ended in
         DispatchQueue.global().async {
           for _ in 0..<rounds {
-            queue.async { owners[0].display() }
+            queue.async { cycles[0].display() }
             done.wait()
           }
           ended.resume()
@@ -57,11 +57,11 @@ struct DisplayCostTests {
     let manual = ManualCommitQueue()
     let still = DisplayCoordinator(executor: manual, lanes: lanes.lanes)
     let client = EmptyClient()
-    let owner = DisplayOwner(coordinator: still, client: client)
+    let cycle = DisplayCycle(coordinator: still, client: client)
     manual.run {
-      owner.display()
+      cycle.display()
       let start = Self.processorTime
-      for _ in 0..<replaced { owner.display() }
+      for _ in 0..<replaced { cycle.display() }
       let each = (Self.processorTime - start) / Double(replaced)
       print("superseded queued request: \(each * 1e9) ns of CPU (manual queue)")
     }

@@ -32,8 +32,8 @@ struct DrainTests {
 
   @Test func itWaitsForDisplaysAndPasses() {
     harness.queue.run {
-      harness.client.owner.display()
-      harness.clients[1].owner.setNeedsDisplay()
+      harness.client.cycle.display()
+      harness.clients[1].cycle.setNeedsDisplay()
     }
     let isDrained = drain()
     #expect(!isDrained.isSet)
@@ -47,16 +47,16 @@ struct DrainTests {
 
   /// The last display ends by a call of the program, outside of the turns of the coordinator.
   @Test(arguments: [false, true]) func itReturnsAfterAnEndByACall(isCancelled: Bool) {
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     let isDrained = drain()
     #expect(!isDrained.isSet)
-    harness.turn { if isCancelled { $0.owner.cancel() } else { $0.owner.displayAndWait() } }
+    harness.turn { if isCancelled { $0.cycle.cancel() } else { $0.cycle.displayAndWait() } }
     settleTasks()
     #expect(isDrained.isSet)
   }
 
   @Test func allThatWaitReturn() {
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     let flags = (0..<3).map { _ in drain() }
     #expect(flags.allSatisfy { !$0.isSet })
     harness.settle()

@@ -21,10 +21,10 @@ import TextTestSupport
       pool: BitmapPool())
     let drawing = Step()
     let client = DeafClient { drawing.stop() }
-    let owner = DisplayOwner(coordinator: coordinator, client: client)
-    commits.sync { owner.display() }
+    let cycle = DisplayCycle(coordinator: coordinator, client: client)
+    commits.sync { cycle.display() }
     try await drawing.begins()
-    commits.sync { owner.cancel() }
+    commits.sync { cycle.cancel() }
     try await expectShutdown(of: coordinator, committingOn: commits, waitsFor: drawing)
     #expect(coordinator.uncommittedByteCount == 0)
     withExtendedLifetime(client) {}
@@ -66,11 +66,11 @@ import TextTestSupport
     }
     harness.turn {
       switch display {
-      case .setNeedsDisplay: $0.owner.setNeedsDisplay()
-      case .display: $0.owner.display()
+      case .setNeedsDisplay: $0.cycle.setNeedsDisplay()
+      case .display: $0.cycle.display()
       case .displayAndWait:
-        $0.owner.setNeedsDisplay()
-        $0.owner.displayAndWait()
+        $0.cycle.setNeedsDisplay()
+        $0.cycle.displayAndWait()
       }
     }
     harness.settle()
@@ -97,8 +97,8 @@ import TextTestSupport
     let coordinator = harness.coordinator
     harness.queue.run {
       coordinator.group {
-        harness.clients[0].owner.display()
-        harness.clients[1].owner.setNeedsDisplay()
+        harness.clients[0].cycle.display()
+        harness.clients[1].cycle.setNeedsDisplay()
       }
     }
     harness.lanes.step(0)
@@ -142,14 +142,14 @@ import TextTestSupport
   @Test func aShutdownWithAProgressiveMemberThatWaits() async throws {
     let harness = Harness(lanes: 2, clients: 2)
     harness.queue.run {
-      harness.client.owner.setPolicy(.progressive)
-      harness.coordinator.group { for client in harness.clients { client.owner.display() } }
+      harness.client.cycle.setPolicy(.progressive)
+      harness.coordinator.group { for client in harness.clients { client.cycle.display() } }
     }
     for _ in 0..<100 where harness.draws == 0 || harness.lanes.busyCount > 0 {
       harness.lanes.step(0)
     }
     while harness.queue.step() {}
-    harness.queue.run { harness.client.owner.setNeedsDisplay() }
+    harness.queue.run { harness.client.cycle.setNeedsDisplay() }
     try await close(harness)
     #expect(await shutDown(harness))
     #expect(harness.coordinator.inFlightCount == 0)
@@ -161,7 +161,7 @@ import TextTestSupport
     let harness = Harness(lanes: 2, clients: 2)
     harness.queue.run {
       harness.coordinator.group {
-        for client in harness.clients.reversed() { client.owner.display() }
+        for client in harness.clients.reversed() { client.cycle.display() }
       }
     }
     // One is being drawn.
@@ -171,7 +171,7 @@ import TextTestSupport
     // Lane 1 takes the other one.
     while harness.lanes.isReady(1) { harness.lanes.step(1) }
     if harness.lanes.lanes.waitingCount > 0 { Issue.record("lane 1 was not awake") }
-    harness.queue.run { harness.client.owner.setNeedsDisplay() }
+    harness.queue.run { harness.client.cycle.setNeedsDisplay() }
     #expect(await shutDown(harness))
     #expect(harness.coordinator.inFlightCount == 0)
   }

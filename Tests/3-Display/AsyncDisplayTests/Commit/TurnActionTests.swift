@@ -11,7 +11,7 @@ struct TurnActionTests {
 
   @Test func anActionComesBeforeTheDisplaysOfItsTurn() {
     harness.turn { client in
-      client.owner.setNeedsDisplay()
+      client.cycle.setNeedsDisplay()
       harness.coordinator.enqueue { [harness] in harness.log.append("first") }
     }
     harness.settle()
@@ -22,11 +22,11 @@ struct TurnActionTests {
     harness.turn { client in
       harness.coordinator.enqueueLast { [harness] in
         harness.log.append("last")
-        #expect(!harness.clients[0].owner.needsDisplay && !harness.clients[1].owner.needsDisplay)
+        #expect(!harness.clients[0].cycle.needsDisplay && !harness.clients[1].cycle.needsDisplay)
       }
       // Invalidated while the first is displayed: its pass is one of the next turn.
-      client.onPrepare = { [harness] in harness.clients[1].owner.setNeedsDisplay() }
-      client.owner.setNeedsDisplay()
+      client.onPrepare = { [harness] in harness.clients[1].cycle.setNeedsDisplay() }
+      client.cycle.setNeedsDisplay()
     }
     harness.settle()
     #expect(harness.log.filter { $0 == "last" }.count == 1)
@@ -37,7 +37,7 @@ struct TurnActionTests {
     harness.queue.run {
       harness.coordinator.enqueueLast { [harness] in
         harness.log.append("one")
-        if displays { harness.client.owner.setNeedsDisplay() }
+        if displays { harness.client.cycle.setNeedsDisplay() }
         harness.coordinator.enqueueLast { harness.log.append("two") }
       }
     }

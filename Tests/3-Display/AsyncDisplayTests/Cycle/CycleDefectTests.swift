@@ -18,8 +18,8 @@ struct CycleDefectTests {
     #expect(old.log == ["will a"])
 
     let harness = Harness()
-    harness.turn { $0.owner.display() }
-    harness.turn { $0.owner.setNeedsDisplay() }
+    harness.turn { $0.cycle.display() }
+    harness.turn { $0.cycle.setNeedsDisplay() }
     harness.settle()
     #expect(harness.log.filter { $0.hasPrefix("will") }.count == 2)
     #expect(harness.log.filter { $0.hasPrefix("did") }.count == 2)
@@ -37,12 +37,12 @@ struct CycleDefectTests {
     #expect(old.contents == "a")
 
     let harness = Harness(lanes: 2)
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.lanes.step(0)
     harness.lanes.step(0)
     harness.turn {
       $0.name = "b"
-      $0.owner.display()
+      $0.cycle.display()
     }
     harness.lanes.step(1)
     harness.settle()
@@ -61,11 +61,11 @@ struct CycleDefectTests {
 
     for collapses in [false, true] {
       let harness = Harness()
-      harness.turn { $0.owner.display() }
+      harness.turn { $0.cycle.display() }
       harness.lanes.step(0)
       harness.turn {
         if collapses { $0.size.width = 0 } else { $0.drawsNothing = true }
-        $0.owner.display()
+        $0.cycle.display()
       }
       harness.settle()
       #expect(harness.shown == nil)
@@ -83,11 +83,11 @@ struct CycleDefectTests {
     #expect(old.contents == nil)
 
     let harness = Harness()
-    harness.turn { $0.owner.setPolicy(.progressive) }
+    harness.turn { $0.cycle.setPolicy(.progressive) }
     harness.meanwhile = { harness in
-      if harness.draws < 100 { harness.turn { $0.owner.setNeedsDisplay() } }
+      if harness.draws < 100 { harness.turn { $0.cycle.setNeedsDisplay() } }
     }
-    harness.turn { $0.owner.setNeedsDisplay() }
+    harness.turn { $0.cycle.setNeedsDisplay() }
     harness.settle()
     #expect(harness.log.filter { $0.hasPrefix("show") }.count >= 50)
   }
@@ -114,12 +114,12 @@ struct CycleDefectTests {
       harness.meanwhile = nil
       harness.turn {
         $0.name = "b"
-        $0.owner.display()
+        $0.cycle.display()
       }
       for _ in 0..<10 { harness.lanes.step(1) }
       while harness.queue.step() {}
     }
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     #expect(harness.log.suffix(2) == ["show b", "did b true"])
     #expect(harness.log.contains("did a false"))
@@ -135,7 +135,7 @@ struct CycleDefectTests {
     #expect(queues.lanes[lanes[1]].isEmpty)
 
     let harness = Harness(lanes: 2, clients: 3)
-    harness.queue.run { for client in harness.clients { client.owner.display() } }
+    harness.queue.run { for client in harness.clients { client.cycle.display() } }
     harness.lanes.step(0)
     for _ in 0..<8 { harness.lanes.step(1) }
     while harness.queue.step() {}
@@ -153,7 +153,7 @@ struct CycleDefectTests {
     #expect(queues.lanes[0].count == 10)
 
     let harness = Harness()
-    harness.turn { client in for _ in 0..<10 { client.owner.display() } }
+    harness.turn { client in for _ in 0..<10 { client.cycle.display() } }
     #expect(harness.lanes.lanes.waitingCount == 1)
     #expect(harness.log.filter { $0 == "did a false" }.count == 9)
   }
@@ -173,7 +173,7 @@ struct CycleDefectTests {
     do {
       let client = TestClient(harness)
       weakClient = client
-      harness.queue.run { client.owner.display() }
+      harness.queue.run { client.cycle.display() }
     }
     #expect(weakClient == nil)
     harness.settle()
@@ -190,11 +190,11 @@ struct CycleDefectTests {
 
     for isSynchronous in [false, true] {
       let harness = Harness()
-      harness.turn { $0.owner.displayAndWait() }
+      harness.turn { $0.cycle.displayAndWait() }
       harness.turn {
         $0.isSynchronous = isSynchronous
         $0.size.width = width
-        $0.owner.display()
+        $0.cycle.display()
       }
       harness.settle()
       #expect(harness.draws == 0)
@@ -214,13 +214,13 @@ struct CycleDefectTests {
     #expect(old.log.last == "did a true")
 
     let harness = Harness()
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     harness.allocator.remainingSuccesses = 0
     harness.pool.drain()
     harness.turn {
       $0.size = Size(width: 300, height: 300)
-      $0.owner.display()
+      $0.cycle.display()
     }
     harness.settle()
     #expect(harness.shown == "a")
@@ -239,11 +239,11 @@ struct CycleDefectTests {
     #expect(!old.needsDisplay)
 
     let harness = Harness()
-    harness.turn { $0.owner.display() }
-    harness.turn { $0.owner.cancel() }
+    harness.turn { $0.cycle.display() }
+    harness.turn { $0.cycle.cancel() }
     harness.settle()
     #expect(harness.client.needsDisplay)
-    harness.turn { $0.owner.displayIfNeeded() }
+    harness.turn { $0.cycle.displayIfNeeded() }
     harness.settle()
     #expect(harness.shown == "a")
   }
@@ -266,7 +266,7 @@ struct CycleDefectTests {
     harness.turn {
       $0.size = Size(width: 0.6, height: 0.6)
       $0.scale = 2
-      $0.owner.display()
+      $0.cycle.display()
     }
     harness.settle()
     #expect(harness.shown == "a")
@@ -280,7 +280,7 @@ struct CycleDefectTests {
     #expect(queues.main.count == 50)
 
     let harness = Harness(clients: 50, byteLimit: 640)
-    harness.queue.run { for client in harness.clients { client.owner.display() } }
+    harness.queue.run { for client in harness.clients { client.cycle.display() } }
     for _ in 0..<1000 where harness.lanes.isReady(0) { harness.lanes.step(0) }
     #expect(harness.coordinator.uncommittedByteCount <= 640)
     #expect(!harness.lanes.isReady(0))
@@ -291,18 +291,18 @@ struct CycleDefectTests {
   /// What could be drawn at once is drawn in its turn where the bound is reached.
   @Test func d19ATrivialDisplayKeepsToTheBound() {
     let harness = Harness(clients: 11, byteLimit: 640)
-    harness.queue.run { for client in harness.clients.dropLast() { client.owner.display() } }
+    harness.queue.run { for client in harness.clients.dropLast() { client.cycle.display() } }
     for _ in 0..<100 where harness.lanes.isReady(0) { harness.lanes.step(0) }
     #expect(harness.coordinator.uncommittedByteCount == 640)
     let last = harness.clients[10]
     last.isTrivial = true
-    harness.queue.run { last.owner.display() }
+    harness.queue.run { last.cycle.display() }
     #expect(last.shown == nil)
     #expect(harness.coordinator.peakUncommittedByteCount == 640)
     harness.settle()
     #expect(last.shown == "a")
     #expect(harness.coordinator.uncommittedByteCount == 0)
-    harness.queue.run { last.owner.display() }
+    harness.queue.run { last.cycle.display() }
     #expect(harness.draws == 12)
     #expect(harness.coordinator.uncommittedByteCount == 0)
   }
@@ -310,10 +310,10 @@ struct CycleDefectTests {
   /// Members of a group that were parked are let in with the first of them: it waits for them.
   @Test func d19AParkedGroupIsLetInAsAWhole() {
     let harness = Harness(clients: 80, byteLimit: 640)
-    harness.queue.run { for client in harness.clients[..<10] { client.owner.display() } }
+    harness.queue.run { for client in harness.clients[..<10] { client.cycle.display() } }
     for _ in 0..<100 where harness.lanes.isReady(0) { harness.lanes.step(0) }
     harness.queue.run {
-      harness.coordinator.group { for client in harness.clients[10...] { client.owner.display() } }
+      harness.coordinator.group { for client in harness.clients[10...] { client.cycle.display() } }
     }
     for _ in 0..<100 where harness.lanes.isReady(0) { harness.lanes.step(0) }
     #expect(harness.waitingCount == 70)
@@ -328,7 +328,7 @@ struct CycleDefectTests {
     let harness = Harness(clients: 2, byteLimit: 64 << 20)
     harness.clients[0].size = Size(width: 2200, height: 2200)
     for client in harness.clients {
-      harness.queue.run { client.owner.display() }
+      harness.queue.run { client.cycle.display() }
       for _ in 0..<100 where harness.lanes.isReady(0) { harness.lanes.step(0) }
     }
     #expect(harness.coordinator.uncommittedByteCount > 16 << 20)
@@ -352,12 +352,12 @@ struct CycleDefectTests {
     #expect(old.contents == "a")
 
     let harness = Harness()
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.lanes.step(0)
     harness.turn {
       $0.name = "b"
       $0.isSynchronous = true
-      $0.owner.display()
+      $0.cycle.display()
     }
     #expect(harness.shown == "b")
     harness.settle()
@@ -373,8 +373,8 @@ struct CycleDefectTests {
 
     let harness = Harness(clients: 50)
     harness.queue.run {
-      for client in harness.clients { client.owner.display() }
-      harness.clients[49].owner.displayAndWait()
+      for client in harness.clients { client.cycle.display() }
+      harness.clients[49].cycle.displayAndWait()
     }
     #expect(harness.clients[49].shown == "a")
     #expect(harness.draws == 1)
@@ -382,23 +382,23 @@ struct CycleDefectTests {
 
   @Test func suspendedOwnersDisplayOnceWhenResumed() {
     let harness = Harness()
-    harness.turn { $0.owner.suspend() }
-    for _ in 0..<5 { harness.turn { $0.owner.setNeedsDisplay() } }
+    harness.turn { $0.cycle.suspend() }
+    for _ in 0..<5 { harness.turn { $0.cycle.setNeedsDisplay() } }
     harness.settle()
     #expect(harness.log.isEmpty)
-    harness.turn { $0.owner.resume() }
+    harness.turn { $0.cycle.resume() }
     harness.settle()
     #expect(harness.draws == 1)
   }
 
   @Test func aDeadlineFailsTheDisplayAndKeepsTheContents() {
     let harness = Harness()
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     harness.turn {
       $0.name = "b"
       $0.deadline = .milliseconds(5)
-      $0.owner.display()
+      $0.cycle.display()
     }
     harness.queue.advance(by: 5_000_000)
     while harness.queue.step() {}
@@ -411,7 +411,7 @@ struct CycleDefectTests {
     let harness = Harness()
     harness.turn {
       $0.deadline = .seconds(Int64.max)
-      $0.owner.display()
+      $0.cycle.display()
     }
     harness.settle()
     #expect(harness.shown == "a")

@@ -15,12 +15,12 @@ import Testing
     while harness.queue.step() {}
   }
 
-  /// An owner that is displayed many times has one timer.
+  /// A cycle that is displayed many times has one timer.
   @Test func anOwnerHasOneTimer() {
     let harness = Harness()
     harness.client.deadline = Self.hour
     for _ in 0..<1000 {
-      harness.turn { $0.owner.display() }
+      harness.turn { $0.cycle.display() }
       harness.settle()
       harness.queue.advance(by: 10_000_000)
     }
@@ -33,7 +33,7 @@ import Testing
   @Test func anOwnerThatIsUpToDateHasNone() {
     let harness = Harness()
     harness.client.deadline = Self.hour
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     pass(harness, 3_600_000_000_000)
     #expect(harness.queue.timerCount == 0)
@@ -44,11 +44,11 @@ import Testing
   @Test func aNewerDisplayHasAllItsTime() {
     let harness = Harness()
     harness.client.deadline = .seconds(10)
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     pass(harness, 6_000_000_000)
     harness.turn {
       $0.name = "b"
-      $0.owner.display()
+      $0.cycle.display()
     }
     pass(harness, 6_000_000_000)
     #expect(harness.client.isPending && harness.queue.timerCount == 1)
@@ -64,7 +64,7 @@ import Testing
     let harness = Harness()
     for seconds in (1...1000).reversed() {
       harness.client.deadline = .seconds(seconds)
-      harness.turn { $0.owner.display() }
+      harness.turn { $0.cycle.display() }
     }
     #expect(harness.queue.timerCount <= 11)
     pass(harness, 999_999_999)
@@ -80,15 +80,15 @@ import Testing
     for (first, second) in [(10, 1), (1, 10)] {
       let harness = Harness()
       harness.turn {
-        $0.owner.setPolicy(.progressive)
+        $0.cycle.setPolicy(.progressive)
         $0.deadline = .seconds(first)
-        $0.owner.display()
+        $0.cycle.display()
       }
       harness.lanes.step(0)
       harness.turn {
         $0.name = "b"
         $0.deadline = .seconds(second)
-        $0.owner.display()
+        $0.cycle.display()
       }
       pass(harness, 1_000_000_000)
       #expect(harness.log.last == (first == 1 ? "did a false" : "did b false"))
@@ -98,22 +98,22 @@ import Testing
     }
   }
 
-  /// An owner that is gone is held by no timer, and the timer finds nothing.
+  /// A cycle that is gone is held by no timer, and the timer finds nothing.
   @Test func aTimerDoesNotHoldItsOwner() {
     let harness = Harness()
     let queue = harness.queue
-    weak var owner: DisplayOwner?
+    weak var cycle: DisplayCycle?
     do {
       let client = GoingClient()
-      let made = DisplayOwner(coordinator: harness.coordinator, client: client)
-      owner = made
+      let made = DisplayCycle(coordinator: harness.coordinator, client: client)
+      cycle = made
       queue.run { made.display() }
       harness.settle()
       queue.run { made.drop() }
       harness.settle()
     }
     #expect(queue.timerCount == 1)
-    #expect(owner == nil)
+    #expect(cycle == nil)
     pass(harness, 3_600_000_000_000)
     #expect(queue.timerCount == 0)
   }

@@ -13,7 +13,7 @@ import Testing
     let harness = Harness(clients: 5)
     harness.clients[1].size = Size(width: 1e7, height: 4)
     harness.queue.run {
-      harness.coordinator.group { for client in harness.clients { client.owner.setNeedsDisplay() } }
+      harness.coordinator.group { for client in harness.clients { client.cycle.setNeedsDisplay() } }
     }
     harness.settle()
     let failed = DisplayOutcome.failed(DisplayError(.badSize))
@@ -28,8 +28,8 @@ import Testing
   @Test func aCancelBeforeTheFirstDisplayIsTold() {
     let harness = Harness(clients: 3)
     harness.queue.run {
-      harness.coordinator.group { for client in harness.clients { client.owner.setNeedsDisplay() } }
-      harness.clients[0].owner.cancel()
+      harness.coordinator.group { for client in harness.clients { client.cycle.setNeedsDisplay() } }
+      harness.clients[0].cycle.cancel()
     }
     harness.settle()
     #expect(harness.clients.map(\.outcomes) == [[], [.cancelled(.group)], [.cancelled(.group)]])

@@ -22,7 +22,7 @@ import TextTestSupport
     let harness = Harness(clients: count, byteLimit: 1 << 30)
     var start = ThreadTime.now
     harness.queue.run {
-      harness.coordinator.group { for client in harness.clients { client.owner.display() } }
+      harness.coordinator.group { for client in harness.clients { client.cycle.display() } }
     }
     var time = ThreadTime.now - start
     if way == .commits { harness.settleLanes() }
@@ -30,8 +30,8 @@ import TextTestSupport
     switch way {
     case .commits: break
     case .leave:
-      harness.queue.run { for client in harness.clients { client.owner.displayAndWait() } }
-    case .cancelled: harness.queue.run { harness.clients[count / 2].owner.cancel() }
+      harness.queue.run { for client in harness.clients { client.cycle.displayAndWait() } }
+    case .cancelled: harness.queue.run { harness.clients[count / 2].cycle.cancel() }
     }
     while harness.queue.step() {}
     time += ThreadTime.now - start
@@ -56,12 +56,12 @@ import TextTestSupport
       harness.coordinator.group {
         for (index, client) in harness.clients.enumerated() {
           client.name = "\(index)"
-          client.owner.display()
+          client.cycle.display()
         }
         // These leave, and come again as the last ones.
-        for client in harness.clients[..<30] { client.owner.displayAndWait() }
+        for client in harness.clients[..<30] { client.cycle.displayAndWait() }
         harness.log = []
-        for client in harness.clients[..<2] { client.owner.display() }
+        for client in harness.clients[..<2] { client.cycle.display() }
       }
     }
     harness.settle()

@@ -11,7 +11,7 @@ import Testing
   @Test func groupedOwnersCommitInOneTurn() {
     let harness = Harness(lanes: 1, clients: 3)
     harness.queue.run {
-      harness.coordinator.group { for client in harness.clients { client.owner.setNeedsDisplay() } }
+      harness.coordinator.group { for client in harness.clients { client.cycle.setNeedsDisplay() } }
     }
     harness.settle()
     #expect(Set(harness.turns).count == 1)
@@ -22,11 +22,11 @@ import Testing
   @Test func aStaleResultDoesNotCompleteAGroup() {
     let harness = Harness(lanes: 1, clients: 2)
     harness.queue.run {
-      harness.coordinator.group { for client in harness.clients { client.owner.display() } }
+      harness.coordinator.group { for client in harness.clients { client.cycle.display() } }
     }
     while harness.lanes.isReady(0) { harness.lanes.step(0) }
     // Both are drawn; one is displayed again before the commit queue comes to the results.
-    harness.queue.run { harness.clients[0].owner.display() }
+    harness.queue.run { harness.clients[0].cycle.display() }
     harness.settle()
     #expect(Set(harness.turns).count == 1)
     #expect(harness.turns.count == 2)
@@ -38,7 +38,7 @@ import Testing
     let harness = Harness(clients: 3)
     harness.work = { [unowned harness] _ in if harness.draws == number { throw error } }
     harness.queue.run {
-      harness.coordinator.group { for client in harness.clients { client.owner.setNeedsDisplay() } }
+      harness.coordinator.group { for client in harness.clients { client.cycle.setNeedsDisplay() } }
     }
     harness.settle()
     #expect(harness.turns.isEmpty)
@@ -51,7 +51,7 @@ import Testing
     let harness = Harness(clients: 3)
     harness.clients[1].size = Size(width: -1, height: 4)
     harness.queue.run {
-      harness.coordinator.group { for client in harness.clients { client.owner.setNeedsDisplay() } }
+      harness.coordinator.group { for client in harness.clients { client.cycle.setNeedsDisplay() } }
     }
     harness.settle()
     #expect(harness.turns.isEmpty)
@@ -63,8 +63,8 @@ import Testing
   /// begun.
   private func beginGroup(_ harness: Harness) {
     harness.queue.run {
-      harness.clients[0].owner.setPolicy(.progressive)
-      harness.coordinator.group { for client in harness.clients[..<2] { client.owner.display() } }
+      harness.clients[0].cycle.setPolicy(.progressive)
+      harness.coordinator.group { for client in harness.clients[..<2] { client.cycle.display() } }
     }
     for _ in 0..<100 where harness.draws == 0 || harness.lanes.busyCount > 0 {
       harness.lanes.step(0)
@@ -80,7 +80,7 @@ import Testing
     for name in ["b", "c"] {
       harness.queue.run {
         harness.client.name = name
-        harness.client.owner.display()
+        harness.client.cycle.display()
       }
     }
     harness.settle()
@@ -96,8 +96,8 @@ import Testing
     harness.queue.run {
       harness.coordinator.group {
         harness.client.name = "b"
-        harness.client.owner.display()
-        harness.clients[2].owner.display()
+        harness.client.cycle.display()
+        harness.clients[2].cycle.display()
       }
     }
     harness.settle()
@@ -111,15 +111,15 @@ import Testing
   @Test func aGroupIsNotCompleteWithoutACancelledMember() {
     let harness = Harness(clients: 3)
     harness.queue.run {
-      harness.coordinator.group { for client in harness.clients { client.owner.display() } }
+      harness.coordinator.group { for client in harness.clients { client.cycle.display() } }
     }
     for _ in 0..<100 where harness.draws < 2 || harness.lanes.busyCount > 0 {
       harness.lanes.step(0)
     }
     while harness.queue.step() {}
     #expect(harness.draws == 2 && harness.turns.isEmpty)
-    harness.client.onEnd = { _ in harness.clients[2].owner.displayAndWait() }
-    harness.queue.run { harness.client.owner.cancel() }
+    harness.client.onEnd = { _ in harness.clients[2].cycle.displayAndWait() }
+    harness.queue.run { harness.client.cycle.cancel() }
     harness.client.onEnd = nil
     #expect(harness.clients.map(\.shown) == [nil, nil, "a"])
     #expect(harness.clients.map(\.needsDisplay) == [true, true, false])
@@ -147,7 +147,7 @@ import Testing
     harness.coordinator.group {
       for index in indices {
         harness.clients[index].name = name
-        harness.clients[index].owner.display()
+        harness.clients[index].cycle.display()
       }
     }
   }
@@ -159,9 +159,9 @@ import Testing
     harness.queue.run { display(harness, [0, 1, 2], "a") }
     harness.client.onShow = { [unowned harness] in
       guard harness.client.name == "a", harness.clients[1].name == "a" else { return }
-      if cancels { return harness.clients[1].owner.cancel() }
+      if cancels { return harness.clients[1].cycle.cancel() }
       harness.clients[1].name = "b"
-      harness.clients[1].owner.setNeedsDisplay()
+      harness.clients[1].cycle.setNeedsDisplay()
     }
     let sights = watch(harness)
     harness.settle()
@@ -177,8 +177,8 @@ import Testing
     harness.queue.run { display(harness, [0, 1], "a") }
     harness.client.onShow = { [unowned harness] in
       harness.clients[1].name = "b"
-      harness.clients[1].owner.setNeedsDisplay()
-      harness.clients[1].owner.displayAndWait()
+      harness.clients[1].cycle.setNeedsDisplay()
+      harness.clients[1].cycle.displayAndWait()
     }
     harness.clients[1].onShow = { [unowned harness] in
       harness.log.append("told \(harness.clients[1].shown ?? "")")
@@ -194,7 +194,7 @@ import Testing
   private func drawnHarness() -> Harness {
     let harness = Harness(clients: 2)
     harness.queue.run {
-      harness.client.owner.setPolicy(.progressive)
+      harness.client.cycle.setPolicy(.progressive)
       display(harness, [0, 1], "a")
     }
     harness.settleLanes()
@@ -206,7 +206,7 @@ import Testing
     let harness = drawnHarness()
     harness.queue.run {
       (harness.client.name, harness.client.identity) = ("b", 2)
-      harness.client.owner.setNeedsDisplay()
+      harness.client.cycle.setNeedsDisplay()
     }
     harness.settle()
     #expect(harness.clients.map(\.shown) == ["b", "a"])
@@ -220,9 +220,9 @@ import Testing
     var asked = 0
     harness.client.onPrepare = { [unowned harness] in
       asked += 1
-      if asked < 1000 { harness.client.owner.setNeedsDisplay() }
+      if asked < 1000 { harness.client.cycle.setNeedsDisplay() }
     }
-    harness.queue.run { harness.client.owner.setNeedsDisplay() }
+    harness.queue.run { harness.client.cycle.setNeedsDisplay() }
     #expect(harness.queue.step())
     #expect(harness.clients.map(\.shown) == ["a", "a"] && asked < 20)
     harness.settle()
@@ -237,9 +237,9 @@ import Testing
     harness.clients[teller].onEnd = { [unowned harness] _ in
       harness.clients[teller].onEnd = nil
       harness.clients[2].name = "again"
-      harness.clients[2].owner.setNeedsDisplay()
+      harness.clients[2].cycle.setNeedsDisplay()
     }
-    harness.queue.run { harness.client.owner.cancel() }
+    harness.queue.run { harness.client.cycle.cancel() }
     harness.settle()
     #expect(harness.clients.map(\.shown) == [nil, nil, "again"])
     #expect(harness.clients.map(\.needsDisplay) == [true, true, false])
@@ -284,7 +284,7 @@ import Testing
     harness.client.onEnd = { [unowned harness] _ in display(harness, [1, 2], "b") }
     harness.queue.run {
       harness.coordinator.group {
-        for index in [1, 0] { harness.clients[index].owner.setNeedsDisplay() }
+        for index in [1, 0] { harness.clients[index].cycle.setNeedsDisplay() }
       }
     }
     harness.settle()
@@ -298,7 +298,7 @@ import Testing
     harness.queue.run { display(harness, [0, 1], "a") }
     harness.lanes.step(0)
     harness.queue.run {
-      harness.clients[3].owner.display()
+      harness.clients[3].cycle.display()
       display(harness, [1, 2], "b")
     }
     harness.settle()
@@ -313,10 +313,10 @@ import Testing
     let harness = Harness(clients: 3)
     harness.queue.run {
       harness.coordinator.group {
-        harness.client.owner.display()
-        if isSuspend { harness.client.owner.suspend() } else { harness.client.owner.cancel() }
-        harness.clients[1].owner.display()
-        harness.clients[2].owner.setNeedsDisplay()
+        harness.client.cycle.display()
+        if isSuspend { harness.client.cycle.suspend() } else { harness.client.cycle.cancel() }
+        harness.clients[1].cycle.display()
+        harness.clients[2].cycle.setNeedsDisplay()
       }
     }
     harness.settle()
@@ -331,11 +331,11 @@ import Testing
     let sights = watch(harness)
     harness.queue.run {
       harness.coordinator.group {
-        harness.client.owner.display()
-        harness.client.owner.cancel()
-        harness.clients[1].owner.display()
+        harness.client.cycle.display()
+        harness.client.cycle.cancel()
+        harness.clients[1].cycle.display()
         harness.client.name = "b"
-        harness.client.owner.display()
+        harness.client.cycle.display()
       }
     }
     harness.settle()
@@ -363,7 +363,7 @@ import Testing
     while harness.queue.step() {}
   }
 
-  /// `displayAndWait` leaves the group; a callback of the others takes the owner to another one.
+  /// `displayAndWait` leaves the group; a callback of the others takes the cycle to another one.
   @Test(arguments: [false, true]) func aWaitAndANewGroup(invalidates: Bool) {
     let harness = Harness(clients: 3)
     harness.queue.run { display(harness, [1, 0], "a") }
@@ -374,29 +374,29 @@ import Testing
       harness.coordinator.group {
         for index in [0, 2] {
           harness.clients[index].name = "b"
-          let owner = harness.clients[index].owner
-          if invalidates { owner.setNeedsDisplay() } else { owner.display() }
+          let cycle = harness.clients[index].cycle
+          if invalidates { cycle.setNeedsDisplay() } else { cycle.display() }
         }
       }
     }
-    harness.queue.run { harness.client.owner.displayAndWait() }
+    harness.queue.run { harness.client.cycle.displayAndWait() }
     harness.settle()
     #expect(harness.clients.map(\.shown) == ["b", "a", "b"])
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// A newer display expires behind one that has finished and stands for its owner.
+  /// A newer display expires behind one that has finished and stands for its cycle.
   @Test(arguments: [false, true]) func aNewerOneExpires(isDrawn: Bool) {
     let harness = Harness(clients: 2)
     harness.queue.run {
-      harness.clients[0].owner.setPolicy(.progressive)
+      harness.clients[0].cycle.setPolicy(.progressive)
       display(harness, [0, 1], "a")
     }
     if isDrawn { drawOne(harness) } else { harness.lanes.step(0) }
     harness.queue.run {
       harness.client.name = "b"
       harness.client.deadline = .seconds(1)
-      harness.client.owner.display()
+      harness.client.cycle.display()
     }
     harness.queue.advance(by: 1_000_000_000)
     while harness.queue.step() {}
@@ -410,10 +410,10 @@ import Testing
     let harness = Harness(clients: 2)
     let sights = watch(harness)
     harness.queue.run {
-      harness.client.owner.setNeedsDisplay()
+      harness.client.cycle.setNeedsDisplay()
       harness.coordinator.group {
-        harness.client.owner.displayIfNeeded()
-        harness.clients[1].owner.display()
+        harness.client.cycle.displayIfNeeded()
+        harness.clients[1].cycle.display()
       }
     }
     drawOne(harness)

@@ -41,7 +41,7 @@ private struct World {
   var cancelledCount = 0
   /// The clear that was accepted and has not ended.
   var clearing: UInt64?
-  /// How often the owner is on the list of the display pass.
+  /// How often the cycle is on the list of the display pass.
   var passes = 0
   var lastPublished: UInt64 = 0
   /// Nothing older may be published.
@@ -253,7 +253,7 @@ private struct Explorer {
       }
     case .drop:
       take(world.machine.handle(.drop), into: &world)
-      if world.machine.isPending { world.fail("I18: a display survives its owner") }
+      if world.machine.isPending { world.fail("I18: a display survives its cycle") }
       if before.lifecycle != .dropped, world.machine.generation <= before.generation {
         world.fail("a drop does not bump")
       }

@@ -26,7 +26,7 @@ struct DisplayTicketDrawingTests {
   private func outcome(throwing error: any Error) -> DisplayOutcome? {
     let harness = Harness()
     harness.work = { _ in throw error }
-    let all = outcomes(harness) { $0.owner.display() }
+    let all = outcomes(harness) { $0.cycle.display() }
     #expect(harness.draws == 1 && all.count == 1 && harness.shown == nil)
     #expect(harness.client.needsDisplay == (all.first == .cancelled(.byTask)))
     return all.first
@@ -43,7 +43,7 @@ struct DisplayTicketDrawingTests {
   @Test func aBitmapThatIsNotAllocatedFails() {
     let harness = Harness()
     harness.allocator.remainingSuccesses = 0
-    let all = outcomes(harness) { $0.owner.display() }
+    let all = outcomes(harness) { $0.cycle.display() }
     guard case .failed(let error) = all.first else { return #expect(Bool(false), "\(all)") }
     #expect(error.code == .allocationFailed && harness.draws == 0)
   }
@@ -53,7 +53,7 @@ struct DisplayTicketDrawingTests {
     let harness = Harness()
     let executor = ManualTaskExecutor()
     let all = outcomes(harness) {
-      $0.owner.display()
+      $0.cycle.display()
       Task(executorPreference: executor) { [loop = harness.coordinator.loop] in await loop.close() }
       while executor.step() {}
     }

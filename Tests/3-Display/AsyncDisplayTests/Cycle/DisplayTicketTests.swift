@@ -20,11 +20,11 @@ struct DisplayTicketTests {
     let harness = Harness()
     var kept: Cancellation?
     harness.work = { kept = $0 }
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     harness.work = nil
-    harness.turn { $0.owner.display() }
-    harness.turn { $0.owner.cancel() }
+    harness.turn { $0.cycle.display() }
+    harness.turn { $0.cycle.cancel() }
     harness.settle()
     #expect(harness.log.last == "did a false")
     #expect(kept?.isCancelled == false)
@@ -33,9 +33,9 @@ struct DisplayTicketTests {
   /// A switch that was thrown is not thrown for the next display.
   @Test func aDisplayCancelledInTheQueueIsFreed() {
     let harness = Harness()
-    harness.turn { $0.owner.display() }
-    harness.turn { $0.owner.cancel() }
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
+    harness.turn { $0.cycle.cancel() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     #expect(harness.shown == "a")
   }
@@ -47,9 +47,9 @@ struct DisplayTicketTests {
     harness.work = { cancellation in
       cancellations.append(cancellation)
       if cancellations.count > 1 { return }
-      harness.turn { $0.owner.cancel() }
+      harness.turn { $0.cycle.cancel() }
       for _ in 0..<3 {
-        harness.turn { $0.owner.display() }
+        harness.turn { $0.cycle.display() }
         while harness.queue.step() {}
         harness.lanes.step(1)
         while harness.lanes.isReady(1) { harness.lanes.step(1) }
@@ -57,7 +57,7 @@ struct DisplayTicketTests {
         #expect(cancellation.isCancelled)
       }
     }
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     while harness.lanes.busyCount == 0 { harness.lanes.step(0) }
     harness.settle()
     #expect(cancellations.map(\.isCancelled) == [true, false, false, false])
@@ -75,7 +75,7 @@ struct DisplayTicketTests {
     let pool = BitmapPool()
     let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: pool)
     let client = GivingClient()
-    let owner = DisplayOwner(coordinator: coordinator, client: client)
+    let cycle = DisplayCycle(coordinator: coordinator, client: client)
     weak var snapshot: Snapshot?
     do {
       let made = Snapshot()
@@ -83,11 +83,11 @@ struct DisplayTicketTests {
       client.task = AnyDisplayTask(
         DisplayTask<Void>(display: { _, _, _ in withExtendedLifetime(made) {} }))
     }
-    queue.run { owner.display() }
+    queue.run { cycle.display() }
     #expect(snapshot != nil)
     if isReplaced {
       client.task = AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in }))
-      queue.run { owner.display() }
+      queue.run { cycle.display() }
     } else {
       lanes.step()
       while queue.step() {}
@@ -109,14 +109,14 @@ struct DisplayTicketTests {
       executor: queue, lanes: lanes, releaseQueue: ReleaseQueue(target: target),
       pool: BitmapPool())
     let client = GivingClient()
-    let owner = DisplayOwner(coordinator: coordinator, client: client)
+    let cycle = DisplayCycle(coordinator: coordinator, client: client)
     weak var seen: OwnPayload?
     do {
       let task = OwnPayload(fails: fails)
       seen = task
       client.task = AnyDisplayTask(task, isTrivial: false)
     }
-    queue.run { owner.display() }
+    queue.run { cycle.display() }
     lanes.step()
     while queue.step() {}
     coordinator.releaseQueue.drain()
@@ -125,7 +125,7 @@ struct DisplayTicketTests {
     #expect(client.payload?.byteCount == (fails ? nil : 77))
     client.payload = nil
     client.task = AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in }))
-    queue.run { owner.display() }
+    queue.run { cycle.display() }
     lanes.step()
     while queue.step() {}
     coordinator.releaseQueue.drain()
@@ -141,9 +141,9 @@ private final class OwnPayload: DisplayTaskBody {
 
   var contentIdentity: ContentIdentity? { nil }
 
-  func willDisplay(_ owner: AnyObject?) {}
+  func willDisplay(_ cycle: AnyObject?) {}
 
-  func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {}
+  func didDisplay(_ cycle: AnyObject?, _ outcome: DisplayOutcome) {}
 
   func choosePixelFormat(_ cancellation: Cancellation) -> PixelFormat { .alpha8 }
 

@@ -29,10 +29,10 @@ struct DrawingDefectTests {
       for unit in 0..<10 {
         try cancellation.check()
         units += 1
-        if unit == 2 { harness.turn { $0.owner.cancel() } }
+        if unit == 2 { harness.turn { $0.cycle.cancel() } }
       }
     }
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     #expect(units == 3)
     #expect(harness.log.last == "did a false")
@@ -50,12 +50,12 @@ struct DrawingDefectTests {
     #expect(old.contentsWidth != old.width)
 
     let harness = Harness()
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     harness.turn {
       $0.name = "b"
       $0.size.width = 8
-      $0.owner.display()
+      $0.cycle.display()
     }
     #expect(harness.shown == "a")
     #expect(harness.client.shownSize?.width == 4)
@@ -76,7 +76,7 @@ struct DrawingDefectTests {
 
     let harness = Harness()
     harness.turn {
-      $0.owner.display()
+      $0.cycle.display()
       $0.name = "b"
     }
     harness.settle()
@@ -96,11 +96,11 @@ struct DrawingDefectTests {
     // Here only the commit queue may ask; anything else is a mistake that is seen at once.
     await #expect(processExitsWith: .failure) {
       let harness = Harness()
-      harness.client.owner.setNeedsDisplay()
+      harness.client.cycle.setNeedsDisplay()
     }
     await #expect(processExitsWith: .success) {
       let harness = Harness()
-      harness.turn { $0.owner.setNeedsDisplay() }
+      harness.turn { $0.cycle.setNeedsDisplay() }
     }
   }
 
@@ -147,12 +147,12 @@ struct DrawingDefectTests {
     harness.meanwhile = { harness in
       for _ in 0..<4 where harness.queue.now < 2_000_000_000 {
         harness.queue.advance(by: 5_000_000)
-        harness.turn { $0.owner.setNeedsDisplay() }
+        harness.turn { $0.cycle.setNeedsDisplay() }
       }
     }
     harness.turn {
-      $0.owner.setPolicy(.progressive)
-      $0.owner.setNeedsDisplay()
+      $0.cycle.setPolicy(.progressive)
+      $0.cycle.setNeedsDisplay()
     }
     harness.settle()
     #expect(harness.queue.now >= 2_000_000_000)
@@ -169,9 +169,9 @@ struct DrawingDefectTests {
       harness.client.name = "b"
       harness.client.drawsNothing = isCleared
       harness.client.isSynchronous = true
-      harness.client.owner.display()
+      harness.client.cycle.display()
     }
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     let expected =
       isCleared
@@ -184,19 +184,19 @@ struct DrawingDefectTests {
   @Test func aDrawingThatThrowsFailsAndKeepsTheContents() {
     struct Unwilling: Error {}
     let harness = Harness()
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     harness.work = { _ in throw Unwilling() }
     harness.turn {
       $0.name = "b"
-      $0.owner.display()
+      $0.cycle.display()
     }
     harness.settle()
     #expect(harness.shown == "a")
     #expect(harness.log.last == "did b false")
     #expect(harness.coordinator.uncommittedByteCount == 0)
     harness.work = nil
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     #expect(harness.shown == "b")
   }
@@ -215,7 +215,7 @@ struct DrawingDefectTests {
         $0.size = size
         $0.scale = scale
         $0.isSynchronous = isSynchronous
-        $0.owner.display()
+        $0.cycle.display()
       }
       harness.settle()
       #expect(harness.draws == 0)
@@ -224,7 +224,7 @@ struct DrawingDefectTests {
       harness.turn {
         $0.size = Size(width: 4, height: 4)
         $0.scale = 1
-        $0.owner.display()
+        $0.cycle.display()
       }
       harness.settle()
       #expect(harness.shown == "a")

@@ -8,7 +8,7 @@ import Testing
 
 /// User code that changes the content, displays or cancels inside callbacks.
 @Suite struct ReentrancyTests {
-  /// I24: of two displays in one turn, the callback of the first one suspends the owner.
+  /// I24: of two displays in one turn, the callback of the first one suspends the cycle.
   @Test func whatIsSuspendedMeanwhileIsNotShown() {
     let harness = Harness()
     let client = harness.client
@@ -16,14 +16,14 @@ import Testing
       guard client.shown == "a" else { return }
       client.name = "b"
       client.isSynchronous = true
-      client.owner.display()
+      client.cycle.display()
     }
-    client.onEnd = { if $0 == "a" { client.owner.suspend() } }
-    harness.turn { $0.owner.display() }
+    client.onEnd = { if $0 == "a" { client.cycle.suspend() } }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     #expect(harness.shown == "a")
     #expect(!harness.log.contains("show b"))
-    harness.turn { $0.owner.resume() }
+    harness.turn { $0.cycle.resume() }
     harness.settle()
     #expect(harness.shown == "b")
   }
@@ -32,8 +32,8 @@ import Testing
   private func drawnHarness() -> Harness {
     let harness = Harness()
     harness.turn {
-      $0.owner.setPolicy(.progressive)
-      $0.owner.display()
+      $0.cycle.setPolicy(.progressive)
+      $0.cycle.display()
     }
     harness.settleLanes()
     return harness
@@ -46,11 +46,11 @@ import Testing
     client.onPrepare = {
       guard client.name == "b" else { return }
       (client.name, client.identity) = ("c", 2)
-      client.owner.setNeedsDisplay()
+      client.cycle.setNeedsDisplay()
     }
     harness.turn {
       $0.name = "b"
-      $0.owner.setNeedsDisplay()
+      $0.cycle.setNeedsDisplay()
     }
     harness.settle()
     #expect(harness.shown == "c")
@@ -74,8 +74,8 @@ import Testing
     let harness = Harness(clients: 3)
     let (client, last) = (harness.client, harness.clients[2])
     harness.queue.run {
-      for client in [client, last] { client.owner.setPolicy(.progressive) }
-      harness.coordinator.group { for client in harness.clients { client.owner.display() } }
+      for client in [client, last] { client.cycle.setPolicy(.progressive) }
+      harness.coordinator.group { for client in harness.clients { client.cycle.display() } }
     }
     switch asking {
     case .byPassAndLeft, .byPassAndTakenIn: harness.settleLanes()
@@ -89,8 +89,8 @@ import Testing
     client.onPrepare = {
       client.onPrepare = nil
       switch asking {
-      case .byPassAndTakenIn: harness.coordinator.group { last.owner.display() }
-      case .byPassAndLeft, .byDisplay: last.owner.displayAndWait()
+      case .byPassAndTakenIn: harness.coordinator.group { last.cycle.display() }
+      case .byPassAndLeft, .byDisplay: last.cycle.displayAndWait()
       }
       #expect(client.shown == nil)
     }
@@ -101,7 +101,7 @@ import Testing
     }
     harness.queue.run {
       (client.name, client.identity) = ("b", identity)
-      if asking == .byDisplay { client.owner.display() } else { client.owner.setNeedsDisplay() }
+      if asking == .byDisplay { client.cycle.display() } else { client.cycle.setNeedsDisplay() }
     }
     harness.settle()
     #expect(client.onPrepare == nil)
@@ -118,9 +118,9 @@ import Testing
     var asked = 0
     client.onPrepare = {
       asked += 1
-      if asked < 1000 { client.owner.setNeedsDisplay() }
+      if asked < 1000 { client.cycle.setNeedsDisplay() }
     }
-    harness.turn { $0.owner.setNeedsDisplay() }
+    harness.turn { $0.cycle.setNeedsDisplay() }
     #expect(harness.queue.step())
     #expect(harness.shown == "a" && asked < 10)
     harness.settle()
@@ -130,11 +130,11 @@ import Testing
   /// A harness that shows "a", and has "b" under way.
   private func busyHarness() -> Harness {
     let harness = Harness()
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     harness.settle()
     harness.turn {
       $0.name = "b"
-      $0.owner.display()
+      $0.cycle.display()
     }
     return harness
   }
@@ -171,17 +171,17 @@ import Testing
       guard name == "b" else { return }
       (client.drawsNothing, client.name) = (false, "d")
       switch interruption {
-      case .display: client.owner.display()
-      case .setNeedsDisplay: client.owner.setNeedsDisplay()
-      case .cancel: client.owner.cancel()
-      case .suspend: client.owner.suspend()
+      case .display: client.cycle.display()
+      case .setNeedsDisplay: client.cycle.setNeedsDisplay()
+      case .cancel: client.cycle.cancel()
+      case .suspend: client.cycle.suspend()
       }
       isNeeded = client.needsDisplay
     }
     var cleared: UInt64 = 0
     harness.turn {
       (cleared, $0.drawsNothing, $0.name) = ($0.generation + 1, true, "c")
-      $0.owner.display()
+      $0.cycle.display()
     }
     #expect(outcomes.withLock { $0[cleared] } == interruption.outcome)
     #expect(harness.log.contains("did c false"))
@@ -193,8 +193,8 @@ import Testing
     case .cancel, .suspend:
       #expect(harness.shown == "a" && client.needsDisplay)
       harness.turn {
-        $0.owner.resume()
-        $0.owner.displayIfNeeded()
+        $0.cycle.resume()
+        $0.cycle.displayIfNeeded()
       }
       harness.settle()
       #expect(harness.shown == "d")
@@ -206,17 +206,17 @@ import Testing
   @Test func aGroupKeepsAMemberWhoseClearWasReplaced() {
     let harness = Harness(clients: 2)
     let client = harness.client
-    harness.turn { $0.owner.display() }
+    harness.turn { $0.cycle.display() }
     client.onEnd = { name in
       guard name == "a" else { return }
       (client.drawsNothing, client.name) = (false, "c")
-      client.owner.display()
+      client.cycle.display()
     }
     harness.queue.run {
       harness.coordinator.group {
         (client.drawsNothing, client.name) = (true, "b")
-        client.owner.display()
-        harness.clients[1].owner.display()
+        client.cycle.display()
+        harness.clients[1].cycle.display()
       }
     }
     harness.settle()
@@ -231,12 +231,12 @@ import Testing
     var shown = ""
     client.onEnd = { name in
       guard name == "b" else { return }
-      client.owner.displayAndWait()
+      client.cycle.displayAndWait()
       shown = client.shown ?? "nothing"
     }
     harness.turn {
       ($0.drawsNothing, $0.name) = (true, "c")
-      $0.owner.display()
+      $0.cycle.display()
     }
     #expect(shown == "nothing")
   }
@@ -256,24 +256,24 @@ import Testing
     let cancelOnce = { [unowned client] in
       (client.onPrepare, client.onWill) = (nil, nil)
       switch cancelling {
-      case .cancel: client.owner.cancel()
-      case .suspend: client.owner.suspend()
+      case .cancel: client.cycle.cancel()
+      case .suspend: client.cycle.suspend()
       case .suspendAndResume:
-        client.owner.suspend()
-        client.owner.resume()
+        client.cycle.suspend()
+        client.cycle.resume()
       }
       isNeeded = client.needsDisplay
     }
     if inWillDisplay { client.onWill = cancelOnce } else { client.onPrepare = cancelOnce }
-    harness.turn { $0.owner.setNeedsDisplay() }
+    harness.turn { $0.cycle.setNeedsDisplay() }
     #expect(harness.queue.step())
     #expect(isNeeded == true)
     #expect(harness.log.prefix(2) == ["will a", "did a false"])
     harness.settle()
     #expect(harness.draws == (cancelling == .suspendAndResume ? 1 : 0))
     harness.turn {
-      $0.owner.resume()
-      $0.owner.displayIfNeeded()
+      $0.cycle.resume()
+      $0.cycle.displayIfNeeded()
     }
     harness.settle()
     #expect(harness.shown == "a" && !client.needsDisplay)
@@ -286,11 +286,11 @@ import Testing
     let client = harness.client
     client.onPrepare = {
       client.onPrepare = nil
-      client.owner.cancel()
+      client.cycle.cancel()
       client.name = "b"
-      client.owner.display()
+      client.cycle.display()
     }
-    harness.turn { $0.owner.setNeedsDisplay() }
+    harness.turn { $0.cycle.setNeedsDisplay() }
     harness.settle()
     #expect(harness.shown == "b" && !client.needsDisplay && harness.draws == 1)
   }
@@ -300,10 +300,10 @@ import Testing
     let harness = Harness(clients: 2)
     harness.client.onPrepare = { [unowned harness] in
       harness.client.onPrepare = nil
-      harness.client.owner.cancel()
+      harness.client.cycle.cancel()
     }
     harness.queue.run {
-      harness.coordinator.group { for client in harness.clients { client.owner.setNeedsDisplay() } }
+      harness.coordinator.group { for client in harness.clients { client.cycle.setNeedsDisplay() } }
     }
     harness.settle()
     #expect(harness.turns.isEmpty && harness.clients.allSatisfy { $0.needsDisplay })

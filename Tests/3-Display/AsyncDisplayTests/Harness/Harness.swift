@@ -48,7 +48,7 @@ final class Harness: @unchecked Sendable {
   /// The payload that the first client shows.
   var shown: String? { client.shown }
 
-  /// The number of owners that wait for admission.
+  /// The number of cycles that wait for admission.
   var waitingCount: Int { queue.peek { coordinator.loop.admission.waitingCount } }
 
   /// Runs a turn of the commit queue.

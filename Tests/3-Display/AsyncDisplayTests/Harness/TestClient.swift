@@ -10,7 +10,7 @@ import CanvasDrawing
 // @unchecked Sendable: a client is used on one thread.
 final class TestClient: DisplayClient, @unchecked Sendable {
   private unowned let harness: Harness
-  private var made: DisplayOwner?
+  private var made: DisplayCycle?
   var name = "a"
   var size = Size(width: 4, height: 4)
   var scale = 1.0
@@ -40,16 +40,16 @@ final class TestClient: DisplayClient, @unchecked Sendable {
 
   deinit { made?.drop() }
 
-  var owner: DisplayOwner {
+  var cycle: DisplayCycle {
     if let made { return made }
-    let owner = DisplayOwner(coordinator: harness.coordinator, client: self)
-    made = owner
-    return owner
+    let cycle = DisplayCycle(coordinator: harness.coordinator, client: self)
+    made = cycle
+    return cycle
   }
 
-  var needsDisplay: Bool { harness.queue.peek { owner.needsDisplay } }
-  var isPending: Bool { harness.queue.peek { owner.isPending } }
-  var generation: UInt64 { harness.queue.peek { owner.generation } }
+  var needsDisplay: Bool { harness.queue.peek { cycle.needsDisplay } }
+  var isPending: Bool { harness.queue.peek { cycle.isPending } }
+  var generation: UInt64 { harness.queue.peek { cycle.generation } }
 
   func makeDisplayRequest() -> DisplayRequest {
     let (name, harness) = (name, harness)

@@ -11,9 +11,9 @@ import TextTestSupport
   import Glibc
 #endif
 
-/// One random schedule: owners, lanes and a commit queue whose steps are chosen by numbers.
+/// One random schedule: cycles, lanes and a commit queue whose steps are chosen by numbers.
 ///
-/// User code runs inside a step, and may take steps of other lanes or call the owner again: so all
+/// User code runs inside a step, and may take steps of other lanes or call the cycle again: so all
 /// interleavings of calls and drawings occur, on one thread.
 // @unchecked Sendable: a schedule is used on one thread.
 final class Schedule: @unchecked Sendable {
@@ -81,7 +81,7 @@ final class Schedule: @unchecked Sendable {
   var log: [String] = []
   var violation: String?
   var depth = 0
-  /// How often user code has called the owner again.
+  /// How often user code has called the cycle again.
   var reentries = 0
   private(set) var tokens: [WeakToken] = []
   /// Whether a shutdown has begun, and whether it has returned.
@@ -100,11 +100,11 @@ final class Schedule: @unchecked Sendable {
     harness = Harness(
       lanes: 1 + choices.next(3), clients: 0, byteLimit: Self.byteLimit,
       poolCapacity: choices.next(2) == 0 ? 0 : 1 << 16)
-    let owners = 1 + choices.next(3)
+    let cycles = 1 + choices.next(3)
     self.choices = choices
-    for index in 0..<owners { clients.append(ScheduleClient(index, self)) }
-    coordinator.setObserver { [unowned self] owner, event in
-      clients.first { $0.ownerID == owner.id }?.observe(event)
+    for index in 0..<cycles { clients.append(ScheduleClient(index, self)) }
+    coordinator.setObserver { [unowned self] cycle, event in
+      clients.first { $0.ownerID == cycle.id }?.observe(event)
     }
   }
 
@@ -123,25 +123,25 @@ final class Schedule: @unchecked Sendable {
     openGroup = outer
   }
 
-  /// Ends the checks of an owner's groups, and of those that share a member with them: the owner
+  /// Ends the checks of a cycle's groups, and of those that share a member with them: the cycle
   /// leaves, or is displayed in a way that cancels or divides them.
-  func breakUpGroups(of owner: UInt64) {
-    var owners: Set<UInt64> = [owner]
+  func breakUpGroups(of cycle: UInt64) {
+    var cycles: Set<UInt64> = [cycle]
     var left = groups
-    while let index = left.firstIndex(where: { $0.holds(anyOf: owners) }) {
+    while let index = left.firstIndex(where: { $0.holds(anyOf: cycles) }) {
       let group = left.remove(at: index)
       group.breakUp()
-      owners.formUnion(group.owners)
+      cycles.formUnion(group.cycles)
     }
   }
 
-  /// The other members of the groups of an owner, if these are formed, none of them was published,
+  /// The other members of the groups of a cycle, if these are formed, none of them was published,
   /// and all their members are checked.
-  func groupMates(of owner: UInt64) -> [ScheduleClient] {
+  func groupMates(of cycle: UInt64) -> [ScheduleClient] {
     guard openGroup == nil else { return [] }
-    let own = groups.filter { $0.holds(anyOf: [owner]) && $0.isWaiting }
-    let owners = own.reduce(into: Set<UInt64>()) { $0.formUnion($1.owners) }
-    return clients.filter { $0.ownerID != owner && owners.contains($0.ownerID) }
+    let own = groups.filter { $0.holds(anyOf: [cycle]) && $0.isWaiting }
+    let cycles = own.reduce(into: Set<UInt64>()) { $0.formUnion($1.cycles) }
+    return clients.filter { $0.ownerID != cycle && cycles.contains($0.ownerID) }
   }
 
   /// Begins to shut the coordinator down.
@@ -251,15 +251,15 @@ final class Schedule: @unchecked Sendable {
       fail("I16: \(ledger) with \(shown) shown")
     }
     coordinator.setObserver(nil)
-    let owners = clients.map { WeakOwner($0.owner) }
+    let cycles = clients.map { WeakOwner($0.cycle) }
     for client in clients { client.end() }
     while queue.step() {}
     // The timer of a deferred wake-up holds the commit loop.
     queue.advance(by: 2 * CommitInbox.timerInterval)
     while queue.step() {}
-    if pool.ledger.live != 0 { fail("I16: \(pool.ledger.live) bitmaps outlive their owners") }
+    if pool.ledger.live != 0 { fail("I16: \(pool.ledger.live) bitmaps outlive their cycles") }
     clients = []
-    if owners.contains(where: { $0.owner != nil }) { fail("I18: an owner outlives its client") }
+    if cycles.contains(where: { $0.cycle != nil }) { fail("I18: a cycle outlives its client") }
     if tokens.contains(where: { $0.token != nil }) { fail("I15: a snapshot outlives its display") }
   }
 
@@ -280,6 +280,6 @@ struct WeakToken {
 }
 
 struct WeakOwner {
-  weak var owner: DisplayOwner?
-  init(_ owner: DisplayOwner?) { self.owner = owner }
+  weak var cycle: DisplayCycle?
+  init(_ cycle: DisplayCycle?) { self.cycle = cycle }
 }

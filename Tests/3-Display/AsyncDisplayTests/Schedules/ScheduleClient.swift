@@ -19,7 +19,7 @@ struct SeenInputs: Sendable, Equatable {
 final class ScheduleClient: @unchecked Sendable {
   unowned let schedule: Schedule
   let index: Int
-  private(set) var owner: DisplayOwner?
+  private(set) var cycle: DisplayCycle?
   private(set) var ownerID: UInt64 = 0
   private var proxy: ClientProxy?
 
@@ -74,86 +74,86 @@ final class ScheduleClient: @unchecked Sendable {
     self.schedule = schedule
     let proxy = ClientProxy(self)
     self.proxy = proxy
-    let owner = DisplayOwner(coordinator: schedule.coordinator, client: proxy)
-    self.owner = owner
-    ownerID = owner.id
+    let cycle = DisplayCycle(coordinator: schedule.coordinator, client: proxy)
+    self.cycle = cycle
+    ownerID = cycle.id
   }
 
   // MARK: What a program does
 
   func act(_ choice: Int, other: ScheduleClient) {
-    guard let owner else { return }
+    guard let cycle else { return }
     note("act \(choice)")
     switch choice {
-    case 0, 1, 2: invalidate(owner)
+    case 0, 1, 2: invalidate(cycle)
     case 3:
       version += 1
-      owner.display()
-    case 4: owner.displayIfNeeded()
+      cycle.display()
+    case 4: cycle.displayIfNeeded()
     case 5:
       version += 1
       schedule.breakUpGroups(of: ownerID)
       isSynchronous = true
-      owner.display()
+      cycle.display()
       isSynchronous = false
     case 6:
       schedule.breakUpGroups(of: ownerID)
       awaiting += 1
-      owner.displayAndWait()
+      cycle.displayAndWait()
       awaiting -= 1
-      if !isSuspended, !drawsNothing, owner.isPending || owner.needsDisplay, schedule.depth == 0,
+      if !isSuspended, !drawsNothing, cycle.isPending || cycle.needsDisplay, schedule.depth == 0,
         schedule.allocator.remainingSuccesses == nil
       {
         // The display may invalidate again while it runs; then a pass is under way.
-        if owner.isPending { fail("I26: displayAndWait leaves a display") }
+        if cycle.isPending { fail("I26: displayAndWait leaves a display") }
       }
     case 7:
-      let wasPending = owner.isPending || owner.needsDisplay || owner.isPreparing
-      cancelled = owner.generation + 1
+      let wasPending = cycle.isPending || cycle.needsDisplay || cycle.isPreparing
+      cancelled = cycle.generation + 1
       let reentries = schedule.reentries
       let mates = schedule.groupMates(of: ownerID)
       schedule.breakUpGroups(of: ownerID)
-      owner.cancel()
+      cycle.cancel()
       if reentries != schedule.reentries { break }
       for mate in mates { mate.groupWasCancelled() }
-      if owner.tickets.queued != nil { fail("I15: queued after a cancel") }
-      if wasPending, !owner.needsDisplay { fail("I23: the mark is lost") }
+      if cycle.tickets.queued != nil { fail("I15: queued after a cancel") }
+      if wasPending, !cycle.needsDisplay { fail("I23: the mark is lost") }
     case 8:
-      if !isSuspended { cancelled = owner.generation + 1 }
+      if !isSuspended { cancelled = cycle.generation + 1 }
       isSuspended = true
       schedule.breakUpGroups(of: ownerID)
-      owner.suspend()
+      cycle.suspend()
     case 9:
       isSuspended = false
-      owner.resume()
+      cycle.resume()
     case 10:
       let sizes = [0, 4, 8, 0.25, -1, .nan, .infinity, 1e9, 16, 3.5]
       size = Size(width: sizes[schedule.choices.next(sizes.count)], height: 4)
-      invalidate(owner)
+      invalidate(cycle)
     case 11:
       schedule.breakUpGroups(of: ownerID)
       policy = policy == .latestOnly ? .progressive : .latestOnly
-      owner.setPolicy(policy)
+      cycle.setPolicy(policy)
     case 12:
       identity = UInt64(schedule.choices.next(3))
-      invalidate(owner)
+      invalidate(cycle)
     case 13:
-      owner.priority = LanePriority.allCases[schedule.choices.next(3)]
+      cycle.priority = LanePriority.allCases[schedule.choices.next(3)]
     case 14:
       drawsNothing.toggle()
-      invalidate(owner)
+      invalidate(cycle)
     case 15:
       schedule.allocator.remainingSuccesses = schedule.choices.next(2) == 0 ? 0 : nil
     case 16:
       schedule.group { group in
         for client in [self, other] {
-          guard let owner = client.owner else { continue }
+          guard let cycle = client.cycle else { continue }
           client.join(group)
           if schedule.choices.next(2) == 0 {
-            client.invalidate(owner)
+            client.invalidate(cycle)
           } else {
             client.version += 1
-            owner.display()
+            cycle.display()
           }
         }
       }
@@ -170,50 +170,50 @@ final class ScheduleClient: @unchecked Sendable {
   }
 
   private var isWaitingInGroup: Bool {
-    owner != nil && !schedule.groupMates(of: ownerID).isEmpty
+    cycle != nil && !schedule.groupMates(of: ownerID).isEmpty
   }
 
   /// I23, I29: another member was cancelled, so this one is, too, and is still needed.
   private func groupWasCancelled() {
-    guard let owner, !isSuspended else { return }
-    if owner.isPending { fail("I29: a display goes on without its group") }
-    if !owner.needsDisplay { fail("I23: the mark is lost with the group") }
-    cancelled = max(cancelled, owner.generation)
+    guard let cycle, !isSuspended else { return }
+    if cycle.isPending { fail("I29: a display goes on without its group") }
+    if !cycle.needsDisplay { fail("I23: the mark is lost with the group") }
+    cancelled = max(cancelled, cycle.generation)
   }
 
   /// Nothing is under way when a shutdown has returned.
   func checkShutDown() {
-    guard let owner else { return }
-    if owner.isPending { fail("I1: a display is under way after a shutdown") }
-    if owner.admissionSlot != nil { fail("I12: it waits after a shutdown") }
-    if owner.job.work != nil { fail("I12: it is queued after a shutdown") }
+    guard let cycle else { return }
+    if cycle.isPending { fail("I1: a display is under way after a shutdown") }
+    if cycle.admissionSlot != nil { fail("I12: it waits after a shutdown") }
+    if cycle.job.work != nil { fail("I12: it is queued after a shutdown") }
   }
 
-  private func invalidate(_ owner: DisplayOwner) {
+  private func invalidate(_ cycle: DisplayCycle) {
     version += 1
-    outOfDate = owner.generation + 1
-    owner.setNeedsDisplay()
+    outOfDate = cycle.generation + 1
+    cycle.setNeedsDisplay()
   }
 
   /// Joins a group. With `progressive` an older display may stand for it, and a display that the
   /// caller waits for leaves the group: then the group is not checked.
   private func join(_ group: ScheduleGroup) {
-    guard let owner, !isSuspended else { return }
-    group.join(ownerID, since: owner.generation)
+    guard let cycle, !isSuspended else { return }
+    group.join(ownerID, since: cycle.generation)
     if policy == .progressive || isSynchronous || awaiting > 0 { group.breakUp() }
   }
 
-  /// Drops the owner and its client.
+  /// Drops the cycle and its client.
   func end() {
     schedule.breakUpGroups(of: ownerID)
     proxy = nil
     shown = nil
-    let owner = owner
-    self.owner = nil
-    owner?.drop()
+    let cycle = cycle
+    self.cycle = nil
+    cycle?.drop()
   }
 
-  /// User code may do anything to the owner, and time may pass.
+  /// User code may do anything to the cycle, and time may pass.
   fileprivate func reenter() {
     guard schedule.depth < 3, schedule.choices.next(6) == 5 else { return }
     schedule.depth += 1
@@ -222,7 +222,7 @@ final class ScheduleClient: @unchecked Sendable {
     schedule.depth -= 1
   }
 
-  // MARK: What the owner calls
+  // MARK: What the cycle calls
 
   fileprivate func prepare() -> DisplayRequest {
     onQueue("prepare")
@@ -230,7 +230,7 @@ final class ScheduleClient: @unchecked Sendable {
     records.append(record)
     let token = schedule.makeToken()
     record.token = token
-    record.begun = owner?.generation ?? 0
+    record.begun = cycle?.generation ?? 0
     let seen = SeenInputs(version: version, identity: identity, size: size)
     let ending = schedule.choices.next(12)
     note("prepare \(seen.version)")
@@ -400,9 +400,9 @@ final class ScheduleClient: @unchecked Sendable {
       fail("I2: \(record.wills) will, \(record.draws) draws, \(record.dids) did")
     }
     if !open.isEmpty { fail("I1: \(open) never ended") }
-    guard let owner else { return }
-    if owner.isPending { fail("I5: a display is under way at rest") }
-    guard !isSuspended, !owner.needsDisplay, lastAccepted > 0 else { return }
+    guard let cycle else { return }
+    if cycle.isPending { fail("I5: a display is under way at rest") }
+    guard !isSuspended, !cycle.needsDisplay, lastAccepted > 0 else { return }
     switch lastOutcome {
     case .committed:
       let seen = shown?.payload as? SeenInputs
@@ -420,9 +420,9 @@ final class ScheduleClient: @unchecked Sendable {
     if !schedule.queue.isCurrent { fail("I10: \(what) off the commit queue") }
   }
 
-  private func fail(_ text: String) { schedule.fail("owner \(index): \(text)") }
+  private func fail(_ text: String) { schedule.fail("cycle \(index): \(text)") }
   private func note(_ text: @autoclosure () -> String) {
-    schedule.note("owner \(index): \(text())")
+    schedule.note("cycle \(index): \(text())")
   }
 }
 

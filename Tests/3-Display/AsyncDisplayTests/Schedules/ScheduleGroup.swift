@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A schedule's record of owners that were displayed in one group (I29).
+/// A schedule's record of cycles that were displayed in one group (I29).
 // @unchecked Sendable: a schedule is used on one thread.
 final class ScheduleGroup: @unchecked Sendable {
   struct Member {
@@ -16,29 +16,29 @@ final class ScheduleGroup: @unchecked Sendable {
   /// Whether a member left or was not published: nothing is known of the others then.
   private(set) var isBroken = false
 
-  func join(_ owner: UInt64, since generation: UInt64) {
-    if members[owner] == nil { members[owner] = Member(since: generation) }
+  func join(_ cycle: UInt64, since generation: UInt64) {
+    if members[cycle] == nil { members[cycle] = Member(since: generation) }
   }
 
-  var owners: Dictionary<UInt64, Member>.Keys { members.keys }
+  var cycles: Dictionary<UInt64, Member>.Keys { members.keys }
 
-  func holds(anyOf owners: Set<UInt64>) -> Bool { !owners.isDisjoint(with: members.keys) }
+  func holds(anyOf cycles: Set<UInt64>) -> Bool { !cycles.isDisjoint(with: members.keys) }
 
   func breakUp() { isBroken = true }
 
   /// Whether the group is checked and no member was published.
   var isWaiting: Bool { !isBroken && members.values.allSatisfy { $0.turn == nil } }
 
-  func published(_ owner: UInt64, _ generation: UInt64, turn: Int) {
-    guard let member = members[owner], generation > member.since, member.turn == nil else { return }
-    members[owner]?.published = generation
-    members[owner]?.turn = turn
+  func published(_ cycle: UInt64, _ generation: UInt64, turn: Int) {
+    guard let member = members[cycle], generation > member.since, member.turn == nil else { return }
+    members[cycle]?.published = generation
+    members[cycle]?.turn = turn
   }
 
   /// Whether the end of a display that was not committed breaks the group. A cleared display is
   /// published before it ends.
-  func breaks(by owner: UInt64, _ generation: UInt64) -> Bool {
-    guard let member = members[owner], generation > member.since else { return false }
+  func breaks(by cycle: UInt64, _ generation: UInt64) -> Bool {
+    guard let member = members[cycle], generation > member.since else { return false }
     return generation <= member.published ?? .max
   }
 

@@ -16,11 +16,11 @@ import TextTestSupport
     }
     #expect(rows.count == 37)
     let tests = root.appending(path: "Tests")
-    let storeys = try FileManager.default.contentsOfDirectory(atPath: tests.path)
+    let layers = try FileManager.default.contentsOfDirectory(atPath: tests.path)
       .filter { $0.first?.isNumber == true }.map { tests.appending(path: $0) }
-    let folders = try storeys.flatMap { storey in
-      try FileManager.default.contentsOfDirectory(atPath: storey.path)
-        .map { storey.appending(path: $0) }
+    let folders = try layers.flatMap { layer in
+      try FileManager.default.contentsOfDirectory(atPath: layer.path)
+        .map { layer.appending(path: $0) }
     }
     for row in rows {
       let names = row.split(separator: "`").filter { $0.contains("Tests.") }

@@ -5,7 +5,7 @@ import AsyncDisplay
 import AsyncTextLayer
 import CanvasGeometry
 import Dispatch
-import LayerTree
+import LayerModel
 import SystemConcurrency
 import Testing
 import TextDefaultFonts

@@ -4,7 +4,7 @@
 import AsyncTextLayer
 import CanvasDrawing
 import CanvasGeometry
-import LayerTree
+import LayerModel
 import TextDefaultFonts
 import TextLayers
 import TextModel

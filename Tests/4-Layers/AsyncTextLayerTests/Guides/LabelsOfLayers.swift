@@ -4,7 +4,7 @@
 import AsyncTextLayer
 import CanvasGeometry
 import FoundationEssentials
-import LayerTree
+import LayerModel
 import TextLayers
 import TextModel
 

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasBoxes
+import BoxTrees
 import CanvasDrawing
 import CanvasGeometry
-import LayerTree
+import LayerModel
 import TextLayers
 
 @MainActor

@@ -5,7 +5,7 @@ import AsyncDisplay
 import AsyncTextLayer
 import CanvasDrawing
 import CanvasGeometry
-import LayerTree
+import LayerModel
 import TextDefaultFonts
 import TextModel
 import TextTypesetting

@@ -5,10 +5,10 @@ import AsyncDisplay
 import AsyncTextLayer
 import CanvasDrawing
 import CanvasGeometry
-import LayerTree
+import DataDetection
+import LayerModel
 import SystemConcurrency
 import Testing
-import TextDetection
 import TextLayers
 import TextModel
 import TextPainting

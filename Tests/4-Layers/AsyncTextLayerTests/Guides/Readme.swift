@@ -4,10 +4,10 @@
 import AsyncTextLayer
 import CanvasDrawing
 import CanvasGeometry
+import DataDetection
 import FoundationEssentials
-import LayerRendering
+import LayerCompositing
 import TextDefaultFonts
-import TextDetection
 import TextFonts
 import TextLayers
 import TextModel

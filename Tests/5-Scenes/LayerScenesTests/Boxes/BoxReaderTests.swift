@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasBoxes
+import BoxTrees
 import FoundationEssentials
 import Testing
 

@@ -5,7 +5,7 @@ import AsyncTextLayer
 import Testing
 import TextTestSupport
 
-@testable import LayerRendering
+@testable import LayerCompositing
 @testable import LayerScenes
 
 /// Documents in boxes: what there is no room for ends in an ellipsis, and the sizes and scales of

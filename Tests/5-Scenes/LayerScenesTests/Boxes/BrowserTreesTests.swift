@@ -6,7 +6,7 @@ import FoundationEssentials
 import Testing
 import TextTestSupport
 
-@testable import LayerRendering
+@testable import LayerCompositing
 @testable import LayerScenes
 
 /// Random trees of boxes, and random scenes about one matter each, with the frames that Chromium 156

@@ -5,7 +5,7 @@ import AsyncTextLayer
 import FoundationEssentials
 import Testing
 
-@testable import LayerRendering
+@testable import LayerCompositing
 @testable import LayerScenes
 
 /// Scenes of tests.

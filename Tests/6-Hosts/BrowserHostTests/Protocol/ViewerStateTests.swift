@@ -9,7 +9,7 @@ import Testing
 import TextTestSupport
 
 @testable import CanvasGeometry
-@testable import LayerRendering
+@testable import LayerCompositing
 
 @Suite("ViewerState", .timeLimit(.minutes(30)))
 struct ViewerStateTests {

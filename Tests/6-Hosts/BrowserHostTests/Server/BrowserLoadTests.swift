@@ -10,7 +10,7 @@
   import TextTestSupport
 
   @testable import BrowserHost
-  @testable import LayerRendering
+  @testable import LayerCompositing
 
   #if canImport(Glibc)
     import Glibc

@@ -7,12 +7,12 @@
   import Foundation
   import HostViews
   import LayerScenes
-  import LayerTree
+  import LayerModel
   import Testing
   import CanvasDrawing
   import TextTestSupport
 
-  @testable import LayerRendering
+  @testable import LayerCompositing
 
   @Suite("BrowserServer", .timeLimit(.minutes(30)))
   struct BrowserServerTests {

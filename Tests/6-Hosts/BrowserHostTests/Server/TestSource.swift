@@ -3,7 +3,7 @@
 
 #if Browser
   import BrowserHost
-  import LayerRendering
+  import LayerCompositing
   import SystemConcurrency
 
   /// A source whose frames and messages a test gives, and which notes the events.

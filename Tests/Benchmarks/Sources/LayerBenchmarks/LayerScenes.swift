@@ -3,7 +3,7 @@
 
 import CanvasDrawing
 import CanvasGeometry
-import LayerRendering
+import LayerCompositing
 import TextModel
 
 /// The scenes that are measured; `Peers/cairo_layers.c` draws the same ones.

@@ -9,7 +9,7 @@ import CanvasDrawing
 import CanvasGeometry
 import Dispatch
 import Foundation
-import LayerRendering
+import LayerCompositing
 import TextModel
 
 func milliseconds() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e6 }
@@ -50,7 +50,7 @@ try measure("feed", 41) { _ = try Compositor.image(of: feed) }
 
 // All of it again, since the background changes, into buffers that are there: what a live host
 // does.
-var ring = FrameHistory()
+var ring = FrameBuffers()
 let both = [
   feed, RenderTree(root: feed.root, size: feed.size, background: Color(white: 0.92)),
 ]
@@ -63,7 +63,7 @@ try measure("feed-again", 41) {
 }
 
 // One label changes: from its new contents to the frame.
-var history = FrameHistory()
+var history = FrameBuffers()
 if let job = try history.begin(feed) {
   _ = job.run()
   _ = try history.finish(job)
@@ -80,7 +80,7 @@ try measure("label-changed", 201) {
 // Particles at another time: their state, and a frame into a buffer that is there.
 var flying = RenderTree(
   root: try scenes.particles(), size: LayerScenes.size, background: Color(white: 0.1))
-var flight = FrameHistory()
+var flight = FrameBuffers()
 try measure("particles", 41) {
   flying.time += 1.0 / 60
   guard let job = try flight.begin(flying) else { fatalError("nothing has changed") }
@@ -161,7 +161,7 @@ try measure("dots-500", 61) {
 // Two threads paint the bands of one frame.
 for threads in [1, 2] {
   try measure("feed-threads-\(threads)", 41) {
-    var history = FrameHistory()
+    var history = FrameBuffers()
     guard let job = try history.begin(feed) else { return }
     DispatchQueue.concurrentPerform(iterations: threads) { _ in _ = job.run() }
     _ = try history.finish(job)

@@ -1,0 +1,178 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import BoxTrees
+public import CanvasGeometry
+public import SystemConcurrency
+
+/// A layer as it is described, before boxes have given it a frame: what a ``RenderNode`` is made
+/// of, and the layer's box.
+///
+/// A layer with a ``layout`` is a container of its ``sublayers``. The outermost container is laid
+/// out by ``makeNode(in:rounding:direction:cancellation:)``, with all containers in it.
+public struct BoxedLayer: Sendable {
+  /// What a layer says of its box, immutable.
+  private final class Values: Sendable {
+    let layout: BoxLayout?
+    let item: BoxItem
+    let isContainer: Bool
+
+    init(layout: BoxLayout?, item: BoxItem) {
+      (self.layout, self.item) = (layout, item)
+      isContainer = layout != nil
+    }
+  }
+
+  /// What the layer shows.
+  public enum Contents: Sendable {
+    /// Contents of a size of their own, or of none.
+    case made(NodeContents)
+    /// Contents that are made for the size that the box turns out to have.
+    case fitted(any FittedContents)
+  }
+
+  /// The identity in several trees; `nil` for a layer that is known by its place.
+  public var id: LayerID?
+  /// The name, for reports.
+  public var name: String?
+  /// All properties. Size and position become those of the box, unless ``keepsFrame`` is true.
+  public var properties: LayerProperties
+  /// What the layer shows.
+  public var contents: Contents
+  /// A layer whose alpha multiplies this one.
+  public var mask: RenderNode?
+  /// The layer's time and animations.
+  public var motion: LayerMotion?
+  /// How the layer lays out its sublayers; `nil` for a layer that lays out none.
+  public var layout: BoxLayout? {
+    get { values?.layout }
+    set { values = Values(layout: newValue, item: item) }
+  }
+  /// How the layer lies in the container around it.
+  public var item: BoxItem {
+    get { values?.item ?? BoxItem() }
+    set { values = Values(layout: layout, item: newValue) }
+  }
+  /// Layout and item, which are large and which most layers do not have.
+  private var values: Values?
+  /// Whether the layer has a layout, which is not copied for this test.
+  package var isContainer: Bool { values?.isContainer ?? false }
+  /// Whether the size of the properties was set.
+  public var hasSize = false
+  /// Whether the position of the properties was set.
+  public var hasPosition = false
+  /// Whether the layer keeps its frame in a container, out of the flow: it has both a size and a
+  /// position. One that has a size alone is an item of that size.
+  public var keepsFrame: Bool { hasSize && hasPosition }
+  /// The layers inside, from back to front.
+  public var sublayers: [BoxedLayer] = []
+  /// The layers inside that lie where they are: those of a layer without ``layout``. They lie
+  /// behind ``sublayers``.
+  public var placed: [RenderNode] = []
+
+  /// Creates a layer without a layout.
+  public init() {
+    properties = LayerProperties()
+    contents = .made(.none)
+  }
+
+  /// Creates a layer.
+  public init(
+    _ properties: LayerProperties, contents: Contents = .made(.none), layout: BoxLayout? = nil,
+    sublayers: [BoxedLayer] = []
+  ) {
+    self.properties = properties
+    self.contents = contents
+    values = layout.map { Values(layout: $0, item: BoxItem()) }
+    self.sublayers = sublayers
+  }
+
+  /// Creates a layer that is made already, as an item of a container.
+  public init(_ node: RenderNode) {
+    (id, name, properties) = (node.id, node.name, node.properties)
+    (contents, mask, motion) = (.made(node.contents), node.mask, node.motion)
+    placed = node.sublayersInOrder
+  }
+
+  /// Lays the boxes out, and makes the layers.
+  ///
+  /// - Parameters:
+  ///   - room: The room for the layer, unless it has a size.
+  ///   - scale: Device pixels per point, where edges are moved to whole pixels, as browsers do;
+  ///     `nil` to round nothing.
+  ///   - direction: The direction of writing around the layer.
+  ///   - cancellation: Polled at each container; contents poll what they were given.
+  /// - Throws: `BoxLayoutError`, `CancellationError`, and what the contents throw.
+  /// - Complexity: That of `BoxTree.layout`.
+  public func makeNode(
+    in room: Room, rounding scale: Double? = nil,
+    direction: BoxLayout.Direction = .leftToRight, cancellation: Cancellation = .never
+  ) throws -> RenderNode {
+    try LayerBoxes(cancellation: cancellation, scale: scale)
+      .node(of: self, in: room, direction: direction)
+  }
+
+  /// The frame that the layer has in a room.
+  ///
+  /// - Throws: As ``makeNode(in:rounding:direction:cancellation:)``.
+  public func frame(in room: Room, cancellation: Cancellation = .never) throws -> Rect {
+    try LayerBoxes(cancellation: cancellation, scale: nil).frame(of: self, in: room)
+  }
+}
+
+extension BoxedLayer {
+  /// The room for an outermost container: a width and a height in points, `nil` for that of its
+  /// contents.
+  public struct Room: Hashable, Sendable {
+    /// Points; `nil` for the width of the contents without breaks.
+    public var width: Double?
+    /// Points; `nil` for the height of the contents.
+    public var height: Double?
+    /// Whether both sides are given.
+    package var isGiven: Bool { width != nil && height != nil }
+    /// The least width and height where they are those of the contents, in points.
+    public var least = Size.zero
+
+    /// Creates a room.
+    public init(width: Double?, height: Double?) {
+      self.width = width
+      self.height = height
+    }
+
+    /// The room of a picture with some layers. A side that is not given ends with the layers and is
+    /// rounded up to whole pixels; what fills the picture fills all of it.
+    ///
+    /// - Parameters:
+    ///   - frames: The frames that the layers have in this room.
+    ///   - scale: Device pixels per point.
+    package func around(_ frames: [Rect], scale: Double) -> (size: Size, room: Room) {
+      func side(_ given: Double?, _ end: Double) -> Double {
+        given ?? (scale > 0 ? (end * scale - Self.tolerance).rounded(.up) / scale : end)
+      }
+      var room = self
+      room.least = Size(
+        width: side(width, frames.reduce(0) { max($0, $1.maxX) }),
+        height: side(height, frames.reduce(0) { max($0, $1.maxY) }))
+      return (room.least, room)
+    }
+
+    /// The part of a pixel that sums of lengths may lose to rounding.
+    private static let tolerance = 1e-6
+  }
+}
+
+extension LayerProperties {
+  /// The rectangle that the layer fills before its transform, in the superlayer's space.
+  package var untransformedFrame: Rect {
+    Rect(
+      x: position.x - anchorPoint.x * bounds.width, y: position.y - anchorPoint.y * bounds.height,
+      width: bounds.width, height: bounds.height)
+  }
+
+  /// Sets size and position so that the layer fills a rectangle before its transform.
+  package mutating func fill(_ frame: Rect) {
+    bounds.size = frame.size
+    position = Point(
+      x: frame.minX + anchorPoint.x * frame.width, y: frame.minY + anchorPoint.y * frame.height)
+  }
+}

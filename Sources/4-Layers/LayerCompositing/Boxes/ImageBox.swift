@@ -1,0 +1,49 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import BoxTrees
+import CanvasDrawing
+public import CanvasGeometry
+
+/// An image as the contents of a box: as large as it is, in points, where the box has no size. One
+/// side of the box makes the other one by the ratio of the image, as with CSS's `img`, whatever
+/// the gravity of its layer is.
+public struct ImageBox: BoxContent {
+  /// The size of the image, in points.
+  public let size: Size
+
+  /// Creates the contents of a box.
+  ///
+  /// - Parameter size: The size of the image, in points.
+  public init(_ size: Size) {
+    self.size = size
+  }
+
+  public var minContentWidth: Double { size.width }
+  public var maxContentWidth: Double { size.width }
+  public var hasNaturalSize: Bool { true }
+
+  /// The height at a width.
+  public func measure(width: Double) -> BoxContentSize {
+    guard size.width > 0 else { return BoxContentSize(height: size.height) }
+    return BoxContentSize(height: width * size.height / size.width)
+  }
+
+  /// The item with the ratio of the image, unless it has an `aspectRatio` of its own.
+  public func completed(_ item: BoxItem) -> BoxItem {
+    guard size.width > 0, size.height > 0, item.usedRatio == nil else { return item }
+    var item = item
+    item.aspectRatio = size.width / size.height
+    return item
+  }
+}
+
+extension ImageContents {
+  /// The size of the bitmap, in points.
+  ///
+  /// - Parameter scale: Device pixels per point of the contents; what is not above 0 counts as 1.
+  package func naturalSize(scale: Double) -> Size {
+    let scale = scale > 0 ? scale : 1
+    return Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale)
+  }
+}

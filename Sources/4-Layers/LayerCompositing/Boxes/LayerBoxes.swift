@@ -1,0 +1,269 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import BoxTrees
+import CanvasGeometry
+import SystemConcurrency
+
+/// The way from layers with boxes to layers with frames: the boxes of an outermost container are
+/// added to a tree, from the outside in and in the order of the layers; the tree is laid out; nodes
+/// are made of the layers in the same order.
+struct LayerBoxes {
+  let cancellation: Cancellation
+  /// Device pixels per point, where edges are moved to whole pixels.
+  let scale: Double?
+
+  /// A point of the picture, as the layout says and as it is rounded.
+  private struct Origin {
+    var exact = Point.zero
+    var rounded = Point.zero
+  }
+
+  /// The frames of a layout, taken in the order of the layers.
+  private struct Frames {
+    let frames: BoxFrames
+    var next: Int
+
+    mutating func take() -> (frame: Rect, room: Rect) {
+      defer { next += 1 }
+      return (frames.frames[next], frames.rooms[next])
+    }
+  }
+
+  // MARK: Outermost containers
+
+  /// The frame of a layer in a room.
+  func frame(of layer: BoxedLayer, in room: BoxedLayer.Room) throws -> Rect {
+    if layer.hasSize || !layer.isContainer { return layer.properties.untransformedFrame }
+    var frames = try layOut(layer, in: room, direction: .leftToRight)
+    let frame = frames.take().frame
+    guard layer.hasPosition else { return frame }
+    var properties = layer.properties
+    properties.bounds.size = frame.size
+    return properties.untransformedFrame
+  }
+
+  /// Makes the node of a layer that no container places, with all layers in it.
+  func node(
+    of layer: BoxedLayer, in room: BoxedLayer.Room, direction: BoxLayout.Direction
+  ) throws -> RenderNode {
+    try node(of: layer, in: room, direction: direction, at: Origin())
+  }
+
+  private func node(
+    of layer: BoxedLayer, in room: BoxedLayer.Room, direction: BoxLayout.Direction,
+    at origin: Origin
+  ) throws -> RenderNode {
+    guard layer.isContainer else {
+      let bounds = Rect(origin: .zero, size: layer.properties.bounds.size)
+      return try node(of: layer, room: bounds, sublayers: [])
+    }
+    var frames = try layOut(layer, in: room, direction: direction)
+    if !layer.hasSize, !layer.hasPosition {
+      return try node(of: layer, &frames, direction: direction, at: origin)
+    }
+    // The frame is given, so it is not rounded.
+    var layer = layer
+    let place = frames.take()
+    var corner = layer.properties.untransformedFrame.origin
+    if !layer.hasSize {
+      layer.properties.bounds.size = place.frame.size
+      corner = layer.properties.untransformedFrame.origin
+    } else if place.frame.size != layer.properties.bounds.size {
+      // It is not smaller than its padding and border.
+      layer.properties.fill(Rect(origin: corner, size: place.frame.size))
+    }
+    let inner = Origin(exact: origin.exact + corner, rounded: origin.rounded + corner)
+    return try fill(layer, place.room, &frames, direction: direction, at: inner)
+  }
+
+  /// Lays out an outermost container.
+  ///
+  /// - Returns: The frames, that of the layer first.
+  private func layOut(
+    _ layer: BoxedLayer, in room: BoxedLayer.Room, direction: BoxLayout.Direction
+  ) throws -> Frames {
+    var tree = BoxTree()
+    var layer = layer
+    if layer.layout?.direction == nil { layer.layout?.direction = direction }
+    if layer.hasSize {
+      let size = layer.properties.bounds.size
+      try add(layer, to: &tree, in: nil)
+      return Frames(
+        frames: try tree.layout(
+          width: size.width, height: size.height, cancellation: cancellation), next: 0)
+    }
+    var outer: Int?
+    if layer.item.isSized {
+      // Its width, margins and the like are those of an item in a cell as large as the room.
+      outer = try tree.add(.cell(of: room, direction), BoxItem(), in: nil)
+      layer.item.position = .relative
+    } else if !layer.hasPosition {
+      if room.width == nil { layer.item.minWidth = .points(room.least.width) }
+      if room.height == nil { layer.item.minHeight = .points(room.least.height) }
+    }
+    try add(layer, to: &tree, in: outer)
+    let frames = try tree.layout(
+      width: room.width, height: room.height, cancellation: cancellation)
+    return Frames(frames: frames, next: outer == nil ? 0 : 1)
+  }
+
+  private func add(_ layer: BoxedLayer, to tree: inout BoxTree, in container: Int?) throws {
+    var (layout, item) = (layer.layout ?? BoxLayout(), layer.item)
+    if container != nil, layer.hasSize {
+      let size = layer.properties.bounds.size
+      if item.width == .auto { item.width = .points(size.width) }
+      if item.height == .auto { item.height = .points(size.height) }
+    }
+    var content: (any BoxContent)?
+    if layer.sublayers.isEmpty {
+      switch layer.contents {
+      case .fitted(let fitted): content = fitted
+      case .made(.image(let image)):
+        let box = ImageBox(image.naturalSize(scale: layer.properties.contentsScale))
+        item = box.completed(item)
+        // An image fills its bounds.
+        (layout.padding, layout.border) = (0, 0)
+        content = box
+      case .made: break
+      }
+    }
+    let number = try tree.add(layout, item, in: container, content: content)
+    if number & 63 == 63 { try cancellation.check() }
+    guard layer.isContainer else { return }
+    for sublayer in layer.sublayers where !sublayer.keepsFrame {
+      try add(sublayer, to: &tree, in: number)
+    }
+  }
+
+  // MARK: Nodes
+
+  /// Makes the node of a layer that has a box.
+  ///
+  /// - Parameter origin: The upper left corner of the container.
+  private func node(
+    of layer: BoxedLayer, _ frames: inout Frames, direction: BoxLayout.Direction,
+    at origin: Origin
+  ) throws -> RenderNode {
+    let (frame, room) = frames.take()
+    var layer = layer
+    let exact = origin.exact + frame.origin
+    let corner = rounded(exact)
+    let end = rounded(Point(x: exact.x + frame.width, y: exact.y + frame.height))
+    layer.properties.fill(
+      scale == nil
+        ? frame
+        : Rect(
+          x: corner.x - origin.rounded.x, y: corner.y - origin.rounded.y,
+          width: end.x - corner.x, height: end.y - corner.y))
+    return try fill(
+      layer, room, &frames, direction: direction, at: Origin(exact: exact, rounded: corner))
+  }
+
+  /// Makes the node of a layer that has its frame.
+  ///
+  /// - Parameter origin: Its upper left corner.
+  private func fill(
+    _ layer: BoxedLayer, _ room: Rect, _ frames: inout Frames, direction: BoxLayout.Direction,
+    at origin: Origin
+  ) throws -> RenderNode {
+    try cancellation.check()
+    guard let layout = layer.layout else { return try node(of: layer, room: room, sublayers: []) }
+    if layout.display == .none {
+      frames.next += layer.boxesBelow
+      return try hidden(layer)
+    }
+    let direction = layout.direction ?? direction
+    var sublayers: [RenderNode] = []
+    sublayers.reserveCapacity(layer.sublayers.count)
+    for sublayer in layer.sublayers {
+      if sublayer.keepsFrame {
+        let room = BoxedLayer.Room(width: nil, height: nil)
+        sublayers.append(try node(of: sublayer, in: room, direction: direction, at: origin))
+      } else {
+        sublayers.append(try node(of: sublayer, &frames, direction: direction, at: origin))
+      }
+    }
+    return try node(of: layer, room: room, sublayers: sublayers)
+  }
+
+  private func node(
+    of layer: BoxedLayer, room: Rect, sublayers: [RenderNode]
+  ) throws -> RenderNode {
+    var properties = layer.properties
+    let contents: NodeContents
+    switch layer.contents {
+    case .made(let made): contents = made
+    case .fitted(let fitted): contents = try fitted.contents(in: room, &properties)
+    }
+    return RenderNode(
+      id: layer.id, name: layer.name, properties: properties, contents: contents,
+      mask: layer.mask, sublayers: layer.placed + sublayers, motion: layer.motion, copies: nil,
+      isContainer: layer.layout.map { $0.overflowX == .visible && $0.overflowY == .visible }
+        ?? false,
+      isItem: !layer.keepsFrame && layer.item.position == .relative)
+  }
+
+  private func rounded(_ point: Point) -> Point {
+    guard let scale, scale > 0 else { return point }
+    return Point(
+      x: (point.x * scale + 0.5).rounded(.down) / scale,
+      y: (point.y * scale + 0.5).rounded(.down) / scale)
+  }
+
+  // MARK: Layers without a box
+
+  /// The node of a layer with `display` `none`: it and all layers in it have no extent, and nothing
+  /// is drawn.
+  private func hidden(_ layer: BoxedLayer) throws -> RenderNode {
+    try cancellation.check()
+    var properties = layer.properties
+    properties.fill(.zero)
+    properties.isHidden = true
+    return RenderNode(
+      id: layer.id, name: layer.name, properties: properties,
+      sublayers: try layer.placed.map(withoutExtent) + layer.sublayers.map(hidden))
+  }
+
+  /// A layer and all below it, without extent.
+  private func withoutExtent(_ node: RenderNode) throws -> RenderNode {
+    try cancellation.check()
+    var properties = node.properties
+    properties.fill(.zero)
+    return RenderNode(
+      id: node.id, name: node.name, properties: properties,
+      sublayers: try node.sublayersInOrder.map(withoutExtent))
+  }
+}
+
+extension BoxedLayer {
+  /// The number of boxes in the tree below the layer's own.
+  fileprivate var boxesBelow: Int {
+    guard isContainer else { return 0 }
+    return sublayers.reduce(0) { $1.keepsFrame ? $0 : $0 + 1 + $1.boxesBelow }
+  }
+}
+
+extension BoxItem {
+  /// Whether it says something of its own size.
+  fileprivate var isSized: Bool {
+    [width, height, minWidth, minHeight, maxWidth, maxHeight].contains { $0 != .auto }
+      || aspectRatio != nil || margin != BoxSides(.points(0))
+  }
+}
+
+extension BoxLayout {
+  /// A grid of one cell, as large as a room. An item without a size of its own fills the cell.
+  fileprivate static func cell(of room: BoxedLayer.Room, _ direction: Direction) -> BoxLayout {
+    var layout = BoxLayout(.grid)
+    layout.direction = direction
+    let whole = GridTrack.minmax(.points(0), .fraction(1))
+    layout.gridTemplateColumns = GridTemplate([room.width == nil ? .auto : whole])
+    layout.gridTemplateRows = GridTemplate([room.height == nil ? .auto : whole])
+    return layout
+  }
+}
+
+extension Point {
+  fileprivate static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+}

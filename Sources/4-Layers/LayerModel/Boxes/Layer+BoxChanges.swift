@@ -1,0 +1,104 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import BoxTrees
+import CanvasDrawing
+import CanvasGeometry
+import LayerCompositing
+
+/// What makes boxes out of date. All of it marks the outermost container, which is laid out as a
+/// whole: a size within it may change any other. The sizes that a layout sets are not those of
+/// outermost containers, so that it does not mark itself.
+extension Layer {
+  /// Marks the boxes that this layer's box lies in as out of date.
+  package final func boxesChanged() {
+    guard LayerBox.isUsed, let top = outermostBox else { return }
+    top.markBoxes()
+  }
+
+  private func markBoxes() {
+    let box = box
+    if box.isPassNeeded { return }
+    box.isPassNeeded = true
+    LayerTurn.main.addBoxes(of: self)
+  }
+
+  /// Marks the outermost containers among this layer and all below it: the direction of writing
+  /// around them may be another.
+  ///
+  /// - Complexity: O(layers below); O(1) in programs that name no direction.
+  func markOutermostBoxes() {
+    guard LayerBox.isDirectionUsed else { return }
+    if children == nil {
+      if hasBoxLayout, boxContainer == nil { markBoxes() }
+      return
+    }
+    var layers = [self]
+    while let layer = layers.popLast() {
+      if layer.hasBoxLayout, layer.boxContainer == nil { layer.markBoxes() }
+      layers += layer.sublayers
+      if let mask = layer.mask { layers.append(mask) }
+    }
+  }
+
+  /// Notes a sublayer that has come.
+  func boxesChanged(adding layer: Layer) {
+    guard LayerBox.isUsed else { return }
+    if hasBoxLayout { boxesChanged() }
+    layer.markOutermostBoxes()
+  }
+
+  /// Notes that this layer has left a superlayer.
+  func boxesChanged(leaving old: Layer?) {
+    guard LayerBox.isUsed else { return }
+    if let old, old.hasBoxLayout { old.boxesChanged() }
+    // It may be the outermost container now.
+    if hasBoxLayout { boxesChanged() }
+  }
+
+  /// Notes a new size of the bounds.
+  func sizeOfBoxChanged() {
+    if hasBoxLayout, boxContainer == nil { boxesChanged() }
+  }
+
+  /// The bitmap that was assigned to `contents` as the contents of a box; `nil` without one.
+  var imageBox: ImageBox? {
+    guard showsImages, case .bitmap(let bitmap) = state.contents else { return nil }
+    let scale = contentsScale > 0 ? contentsScale : 1
+    return ImageBox(
+      Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale))
+  }
+
+  /// Makes a change that may give the layer another image, or the same one another size.
+  @inline(__always)
+  final func changeImage(_ body: () -> Void) {
+    if !LayerBox.isUsed { return body() }
+    let old = imageBox
+    body()
+    let new = imageBox
+    if old?.size != new?.size { boxesChanged() }
+  }
+}
+
+extension LayerHost {
+  /// Makes a root with a layout as large as the picture, if it filled it before or has no size.
+  ///
+  /// - Parameter old: The size of the picture before.
+  func fillPicture(from old: Size) {
+    let (bounds, anchor) = (root.bounds, root.anchorPoint)
+    let filled = Point(x: anchor.x * old.width, y: anchor.y * old.height)
+    guard root.hasBoxLayout,
+      bounds.size == .zero || bounds.size == old && root.position == filled
+    else { return }
+    if bounds.size != size { root.bounds = Rect(origin: bounds.origin, size: size) }
+    let position = Point(x: anchor.x * size.width, y: anchor.y * size.height)
+    if root.position != position { root.position = position }
+  }
+}
+
+extension Layer {
+  /// Makes a root that has got a layout as large as the picture of its host, if it has no size.
+  func fillHost() {
+    if bounds.size == .zero, let host = state.extras?.host { host.fillPicture(from: host.size) }
+  }
+}

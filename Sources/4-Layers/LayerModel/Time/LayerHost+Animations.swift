@@ -1,0 +1,69 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncDisplay
+import LayerCompositing
+
+/// A layer that is not retained.
+struct WeakLayer {
+  weak var layer: Layer?
+}
+
+extension LayerHost {
+  /// Begins the new animations of layers of the tree, and looks for the ends: what has changed in
+  /// the tree may have moved them.
+  ///
+  /// - Complexity: O(*n*) for *n* layers with animations, and the layers above them.
+  func begin(_ layers: [Layer]) {
+    if animated.isEmpty, layers.isEmpty { return }
+    let now = clock.now
+    for layer in layers {
+      layer.beginAnimations(at: now)
+      animated[layer.id] = WeakLayer(layer: layer)
+    }
+    scheduleEnds()
+  }
+
+  /// Leaves the ends of animations to the next host that shows their layers.
+  func endAnimations() {
+    endingCall?.cancel()
+    endingCall = nil
+    for entry in animated.values { entry.layer?.renewAnimations() }
+    animated = [:]
+  }
+
+  /// Ends animations whose time is over, and asks the clock for the end of the next one.
+  private func scheduleEnds() {
+    endingCall?.cancel()
+    endingCall = nil
+    if loop.isClosed { return }
+    let now = clock.now
+    var next = Double.infinity
+    for (id, entry) in animated {
+      guard let layer = entry.layer else {
+        animated[id] = nil
+        continue
+      }
+      // A layer that has left its tree loses its animations, which have not finished.
+      if layer.host == nil {
+        layer.removeAllAnimations()
+        animated[id] = nil
+        continue
+      }
+      let end = layer.endAnimations(at: now)
+      if layer.animationKeys.isEmpty { animated[id] = nil }
+      if end == .infinity { continue }
+      // In a time of its own the end may come sooner or later: it is computed again.
+      let isOwnTime = layer.isInOwnTime
+      next = min(next, isOwnTime ? now + 1.0 / 30 : end)
+    }
+    if next == .infinity { return }
+    let call = clock.schedule(at: next) { [weak self] in
+      DisplayCoordinator.main.enqueue { MainActor.assumeIsolated { self?.scheduleEnds() } }
+    }
+    endingCall = call
+    // A manual clock that was moved past the time meanwhile makes the call in its next advance, not
+    // now.
+    if next <= clock.now { call.perform() }
+  }
+}
