@@ -39,7 +39,7 @@ struct HelpTextTests {
   func completionsNameEveryOption(_ shell: String) {
     let script = ToolRun("completions", shell)
     #expect(script.status == 0)
-    for option in CommandOption.allCases { #expect(script.text.contains(option.rawValue)) }
+    for option in CommandOption.allCases { #expect(script.text.contains(option.name)) }
     for command in CommandName.allCases { #expect(script.text.contains(command.rawValue)) }
   }
 

@@ -104,6 +104,21 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     }
   }
 
+  /// The name of the option of the command line, without its dashes; `nil` if there is none.
+  package var option: String? {
+    switch self {
+    case .size: "font-size"
+    case .family: "font-family"
+    case .spacingAfter: "paragraph-spacing"
+    case .startIndent: "indent"
+    case .font, .wrap, .isolate, .hyphens, .lineBreaking, .alignLast, .justify, .baselineOffset,
+      .background, .border, .decorations, .shadows, .stroke, .spacingBefore, .strut, .list,
+      .scriptPosition:
+      nil
+    default: key.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+    }
+  }
+
   /// The explanation in help, one line long.
   package var summary: String {
     switch self {

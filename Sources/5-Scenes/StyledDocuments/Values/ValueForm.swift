@@ -75,6 +75,8 @@ package struct ValueForm: Sendable {
 extension ValueForm {
   package static let text = ValueForm("STRING")
   package static let file = ValueForm("FILE")
+  package static let folder = ValueForm("DIR", forms: "a folder")
+  package static let address = ValueForm("ADDRESS", forms: "127.0.0.1")
   package static let flag = ValueForm("", .boolean, words: ["true", "false"], isClosed: true)
   package static let codePoints = ValueForm("LIST", forms: "U+0041,U+20,1F600")
   package static let integer = ValueForm(

@@ -164,8 +164,7 @@ extension Arguments {
       let end = body.firstIndex(of: "=")
       let name = String(body[..<(end ?? body.endIndex)])
       let attached = end.map { String(body[body.index(after: $0)...]) }
-      // Faster at startup than `init(rawValue:)`, which builds a table of all names.
-      guard let option = CommandOption.allCases.first(where: { $0.rawValue == name }) else {
+      guard let option = CommandOption.allCases.first(where: { $0.name == name }) else {
         throw unknownOption("--\(name)", of: command)
       }
       guard option.definition.commands.contains(command) else {
@@ -186,7 +185,7 @@ extension Arguments {
   private static func notOfCommand(
     _ option: CommandOption, _ command: CommandName, isBare: Bool
   ) -> CommandError {
-    if let meant = synonyms.first(where: { $0.0 == option.rawValue })?.1,
+    if let meant = synonyms.first(where: { $0.0 == option.name })?.1,
       meant.definition.commands.contains(command)
     {
       return .usage(
@@ -211,9 +210,10 @@ extension Arguments {
     let known = CommandOption.allCases.filter { $0.definition.commands.contains(command) }
     let word = String(name.drop { $0 == "-" })
     // The words of documents, of CSS and of other tools count too.
+    let key = UnknownKey.nearest(to: word, StyleProperty.allCases.map(\.key))
     let meant =
-      UnknownKey.nearest(to: word, StyleProperty.allCases.map(\.key))
-      .flatMap { StyleProperty(rawValue: $0)?.option } ?? synonyms.first { $0.0 == word }?.1
+      CommandOption.allCases.first { $0.property != nil && $0.property?.key == key }
+      ?? synonyms.first { $0.0 == word }?.1
     let near =
       meant.flatMap { known.contains($0) ? $0.typed : nil }
       ?? Spelling.nearest(to: name, among: known.map(\.typed))

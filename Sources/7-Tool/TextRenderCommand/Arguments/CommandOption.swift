@@ -4,151 +4,63 @@
 internal import ImageCodecs
 internal import StyledDocuments
 
-/// An option of any command; the raw value is the long name without its dashes.
-package enum CommandOption: String, CaseIterable, Sendable {
-  case text
-  case textFile = "text-file"
-  case unicodes
-  case document
-  case textBefore = "text-before"
-  case textAfter = "text-after"
-  case unicodesBefore = "unicodes-before"
-  case unicodesAfter = "unicodes-after"
-  case font
-  case faceIndex = "face-index"
-  case fontSize = "font-size"
-  case fontFamily = "font-family"
-  case weight
-  case slant
-  case stretch
-  case variations
-  case features
-  case language
-  case noSystemFonts = "no-system-fonts"
-  case defaultFonts = "default-fonts"
-  case fontPtem = "font-ptem"
-  case script
-  case clusterLevel = "cluster-level"
-  case removeDefaultIgnorables = "remove-default-ignorables"
-  case preserveDefaultIgnorables = "preserve-default-ignorables"
-  case direction
-  case width
-  case height
-  case writingMode = "writing-mode"
-  case columns
-  case align
-  case lineBreak = "line-break"
-  case wordBreak = "word-break"
-  case overflowWrap = "overflow-wrap"
-  case hangingPunctuation = "hanging-punctuation"
-  case maxLines = "max-lines"
-  case ellipsis
-  case lineHeight = "line-height"
-  case lineSpacing = "line-spacing"
-  case paragraphSpacing = "paragraph-spacing"
-  case firstLineIndent = "first-line-indent"
-  case indent
-  case endIndent = "end-indent"
-  case tabs
-  case letterSpacing = "letter-spacing"
-  case wordSpacing = "word-spacing"
-  case textSpacingTrim = "text-spacing-trim"
-  case textOrientation = "text-orientation"
-  case textCombine = "text-combine"
-  case emphasis
-  case autospace
-  case underline
-  case strikethrough
-  case color
-  case format
-  case background
-  case scale
-  case padding
-  case canvas
-  case origin
-  case anchor
-  case fitInk = "fit-ink"
-  case gridFitting = "grid-fitting"
-  case pageHeight = "page-height"
-  case preview
-  case at
-  case slop
-  case time
-  case fps
-  case from
-  case to
-  case frame
-  case sheet
-  case loops
-  case tileSize = "tile-size"
-  case quality
-  case levels
-  case layout
-  case overlap
-  case out
-  case manifest
-  case port
-  case listen
-  case token
-  case host
-  case hostName = "host-name"
-  case allowOrigin = "allow-origin"
-  case maxAge = "max-age"
-  case fonts
-  case templates
-  case keys
-  case cache
-  case memory
-  case documents
-  case bodyLimit = "body-limit"
-  case pixelLimit = "pixel-limit"
-  case timeLimit = "time-limit"
-  case threads
-  case connections
-  case headTimeout = "head-timeout"
-  case idleTimeout = "idle-timeout"
-  case bodyTimeout = "body-timeout"
-  case sendTimeout = "send-timeout"
-  case slowestRate = "slowest-rate"
-  case drainDelay = "drain-delay"
-  case drainLimit = "drain-limit"
-  case systemFonts = "system-fonts"
-  case logLevel = "log-level"
-  case window
-  case feed
-  case strict
-  case imageRoot = "image-root"
-  case frames
-  case compare
-  case tolerance
-  case explain
-  case schema
-  case man
-  case kind
-  case locale
-  case dictionary
-  case jobs
-  case into
-  case inline
-  case resume
-  case checkpoint
-  case fail
-  case failAfter = "fail-after"
-  case layers
-  case requests
-  case lanes
-  case seconds
-  case seed
-  case mix
-  case scenario
-  case images
-  case tiles
-  case json
-  case output
-  case help
+/// An option of any command, with what help, completions and the parser share.
+package struct CommandOption: Hashable, Sendable, CaseIterable {
+  /// All options, in the order of help.
+  package static let allCases = texts + pictures + services + results
+
+  /// The long name without its dashes.
+  package let name: String
+  let definition: Definition
+  /// The property of a style that the option sets; `nil` if it is another option.
+  let property: StyleProperty?
+
+  init(
+    _ name: String, _ value: ValueForm?, _ commands: CommandSet, _ group: Group, _ summary: String
+  ) {
+    self.name = name
+    definition = Definition(value: value, commands: commands, group: group, summary: summary)
+    property = nil
+  }
+
+  package static func == (a: CommandOption, b: CommandOption) -> Bool { a.name == b.name }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  /// A group of options in help, in the order of the groups.
+  enum Group: String, CaseIterable, Sendable {
+    case text = "Text"
+    case input = "Documents and scenes"
+    case font = "Fonts"
+    case style = "Style"
+    case paragraph = "Lines and paragraphs"
+    case shape = "Shaping"
+    case picture = "Picture"
+    case film = "Film"
+    case tiles = "Tiles"
+    case show = "Live"
+    case serve = "Service"
+    case limits = "Limits"
+    case hit = "Point"
+    case segment = "Boundaries"
+    case batch = "Requests"
+    case stress = "Storm"
+    case result = "Result"
+  }
+
+  /// The properties of an option that help, completions and the parser share.
+  struct Definition: Sendable {
+    /// The value; `nil` if the option takes none.
+    let value: ValueForm?
+    /// The commands that accept the option.
+    let commands: CommandSet
+    let group: Group
+    /// The explanation in help, one line long.
+    let summary: String
+  }
 
   /// The long name with its dashes.
-  package var typed: String { "--\(rawValue)" }
+  package var typed: String { "--\(name)" }
 
   /// The one-letter name, if there is one.
   var letter: Character? {
@@ -165,7 +77,7 @@ package enum CommandOption: String, CaseIterable, Sendable {
     switch (self, command) {
     case (.direction, .shape): .words("DIR", ["ltr", "rtl", "ttb", "btt"])
     case (.format, .shape): .words("FORMAT", ["json", "hb"])
-    case (.images, .serve): ValueForm("DIR", forms: "a folder")
+    case (.images, .serve): .folder
     case (.format, .tiles): .words("FORMAT", ImageCodec.words)
     case (.format, .fonts): .words("FORMAT", ["text", "json"])
     case (.fontSize, .shape): ValueForm("N", .number, forms: "a number above 0")

@@ -30,7 +30,7 @@ extension CompletionScript {
   private static func fishOptions(of command: CommandName, _ condition: String) -> String {
     var script = ""
     for option in options(of: command) {
-      script += "complete -c textrender \(condition) -l \(option.rawValue)"
+      script += "complete -c textrender \(condition) -l \(option.name)"
       if let letter = option.letter { script += " -s \(letter)" }
       if let form = option.form(for: command) {
         script += form.isFile ? " -r -F" : " -x"

@@ -188,7 +188,7 @@ extension Arguments {
   /// Applies the options that are properties of a style; of equal ones the last remains.
   private func changeStyle(_ style: inout StyleChange) throws(CommandError) {
     for occurrence in occurrences {
-      guard let property = StyleProperty(option: occurrence.option) else { continue }
+      guard let property = occurrence.option.property else { continue }
       let isFlag = occurrence.option.definition.value == nil
       // No option takes an object.
       var unknownKeys: [UnknownKey] = []
