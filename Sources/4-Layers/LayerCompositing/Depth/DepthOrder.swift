@@ -48,7 +48,8 @@ struct DepthOrder {
     for i in polygons.indices {
       for j in 0..<i {
         switch polygons[i].relation(to: polygons[j]) {
-        // Coplanar ones keep the order of their layers, also if something lies behind only one.
+        // Coplanar polygons keep the order of their layers, even if another polygon lies behind
+        // only one.
         case .nearer, .coplanar:
           behind[i] += 1
           before[j].append(i)

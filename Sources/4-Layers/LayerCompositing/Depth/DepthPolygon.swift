@@ -42,7 +42,8 @@ struct DepthPolygon: Sendable {
   /// The sides of lines that the polygon was cut to.
   private(set) var cuts: [HalfPlane] = []
 
-  /// Areas and distances below which nothing is seen, in points.
+  /// The area (in square points) below which a polygon is not seen, and the least distance in
+  /// points.
   private static let least = 1e-6
 
   /// Creates the image of a rectangle; `nil` for one that is not seen: behind the eye, from its
@@ -50,7 +51,7 @@ struct DepthPolygon: Sendable {
   init?(_ rect: Rect, under map: Transform3D, layer: Int) {
     let points = Self.image(of: rect, under: map)
     guard points.count > 2 else { return nil }
-    // The plane through three corners that are far from one line.
+    // The plane goes through the corners of the largest triangle, which are far from one line.
     let p = points[0]
     var (best, area) = ((points[1], points[2]), 0.0)
     for i in 1..<points.count - 1 {
@@ -105,7 +106,7 @@ struct DepthPolygon: Sendable {
     case coplanar
     case nearer
     case farther
-    /// They go through each other: this one is nearer on one side of a line.
+    /// They go through each other: this polygon is nearer on one side of a line.
     case crossing(HalfPlane)
   }
 

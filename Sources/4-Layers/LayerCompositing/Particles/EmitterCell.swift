@@ -139,7 +139,7 @@ public struct EmitterCell: Sendable, Equatable {
     updateLongevity()
   }
 
-  /// Leaves out what lies deeper than so many levels.
+  /// Drops cells that lie deeper than a number of levels.
   private mutating func trim(to levels: Int) {
     if levelCount <= levels { return }
     var cells = levels > 1 ? subcells : []

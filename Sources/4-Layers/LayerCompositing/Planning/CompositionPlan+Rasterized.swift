@@ -22,7 +22,7 @@ extension CompositionPlan {
       guard let grid = RasterGrid(of: node, isFlipped: isFlipped) else { return false }
       let isTooLarge = !grid.isPossible || grid.canvas.area > memory.limit
       if isTooLarge || !memory.take(grid.canvas.area) {
-        // What is too large by itself does not depend on other layers.
+        // A layer that is too large by itself does not depend on the room that other layers take.
         if !isTooLarge { isOverRasterLimit = true }
         noteRasterization(node, limit: memory.limit)
         return false

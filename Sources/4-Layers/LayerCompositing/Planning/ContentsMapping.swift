@@ -171,7 +171,7 @@ struct ContentsMapping {
     let high = min(max(high, low), 1)
     var (first, last) = (low * length, (1 - high) * length)
     if length - first - last < 1 {
-      // A centre of less than a pixel of the source is one pixel about its middle.
+      // A centre of less than a pixel of the source is widened to one pixel about its middle.
       let pixel = min(length, 1)
       first = min(max((first + length - last - pixel) / 2, 0), length - pixel)
       last = length - first - pixel
@@ -186,9 +186,10 @@ struct ContentsMapping {
         extent: extent - start - end),
       Slice(from: from + length - last, length: last, to: to + extent - end, extent: end),
     ]
-    // What rounding leaves between the ends is no part, and does not take the last one's place.
+    // A slice that only rounding leaves between the ends is dropped, or it would displace the last
+    // one.
     let least = extent * 1e-9
-    // Each begins beyond the one before.
+    // Each slice that is kept begins beyond the one before.
     var kept: [Slice] = []
     for slice in slices where slice.length > 0 && slice.extent > least {
       if slice.to > kept.last?.to ?? -.infinity { kept.append(slice) }

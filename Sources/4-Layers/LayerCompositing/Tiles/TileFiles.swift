@@ -48,7 +48,7 @@ package struct TileFiles: Sendable {
       to: Rect(width: Double(tile.pixelSize.width), height: Double(tile.pixelSize.height)))
     var failures = failures
     var count = 0
-    // Two files that share a pixel add up there.
+    // Files that share a pixel are added up there, so that no seam is seen between them.
     let joins = !haveWholePixels
     if joins { try context.beginLayer() }
     do {
