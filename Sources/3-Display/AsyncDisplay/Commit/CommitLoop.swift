@@ -124,8 +124,7 @@ extension CommitLoop: LaneIdleObserver {
   /// have ended.
   func close() async {
     closed.store(true, ordering: .sequentiallyConsistent)
-    // All waiting displays can be admitted: once the coordinator is closed, lanes end each display
-    // without drawing it.
+    // Lanes of a closed coordinator end each display without drawing it, so all can be admitted.
     enqueue { self.admission.admitWaiting(isUnbounded: true) }
     await drain()
   }
@@ -148,8 +147,7 @@ extension CommitLoop {
     if state.value.dirty.isEmpty, state.value.lastActions.isEmpty, inbox.endTurn(at: now) {
       resumeWaiters()
     } else {
-      // A new block ends this turn, so that other work of the commit queue runs before the next
-      // turn.
+      // A new block ends this turn, so that other work of the commit queue runs in between.
       commitQueue.enqueue { self.turn() }
     }
   }
@@ -192,8 +190,7 @@ extension CommitLoop {
   }
 
   private func resumeWaiters() {
-    // When the coordinator is closed, cancelled drawings on lanes must have ended too: they hold
-    // reservations.
+    // A closed coordinator also waits for cancelled drawings on lanes, which hold reservations.
     guard inFlightCount == 0, !isClosed || admission.reservedByteCount == 0 else { return }
     guard inbox.hasWaiters else { return }
     for waiter in inbox.takeWaitersIfEmpty() { waiter.resume() }

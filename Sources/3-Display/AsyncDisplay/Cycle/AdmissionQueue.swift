@@ -54,8 +54,7 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
     guard fits(byteCount) else { return false }
     if !waiters.isEmpty {
       if bypassed >= limit { return false }
-      // Each newcomer counts at least a 4096th of the bound, so that many small displays exhaust
-      // the quota as well.
+      // Each newcomer adds at least a 4096th of the bound, so that small ones use up the quota too.
       bypassed += byteCount + limit >> 12
     }
     reserveUnconditionally(byteCount)

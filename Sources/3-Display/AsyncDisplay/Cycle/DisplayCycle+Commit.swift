@@ -44,8 +44,7 @@ extension DisplayCycle {
 
   private func publish(_ display: AcceptedDisplay<DisplayTicket>) {
     let contents = takeContents(display)
-    // The end of the display is reported before any event that showing its contents may cause
-    // (I27).
+    // The end is reported before any event that showing the contents may cause (I27).
     addCallback(.ended(ended(display, .committed)), isFirst: true)
     display.ticket.clear()
     if let client, let contents = consume contents {

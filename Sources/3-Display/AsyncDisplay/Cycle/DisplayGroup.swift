@@ -130,8 +130,7 @@ final class DisplayGroup: @unchecked Sendable {
       }
       return []
     case .cancelled, .failed, .committed, .cleared:
-      // With `progressive`, a newer display that is queued behind the member's active one has no
-      // part in the group.
+      // With `progressive`, a newer display queued behind the active one has no part in the group.
       let standing = cycle.tickets.active
       if let standing, cycle.group(for: standing.generation) === self { return [] }
       return cycle.group(for: newest) === self ? cancel(by: cycle) : []

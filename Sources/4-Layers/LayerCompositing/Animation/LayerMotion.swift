@@ -69,8 +69,7 @@ public final class LayerMotion: Sendable {
   /// otherwise an earlier time.
   func parentTime(of local: Double, from parent: Double) -> Double {
     if isContinuous { return local }
-    // The layer's time stands still: at a speed of 0, without an active interval, and after its
-    // end.
+    // The layer's time stands still at a speed of 0, without an active interval, or after its end.
     guard timing.speed != 0, let (start, end) = timing.activeInterval, parent < end else {
       return .infinity
     }

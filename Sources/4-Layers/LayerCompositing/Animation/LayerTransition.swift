@@ -114,8 +114,7 @@ public struct LayerTransition: Sendable {
       isAnimated: true)
   }
 
-  /// Places a layer inside the one around both pictures, so that their bounds begin at one point,
-  /// moved by a vector.
+  /// Places a layer inside the one around both pictures: where its bounds begin, moved by a vector.
   private static func inside(
     _ node: RenderNode, moved: Point, in bounds: Rect
   ) -> RenderNode {

@@ -109,8 +109,7 @@ struct PathTrack: Sendable {
     if parts.isEmpty { return nil }
     var (part, t) = times.place(at: progress, duration: duration)
     if isDiscrete {
-      // The point jumps from the start of each part to the next, and at last to the end of the
-      // path.
+      // The point jumps from the start of one part to the next, and at last to the path's end.
       t = part < parts.count ? 0 : 1
       part = min(part, parts.count - 1)
     } else if !lengths.isEmpty {

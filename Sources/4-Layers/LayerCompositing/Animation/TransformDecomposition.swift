@@ -14,8 +14,7 @@ extension Transform3D {
     if self == other { return self }
     if fraction == 0 { return self }
     if fraction == 1 { return other }
-    // Translations are mixed directly: a decomposition would add rounding errors to the other
-    // elements.
+    // Translations are mixed directly: a decomposition would add rounding errors elsewhere.
     if isTranslation, other.isTranslation {
       return .translation(
         x: m41 + (other.m41 - m41) * fraction, y: m42 + (other.m42 - m42) * fraction,

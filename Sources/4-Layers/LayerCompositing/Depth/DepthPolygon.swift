@@ -42,8 +42,7 @@ struct DepthPolygon: Sendable {
   /// The sides of lines that the polygon was cut to.
   private(set) var cuts: [HalfPlane] = []
 
-  /// The area (in square points) below which a polygon is not seen, and the least distance in
-  /// points.
+  /// The least area in square points and the least distance in points that are seen.
   private static let least = 1e-6
 
   /// Creates the image of a rectangle; `nil` for one that is not seen: behind the eye, from its

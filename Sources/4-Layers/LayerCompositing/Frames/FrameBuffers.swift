@@ -97,8 +97,7 @@ package struct FrameBuffers {
   ) throws(GraphicsError) -> (SharedSurface, DamageRegion) {
     let size = (canvas.width, canvas.height)
     buffers.removeAll { $0.image.map { ($0.width, $0.height) != size } ?? true }
-    // The newest frame's buffer is not reused: if the painting fails, that frame must still be
-    // there.
+    // The newest frame's buffer is not reused: that frame must stay if the painting fails.
     for i in buffers.indices.dropLast().reversed() {
       if let surface = SharedSurface(reopening: &buffers[i].image) {
         var painted = buffers.remove(at: i).stale

@@ -92,8 +92,7 @@ package final class FrameJob: Sendable {
   }
 
   private func report(of bands: [Int: PaintedWork]) -> FrameReport {
-    // Merged in the order of the bands, so that the first of a layer's reasons for a group is
-    // reported.
+    // Merged in the order of the bands: the first of a layer's reasons for a group is reported.
     let work = bands.sorted { $0.key < $1.key }
       .reduce(into: PaintedWork()) { $0.merge($1.value) }
     let layers = plan.layers.enumerated().compactMap { index, node -> FrameReport.Layer? in

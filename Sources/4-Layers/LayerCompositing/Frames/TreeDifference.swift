@@ -43,8 +43,7 @@ struct TreeDifference {
     }
     if isPlannedAlike, !old.isPlannedAlike(new) { isPlannedAlike = false }
     // The whole layer is damaged if a change inside cannot be located: sublayers at another depth
-    // or in copies may lie anywhere, and a bitmap of another scale spreads changes beyond their
-    // pixels.
+    // or in copies may lie anywhere, and a bitmap of another scale spreads changes.
     guard old.isDrawnAlike(new, isFlipped: isFlipped), new.properties.keepsSublayers,
       !new.properties.isRasterized,
       let changes = new.contents.changes(since: old.contents),

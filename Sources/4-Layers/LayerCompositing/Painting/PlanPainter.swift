@@ -277,8 +277,8 @@ extension CompositionPlan {
 }
 
 extension GraphicsContext {
-  /// Draws a picture that fills the clip pixel for pixel over one colour; the present pixels do not
-  /// count.
+  /// Draws a picture that fills the clip pixel for pixel over one colour, in place of what is
+  /// there.
   ///
   /// - Returns: `false`, and nothing is drawn, if the picture does not fill the clip that way.
   fileprivate mutating func draw(_ draw: ImageDraw, on ground: UInt32) -> Bool {

@@ -27,8 +27,7 @@ extension RenderTree {
     return min(Self.mostTold, kept + most)
   }
 
-  /// The largest memory that is reported, in bytes: more than any machine has, and sums of two do
-  /// not overflow.
+  /// The most bytes that are reported: more than any machine has, and sums of two do not overflow.
   private static let mostTold = 1 << 60
 }
 

@@ -22,8 +22,7 @@ struct EmitterKeyPath: Sendable {
       return
     }
     guard names[0] == CellName.list, names.count > 2 else { return nil }
-    // The property is the shortest end of the path that begins with a key: a cell's name may have
-    // dots.
+    // A cell's name may have dots, so the shortest end that begins with a key is the property.
     for place in stride(from: names.count - 1, through: 2, by: -1) {
       guard let key = CellKey.named(names[place]) else { continue }
       target = .cell(CellName(names[1..<place]), key)

@@ -154,8 +154,7 @@ struct LivingParticles {
     }
     var (emitting, used) = ([Parent](), 0.0)
     budget -= min(budget, cellCount)
-    // The fractions that rounding down left of earlier shares: many parents have less than one
-    // birth.
+    // The fraction that earlier shares lost by rounding down: a share may be less than one birth.
     var rest = 0.0
     // The indices of the sub-cells' traits, by the index of their parent's traits.
     var known: [Int: [Int]] = [:]

@@ -114,8 +114,8 @@ final class ParticlePicture: VectorContents {
 
   private let sprites: [Sprite]
   private let placed: [Placed]
-  /// The rows of each particle in points, rounded outwards, by which most particles outside a band
-  /// are skipped.
+  /// The rows of each particle in points, rounded outwards: a quick test against the rows of a
+  /// band.
   private let rows: [SIMD2<Float>]
   private let isAdditive: Bool
   private let extent: Rect

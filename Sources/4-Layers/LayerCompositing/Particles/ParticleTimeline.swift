@@ -228,8 +228,7 @@ struct ParticleTimeline {
           continue
         }
         if block.rates.isEmpty { block = self.block(number, of: index, hasRates: true) }
-        // Each block is summed up from 0, so the sum is the same whether its steps are visited or
-        // skipped.
+        // Each block is summed up from 0, so that skipping its steps gives the same sum.
         var sum = 0.0
         for step in 0..<StepBlock.stepCount {
           let rate = block.rates[step * stage.cells.count + cell]

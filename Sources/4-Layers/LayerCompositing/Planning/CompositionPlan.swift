@@ -326,8 +326,7 @@ struct CompositionPlan: Sendable {
           PixelRect(
             x: $0.x, y: $0.y, width: contents.bitmap.width, height: contents.bitmap.height)
         } ?? outline.pixels
-      // The step is never opaque: both formats have alpha, and `isOpaque` is no promise of opaque
-      // pixels.
+      // Never opaque: both formats have alpha, and `isOpaque` does not promise opaque pixels.
       append(.image(draw), extent, layer)
     }
   }

@@ -186,8 +186,7 @@ struct ContentsMapping {
         extent: extent - start - end),
       Slice(from: from + length - last, length: last, to: to + extent - end, extent: end),
     ]
-    // A slice that only rounding leaves between the ends is dropped, or it would displace the last
-    // one.
+    // A slice that only rounding leaves between the ends is dropped: it would displace the last.
     let least = extent * 1e-9
     // Each slice that is kept begins beyond the one before.
     var kept: [Slice] = []

@@ -116,8 +116,7 @@ final class TilePicture: VectorContents {
     if cover.count == 1, cover[0].weight == 255, cover[0].isWhole {
       return context.draw(cover[0].bitmap, atPixelX: area.x, y: area.y)
     }
-    // The rectangles are in device pixels: the map may place a tile a part of a pixel away from
-    // them.
+    // The pieces are placed by device pixels, since the map may be off by a part of a pixel.
     context.transform = .identity
     let scale = contents.grid.scale(ofLevel: tile.level)
     try context.drawSum(
@@ -286,8 +285,7 @@ extension PlaneMap {
       guard let inverse = map.inverted() else { return .zero }
       return inverse.boundingBox(of: device).intersection(rect)
     case .projective(let map):
-      // Pixels beyond the horizon show nothing of the plane; with any of those, the whole rectangle
-      // counts.
+      // Pixels beyond the horizon show nothing of the plane; then the whole rectangle counts.
       guard let inverse = map.inverted() else { return .zero }
       let corners = device.corners.map { inverse.homogeneous($0) }
       let isInFront = corners.allSatisfy { $0.weight > 0 } || corners.allSatisfy { $0.weight < 0 }

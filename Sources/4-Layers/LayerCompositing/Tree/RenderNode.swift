@@ -62,8 +62,7 @@ public final class RenderNode: Sendable {
     for (place, given) in givenPlaces.enumerated() { places[given] = place }
     return places.map { sublayers[$0] }
   }
-  // nonisolated(unsafe): `below` is written in `init` and in a `deinit`, while the node has no
-  // other owner.
+  // nonisolated(unsafe): `below` is written in `init`, and in a `deinit` without other owners.
   private nonisolated(unsafe) var below: Below
   /// The rectangle outside which contents and sublayers draw nothing, before a mask and the clip of
   /// the bounds, in the layer's space.
@@ -134,8 +133,7 @@ public final class RenderNode: Sendable {
     let sorted = givenPlaces.map { places in places.map { sublayers[$0] } } ?? sublayers
     unsafe below = Below(mask: mask, sublayers: sorted)
     let copies = Self.copyCount(mask, sorted, copiedLayers, properties)
-    // Copies over the limit are not followed: the picture is refused, so its extent does not
-    // matter.
+    // Copies over the limit are not followed: the frame fails, and needs no extent.
     extentOfInside =
       properties.isHidden || properties.opacity <= 0
       ? .zero
