@@ -19,13 +19,13 @@ public import SystemConcurrency
 /// A ``LayerHost`` composes the frames of a tree.
 @MainActor
 open class Layer {
-  /// One struct, so that a display pays for one exclusivity check.
+  /// The state is one struct, so that a display pays for one exclusivity check.
   struct State {
     var properties = LayerProperties()
     var needsDisplayOnBoundsChange = false
     var isDisplayNeeded = false
     var isLayoutNeeded = false
-    /// When the layer came to its superlayer.
+    /// When the layer was added to its superlayer.
     var arrival = LayerArrival()
     var contents = LayerContents.none
     /// The link of the superlayer; `nil` at the root of a tree.
@@ -257,7 +257,7 @@ open class Layer {
     do {
       try animation.check(for: state.properties, emitter: (self as? EmitterLayer)?.emitter)
     } catch {
-      // A property that the class keeps itself.
+      // The class keeps the property itself, outside of `LayerProperties`: it cannot be animated.
       guard error.code == .unknownKey, (try? value(forKeyPath: error.keyPath)) != nil else {
         throw error
       }
@@ -370,7 +370,7 @@ open class Layer {
   /// Displays the layer if its contents are out of date.
   open func displayIfNeeded() {
     if !state.isDisplayNeeded { return }
-    // Before an override of `display()`, which need not do it.
+    // The mark is removed first: an override of `display()` need not remove it.
     state.isDisplayNeeded = false
     display()
   }
@@ -396,7 +396,7 @@ open class Layer {
 /// A drawing of a layer's contents; runs at once, on the main queue.
 public typealias LayerDrawing = @MainActor (inout GraphicsContext) throws -> Void
 
-// One function each, so that a change pays for one exclusivity check.
+// Each change is one function, so that it pays for one exclusivity check.
 extension Layer.State {
   /// Changes properties.
   ///
