@@ -89,7 +89,7 @@ public struct GLMesh: Hashable, Sendable {
       let (position, color) = (BasicEffect.Attribute.position, BasicEffect.Attribute.color)
       unsafe positions.withUnsafeBytes { positions in
         unsafe colors.withUnsafeBytes { colors in
-          // `count` vertices in both, which OpenGL reads before `glDrawArrays` returns.
+          // Both arrays have `count` vertices, which OpenGL reads before `glDrawArrays` returns.
           glEnableVertexAttribArray(position.rawValue)
           unsafe glVertexAttribPointer(
             position.rawValue, 3, GLenum(GL_FLOAT), GLboolean(GL_FALSE),

@@ -43,7 +43,7 @@ public struct PictureSeries: AsyncSequence, Sendable {
 
   /// Pictures that a lane has drawn in a row.
   fileprivate struct Batch: Sendable {
-    /// The last one first.
+    /// The pictures, the last one first.
     var pictures: [RenderedText] = []
     /// Why the text after them has no picture, if it has none.
     var error: (any Error)?
@@ -143,7 +143,7 @@ public struct PictureSeries: AsyncSequence, Sendable {
   private func batch(of texts: [AttributedText], _ cancellation: Cancellation) -> Batch {
     var batch = Batch()
     batch.pictures.reserveCapacity(texts.count)
-    // Read once: other lanes count references of the same objects.
+    // Each property is read once: other lanes change the reference counts of the same objects.
     let (container, options, fonts, pool) = (container, options, renderer.fonts, renderer.pool)
     do {
       for text in texts {
