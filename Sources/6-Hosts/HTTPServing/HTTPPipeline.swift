@@ -46,7 +46,8 @@
       let decoder = HTTPRequestDecoder(
         leftOverBytesStrategy: upgraders.isEmpty ? .dropBytes : .forwardBytes,
         limitConfiguration: limits)
-      // The decoder does not count blanks before values, and holds them back.
+      // The decoder does not count blanks before values, so the bytes that it holds back are
+      // bounded.
       let held = limits.maxHeaderListSize + Self.readSize
       let fault = RequestFault()
       var handlers: [any RemovableChannelHandler] = [

@@ -71,7 +71,7 @@
     /// - Throws: ``TextServerError``.
     public func run() async throws {
       if !state.withLock({ $0.hasStarted }) { _ = try await start() }
-      // The end of a task that is cancelled is an end, too.
+      // A cancelled task throws here, and ends the server in the same way.
       try? await gracefulShutdown()
       await stop()
     }
