@@ -52,8 +52,8 @@ extension JSONReader {
   /// The place near an offset where UTF-8 may be divided, so that both parts read as before: no
   /// maximal subpart of an ill-formed sequence lies across it.
   static func boundary(before offset: Int, in bytes: [UInt8]) -> Int {
-    // A byte that is no continuation begins a sequence; a fourth continuation in a row is
-    // ill-formed alone.
+    // A byte that is no continuation begins a sequence. A sequence has at most three continuations,
+    // so the last of four in a row stands alone.
     for place in stride(from: offset, to: offset - 4, by: -1) where bytes[place] & 0xC0 != 0x80 {
       return place
     }

@@ -53,8 +53,7 @@ package struct HTTPRefusal: Error, Hashable, Sendable {
     }
   }
 
-  /// The reason why no more requests of a connection are read: set once, by the handler that finds
-  /// it first.
+  /// Why no more requests of a connection are read: set once, by the handler that finds it first.
   ///
   /// The handlers between the parser and the answer keep the order only of the parser's own errors;
   /// hence the reason is stored beside the error.

@@ -81,8 +81,7 @@ final class FolderWatch {
     // The descriptor does not block, so the loop ends when no event is left.
     while let buffer = try? StreamedFile.piece(of: descriptor), !buffer.isEmpty {
       let count = buffer.count
-      // An event has a watch, a mask, a cookie, the length of the name (32 bits each), and the
-      // name.
+      // An event: a watch, a mask, a cookie, the length of the name (32 bits each), and the name.
       var at = 0
       while at + 16 <= count {
         let mask = (0..<4).reduce(UInt32(0)) { $0 | UInt32(buffer[at + 4 + $1]) << (8 * $1) }
