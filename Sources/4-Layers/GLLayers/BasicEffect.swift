@@ -67,7 +67,7 @@
         Self.number(color.blue), Self.number(color.alpha))
     }
 
-    /// A number as OpenGL has them: none that is infinite, 0 for one that is none.
+    /// The number as OpenGL takes it: within ±10³⁰, and 0 for NaN.
     static func number(_ number: Double) -> GLfloat {
       number.isNaN ? 0 : GLfloat(max(-1e30, min(1e30, number)))
     }

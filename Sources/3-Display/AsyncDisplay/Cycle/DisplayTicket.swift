@@ -51,7 +51,7 @@ final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
   /// The end of a drawing.
   enum Result {
     case picture(Bitmap, DrawnPayload)
-    /// It failed or was cancelled, which is the outcome of its display.
+    /// The drawing failed or was cancelled, which is the outcome of the display.
     case none(DisplayOutcome)
   }
 

@@ -3,7 +3,7 @@
 
 import CanvasGeometry
 
-/// What animations change of a layer.
+/// The state of a layer that animations change.
 struct PresentedLayer {
   var properties: LayerProperties
   /// The colour of text and of `alpha8` contents; `nil` for contents without one.

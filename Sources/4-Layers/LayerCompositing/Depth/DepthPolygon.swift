@@ -99,13 +99,13 @@ struct DepthPolygon: Sendable {
 
   /// What is seen of two polygons where they overlap.
   enum Relation {
-    /// They do not overlap.
+    /// The polygons do not overlap.
     case none
-    /// They overlap, and lie in the same plane there.
+    /// The polygons overlap, and lie in the same plane there.
     case coplanar
     case nearer
     case farther
-    /// They go through each other: this polygon is nearer on one side of a line.
+    /// The polygons go through each other: this one is nearer on one side of a line.
     case crossing(HalfPlane)
   }
 

@@ -104,7 +104,7 @@ public struct EmitterCell: Sendable, Equatable {
   }
 
   private var subcells: [EmitterCell] = []
-  /// The number of this cell and all below it.
+  /// The number of cells: this one and all below it.
   package private(set) var cellCount = 1
   /// The levels from here downwards.
   private var levelCount = 1

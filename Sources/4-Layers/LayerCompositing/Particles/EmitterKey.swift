@@ -5,11 +5,11 @@
 enum EmitterPart: Sendable {
   /// When particles are born and how long they live: constant for a step of time.
   case births
-  /// What particles are at their birth.
+  /// The properties that a particle gets at its birth.
   case traits
   /// How living particles are drawn.
   case picture
-  /// Nothing that can be animated.
+  /// The property cannot be animated.
   case fixed
 }
 

@@ -38,7 +38,7 @@ struct LivingParticles {
   private let meaning: ParticleSystem.RangeMeaning
   /// The number of births that may still be examined.
   private var budget = LayerLimits.particles
-  /// Whether there are more births than that.
+  /// Whether there are more births than the budget.
   private(set) var isOverLimit = false
   private var spriteIndices: [ObjectIdentifier: Int] = [:]
 

@@ -80,7 +80,7 @@ public enum EmitterShape: String, Hashable, Sendable, CaseIterable {
 
 /// The part of a shape that particles start on.
 public enum EmitterMode: String, Hashable, Sendable, CaseIterable {
-  /// Its corners: the ends of a line; of a circle and a sphere the points where the axes meet it.
+  /// The corners: the ends of a line; of a circle and a sphere the points where the axes meet it.
   case points
   /// Its edges: the sides of a rectangle, the twelve edges of a cuboid; the circle, also of a
   /// sphere.

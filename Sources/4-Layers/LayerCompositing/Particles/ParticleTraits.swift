@@ -4,7 +4,7 @@
 import CanvasDrawing
 import CanvasGeometry
 
-/// What a particle has from its birth on.
+/// The properties that a particle has from its birth on.
 struct ParticleStart {
   var birth: Double
   var lifetime: Double

@@ -8,8 +8,7 @@ import CanvasGeometry
 extension CompositionPlan {
   /// Adds a layer of `rasterizationScale` as a bitmap, with all that it draws.
   ///
-  /// - Returns: Whether it did; not if the bitmap would be too large: then the layer is to be drawn
-  ///   at the scale of the device.
+  /// - Returns: `false` if the bitmap would be too large; the caller then uses the device's scale.
   mutating func addRasterized(
     _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) -> Bool {

@@ -117,8 +117,8 @@ struct ContentsMapping {
     return place == nil ? drawing.map { ($0, map) } : nil
   }
 
-  /// The bounds that a drawing in place of the bitmap is cut off at: on whole pixels all of the
-  /// bitmap's.
+  /// The bounds at which a drawing in place of the bitmap is cut off: those of the bitmap if it
+  /// stands on whole pixels, otherwise those of the layer.
   func drawnBounds(at place: (x: Int, y: Int)?) -> Rect {
     guard place != nil else { return properties.bounds }
     let (bitmap, scale) = (contents.bitmap, properties.contentsScale)

@@ -65,8 +65,8 @@ final class RasterMemory: Sendable {
     var pictures: [Key: RasterizedLayer] = [:]
   }
 
-  /// Makes room for four times the pixels of a picture and a million more: further ones do not make
-  /// it finer.
+  /// Makes room for four times the pixels of a picture and 2²⁰ more: further pixels would not make
+  /// the picture finer.
   init(for canvas: PixelRect) {
     limit = min(CanvasLimits.bitmapBytes / 4, 4 * canvas.area + 1 << 20)
     state = Mutex(State(left: limit))
@@ -94,7 +94,7 @@ final class RasterMemory: Sendable {
   }
 }
 
-/// A layer with all below it as a bitmap, which is drawn when it is seen, and once.
+/// A layer with all below it as a bitmap, which is drawn once, when it is first seen.
 final class RasterizedLayer: VectorContents {
   /// The plan of the bitmap.
   let plan: CompositionPlan

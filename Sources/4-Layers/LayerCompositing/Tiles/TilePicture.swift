@@ -236,7 +236,7 @@ struct TilePiece {
   var source: Rect
   /// The rectangle, in points.
   var rect: Rect
-  /// Its share of what shows there, of 255.
+  /// The share of the piece in what shows in the rectangle, from 0 to 255.
   var weight: Int
   /// Whether it is the tile itself, with a pixel for each of the level that is shown.
   var isWhole = false

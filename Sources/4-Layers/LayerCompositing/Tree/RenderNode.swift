@@ -21,9 +21,9 @@ public struct LayerID: Hashable, Sendable {
 
 /// One layer of a tree as an immutable value, shared between trees and threads.
 ///
-/// A tree may be of any height. Pictures show its upper `LayerLimits.depth` levels, of which
-/// the root is the first, and sublayers and a mask lie one below their layer; what lies deeper is
-/// left out. See ``isCutOff``.
+/// A tree may be of any height. Pictures show its upper `LayerLimits.depth` levels: the root is the
+/// first, and sublayers and a mask lie one level below their layer. Deeper layers are left out. See
+/// ``isCutOff``.
 public final class RenderNode: Sendable {
   /// The identity; `nil` for a layer that is known by its place among its siblings.
   public let id: LayerID?

@@ -89,7 +89,7 @@ private struct TransformParts {
 
     init(angle: Double) { (sine, cosine) = Angle.sineAndCosine(angle) }
 
-    /// In radians, −π to π.
+    /// The angle in radians, −π to π.
     var angle: Double { Angle.arctangent(sine, cosine) }
   }
 

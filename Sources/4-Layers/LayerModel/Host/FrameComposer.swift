@@ -32,7 +32,7 @@ final class FrameComposer: Sendable {
     var waiting: RenderTree?
     /// Whether a frame is under way.
     var isBusy = false
-    /// Whether trees move.
+    /// Whether frames of motion are composed.
     var isRunning = true
     /// The call of the clock for the next frame of motion.
     var call: ScheduledCall?

@@ -95,7 +95,7 @@ public struct LayerClassKey {
       })
   }
 
-  /// Creates the row of a whole number. Another number has no value here.
+  /// Creates the row of a whole number. Setting another number throws `wrongType`.
   public init<Owner: Layer>(_ name: String, _ path: ReferenceWritableKeyPath<Owner, Int>) {
     self.init(
       name, read: { (owner: Owner) in .number(Double(owner[keyPath: path])) },

@@ -185,11 +185,10 @@ open class Layer {
 
   /// Assigns the bitmap of a display to `contents`, once, and keeps the rest of the result with it.
   ///
-  /// The assignment goes through overrides of `contents`, which know bitmaps alone; the setter of
-  /// this class takes the result for the bitmap. It cannot take a wrong one: the layer and the
-  /// bitmap are compared, so another bitmap that an override or an action assigns meanwhile, here
-  /// or to another layer, stays a bitmap. A commit that is nested in this one ends before it goes
-  /// on.
+  /// The assignment goes through overrides of `contents`, which only get the bitmap; the setter of
+  /// this class then takes the whole result. The layer and the bitmap are compared, so another
+  /// bitmap that an override or an action assigns meanwhile, here or to another layer, stays a
+  /// plain bitmap. A commit that is nested in this one ends before this one goes on.
   final func commit(_ new: DisplayContents) {
     let outer = exchange(&Self.committing, with: (self, new))
     contents = new.image

@@ -26,7 +26,7 @@ public final class DisplayLink: Sendable {
   fileprivate struct State {
     var action: (@Sendable (DisplayLink) -> Void)?
     var queue: DispatchQueue?
-    /// The link itself, from its first queue until it is invalidated.
+    /// The link itself, which is retained from its first queue until it is invalidated.
     var kept: DisplayLink?
     var isPaused = false
     var preferredFramesPerSecond = 0

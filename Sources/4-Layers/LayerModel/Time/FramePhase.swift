@@ -5,9 +5,9 @@
 ///
 /// Each time is computed from the start, so that errors do not add up. A plain value.
 struct FramePhase {
-  /// In seconds.
+  /// The start, in seconds.
   let start: Double
-  /// From 1 to 240.
+  /// The frames a second, from 1 to 240.
   let framesPerSecond: Int
   /// The first frame that has not passed.
   private(set) var next = 1

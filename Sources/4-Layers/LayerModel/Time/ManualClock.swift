@@ -26,7 +26,7 @@ public final class ManualClock: LayerClock {
     /// Calls that were scheduled in an advance, for a time that it had reached.
     var lateCalls: [CallList.Entry] = []
     var advances = 0
-    /// How often the clock was set back. An advance ends when it is.
+    /// The number of times that the clock was set back, which ends an advance under way.
     var returns = 0
     var lastOrder: UInt64 = 0
   }

@@ -124,7 +124,8 @@ extension TreeElement {
     layout { $0.direction = direction }
   }
 
-  /// What is not `visible` may become smaller than its contents; nothing is cut off by it.
+  /// The overflow: with another than `visible`, the element may become smaller than its contents.
+  /// Nothing is cut off by it.
   public func overflow(_ overflow: BoxLayout.Overflow) -> Self {
     layout { ($0.overflowX, $0.overflowY) = (overflow, overflow) }
   }

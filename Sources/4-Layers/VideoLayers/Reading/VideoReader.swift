@@ -218,7 +218,7 @@
   /// A decoded picture of FFmpeg's, with its time.
   @safe final class DecodedFrame {
     let pointer: UnsafeMutablePointer<AVFrame>
-    /// In seconds of the film.
+    /// The time of the picture, in seconds of the film.
     var start = 0.0
     /// Whether it is the first frame of the film.
     var isFirst = false
