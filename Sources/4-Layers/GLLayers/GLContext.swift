@@ -195,7 +195,7 @@
       enqueue {
         if self.isLost { return }
         try? self.withCurrent(delete)
-        // If the context turns out to be lost, its objects are gone and not counted down.
+        // If the context turns out to be lost, its objects are gone already and are not counted.
         self.state.withLock { if !$0.isLost { $0.objectCount -= 1 } }
       }
     }
