@@ -76,10 +76,10 @@
     public func export() {
       let now = metrics.current
       let histograms = DisplayMetrics.Stage.allCases.map { metrics.histogram($0) }
-      // Held while exporting, so that concurrent calls do not export an increase twice.
+      // The lock is held while exporting, so that concurrent calls do not export an increase twice.
       state.withLock { state in
         let previous = state.counters
-        // After a reset the increase is counted from zero.
+        // A count below the previous one means a reset: the increase then starts from zero.
         func increase(_ count: KeyPath<DisplayMetrics.Counters, Int>) -> Int {
           now[keyPath: count] >= previous[keyPath: count]
             ? now[keyPath: count] - previous[keyPath: count] : now[keyPath: count]

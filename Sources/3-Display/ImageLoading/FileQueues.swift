@@ -16,7 +16,7 @@ final class FileQueues: Sendable {
 
   private struct State {
     var waiting: [@Sendable () -> Void] = []
-    /// The place in `waiting` of the next one.
+    /// The index in `waiting` of the next block to run.
     var next = 0
     /// The indices of the queues that have no work.
     var idle: [Int]
@@ -25,7 +25,7 @@ final class FileQueues: Sendable {
       guard next < waiting.count else { return nil }
       defer {
         next += 1
-        // Finished work is removed in batches, so that each piece costs O(1).
+        // Blocks that have run are removed in batches, so that taking one costs O(1) on average.
         if next == waiting.count || next == 64 {
           waiting.removeFirst(next)
           next = 0

@@ -144,7 +144,7 @@ extension ImageStore {
     }
     let task = Task.detached { await self.load(flight, request) }
     let isAbandoned = state.withLock { _ in
-      // The loader may have returned already.
+      // If the loader has returned already, the flight is in a later phase and needs no task.
       if case .loading = flight.phase { flight.task = task }
       return flight.isAbandoned
     }

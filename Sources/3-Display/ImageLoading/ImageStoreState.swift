@@ -143,7 +143,7 @@ struct ImageStoreState: Sendable {
       effects.images.append(image)
       flight.phase = .ended
       activeCount -= 1
-      // A smaller image may have waited behind this one.
+      // A smaller image may have waited behind this one for bytes.
       startDecoding(&effects)
       startLoading(&effects)
     case .decoding:

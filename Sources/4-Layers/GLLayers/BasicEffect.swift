@@ -56,9 +56,9 @@
     public func prepareToDraw(in gl: borrowing CurrentGLContext) throws(GLError) {
       let program = try gl.context.basicProgram(gl)
       glUseProgram(program.name)
-      // A matrix for row vectors, row by row, is one for column vectors, column by column.
+      // A row-major matrix for row vectors is a column-major matrix for column vectors.
       let elements = matrix.elements.map(Self.number)
-      // 16 numbers.
+      // The array has the 16 numbers that the call reads.
       unsafe glUniformMatrix4fv(program.matrix, 1, GLboolean(GL_FALSE), elements)
       glUniform1f(program.pointSize, Self.number(pointSize))
       let color = constantColor
@@ -67,7 +67,7 @@
         Self.number(color.blue), Self.number(color.alpha))
     }
 
-    /// A number as OpenGL has them: none that is infinite, 0 for one that is none.
+    /// The number as OpenGL takes it: within ±10³⁰, and 0 for NaN.
     static func number(_ number: Double) -> GLfloat {
       number.isNaN ? 0 : GLfloat(max(-1e30, min(1e30, number)))
     }
@@ -86,7 +86,7 @@
           "position": BasicEffect.Attribute.position.rawValue,
           "color": BasicEffect.Attribute.color.rawValue,
         ])
-      // C calls that read the names.
+      // The calls only read the names, which are C strings.
       matrix = unsafe glGetUniformLocation(name, "matrix")
       pointSize = unsafe glGetUniformLocation(name, "pointSize")
     }

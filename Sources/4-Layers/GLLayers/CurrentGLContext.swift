@@ -14,12 +14,12 @@
 
     init(_ context: GLContext) {
       self.context = context
-      // "OpenGL ES 3.2 …"
+      // The major version is the first digit of "OpenGL ES 3.2 …".
       let digit = Self.text(of: GL_VERSION).utf8.dropFirst("OpenGL ES ".utf8.count).first
       majorVersion = digit.map { Int($0) - Int(UInt8(ascii: "0")) } ?? 2
     }
 
-    // C calls of OpenGL with the context current; they write to variables whose size they know.
+    // The unsafe calls below are C functions of OpenGL, which write to variables of a known size.
 
     /// The text of `GL_VERSION`.
     public var version: String { Self.text(of: GL_VERSION) }
@@ -34,7 +34,7 @@
       var (side, sides) = (GLint(0), SIMD2<GLint>())
       unsafe glGetIntegerv(GLenum(GL_MAX_RENDERBUFFER_SIZE), &side)
       unsafe withUnsafeMutableBytes(of: &sides) { sides in
-        // Two numbers.
+        // The call writes two numbers.
         unsafe glGetIntegerv(
           GLenum(GL_MAX_VIEWPORT_DIMS), sides.assumingMemoryBound(to: GLint.self).baseAddress)
       }
@@ -76,7 +76,7 @@
 
     /// Forgets the errors of the calls so far.
     func forgetErrors() {
-      // There are a few kinds at most; a lost context repeats its error for ever.
+      // Bounded: there are few kinds of errors, but a lost context repeats its error for ever.
       for _ in 0..<64 where glGetError() == GLenum(GL_NO_ERROR) { return }
     }
 
@@ -130,7 +130,7 @@
       }
       glBindBuffer(GLenum(GL_ARRAY_BUFFER), 0)
       glBindBuffer(GLenum(GL_ELEMENT_ARRAY_BUFFER), 0)
-      // OpenGL ES has at least 8.
+      // OpenGL ES has at least 8 vertex attributes.
       for attribute in GLuint(0)..<8 {
         glDisableVertexAttribArray(attribute)
         glVertexAttrib4f(attribute, 0, 0, 0, 1)

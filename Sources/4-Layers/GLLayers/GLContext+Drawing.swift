@@ -48,7 +48,7 @@
       into target: GLFramebuffer, isFresh: Bool,
       properties: GLDrawableProperties, isOpaque: Bool
     ) throws -> Bitmap {
-      // Errors of what ran before are not this drawing's.
+      // Errors of earlier calls are dropped: they do not belong to this drawing.
       forgetErrors()
       resetState()
       try target.bind(in: self)

@@ -57,7 +57,7 @@
       Self.countChange(by: 1)
     }
 
-    /// Blocks on the queue keep the context, so this is the last thing that it sees.
+    /// Blocks on the queue retain the context, so no block runs after this.
     deinit {
       let handle = state.withLock { $0.handle.take() }
       queue.async {
@@ -190,12 +190,12 @@
 
     /// Deletes objects on the queue.
     ///
-    /// - Parameter delete: Calls OpenGL; not called if the context is lost and they with it.
+    /// - Parameter delete: Calls OpenGL; not called if the context, and so the objects, are lost.
     func delete(_ delete: @escaping @Sendable (borrowing CurrentGLContext) -> Void) {
       enqueue {
         if self.isLost { return }
         try? self.withCurrent(delete)
-        // All are gone with a context that turns out to be lost.
+        // If the context turns out to be lost, its objects are gone already and are not counted.
         self.state.withLock { if !$0.isLost { $0.objectCount -= 1 } }
       }
     }

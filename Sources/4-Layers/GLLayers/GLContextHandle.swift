@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GL
-  // C calls of EGL, with lists of attributes that they only read. Contexts and displays are names,
-  // which EGL checks.
+  // The unsafe calls below are C functions of EGL, which only read the lists of attributes.
+  // Contexts and displays are names that EGL checks.
 
   /// A context of EGL.
-  // @unchecked Sendable: a name; the queue of its `GLContext` alone makes it current.
+  // @unchecked Sendable: a name, which only the queue of its `GLContext` makes current.
   @safe struct GLContextHandle: @unchecked Sendable {
     let display: EGLDisplay
     let context: EGLContext
@@ -19,7 +19,7 @@
         EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, renderable, EGL_NONE,
       ]
       var (config, count): (EGLConfig?, EGLint) = (nil, 0)
-      // Without one, the context has none: it draws into framebuffers of its own alone.
+      // Without a configuration, the context draws only into framebuffers of its own.
       if unsafe eglChooseConfig(self.display, wanted, &config, 1, &count) != EGL_TRUE || count == 0
       {
         unsafe config = nil
@@ -40,7 +40,7 @@
 
     /// Makes the context current on the calling thread, without surfaces.
     func makeCurrent() throws(GLError) {
-      // Of each thread, and of all that runs there.
+      // The API is bound again: the binding belongs to the thread, which other code uses as well.
       eglBindAPI(EGLenum(EGL_OPENGL_ES_API))
       if unsafe eglMakeCurrent(display, nil, nil, context) == EGL_TRUE { return }
       let error = eglGetError()

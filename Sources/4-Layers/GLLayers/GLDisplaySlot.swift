@@ -92,7 +92,7 @@
           display.drawing, into: target, isFresh: !isSame, properties: properties,
           isOpaque: display.isOpaque)
       } catch {
-        // A drawing may have done anything to it.
+        // The failed drawing may have left the framebuffer in any state, so it is dropped.
         self.target.withLock { $0 = nil }
         throw error
       }

@@ -12,10 +12,10 @@ public struct GLDrawableProperties: Hashable, Sendable {
 
   /// The meaning of colours that a drawing leaves where alpha is below 1.
   public enum AlphaMode: Sendable, Hashable {
-    /// They are multiplied by alpha, as Core Animation takes them; what is greater than alpha is
-    /// cut to it.
+    /// The colours are multiplied by alpha, as Core Animation takes them; a component that is
+    /// greater than alpha is cut to it.
     case premultiplied
-    /// They are not, and are multiplied when they are read back.
+    /// The colours are not multiplied by alpha; they are multiplied when they are read back.
     case straight
   }
 

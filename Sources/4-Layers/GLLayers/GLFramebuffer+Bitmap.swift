@@ -50,7 +50,7 @@
       let (stride, rowCount) = (buffer.bytesPerRow, GLsizei(size.height))
       let (width, format) = (GLsizei(size.width), GLenum(GL_RGBA))
       glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
-      // OpenGL ES 2 cannot read into rows that are longer than the width.
+      // OpenGL ES 2 cannot read into rows that are longer than the width: it reads row by row.
       let readsWhole = gl.majorVersion >= 3
       if readsWhole {
         glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
@@ -60,11 +60,11 @@
       unsafe buffer.withUnsafeMutableBytes { bytes in
         let type = GLenum(GL_UNSIGNED_BYTE)
         if readsWhole {
-          // `rowCount` rows of `stride` bytes.
+          // The call writes `rowCount` rows of `stride` bytes.
           unsafe glReadPixels(0, 0, width, rowCount, format, type, bytes.baseAddress)
         } else {
           for row in 0..<rowCount {
-            // `width` pixels of a row, at most `stride` bytes.
+            // The call writes `width` pixels of one row: at most `stride` bytes.
             unsafe glReadPixels(
               0, row, width, 1, format, type,
               bytes.baseAddress.map { unsafe $0 + Int(row) * stride })
@@ -109,7 +109,7 @@
     /// Swaps the first row with the last, and so on.
     func flipVertically() {
       for row in 0..<height / 2 {
-        // Two rows that do not overlap.
+        // The two rows do not overlap.
         let (a, b) = unsafe (base + row * stride, base + (height - 1 - row) * stride)
         for x in 0..<width { unsafe swap(&a[x], &b[x]) }
       }

@@ -19,7 +19,7 @@
     private let depth: GLuint
     private let context: GLContext
 
-    // C calls of OpenGL with the context current; each name is written to a variable.
+    // The unsafe calls below are C functions of OpenGL, which write each name to a variable.
 
     /// Makes a framebuffer.
     ///
@@ -71,7 +71,7 @@
     }
 
     private static func delete(_ name: GLuint, _ color: GLuint, _ depth: GLuint) {
-      // The name 0 is passed over.
+      // These calls ignore the name 0.
       unsafe withUnsafePointer(to: name) { unsafe glDeleteFramebuffers(1, $0) }
       unsafe withUnsafePointer(to: color) { unsafe glDeleteRenderbuffers(1, $0) }
       unsafe withUnsafePointer(to: depth) { unsafe glDeleteRenderbuffers(1, $0) }

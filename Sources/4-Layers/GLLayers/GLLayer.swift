@@ -58,11 +58,11 @@
     public private(set) final var counts = GLDisplayCounts()
 
     private var slot: GLDisplaySlot
-    /// Grows with each display.
+    /// The number of the newest display; it grows with each display.
     private var generation: UInt64 = 0
-    /// The newest display that has ended.
+    /// The number of the newest display that has ended.
     private var ended: UInt64 = 0
-    /// Results of displays up to it are void.
+    /// The number of the display up to which results are dropped.
     private var lastVoid: UInt64 = 0
 
     /// Creates a layer without extent and drawing, on the shared context.

@@ -6,8 +6,8 @@ package import CanvasGeometry
 extension GLMesh {
   /// About how many pixels the primitives cover in a picture: the sum of the boxes around them.
   ///
-  /// What a software driver takes is proportional to it, so that it tells beforehand which meshes
-  /// take too long. A primitive that reaches behind the eye counts as the whole picture.
+  /// A software driver takes a time proportional to this area, so the area tells beforehand which
+  /// meshes take too long. A primitive that reaches behind the eye counts as the whole picture.
   /// O(vertices).
   ///
   /// - Parameters:
@@ -21,7 +21,7 @@ extension GLMesh {
     let places = positions.prefix(vertexCount).map {
       Self.place(of: $0, under: matrix, width, height)
     }
-    // A point and a line are a little wider than nothing.
+    // Points and lines cover a little more than the box around their vertices.
     let margin = primitive == .points ? max(1, pointSize) / 2 : 1
     func area(_ vertices: Int...) -> Double {
       var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))

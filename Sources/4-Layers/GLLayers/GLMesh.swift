@@ -7,26 +7,26 @@ public import CanvasGeometry
 public struct GLMesh: Hashable, Sendable {
   /// The shapes that consecutive vertices make.
   public enum Primitive: String, Sendable, Hashable, CaseIterable {
-    /// A triangle of each three.
+    /// A triangle for each three vertices.
     case triangles
-    /// A triangle of each vertex from the third on and the two before it.
+    /// A triangle for each vertex from the third on, with the two before it.
     case triangleStrip
-    /// A triangle of each vertex from the third on, the one before it, and the first.
+    /// A triangle for each vertex from the third on, with the one before it and the first.
     case triangleFan
-    /// A line of each two.
+    /// A line for each two vertices.
     case lines
-    /// Lines from each to the next.
+    /// Lines from each vertex to the next.
     case lineStrip
-    /// Lines from each to the next, and from the last to the first.
+    /// Lines from each vertex to the next, and from the last to the first.
     case lineLoop
-    /// A square of each.
+    /// A square for each vertex.
     case points
   }
 
   /// The positions.
   public var positions: [SIMD3<Float>]
-  /// The straight colours: one for each vertex; vertices beyond have the effect's constant colour
-  /// if there are none at all, and are not drawn otherwise.
+  /// The straight colours, one for each vertex. Without any, all vertices have the effect's
+  /// constant colour; otherwise vertices beyond the last colour are not drawn.
   public var colors: [SIMD4<Float>]
   /// The shapes that the vertices make.
   public var primitive: Primitive
@@ -89,7 +89,7 @@ public struct GLMesh: Hashable, Sendable {
       let (position, color) = (BasicEffect.Attribute.position, BasicEffect.Attribute.color)
       unsafe positions.withUnsafeBytes { positions in
         unsafe colors.withUnsafeBytes { colors in
-          // `count` vertices in both, which OpenGL reads before `glDrawArrays` returns.
+          // Both arrays have `count` vertices, which OpenGL reads before `glDrawArrays` returns.
           glEnableVertexAttribArray(position.rawValue)
           unsafe glVertexAttribPointer(
             position.rawValue, 3, GLenum(GL_FLOAT), GLboolean(GL_FALSE),

@@ -15,7 +15,7 @@
     ///
     /// `eglGetDisplay(EGL_DEFAULT_DISPLAY)` would look for a window system, and fails without one.
     static let surfaceless = GLPlatform { () throws(GLError) in
-      // A display that could not be opened is tried again: the packages may be there by then.
+      // A display that could not be opened is tried again: the packages may be installed by now.
       if let open = opened.withLock({ $0 }) { return open }
       let handle = try openSurfaceless()
       opened.withLock { $0 = handle }
@@ -25,10 +25,10 @@
     /// The display of this process. It is never terminated: other code may have it open, too.
     private static let opened = Mutex<GLDisplayHandle?>(nil)
 
-    // C calls of EGL, with lists of attributes that they only read.
+    // The unsafe calls below are C functions of EGL, which only read the lists of attributes.
 
     private static func openSurfaceless() throws(GLError) -> GLDisplayHandle {
-      // Without it the platform is not known, which some versions of EGL do not take well.
+      // Some versions of EGL cannot be asked for a platform that is unknown without this extension.
       let known = unsafe text(eglQueryString(nil, EGL_EXTENSIONS))
       guard known.split(separator: " ").contains("EGL_MESA_platform_surfaceless") else {
         throw missing("this EGL knows no display without a surface", eglGetError())
@@ -65,7 +65,7 @@
   }
 
   /// An open display.
-  // @unchecked Sendable: a name by which any thread may call EGL, and that is never closed.
+  // @unchecked Sendable: the pointer is a name for calls on any thread, and is never closed.
   @safe struct GLDisplayHandle: @unchecked Sendable {
     let pointer: EGLDisplay
   }

@@ -10,7 +10,7 @@
     public let name: GLuint
     private let context: GLContext
 
-    // C calls of OpenGL with the context current; strings and lengths are of variables here.
+    // The unsafe calls below are C functions of OpenGL; strings and lengths are local variables.
 
     /// Compiles and links a program.
     ///
@@ -56,7 +56,7 @@
       _ vertex: String, _ fragment: String, _ attributes: [String: GLuint]
     ) throws(GLError) -> GLuint {
       let first = try compile(vertex, GL_VERTEX_SHADER, "vertex shader")
-      // A shader lives as long as its program.
+      // A deleted shader lives on until its program is deleted.
       defer { glDeleteShader(first) }
       let second = try compile(fragment, GL_FRAGMENT_SHADER, "fragment shader")
       defer { glDeleteShader(second) }
@@ -81,7 +81,7 @@
       let shader = glCreateShader(GLenum(kind))
       var source = source
       source.withUTF8 { text in
-        // One string of so many bytes, which is copied.
+        // The call copies one string of `length` bytes.
         var length = GLint(text.count)
         unsafe text.withMemoryRebound(to: GLchar.self) { text in
           var start = text.baseAddress

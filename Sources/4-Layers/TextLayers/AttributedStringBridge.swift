@@ -50,7 +50,7 @@ extension AttributedText {
     var count = 0
     for i in start..<end {
       let byte = bytes[i]
-      // One unit per lead byte, two for the lead byte of a four-byte sequence.
+      // UTF-16 has one unit for each lead byte, and two for the lead byte of a four-byte sequence.
       if byte & 0xC0 != 0x80 { count += byte >= 0xF0 ? 2 : 1 }
     }
     return count
@@ -236,7 +236,7 @@ private struct StyleReader {
       wordSpacing: attributes.wordSpacing ?? base.wordSpacing,
       baselineOffset: attributes.baselineOffset ?? base.baselineOffset,
       textSpacingTrim: attributes.textSpacingTrim ?? base.textSpacingTrim)
-    // What has no attribute is that of the whole text.
+    // No attribute sets these properties, so they keep the values of the whole text.
     if base.textOrientation != .mixed { style.textOrientation = base.textOrientation }
     if base.textCombine != .none { style.textCombine = base.textCombine }
     if base.autospace != .none { style.autospace = base.autospace }

@@ -16,13 +16,13 @@ import TextTypesetting
 /// while text is shaped or laid out.
 final class LayoutCache: Sendable {
   let text: AttributedText
-  /// `nil` for the default fonts, so that snapshots do not count references to them.
+  /// The fonts; `nil` for the default fonts, so that snapshots do not count references to them.
   private let fonts: FontCollection?
 
   private struct State {
     var shaped: ShapedText?
     var widths: ContentWidths?
-    /// The newest first.
+    /// The layouts, the newest first.
     var layouts: [TextLayout] = []
   }
 
@@ -40,7 +40,7 @@ final class LayoutCache: Sendable {
   init(_ layout: TextLayout, fonts: FontCollection?) {
     text = layout.text
     self.fonts = fonts
-    // A layout of a smaller scale holds the text shaped at that scale.
+    // Text that was shaped at a smaller scale is not kept for other layouts.
     let shaped = layout.scale == 1 ? layout.shaped : nil
     state.withLock { $0 = State(shaped: shaped, layouts: [layout]) }
   }
@@ -88,9 +88,9 @@ final class LayoutCache: Sendable {
     let shaped = try shaped(
       isVertical: container.writingMode.isVertical, cancellation, metrics)
     var layout = try Self.layOut(shaped, in: container, cancellation, metrics)
-    // Shaped in another paint.
+    // The shaped text may have another paint, so the layout gets the paint of this text.
     if let repainted = layout.text == text ? nil : layout.repainted(as: text) { layout = repainted }
-    // Released outside the lock.
+    // The dropped layout is released outside the lock.
     let dropped: TextLayout? = state.withLock { state in
       state.layouts.insert(layout, at: 0)
       return state.layouts.count > Self.capacity ? state.layouts.removeLast() : nil
@@ -175,7 +175,7 @@ final class LayoutCache: Sendable {
     }
     let size = Size(width: roundedUp(fitting.width), height: roundedUp(fitting.height))
     var snug = container
-    // Lines without a bound stay so.
+    // A side that left the lines unbounded stays unbounded.
     let isVertical = container.writingMode.isVertical
     let isUnbounded =
       container.isWrapped && (isVertical ? container.height : container.width) == nil

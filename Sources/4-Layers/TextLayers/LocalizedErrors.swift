@@ -8,7 +8,7 @@ public import TextFonts
 public import TextShaping
 public import TextTypesetting
 
-// The sentence that each error has is what Foundation shows as `localizedDescription`.
+// Foundation shows the description of each error as its `localizedDescription`.
 
 extension FontError: LocalizedError {
   /// The description.

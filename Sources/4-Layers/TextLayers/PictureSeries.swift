@@ -43,9 +43,9 @@ public struct PictureSeries: AsyncSequence, Sendable {
 
   /// Pictures that a lane has drawn in a row.
   fileprivate struct Batch: Sendable {
-    /// The last one first.
+    /// The pictures, the last one first.
     var pictures: [RenderedText] = []
-    /// Why the text after them has no picture, if it has none.
+    /// The error of the text after these pictures, if it has no picture.
     var error: (any Error)?
   }
 
@@ -59,7 +59,7 @@ public struct PictureSeries: AsyncSequence, Sendable {
     private let batches: OrderedWork<Batch>
     /// The texts whose pictures were not begun.
     private var texts: ArraySlice<AttributedText>
-    /// What has come and was not returned.
+    /// The pictures that have come and were not returned yet.
     private var batch = Batch()
 
     fileprivate init(_ series: PictureSeries) {
@@ -133,17 +133,17 @@ public struct PictureSeries: AsyncSequence, Sendable {
     }
   }
 
-  /// The pictures of a batch have no more pixels by their estimate, unless it is one picture.
+  /// The most pixels of the pictures of a batch, by their estimate; a single picture may have more.
   private static let pixelLimit = 1_048_576.0
-  /// The texts of a batch have no more UTF-16 units, unless it is one text: a long one takes time to
-  /// lay out, however small its picture is.
+  /// The most UTF-16 units of the texts of a batch; a single text may have more. A long text takes
+  /// time to lay out, however small its picture is.
   private static let lengthLimit = 4_096
 
   /// Draws the pictures of texts without images, up to the first that fails.
   private func batch(of texts: [AttributedText], _ cancellation: Cancellation) -> Batch {
     var batch = Batch()
     batch.pictures.reserveCapacity(texts.count)
-    // Read once: other lanes count references of the same objects.
+    // Each property is read once: other lanes change the reference counts of the same objects.
     let (container, options, fonts, pool) = (container, options, renderer.fonts, renderer.pool)
     do {
       for text in texts {

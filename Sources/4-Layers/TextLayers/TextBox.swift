@@ -11,16 +11,16 @@ package import TextTypesetting
 /// A text as the contents of a box: shaped once, and broken into lines for each width that is
 /// asked.
 ///
-/// Horizontal text takes the width that its box offers, and is as high as its lines. Of vertical
-/// text the height bounds the lines: it is as wide as they need, whatever width is offered, where
-/// they end at the height of the rules or, without one, where the text says. In a box of another
-/// size they end at the height of that box, and those that its width has no room for are left out.
+/// Horizontal text takes the width that its box offers, and is as high as its lines. Lines of
+/// vertical text end at the height of the rules or, without one, at mandatory breaks; the text is
+/// as wide as its lines need, whatever width is offered. In a box of another size, lines end at the
+/// height of the box, and lines for which the box has no room are left out.
 ///
 /// An empty text is as high as its insets, as in CSS.
 package struct TextBox: BoxContent {
   private let cache: LayoutCache
-  /// The rules of the text without a width and a height, which are those of the box; of vertical
-  /// text, with the height at which lines end while it is measured.
+  /// The rules of the text. They have no width and no height, which come from the box; rules of
+  /// vertical text keep the height at which lines end while the text is measured.
   private let rules: TextContainer
   private let cancellation: Cancellation
 
@@ -28,9 +28,9 @@ package struct TextBox: BoxContent {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - rules: How it is set; its width and, of horizontal text, its height count for nothing.
+  /// - rules: The rules of setting; their width is ignored, for horizontal text their height, too.
   ///   - fonts: The fonts with which it is shaped.
-  ///   - cancellation: Polled while it is shaped and set.
+  /// - cancellation: Polled while the text is shaped and set.
   package init(
     _ text: AttributedText, rules: TextContainer, fonts: FontCollection = .default,
     cancellation: Cancellation = .never
@@ -115,6 +115,6 @@ package struct TextBox: BoxContent {
     return try cache.layout(in: container, cancellation: cancellation)
   }
 
-  /// What sums of heights may lose to rounding, in points.
+  /// The most that a sum of heights may lose to rounding, in points.
   private static let tolerance = 1e-6
 }

@@ -90,9 +90,9 @@ open class TextLayer: AsyncLayer {
     }
   }
 
-  /// One struct, so that a display pays for one exclusivity check.
+  /// The options are one struct, so that a display pays for one exclusivity check.
   struct Options {
-    /// Everything but the size.
+    /// The container without its size.
     var container = TextContainer(truncation: .end)
     var contentIdentity: ContentIdentity?
     var drawing = TextDrawingOptions()
@@ -130,11 +130,11 @@ open class TextLayer: AsyncLayer {
 
   private struct Content {
     var text = AttributedText()
-    /// The text as it is shown; `nil` if that is ``text``, unchanged.
+    /// The text as it is shown; `nil` if it is ``text``, unchanged.
     var shown: AttributedText?
     /// The truncation token as it is shown; `nil` if it is the container's, or there is none.
     var shownToken: AttributedText?
-    /// `nil` for the default fonts.
+    /// The fonts; `nil` for the default fonts.
     var fonts: FontCollection?
     /// The layout that was set as ``preparedLayout``.
     var prepared: TextLayout?
@@ -171,7 +171,7 @@ open class TextLayer: AsyncLayer {
       }
       let fonts = layout.shaped.fonts
       var rules = layout.container
-      // Without a width lines are not wrapped, whatever the container says.
+      // Lines without a width are never wrapped, so the layer keeps its own value of `isWrapped`.
       if rules.width == nil { rules.isWrapped = isWrapped }
       (rules.width, rules.height) = (nil, nil)
       options.container = rules
@@ -243,7 +243,7 @@ open class TextLayer: AsyncLayer {
     let isSameToken = shownToken == content.shownToken ?? options.container.token
     content.shownToken = shownToken == options.container.token ? nil : shownToken
     if displays { setNeedsDisplay() }
-    // With the same layouts, only paint and images have changed.
+    // If the layouts are kept, only paint and images have changed, and boxes keep their sizes.
     if content.cache == nil || !isSameToken { boxesChanged() }
   }
 
@@ -281,7 +281,7 @@ open class TextLayer: AsyncLayer {
       content.isString = isString
       return
     }
-    // A long text that was measured but never displayed has no commit that would release it.
+    // A long text that was measured but never displayed is released here: no commit releases it.
     if let old = content.cache, old.text.length > 1024 {
       coordinator.releaseQueue.release(old, byteCount: old.byteCount)
     }
@@ -300,7 +300,7 @@ open class TextLayer: AsyncLayer {
       text: text, shown: shown, shownToken: shownToken, fonts: fonts, isString: isString,
       cache: cache)
     setNeedsDisplay()
-    // With the same layouts, only paint and images have changed.
+    // If the layouts are kept, only paint and images have changed, and boxes keep their sizes.
     if cache == nil { boxesChanged() }
   }
 
@@ -351,7 +351,7 @@ open class TextLayer: AsyncLayer {
     let cache = keptCache()
     let scale = contentsScale
     var container = shownContainer
-    // Lines that are not wrapped have no bound.
+    // Lines that are not wrapped have no bound in their direction.
     let isVertical = container.writingMode.isVertical
     container.width = size.width > 0 && (isWrapped || isVertical) ? size.width : nil
     container.height = size.height > 0 && (isWrapped || !isVertical) ? size.height : nil
@@ -373,7 +373,7 @@ open class TextLayer: AsyncLayer {
   /// A text layer is measured as the text that it shows, and its sublayers are placed by hand. What
   /// was measured is kept, so that a display shapes nothing again.
   open override func makeBoxContent(cancellation: Cancellation) -> (any BoxContent)? {
-    // Images that are in memory are shown by this layout, others as soon as they come.
+    // The layout has the images that are in memory; others are shown as soon as they are loaded.
     if let labelState { fetchImages(labelState, displays: true) }
     return TextBox(keptCache(), rules: boxRules, cancellation: cancellation)
   }
@@ -382,7 +382,7 @@ open class TextLayer: AsyncLayer {
     if let labelState { fetchImages(labelState) }
     let text = shownText
     let isShort = Self.isShort(text)
-    // The event for a late image whose size was unknown reads the new size from the layout.
+    // The event about a late image of unknown size reads the text's new size from the layout.
     let keepsLayout = !isShort || labelState?.hasUnknownSizes == true
     let cache = keepsLayout ? keptCache() : content.cache
     let container = shownContainer

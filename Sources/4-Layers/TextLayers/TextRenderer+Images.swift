@@ -27,8 +27,7 @@ extension TextRenderer {
     return try await loadImages(of: text, container)
   }
 
-  /// What ``withImages(_:_:)`` does where there are images: off the caller's actor, since it goes
-  /// through the text.
+  /// Loads the images for ``withImages(_:_:)``, off the caller's actor: the whole text is visited.
   @concurrent private func loadImages(
     of text: AttributedText, _ container: TextContainer
   ) async throws -> (AttributedText, TextContainer, [FailedImage]) {

@@ -32,7 +32,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   /// The colour of that background, which lies on white.
   private let background: Color?
   private let drawing: TextDrawingOptions
-  /// `nil` if metrics are disabled.
+  /// The metrics of displays; `nil` if they are disabled.
   private let metrics: DisplayMetrics?
   /// The cache that may have the bitmap of the same text; `nil` for an opaque bitmap, which has a
   /// background.
@@ -178,7 +178,7 @@ extension TextSnapshot: RepeatableDrawing {
   func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     let layout = try keptLayout ?? keep(makeLayout(.never, nil))
     if isOpaque {
-      // All of the bitmap's last pixels, which the bounds cover in part.
+      // The fill reaches beyond the bounds, which cover the bitmap's last pixels only in part.
       let bounds = layerBounds.insetBy(dx: -1, dy: -1)
       try context.fill(bounds, with: .white)
       if let background { try context.fill(bounds, with: background) }

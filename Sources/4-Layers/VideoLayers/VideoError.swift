@@ -50,6 +50,6 @@ public struct VideoError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file, if any, and the sentence.
   public var description: String { path.isEmpty ? message : "\(path): \(message)" }
 
-  /// The same failure of a file.
+  /// The same failure with the path of a file.
   func of(_ path: String) -> VideoError { VideoError(code, message, path: path) }
 }

@@ -32,7 +32,7 @@ package enum Base64 {
   ///
   /// - Returns: `nil` for what `decode(url:)` refuses, in this alphabet.
   package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
-    // Of the other alphabet a character that is in neither.
+    // `-` and `_` are mapped to 0, a character that is in neither alphabet.
     decode(
       url: text.lazy.map { byte in
         switch byte {

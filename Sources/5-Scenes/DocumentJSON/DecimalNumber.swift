@@ -27,7 +27,7 @@ package enum DecimalNumber {
 
   package static func append(_ value: Int, to bytes: inout [UInt8]) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    // The digits from the last one, at most 19.
+    // The digits are filled in from the last one; there are at most 19.
     var digits = InlineArray<20, UInt8>(repeating: 0)
     var first = digits.count
     var rest = value.magnitude

@@ -52,7 +52,8 @@ extension JSONReader {
   /// The place near an offset where UTF-8 may be divided, so that both parts read as before: no
   /// maximal subpart of an ill-formed sequence lies across it.
   static func boundary(before offset: Int, in bytes: [UInt8]) -> Int {
-    // A byte that is no continuation begins a sequence. The last of four continuations stands alone.
+    // A byte that is no continuation begins a sequence. A sequence has at most three continuations,
+    // so the last of four in a row stands alone.
     for place in stride(from: offset, to: offset - 4, by: -1) where bytes[place] & 0xC0 != 0x80 {
       return place
     }
@@ -61,7 +62,7 @@ extension JSONReader {
 
   /// Reads the rest of a string, from its first escape on.
   private mutating func escapedString(from start: Int) throws(JSONError) -> String {
-    // Of a long string: what is converted, and what is not.
+    // A long string is converted in pieces: `converted` has those that are done, `text` the rest.
     var converted = ""
     var text: [UInt8]
     if at - start > Self.piece, isPolled {

@@ -38,7 +38,7 @@ package struct JSONWriter {
   package mutating func name(_ name: StaticString) {
     comma()
     bytes.append(UInt8(ascii: "\""))
-    // unsafe: the pointer to a literal
+    // unsafe: the pointer to a literal, which is always valid
     name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))

@@ -19,7 +19,7 @@ package enum DescriptorLimit {
     let wanted = softLimit(for: connections, soft: soft, hard: hard)
     if wanted > soft {
       limits.rlim_cur = rlim_t(wanted)
-      // The system may have a lower bound; the old limit stays then.
+      // If the system refuses the new limit, the old one stays.
       if unsafe setrlimit(resource, &limits) != 0 {
         return Self.connections(connections, soft: soft)
       }
@@ -27,7 +27,7 @@ package enum DescriptorLimit {
     return Self.connections(connections, soft: wanted)
   }
 
-  /// The soft limit that is wanted: never less than the one that is there.
+  /// The soft limit that is wanted, never less than the present one.
   static func softLimit(for connections: Int, soft: Int, hard: Int) -> Int {
     let (sum, isOver) = max(1, connections).addingReportingOverflow(reserve)
     return max(soft, min(isOver ? .max : sum, hard))

@@ -7,11 +7,12 @@
 
   /// The handlers of HTTP/1.1 that a connection of a server has.
   ///
-  /// A handler that is added behind them gets `HTTPServerRequestPart` and writes
-  /// `HTTPServerResponsePart`, each of which gets the field `Date`. A request that cannot be read has
-  /// been answered, unless an answer has begun, when the handler is told of it by `errorCaught` with
-  /// an `HTTPParserError`: it closes the connection. A handler that answers such requests itself is
-  /// told with an ``HTTPRefusal``. What follows a request with `Connection: close` is not read.
+  /// A handler that is added behind these gets `HTTPServerRequestPart` and writes
+  /// `HTTPServerResponsePart`; each answer gets the field `Date`. If a request cannot be read, the
+  /// pipeline answers it, unless an answer has begun; then the handler gets an `HTTPParserError` by
+  /// `errorCaught`, and closes the connection. Without ``answersErrors`` it gets an ``HTTPRefusal``
+  /// in place of both, and answers itself. Bytes behind a request with `Connection: close` are not
+  /// read.
   package struct HTTPPipeline: Sendable {
     /// The bounds of the head of a request.
     package var bounds: HTTPBounds
@@ -46,7 +47,8 @@
       let decoder = HTTPRequestDecoder(
         leftOverBytesStrategy: upgraders.isEmpty ? .dropBytes : .forwardBytes,
         limitConfiguration: limits)
-      // The decoder does not count blanks before values, and holds them back.
+      // The decoder does not count blanks before values, so the bytes that it holds back are
+      // bounded.
       let held = limits.maxHeaderListSize + Self.readSize
       let fault = RequestFault()
       var handlers: [any RemovableChannelHandler] = [
@@ -78,8 +80,8 @@
   extension HTTPRequestHead {
     /// Whether another request may follow on the connection. If not, the answer has the field
     /// `Connection: close`, and the connection is closed behind it.
-    ///
-    /// The decoder reads nothing behind a request for another protocol, whether the server follows
+    /// The decoder reads nothing behind a request for another protocol, whether the server accepts
+    /// it or not, and would keep the bytes that follow for ever.
     /// it or not, and what came would be kept for ever.
     package var leavesConnectionOpen: Bool {
       isKeepAlive && method != .CONNECT && headers["upgrade"].isEmpty

@@ -53,11 +53,10 @@ package struct HTTPRefusal: Error, Hashable, Sendable {
     }
   }
 
-  /// Why the requests of a connection are read no more: set once, by whichever handler sees the
-  /// reason first.
+  /// Why no more requests of a connection are read: set once, by the handler that finds it first.
   ///
-  /// The handlers between the parser and the answer keep errors of the parser in the order of the
-  /// requests, and those alone; hence the reason stands beside the error.
+  /// The handlers between the parser and the answer keep the order only of the parser's own errors;
+  /// hence the reason is stored beside the error.
   final class RequestFault {
     private(set) var refusal: HTTPRefusal?
 

@@ -5,8 +5,8 @@
 package enum HostName {
   /// The host name or address without the port, in lower case; `nil` if it is malformed.
   package static func name(ofHost host: String) -> String? {
-    // Only printable ASCII: other letters may be mapped to ASCII, and servers write the host into
-    // fields and pages.
+    // Only printable ASCII is allowed: other letters may be mapped to ASCII, and servers write the
+    // host into fields and pages.
     guard host.utf8.allSatisfy({ 33...126 ~= $0 }) else { return nil }
     var name = Substring(host.lowercased())
     var port: Substring = ""

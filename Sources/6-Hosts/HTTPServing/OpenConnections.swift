@@ -59,7 +59,7 @@
         return false
       }
       channel.closeFuture.whenComplete { _ in
-        // (Freed behind the lock.)
+        // The connection is freed outside the lock.
         _ = self.state.withLock { $0.channels.removeValue(forKey: id) }
       }
       return true

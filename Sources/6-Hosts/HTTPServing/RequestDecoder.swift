@@ -6,11 +6,11 @@
   internal import NIOHTTP1
 
   /// Reads requests with the decoder of SwiftNIO, which has one error for everything that is too
-  /// long, and one for methods and for noise. What stands in the bytes tells them apart.
+  /// long, and one for unknown methods and for noise. The bytes tell these cases apart.
   final class RequestDecoder: ByteToMessageDecoder {
     typealias InboundOut = HTTPServerRequestPart
 
-    /// What the bytes that wait for more begin with.
+    /// What the bytes that the decoder has not read yet begin with.
     private enum Rest {
       /// Nothing, or the first line of a request.
       case line
@@ -57,8 +57,8 @@
       try decoder.decodeLast(context: context, buffer: &buffer, seenEOF: seenEOF)
     }
 
-    /// What begins behind bytes that were read: the decoder leaves a target, the name of a field
-    /// or its value, as long as its end has not come.
+    /// What begins behind bytes that were read: the decoder does not read a target, a field's name
+    /// or a field's value before its end has come.
     private static func rest(behind read: ByteBufferView) -> Rest {
       let last = read.last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
       guard read.last == UInt8(ascii: " "), let last else { return .field }
@@ -79,7 +79,7 @@
       case HTTPParserError.invalidMethod:
         if Self.hasUnknownMethod(bytes) { fault.note(.unknownMethod) }
       case HTTPParserError.invalidVersion:
-        // The parser finds one, too, where there is none.
+        // The parser has this error also for a line without any version.
         if !Self.hasVersion(bytes) { fault.note(.malformed("it has no version")) }
       default: break
       }
@@ -91,7 +91,7 @@
         .split(separator: UInt8(ascii: " "), maxSplits: 2)
     }
 
-    /// Whether the first request without a known method has a word in its place, and no noise.
+    /// Whether the first request with an unknown method has a word in its place, and no noise.
     private static func hasUnknownMethod(_ bytes: ByteBufferView) -> Bool {
       var rest = bytes
       let blank = Array("\r\n\r\n".utf8)
@@ -99,7 +99,7 @@
         if case .RAW = HTTPMethod(rawValue: String(decoding: method, as: UTF8.self)) {
           return method.allSatisfy(isTokenByte)
         }
-        // The request behind the next empty line.
+        // The search goes on with the request behind the next empty line.
         guard
           let end = rest.indices.first(where: { rest[$0...].starts(with: blank) })
         else { return false }

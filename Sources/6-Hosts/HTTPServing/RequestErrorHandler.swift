@@ -5,7 +5,7 @@
   internal import NIOCore
   internal import NIOHTTP1
 
-  /// Answers requests that cannot be read, or passes their refusals on to a handler that does.
+  /// Answers requests that cannot be read, or passes their refusals on to a handler that answers.
   final class RequestErrorHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

@@ -61,16 +61,16 @@
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       switch error {
-      // What the decoder holds back is more than a head may have, such as blanks without end.
+      // The decoder holds back more bytes than a head may have, such as blanks without end.
       case is ByteToMessageDecoderError.PayloadTooLargeError:
         refuse(.fieldsTooLarge(bounds), context)
-      // The error that came before was passed on.
+      // Only the first error of the decoder is passed on.
       case ByteToMessageDecoderError.dataReceivedInErrorState: break
-      // Bytes behind the last request, as that request itself says. Source: RFC 9112, section 9.6.
+      // Bytes behind a request that announced the close are dropped. Source: RFC 9112, section 9.6.
       case HTTPParserError.closedConnection: break
-      // There is nobody to answer. (A closed connection may end within a head.)
+      // The connection is closed, perhaps within a head, so there is no client to answer.
       case is HTTPParserError where !context.channel.isActive: break
-      // No further request is read; in debug builds, SwiftNIO would stop at an answer to it.
+      // No further request is read; in debug builds, SwiftNIO would stop at an answer to this one.
       case is HTTPParserError where isResting && !isInRequest: break
       default: context.fireErrorCaught(error)
       }

@@ -56,7 +56,7 @@ extension HostWindow {
       (press.hit.layer as? TextLayer)?.touch(.cancelled, at: press.hit.point)
     }
     if press.isScrolling {
-      // A list may remove or hide the row that the finger came down on.
+      // A list may have removed or hidden the row on which the finger came down.
       let shown = [press.hit.layer, press.scrolled].compactMap(\.self).first {
         HostScrolling.isShown($0, in: root)
       }

@@ -28,7 +28,7 @@
         return .pointer(PointerEvent(.move, at: pointer, modifiers: modifiers))
       case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP:
         let button = unsafe event.button
-        // Touches come as events of their own.
+        // Mouse events that SDL makes of touches are ignored: touches have events of their own.
         guard button.which != UInt32.max, button.button == 1 else { return nil }
         pointer = Point(x: Double(button.x), y: Double(button.y))
         let phase = button.state == 1 ? PointerEvent.Phase.down : .up
@@ -92,7 +92,7 @@
       guard key.sym >= 32, let scalar = Unicode.Scalar(UInt32(bitPattern: key.sym)) else {
         return nil
       }
-      // Codes of keys without a character have bit 30.
+      // The codes of keys without a character have bit 30 set.
       if key.sym & 1 << 30 != 0 { return nil }
       let isShifted = key.mod & 0x2003 != 0
       return isShifted ? String(scalar).uppercased() : String(scalar)

@@ -76,7 +76,7 @@
     /// Makes all parts; on SDL's thread.
     private func make() -> SDLError? {
       guard SDL_WasInit(SDL_INIT_VIDEO) != 0, Self.hasScreen else {
-        // No window is left to close.
+        // There is no window yet, so only its place in the thread's count is given back.
         next.withLock { $0.isClosed = true }
         SDLThread.shared.close(nil)
         let reason = SDL_WasInit(SDL_INIT_VIDEO) == 0 ? ": \(Self.reason)" : ""
@@ -110,7 +110,7 @@
     /// Whether SDL has a screen, or a driver was chosen by `SDL_VIDEODRIVER`. Without a screen SDL
     /// chooses a driver that shows nothing, and reports no error.
     private static var hasScreen: Bool {
-      // C calls; the texts are copied.
+      // The C calls return texts, which are copied.
       if unsafe SDL_getenv("SDL_VIDEODRIVER") != nil { return true }
       guard let driver = unsafe SDL_GetCurrentVideoDriver() else { return false }
       return unsafe !["offscreen", "dummy"].contains(String(cString: driver))
@@ -222,11 +222,11 @@
       _ = unsafe SDL_SetTextureScaleMode(texture, SDL_ScaleModeLinear)
       parts.textureScale = scale > 0 ? scale : 1
       if !isResizable { fit(image) }
-      // A new texture is filled as a whole: a frame of another size comes as a whole picture.
+      // A new texture is filled as a whole, since a frame of another size comes as a whole picture.
       for area in update.region.rectangles {
         var rect = SDL_Rect(
           x: Int32(area.x), y: Int32(area.y), w: Int32(area.width), h: Int32(area.height))
-        // The rectangles lie within the picture.
+        // The bytes that are read lie within the picture, as the rectangles do.
         unsafe image.withUnsafeBytes { bytes in
           let start = unsafe bytes.baseAddress?.advanced(
             by: area.y * image.bytesPerRow + area.x * 4)

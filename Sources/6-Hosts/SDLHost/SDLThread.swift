@@ -50,7 +50,7 @@
       }
       if !isNew { return wake() }
       if let thread = BlockingThread.start({ [self] in life.withLock { _ in serve() } }) {
-        // The thread is never joined.
+        // The thread is detached, since it is never joined.
         pthread_detach(thread)
       } else {
         state.withLock { $0 = State() }
@@ -72,14 +72,14 @@
     private func wake() {
       var event = unsafe SDL_Event()
       unsafe event.type = SDL_USEREVENT.rawValue
-      // C call; the event is copied. Allowed on any thread; before SDL is ready it does nothing,
-      // and the tasks are looked at then anyway.
+      // The C call copies the event, and is allowed on any thread. Before SDL is ready it has no
+      // effect; the thread then looks at its tasks without an event.
       _ = unsafe SDL_PushEvent(&event)
     }
 
     /// The work of the thread, from its start to its end.
     private func serve() {
-      // The program's own handlers of signals stay.
+      // SDL must not replace the program's own signal handlers.
       unsafe SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
       var isInitialized = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0
       while true {

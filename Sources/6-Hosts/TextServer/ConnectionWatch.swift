@@ -4,8 +4,8 @@
 #if Server
   internal import NIOCore
 
-  /// Closes the connections of an event loop that are too slow. One timer serves all: it looks at
-  /// them each second.
+  /// Closes the connections of an event loop that are too slow. One timer for all connections
+  /// checks them each second.
   final class ConnectionWatch: Sendable {
     private struct Connections {
       var handlers: [ObjectIdentifier: ExchangeHandler] = [:]

@@ -40,8 +40,8 @@
         status: HTTPResponseStatus(statusCode: answer.status), headers: headers)
     }
 
-    /// Ends the answer. The pipeline passes on the next request meanwhile, so the state is that of a
-    /// connection that waits for it before.
+    /// Ends the answer. The pipeline may pass on the next request during the write, so the state is
+    /// set to that of a waiting connection before it.
     private func sendEnd(_ context: ChannelHandlerContext) {
       guard let exchange = exchange.take() else { return }
       let (entry, closes) = (entry, !keepsAlive)
@@ -63,7 +63,7 @@
         wait(configuration.sendTimeLimit)
         context.channel.closeGently()
       } else if case .idle = phase {
-        // The few connections beyond the limit are soon there for others.
+        // Connections beyond the limit wait less long, so that their places become free.
         wait(answersHealthAlone ? configuration.headTimeLimit : configuration.idleTimeLimit)
       } else if case .answered = phase {
         wait(configuration.bodyTimeLimit)
@@ -74,7 +74,7 @@
 
     /// Begins to answer a batch line by line.
     func stream(_ exchange: ServiceExchange, _ context: ChannelHandlerContext) {
-      // Without chunks an answer of unknown length ends with the connection.
+      // HTTP/1.0 has no chunks: an answer of unknown length ends with the connection.
       if isOld { keepsAlive = false }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       let loop = context.eventLoop
@@ -104,7 +104,7 @@
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-      // Replies that a client does not read wait as work that has not begun.
+      // While the client does not read, the lines that have not begun wait.
       if case .streaming(let batch) = phase {
         batch.hold(!context.channel.isWritable)
         wait(configuration.sendTimeLimit)

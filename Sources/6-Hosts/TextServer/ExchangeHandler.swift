@@ -31,14 +31,14 @@
       case streaming(ServiceBatch)
     }
 
-    /// Tells a connection that the server waits for it no longer.
+    /// An event for a connection: the server does not wait for it any longer.
     struct ServerEnd: Sendable {}
 
     /// The most bytes of a body that is dropped to keep the connection.
     private static let droppedLimit = 256 << 10
-    /// A limit that is longer, such as infinity, in seconds.
+    /// The longest time limit in seconds, to which longer ones such as infinity are cut.
     private static let longestWait = 1e9
-    /// The most memory for a body before it has come, in bytes.
+    /// The most memory that is reserved for a body before it has come, in bytes.
     private static let readyBytes = 64 << 10
 
     let configuration: TextServerConfiguration
@@ -49,7 +49,7 @@
     let answersHealthAlone: Bool
 
     var phase = Phase.idle
-    /// `nil` once the connection is closed.
+    /// The context of the connection; `nil` once it is closed.
     var context: ChannelHandlerContext?
     /// The exchange whose answer was not written yet.
     var exchange: ServiceExchange?
@@ -68,7 +68,7 @@
     private var wantsRead = false
     /// Why the server itself closes the connection.
     private var cause: String?
-    /// When the connection is closed unless something comes of it; `nil` while the service works.
+    /// When the connection is closed unless bytes move on it before; `nil` while the service works.
     private var deadline: NIODeadline?
 
     init(
@@ -111,7 +111,7 @@
         body = []
         write(exchange.refusal(status: status, code: code, message), context)
       case .working, .answered, .streaming:
-        // An answer has begun, and there is no other.
+        // An answer has begun already, so an error cannot be answered any more.
         cause = "what follows is no well-formed HTTP"
         end()
         context.channel.closeGently()
@@ -222,7 +222,7 @@
       case .body:
         phase = .receiving
         wait(configuration.bodyTimeLimit)
-        // More than that only as it comes.
+        // Memory for a longer body is taken only as the body comes.
         body.reserveCapacity(min(Self.bodyLength(head) ?? 0, Self.readyBytes))
         sendContinue(head, context)
       case .lines:

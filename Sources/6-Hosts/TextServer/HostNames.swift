@@ -5,7 +5,7 @@ internal import HTTPServing
 
 /// The names by which clients may call a server.
 struct HostNames: Sendable {
-  /// `nil` for all: the server is there for whoever reaches it.
+  /// The names; `nil` for any name, if the server does not listen at a loopback address.
   private let names: Set<String>?
 
   init(_ configuration: TextServerConfiguration) {

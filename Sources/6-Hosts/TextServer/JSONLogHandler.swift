@@ -56,7 +56,7 @@
     private static func now() -> String {
       var time = timespec()
       var parts = unsafe tm()
-      // unsafe: C calls with structures that live through them
+      // unsafe: C calls with structures that outlive the calls
       unsafe clock_gettime(CLOCK_REALTIME, &time)
       unsafe gmtime_r(&time.tv_sec, &parts)
       let numbers = unsafe [

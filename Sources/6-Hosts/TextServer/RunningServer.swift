@@ -10,12 +10,12 @@
 
   /// A server that listens: its threads and its connections.
   final class RunningServer: Sendable {
-    /// The connections beyond the limit that are taken for questions about health.
+    /// The connections beyond the limit that are accepted for requests of `/health/` alone.
     private static let spareConnections = 16
     /// The most bytes of a target: a document in an address.
     private static let targetSize = 64 << 10
 
-    /// What connections beyond all limits are told.
+    /// The answer to connections beyond all limits.
     private static let refusal = OpenConnections.RefusalBody(
       #"{"error":{"status":503,"code":"busy","message":"There are too many connections."}}"# + "\n",
       type: "application/json")

@@ -19,7 +19,7 @@
     {
       let reload = DispatchSource.makeSignalSource(
         signal: SIGHUP, queue: DispatchQueue(label: "TextServer.reload"))
-      // The source sees the signal all the same; unhandled it would end the process.
+      // The source sees the signal although it is ignored; unhandled, it would end the process.
       _ = signal(SIGHUP, SIG_IGN)
       reload.setEventHandler { [service, logger] in
         do throws(ServiceError) {
@@ -33,7 +33,7 @@
       reload.resume()
       defer { reload.cancel() }
       let address = try await start()
-      // The group listens to signals before it runs its services.
+      // `begun` is called by a service, since the group listens to signals before services run.
       try await ServiceGroup(
         services: [self, Announcement { begun(address) }],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: logger

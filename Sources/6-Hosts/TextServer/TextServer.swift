@@ -56,9 +56,9 @@
       return server.address
     }
 
-    /// Ends the server: `/health/ready` says no, new connections are refused after the delay of the
-    /// configuration, what is under way is answered, and all is closed. Returns when all is done, or
-    /// the time of the configuration is over.
+    /// Ends the server: `/health/ready` fails, new connections are refused after the delay of the
+    /// configuration, requests under way are answered, and all connections are closed. Returns when
+    /// this is done, or when the time limit of the configuration is over.
     public func stop() async {
       guard let server = state.withLock({ $0.server.take() }) else { return }
       await server.stop()
@@ -71,7 +71,7 @@
     /// - Throws: ``TextServerError``.
     public func run() async throws {
       if !state.withLock({ $0.hasStarted }) { _ = try await start() }
-      // The end of a task that is cancelled is an end, too.
+      // A cancelled task throws here, and ends the server in the same way.
       try? await gracefulShutdown()
       await stop()
     }

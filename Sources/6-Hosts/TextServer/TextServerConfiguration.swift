@@ -13,7 +13,7 @@ public struct TextServerConfiguration: Sendable {
   public var hostNames: [String] = []
   /// The threads for connections; pictures are made on lanes.
   public var threads = 1
-  /// The most connections at a time. A few more are taken for questions about health alone.
+  /// The most connections at a time. A few more are accepted for requests of `/health/` alone.
   public var connectionLimit = 16_384
   /// The longest time for the head of the first request of a connection, in seconds.
   public var headTimeLimit = 10.0
@@ -24,12 +24,12 @@ public struct TextServerConfiguration: Sendable {
   /// The longest time for sending an answer, in seconds, besides a second for each
   /// ``slowestRate`` bytes; of a batch, between two parts.
   public var sendTimeLimit = 30.0
-  /// The bytes a second that every client can read.
+  /// The slowest rate at which a client may read, in bytes a second; see ``sendTimeLimit``.
   public var slowestRate = 32_768.0
-  /// How long new work is still taken after the end was asked for, in seconds, while
-  /// `/health/ready` says no: the time that a balancer needs to see it.
+  /// The seconds for which new work is still accepted after the end was requested, while
+  /// `/health/ready` fails already: the time that a load balancer needs to notice it.
   public var drainDelay = 0.0
-  /// The longest time for what is under way then, in seconds.
+  /// The longest time for the work that is then under way, in seconds.
   public var drainTimeLimit = 30.0
 
   /// Creates a configuration for clients on the same machine.

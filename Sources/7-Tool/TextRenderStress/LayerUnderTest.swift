@@ -25,7 +25,7 @@ final class LayerUnderTest {
   let index: Int
   let scale: Double
   let storm: Storm
-  /// `nil` once the layer has been dropped.
+  /// The layer; `nil` once it has been dropped.
   private(set) var layer: AsyncLayer?
   private(set) var ownerID: UInt64 = 0
   private(set) var text = 0
@@ -113,7 +113,7 @@ final class LayerUnderTest {
     let before = storm.reentries
     layer.displayAndWait()
     raiseOldestPublishable()
-    // Inside a callback the ends of displays are reported after that callback.
+    // If a callback is running, displays that have ended are reported only after that callback.
     if before != storm.reentries || storm.isReentering { return }
     findings.expect(!layer.isDisplaying, .noDeadlock, "displayAndWait leaves a display")
     if !isSuspended, expectedOutcome == .drawn, behavior == .normal, !storm.mayFail {

@@ -14,7 +14,7 @@ enum ProcessGauge {
   /// The largest resident size so far, in bytes.
   static var peakMemory: Int {
     var usage = rusage()
-    // unsafe: C call
+    // unsafe: C call that fills `usage`.
     guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
     return Int(usage.ru_maxrss) * 1024
   }
@@ -28,7 +28,7 @@ enum ProcessGauge {
 
   private static func read(_ clock: clockid_t) -> UInt64 {
     var time = timespec()
-    // unsafe: C call
+    // unsafe: C call that fills `time`.
     unsafe clock_gettime(clock, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }

@@ -125,7 +125,7 @@ final class Storm {
     addToDigest(action.hashNumber, index, choice)
     let layer = layers[index]
     layer.checkContents()
-    // A long text stays only until the next action on its layer, so that few run at a time.
+    // A long text stays only until the next action on its layer, so that few are drawn at a time.
     if StressSamples.isLong(layer.text) { layer.setText(choice % StressSamples.slowText) }
     switch action {
     case .invalidate: layer.invalidate()
@@ -141,7 +141,7 @@ final class Storm {
       layer.setBehavior(.normal)
       layer.setText(StressSamples.slowText + 1 + choice % StressSamples.longPieces.count)
     case .resize:
-      // One in four sizes is taken from all sizes, drawable or not.
+      // One in four sizes is taken from all samples, drawable or not.
       let next =
         choice % 4 == 0
         ? (choice >> 2) % StressSamples.sizes.count : (choice >> 2) % StressSamples.drawableCount
@@ -193,7 +193,7 @@ final class Storm {
   func sample(_ image: Bitmap, _ picture: StressPicture) {
     sampleCount += 1
     if StressSamples.isLong(picture.text) {
-      // The references of long texts are slow to draw.
+      // Only four long texts are sampled: their reference pictures are slow to draw.
       if longSampleCount == 4 { return }
       longSampleCount += 1
     }

@@ -10,9 +10,9 @@ internal import TextDefaultFonts
 struct StressPicture: Hashable, Sendable {
   /// An index for ``StressSamples/text(_:)``.
   var text: Int
-  /// Points.
+  /// The width in points.
   var width: Double
-  /// Points.
+  /// The height in points.
   var height: Double
   var scale: Double
   var isOpaque: Bool

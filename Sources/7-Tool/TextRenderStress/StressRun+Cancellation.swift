@@ -33,7 +33,7 @@ extension StressRun {
           layer.display()
           return layer
         }
-        // The cancel comes at a random time of the drawing.
+        // The pause makes the cancellation come at a random time of the drawing.
         SimulatedWork.pause(milliseconds: 1 + random.below(20))
         let cancelled = MainQueue.run {
           let now = ProcessGauge.now

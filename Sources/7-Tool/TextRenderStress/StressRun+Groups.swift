@@ -34,7 +34,7 @@ extension StressRun {
     MainQueue.run { cycle.setPolicy(policy) }
     let start = ProcessGauge.now
     let end = start + (configuration.isFullSize ? 5_000_000_000 : 1_000_000_000)
-    // On a loaded machine the first progressive commit may come after the end.
+    // On a loaded machine the first progressive commit may come late: it is waited for up to 60 s.
     let last = policy == .progressive ? start + 60_000_000_000 : end
     while ProcessGauge.now < end
       || (ProcessGauge.now < last && commits.withLock { $0.isEmpty })
@@ -67,7 +67,7 @@ extension StressRun {
       let cycles = clients.map { DisplayCycle(coordinator: coordinator, client: $0) }
       MainQueue.run {
         coordinator.group { for cycle in cycles { cycle.setNeedsDisplay() } }
-        // A member of every third group is cancelled; unless published before, the group is not.
+        // A member of every third group is cancelled: unless published before, the group never is.
         if round % 3 == 2 { MainQueue.submit { cycles[0].cancel() } }
       }
       waitUntilIdle(coordinator)
@@ -129,7 +129,7 @@ final class GroupObserver {
   /// Counts a member that was shown.
   func memberShown() {
     shownCount += 1
-    // The submitted body runs after the current turn of the main queue.
+    // The submitted closure runs after the current turn of the main queue.
     if shownCount == 1 { MainQueue.submit { self.firstTurnCount = self.shownCount } }
   }
 

@@ -41,16 +41,17 @@ extension StressRun {
     waitUntilIdle(coordinator)
     wait { loader.activeCount == 0 }
     let peak = coordinator.peakUncommittedByteCount
-    // Synchronous displays may exceed the limit.
+    // Synchronous displays may exceed the limit, so half a MiB more is allowed.
     findings.expect(
       peak <= Self.uncommittedLimit + (1 << 19), .boundedQueues, "\(peak) uncommitted bytes")
     findings.expect(
       loader.activeCount == 0, .oneAnswer, "\(loader.activeCount) calls of the loader do not end")
     MainQueue.run { storm.checkEnd() }
     releaseQueue.drain()
-    // Lanes and the release queue may still be freeing the last bitmaps. Without labels only the
-    // store has some. The size class of a buffer is at most a quarter larger than its bitmap, and a
-    // buffer that is used again at most twice as large (four classes, `BitmapSizeClass.reach`).
+    // Lanes and the release queue may still be freeing the last bitmaps. Without labels, only the
+    // store holds bitmaps. The size class of a buffer is at most a quarter larger than its bitmap,
+    // and a buffer that is used again at most twice as large (four classes,
+    // `BitmapSizeClass.reach`).
     let most = store.memoryByteCount * 5 / 2
     wait { pool.ledger.liveBytes <= most }
     findings.expect(
@@ -84,7 +85,7 @@ extension StressRun {
   /// Ends all disturbances: each label must come to show all of its pictures.
   private func settle(_ storm: ImageStorm, _ loader: StormImageLoader) {
     loader.setMode(.reliable)
-    // The last calls of the storm may still fail.
+    // The last calls of the storm may still fail, so they are awaited before labels are settled.
     wait(seconds: 60) { loader.activeCount == 0 }
     MainQueue.run { storm.settle() }
     var (last, reload) = ((count: Int.max, time: ProcessGauge.now), ProcessGauge.now)
@@ -93,7 +94,7 @@ extension StressRun {
       let (count, now) = (MainQueue.run { storm.waitingCount }, ProcessGauge.now)
       if count < last.count { last = (count, now) }
       if count == 0 || now - last.time > 60_000_000_000 { break }
-      // On a loaded machine the loader may miss the time limit.
+      // On a loaded machine the loader may miss the time limit, so pictures are requested again.
       if now - reload > 1_000_000_000 {
         MainQueue.run { storm.reload() }
         reload = now
@@ -120,7 +121,7 @@ extension StressRun {
     let wanted = min(count * 3, images.count)
     wait(seconds: 60) { calm.loader.heldCount == wanted }
     let before = MainQueue.run { storm.labels.prefix(count).map(\.displayCount) }
-    // The labels joined before these users, and so are answered before them.
+    // The labels joined the flights before these loads, so they are answered first.
     let answered = DispatchGroup()
     let loads = images.prefix(wanted).map { image in
       answered.enter()
@@ -204,7 +205,7 @@ extension StressRun {
   }
 }
 
-/// A store with room and time for all that is asked of it, and its loader.
+/// A store with room and time for all requests, and its loader.
 private struct CalmImages {
   let loader = StormImageLoader(seed: 0, mode: .held)
   let store: ImageStore
@@ -214,7 +215,7 @@ private struct CalmImages {
   init(_ lanes: RenderLanes) {
     var limits = ImageStore.Configuration()
     limits.maximumLoadCount = 64
-    // Longer than any wait: only pictures that are cancelled end before they are answered.
+    // The time limit is longer than any wait: only cancelled pictures end before they are answered.
     limits.timeLimit = .seconds(3600)
     store = ImageStore(loader: loader, configuration: limits, lanes: lanes)
   }

@@ -33,7 +33,7 @@ extension StressRun {
     MainQueue.run { storm.checkEnd() }
     releaseQueue.drain()
     checkMemory(coordinator, storm.counters, limit: limit)
-    // The release queue frees on a global queue, for which libdispatch may keep a second thread.
+    // Two more: the release queue frees on a global queue, which may keep a second thread.
     let allowed = baseThreads + laneCount + 2
     findings.expect(peakThreads <= allowed, .boundedThreads, "\(peakThreads) threads")
     report.requests = requests
@@ -63,7 +63,7 @@ extension StressRun {
     var lastProgress = start
     var hasMore = true
     while hasMore, ProcessGauge.now < end {
-      // Between the turns of a burst the main queue has time for commits alone.
+      // Between the 16 turns of a burst, the main queue has time for commits alone.
       for _ in 0..<16 where hasMore { hasMore = MainQueue.run { storm.step() } }
       sampleThreadCount()
       var pauses = 0

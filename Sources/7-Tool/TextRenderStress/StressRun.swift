@@ -27,8 +27,8 @@ final class StressRun {
     self.showProgress = showProgress
     laneCount = configuration.lanes ?? min(RenderLanes.activeProcessorCount, 16)
     MainQueue.markQueue()
-    // The base is this thread, the one that serves the main queue, and the one on which libdispatch
-    // waits for timers, which begins with the first of them.
+    // The base has three threads: this one, the one that serves the main queue, and the one on
+    // which libdispatch waits for timers, which begins with the first timer.
     let timer = DispatchSemaphore(value: 0)
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(1)) { timer.signal() }
     timer.wait()
@@ -97,7 +97,7 @@ final class StressRun {
   func waitUntilIdle(_ coordinator: DisplayCoordinator) {
     var last = (count: Int.max, time: ProcessGauge.now)
     while true {
-      // After a flush all earlier requests are in flight.
+      // After a flush, the displays of all earlier requests are in flight.
       MainQueue.run { coordinator.flush() }
       sampleThreadCount()
       let count = coordinator.inFlightCount

@@ -25,8 +25,8 @@ package final class DispatchCommitQueue: CommitQueue {
   private static let lastNumber = Mutex<UInt64>(0)
 
   private let queue: DispatchQueue
-  /// Stored on the queue itself: equal for all commit queues of one Dispatch queue, and never
-  /// reused.
+  /// The number of the commit queue, stored on the Dispatch queue itself: equal for all commit
+  /// queues of one Dispatch queue, and never reused.
   private let number: UInt64
 
   package init(_ queue: DispatchQueue) {

@@ -50,7 +50,7 @@ public struct DisplayContents: Sendable {
     if Payload.self == Void.self {
       self.init(object: nil, byteCount: byteCount)
     } else if Payload.self is AnyObject.Type {
-      // The type is a class, and its instances are sendable.
+      // The cast is sound: the type is a class, and its instances are sendable.
       let object = unsafe unsafeBitCast(payload, to: (any AnyObject & Sendable).self)
       self.init(object: object, byteCount: byteCount)
     } else {

@@ -6,15 +6,15 @@
 /// A member of a group whose display has not begun when the group is cancelled is told
 /// `cancelled(.group)` as well.
 public enum DisplayOutcome: Sendable, Hashable {
-  /// Its contents were published.
+  /// The contents of the display were published.
   case committed
   /// There was nothing to draw, or the size is less than a pixel, so the contents were cleared.
   case cleared
   /// A newer display, or an invalidation, took its place.
   case superseded
-  /// It was cancelled; its client still needs display, unless the client is gone.
+  /// The display was cancelled; its client still needs display, unless the client is gone.
   case cancelled(DisplayCancellation)
-  /// It could not be drawn; the old contents were kept.
+  /// The display could not be drawn; the old contents were kept.
   case failed(DisplayError)
 
   /// Whether the contents now show the result of this display.

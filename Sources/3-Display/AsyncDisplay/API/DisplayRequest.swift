@@ -41,7 +41,7 @@ package struct DisplayRequest: ~Copyable, Sendable {
     fileprivate init(_ size: Size, scale: Double) {
       let (width, height) = (size.width * scale, size.height * scale)
       let most = Double(CanvasLimits.bitmapSide)
-      // Comparisons with NaN are false.
+      // A NaN among the numbers makes the condition false, since comparisons with NaN are false.
       if scale > 0, width >= 1, height >= 1, width <= most, height <= most {
         let pixels = PixelSize(
           width: Int(width.rounded(.up)), height: Int(height.rounded(.up)))

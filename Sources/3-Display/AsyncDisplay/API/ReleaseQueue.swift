@@ -91,7 +91,7 @@ public final class ReleaseQueue: Sendable {
     add(&item)
   }
 
-  // Never inlined, so that no copy of the reference is left when they return.
+  // `move` and `append` are never inlined, so that they leave no copy of the reference behind.
 
   @inline(never)
   private static func move(_ object: inout (any AnyObject & Sendable)?, into item: inout Item) {
@@ -125,7 +125,7 @@ public final class ReleaseQueue: Sendable {
   func empty() async {
     drain()
     await withCheckedContinuation { done in queue.async { done.resume() } }
-    // Freeing may have released further objects.
+    // Freeing the objects may have released further ones.
     drain()
   }
 
@@ -133,7 +133,8 @@ public final class ReleaseQueue: Sendable {
     let now = DispatchTime.now().uptimeNanoseconds
     let byteCount = item.byteCount
     let (fits, schedules) = state.withLock { state in
-      // Neither side of the comparison can overflow.
+      // Neither side of the comparison can overflow: no byte count is negative, and the bytes that
+      // wait never exceed `capacity`.
       if byteCount > capacity - state.byteCount { return (false, false) }
       if state.items.isEmpty { state.oldest = now }
       Self.append(&item, to: &state.items)

@@ -19,7 +19,7 @@ final class CommitLoop: Sendable {
     var dirty: [DisplayCycle] = []
     /// The group that is being formed.
     var group: DisplayGroup?
-    /// Run at the end of the first turn after which nothing is left to display.
+    /// Actions that run at the end of the first turn after which nothing is left to display.
     var lastActions: [@Sendable () -> Void] = []
     /// Gathers the memory of replaced bitmaps during a turn.
     let frees = DeferredBitmapFrees()
@@ -124,7 +124,7 @@ extension CommitLoop: LaneIdleObserver {
   /// have ended.
   func close() async {
     closed.store(true, ordering: .sequentiallyConsistent)
-    // Lanes end each display without drawing it, so all can be admitted.
+    // Lanes of a closed coordinator end each display without drawing it, so all can be admitted.
     enqueue { self.admission.admitWaiting(isUnbounded: true) }
     await drain()
   }
@@ -147,7 +147,7 @@ extension CommitLoop {
     if state.value.dirty.isEmpty, state.value.lastActions.isEmpty, inbox.endTurn(at: now) {
       resumeWaiters()
     } else {
-      // Other work of the queue gets its turn first.
+      // A new block ends this turn, so that other work of the commit queue runs in between.
       commitQueue.enqueue { self.turn() }
     }
   }
@@ -190,7 +190,7 @@ extension CommitLoop {
   }
 
   private func resumeWaiters() {
-    // A closed coordinator also waits for drawings that were cancelled: they hold reservations.
+    // A closed coordinator also waits for cancelled drawings on lanes, which hold reservations.
     guard inFlightCount == 0, !isClosed || admission.reservedByteCount == 0 else { return }
     guard inbox.hasWaiters else { return }
     for waiter in inbox.takeWaitersIfEmpty() { waiter.resume() }
@@ -251,7 +251,7 @@ extension CommitLoop {
     report(cycle, .ended(generation: generation, outcome))
     let left = inFlightCount - 1
     inFlight.value.store(left, ordering: .releasing)
-    // The end of a turn resumes the waiters.
+    // The requested turn resumes the waiters when it ends.
     if left == 0, inbox.hasWaiters { perform(inbox.requestTurn()) }
   }
 

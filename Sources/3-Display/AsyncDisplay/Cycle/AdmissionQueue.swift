@@ -5,7 +5,7 @@ import SystemLanes
 
 /// An object that waits for admission.
 protocol AdmissionWaiter: AnyObject {
-  /// The bytes that it waits for; 0 if it no longer waits for any.
+  /// The bytes that the object waits for; 0 if it no longer waits for any.
   var requestedByteCount: Int { get }
 }
 
@@ -54,7 +54,7 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
     guard fits(byteCount) else { return false }
     if !waiters.isEmpty {
       if bypassed >= limit { return false }
-      // A minimum for each, so that many small displays exhaust the quota as well.
+      // Each newcomer adds at least a 4096th of the bound, so that small ones use up the quota too.
       bypassed += byteCount + limit >> 12
     }
     reserveUnconditionally(byteCount)

@@ -58,7 +58,7 @@ extension DisplayAdmission {
       if let group = cycle.group, group.isAdmitted {
         reserveUnconditionally(ticket)
       } else if cycle.admissionSlot != nil {
-        // It keeps its place; the new ticket may be smaller than the one before.
+        // The cycle keeps its place; its new ticket may be smaller than the old one, and fit.
         admitWaiting()
         return
       } else if !reserve(ticket) {
@@ -92,7 +92,7 @@ extension DisplayAdmission {
 
   /// Admits waiters once after a batch of releases, and not after each.
   ///
-  /// - Parameter body: Releases; it calls ``admitWaiting(isUnbounded:)`` where it wants to.
+  /// - Parameter body: Releases reservations; it may call ``admitWaiting(isUnbounded:)`` itself.
   func deferred(_ body: () -> Void) {
     state.value.isDeferred = true
     body()
@@ -144,7 +144,7 @@ extension DisplayAdmission {
       state.value.queue.release(exchange(&ticket.reservedByteCount, with: 0))
       updateGauges()
     }
-    // A ticket without reservation may have been the first that waited.
+    // A ticket without a reservation may have been the first waiter; the next one may fit.
     if !state.value.isDeferred, state.value.queue.waitingCount > 0 { admitWaiting() }
   }
 }

@@ -1,21 +1,22 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// From the end of a drawing to the contents that are shown: the last check, the publication, and
-// the callbacks; on the commit queue.
+// The second half of a display, on the commit queue: from the end of the drawing through the last
+// check and the publication to the callbacks.
 extension DisplayCycle {
   /// The most display passes for each member of a group before the group is committed, even if its
-  /// content is out of date: a client may invalidate its content each time that it is asked for it.
+  /// content is out of date: a client may invalidate its content in every display pass.
   static let passLimit = 4
 
   /// Acts on a ticket that has come from a lane.
   func resultCame(_ ticket: DisplayTicket) {
-    // One that was cancelled while it was drawn has ended, and returns its reservation.
+    // The display of a cancelled ticket has ended already; only the reservation is left to return.
     if ticket.isCancelled { return loop.admission.release(ticket) }
     observeDrawing()
-    // One that was committed before has ended as well.
+    // A ticket that was committed before has ended already.
     guard let display = tickets.rendered, display.ticket === ticket else { return }
-    // A superseded display has no part in its group any more; a failed one ends the group.
+    // A display that has failed is committed alone, which ends its group; a superseded display is
+    // no longer part of its group.
     if tickets.failure == nil, let group = group(for: display.generation),
       group.memberFinished(self, display.generation)
     {
@@ -27,7 +28,7 @@ extension DisplayCycle {
   /// Commits a finished display: the last cancellation check and the publication, with no user code
   /// in between.
   func commit(_ generation: UInt64) {
-    // Callbacks of older ends may cancel this display.
+    // Callbacks of older displays that have ended may cancel this display.
     runCallbacks()
     if isDropped { return endAll() }
     for pass in 0...Self.passLimit {
@@ -43,7 +44,7 @@ extension DisplayCycle {
 
   private func publish(_ display: AcceptedDisplay<DisplayTicket>) {
     let contents = takeContents(display)
-    // Reported before anything that showing it may cause (I27).
+    // The end is reported before any event that showing the contents may cause (I27).
     addCallback(.ended(ended(display, .committed)), isFirst: true)
     display.ticket.clear()
     if let client, let contents = consume contents {
@@ -99,7 +100,7 @@ extension DisplayCycle {
 // MARK: - With a group
 
 extension DisplayCycle {
-  /// What had to be done before a finished member can be committed.
+  /// The obstacle that was removed before a finished member can be committed.
   enum Obstacle {
     case none
     /// Callbacks have run.

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// From the display pass to an accepted ticket; on the commit queue.
+// The first half of a display, on the commit queue: from the display pass to an accepted ticket.
 extension DisplayCycle {
   /// Runs the cycle's display pass.
   func runPass() { begin(step(.pass)) }
@@ -15,13 +15,13 @@ extension DisplayCycle {
     if loop.isClosed { return cancel(.shutdown) }
     guard let client else { return drop() }
     accept(client.makeDisplayRequest(), of: client, begun: begun, waits: waits)
-    // The group may have waited for the request.
+    // The group may be complete now: it does not commit while a member's client prepares a request.
     group?.memberAnswered()
   }
 
-  /// Makes a ticket from the client's request, or clears the contents if it draws nothing; user
-  /// code may run. The request is refused if user code has begun another display or cancelled this
-  /// one since it was made.
+  /// Makes a ticket from the client's request, or clears the contents if the request draws nothing;
+  /// user code may run. The request is refused if user code has begun another display or cancelled
+  /// this one since the request was made.
   private func accept(
     _ request: consuming DisplayRequest, of client: any DisplayClient, begun: UInt64, waits: Bool
   ) {
@@ -36,7 +36,7 @@ extension DisplayCycle {
         request, task: task, pixels: pixels, cycle: self,
         accepted: loop.metrics.isEnabled ? loop.commitQueue.now : nil)
       // A trivial display is drawn here only if its bytes fit into the bound on uncommitted bytes;
-      // one that the caller waits for is drawn in any case.
+      // a display that the caller waits for is drawn here in any case.
       let isSynchronous =
         request.isSynchronous || waits
         || task.isTrivial && group == nil && loop.admission.reserve(ticket)
@@ -68,13 +68,13 @@ extension DisplayCycle {
     case .accepted(let generation):
       loop.displayBegan(self, generation)
       let ended = OutcomeQueue.Ended(generation: generation, outcome: outcome, task: task)
-      // A member that cannot be drawn ends the group.
+      // A member that cannot be drawn cancels the displays of its group.
       guard outcome == .cleared else {
         return cancelGroup { report(effects, then: .ended(ended)) }
       }
       report(effects, then: .clear(ended))
       // A member that shows nothing leaves the group, unless a callback has begun another display
-      // of it.
+      // of this member.
       if committedGeneration >= generation { group(for: generation)?.leave(self) }
     case .refused:
       report(effects)
@@ -95,7 +95,7 @@ extension DisplayCycle {
     _ policy: ContentsPolicy, _ generation: UInt64, _ client: any DisplayClient
   ) {
     if case .keepOld = policy { return }
-    // A callback of an older display's end may have displayed meanwhile.
+    // A callback of an older display may have begun another display since.
     guard requestedGeneration == generation, isPending else { return }
     if case .placeholder = policy { return show(.placeholder, payload: nil, client) }
     show(.cleared, payload: nil, client)
@@ -112,7 +112,7 @@ extension DisplayCycle {
   /// lane is drawing is superseded.
   package func displayAndWait() {
     loop.commitQueue.assertCurrent()
-    // User code may start further displays meanwhile; bounded in case it always does.
+    // User code may start further displays meanwhile; four rounds bound the loop if it always does.
     for _ in 0..<4 {
       displayPending()
       if !isPending { break }
@@ -125,7 +125,7 @@ extension DisplayCycle {
     if needsDisplay || tickets.running != nil {
       begin(step(.display), waits: true)
     } else if let rendered = tickets.rendered?.generation {
-      // With `progressive` a newer display may be queued behind it.
+      // With `progressive` a newer display may be queued behind the rendered one.
       group(for: rendered)?.leave(self)
       commit(rendered)
     } else if tickets.queued != nil {
@@ -142,7 +142,7 @@ extension DisplayCycle {
   /// meanwhile.
   private func draw(_ effects: Machine.Effects) {
     guard let display = tickets.active else { return report(effects) }
-    // A callback may cancel the display before it is drawn, or commit the group.
+    // The callbacks run first: they may cancel the display before it is drawn, or commit the group.
     report(effects)
     group(for: display.generation)?.leave(self)
     let ticket = display.ticket

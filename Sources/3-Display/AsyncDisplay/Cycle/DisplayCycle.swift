@@ -31,7 +31,7 @@ package final class DisplayCycle: @unchecked Sendable {
     var deadlines = DisplayDeadlines()
     /// The group that the cycle is a member of.
     var group: DisplayGroup?
-    /// The generation at which it joined.
+    /// The generation of the cycle when it joined the group.
     var joined: UInt64 = 0
     /// The cycle's slot in the admission queue while it waits there.
     var admissionSlot: Int32?
@@ -121,8 +121,8 @@ extension DisplayCycle {
   /// client from now on. Displays under way are ended later, on the commit queue.
   package func drop() {
     dropped.store(true, ordering: .releasing)
-    // Also at rest: a cancelled display keeps its place in the queue of the lanes until a lane
-    // takes it.
+    // A cycle at rest is removed from the lanes' queue as well: a cancelled display keeps its place
+    // there until a lane takes it.
     loop.lanes.remove(job)
     if loop.commitQueue.isCurrent, isAtRest { return endAll() }
     loop.enqueue { self.endAll() }
@@ -227,7 +227,7 @@ extension DisplayCycle {
 
   private func endActive(_ display: AcceptedDisplay<DisplayTicket>, _ ending: DisplayOutcome) {
     addCallback(.ended(ended(display, ending)))
-    // If it is being drawn, it returns through the inbox.
+    // A ticket that is being drawn returns through the inbox, and is released then.
     if display.ticket.cancelDrawing() { return }
     loop.admission.release(display.ticket)
     display.ticket.clear()
@@ -307,7 +307,7 @@ extension DisplayCycle {
   /// - Parameter last: A further callback, after those of the step.
   func report(_ effects: Machine.Effects, then last: OutcomeQueue.Callback? = nil) {
     if !effects.hasEnded, last == nil { return }
-    // Before any callback: user code may complete the group.
+    // The group is told before any callback runs, since user code may complete the group.
     let others = group?.displaysEnded(of: self, by: effects) ?? []
     if let last { addCallback(last) }
     runCallbacks()

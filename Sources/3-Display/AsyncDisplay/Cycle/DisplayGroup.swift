@@ -18,7 +18,7 @@ final class DisplayGroup: @unchecked Sendable {
     let cycle: DisplayCycle
     /// The display that waits for its commit.
     var finished: UInt64?
-    /// Whether it was cancelled while others may still join.
+    /// Whether the member's display was cancelled while others may still join.
     var isCancelled = false
   }
 
@@ -54,7 +54,7 @@ final class DisplayGroup: @unchecked Sendable {
     let admission = cycle.loop.admission
     if let old {
       absorb(old)
-      // Older displays of new members may wait for admission.
+      // Older displays of the new members need not wait for admission any more.
       if isAdmitted { admission.admitMembers(of: self) }
     } else if !isOver {
       join(cycle)
@@ -96,8 +96,9 @@ final class DisplayGroup: @unchecked Sendable {
     return true
   }
 
-  /// Records that a member's display was superseded. If it was the finished one, the group waits
-  /// for the newer one. Otherwise, with `progressive`, the finished one is still committed.
+  /// Records that a member's display was superseded. If the member waited for its commit with that
+  /// display, the group waits for the newer one. Otherwise, with `progressive`, the display that
+  /// waits is still committed.
   func memberUnfinished(_ cycle: DisplayCycle, _ generation: UInt64) {
     _ = members.change(cycle) { if $0.finished == generation { $0.finished = nil } }
   }
@@ -129,7 +130,7 @@ final class DisplayGroup: @unchecked Sendable {
       }
       return []
     case .cancelled, .failed, .committed, .cleared:
-      // With `progressive`, a newer display that is queued behind the member's takes no part.
+      // With `progressive`, a newer display queued behind the active one has no part in the group.
       let standing = cycle.tickets.active
       if let standing, cycle.group(for: standing.generation) === self { return [] }
       return cycle.group(for: newest) === self ? cancel(by: cycle) : []
@@ -154,7 +155,7 @@ final class DisplayGroup: @unchecked Sendable {
     let others = end().filter { $0.cycle !== cycle && !$0.isCancelled }.map(\.cycle)
     for other in others {
       other.leave(self)
-      // Displays under way report their own ends, or the refusal of their request.
+      // A display that is under way reports its own end, or the refusal of its request.
       let isUnderWay = other.isPending || other.isPreparing
       let neverBegan = !isUnderWay && other.needsDisplay
       _ = other.step(.cancel(.group))
@@ -164,7 +165,7 @@ final class DisplayGroup: @unchecked Sendable {
   }
 
   private func commitIfComplete() {
-    // A preparation that is under way checks this again after user code has run.
+    // A preparation that is under way checks `isComplete` again after user code has run.
     if isPreparing || !isComplete { return }
     isPreparing = true
     let prepared = preparedMembers()

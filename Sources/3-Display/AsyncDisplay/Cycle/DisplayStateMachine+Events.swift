@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The values that go into the display cycle, and those that come out of it.
+// The events that the display cycle handles, and the effects that it returns.
 extension DisplayStateMachine {
   /// Whether displays begin.
   enum Lifecycle {
@@ -67,7 +67,7 @@ extension DisplayStateMachine {
     var endedQueued: AcceptedDisplay<Ticket>?
     /// The display whose result is published.
     var published: AcceptedDisplay<Ticket>?
-    /// The outcome of those that ended, of a clear that ended, or of a refused request.
+    /// The outcome of the displays that ended, of a clear that ended, or of a refused request.
     var ending = DisplayOutcome.superseded
     /// Whether a clear that was not shown yet has ended, too.
     var endsClear = false

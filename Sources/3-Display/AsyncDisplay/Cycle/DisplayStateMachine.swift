@@ -223,7 +223,7 @@ extension DisplayStateMachine {
     case .afterPass where !isPassDone:
       effects.verdict = .displayFirst
       return
-    // A commit while the client prepares a display is `displayAndWait`, called by the client.
+    // While the client prepares a display, only `displayAndWait`, called by the client, commits.
     case .ready, .afterPass, .preparing: break
     }
     let failure = tickets.failure

@@ -24,8 +24,8 @@ final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
   /// Which came first: the end of the drawing, or a cancellation.
   ///
   /// No test can tell in which order `fate` and the other memory of a ticket are seen: on a
-  /// strongly ordered processor every exchange orders all, and ThreadSanitizer knows only the
-  /// orders that a run came by. The argument that is read instead:
+  /// strongly ordered processor every exchange orders all memory, and ThreadSanitizer checks only
+  /// the orders that occurred in a run. So the orderings rest on this argument:
   ///
   /// - The lane's `compareExchange` in `end()` and the commit queue's `exchange` in
   ///   `cancelDrawing()` change one atomic value: one of them comes first, and both see which.
@@ -51,7 +51,7 @@ final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
   /// The end of a drawing.
   enum Result {
     case picture(Bitmap, DrawnPayload)
-    /// It failed or was cancelled, which is the outcome of its display.
+    /// The drawing failed or was cancelled, which is the outcome of the display.
     case none(DisplayOutcome)
   }
 
@@ -81,7 +81,7 @@ final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
   var reservedByteCount = 0
   /// Whether the commit queue draws the display itself; set before the first step.
   var isDrawnOnCommitQueue = false
-  /// `nil` once the display has ended.
+  /// The task of the display; `nil` once the display has ended.
   private(set) var task: AnyDisplayTask?
   private var stage = Stage.ready
   private var times: Times?
@@ -127,8 +127,8 @@ extension DisplayTicket {
     return false
   }
 
-  // Never inlined: a copy of the result that outlives this call on the lane would have the payload
-  // freed there, after the ticket was posted, and not on the release queue.
+  // Never inlined: a copy of the result that outlived this call on the lane would free the payload
+  // there, after the ticket was posted, and not on the release queue.
   @inline(never)
   private func conclude() {
     guard case .drawn(let result) = stage else {

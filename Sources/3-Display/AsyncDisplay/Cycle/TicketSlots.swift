@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 struct AcceptedDisplay<Ticket> {
-  /// The generation that the request raised the cycle to.
+  /// The generation of the cycle after the request was accepted.
   let generation: UInt64
   /// The identity of the content.
   let identity: ContentIdentity?
@@ -25,9 +25,9 @@ struct TicketSlots<Ticket> {
   private(set) var queued: AcceptedDisplay<Ticket>?
   /// The running or rendered ticket.
   private(set) var active: AcceptedDisplay<Ticket>?
-  /// Whether the drawing of the active one has ended.
+  /// Whether the drawing of the active ticket has ended.
   private var isRendered = false
-  /// How it ended, if it made no picture.
+  /// How the drawing of the active ticket ended, if it made no picture.
   private(set) var failure: DisplayOutcome?
 
   var running: AcceptedDisplay<Ticket>? { isRendered ? nil : active }

@@ -3,7 +3,7 @@
 
 import CanvasGeometry
 
-/// What animations change of a layer.
+/// The state of a layer that animations change.
 struct PresentedLayer {
   var properties: LayerProperties
   /// The colour of text and of `alpha8` contents; `nil` for contents without one.
@@ -64,7 +64,7 @@ enum AnimatedProperty: Sendable {
       if case .color(let color) = value { state.foregroundColor = color ?? .clear }
     case .fontSize: if case .number(let size) = value { state.fontSize = size }
     case .property(let path):
-      // What does not fit changes nothing.
+      // A value that does not fit the property changes nothing.
       try? path.set(value, in: &state.properties)
     case .emitter(let path):
       if state.part == nil || state.part == path.part, var emitter = state.emitter {
@@ -78,8 +78,8 @@ enum AnimatedProperty: Sendable {
   ///
   /// - Parameters:
   ///   - value: `nil` to check the property alone.
-  ///   - properties: Those of the layer.
-  ///   - emitter: That of a layer which is one.
+  /// - properties: The properties of the layer.
+  /// - emitter: The emitter of a layer of particles; `nil` for other layers.
   /// - Throws: `unknownKey`, `wrongType` or `notAnimatable`.
   func check(
     _ value: LayerValue?, in properties: LayerProperties, _ emitter: ParticleEmitter?

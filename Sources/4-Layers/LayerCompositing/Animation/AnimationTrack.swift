@@ -10,7 +10,7 @@ enum AnimationEffect: Sendable {
   case path(AnimatedProperty, PathTrack)
   case group([AnimationTrack])
   case transition(LayerTransition)
-  /// Of a property that does not exist.
+  /// The animation is of a property that does not exist.
   case none
 }
 
@@ -124,12 +124,12 @@ final class AnimationTrack: Sendable {
   func nextChange(from time: Double) -> Double {
     if case .none = effect { return .infinity }
     guard let (start, end) = timing.activeInterval else {
-      // What is over when it begins may fill the time afterwards.
+      // An animation that is over when it begins may still fill the time afterwards.
       let isFilled = timing.fill.coversAfter && timing.begin.isFinite
       return isFilled && time < timing.begin ? timing.begin : .infinity
     }
     if time < start { return start }
-    // Without an end of its cycle nothing but a group moves; with a speed of 0 nothing does.
+    // Only a group changes during a cycle of infinite length; nothing changes at a speed of 0.
     let moves: Bool
     if timing.speed == 0 {
       moves = false

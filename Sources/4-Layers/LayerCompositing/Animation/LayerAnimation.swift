@@ -174,11 +174,11 @@ public struct Keyframes: Hashable, Sendable {
 public struct MotionPath: Hashable, Sendable {
   /// Whether the layer turns with the direction of the path.
   public enum Rotation: String, Hashable, Sendable, CaseIterable {
-    /// It does not.
+    /// The layer does not turn.
     case none
-    /// Its x axis points along the path.
+    /// The layer's x axis points along the path.
     case auto
-    /// Its x axis points back along the path.
+    /// The layer's x axis points back along the path.
     case autoReverse
   }
 

@@ -65,16 +65,16 @@ public final class LayerMotion: Sendable {
     return next
   }
 
-  /// The time of the superlayer at which a time of the layer comes, if that is simple; otherwise a
-  /// time before it.
+  /// The time of the superlayer at which a time of the layer comes, if it is simple to compute;
+  /// otherwise an earlier time.
   func parentTime(of local: Double, from parent: Double) -> Double {
     if isContinuous { return local }
-    // Time that stands.
+    // The layer's time stands still at a speed of 0, without an active interval, or after its end.
     guard timing.speed != 0, let (start, end) = timing.activeInterval, parent < end else {
       return .infinity
     }
     guard timing.duration == .infinity, timing.speed > 0 else {
-      // In cycles, and backwards, what is over comes again.
+      // With cycles, or backwards, a time of the layer that has passed may come again.
       return max(parent, start)
     }
     let time = timing.begin + (local - timing.timeOffset) / timing.speed

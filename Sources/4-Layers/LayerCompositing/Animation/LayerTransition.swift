@@ -43,10 +43,10 @@ public struct LayerTransition: Sendable {
   public var start: Double
   /// The progress at the end.
   public var end: Double
-  /// How many transitions that were interrupted the old picture shows, one inside another.
+  /// The number of interrupted transitions that the old picture shows, one inside another.
   package var depth = 0
 
-  /// The most of them: each one is another group to compose.
+  /// The limit of ``depth``: each interrupted transition is another group to compose.
   package static let depthLimit = 8
 
   /// Creates a transition.
@@ -71,7 +71,7 @@ public struct LayerTransition: Sendable {
   func node(to new: RenderNode, _ progress: Double) -> RenderNode {
     let progress = start + (end - start) * progress
     guard progress.isFinite else { return new }
-    // A layer around both in the new one's place, whose space has its bounds.
+    // The layer `around` both pictures has the place and the bounds of the new layer.
     var around = LayerProperties()
     let place = new.properties
     around.bounds = place.bounds
@@ -103,7 +103,7 @@ public struct LayerTransition: Sendable {
     )
     switch kind {
     case .fade:
-      // The weighted sum of both pictures.
+      // A fade is the weighted sum of both pictures.
       back = back.weighted(1 - fraction, .sourceOver)
       front = front.weighted(fraction, .plus)
     case .reveal: swap(&back, &front)
@@ -114,7 +114,7 @@ public struct LayerTransition: Sendable {
       isAnimated: true)
   }
 
-  /// A layer in the space of one around it whose bounds begin where its own do.
+  /// Places a layer inside the one around both pictures: where its bounds begin, moved by a vector.
   private static func inside(
     _ node: RenderNode, moved: Point, in bounds: Rect
   ) -> RenderNode {

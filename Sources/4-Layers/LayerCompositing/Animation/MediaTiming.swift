@@ -74,7 +74,7 @@ public struct MediaTiming: Hashable, Sendable {
     return length * (autoreverses ? 2 : 1) * count
   }
 
-  /// The times of the parent from which and to which it is active; `nil` if it never is.
+  /// The times of the parent from which and to which the timing is active; `nil` if it never is.
   ///
   /// With a speed of 0 the second one is infinite.
   public var activeInterval: (start: Double, end: Double)? {
@@ -116,7 +116,7 @@ extension MediaTiming {
     let isBefore: Bool
     let isAfter: Bool
     if let (start, end) = activeInterval {
-      // The parent's times are compared, since local ones may be rounded to the other side.
+      // Times of the parent are compared, since rounding may move a local time across the boundary.
       isBefore = parent < start
       isAfter = !isBefore && parent >= end
     } else {
@@ -139,7 +139,7 @@ extension MediaTiming {
   ///   - isAtStart: For a cycle of no length, whether the values are at their start: before it or,
   ///     with a negative speed, after it.
   private func moment(local: Double, of active: Double, isAtStart: Bool) -> TimingMoment {
-    // In cycles of one direction.
+    // The number of passes over the values: an autoreversing cycle has two.
     let count =
       repeatDuration == nil
       ? max(0, repeatCount.isNaN ? 0 : repeatCount) * (autoreverses ? 2 : 1)
@@ -150,7 +150,7 @@ extension MediaTiming {
       } else if length.isInfinite {
         0
       } else {
-        // At the end exactly the count: the quotient may be rounded to a little more.
+        // At the end, the exact count is used: the quotient may be rounded to a little more.
         repeatDuration == nil && local >= active ? count : local / length
       }
     var simple = overall.isInfinite ? 0 : overall - overall.rounded(.down)

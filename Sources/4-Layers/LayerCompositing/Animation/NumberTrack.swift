@@ -5,8 +5,8 @@ import CanvasGeometry
 
 /// A number between two ends: what most animations change.
 ///
-/// As ``ValueTrack``, to the bit, but without a ``LayerValue`` on the way: of a thousand animations
-/// in a frame that is most of the time.
+/// Gives the same bits as ``ValueTrack``, but makes no ``LayerValue``, which would take most of the
+/// time of a thousand animations in a frame.
 struct NumberTrack: Sendable {
   private let property: NumberProperty
   private let from, to, by: Double?
@@ -64,8 +64,8 @@ struct NumberProperty: Sendable {
   let read: @Sendable (LayerProperties) -> Double
   let write: @Sendable (Double, inout LayerProperties) -> Void
 
-  /// Those that are animated most, by their key paths. All others have the same values by way of
-  /// ``AnimatedProperty``, which takes several times as long.
+  /// The numbers that are animated most, by their key paths. All other numbers get the same values
+  /// by way of ``AnimatedProperty``, which takes several times as long.
   static let named: [String: NumberProperty] = [
     "opacity": NumberProperty {
       $0.opacity

@@ -109,7 +109,7 @@ struct PathTrack: Sendable {
     if parts.isEmpty { return nil }
     var (part, t) = times.place(at: progress, duration: duration)
     if isDiscrete {
-      // The start of each part, at last the end of the last one.
+      // The point jumps from the start of one part to the next, and at last to the path's end.
       t = part < parts.count ? 0 : 1
       part = min(part, parts.count - 1)
     } else if !lengths.isEmpty {

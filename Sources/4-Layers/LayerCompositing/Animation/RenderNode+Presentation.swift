@@ -108,7 +108,7 @@ extension RenderNode {
   private func presented(
     at time: Double, level: Int, _ presentation: inout Presentation
   ) -> RenderNode {
-    // What lies deeper is not drawn.
+    // A layer that does not change, or is too deep or hidden to be drawn, stays as it is.
     guard hasMotion, level <= LayerLimits.depth, !isHiddenForGood else { return self }
     let time = motion?.localTime(at: time) ?? time
     let state =

@@ -55,7 +55,7 @@ public struct Spring: Hashable, Sendable {
         * (cosine + (decay - velocity) / turn * sine)
     } else {
       let root = (-discriminant).squareRoot()
-      // −decay + root as a quotient: the difference would lose digits.
+      // `slow` is −decay + root, written as a quotient: the difference would lose digits.
       let (slow, fast) = (-frequency * frequency / (decay + root), -decay - root)
       let part = (-velocity - fast) / (slow - fast)
       distance =

@@ -81,7 +81,7 @@ public enum TimingCurve: Hashable, Sendable {
 
 /// A cubic Bézier curve from (0, 0) to (1, 1) as a function.
 private struct CubicCurve {
-  // Coefficients of t, t² and t³.
+  // The coefficients of t, t² and t³ in both coordinates.
   private let x: SIMD3<Double>
   private let y: SIMD3<Double>
 

@@ -14,7 +14,7 @@ extension Transform3D {
     if self == other { return self }
     if fraction == 0 { return self }
     if fraction == 1 { return other }
-    // Of maps that only move, all else would come out with rounding.
+    // Translations are mixed directly: a decomposition would add rounding errors elsewhere.
     if isTranslation, other.isTranslation {
       return .translation(
         x: m41 + (other.m41 - m41) * fraction, y: m42 + (other.m42 - m42) * fraction,
@@ -60,7 +60,8 @@ private struct TransformDecomposition {
     (affine.m14, affine.m24, affine.m34, affine.m44) = (0, 0, 0, w)
     guard let inverse = affine.inverted() else { return nil }
     if map.m14 != 0 || map.m24 != 0 || map.m34 != 0 {
-      // The column p with A · p = the last column, A being the map without perspective.
+      // The perspective is the column p with A · p = the last column of the map, where A is the map
+      // without its perspective.
       let column = SIMD4(map.m14, map.m24, map.m34, map.m44)
       func row(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
         (SIMD4(a, b, c, d) * column).sum()
@@ -75,7 +76,7 @@ private struct TransformDecomposition {
     }
     func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { (a * b).sum() }
     func length(_ a: SIMD3<Double>) -> Double { dot(a, a).squareRoot() }
-    // Gram and Schmidt's method.
+    // Gram–Schmidt orthogonalisation of the rows gives the scales, the shears and the rotation.
     scale = .zero
     shear = .zero
     scale.x = length(rows[0])
@@ -101,7 +102,7 @@ private struct TransformDecomposition {
       rows[1].x * rows[2].y - rows[1].y * rows[2].x)
     if dot(rows[0], cross) < 0 {
       if map.isPlane {
-        // A mirror of the plane turns one axis around, and stays in the plane.
+        // A mirror image within the plane negates one axis, so that its mixtures stay in the plane.
         if map.m11 < map.m22 {
           (scale.x, rows[0]) = (-scale.x, -rows[0])
         } else {

@@ -40,26 +40,26 @@ struct KeyframeTimes: Sendable {
     self.init(parts: lengths.count, given: times, curves: curves)
   }
 
-  /// Times of values or places without a way between them: as many parts, since the last one lasts,
-  /// too.
+  /// Creates the times of values or places that are not interpolated: there are as many parts as
+  /// points, since the last point lasts, too.
   init(points: Int, given: [Double]?) {
     var given = given
     if given?.count == points { given?.append(1) }
     self.init(parts: points, given: given, curves: [])
   }
 
-  /// The part at a progress, and the fraction of it; before the first and after the last one, that
-  /// part goes on.
+  /// The part at a progress, and the fraction within that part. A progress before the first part or
+  /// after the last one belongs to that part, with a fraction below 0 or above 1.
   func place(at progress: Double, duration: Double) -> (part: Int, fraction: Double) {
     let parts = times.count - 1
-    // The last part that begins by then.
+    // Binary search for the last part that begins at or before the progress.
     var (low, high) = (0, parts - 1)
     while low < high {
       let middle = (low + high + 1) / 2
       if times[middle] <= progress { low = middle } else { high = middle - 1 }
     }
     let (start, end) = (times[low], times[low + 1])
-    // Key times need not begin with 0, nor end with 1.
+    // Before the first key time the first value stays, after the last key time the last value.
     if progress < start, progress >= 0 { return (low, 0) }
     if progress > end, progress <= 1 { return (low, 1) }
     guard end > start else { return (low, progress < start ? 0 : 1) }

@@ -42,7 +42,7 @@ struct DepthPolygon: Sendable {
   /// The sides of lines that the polygon was cut to.
   private(set) var cuts: [HalfPlane] = []
 
-  /// Areas and distances below which nothing is seen, in points.
+  /// The least area in square points and the least distance in points that are seen.
   private static let least = 1e-6
 
   /// Creates the image of a rectangle; `nil` for one that is not seen: behind the eye, from its
@@ -50,7 +50,7 @@ struct DepthPolygon: Sendable {
   init?(_ rect: Rect, under map: Transform3D, layer: Int) {
     let points = Self.image(of: rect, under: map)
     guard points.count > 2 else { return nil }
-    // The plane through three corners that are far from one line.
+    // The plane goes through the corners of the largest triangle, which are far from one line.
     let p = points[0]
     var (best, area) = ((points[1], points[2]), 0.0)
     for i in 1..<points.count - 1 {
@@ -99,13 +99,13 @@ struct DepthPolygon: Sendable {
 
   /// What is seen of two polygons where they overlap.
   enum Relation {
-    /// They do not overlap.
+    /// The polygons do not overlap.
     case none
-    /// They overlap, and lie in the same plane there.
+    /// The polygons overlap, and lie in the same plane there.
     case coplanar
     case nearer
     case farther
-    /// They go through each other: this one is nearer on one side of a line.
+    /// The polygons go through each other: this one is nearer on one side of a line.
     case crossing(HalfPlane)
   }
 

@@ -23,12 +23,12 @@ package struct FrameBuffers {
   private var newest: Frame?
   private var buffers: [Buffer] = []
   private var sequence = 0
-  /// Whether layers of the newest frame are drawn at the scale of the device since others take the
-  /// room of bitmaps.
+  /// Whether layers of the newest frame are drawn at the scale of the device because bitmaps of
+  /// other layers take all the room.
   private var isOverRasterLimit = false
-  /// What the tree begun last shows of layers of tiles.
+  /// The visible parts of tiled layers in the tree that was begun last.
   package private(set) var tileDemands: [TileDemand] = []
-  /// The same of the tree that is compared with.
+  /// The visible parts of tiled layers in the tree that the next one is compared with.
   private var knownDemands: [TileDemand] = []
 
   /// The most buffers: one is shown, one is being painted, and one is being delivered.
@@ -67,7 +67,7 @@ package struct FrameBuffers {
         (self.tree, knownDemands) = (new, tileDemands)
         return nil
       }
-      // Any layer may then take the room of another, or leave it.
+      // Over the limit, any change may decide which layers have room for a bitmap: all is damaged.
       if plan.isOverRasterLimit || isOverRasterLimit { damage = DamageRegion(canvas) }
     }
     let (surface, painted) = try takeSurface(canvas, damage)
@@ -97,7 +97,7 @@ package struct FrameBuffers {
   ) throws(GraphicsError) -> (SharedSurface, DamageRegion) {
     let size = (canvas.width, canvas.height)
     buffers.removeAll { $0.image.map { ($0.width, $0.height) != size } ?? true }
-    // The newest frame is kept: should the painting fail, it is still there.
+    // The newest frame's buffer is not reused: that frame must stay if the painting fails.
     for i in buffers.indices.dropLast().reversed() {
       if let surface = SharedSurface(reopening: &buffers[i].image) {
         var painted = buffers.remove(at: i).stale

@@ -10,8 +10,8 @@ import CanvasGeometry
 /// A layer that differs itself damages its old and its new extent.
 struct TreeDifference {
   private(set) var damage = DamageRegion()
-  /// Whether the plans of both trees are the same, with their notes and what they show of layers of
-  /// tiles, so that the new one need not be made. `false` is always right.
+  /// Whether the plans of both trees are the same, with their notes and the visible parts of tiled
+  /// layers, so that the new plan need not be made. `false` is always right.
   private(set) var isPlannedAlike = true
 
   /// Compares two trees.
@@ -42,8 +42,8 @@ struct TreeDifference {
       return damage
     }
     if isPlannedAlike, !old.isPlannedAlike(new) { isPlannedAlike = false }
-    // What a change moves to another depth, or copies, may lie anywhere in the layer.
-    // A bitmap of another scale spreads changes beyond their pixels.
+    // The whole layer is damaged if a change inside cannot be located: sublayers at another depth
+    // or in copies may lie anywhere, and a bitmap of another scale spreads changes.
     guard old.isDrawnAlike(new, isFlipped: isFlipped), new.properties.keepsSublayers,
       !new.properties.isRasterized,
       let changes = new.contents.changes(since: old.contents),

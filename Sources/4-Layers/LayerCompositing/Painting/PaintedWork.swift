@@ -9,7 +9,7 @@ struct PaintedWork: Sendable {
   struct Layer: Sendable {
     /// The pixels of all draws together.
     var pixels = 0
-    /// The pixels of pictures of their own, and the first reason for one.
+    /// The pixels of the bitmaps of groups, and the first reason for a group.
     var groupPixels = 0
     var groupReason: GroupReason?
   }

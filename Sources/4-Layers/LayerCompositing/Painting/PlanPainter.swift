@@ -13,8 +13,8 @@ struct PlanPainter: ~Copyable {
   private let plan: CompositionPlan
   private var context: GraphicsContext
   private let cancellation: Cancellation?
-  /// The steps of the top level that are still to be painted, and what the part shows of them; `nil`
-  /// where nothing hides what lies below it.
+  /// The steps of the top level that are still to be painted, and what the part shows of these
+  /// steps; `nil` where nothing hides the steps below.
   private let top: ArraySlice<Int>
   private let shown: Occlusion?
   /// The work that was done; `nil` without a report.
@@ -36,7 +36,7 @@ struct PlanPainter: ~Copyable {
     let top = plan.level(0..<plan.steps.count, in: clip)
     let shown = Occlusion(of: plan.steps, top, in: clip)
     self.shown = shown
-    // Nothing of the background is seen behind an opaque layer.
+    // Behind an opaque step the background is not seen, so it is not painted.
     if shown.first != nil {
       self.top = top[...]
     } else if let first = top.first, case .image(let draw) = plan.steps[first].action,
@@ -211,7 +211,7 @@ struct PlanPainter: ~Copyable {
     _ inside: Range<Int>, within outline: ShapeOutline, _ part: PixelRect, isSoft: Bool
   ) throws {
     if outline.isWholePixels {
-      // Rounded to the same pixels as a fill of the same rectangle.
+      // A clip of whole pixels is rounded like a fill of the same rectangle, so their edges meet.
       return try paint(inside, in: outline.wholePixels, soft: nil, isSoft: isSoft)
     }
     let inner = outline.inner
@@ -277,9 +277,10 @@ extension CompositionPlan {
 }
 
 extension GraphicsContext {
-  /// Draws a picture that fills the clip pixel for pixel on one colour, whatever is there.
+  /// Draws a picture that fills the clip pixel for pixel over one colour, in place of what is
+  /// there.
   ///
-  /// - Returns: `false`, and nothing is drawn, if it does not.
+  /// - Returns: `false`, and nothing is drawn, if the picture does not fill the clip that way.
   fileprivate mutating func draw(_ draw: ImageDraw, on ground: UInt32) -> Bool {
     guard draw.parts.count == 1, draw.opacity == 1, draw.place == nil else { return false }
     use(draw.map)

@@ -10,7 +10,7 @@ extension RenderTree {
   /// draw, since a thread draws one after the other.
   package var pathMemory: Int {
     var (kept, most) = (0, 0)
-    // Trees may be of any height.
+    // A loop in place of a recursion, since trees may be of any height.
     var left = [(node: root, scale: scale, copies: 1)]
     while let (node, outer, copies) = left.popLast() {
       let properties = node.properties
@@ -27,7 +27,7 @@ extension RenderTree {
     return min(Self.mostTold, kept + most)
   }
 
-  /// More than any machine has; sums of two do not overflow.
+  /// The most bytes that are reported: more than any machine has, and sums of two do not overflow.
   private static let mostTold = 1 << 60
 }
 

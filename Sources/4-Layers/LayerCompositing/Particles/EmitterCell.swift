@@ -104,7 +104,7 @@ public struct EmitterCell: Sendable, Equatable {
   }
 
   private var subcells: [EmitterCell] = []
-  /// The number of this cell and all below it.
+  /// The number of cells: this one and all below it.
   package private(set) var cellCount = 1
   /// The levels from here downwards.
   private var levelCount = 1
@@ -139,7 +139,7 @@ public struct EmitterCell: Sendable, Equatable {
     updateLongevity()
   }
 
-  /// Leaves out what lies deeper than so many levels.
+  /// Drops cells that lie deeper than a number of levels.
   private mutating func trim(to levels: Int) {
     if levelCount <= levels { return }
     var cells = levels > 1 ? subcells : []

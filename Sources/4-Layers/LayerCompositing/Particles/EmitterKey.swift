@@ -5,11 +5,11 @@
 enum EmitterPart: Sendable {
   /// When particles are born and how long they live: constant for a step of time.
   case births
-  /// What particles are at their birth.
+  /// The properties that a particle gets at its birth.
   case traits
-  /// How those that live are drawn.
+  /// How living particles are drawn.
   case picture
-  /// Nothing that can be animated.
+  /// The property cannot be animated.
   case fixed
 }
 
@@ -91,7 +91,7 @@ struct CellKey: Sendable {
   private static let others: [CellKey] = [
     CellKey(KeyRow("color", \.color)), CellKey(KeyRow("enabled", \.isEnabled), .births),
     CellKey(KeyRow("name", \.name), .fixed),
-    // Pictures are prepared when they are set, not for each particle.
+    // Pictures cannot be animated: they are prepared when they are set, not for each particle.
     CellKey(KeyRow("contentsRect", \.contentsRect), .fixed),
     CellKey(KeyRow(word: "magnificationFilter", \.magnificationFilter), .fixed),
     CellKey(KeyRow(word: "minificationFilter", \.minificationFilter), .fixed),

@@ -22,7 +22,7 @@ struct EmitterKeyPath: Sendable {
       return
     }
     guard names[0] == CellName.list, names.count > 2 else { return nil }
-    // A name may have dots, and a property fields: the shortest end that begins with a key counts.
+    // A cell's name may have dots, so the shortest end that begins with a key is the property.
     for place in stride(from: names.count - 1, through: 2, by: -1) {
       guard let key = CellKey.named(names[place]) else { continue }
       target = .cell(CellName(names[1..<place]), key)
@@ -85,7 +85,7 @@ private struct CellName: Sendable {
   static let list = "emitterCells"
 
   private let whole: String
-  /// The name of the cell that holds the other one, and the name of that.
+  /// The names of the cells from the outermost one down to the named one.
   private let nested: [String]
 
   init(_ names: ArraySlice<String>) {

@@ -32,7 +32,7 @@ extension EmitterShape {
       if mode == .points { return Self.axisPoint(3, half.x, random) }
       if mode == .outline { return Self.onCircle(half.x, random) }
       let radius = mode == .surface ? half.x : half.x * Self.cubeRoot(random.fraction(.place))
-      // Evenly in depth is evenly on a sphere.
+      // Places are uniform on a sphere if their z is uniform (Archimedes' theorem).
       let z = number(.placeZ)
       var place = Self.onCircle(radius * max(0, 1 - z * z).squareRoot(), random)
       place.z = z * radius
@@ -84,7 +84,7 @@ extension EmitterShape {
     case .volume: return place
     case .points: return corner
     case .outline:
-      // An edge along one axis: the two others are those of a corner.
+      // The place lies on an edge along one axis: its two other coordinates are those of a corner.
       let axis = choice(lengths, random)
       if axis != 0 { place.x = corner.x }
       if axis != 1 { place.y = corner.y }

@@ -5,8 +5,8 @@ import CanvasDrawing
 
 /// A particle at a time.
 struct Particle: Equatable {
-  /// The cell: an index among those of the emitter; for a sub-cell that of the cell that it is
-  /// from.
+  /// The index of the cell among those of the emitter; for a particle of a sub-cell, the index of
+  /// the emitter's cell that contains the sub-cell.
   var cell: Int
   /// The level of the cell: 0 for those of the emitter.
   var level: Int
@@ -38,7 +38,7 @@ struct LivingParticles {
   private let meaning: ParticleSystem.RangeMeaning
   /// The number of births that may still be examined.
   private var budget = LayerLimits.particles
-  /// Whether there are more births than that.
+  /// Whether there are more births than the budget.
   private(set) var isOverLimit = false
   private var spriteIndices: [ObjectIdentifier: Int] = [:]
 
@@ -81,7 +81,7 @@ struct LivingParticles {
     var (parents, used) = ([Parent](), 0.0)
     for (cell, runs) in runs.enumerated() where !runs.isEmpty {
       let count = runs.reduce(0) { $0 + $1.count }
-      // The newest ones.
+      // Over the budget, each cell keeps its newest births.
       var left = share(of: count, among: all)
       used += left
       var chosen: [ParticleBirths] = []
@@ -117,7 +117,7 @@ struct LivingParticles {
       let age = max(0, time - birth)
       guard lifetime > 0, age < lifetime || !source.traits.cells.isEmpty else { continue }
       if isMoving {
-        // The values of the birth; how long it lives is that of the step.
+        // Traits have the animated values at the birth itself; the lifetime is that of the step.
         source = ParticleSource(timeline.emitter(common, atBirth: birth), cell, meaning)
         (index, picture) = place(of: source)
       }
@@ -137,7 +137,7 @@ struct LivingParticles {
   // MARK: Sub-cells
 
   private mutating func emit(from parents: [Parent], level: Int) -> [Parent] {
-    // The newest ones, whose cells can all be examined.
+    // Only the newest parents emit: as many as have cells that can all be examined.
     var (first, cellCount) = (parents.count, 0)
     while first > 0 {
       cellCount += traits[parents[first - 1].traits].cells.count
@@ -154,9 +154,9 @@ struct LivingParticles {
     }
     var (emitting, used) = ([Parent](), 0.0)
     budget -= min(budget, cellCount)
-    // What rounding left of the shares before: many parents may have less than one birth each.
+    // The fraction that earlier shares lost by rounding down: a share may be less than one birth.
     var rest = 0.0
-    // The traits of the sub-cells of each cell.
+    // The indices of the sub-cells' traits, by the index of their parent's traits.
     var known: [Int: [Int]] = [:]
     for parent in parents {
       let cells = traits[parent.traits].cells

@@ -69,7 +69,7 @@ public final class ParticleContents: TimedContents {
     if living.isMoving { return time }
     var next = living.nextDeath
     if living.particles.count > 1, let stage = timeline.stage(at: time) {
-      // The order in which they are drawn may change.
+      // A change of the emitter may change the order in which particles are drawn.
       next = min(next, stage.end, timeline.nextMotion(from: time))
     }
     for cell in 0..<timeline.cellCount {
@@ -114,7 +114,8 @@ final class ParticlePicture: VectorContents {
 
   private let sprites: [Sprite]
   private let placed: [Placed]
-  /// The rows of each in points, rounded outwards: what most particles of a band are left out by.
+  /// The rows of each particle in points, rounded outwards: a quick test against the rows of a
+  /// band.
   private let rows: [SIMD2<Float>]
   private let isAdditive: Bool
   private let extent: Rect
@@ -124,7 +125,7 @@ final class ParticlePicture: VectorContents {
 
   /// Whether particles are left out because there are too many.
   let isOverLimit: Bool
-  /// Whether cells emit particles that have no picture and emit none.
+  /// Whether cells emit particles that have neither a picture nor cells of their own.
   let hasEmptyCells: Bool
 
   init(_ living: LivingParticles, _ mode: EmitterRenderMode, hasEmptyCells: Bool = false) {
@@ -192,7 +193,7 @@ final class ParticlePicture: VectorContents {
     let map = PlaneMap(of: context)
     context.saveGState()
     defer { context.restoreGState() }
-    // What is drawn is the same whatever the extent is joined with.
+    // The clip to the extent keeps the pixels the same when a larger area is painted with it.
     context.clip(pixels: PixelRect(covering: map.boundingBox(of: extent)))
     let clip = context.clipPixels
     if clip.isEmpty { return }
@@ -201,7 +202,7 @@ final class ParticlePicture: VectorContents {
     let (left, right) = (Double(clip.x), Double(clip.maxX))
     let (top, bottom) = (Double(clip.y), Double(clip.maxY))
     let affine = map.affine
-    // The clip in points; of a perspective, or a map that cannot be inverted, all points.
+    // The clip in points; it has no bounds in a perspective, or if the map cannot be inverted.
     let box = affine?.inverted()?.boundingBox(
       of: Rect(x: left - 2, y: top - 2, width: right - left + 4, height: bottom - top + 4))
     let (above, below) = (
@@ -213,7 +214,7 @@ final class ParticlePicture: VectorContents {
       let local = affine ?? map.affine(near: Point(x: particle.x, y: particle.y))
       let x = local.a * particle.x + local.c * particle.y + local.tx
       let y = local.b * particle.x + local.d * particle.y + local.ty
-      // Rows first: most particles lie outside of a band.
+      // Rows are tested first: most particles lie above or below a band.
       let reach = particle.reach * (abs(local.b) + abs(local.d)) + 2
       guard y + reach > top, y - reach < bottom else { continue }
       let width = particle.reach * (abs(local.a) + abs(local.c)) + 2

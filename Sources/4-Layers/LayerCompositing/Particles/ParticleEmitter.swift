@@ -54,9 +54,9 @@ public struct ParticleEmitter: Sendable, Equatable {
     return cells[...]
   }
 
-  /// The longest time from a birth to the end of all that comes from it.
+  /// The longest time from a birth to the end of the particle and of all that it emits.
   public var longevity: Double {
-    // The longest sub-cell as long as without the factor: more than enough.
+    // An upper bound: the factor does not apply to the lifetimes of sub-cells.
     let factor = max(1, abs(lifetime.bounded))
     return (emittingCells.map(\.longevity).max() ?? 0) * factor
   }
@@ -80,7 +80,7 @@ public enum EmitterShape: String, Hashable, Sendable, CaseIterable {
 
 /// The part of a shape that particles start on.
 public enum EmitterMode: String, Hashable, Sendable, CaseIterable {
-  /// Its corners: the ends of a line; of a circle and a sphere the points where the axes meet it.
+  /// The corners: the ends of a line; of a circle and a sphere the points where the axes meet it.
   case points
   /// Its edges: the sides of a rectangle, the twelve edges of a cuboid; the circle, also of a
   /// sphere.

@@ -30,7 +30,7 @@ struct ParticleRandom {
 
   /// The numbers of a cell, or of a particle of one.
   func child(_ index: UInt64) -> ParticleRandom {
-    // The odd constant keeps a child apart from the fields.
+    // The added constant keeps the keys of children apart from the numbers of the fields.
     ParticleRandom(key: Self.mixed(key ^ Self.mixed((index &+ 0x5851_f42d) &* Self.step)))
   }
 

@@ -41,7 +41,7 @@ public struct ParticleSystem: Sendable, Equatable {
 
   /// The emitter from a time on.
   public struct Change: Sendable, Equatable {
-    /// In the time of the layer, in seconds.
+    /// The time of the change, in the time of the layer, in seconds.
     public var time: Double
     /// The emitter from then on.
     public var emitter: ParticleEmitter

@@ -228,7 +228,7 @@ struct ParticleTimeline {
           continue
         }
         if block.rates.isEmpty { block = self.block(number, of: index, hasRates: true) }
-        // The sum of a block counts from 0, so it is the same whether its steps are visited or not.
+        // Each block is summed up from 0, so that skipping its steps gives the same sum.
         var sum = 0.0
         for step in 0..<StepBlock.stepCount {
           let rate = block.rates[step * stage.cells.count + cell]
@@ -315,7 +315,7 @@ struct ParticleTimeline {
       }
       return true
     }
-    // `until` ends the walk where rates are 0: no birth after `time` would end it.
+    // The bound `until` ends the walk where rates are 0: no birth after `time` would end it.
     walk(cell, until: time + 1, skips: { $0 + $1 < time }, body: add)
     return found
   }

@@ -4,7 +4,7 @@
 import CanvasDrawing
 import CanvasGeometry
 
-/// What a particle has from its birth on.
+/// The properties that a particle has from its birth on.
 struct ParticleStart {
   var birth: Double
   var lifetime: Double
@@ -14,7 +14,7 @@ struct ParticleStart {
   var spin: Double
   /// Red, green, blue and opacity.
   var color: SIMD4<Double>
-  /// What a particle that emits it makes of its scale and its colour.
+  /// The factors by which the particle that emits this one multiplies its scale and its colour.
   var scaleFactor = 1.0
   var colorFactor = SIMD4<Double>(repeating: 1)
 }
@@ -42,7 +42,7 @@ struct ParticleTraits {
     func range(_ value: Double) -> Double { value.bounded * part }
     func scaled(_ mean: Double, _ value: Double, by factor: Double?) -> (Double, Double) {
       let factor = factor?.bounded ?? 1
-      // Infinity times 0 is no life.
+      // A factor of 0 gives 0 even for an infinite mean, where the product would be NaN.
       return factor == 0 ? (0, 0) : (mean.sane * factor, range(value) * factor)
     }
     sprite = cell.sprite

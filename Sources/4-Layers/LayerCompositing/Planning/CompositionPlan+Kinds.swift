@@ -37,7 +37,7 @@ extension CompositionPlan {
   ) {
     guard let path = shape.path else { return }
     let extent = PixelRect(covering: map.boundingBox(of: shape.extent))
-    // What is neither seen nor casts a shadow needs no outline.
+    // A shape outside of the casting area is not seen, and no shadow of it is: skip its outline.
     guard !extent.intersection(castingArea).isEmpty else { return }
     var (fill, stroke): ((Path, FillRule, Color)?, (Path, Color)?)
     if shape.isFilled, var color = shape.fillColor {

@@ -201,7 +201,7 @@ extension RenderNode {
     return content
   }
 
-  /// What bounds without extent show nothing of.
+  /// The content that is not shown because the bounds are empty, by the names of the properties.
   fileprivate var lostInEmptyBounds: [String] {
     if properties.masksToBounds { return ownContent + (sublayers.isEmpty ? [] : ["sublayers"]) }
     return ownContent.filter { name in

@@ -8,8 +8,7 @@ import CanvasGeometry
 extension CompositionPlan {
   /// Adds a layer of `rasterizationScale` as a bitmap, with all that it draws.
   ///
-  /// - Returns: Whether it did; not if the bitmap would be too large: then the layer is to be drawn
-  ///   at the scale of the device.
+  /// - Returns: `false` if the bitmap would be too large; the caller then uses the device's scale.
   mutating func addRasterized(
     _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) -> Bool {
@@ -22,7 +21,7 @@ extension CompositionPlan {
       guard let grid = RasterGrid(of: node, isFlipped: isFlipped) else { return false }
       let isTooLarge = !grid.isPossible || grid.canvas.area > memory.limit
       if isTooLarge || !memory.take(grid.canvas.area) {
-        // What is too large by itself does not depend on other layers.
+        // A layer that is too large by itself does not depend on the room that other layers take.
         if !isTooLarge { isOverRasterLimit = true }
         noteRasterization(node, limit: memory.limit)
         return false

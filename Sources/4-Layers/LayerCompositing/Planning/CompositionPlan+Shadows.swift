@@ -30,7 +30,7 @@ extension CompositionPlan {
     of node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) -> AlphaShadow? {
     let (properties, shadow) = (node.properties, node.properties.shadow)
-    // What cuts off the sublayers cuts off the shadow, too.
+    // `masksToBounds` cuts off the shadow together with the sublayers.
     guard let ink = shadow.ink, !properties.masksToBounds else { return nil }
     let offset = shadow.offset
     let local = map.affine(near: properties.bounds.center)
@@ -60,7 +60,7 @@ extension CompositionPlan {
     }
     let dx = (local.a * offset.width + local.c * offset.height).rounded()
     let dy = (local.b * offset.width + local.d * offset.height).rounded()
-    // Farther than any picture is wide: nothing of the shadow is seen.
+    // A shadow that is moved by 10⁶ pixels or more lies beyond every picture.
     guard abs(dx) < 1e6, abs(dy) < 1e6 else { return nil }
     let cast = AlphaShadow(color: ink.premultiplied8, dx: Int(dx), dy: Int(dy), blur: blur)
     reach = max(reach, blur.reach + min(abs(cast.dy), canvas.height))
@@ -84,8 +84,8 @@ extension LayerProperties {
 }
 
 extension ShapeOutline {
-  /// The rows between the corners, and the columns where these are 1,024 pixels more: fewer cost
-  /// less to draw than the strips into which they divide the rest.
+  /// The pixels of a shadow that are not drawn: the rows between the corners, and the columns if
+  /// they add at least 1,024 pixels. Fewer pixels cost less to draw than the strips around them.
   fileprivate var hidden: [PixelRect] {
     let (rows, columns) = (inner, innerColumns)
     return columns.area - rows.intersection(columns).area < 1 << 10 ? [rows] : [rows, columns]

@@ -18,7 +18,7 @@ struct CompositionPlan: Sendable {
   private(set) var steps: [PlanStep] = []
   /// The layers that draw anything, in the order of their first step; empty without a report.
   private(set) var layers: [RenderNode] = []
-  /// The number of them.
+  /// The number of layers that draw anything.
   private var layerCount = 0
   /// Whether frames have a report of their layers.
   let isReporting: Bool
@@ -31,7 +31,7 @@ struct CompositionPlan: Sendable {
   private(set) var level = 0
   /// The colour that fills are multiplied by.
   var modulation = Color.white
-  /// The opacity of the layers around that leave theirs to each of their sublayers.
+  /// The product of the opacities of superlayers that apply theirs to each sublayer by itself.
   private(set) var fade = 1.0
   /// The device pixels that clips leave of the layer that is added.
   private(set) var clip: PixelRect
@@ -39,14 +39,14 @@ struct CompositionPlan: Sendable {
   var tileDemands: [TileDemand] = []
   /// The memory of layers that are drawn as bitmaps; `nil` without any.
   var rasterMemory: RasterMemory?
-  /// Whether it has no room for some of them since others take it.
+  /// Whether rasterized layers have no room for a bitmap because other layers take it.
   var isOverRasterLimit = false
   /// Whether the layer that is added, or one around it, has animations.
   var isMoving = false
   /// Whether an odd number of layers around the one that is added have their geometry flipped, so
   /// that its plane is upside down and its contents stay upright.
   var isFlipped = false
-  /// What the picture does not show although nothing says so.
+  /// The content that the picture does not show although no property says so.
   var notes = PlanNotes()
   /// Ends the making of large outlines early: then the plan is not to be painted.
   let cancellation: Cancellation
@@ -68,7 +68,7 @@ struct CompositionPlan: Sendable {
     self.cancellation = cancellation
     background = tree.background?.premultiplied8 ?? 0
     castingArea = Self.castingArea(around: canvas)
-    // Some layers have several steps, others none.
+    // Some layers have several steps, others none: 1.5 steps for each layer are reserved.
     steps.reserveCapacity(min(tree.root.nodeCount + tree.root.nodeCount / 2, 1 << 16))
     add(tree.root, in: .affine(.scale(x: tree.scale, y: tree.scale)))
   }
@@ -225,11 +225,11 @@ struct CompositionPlan: Sendable {
     _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     addBackground(node.properties, map, layer, opacity: opacity)
-    // Particles fly above the border; it lies above everything else inside.
+    // Particles are drawn above the border; all else inside a layer is drawn below it.
     let isBorderBelow = node.contents.areParticles
     if isBorderBelow { addBorder(node.properties, map, layer, opacity: opacity) }
-    // A gradient has the shape that would cut it off: its edge is drawn once. (Contents lie below
-    // it, within the clip.)
+    // A gradient has the shape of the clip, so a clip would soften its edge a second time. With
+    // contents below the gradient, both are clipped.
     let isUncut = node.hasKind && !node.hasContents && node.properties.kind.isGradient
     if isUncut { addKind(node, map, layer, opacity: opacity) }
     if node.hasContents || node.hasKind && !isUncut || !node.sublayers.isEmpty {
@@ -302,7 +302,7 @@ struct CompositionPlan: Sendable {
       }
     case .image(var contents):
       var mapping = ContentsMapping(contents, in: node.properties, isFlipped: isFlipped)
-      // Only a bitmap has parts, and a place in the bounds.
+      // A drawing cannot show a part of its picture, or another place in the bounds: a bitmap can.
       if contents.showsDrawing, mapping.drawing == nil,
         let redrawn = contents.redrawn(scale: node.properties.contentsScale)
       {
@@ -326,7 +326,7 @@ struct CompositionPlan: Sendable {
           PixelRect(
             x: $0.x, y: $0.y, width: contents.bitmap.width, height: contents.bitmap.height)
         } ?? outline.pixels
-      // Never opaque: both formats have alpha, and `isOpaque` may say what the pixels do not keep.
+      // Never opaque: both formats have alpha, and `isOpaque` does not promise opaque pixels.
       append(.image(draw), extent, layer)
     }
   }
@@ -403,7 +403,8 @@ struct CompositionPlan: Sendable {
 }
 
 extension CompositionPlan {
-  /// What a step in a group draws: what changes all pixels changes none where nothing is drawn.
+  /// The pixels in which a step inside a group leaves anything. A blend mode that changes all
+  /// pixels leaves nothing where its own steps draw nothing.
   private func drawn(_ index: Int) -> PixelRect {
     let step = steps[index]
     guard case .group(let group) = step.action, group.blendMode.coversAll else {

@@ -117,8 +117,8 @@ struct ContentsMapping {
     return place == nil ? drawing.map { ($0, map) } : nil
   }
 
-  /// The bounds that a drawing in place of the bitmap is cut off at: on whole pixels all of the
-  /// bitmap's.
+  /// The bounds at which a drawing in place of the bitmap is cut off: those of the bitmap if it
+  /// stands on whole pixels, otherwise those of the layer.
   func drawnBounds(at place: (x: Int, y: Int)?) -> Rect {
     guard place != nil else { return properties.bounds }
     let (bitmap, scale) = (contents.bitmap, properties.contentsScale)
@@ -171,7 +171,7 @@ struct ContentsMapping {
     let high = min(max(high, low), 1)
     var (first, last) = (low * length, (1 - high) * length)
     if length - first - last < 1 {
-      // A centre of less than a pixel of the source is one pixel about its middle.
+      // A centre of less than a pixel of the source is widened to one pixel about its middle.
       let pixel = min(length, 1)
       first = min(max((first + length - last - pixel) / 2, 0), length - pixel)
       last = length - first - pixel
@@ -186,9 +186,9 @@ struct ContentsMapping {
         extent: extent - start - end),
       Slice(from: from + length - last, length: last, to: to + extent - end, extent: end),
     ]
-    // What rounding leaves between the ends is no part, and does not take the last one's place.
+    // A slice that only rounding leaves between the ends is dropped: it would displace the last.
     let least = extent * 1e-9
-    // Each begins beyond the one before.
+    // Each slice that is kept begins beyond the one before.
     var kept: [Slice] = []
     for slice in slices where slice.length > 0 && slice.extent > least {
       if slice.to > kept.last?.to ?? -.infinity { kept.append(slice) }

@@ -23,16 +23,16 @@ struct ContinuousCorner {
   ///
   /// - Parameter reach: In radii, above 1 and at most `CornerCurve.continuous.expansionFactor`.
   init(reach: Double) {
-    // The angle from the side at which the circle is left. This factor comes nearest to the
-    // published shape: within 0.21 % of the radius, measured along all of it.
+    // The angle from the side at which the curve leaves the circle. The factor 1.25 comes nearest
+    // to the published shape: within 0.21 % of the radius, measured along the whole curve.
     let angle = 1.25 * (reach - 1)
     let (sine, cosine) = Angle.sineAndCosine(angle)
     let tangent = (1 - cosine) / sine
     arc = (1 - sine, 1 - cosine)
     start = (reach, 0)
-    // Where the circle's tangent meets the side.
+    // The second control point lies where the tangent of the circle meets the side.
     control2 = (arc.a + tangent * cosine, 0)
-    // The curvature at the end of a cubic is 2/3 · height / length², here that of the circle.
+    // The curvature at the end of a cubic is 2/3 · height / length²; here it equals the circle's.
     control1 = (control2.a + 1.5 * tangent * tangent / sine, 0)
     let quarter = Angle.sineAndCosine((.pi / 2 - 2 * angle) / 4)
     let length = 4 / 3 * quarter.sine / quarter.cosine

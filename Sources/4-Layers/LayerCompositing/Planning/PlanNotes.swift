@@ -33,7 +33,7 @@ struct PlanNotes: Sendable {
     for entry in other.entries {
       add(entry.code, entry.node === root ? node : entry.node, entry.message)
     }
-    // Those that are only counted.
+    // Notes beyond the limit have no entry and are only counted, so their keys are added as well.
     let (id, newID) = (ObjectIdentifier(root), ObjectIdentifier(node))
     for key in other.known {
       known.insert(Key(code: key.code, node: key.node == id ? newID : key.node))
@@ -61,12 +61,12 @@ struct PlanNotes: Sendable {
     return notes
   }
 
-  /// The paths of the layers that have notes. Layers that lie too deep for pictures have those of
-  /// the layers above them only as far as they are looked at. No text is made for other layers.
+  /// The paths of the layers that have notes. Layers below the depth limit are not visited and have
+  /// no path; no text is made for layers without notes.
   private func paths(in root: RenderNode) -> [ObjectIdentifier: String] {
     var wanted = Set(entries.map { ObjectIdentifier($0.node) })
     var paths: [ObjectIdentifier: String] = [:]
-    // The layers from below the root down to the one that is looked at.
+    // The layers from below the root down to the layer that is visited.
     var way: [Step] = []
     var left = [Step(node: root, index: nil, level: 0)]
     while let step = left.popLast(), !wanted.isEmpty {

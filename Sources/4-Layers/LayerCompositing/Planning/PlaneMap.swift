@@ -166,7 +166,7 @@ extension LayerProperties {
   private func flaw(of map: Projection) -> PlaneFlaw? {
     let determinant = map.determinant
     guard map.isFinite, determinant.isFinite else { return .notFinite }
-    // Hit tests and drawing need the inverse, so it must be finite as well.
+    // Hit tests and drawing need the inverse, so the reciprocal of the determinant must be finite.
     if determinant == 0 || !(1 / determinant).isFinite { return .noInverse }
     return isDoubleSided || determinant > 0 ? nil : .back
   }

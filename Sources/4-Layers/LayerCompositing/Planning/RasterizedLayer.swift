@@ -27,7 +27,7 @@ struct RasterGrid {
     let width = (extent.maxX * scale).rounded(.up) - left
     let height = (extent.maxY * scale).rounded(.up) - top
     guard width >= 1, height >= 1 else { return nil }
-    // Enough for a product that is over every limit, and for one that does not overflow.
+    // With sides of up to 2³¹ pixels, the area exceeds every limit and does not overflow.
     let side = Double(1 << 31)
     canvas = PixelRect(width: Int(min(width, side)), height: Int(min(height, side)))
     area = Rect(x: left / scale, y: top / scale, width: width / scale, height: height / scale)
@@ -65,8 +65,8 @@ final class RasterMemory: Sendable {
     var pictures: [Key: RasterizedLayer] = [:]
   }
 
-  /// Makes room for four times the pixels of a picture and a million more: further ones do not make
-  /// it finer.
+  /// Makes room for four times the pixels of a picture and 2²⁰ more: further pixels would not make
+  /// the picture finer.
   init(for canvas: PixelRect) {
     limit = min(CanvasLimits.bitmapBytes / 4, 4 * canvas.area + 1 << 20)
     state = Mutex(State(left: limit))
@@ -94,7 +94,7 @@ final class RasterMemory: Sendable {
   }
 }
 
-/// A layer with all below it as a bitmap, which is drawn when it is seen, and once.
+/// A layer with all below it as a bitmap, which is drawn once, when it is first seen.
 final class RasterizedLayer: VectorContents {
   /// The plan of the bitmap.
   let plan: CompositionPlan
@@ -125,7 +125,7 @@ final class RasterizedLayer: VectorContents {
     var plan = CompositionPlan(
       root, in: .affine(grid.map), canvas: grid.canvas, level: level - 1, isMoving: isMoving,
       isFlipped: isFlipped, rasterMemory: memory, cancellation: cancellation)
-    // The memory holds this object.
+    // The memory keeps this object, so keeping the memory here would make a reference cycle.
     plan.rasterMemory = nil
     self.plan = plan
   }
@@ -136,7 +136,7 @@ final class RasterizedLayer: VectorContents {
     try draw(in: &context, cancellation: nil)
   }
 
-  /// Draws the bitmap, after its first making.
+  /// Draws the bitmap, which is made at the first call.
   ///
   /// - Throws: `CancellationError`, `GraphicsError`, or an error of contents that draw themselves.
   func draw(in context: inout GraphicsContext, cancellation: Cancellation?) throws {

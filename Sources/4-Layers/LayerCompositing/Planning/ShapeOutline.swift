@@ -70,8 +70,8 @@ struct ShapeOutline: Hashable, Sendable {
   private func contains(x: Double, y: Double, _ corner: Corners) -> Bool {
     guard x >= rect.minX, x <= rect.maxX, y >= rect.minY, y <= rect.maxY else { return false }
     guard radius > 0, corners.contains(corner) else { return true }
-    // The distances from the centre of the corner's circle, outwards; a circle that begins where a
-    // continuous curve does lies inside of it.
+    // The distances from the centre of the corner's circle, outwards. In place of a continuous
+    // curve a larger circle is tested, which begins where the curve does and lies inside of it.
     let radius = reach
     let isLeft = corner == .topLeft || corner == .bottomLeft
     let isTop = corner == .topLeft || corner == .topRight
@@ -104,7 +104,7 @@ struct ShapeOutline: Hashable, Sendable {
   /// known.
   var inner: PixelRect { inner(dx: 0, dy: 1) }
 
-  /// The same of the columns between the corners.
+  /// Pixels that lie within the shape as a whole, the columns between the corners.
   var innerColumns: PixelRect { inner(dx: 1, dy: 0) }
 
   /// Pixels between corners.

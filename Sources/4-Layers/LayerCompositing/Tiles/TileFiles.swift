@@ -19,7 +19,7 @@ package struct TileFiles: Sendable {
   private let level: Int
   private let decoders: ImageDecoders
   var files: [File] = []
-  /// Why others of the level could not be read.
+  /// The reasons why other files of the level could not be read.
   var failures: [ImageError] = []
 
   init(of tile: TileRequest, level: Int, decoders: ImageDecoders) {
@@ -48,7 +48,7 @@ package struct TileFiles: Sendable {
       to: Rect(width: Double(tile.pixelSize.width), height: Double(tile.pixelSize.height)))
     var failures = failures
     var count = 0
-    // Two files that share a pixel add up there.
+    // Files that share a pixel are added up there, so that no seam is seen between them.
     let joins = !haveWholePixels
     if joins { try context.beginLayer() }
     do {
@@ -74,8 +74,8 @@ package struct TileFiles: Sendable {
     return failures
   }
 
-  /// Makes the unit of the context a pixel of the tile, whose corner is the origin; on whole device
-  /// pixels if it is there but for rounding.
+  /// Makes the tile's pixel the unit of the context, and the tile's corner its origin, which is
+  /// moved to a whole device pixel if only rounding keeps it from there.
   private func setPixelSpace(of context: inout GraphicsContext) {
     let scale = tile.scale
     context.concatenate(
@@ -90,10 +90,10 @@ package struct TileFiles: Sendable {
     }
   }
 
-  /// The pixels of a file's level that one of the tile has, in each direction, as a shift.
+  /// The binary logarithm of the pixels of the files' level for each pixel of the tile.
   private var shift: Int { tile.tile.level - level }
 
-  /// The pixels of the tile for one of the file's level.
+  /// The pixels of the tile for each pixel of the files' level.
   private var factor: Double {
     shift >= 0 ? 1 / Double(1 << shift) : Double(1 << min(-shift, 30))
   }
@@ -104,9 +104,9 @@ package struct TileFiles: Sendable {
     return shift <= 0 || (width | height) & ((1 << shift) - 1) == 0
   }
 
-  /// Where a file lies, in pixels of the tile.
+  /// The rectangle of a file, in pixels of the tile.
   ///
-  /// - Parameter size: The size that it stands for, in pixels of its level.
+  /// - Parameter size: The size of the file's picture, in pixels of its level.
   private func rect(of place: Tile, _ size: PixelSize) -> Rect {
     let (width, height) = (Double(tile.grid.tileSize.width), Double(tile.grid.tileSize.height))
     return Rect(

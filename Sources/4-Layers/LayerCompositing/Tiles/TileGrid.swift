@@ -68,7 +68,7 @@ public struct TileGrid: Hashable, Sendable {
     scale = contentsScale > 0 && contentsScale <= 1e6 ? contentsScale : 1
     let first = -min(max(levelsOfDetailBias, 0), 24)
     let most = 1e9
-    // Comparisons with NaN are false.
+    // Bounds with a NaN have no tiles: comparisons with NaN are false.
     guard !bounds.isEmpty, bounds.width <= most, bounds.height <= most, abs(bounds.minX) <= most,
       abs(bounds.minY) <= most
     else {
@@ -102,7 +102,7 @@ public struct TileGrid: Hashable, Sendable {
   /// column and row of pixels may reach beyond the bounds.
   public func pixelSize(ofLevel level: Int) -> (width: Double, height: Double) {
     let scale = scale(ofLevel: level)
-    // What is less than a thousandth of a pixel comes from rounding.
+    // A thousandth of a pixel is subtracted, so that rounding errors add no column or row.
     return (
       max(1, (bounds.width * scale - 1e-3).rounded(.up)),
       max(1, (bounds.height * scale - 1e-3).rounded(.up))
@@ -180,7 +180,7 @@ public struct TileGrid: Hashable, Sendable {
   ///   - zoom: Device pixels per point.
   public func tiles(in rect: Rect, zoom: Double) -> TileRange {
     guard var level = levels.first else { return TileRange(level: 0) }
-    // A zoom that is a rounding above a level's scale is that of the level.
+    // A zoom that exceeds a level's scale only by a rounding error is served by that level.
     while level + 1 < levels.upperBound, scale(ofLevel: level + 1) >= zoom * (1 - 1e-6) {
       level += 1
     }

@@ -11,7 +11,7 @@ final class TilePicture: VectorContents {
   /// The level that the whole frame shows, whatever part of it is painted; `nil` for a picture that
   /// is drawn by itself.
   private let level: Int?
-  /// The levels of which any tile is there.
+  /// The levels of which at least one tile is loaded.
   private let levels: Set<Int>
 
   init(_ contents: TileContents, at treeTime: Double) {
@@ -68,14 +68,14 @@ final class TilePicture: VectorContents {
 
   // MARK: Drawing
 
-  /// Draws the tiles of the level that fits the transform, and in place of missing ones what is
-  /// there of the nearest level.
+  /// Draws the tiles of the level that fits the transform; where a tile is missing, the nearest
+  /// level with loaded tiles.
   func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     let map = PlaneMap(of: context)
     let grid = contents.grid
     context.saveGState()
     defer { context.restoreGState() }
-    // Tiles on whole pixels may reach a part of a pixel beyond the bounds.
+    // Tiles that are moved to whole pixels may reach a part of a pixel beyond the bounds.
     context.clip(pixels: PixelRect(covering: map.boundingBox(of: grid.bounds)))
     let visible = map.visible(in: context.clipPixels, of: grid.bounds)
     let range =
@@ -116,7 +116,7 @@ final class TilePicture: VectorContents {
     if cover.count == 1, cover[0].weight == 255, cover[0].isWhole {
       return context.draw(cover[0].bitmap, atPixelX: area.x, y: area.y)
     }
-    // The rectangle is that of the pixels, which the map may place a part of a pixel away.
+    // The pieces are placed by device pixels, since the map may be off by a part of a pixel.
     context.transform = .identity
     let scale = contents.grid.scale(ofLevel: tile.level)
     try context.drawSum(
@@ -144,8 +144,8 @@ final class TilePicture: VectorContents {
 
   // MARK: Stand-ins
 
-  /// What shows in a tile's place: the tile itself, and as far as it does not cover, what is there
-  /// of the nearest level. The weights add up to 255 or less.
+  /// The pieces that show in a tile's place: the tile itself and, as far as it is missing or
+  /// transparent, the nearest loaded level. The weights add up to 255 or less.
   private func cover(of tile: Tile) throws -> [TilePiece] {
     var pieces: [TilePiece] = []
     let rect = contents.grid.rect(of: tile)
@@ -171,13 +171,13 @@ final class TilePicture: VectorContents {
   /// The levels finer than a missing tile's that stand in for it: three have 84 tiles.
   private static let finerLevels = 3
 
-  /// The parts of tiles of the nearest level that is there, coarser ones first at the same
-  /// distance. What a tile stands in for lies within it, so that frames repaint no more than a tile
+  /// The parts of tiles of the nearest loaded level, coarser ones first at the same distance. A
+  /// tile is a stand-in only within its own rectangle, so that frames repaint no more than a tile
   /// that comes or goes.
   private func standIns(for tile: Tile, in rect: Rect, weight: Int) -> [TilePiece] {
     let all = contents.grid.levels
     var pieces: [TilePiece] = []
-    // The parts for which nothing was found so far.
+    // The parts for which no loaded tile was found so far.
     var open = [(tile: tile, rect: rect)]
     for distance in 1...max(1, all.count) {
       let (coarser, finer) = (tile.level + distance, tile.level - distance)
@@ -215,7 +215,7 @@ final class TilePicture: VectorContents {
   /// The part of a tile that lies in a rectangle.
   private func piece(of bitmap: Bitmap, at tile: Tile, in rect: Rect, weight: Int) -> TilePiece {
     let whole = contents.grid.rect(of: tile)
-    // A bitmap of another size than the tile's is stretched.
+    // A bitmap of another size than its tile's is stretched to the tile.
     let size = contents.grid.pixelSize(of: tile)
     let scale = contents.grid.scale(ofLevel: tile.level)
     let (fx, fy) = (
@@ -236,7 +236,7 @@ struct TilePiece {
   var source: Rect
   /// The rectangle, in points.
   var rect: Rect
-  /// Its share of what shows there, of 255.
+  /// The share of the piece in what shows in the rectangle, from 0 to 255.
   var weight: Int
   /// Whether it is the tile itself, with a pixel for each of the level that is shown.
   var isWhole = false
@@ -285,7 +285,7 @@ extension PlaneMap {
       guard let inverse = map.inverted() else { return .zero }
       return inverse.boundingBox(of: device).intersection(rect)
     case .projective(let map):
-      // Pixels beyond the horizon show nothing, but no rectangle says so.
+      // Pixels beyond the horizon show nothing of the plane; then the whole rectangle counts.
       guard let inverse = map.inverted() else { return .zero }
       let corners = device.corners.map { inverse.homogeneous($0) }
       let isInFront = corners.allSatisfy { $0.weight > 0 } || corners.allSatisfy { $0.weight < 0 }

@@ -80,7 +80,7 @@ public struct TileRequest: Hashable, Sendable {
 
   /// Makes the layer's space the user space of a context of the tile's size in pixels.
   package func concatenateMap(to context: inout GraphicsContext) {
-    // Whole numbers of pixels from the corner of all tiles, so that tiles meet without rounding.
+    // Offsets from the grid's corner are whole pixels, so that tiles meet without rounding.
     let (x, y) = (
       Double(tile.column) * Double(grid.tileSize.width),
       Double(tile.row) * Double(grid.tileSize.height)

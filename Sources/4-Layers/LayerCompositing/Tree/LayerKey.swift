@@ -45,7 +45,7 @@ public struct LayerKey: Sendable {
     keyPaths[path]
   }
 
-  /// Made at the first use.
+  /// The names of the Swift key paths, made at the first use.
   private static let keyPaths = KeyPathNames(all.map(\.row))
 
   /// Whether layers with such properties have this one.
@@ -99,8 +99,8 @@ public struct LayerKey: Sendable {
       ?? false
   }
 
-  /// The keys whose values may differ, but not `frame`, which is made of others: a few where two
-  /// values share what few layers have, as before and after most changes.
+  /// The keys whose values may differ, without `frame`, which is made of others. They are few if
+  /// both values share one box of rare properties, as before and after most changes.
   package static func mayDiffer(_ a: LayerProperties, _ b: LayerProperties) -> [LayerKey] {
     a.sharesRare(with: b) ? stored : allButFrame
   }

@@ -21,9 +21,9 @@ public struct LayerID: Hashable, Sendable {
 
 /// One layer of a tree as an immutable value, shared between trees and threads.
 ///
-/// A tree may be of any height. Pictures show its upper `LayerLimits.depth` levels, of which
-/// the root is the first, and sublayers and a mask lie one below their layer; what lies deeper is
-/// left out. See ``isCutOff``.
+/// A tree may be of any height. Pictures show its upper `LayerLimits.depth` levels: the root is the
+/// first, and sublayers and a mask lie one level below their layer. Deeper layers are left out. See
+/// ``isCutOff``.
 public final class RenderNode: Sendable {
   /// The identity; `nil` for a layer that is known by its place among its siblings.
   public let id: LayerID?
@@ -62,7 +62,7 @@ public final class RenderNode: Sendable {
     for (place, given) in givenPlaces.enumerated() { places[given] = place }
     return places.map { sublayers[$0] }
   }
-  // nonisolated(unsafe): written in `init` and, without any other owner, in a `deinit`.
+  // nonisolated(unsafe): `below` is written in `init`, and in a `deinit` without other owners.
   private nonisolated(unsafe) var below: Below
   /// The rectangle outside which contents and sublayers draw nothing, before a mask and the clip of
   /// the bounds, in the layer's space.
@@ -133,7 +133,7 @@ public final class RenderNode: Sendable {
     let sorted = givenPlaces.map { places in places.map { sublayers[$0] } } ?? sublayers
     unsafe below = Below(mask: mask, sublayers: sorted)
     let copies = Self.copyCount(mask, sorted, copiedLayers, properties)
-    // The copies of a picture that is refused are not followed.
+    // Copies over the limit are not followed: the frame fails, and needs no extent.
     extentOfInside =
       properties.isHidden || properties.opacity <= 0
       ? .zero
@@ -161,7 +161,7 @@ public final class RenderNode: Sendable {
     unsafe below.take(into: &released)
     while var node = released.popLast() {
       guard node.isCutOff, isKnownUniquelyReferenced(&node) else { continue }
-      // Reads by other owners happen before their release.
+      // The fence orders reads by the other owners of the node, which came before they released it.
       atomicMemoryFence(ordering: .acquiring)
       unsafe node.below.take(into: &released)
     }
@@ -197,12 +197,12 @@ extension RenderNode {
   func extentInPlane(isFlipped: Bool) -> Rect {
     let extent = ownExtentInPlane(isFlipped: isFlipped)
     guard properties.isRasterized else { return extent }
-    // A bitmap of whole pixels.
+    // The bitmap covers whole pixels, so it may reach up to a pixel further.
     let pixel = 1 / properties.rasterizationScale
     return extent.insetBy(dx: -pixel, dy: -pixel)
   }
 
-  /// The same, before ``LayerProperties/shouldRasterize``.
+  /// The rectangle outside which nothing is drawn, before ``LayerProperties/shouldRasterize``.
   func ownExtentInPlane(isFlipped: Bool) -> Rect {
     var extent = properties.bounds
     if !properties.masksToBounds {
@@ -214,7 +214,7 @@ extension RenderNode {
     return extent
   }
 
-  /// ``extentOfInside``, or that of a layer whose plane is upside down.
+  /// ``extentOfInside``, or the same rectangle for a layer whose plane is upside down.
   ///
   /// - Complexity: O(layers below) for the latter, down to the next flipped ones.
   func extentOfInside(isFlipped: Bool) -> Rect {
@@ -225,7 +225,7 @@ extension RenderNode {
 
   private func extentOfShadow(around extent: Rect) -> Rect {
     let shadow = properties.shadow
-    // A filtered pixel reaches one pixel further at most.
+    // A blur is made of whole pixels and reaches at most one pixel further.
     let reach = shadow.reach + 2
     return (shadow.path?.controlBounds ?? extent).insetBy(dx: -reach, dy: -reach)
       .offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
@@ -243,7 +243,7 @@ extension RenderNode {
       if isFlipped, !contents.areParticles { extent = extent.mirrored(in: properties.bounds) }
     case .image(let image):
       extent = ContentsMapping(image, in: properties).target
-      // Drawn contents are moved to whole pixels.
+      // Contents that were drawn for the bounds may be moved to whole device pixels.
       if image.drawnSize != nil, properties.contentsScale > 0 {
         extent = extent.insetBy(
           dx: -2 / properties.contentsScale, dy: -2 / properties.contentsScale)

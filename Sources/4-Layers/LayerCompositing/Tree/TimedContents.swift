@@ -22,10 +22,10 @@ public protocol TimedContents: VectorContents {
 }
 
 extension TimedContents {
-  /// Never.
+  /// Returns infinity: the drawing never changes.
   public func nextChange(from time: Double) -> Double { .infinity }
 
-  /// `false`.
+  /// Returns `false`.
   public func changes(atTreeTime treeTime: Double) -> Bool { false }
 }
 

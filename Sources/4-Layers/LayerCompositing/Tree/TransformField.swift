@@ -7,9 +7,9 @@ import CanvasGeometry
 ///
 /// The upper left 3 × 3 elements count as a scaling, then rotations about x, y and z. A mirror is a
 /// negative scale along the axis with which the rotations turn the least; two negative scales are a
-/// rotation by half a turn. A shear is
-/// lost when a rotation or scale is set. `rotation` alone is that about z, `scale` alone the mean
-/// of the three, `translation` alone a size of x and y. Source: Core Animation's key paths.
+/// rotation by half a turn. A shear is lost when a rotation or scale is set. `rotation` alone is
+/// that about z, `scale` alone the mean of the three, `translation` alone a size of x and y.
+/// Source: Core Animation's key paths.
 struct TransformField {
   private enum Part: String { case rotation, scale, translation }
   private enum Axis: String { case x, y, z }
@@ -89,7 +89,7 @@ private struct TransformParts {
 
     init(angle: Double) { (sine, cosine) = Angle.sineAndCosine(angle) }
 
-    /// In radians, −π to π.
+    /// The angle in radians, −π to π.
     var angle: Double { Angle.arctangent(sine, cosine) }
   }
 
@@ -116,7 +116,7 @@ private struct TransformParts {
       z = Turn(sine: r12 / flat, cosine: r11 / flat)
       x = Turn(sine: m.m23 / sy / flat, cosine: m.m33 / sz / flat)
     } else {
-      // x and z turn about the same axis: all of it counts as x.
+      // Gimbal lock: x and z turn about the same axis, so the whole turn counts as one about x.
       z = Turn(sine: 0, cosine: 1)
       x = Turn(sine: -m.m32 / sz, cosine: m.m22 / sy)
     }
@@ -128,7 +128,7 @@ private struct TransformParts {
   /// - Parameter cosines: The cosines between each axis and its image.
   private static func mirror(_ cosines: SIMD3<Double>) -> SIMD3<Double> {
     let least = cosines.min()
-    // With all three turned around the sum of the cosines is the greatest.
+    // Negating all three scales turns least if it makes the sum of the cosines the greatest.
     if -cosines.sum() > cosines.sum() - 2 * least { return SIMD3(repeating: -1) }
     if cosines.x == least { return SIMD3(-1, 1, 1) }
     return cosines.y == least ? SIMD3(1, -1, 1) : SIMD3(1, 1, -1)

@@ -14,7 +14,7 @@ public import SystemLanes
 /// subclass that overrides ``makeDisplayTask()``.
 @MainActor
 open class AsyncLayer: Layer {
-  /// One struct, so that a display pays for one exclusivity check.
+  /// The options are one struct, so that a display pays for one exclusivity check.
   private struct Options {
     var displaysAsynchronously = true
     var displaysTrivialTasksAtOnce = true
@@ -78,7 +78,7 @@ open class AsyncLayer: Layer {
 
   package let coordinator: DisplayCoordinator
   private var madeCycle: DisplayCycle?
-  /// `nil` for the many layers of which no sequence was asked for.
+  /// The open sequences of ``commits``; `nil` until one is asked for, as for most layers.
   private(set) var subscribers: Subscribers<DisplayContents>?
   private var outcomeSubscribers: Subscribers<DisplayOutcome>?
 
@@ -110,7 +110,7 @@ open class AsyncLayer: Layer {
 
   open override var bounds: Rect {
     didSet {
-      // A display that failed because of its size is repeated as soon as the size can be drawn.
+      // A display that failed because of the size is repeated as soon as the size can be drawn.
       if options.wasUndrawable, bounds.size.pixels(scale: contentsScale) != nil {
         setNeedsDisplay()
       }
@@ -149,7 +149,7 @@ open class AsyncLayer: Layer {
   /// `generation` equals it are up to date.
   public var displayGeneration: UInt64 { cycle.generation }
 
-  /// `false`: what is assigned is a placeholder for what the layer draws.
+  /// `false`: a bitmap that is assigned to `contents` is a placeholder for what the layer draws.
   override var showsImages: Bool { false }
 
   /// Whether a display has started and not ended.
@@ -221,9 +221,9 @@ open class AsyncLayer: Layer {
 
   /// The end of the last display that has ended; `nil` before that.
   ///
-  /// A failed display leaves the old contents in place, and ``needsDisplay`` is `false`: nothing is
-  /// tried again by itself. Its error is here, in ``displayOutcomes`` and told to the
-  /// ``displayDelegate``.
+  /// A failed display leaves the old contents in place, and ``needsDisplay`` is `false`: the
+  /// display is not repeated by itself. The ``displayDelegate`` gets the error as well, and so do
+  /// the ``displayOutcomes``.
   public private(set) var displayOutcome: DisplayOutcome?
 
   /// The ends of the displays: of the last one first, if there is one, then of each later one,
@@ -238,8 +238,8 @@ open class AsyncLayer: Layer {
   }
 }
 
-// The coordinator calls its clients on its commit queue, which is the main queue. The callback
-// after the contents are shown is ``AsyncLayer/didCommit(_:)``.
+// The conformance holds on the main actor: the coordinator calls its clients on its commit queue,
+// which is the main queue. The call after new contents are shown is ``AsyncLayer/didCommit(_:)``.
 extension AsyncLayer: @MainActor DisplayClient {
   package func makeDisplayRequest() -> DisplayRequest {
     var task = makeDisplayTask()
@@ -267,7 +267,7 @@ extension AsyncLayer: @MainActor DisplayClient {
     switch update {
     case .contents(let new):
       commit(new)
-      // Before `didCommit`, which may start another display.
+      // Subscribers get the contents before `didCommit` runs, which may start another display.
       subscribers?.yield(new)
     case .cleared: contents = nil
     case .placeholder: contents = placeholder

@@ -32,7 +32,7 @@ final class FrameComposer: Sendable {
     var waiting: RenderTree?
     /// Whether a frame is under way.
     var isBusy = false
-    /// Whether trees move.
+    /// Whether frames of motion are composed.
     var isRunning = true
     /// The call of the clock for the next frame of motion.
     var call: ScheduledCall?
@@ -53,7 +53,7 @@ final class FrameComposer: Sendable {
   /// meanwhile, and no lock may be held.
   private let buffers = Mutex(FrameBuffers())
 
-  /// - Parameter tell: Called with each event, on a lane.
+  /// - Parameter tell: The closure that receives each event, on a lane.
   init(
     on lanes: RenderLanes, clock: any LayerClock, tell: @escaping @Sendable (FrameEvent) -> Void
   ) {
@@ -81,7 +81,7 @@ final class FrameComposer: Sendable {
     set {
       let call = state.withLock { state in
         state.isRunning = newValue
-        // Another host may have shown a tiled layer meanwhile.
+        // The visible parts are reported anew: another host may have shown a tiled layer meanwhile.
         state.demands = []
         return newValue ? nil : state.call.take()
       }
@@ -108,16 +108,15 @@ final class FrameComposer: Sendable {
     let next = tree.root.nextChange(from: last)
     if next == .infinity { return }
     let time = max(next, last + interval, last.nextUp)
-    // Late already.
+    // The frame is late already.
     if time <= clock.now { return tick(turn) }
     let call = clock.schedule(at: time) { [weak self] in self?.tick(turn) }
-    // A frame may have begun meanwhile, also by this call.
+    // Another frame may have begun meanwhile, also by this call; then the call is not needed.
     let unused = state.withLock { state in
       state.turn == turn && state.isRunning ? exchange(&state.call, with: call) : call
     }
     unused?.cancel()
-    // A manual clock that was moved past the time meanwhile makes the call in its next advance, not
-    // now.
+    // A manual clock that passed the time meanwhile would make the call only in its next advance.
     if time <= clock.now { tick(turn) }
   }
 

@@ -5,8 +5,8 @@ import AsyncDisplay
 import LayerCompositing
 import SystemConcurrency
 
-/// The events of a composer that the host has not received yet. It takes all of them in one turn of
-/// the main queue; of several frames only the newest.
+/// The events of a composer that the host has not received yet. The host takes all of them in one
+/// turn of the main queue; of several frames, it gets only the newest.
 final class FrameInbox: Sendable {
   private struct State {
     var frame: Frame?
@@ -34,7 +34,7 @@ final class FrameInbox: Sendable {
       }
       return (!exchange(&state.isScheduled, with: true), old)
     }
-    // Freed without the lock.
+    // The old frame is freed here, without the lock.
     _ = old
     if isFirst { DisplayCoordinator.main.enqueue { MainActor.assumeIsolated { self.deliver() } } }
   }

@@ -42,7 +42,7 @@ struct FrameLoop: Hashable {
   }
 
   private(set) var work = Work.none
-  /// Whether the tree has changed since it was last taken.
+  /// Whether the tree has changed since a host last took it.
   private(set) var isChanged = false
   /// While suspended no tree is taken; changes are noted.
   private(set) var isSuspended = false

@@ -10,7 +10,7 @@ extension Layer {
   /// - Complexity: O(*n*) for *n* layers that have changed, and the neighbours of each.
   public var node: RenderNode {
     if let node = state.node { return node }
-    // Depth first, without recursion: a node is made when all nodes below it are there.
+    // Depth-first traversal without recursion: a node is made once all nodes below it exist.
     var path = [self]
     while let layer = path.last {
       let children = layer.children
@@ -36,14 +36,14 @@ extension Layer {
   }
 
   /// Records a change of this layer: drops its node and those of the layers above it, and tells the
-  /// host. All changes come here. If this layer has no node, those above have none either, and the
-  /// host knows already.
+  /// host. Every change calls this function. If this layer has no node, the layers above have none
+  /// either, and the host has been told already.
   ///
   /// - Parameter tellsHosts: Whether the host takes the tree again.
   func dropNode(tellsHosts: Bool = true) {
     if state.node == nil { return }
     var layer = self
-    // Each node is released after the access: its contents may have any `deinit`.
+    // Each node is released outside of the access to `state`: a `deinit` of its contents may run.
     while layer.state.node.take() != nil {
       if tellsHosts { layer.state.extras?.host?.treeChanged() }
       guard let above = layer.superlayer else { return }

@@ -7,17 +7,17 @@
 /// A host has shown a layer if it has taken a tree since the layer and all layers above it were
 /// added. So taking or removing a tree need not visit each of its layers.
 struct LayerArrival {
-  /// The number of trees at that time; -1 for a layer that was moved after it had been shown.
+  /// The number of trees at the arrival; -1 for a layer that was moved after it had been shown.
   private(set) var trees = 0
-  /// The number of trees when the layer, which was shown then, left its last superlayer; `nil` for
-  /// one that was not shown.
+  /// The number of trees when the layer left its last superlayer, if it was shown there; `nil` for
+  /// a layer that was not shown.
   private var departure: Int?
 
   /// Notes that the layer is removed from its superlayer.
   mutating func leave(isShown: Bool, at count: Int) { departure = isShown ? count : nil }
 
-  /// Notes that the layer is added to a superlayer. If it was removed from another one since the
-  /// last frame, it counts as shown if it was.
+  /// Notes that the layer is added to a superlayer. If no tree was taken since it left another
+  /// superlayer in which it was shown, it counts as shown.
   mutating func come(at count: Int) {
     trees = departure == count ? -1 : count
     departure = nil
@@ -40,8 +40,7 @@ extension Layer {
 
   /// Removes the link to the superlayer.
   func leaveSuperlayer() {
-    // It matters only for animations of the layer's boxes, and of implicit changes, whether the
-    // layer was shown.
+    // Whether the layer was shown matters only to animations of boxes and of implicit changes.
     let isShown = (Transaction.implicitHosts > 0 || LayerBox.isUsed) && showingHost != nil
     let old = LayerBox.isUsed ? superlayer : nil
     state.arrival.leave(isShown: isShown, at: LayerHost.treeCount)

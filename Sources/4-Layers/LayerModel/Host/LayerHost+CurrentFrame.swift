@@ -7,11 +7,11 @@ public import LayerCompositing
 struct CurrentFrameWaiters {
   typealias Waiter = CheckedContinuation<Frame, any Error>
 
-  /// Those whose tree is not taken yet.
+  /// The calls whose tree is not taken yet.
   private var asked: [UInt64: Waiter] = [:]
-  /// Those of the tree that waits for the frame under way.
+  /// The calls for the tree that waits for the end of the frame under way.
   private var kept: [UInt64: Waiter] = [:]
-  /// Those of the tree that is being composed.
+  /// The calls for the tree that is being composed.
   private var composing: [UInt64: Waiter] = [:]
   private var lastID: UInt64 = 0
 

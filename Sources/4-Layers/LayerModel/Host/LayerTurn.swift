@@ -23,7 +23,7 @@ final class LayerTurn {
   private var hosts: [Weak<LayerHost>] = []
   /// The layers with animations that no host has begun yet, by their identities.
   private var animated: [LayerID: WeakLayer] = [:]
-  /// The number of such layers above which those that need no host any more are removed.
+  /// The number of such layers above which layers that need no host any more are removed.
   private var animatedLimit = 64
   /// The hosts with calls of `settledFrame()` that wait.
   private var waitingHosts: [Weak<LayerHost>] = []
@@ -129,8 +129,8 @@ final class LayerTurn {
 
   private func end() {
     isEndScheduled = false
-    // If something was invalidated since the layout, another turn comes first, but only once: a
-    // display that always invalidates its layer must not stop the frames.
+    // Layers that were invalidated since the layout get another turn first, but only one: a display
+    // that always invalidates its layer must not stop the frames.
     if isScheduled, !isEndPutOff {
       isEndPutOff = true
       return scheduleEnd()
@@ -188,7 +188,7 @@ final class LayerTurn {
     boxes.removeAll { !($0.object?.needsBoxPass ?? false) }
     let all = boxes.compactMap(\.object) + layouts.compactMap(\.object)
     let due = all.filter(isMeant)
-    // Layers without sublayers are above no other one, so they come last, in any order.
+    // Layers without sublayers come last, in any order: they are not above any other layer.
     let outer = due.filter { $0.children != nil }
     if outer.count < 2 && outer.count == due.count { return due }
     return Self.outerFirst(outer) + due.filter { $0.children == nil }

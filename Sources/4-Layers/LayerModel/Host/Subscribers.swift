@@ -28,7 +28,7 @@ package final class Subscribers<Element: Sendable>: Sendable {
   package func sequence(first: Element?, buffering limit: Int) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Element.self, bufferingPolicy: .bufferingNewest(limit))
-    // Within the lock, so that no newer element comes in between.
+    // The first element is sent within the lock, so that no newer element comes before it.
     let id = state.withLock { state in
       if let first = first ?? state.last { continuation.yield(first) }
       state.nextID += 1
@@ -48,7 +48,7 @@ package final class Subscribers<Element: Sendable>: Sendable {
       for continuation in state.continuations.values { continuation.yield(element) }
       return replaysLast ? exchange(&state.last, with: element) : nil
     }
-    // Freed without the lock.
+    // The old element is freed here, without the lock.
     _ = old
   }
 

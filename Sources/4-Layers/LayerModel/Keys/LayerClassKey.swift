@@ -95,7 +95,7 @@ public struct LayerClassKey {
       })
   }
 
-  /// Creates the row of a whole number. Another number has no value here.
+  /// Creates the row of a whole number. Setting another number throws `wrongType`.
   public init<Owner: Layer>(_ name: String, _ path: ReferenceWritableKeyPath<Owner, Int>) {
     self.init(
       name, read: { (owner: Owner) in .number(Double(owner[keyPath: path])) },
@@ -163,7 +163,7 @@ extension Layer {
       "repeatDuration", read: { (layer: Layer) in .number(layer.timing.repeatDuration ?? 0) },
       write: { layer, value in
         guard case .number(let seconds) = value else { return false }
-        // 0 is none, as in Core Animation.
+        // 0 stands for no duration, as in Core Animation.
         layer.timing.repeatDuration = seconds == 0 ? nil : seconds
         return true
       }),
@@ -190,7 +190,7 @@ extension Layer {
   func classKey(_ name: String) -> LayerClassKey? {
     let type = type(of: self)
     if let table = Self.keyTables[ObjectIdentifier(type)] { return table[name] }
-    // Of rows of one name the last one counts: that of the class itself.
+    // If rows have the same name, the last one counts: that of the class itself.
     let table = Dictionary(type.keys.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     Self.keyTables[ObjectIdentifier(type)] = table
     return table[name]
@@ -201,7 +201,7 @@ extension Layer {
   public var keyNames: [String] {
     let properties = LayerKey.all.filter { $0.applies(to: state.properties) }.map(\.name)
     let emitter = self is EmitterLayer ? ParticleEmitter.keys : []
-    // A class may have a row of its own in place of one of its superclass.
+    // Each name is listed once: a class may replace a row of its superclass.
     var known: Set<String> = []
     let own = type(of: self).keys.filter { !$0.isReadOnly }.map(\.name)
       .filter { known.insert($0).inserted }

@@ -4,7 +4,7 @@
 import LayerCompositing
 
 extension LayerProperties {
-  /// Sets what differs between two values; the rest stays as it is here.
+  /// Sets the properties that differ between two values; the other ones stay as they are here.
   mutating func take(changesFrom old: LayerProperties, to new: LayerProperties) {
     if self == old {
       self = new
@@ -13,14 +13,14 @@ extension LayerProperties {
     if new.kind.name != old.kind.name { kind = new.kind }
     for key in LayerKey.mayDiffer(old, new) where key.applies(to: old) && key.applies(to: new) {
       let value = key.value(in: new)
-      // Of another kind than both, there is nothing to set.
+      // If this value has a third kind, it lacks the property, and nothing is set.
       if value != key.value(in: old) { try? key.set(value, in: &self) }
     }
   }
 }
 
 extension ParticleEmitter {
-  /// Sets what differs between two values; the rest stays as it is here.
+  /// Sets the properties that differ between two values; the other ones stay as they are here.
   mutating func take(changesFrom old: ParticleEmitter, to new: ParticleEmitter) {
     if self == old {
       self = new
@@ -31,7 +31,7 @@ extension ParticleEmitter {
       guard let value = new.value(forKeyPath: key), value != old.value(forKeyPath: key) else {
         continue
       }
-      // What was read under a key fits it.
+      // The setter cannot fail: the value was read under the same key.
       try? setValue(value, forKeyPath: key)
     }
   }

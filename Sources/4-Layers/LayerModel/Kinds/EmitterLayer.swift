@@ -72,7 +72,7 @@ open class EmitterLayer: Layer {
 
   /// Records an animation of the emitter. It applies to particles that are born from now on.
   override func animationBegan(_ entry: LayerAnimationEntry, at time: Double) {
-    // It may have begun in another host.
+    // An animation that began in another host is recorded already.
     guard recorded[entry.key] == nil, entry.animation.changesEmitter else { return }
     let new = EmitterAnimation(entry.animation, from: time)
     recorded[entry.key] = new
@@ -114,7 +114,7 @@ open class EmitterLayer: Layer {
       runs.append(ActionRun(action: action, key: key, from: presented.value(forKeyPath: key)))
     }
     run(runs) {
-      // Actions may have changed the emitter meanwhile.
+      // Actions may have changed the emitter meanwhile, so only the differences are set.
       var present = emitter
       present.take(changesFrom: old, to: new)
       replace(with: present)
@@ -133,7 +133,7 @@ open class EmitterLayer: Layer {
       return showParticles()
     }
     let now = now
-    // After the clock was set back, changes of later times are dropped.
+    // If the clock was set back, changes of later times are dropped.
     system.changes.removeAll { $0.time >= now }
     if now <= system.beginTime, system.changes.isEmpty {
       system.emitter = new

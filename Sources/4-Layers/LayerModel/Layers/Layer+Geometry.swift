@@ -41,7 +41,7 @@ extension Layer {
   public var contentsAreFlipped: Bool {
     var (layer, isFlipped) = (self, false)
     while let above = layer.superlayer {
-      // A mask lies in the space of the bounds.
+      // A flip does not apply to a mask, which lies in the space of the bounds.
       if above.isGeometryFlipped, above.children?.mask !== layer { isFlipped.toggle() }
       layer = above
     }
@@ -139,12 +139,12 @@ extension Layer {
   /// The map from this layer's plane to that of a layer above it.
   private func map(up ancestor: Layer) -> Projection? {
     var (map, layer) = (Projection.identity, self)
-    // The transform from the last plane up to the present layer.
+    // The transform from the plane that `map` has reached up to `layer`.
     var space = Transform3D.identity
     while layer !== ancestor {
       guard let above = layer.superlayer else { return nil }
       space = space.concatenating(layer.state.properties.transformToSuperlayer)
-      // A mask is not transformed as sublayers are.
+      // `sublayerTransform` and flips apply to sublayers, not to a mask.
       if above.children?.mask !== layer, let inner = above.state.properties.transformOfSublayers {
         space = space.concatenating(inner)
       }

@@ -21,7 +21,7 @@ extension Layer {
 
   /// Returns the foremost of the layers at a point, as they are or as they are presented.
   func hitTest<Seen: HitLayer>(_ point: Point, _ seen: (Layer) -> Seen) -> Seen? {
-    // Depth first, without recursion; the last task comes first.
+    // Depth-first traversal without recursion; the task that was added last comes first.
     var tasks = HitTask.tasks(for: seen(self), at: point, space: nil, level: 1, seen)
     while let task = tasks.popLast() {
       switch task {
@@ -97,7 +97,7 @@ private enum HitTask<Seen: HitLayer> {
         continue
       }
       guard let inside = properties.pointInPlane(of: point, under: map) else { continue }
-      // Depths that drawing treats as one plane are equal here, too.
+      // Depths are rounded to 1/1024 point: drawing, too, treats smaller differences as one plane.
       let depth = (map.depth(at: inside) * 1024).rounded()
       hits.append((.enter(layer, inside, level: level), depth))
     }

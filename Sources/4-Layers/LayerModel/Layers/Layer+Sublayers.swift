@@ -142,7 +142,7 @@ extension Layer {
   /// Makes a layer free to be added to this one.
   private func detach(_ layer: Layer) {
     precondition(layer !== self, "a layer cannot be a sublayer of itself")
-    // One without layers below it is no ancestor.
+    // A layer without children is no ancestor, so the search for it is skipped.
     if layer.children != nil {
       var above = superlayer
       while let ancestor = above {

@@ -19,13 +19,13 @@ public import SystemConcurrency
 /// A ``LayerHost`` composes the frames of a tree.
 @MainActor
 open class Layer {
-  /// One struct, so that a display pays for one exclusivity check.
+  /// The state is one struct, so that a display pays for one exclusivity check.
   struct State {
     var properties = LayerProperties()
     var needsDisplayOnBoundsChange = false
     var isDisplayNeeded = false
     var isLayoutNeeded = false
-    /// When the layer came to its superlayer.
+    /// When the layer was added to its superlayer.
     var arrival = LayerArrival()
     var contents = LayerContents.none
     /// The link of the superlayer; `nil` at the root of a tree.
@@ -185,11 +185,10 @@ open class Layer {
 
   /// Assigns the bitmap of a display to `contents`, once, and keeps the rest of the result with it.
   ///
-  /// The assignment goes through overrides of `contents`, which know bitmaps alone; the setter of
-  /// this class takes the result for the bitmap. It cannot take a wrong one: the layer and the
-  /// bitmap are compared, so another bitmap that an override or an action assigns meanwhile, here
-  /// or to another layer, stays a bitmap. A commit that is nested in this one ends before it goes
-  /// on.
+  /// The assignment goes through overrides of `contents`, which only get the bitmap; the setter of
+  /// this class then takes the whole result. The layer and the bitmap are compared, so another
+  /// bitmap that an override or an action assigns meanwhile, here or to another layer, stays a
+  /// plain bitmap. A commit that is nested in this one ends before this one goes on.
   final func commit(_ new: DisplayContents) {
     let outer = exchange(&Self.committing, with: (self, new))
     contents = new.image
@@ -257,7 +256,7 @@ open class Layer {
     do {
       try animation.check(for: state.properties, emitter: (self as? EmitterLayer)?.emitter)
     } catch {
-      // A property that the class keeps itself.
+      // The class keeps the property itself, outside of `LayerProperties`: it cannot be animated.
       guard error.code == .unknownKey, (try? value(forKeyPath: error.keyPath)) != nil else {
         throw error
       }
@@ -370,7 +369,7 @@ open class Layer {
   /// Displays the layer if its contents are out of date.
   open func displayIfNeeded() {
     if !state.isDisplayNeeded { return }
-    // Before an override of `display()`, which need not do it.
+    // The mark is removed first: an override of `display()` need not remove it.
     state.isDisplayNeeded = false
     display()
   }
@@ -396,7 +395,7 @@ open class Layer {
 /// A drawing of a layer's contents; runs at once, on the main queue.
 public typealias LayerDrawing = @MainActor (inout GraphicsContext) throws -> Void
 
-// One function each, so that a change pays for one exclusivity check.
+// Each change is one function, so that it pays for one exclusivity check.
 extension Layer.State {
   /// Changes properties.
   ///

@@ -16,7 +16,7 @@ final class SuperlayerLink {
 
 /// The sublayers and the mask of one layer; layers without either have none.
 ///
-/// A sublayer knows its place in ``places``. A removal leaves a hole there, and the array is
+/// A sublayer stores its place in ``places``. A removal leaves a hole there, and the array is
 /// compacted when more than half of it is holes: removals are O(1) among any number of neighbours.
 @MainActor
 final class LayerChildren {

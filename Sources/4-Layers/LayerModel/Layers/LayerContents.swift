@@ -65,7 +65,7 @@ enum LayerContents {
 
 /// A bitmap that a layer has drawn.
 ///
-/// A reference, so that contents of other kinds are copied as fast as without it.
+/// A class, so that the enum of contents stays small and is copied fast.
 final class DrawnContents: Sendable {
   /// The properties of the layer that the pixels depend on, besides the drawing itself. While they
   /// stay the same, pixels outside the dirty rectangle may be copied.
@@ -82,8 +82,7 @@ final class DrawnContents: Sendable {
   init(_ image: Bitmap, from inputs: Inputs) { (self.image, self.inputs) = (image, inputs) }
 }
 
-/// A drawing behind one reference, so that contents of other kinds are copied as fast as without
-/// it.
+/// A drawing as a class, so that the enum of contents stays small and is copied fast.
 final class VectorBox: Sendable {
   let contents: any VectorContents
 

@@ -23,7 +23,7 @@ public protocol LayerDelegate: AnyObject, Sendable {
 
   /// Returns a drawing of a layer of tiles that has no source; `nil` to leave the tile missing.
   ///
-  /// It is asked on the main queue for each tile that the layer wants, takes there the snapshot of
+  /// It is asked on the main queue for each tile that the layer needs, takes there the snapshot of
   /// the state to draw, and returns a drawing of the whole layer, which runs on a render lane. The
   /// context is in the layer's space, in points, and clipped to the tile: with the origin of the
   /// clip in that space, `floor(origin / tileSize)` is the tile's column and row, for a tile size

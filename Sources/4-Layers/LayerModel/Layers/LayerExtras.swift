@@ -18,7 +18,7 @@ final class LayerExtras {
   /// Whether hit tests of layers pass this one over with all below it.
   var passesHits = false
   var values: [String: Any] = [:]
-  /// What happens when properties change, by their names.
+  /// The actions of properties, by their names.
   var actions: [String: LayerAction] = [:]
   /// The layer's own time; `nil` for that of the superlayer.
   var timing: MediaTiming?

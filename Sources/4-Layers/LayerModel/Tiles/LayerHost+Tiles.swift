@@ -8,7 +8,7 @@ extension LayerHost {
   /// Tells tiled layers which part of them the last frame shows; for several copies of a layer, the
   /// rectangle around the parts of all.
   func take(_ demands: [TileDemand]) {
-    // The event of a frame may arrive after the host was closed.
+    // A frame's event may arrive after the host was closed: then no part is visible.
     let demands = loop.isClosed ? [] : demands
     var shown: [ObjectIdentifier: (link: TiledLayerLink, visible: Rect, zoom: Double)] = [:]
     for demand in demands {
@@ -21,7 +21,7 @@ extension LayerHost {
       }
     }
     for (id, link) in tiled where shown[id] == nil {
-      // If another host shows the layer by now, that host's frames decide.
+      // A layer that another host shows by now gets its visible part from the frames of that host.
       if let layer = link.layer, layer.host == nil || layer.host === self {
         layer.take(visible: nil, zoom: 1)
       }

@@ -8,10 +8,10 @@ public struct TileCounts: Hashable, Sendable {
 
   /// The tiles that were requested.
   package(set) public var requested = 0
-  /// Those that were drawn and are shown.
+  /// The tiles that were drawn and are shown.
   package(set) public var drawn = 0
-  /// Those that were cancelled before they were drawn: scrolled away, or marked as out of date.
+  /// The tiles that were cancelled before they were drawn: scrolled away, or marked as out of date.
   package(set) public var cancelled = 0
-  /// Those that could not be fetched or drawn.
+  /// The tiles that could not be fetched or drawn.
   package(set) public var failed = 0
 }

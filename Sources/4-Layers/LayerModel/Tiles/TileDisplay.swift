@@ -115,7 +115,7 @@ final class TileDisplay {
   }
 }
 
-// The coordinator calls its clients on its commit queue, which is the main queue.
+// The conformance holds on the main actor: the coordinator commits on the main queue.
 extension TileDisplay: @MainActor DisplayClient {
   func makeDisplayRequest() -> DisplayRequest {
     let task = drawing.map { drawing in

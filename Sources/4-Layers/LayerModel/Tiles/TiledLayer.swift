@@ -347,7 +347,7 @@ open class TiledLayer: Layer {
   /// Drops tiles that are out of date and not being drawn anew, and above ``cacheByteLimit`` those
   /// that were not wanted for the longest time.
   private func evict() {
-    // While a visible tile is missing, those that are out of date are shown in its place.
+    // While a visible tile is missing, loaded tiles that are out of date are shown in its place.
     let standIn =
       wantedTiles.visible.tiles.contains { tiles[$0] == nil && !failures.contains($0) }
       ? demand?.visible ?? .zero : .zero

@@ -9,7 +9,7 @@ struct CallList {
     let call: ScheduledCall
   }
 
-  /// The last ones first, so that the first is taken from the end.
+  /// The calls, the latest one first, so that the next call is taken from the end.
   private var entries: [Entry] = []
 
   var count: Int { entries.count }

@@ -26,13 +26,13 @@ public final class DisplayLink: Sendable {
   fileprivate struct State {
     var action: (@Sendable (DisplayLink) -> Void)?
     var queue: DispatchQueue?
-    /// The link itself, from its first queue until it is invalidated.
+    /// The link itself, which is retained from its first queue until it is invalidated.
     var kept: DisplayLink?
     var isPaused = false
     var preferredFramesPerSecond = 0
     /// The frames since the link was added, resumed, or given another rate; `nil` while none come.
     var phase: FramePhase?
-    /// The number of the phase; calls of earlier ones are not made.
+    /// The number of the phase; calls that were scheduled in earlier phases are not made.
     var epoch = 0
     /// The clock's call for the next frame.
     var wake: ScheduledCall?
@@ -115,7 +115,7 @@ public final class DisplayLink: Sendable {
   /// Called on the link's queue, no call begins afterwards. Called elsewhere, one that is under way
   /// may finish.
   public func invalidate() {
-    // What is freed here is freed without the lock.
+    // The call, the action and the link are freed after the lock is released.
     let (wake, action, kept) = state.withLock { state in
       state.endPhase()
       state.queue = nil
@@ -204,15 +204,14 @@ extension DisplayLink {
 
   private func schedule(_ wake: Wake) {
     let call = clock.schedule(at: wake.time) { [weak self] in self?.frameCame(wake) }
-    // The frame may have come already, and the next one been scheduled.
+    // The frame may have come already, and the next one may have been scheduled.
     let isNext = state.withLock { state in
       guard state.epoch == wake.epoch, state.phase?.next == wake.frame else { return false }
       state.wake = call
       return true
     }
     if !isNext { return call.cancel() }
-    // A manual clock that was moved past the time meanwhile makes the call in its next advance, not
-    // now.
+    // A manual clock that passed the time meanwhile would make the call only in its next advance.
     if wake.time <= clock.now { call.perform() }
   }
 

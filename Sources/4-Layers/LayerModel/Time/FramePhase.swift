@@ -5,14 +5,14 @@
 ///
 /// Each time is computed from the start, so that errors do not add up. A plain value.
 struct FramePhase {
-  /// In seconds.
+  /// The start, in seconds.
   let start: Double
-  /// From 1 to 240.
+  /// The frames a second, from 1 to 240.
   let framesPerSecond: Int
   /// The first frame that has not passed.
   private(set) var next = 1
 
-  /// Beyond this many, frames are not counted.
+  /// The most frames that are counted: a `Double` is exact up to this number.
   private static let mostFrames = 0x1p53
 
   init(start: Double, framesPerSecond: Int) {
@@ -40,10 +40,10 @@ struct FramePhase {
 
   private func frame(at now: Double) -> Int {
     let elapsed = ((now - start) * Double(framesPerSecond)).rounded(.down)
-    // Also for a clock that shows no number.
+    // A NaN from the clock ends here, too: comparisons with it are false.
     guard elapsed > 0 else { return time(of: 1) <= now ? 1 : 0 }
     let frame = Int(min(elapsed, Self.mostFrames))
-    // The product may be rounded to just below the frame's number, or up to it.
+    // Rounding may leave the product just below the number of the frame, or raise it to the number.
     if time(of: frame + 1) <= now { return frame + 1 }
     return frame > 0 && time(of: frame) > now ? frame - 1 : frame
   }

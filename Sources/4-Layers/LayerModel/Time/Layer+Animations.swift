@@ -208,7 +208,7 @@ extension Layer {
     let local = localTime(at: time)
     var next = Double.infinity
     for entry in state.extras?.animations ?? [] where !entry.isNew {
-      // An animation that is never active has ended.
+      // An animation that is never active ends at once.
       let end = entry.animation.timing.activeInterval?.end ?? local
       if end > local {
         next = min(next, end)
@@ -222,7 +222,7 @@ extension Layer {
   }
 
   private func endAnimation(_ entry: LayerAnimationEntry) {
-    // First, as the removal would report that it did not finish.
+    // The end is told first, since the removal would report that the animation did not finish.
     entry.end?.tell(isFinished: true)
     removeAnimation(forKey: entry.key)
   }

@@ -44,7 +44,7 @@ extension LayerHost {
         animated[id] = nil
         continue
       }
-      // A layer that has left its tree loses its animations, which have not finished.
+      // A layer that has left the tree loses its animations; their completions are told `false`.
       if layer.host == nil {
         layer.removeAllAnimations()
         animated[id] = nil
@@ -53,7 +53,7 @@ extension LayerHost {
       let end = layer.endAnimations(at: now)
       if layer.animationKeys.isEmpty { animated[id] = nil }
       if end == .infinity { continue }
-      // In a time of its own the end may come sooner or later: it is computed again.
+      // If a layer above has a time of its own, the end may move: check again in 1/30 second.
       let isOwnTime = layer.isInOwnTime
       next = min(next, isOwnTime ? now + 1.0 / 30 : end)
     }
@@ -62,8 +62,7 @@ extension LayerHost {
       DisplayCoordinator.main.enqueue { MainActor.assumeIsolated { self?.scheduleEnds() } }
     }
     endingCall = call
-    // A manual clock that was moved past the time meanwhile makes the call in its next advance, not
-    // now.
+    // A manual clock that passed the time meanwhile would make the call only in its next advance.
     if next <= clock.now { call.perform() }
   }
 }

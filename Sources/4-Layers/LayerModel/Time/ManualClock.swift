@@ -26,14 +26,14 @@ public final class ManualClock: LayerClock {
     /// Calls that were scheduled in an advance, for a time that it had reached.
     var lateCalls: [CallList.Entry] = []
     var advances = 0
-    /// How often the clock was set back. An advance ends when it is.
+    /// The number of times that the clock was set back, which ends an advance under way.
     var returns = 0
     var lastOrder: UInt64 = 0
   }
 
   private let state: Mutex<State>
 
-  /// The seconds by which sums of steps may miss a time.
+  /// The seconds by which a sum of steps may miss a time through rounding.
   private static let rounding = 1e-9
 
   /// Creates a clock.
@@ -163,7 +163,7 @@ extension ManualClock {
   }
 
   private func remove(_ time: Double, _ order: UInt64) {
-    // Freed without the lock.
+    // The entry is freed here, without the lock.
     _ = state.withLock { state -> CallList.Entry? in
       if let entry = state.calls.remove(time, order) { return entry }
       guard let index = state.lateCalls.firstIndex(where: { $0.order == order }) else {

@@ -9,7 +9,7 @@ import SystemConcurrency
 /// functions may be called on any thread.
 public final class ScheduledCall: Sendable {
   private struct State {
-    /// `nil` once the call has begun or was cancelled.
+    /// The action; `nil` once the call has begun or was cancelled.
     var action: (@Sendable () -> Void)?
     /// Releases what the clock keeps for the call, such as a timer.
     var release: (@Sendable () -> Void)?

@@ -44,7 +44,7 @@ public final class SystemClock: LayerClock {
       queue.async { call.perform() }
       return call
     }
-    // Sources may be used on any thread; their protocol does not say so.
+    // Dispatch sources may be used on any thread, but their protocol is not `Sendable`.
     nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
     unsafe timer.schedule(deadline: Self.deadline(time), leeway: Self.leeway)
     unsafe timer.setEventHandler { call.perform() }

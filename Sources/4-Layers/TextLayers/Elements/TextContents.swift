@@ -60,7 +60,7 @@ public struct TextContents: VectorContents {
   }
 
   init(_ layout: TextLayout, at origin: Point, options: TextDrawingOptions, isClipped: Bool) {
-    // Without a cancellation the measuring does not fail.
+    // Measuring throws only when it is cancelled, which cannot happen here.
     let ink = (try? layout.inkBounds()) ?? .zero
     self.init(layout, at: origin, options: options, isClipped: isClipped, ink: ink)
   }

@@ -3,8 +3,8 @@
 
 public import BoxTrees
 
-// What an element says of its box, in the words of CSS. Without a container around, an element with
-// a layout of its own is the outermost; sizes then are those of an item in the picture.
+// The modifiers of an element's box, named as in CSS. An element with a layout and no container
+// around it is an outermost container; its sizes are those of an item in the picture.
 
 extension TreeElement {
   private func item<Value>(_ path: WritableKeyPath<BoxItem, Value>, _ value: Value) -> Self {
@@ -124,7 +124,8 @@ extension TreeElement {
     layout { $0.direction = direction }
   }
 
-  /// What is not `visible` may become smaller than its contents; nothing is cut off by it.
+  /// The overflow: with another than `visible`, the element may become smaller than its contents.
+  /// Nothing is cut off by it.
   public func overflow(_ overflow: BoxLayout.Overflow) -> Self {
     layout { ($0.overflowX, $0.overflowY) = (overflow, overflow) }
   }

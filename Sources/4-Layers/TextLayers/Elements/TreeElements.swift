@@ -144,7 +144,7 @@ public struct Text: TreeElement {
       cancellation: cancellation)
     var layer = try attributes.makeBox(
       cancellation, contents: .fitted(FittedText(box: box, options: drawing)))
-    // A text is a leaf: its sublayers lie where they are.
+    // A text is a leaf of the box layout, so its sublayers keep their own frames.
     layer.sublayers = []
     layer.placed = try attributes.sublayers.map { try $0.makeNode() }
     return layer

@@ -28,7 +28,7 @@ final class LabelState {
   var shownSize: Size?
   /// Whether the size of some image is known only once it is loaded.
   private(set) var hasUnknownSizes = false
-  /// Whether such an image was loaded since the last commit.
+  /// Whether an image of unknown size was loaded since the last commit.
   var awaitsSize = false
 
   /// Drops state that belongs to another text or token, and finds the images of the new ones.

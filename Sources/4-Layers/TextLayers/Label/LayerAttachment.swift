@@ -71,7 +71,7 @@ public struct TreeAttachment: AttachmentDrawing {
   ) throws {
     try cancellation.check()
     var tree = tree
-    // Sharp in unrotated text of any scale; otherwise the picture is resampled.
+    // At the scale of the context, the picture is sharp in unrotated text; else it is resampled.
     let scale = context.transform.a * size.width / max(tree.size.width, .leastNormalMagnitude)
     tree.scale = scale > 0 && scale.isFinite ? min(scale, 8) : 1
     let image = try Compositor.image(of: tree)

@@ -25,7 +25,7 @@ public final class RasterCache: Sendable {
   struct Key: Hashable {
     let text: AttributedText
     let container: TextContainer
-    /// `nil` for the default fonts.
+    /// The identity of the fonts; `nil` for the default fonts.
     let fonts: ObjectIdentifier?
     let drawing: TextDrawingOptions
     let size: Size
@@ -34,7 +34,7 @@ public final class RasterCache: Sendable {
 
   private struct Entry {
     let image: Bitmap
-    /// Retains the fonts, so that no other collection gets their identity.
+    /// The fonts are retained, so that no other collection gets their identity.
     let fonts: FontCollection?
   }
 
@@ -50,7 +50,7 @@ public final class RasterCache: Sendable {
 
   /// Releases all bitmaps.
   public func removeAll() {
-    // Released outside the lock.
+    // The bitmaps are released outside the lock.
     _ = table.withLock { $0.removeAll() }
   }
 

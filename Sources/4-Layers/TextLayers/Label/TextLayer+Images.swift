@@ -17,7 +17,7 @@ extension TextLayer {
   func fetchImages(_ state: LabelState, displays: Bool = false) {
     guard !state.images.isEmpty else { return }
     let isNew = state.images.fetch(from: imageStore) { [weak self] number, request, result in
-      // Completions come on the main queue.
+      // The image store calls completions on the main queue.
       MainActor.assumeIsolated { self?.didLoad(number, request, result) }
     }
     if isNew { updateShownText(displays: displays) }

@@ -39,7 +39,7 @@ public actor TextTileSource: TileSource {
   private nonisolated let executor = QueueExecutor(label: "AsyncTextLayer.TextTileSource")
   /// The queue of the source: laying out takes milliseconds.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    // The actor holds its executor.
+    // The actor retains its executor, so the unowned reference stays valid.
     unsafe executor.asUnownedSerialExecutor()
   }
 
@@ -111,13 +111,13 @@ public actor TextTileSource: TileSource {
     }
     let (top, bottom) = (rect.minY - origin.y, rect.maxY - origin.y)
     let (before, drawnBefore) = (document.height, drawn)
-    // Lines that were laid out before an error or a cancellation may have moved others as well.
+    // Changes are reported after an error, too: lines laid out before it may have moved others.
     var edge = Double.infinity
     defer { tell(from: edge, before: before, drawn: drawnBefore) }
     let first = (top / screenHeight).rounded(.down) * screenHeight
     let last = (bottom / screenHeight).rounded(.up) * screenHeight
     var band: TextDocument.Band?
-    // Laying out lines moves those below, until all heights down to the last one are known.
+    // Laying out lines may move the lines below, so it is repeated until nothing moves.
     for (top, bottom) in [(first, last), (top, bottom)] {
       var isMoving = true
       while isMoving {
@@ -143,7 +143,7 @@ public actor TextTileSource: TileSource {
   ///   - drawn: The range of y for which tiles were drawn before.
   private func tell(from edge: Double, before: Double, drawn: ClosedRange<Double>?) {
     guard edge < .infinity, let onChange else { return }
-    // Ink reaches beyond its line.
+    // The rectangle is enlarged by the overhang, since ink reaches beyond its line.
     let top = max(edge - document.overhang, drawn?.lowerBound ?? .infinity)
     let bottom = min(
       max(before, document.height) + document.overhang, drawn?.upperBound ?? -.infinity)

@@ -41,7 +41,7 @@ struct TouchRecognizer {
   mutating func move(to point: Point, slop: Double) {
     guard let start = touch?.start else { return }
     let (dx, dy) = (point.x - start.x, point.y - start.y)
-    // Written so that NaN is outside.
+    // The comparison is negated, so that a NaN counts as outside.
     if !(dx * dx + dy * dy <= slop * slop) { touch?.isInside = false }
   }
 

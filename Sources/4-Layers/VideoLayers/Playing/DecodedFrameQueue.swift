@@ -36,7 +36,7 @@
       var epoch = 0
       var entries: [Entry] = []
       var byteCount = 0
-      /// The frame to decode next; `nil` for that of the present time.
+      /// The frame to decode next; `nil` for the frame of the present time.
       var next: Place?
       /// Whether no frame follows.
       var isComplete = false
@@ -46,7 +46,7 @@
       var isStopped = false
       var lateCount = 0
       var error: VideoError?
-      /// The most that waited so far.
+      /// The most frames and bytes that waited so far.
       var mostEntries = 0
       var mostBytes = 0
     }

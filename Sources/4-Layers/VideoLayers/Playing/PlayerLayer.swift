@@ -120,8 +120,7 @@
         }
       }
       wake = call
-      // A manual clock that was moved past the time meanwhile makes the call in its next advance,
-      // not now.
+      // A manual clock that passed the time meanwhile would make the call only in its next advance.
       if time <= player.clock.now { call.perform() }
     }
   }

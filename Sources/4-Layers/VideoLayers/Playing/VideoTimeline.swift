@@ -47,7 +47,7 @@
       return offset.isFinite ? offset : 0
     }
 
-    /// The first other time after `other` at which a running time is reached; `infinity` for never.
+    /// The other time at which a running time is reached; `infinity` for never.
     func time(ofRunning running: Double) -> Double {
       rate == 0 || !running.isFinite ? .infinity : start + (running - time) / rate
     }
@@ -63,13 +63,13 @@
       if rate > 0 {
         end = min(frame.end, period ?? .infinity)
       } else {
-        // The first frame is shown for good, unless the last one comes before it.
+        // Going back, the first frame stays for ever, unless the film goes on at its end.
         if frame.start <= 0, period == nil { return .infinity }
         end = frame.start > 0 ? max(0, frame.start - tolerance) : 0
       }
       if end == .infinity { return .infinity }
       let change = time(ofRunning: offset + end)
-      // Going back, a frame still shows at its end.
+      // Going back, a frame is still shown at the time of its end, and changes just after it.
       return max(rate < 0 ? change.nextUp : change, other.nextUp)
     }
   }

@@ -50,7 +50,7 @@
           width: size.width + Self.margin, height: size.height + 1, pool: pool, zeroed: false)
         let row = scratch.bytesPerRow
         let height = unsafe frame.pointee.height
-        // C call: planes of the frame, and a target that has room for each row and more.
+        // The C call reads the planes of the frame; the target has room for each row and more.
         let rows = unsafe scratch.withUnsafeMutableBytes { bytes in
           var target: [UnsafeMutablePointer<UInt8>?] = unsafe [
             bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), nil, nil, nil,
@@ -96,7 +96,7 @@
       guard let scaler = unsafe scaler else {
         throw VideoError(.unsupported, "FFmpeg cannot convert the pictures of the film.")
       }
-      // Fails for formats without a matrix, which need none.
+      // The call fails for formats without a colour matrix, which need none.
       _ = unsafe sws_setColorspaceDetails(
         scaler, sws_getCoefficients(matrix), settings.isFull ? 1 : 0,
         sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16)
@@ -113,7 +113,7 @@
       var result = try BitmapBuffer(width: width, height: height, pool: pool, zeroed: false)
       let (from, to) = (scratch.bytesPerRow, result.bytesPerRow)
       let orientation = orientation
-      // Each pixel of the result is read from the place that the turn came from.
+      // Each pixel of the result is read from its place before the turn.
       unsafe scratch.withUnsafeBytes { source in
         unsafe result.withUnsafeMutableBytes { target in
           for y in 0..<height {

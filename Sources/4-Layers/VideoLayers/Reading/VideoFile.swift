@@ -18,8 +18,7 @@
     public var path: String { file.path }
     /// The properties of the film.
     public let info: VideoInfo
-    /// The most seconds that a frame may begin after the time that is asked for; see
-    /// ``VideoReader``.
+    /// The most seconds by which a frame may begin after the requested time; see ``VideoReader``.
     let tolerance: Double
     private let pool: BitmapPool
     private let state: Mutex<State>
@@ -113,7 +112,7 @@
     /// Takes a reader out for a caller of its own, which gives it back by ``put(_:)``.
     func takeReader(before time: Double) throws(VideoError) -> Idle {
       let idle: Idle? = state.withLock { state in
-        // The nearest one before the time, else the one that is farthest on.
+        // The nearest reader before the time is taken, otherwise the one that is farthest on.
         let places = state.idle.map(\.reader.position)
         let before = places.indices.filter { places[$0] <= time }
         let candidates = before.isEmpty ? Array(places.indices) : before
@@ -154,7 +153,7 @@
 
     /// Gives a reader back.
     func put(_ idle: Idle) {
-      // One too many is freed without the lock.
+      // A reader beyond the limit is freed outside the lock.
       let surplus: Idle? = state.withLock { state in
         if state.idle.count < Self.idleLimit {
           state.idle.append(idle)

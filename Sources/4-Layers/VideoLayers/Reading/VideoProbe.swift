@@ -34,7 +34,7 @@
       origin = first.ticks ?? 0
       let (width, height) = unsafe (first.pointer.pointee.width, first.pointer.pointee.height)
       try Self.check(width, height, stream.path)
-      // The ratio of the file counts, else that of its frames.
+      // The pixel aspect ratio of the file takes precedence over that of its frames.
       let format = unsafe stream.format
       let ratio = unsafe av_guess_sample_aspect_ratio(format, track, first.pointer)
       storedSize = Self.square(Int(width), Int(height), ratio)
@@ -59,19 +59,19 @@
       } else {
         let end = stream.scanEnd() ?? origin
         info.duration = max(0, Double(end.subtractingReportingOverflow(origin).partialValue) * tick)
-        // Once more from the beginning.
+        // The scan has read to the end, so the first frame is decoded once more.
         try stream.start()
         guard try unsafe stream.decode(into: first.pointer) else { throw damaged }
       }
       self.info = info
     }
 
-    /// The length as the header tells it; `nil` if it is not told, or guessed by the size.
+    /// The length in the header; `nil` if there is none, or one that is guessed by the size.
     private static func duration(of stream: VideoStream, origin: Int64, tick: Double) -> Double? {
       guard let track = unsafe stream.stream, let format = unsafe stream.format else { return nil }
       let (start, length) = unsafe (track.pointee.start_time, track.pointee.duration)
       if length != clv_no_time(), length > 0 {
-        // Counted from the start of the track, which may lie before its first frame.
+        // The length counts from the start of the track, which may lie before its first frame.
         let lead = start == clv_no_time() ? 0 : Double(start &- origin) * tick
         return max(0, Double(length) * tick + lead)
       }

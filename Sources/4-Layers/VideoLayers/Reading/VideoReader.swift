@@ -26,7 +26,7 @@
     private let tick: Double
     /// The time of the first frame, in ticks.
     private let origin: Int64
-    /// The most seconds that a frame may begin after the time that is asked for.
+    /// The most seconds by which a frame may begin after the requested time.
     let tolerance: Double
 
     /// The usual distance of frames, in seconds.
@@ -121,9 +121,9 @@
         try seek(to: target)
       }
       while let following = next, following.start <= target {
-        // A frame that is shown was not passed over.
+        // Frames whose picture was made are not counted as passed over.
         if image == nil { passedCount += 1 }
-        // Should the decoding fail, the frame is not the next one as well.
+        // `next` is `nil` while decoding, so that after a failure it is not the current frame.
         (spare, current, image, next) = (current, following, nil, nil)
         next = try decodeNext()
       }
@@ -143,12 +143,12 @@
     private func seek(to target: Double) throws(VideoError) {
       image = nil
       if stream.canSeek {
-        // Beyond the end, key frames are searched from there.
+        // For a time beyond the end, key frames are searched from the end.
         let from = max(0, min(target, info.duration))
         for step in Self.steps {
           guard stream.seek(to: ticks(of: max(0, from - step))) else { break }
           guard let first = try decodeTimed() else { continue }
-          // Times of damaged files may lie before the first frame's: they are read from there.
+          // Times before the first frame mean a damaged file, which is read from its beginning.
           if first.start < 0 { break }
           if first.start <= target || first.start == 0 {
             (current, current.isFirst, next) = (first, first.start == 0, nil)
@@ -171,7 +171,7 @@
 
     private func decodeNext() throws(VideoError) -> DecodedFrame? {
       guard let frame = try decode() else { return nil }
-      // Times that go back count as the next tick.
+      // A frame that does not begin after the one before begins a tick later.
       if frame.start <= current.start { frame.start = current.start + tick }
       return frame
     }
@@ -218,7 +218,7 @@
   /// A decoded picture of FFmpeg's, with its time.
   @safe final class DecodedFrame {
     let pointer: UnsafeMutablePointer<AVFrame>
-    /// In seconds of the film.
+    /// The time of the picture, in seconds of the film.
     var start = 0.0
     /// Whether it is the first frame of the film.
     var isFirst = false

@@ -17,7 +17,7 @@
     private var io: UnsafeMutablePointer<AVIOContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private(set) var index: Int32 = -1
-    /// Whether the decoder was told that nothing follows.
+    /// Whether the decoder was told that no packet follows.
     private var isDraining = false
     /// Whether packets are left out up to the next key frame.
     private var awaitsKey = false
@@ -27,7 +27,7 @@
     /// The formats that are read. Playlists and others that name further files are not among them.
     static let formats =
       "mov,matroska,avi,apng,gif,mpegts,ogg,flv,asf,nut,ivf,yuv4mpegpipe"
-    /// The bytes of one operation, as a multiple of the file's, and besides.
+    /// An operation may read eight times the bytes of the file, and 64 MiB in any case.
     private static let readFactor: Int64 = 8
     private static let readSpare: Int64 = 64 << 20
 
@@ -40,7 +40,7 @@
       self.file = file
       unsafe source = .allocate(capacity: 1)
       unsafe source.initialize(to: CLVFile(descriptor: file.descriptor, position: 0, budget: 0))
-      // A throwing initializer of a whole object runs `deinit`.
+      // If `start` throws, `deinit` runs, since all properties are set.
       try start()
     }
 
@@ -76,7 +76,7 @@
       unsafe clv_refuse_others(context)
       var options: OpaquePointer?
       unsafe av_dict_set(&options, "format_whitelist", Self.formats, 0)
-      // Frees the context where it fails.
+      // The call frees the context if it fails.
       let status = unsafe avformat_open_input(&format, nil, nil, &options)
       unsafe av_dict_free(&options)
       guard status >= 0, let context = unsafe format else { throw openingError(status) }
@@ -95,7 +95,7 @@
           unsafe stream.pointee.discard = AVDISCARD_ALL
           continue
         }
-        // Before a decoder sees it; other formats tell no size yet.
+        // The size is checked before a decoder gets it; other formats tell no size yet.
         let (width, height) = unsafe (
           stream.pointee.codecpar.pointee.width, stream.pointee.codecpar.pointee.height
         )
@@ -120,7 +120,7 @@
       }
       let id = unsafe parameters.pointee.codec_id
       var decoder = unsafe avcodec_find_decoder(id)
-      // Only these decode the opacity of WebM.
+      // Only the decoders of libvpx decode the opacity of WebM.
       let alpha = unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0)
       if unsafe alpha != nil, id == AV_CODEC_ID_VP9 || id == AV_CODEC_ID_VP8 {
         let name = id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : "libvpx"
@@ -195,7 +195,7 @@
         if status == clv_end() { return false }
         if status != clv_again() {
           damagedCount += 1
-          // After the end no packet follows that could mend an error.
+          // At the end of the film, no further packet can mend an error.
           if isDraining { return false }
         }
         packets += 1

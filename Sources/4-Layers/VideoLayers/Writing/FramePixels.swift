@@ -17,7 +17,7 @@
       unsafe image.withUnsafeBytes { source in
         for y in 0..<size.height {
           let start = min(y, height - 1) * row
-          // A row of the bitmap, as one copy; then its last pixel once more.
+          // Each row of the bitmap is one copy; a longer row repeats the last pixel.
           unsafe bytes.append(
             contentsOf: UnsafeRawBufferPointer(rebasing: source[start..<start + width * 4]))
           if size.width > width {

@@ -82,7 +82,7 @@
       unsafe avcodec_free_context(&codec)
       unsafe av_frame_free(&frame)
       unsafe av_packet_free(&packet)
-      // Not closed by FFmpeg: the stream is this writer's.
+      // FFmpeg does not close the stream, which this writer owns.
       unsafe avformat_free_context(format)
       unsafe clv_close_stream(&io)
       unsafe file.deallocate()
@@ -128,7 +128,7 @@
       unsafe codec.pointee.framerate = AVRational(num: rate.numerator, den: rate.denominator)
       unsafe codec.pointee.thread_count = 1
       unsafe codec.pointee.flags |= AV_CODEC_FLAG_BITEXACT
-      // A key frame a second or more, so that any time is found soon.
+      // At least one key frame a second lets a player find any time soon.
       let second = Double(rate.numerator) / Double(rate.denominator)
       unsafe codec.pointee.gop_size = Int32(max(1, min(60, second.rounded())))
       var options: OpaquePointer?
@@ -143,7 +143,7 @@
         if name == "libx264" {
           unsafe av_dict_set(&options, "crf", "18", 0)
           unsafe av_dict_set(&options, "preset", "medium", 0)
-          // Otherwise its vector code decides by memory that was never written, and films differ.
+          // Otherwise x264's vector code reads memory that was never written, and films differ.
           unsafe av_dict_set(&options, "x264-params", "cpu-independent=1", 0)
         } else {
           unsafe codec.pointee.flags |= AV_CODEC_FLAG_QSCALE
@@ -229,7 +229,7 @@
       } else {
         pixels.flatten(on: settings.background)
       }
-      // C call: the rows of `pixels`, and the frame's own planes.
+      // The C call reads the rows of `pixels` and writes to the frame's own planes.
       let rows = unsafe pixels.bytes.withUnsafeBufferPointer { bytes in
         var planes: [UnsafePointer<UInt8>?] = unsafe [bytes.baseAddress, nil, nil, nil]
         var strides = [Int32(coded.width * 4), 0, 0, 0]

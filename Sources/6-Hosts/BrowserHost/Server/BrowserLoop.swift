@@ -21,8 +21,8 @@
       hub: NIOLoopBound<ViewerHub>, source: any BrowserSource
     ) {
       (self.address, self.threads, self.listener, self.hub) = (address, threads, listener, hub)
-      // One element at a time is taken, so that newer ones wait in their sequence, which may drop
-      // old ones.
+      // Each element is awaited before the next one is taken, so that newer elements wait in their
+      // sequence, which may drop older ones.
       tasks = [
         Task {
           for await frame in await source.frames() {

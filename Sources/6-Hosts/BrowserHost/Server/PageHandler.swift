@@ -21,7 +21,7 @@
     init(hub: ViewerHub) { self.hub = hub }
 
     func handlerAdded(context: ChannelHandlerContext) {
-      // Closes a connection whose request is not complete, or whose answer is not read, in time.
+      // The timer closes a connection whose request, or the reading of its answer, takes too long.
       let channel = context.channel
       let limit = Int64(hub.configuration.requestTimeLimit * 1000)
       deadline = context.eventLoop.scheduleTask(in: .milliseconds(limit)) {
@@ -49,8 +49,8 @@
       case .keepToken:
         let token = hub.configuration.token ?? ""
         let name = RequestCheck.cookieName(ofHost: head.headers["host"].first ?? "")
-        // Lax: after a link from another site, browsers would follow the redirect without a Strict
-        // cookie.
+        // `SameSite=Lax`: with `Strict`, browsers that come from a link on another site would
+        // follow the redirect without the cookie.
         let cookie = "\(name)=\(token); Path=/; HttpOnly; SameSite=Lax"
         send(.seeOther, [("Location", "/"), ("Set-Cookie", cookie)], to: head, context)
       case .live: refuse(400, "This is no request for a WebSocket of version 13.", head, context)
@@ -59,7 +59,7 @@
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      // The request of a bad upgrade follows and is refused.
+      // After a failed upgrade, the request itself follows and is refused.
       if error is NIOWebSocketUpgradeError { return }
       context.close(promise: nil)
     }

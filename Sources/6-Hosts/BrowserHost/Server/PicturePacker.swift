@@ -12,7 +12,7 @@
   final class PicturePacker {
     /// A frame and its PNG.
     struct Packed: Sendable {
-      /// A number, from -1 downwards; those of messages are positive.
+      /// The number of the file: -1 and below, since messages have positive numbers.
       let number: Int
       let frame: Frame
       let png: ByteBuffer
@@ -54,7 +54,7 @@
       done.futureResult.assumeIsolated().whenComplete { result in self.finish(result) }
       lastNumber -= 1
       done.completeWithTask { [frame = job.frame, number = lastNumber] in
-        // The priority is below that of visible displays.
+        // Packing has a lower priority than visible displays.
         let png = try await frame.image.pngData(priority: .near)
         return Packed(number: number, frame: frame, png: ByteBuffer(bytes: png))
       }

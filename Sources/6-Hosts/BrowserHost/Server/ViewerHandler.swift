@@ -195,9 +195,9 @@
       switch frame.opcode {
       case .connectionClose: close(CloseReason(1000, ""))
       case .ping:
-        // Only the newest of several waiting pings is answered, so a viewer that sends pings and
-        // never reads takes the memory of one. The bytes are copied, so that the buffer that was
-        // read is freed.
+        // Only the newest of several waiting pings is answered, so that a viewer that sends pings
+        // and never reads takes the memory of one. The bytes are copied, to free the received
+        // buffer.
         ping = ByteBuffer(bytes: frame.unmaskedData.readableBytesView)
         advance()
       case .pong: break

@@ -118,7 +118,7 @@
       awaitedTurn = nil
       let length = TimeAmount.nanoseconds(
         1_000_000_000 / Int64(max(1, min(1_000, configuration.picturesPerSecond))))
-      // Turns keep their phase, unless no frame came for a while.
+      // Turns come at even intervals; after a pause the intervals begin anew.
       let now = NIODeadline.now()
       nextTurn = now - nextTurn < length ? nextTurn + length : now + length
       turn += 1
@@ -159,11 +159,11 @@
 
     private func encode(_ message: FrameMessage) -> EncodedFrame? {
       if message.byteCount > configuration.memoryLimit { return nil }
-      // The memory is reused if no connection holds it.
+      // The memory of the last message is reused if no connection holds it any more.
       var buffer = current?.buffer ?? ByteBuffer()
       current = nil
       buffer.clear(minimumCapacity: message.byteCount)
-      // The buffer has the room, and its bytes are of no other type.
+      // The buffer has room for the message, and its memory is bound to no other type.
       unsafe buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: message.byteCount) { bytes in
         var span = unsafe MutableSpan(
           _unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)[..<message.byteCount])

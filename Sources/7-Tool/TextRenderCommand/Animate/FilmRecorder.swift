@@ -79,7 +79,7 @@ struct FilmRecorder {
 
   /// Draws all frames as one picture.
   func sheet() throws(CommandError) -> Bitmap {
-    // Drawn for its size: a sheet that is too large is refused before the other frames are drawn.
+    // One frame is drawn for its size: a sheet that is too large is refused before all are drawn.
     let cell = try picture().pixelSize
     do {
       var sheet = try ContactSheet(of: cell, count: count)

@@ -45,7 +45,7 @@ struct FrameQueue {
           packed.submit { [pack, previous] _ in try pack(image, previous) }
           previous = image
         } catch {
-          // Thrown when that frame is taken, so that the error of the earliest frame comes first.
+          // The error is thrown when its frame is taken, so that earlier errors come first.
           packed.submit { _ in throw error }
         }
       }

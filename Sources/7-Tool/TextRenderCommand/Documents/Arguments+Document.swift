@@ -190,7 +190,7 @@ extension Arguments {
     for occurrence in occurrences {
       guard let property = occurrence.option.property else { continue }
       let isFlag = occurrence.option.definition.value == nil
-      // No option takes an object.
+      // No option takes an object, so no unknown keys are found.
       var unknownKeys: [UnknownKey] = []
       try CommandError.converting { () throws(DocumentError) in
         try property.read(

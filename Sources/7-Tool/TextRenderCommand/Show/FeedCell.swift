@@ -46,7 +46,7 @@ final class FeedCell: AsyncLayerDelegate {
 
   func displayTask(for layer: AsyncLayer) -> DisplayTask<FeedDrawing>? {
     let (text, meter, row) = (text, column.meter, row)
-    // If cells do not cancel, a drawing is finished even if its label left the view.
+    // Without cancellation, a drawing is finished even if its label has left the view.
     let cancels = column.cancels
     return DisplayTask(display: { context, size, cancellation in
       let cancellation = cancels ? cancellation : .never

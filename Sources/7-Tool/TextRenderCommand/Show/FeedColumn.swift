@@ -48,7 +48,7 @@ final class FeedColumn {
     scroll.name = cancels ? "with cancellation" : "without cancellation"
     scroll.scrollMode = .vertically
     scroll.backgroundColor = Color(white: 0.85)
-    // As high as all rows, so that scrolling by wheels and keys ends at the last one.
+    // The empty layer is as high as all rows, so that wheels and keys scroll up to the last row.
     let length = Layer()
     length.frame = Rect(width: 1, height: Double(Self.rowCount) * Self.rowHeight)
     scroll.addSublayer(length)
@@ -71,7 +71,7 @@ final class FeedColumn {
 
   private func didScroll() {
     fill()
-    // If all labels in view are drawn already, there is nothing to time.
+    // The time to fill the view is measured only if some label in view is not drawn yet.
     if !isFull { lastScroll = .now }
   }
 
@@ -104,7 +104,7 @@ final class FeedColumn {
 
   private func leave(_ cell: FeedCell) {
     if cancels {
-      // The next row supersedes the display, or nothing needs it.
+      // The display is not needed: the cell shows another row next, or none.
       cell.layer.cancelDisplay()
       cell.layer.isHidden = true
       spare.append(cell)
@@ -147,8 +147,8 @@ final class FeedColumn {
   }
 
   func reset() {
-    // The counters begin at 0: they will count the ends of these displays, but have not counted
-    // their requests.
+    // The counters begin at 0. They will count the ends of the displays under way, but not their
+    // requests, which are therefore kept here.
     earlierRequests = coordinator.inFlightCount
     coordinator.metrics.reset()
     meter.reset()

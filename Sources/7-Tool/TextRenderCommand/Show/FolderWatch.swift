@@ -44,7 +44,7 @@ final class FolderWatch {
   init?(_ folder: String, _ action: @escaping (Change) -> Void) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    // C call; the path is copied.
+    // The C call copies the path.
     guard unsafe inotify_add_watch(descriptor, folder.isEmpty ? "." : folder, Self.events) >= 0
     else {
       close(descriptor)
@@ -78,11 +78,10 @@ final class FolderWatch {
 
   /// Reads the names of all events that have come.
   private func read() {
-    // Waits for nothing, since the descriptor does not block.
+    // The descriptor does not block, so the loop ends when no event is left.
     while let buffer = try? StreamedFile.piece(of: descriptor), !buffer.isEmpty {
       let count = buffer.count
-      // An event is a watch, a mask, a cookie, the length of the name, each of 32 bits, and the
-      // name.
+      // An event: a watch, a mask, a cookie, the length of the name (32 bits each), and the name.
       var at = 0
       while at + 16 <= count {
         let mask = (0..<4).reduce(UInt32(0)) { $0 | UInt32(buffer[at + 4 + $1]) << (8 * $1) }
@@ -101,7 +100,7 @@ final class FolderWatch {
     if mask & UInt32(IN_Q_OVERFLOW) != 0 { isIncomplete = true }
     guard mask & UInt32(IN_MOVE_SELF | IN_DELETE_SELF | IN_IGNORED) != 0 else { return }
     isIncomplete = true
-    // C call; the path is copied. Another folder may have the name by now.
+    // The C call copies the path, which is watched anew: another folder may have it by now.
     isLost = unsafe inotify_add_watch(descriptor, folder.isEmpty ? "." : folder, Self.events) < 0
   }
 }

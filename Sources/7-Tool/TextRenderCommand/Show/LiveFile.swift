@@ -55,7 +55,7 @@ struct LiveFile: Sendable {
       switch value {
       case .null, .bool, .number: break
       case .string(let text):
-        // The longest name of a path (PATH_MAX).
+        // A longer text is no path: 4,096 bytes is the longest path (PATH_MAX).
         guard text.utf8.count <= 4096, let name = text.split(separator: "/").last else { break }
         names.insert(String(name))
       case .array(let values, _): left += values

@@ -73,7 +73,7 @@ final class ShownFile: LiveContent {
       if let self { tell(current.notes + late) }
     }
     window.host.didComposeTree = { [weak self] in self?.lateNotes?.treeComposed() }
-    // A window of the desktop always has a viewer; a page reports when it has one.
+    // A window of the desktop always has a viewer; a page reports later whether it has one.
     setWatched(true)
     let slash = file.lastIndex(of: "/")
     let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? ""
@@ -133,7 +133,7 @@ final class ShownFile: LiveContent {
       show(new)
       tell(new.notes)
     case .failure(let error):
-      // The last picture stays.
+      // After an error, the last picture stays.
       hasFailed = true
       tell([error.description])
     }
@@ -160,7 +160,7 @@ final class ShownFile: LiveContent {
 
   private func show(_ new: LiveFile) {
     current = new
-    // A layout that is under way belongs to the file before.
+    // The results of a layout that is under way are dropped: it belongs to the file before.
     layouts += 1
     switch new.content {
     case .scene(let scene):

@@ -45,7 +45,7 @@ struct DecodedText {
       text = ""
       decodeUTF8(bytes[3...])
     } else if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
-      // Tested before UTF-16, in which these bytes are a mark and U+0000.
+      // This mark is tested before that of UTF-16, for which these bytes are a mark and U+0000.
       encoding = .utf32LittleEndian
       text = ""
       decodeUTF32(bytes[4...])

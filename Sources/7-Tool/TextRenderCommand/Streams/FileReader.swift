@@ -14,7 +14,7 @@ enum FileReader {
       do throws(FileError) {
         return try StreamedFile.piece(of: descriptor)
       } catch {
-        // Standard input that was closed before the start of the process is empty.
+        // Standard input that was closed before the process started counts as empty.
         if descriptor == 0, error == .system(number: EBADF) { return [] }
         throw error
       }
@@ -31,7 +31,7 @@ enum FileReader {
     }
     var all: [UInt8] = []
     all.reserveCapacity(file.byteCount + 1)
-    // The size of a pipe or a device is not known in advance.
+    // Pieces are read until the end, since the size of a pipe or a device is not known in advance.
     while true {
       let more = try converting(path, file.piece)
       if more.isEmpty { return all }

@@ -42,7 +42,7 @@ enum StandardStreams {
       }
     }
     if !console.errorIsTerminal {
-      // A pipe that is full and not read must not keep the process from ending.
+      // A pipe that is full and not read must not keep the process from ending: wait at most 1 s.
       let report = console.report
       console.report = { if SystemCalls.canWrite(2, within: 1000) { report($0) } }
     }

@@ -6,7 +6,7 @@ internal import Glibc
 internal import SystemConcurrency
 
 /// The signals that stop a command, SIGTERM and SIGINT. A wait for input ends when one comes.
-// @unchecked Sendable: the sources are only kept.
+// @unchecked Sendable: `sources` is constant and never used after `init`; all else is locked.
 final class StopSignals: @unchecked Sendable {
   private struct State {
     var error: CommandError?
@@ -41,8 +41,8 @@ final class StopSignals: @unchecked Sendable {
     let signals = [(SIGTERM, CommandError.Code.terminated), (SIGINT, .interrupted)]
     // A signal that the parent ignores, as under `nohup`, stays ignored.
     let taken = signals.filter { number, _ in !SystemCalls.isIgnored(number) }
-    // A signal that comes before its source listens stays pending. (Ignoring it first, as Dispatch
-    // requires on other systems, would lose it.)
+    // Blocked signals stay pending until their sources listen. (Ignoring them first, as Dispatch
+    // requires on other systems, would lose a signal that comes before.)
     SystemCalls.block(taken.map(\.0))
     sources = taken.map { number, _ in
       DispatchSource.makeSignalSource(signal: number, queue: queue)

@@ -38,7 +38,7 @@ enum SystemCalls {
   /// Whether the process ignores a signal.
   static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
-    // SIG_IGN is the address 1.
+    // The handler SIG_IGN has the address 1.
     return unsafe sigaction(number, nil, &action) == 0
       && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }

@@ -17,7 +17,7 @@
   init(width: Int, rows: Int) {
     rowBytes = width * 4
     capacity = rows
-    // Freed by `deinit`; each access below is within it, by the precondition.
+    // `deinit` frees the memory; the precondition keeps each access below within it.
     let byteCount = Self.byteCount(width: width, rows: rows)
     unsafe memory = .allocate(capacity: byteCount)
     unsafe memory.initialize(repeating: 0)
@@ -55,7 +55,7 @@
       UnsafeBufferPointer(rebasing: other.memory[other.bytes(rows)]))
     let target = unsafe UnsafeMutableRawBufferPointer(
       UnsafeMutableBufferPointer(rebasing: memory[bytes(first..<first + rows.count)]))
-    // The memory may overlap.
+    // `copyMemory` allows source and target to overlap.
     unsafe target.copyMemory(from: source)
   }
 }

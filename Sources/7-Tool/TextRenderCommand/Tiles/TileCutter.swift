@@ -72,7 +72,7 @@ struct TileCutter {
   mutating func run() throws {
     defer { packed.cancel() }
     let height = levels[0].plan.size.height
-    // About 64 KiB of pixels.
+    // Rows are read in groups of about 64 KiB of pixels.
     let rowsAtOnce = max(1, (1 << 14) / reader.size.width)
     while levels[0].nextRow < height {
       do {
@@ -120,7 +120,7 @@ struct TileCutter {
       try rowIsComplete(level + 1)
     }
     levels[level].nextRow = row + 1
-    // The last rows of tiles may end with the same row, where they overlap.
+    // If tiles overlap, the last two rows of tiles may end with the same row of pixels.
     while levels[level].tileRow < plan.rows,
       row + 1 == plan.pixelRows(levels[level].tileRow).upperBound
     {
@@ -172,7 +172,7 @@ struct TileCutter {
     let rows = plan.pixelRows(row)
     band.tilesLeft = plan.columns
     let (codec, quality, isOpaque) = (codec, quality, reader.isOpaque)
-    // Small ones together, so that passing them on costs nothing beside packing them.
+    // Small tiles are packed several at a time, so that handing them to lanes costs little.
     let countAtOnce = max(
       1, min((1 << 16) / (plan.tileSize * rows.count), plan.columns / lanes.count))
     for first in stride(from: 0, to: plan.columns, by: countAtOnce) {
@@ -193,8 +193,8 @@ struct TileCutter {
     levels[level].band = nil
     levels[level].tileRow = row + 1
     guard row + 1 < plan.rows else { return }
-    // The rows that the next tiles share with these, and the one before them, with which the next
-    // row may be halved.
+    // The next band begins with the rows that both rows of tiles share, and the row before those,
+    // which may be halved together with the next row.
     let next = try self.band(of: level)
     let first = plan.pixelRows(row + 1).lowerBound
     next.copy(

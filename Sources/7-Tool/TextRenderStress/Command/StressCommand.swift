@@ -57,7 +57,7 @@ extension Arguments {
     configuration.requests = try integer(.requests, 1...1_000_000_000) ?? configuration.requests
     configuration.lanes = try integer(.lanes, 1...16)
     configuration.seconds = try number(.seconds, over: 0, to: 1e6)
-    // With a time limit alone the number of requests is unlimited.
+    // If only a time limit is given, the number of requests is practically unlimited.
     if configuration.seconds != nil, value(.requests) == nil {
       configuration.requests = 1_000_000_000
     }

@@ -98,8 +98,8 @@ final class ImageStorm {
   }
 
   private func perform(_ action: ImageStormAction) {
-    // Half of the requests go to 64 neighbouring labels, which move on with the requests, as in
-    // scrolling.
+    // Half of the requests go to 64 neighbouring labels; the window of labels moves on with the
+    // requests, as in scrolling.
     let isNear = random.below(2) == 0
     let index =
       isNear
@@ -112,8 +112,7 @@ final class ImageStorm {
     let point = Point(x: Double(choice % 160), y: Double((choice >> 10) % 40))
     switch action {
     case .text:
-      // One in four times the same text is set again at once: its loads are cancelled and requested
-      // again.
+      // In one of four cases the text is removed and set again, which renews its loads.
       let next = choice % 4 == 0 ? label.text : StormText(&random, imageCount: imageCount)
       if choice % 4 == 0 { label.setText(StormText([], word: 0)) }
       label.setText(next)

@@ -30,7 +30,7 @@ final class LabelUnderTest {
   let index: Int
   let scale: Double
   let findings: StressFindings
-  /// `nil` once the label has been dropped.
+  /// The layer; `nil` once the label has been dropped.
   private(set) var layer: TextLayer?
   let ownerID: UInt64
   private(set) var text: StormText
@@ -63,7 +63,7 @@ final class LabelUnderTest {
     ownerID = layer.displayCycleID
     self.layer = layer
     layer.displayDelegate = self
-    // Ends with the layer.
+    // The sequence of events, and with it the task, ends with the layer.
     let events = layer.events
     Task { [weak self] in for await event in events { self?.told(event) } }
     resize(to: index)

@@ -15,7 +15,7 @@ struct StormImage: Hashable, Sendable {
   static let placeholder = Color(red8: 0, green8: 128, blue8: 0)
   static let placeholderPixel: UInt32 = 0xFF00_8000
 
-  /// At least 0, below ``count``.
+  /// The number of the picture: at least 0, below ``count``.
   let number: Int
 
   init(_ number: Int) { self.number = number }

@@ -91,7 +91,7 @@ final class StormImageLoader: ImageLoader {
       try await Task.sleep(for: delay)
       throw ImageError(.notPermitted, "The picture may not be read.")
     case 12:
-      // The header says the size, the pixels are missing.
+      // The file is cut off: the header has the size, but the pixels are missing.
       return Array(try image.png().prefix(40))
     case 13: return Array("no picture".utf8)
     default: return try await hold(image, number)

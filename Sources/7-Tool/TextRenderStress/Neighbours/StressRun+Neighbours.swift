@@ -30,12 +30,12 @@ extension StressRun {
   private func measure(_ load: NeighbourLoad, seconds: Double) {
     let lanes = RenderLanes(count: laneCount)
     let underWay = load.begin(on: lanes)
-    // The lanes are full.
+    // The measurement begins once the lanes are full.
     wait { underWay.doneCount >= 4 * laneCount }
     let (before, start) = (underWay.doneCount, ProcessGauge.now)
     let result = NeighbourProbe.measure(seconds: seconds)
     sampleThreadCount()
-    // On a busy machine the first piece may come later.
+    // At least one piece of work must end; on a busy machine this may take longer than the samples.
     wait(seconds: 60) { underWay.doneCount > before }
     let took = Double(ProcessGauge.now - start) * 1e-9
     let rate = Double(underWay.doneCount - before) / took
@@ -101,7 +101,7 @@ extension StressRun {
     findings.expect(
       heldCount == count, .undisturbedProgram, "\(heldCount) of \(count) lanes have a thread")
     let ran = DispatchSemaphore(value: 0)
-    // Tasks, queues and timers of the program, which must not wait for lanes.
+    // Tasks, queues and timers of the program must not wait for lanes.
     Task.detached { ran.signal() }
     DispatchQueue.global().async { ran.signal() }
     DispatchQueue.global(qos: .userInitiated).async { ran.signal() }
@@ -170,7 +170,7 @@ private final class CancelledRender: Sendable {
   init(on lanes: RenderLanes) {
     let task = Task.detached {
       _ = try? await lanes.perform { cancellation in
-        // A lane may have taken the work just before; its first poll ends it then.
+        // A lane may have taken the work just before the cancellation; the first poll then ends it.
         let isCancelled = self.state.withLock { $0.cancelled != nil }
         if isCancelled, !cancellation.isCancelled { self.state.withLock { $0.hasBegunLate = true } }
         try SimulatedWork.spend(microseconds: 10_000, cancellation)
@@ -187,7 +187,7 @@ private final class CancelledRender: Sendable {
 
   func end() async { await task.withLock { $0 }?.value }
 
-  /// Whether it was drawn although it had been cancelled before.
+  /// Whether the render was drawn although it had been cancelled before.
   var hasBegunLate: Bool { state.withLock { $0.hasBegunLate } }
   /// Whether the call ended after the cancellation.
   var wasCancelled: Bool { state.withLock { $0.ended > $0.cancelled ?? .max } }

@@ -85,7 +85,7 @@ final class StormTileSource: TileSource {
       let color = Color(
         red: Double(pixel & 0xFF) / 255, green: Double(pixel >> 8 & 0xFF) / 255,
         blue: Double(pixel >> 16 & 0xFF) / 255)
-      // The last pixels of a tile at an edge may lie partly outside its rectangle.
+      // The last pixels of a tile at an edge may lie partly outside its rectangle: fill them, too.
       try context.fill(tile.rect.insetBy(dx: -64, dy: -64), with: color)
     }
   }
@@ -97,7 +97,7 @@ final class StormTileSource: TileSource {
     case 5, 6, 7: try await Task.sleep(for: .milliseconds(1 + random.below(20)))
     case 8: throw Failure()
     case 9:
-      // Ignores a cancellation.
+      // The wait ignores a cancellation.
       let delay = random.below(20)
       await withCheckedContinuation { continuation in
         Self.lateAnswers.asyncAfter(deadline: .now() + .milliseconds(delay)) {

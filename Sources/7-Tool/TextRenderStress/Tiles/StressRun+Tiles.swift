@@ -18,13 +18,13 @@ extension StressRun {
   func runTiles() {
     let lanes = RenderLanes(count: laneCount)
     let count = min(configuration.layers, Self.tiledLayerLimit)
-    // Beside the other scenarios it is one of them.
+    // Beside other scenarios, this one makes a tenth of the requests.
     let requests =
       configuration.scenarios == [.tiles] ? configuration.requests : configuration.requests / 10
     let start = ProcessGauge.now
     let earlierPeak = peakThreads
     peakThreads = 0
-    // Threads of scenarios before this one end after some seconds.
+    // Threads of earlier scenarios end only after some seconds, so they count as present.
     let base = max(baseThreads, ProcessGauge.threadCount)
     let storm = TileStorm(seed: configuration.seed, count: count, findings)
     MainQueue.run { storm.begin(on: lanes) }
@@ -32,7 +32,7 @@ extension StressRun {
     var made = 0
     while made < requests, ProcessGauge.now < end {
       made += MainQueue.run { [made] in storm.step(most: requests - made) }
-      // Some tiles come in between, others when all has changed again.
+      // The pauses vary: some tiles come in between, others after everything has changed again.
       SimulatedWork.pause(milliseconds: made / 64 % 3)
       sampleThreadCount()
       showProgress(requests: made)
@@ -53,8 +53,8 @@ extension StressRun {
     }
     findings.expect(isFreed.withLock { $0 }, .noLeak, "layers of tiles are left")
     if configuration.scenarios == [.tiles] { report.requests = made }
-    // Besides what displays have: tasks, in which sources are asked; the clock of the host and the
-    // late answers of the storm, either with a second thread for a moment.
+    // Beside the threads of displays there are those of tasks, in which sources are called, and up
+    // to two each for the clock of the host and the late answers of the storm.
     let allowed = base + laneCount + 2 + RenderLanes.activeProcessorCount + 4
     findings.expect(peakThreads <= allowed, .boundedThreads, "\(peakThreads) threads with tiles")
     addFigure("tileThreads", Double(peakThreads), "threads", atMost: Double(allowed))
@@ -123,7 +123,7 @@ final class TileStorm {
 
   func settle() { for layer in layers { layer.settle() } }
 
-  /// Whether all tiles that are seen are there.
+  /// Whether all visible tiles are loaded.
   var isSettled: Bool { layers.allSatisfy(\.isSettled) }
 
   func checkSettled() { for layer in layers { layer.checkSettled() } }

@@ -14,9 +14,9 @@ final class TiledLayerUnderTest {
   let source: StormTileSource
   private(set) var layer = TiledLayer()
   private let findings: StressFindings
-  /// The invalidations since the source was new: what is out of date, and the version since when.
+  /// The rectangles that are out of date since the source was new, and the version since when.
   private var invalidations: [(rect: Rect, version: Int)] = []
-  /// The bitmaps that were seen, so that new ones are known.
+  /// The bitmaps seen so far, by which new ones are recognised.
   private var seen: [Tile: ObjectIdentifier] = [:]
 
   /// The side of the view, in points.
@@ -90,7 +90,7 @@ final class TiledLayerUnderTest {
         "layer \(index) has \(String(bitmap.pixel(x: 0, y: 0), radix: 16)) for \(tile)")
       let rect = grid.rect(of: tile)
       let least = invalidations.last { !$0.rect.intersection(rect).isEmpty }?.version ?? 0
-      // Versions count modulo 256, and a tile is never that late.
+      // Versions count modulo 256; a difference of more than 128 means a newer version.
       let age = (least - version) & 0xFF
       findings.expect(
         age == 0 || age > 128, .freshTiles,
@@ -118,10 +118,10 @@ final class TiledLayerUnderTest {
     invalidate(nil)
   }
 
-  /// Whether all tiles that are seen are there in the last version.
+  /// Whether all visible tiles are loaded in the last version.
   var isSettled: Bool { outdatedTile == nil }
 
-  /// A tile that is seen, and missing or out of date.
+  /// A visible tile that is missing or out of date.
   private var outdatedTile: Tile? {
     layer.grid.tiles(in: layer.visibleRect, level: 0).tiles.first { tile in
       layer.bitmap(of: tile)?.pixel(x: 0, y: 0)
@@ -129,7 +129,7 @@ final class TiledLayerUnderTest {
     }
   }
 
-  /// Checks that all tiles that are seen are there in the last version.
+  /// Checks that all visible tiles are loaded in the last version.
   func checkSettled() {
     checkTiles()
     if let tile = outdatedTile {
