@@ -181,19 +181,20 @@ let architecture = [
           "StyledDocuments",
         ], tests: ["AsyncTextLayer"], testFiles: ["Goldens", "Scenes"], isProduct: true),
       Module(
-        "DocumentPictures",
+        "Pictures",
         uses: [
-          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageCodecs", "CTextFreeType",
-          "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
-          "LayerCompositing", "TextLayers", "DocumentJSON", "StyledDocuments",
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
+          "CTextFreeType", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
+          "TextPainting", "LayerCompositing", "TextLayers", "DocumentJSON", "StyledDocuments",
+          "LayerScenes",
         ], tests: []),
       Module(
         "TextService",
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
-          "ImageCodecs", "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
-          "LayerCompositing", "TextLayers", "DocumentJSON", "StyledDocuments", "LayerScenes",
-          "DocumentPictures",
+          "ImageCodecs", "TextModel", "TextFonts", "TextTypesetting", 
+          "TextLayers", "DocumentJSON", "StyledDocuments", "LayerScenes",
+          "Pictures",
         ], tests: [], embeds: ["Pages"], isProduct: true),
     ]),
   ModuleLayer(
@@ -228,8 +229,8 @@ let architecture = [
         "AsyncTextC",
         uses: [
           "SystemConcurrency", "SystemLanes", "CanvasDrawing", "ImageCodecs", "TextModel",
-          "TextFonts", "TextDefaultFonts", "LayerCompositing", "TextLayers", "DocumentJSON",
-          "StyledDocuments", "LayerScenes", "DocumentPictures", "TextService", "CAsyncText",
+          "TextFonts", "TextDefaultFonts", "DocumentJSON",
+          "StyledDocuments", "LayerScenes", "Pictures", "CAsyncText",
         ], tests: [], library: "asynctext"),
       Module(
         "SDLHost",
@@ -246,10 +247,10 @@ let architecture = [
         uses: [
           "CSystemCalls", "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
           "CanvasDrawing", "ImageCodecs", "TextHyphenation", "TextModel",
-          "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextDefaultFonts",
+          "TextFonts", "TextShaping", "TextTypesetting", "TextDefaultFonts",
           "AsyncDisplay", "LayerCompositing", "LayerModel", "TextLayers", "AsyncTextLayer",
           "GLLayers",
-          "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "DocumentPictures",
+          "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "Pictures",
           "HostViews", "BrowserHost", "TextService", "TextServer", "Logging", "SDLHost",
         ], tests: [], embeds: ["Gallery/Documents", "Gallery/Cards"], isProduct: true),
       Module(

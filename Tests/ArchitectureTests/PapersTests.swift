@@ -36,7 +36,7 @@ import Testing
     #expect(changes.contains("\n## Unreleased\n"))
     let heading = try #require(changes.firstMatch(of: /\n## (\d+\.\d+\.\d+) - \d{4}-\d\d-\d\d\n/))
     let version = String(heading.1)
-    let tool = try Self.text("Sources/5-Scenes/DocumentPictures/RenderingVersions.swift")
+    let tool = try Self.text("Sources/5-Scenes/Pictures/Drawing/RenderingVersions.swift")
     #expect(tool.contains("static let project = \"\(version)\""))
     #expect(try Self.text("README.md").contains(".upToNextMinor(from: \"\(version)\")"))
     #expect(

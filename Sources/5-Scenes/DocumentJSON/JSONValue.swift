@@ -21,6 +21,10 @@ package enum JSONValue: Sendable {
     case .object: "an object"
     }
   }
+
+  package var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
 }
 
 /// The members of a JSON object in order; of equal names the last one is used.

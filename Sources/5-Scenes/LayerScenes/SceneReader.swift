@@ -215,9 +215,9 @@ struct SceneReader {
     _ notes: [String], missing scalars: [Unicode.Scalar], _ key: DocumentKey
   ) {
     self.notes += notes
-    if scalars.isEmpty { return }
-    note(key, "no font has \(scalars.count) of its characters")
-    missing += scalars
+    guard let missing = MissingCharacters.note(scalars) else { return }
+    note(key, missing)
+    self.missing += scalars
   }
 
   /// Records the tiles of a layer, whose notes become those of the scene.

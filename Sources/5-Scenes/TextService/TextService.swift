@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DocumentPictures
 internal import Glibc
+internal import Pictures
 package import SystemConcurrency
 public import SystemLanes
 

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CAsyncText
-internal import CanvasDrawing
-internal import StyledDocuments
-internal import TextFonts
-internal import TextService
+internal import Pictures
 
 /// What a call returns in place of a result: a status of the header and a sentence.
 struct CallError: Error, Hashable {
@@ -34,42 +31,27 @@ struct CallError: Error, Hashable {
 
   /// Converts the error of another module.
   init(_ error: any Error) {
-    switch error {
-    case let error as CallError: self = error
-    case is CancellationError: self = .cancelled
-    case let error as ServiceRefusal: self.init(error)
-    case let error as DocumentError where error.code == .cancelled: self = .cancelled
-    case let error as DocumentError: self.init(ServiceRefusal(error))
-    case let error as FontError: self.init(error)
-    case let error as GraphicsError where error.code == .tooLarge || error.code == .badSize:
-      self.init(AT_TOO_LARGE, error.message)
-    case let error as GraphicsError where error.code == .allocationFailed:
-      self.init(AT_OUT_OF_MEMORY, error.message)
-    default: self.init(AT_FAILED, String(describing: error))
+    if let error = error as? CallError {
+      self = error
+    } else if let error = PictureError(error) {
+      self.init(error)
+    } else {
+      self = .cancelled
     }
   }
 
-  private init(_ error: ServiceRefusal) {
+  private init(_ error: PictureError) {
     let status =
       switch error.code {
-      case "malformed", "unknownKey", "unsupported", "notAcceptable": AT_MALFORMED
-      case "unreadable": AT_UNREADABLE
-      case "tooLarge": AT_TOO_LARGE
-      default: AT_FAILED
-      }
-    self.init(status, error.member.map { "\($0): \(error.message)" } ?? error.message)
-    offset = error.offset ?? -1
-  }
-
-  private init(_ error: FontError) {
-    let status =
-      switch error.code {
+      case .malformed, .unknownKey, .unsupported: AT_MALFORMED
+      case .unreadable: AT_UNREADABLE
       case .tooLarge: AT_TOO_LARGE
       case .noFonts: AT_NO_FONTS
       case .outOfMemory: AT_OUT_OF_MEMORY
-      default: AT_UNREADABLE
+      case .failed, .engine: AT_FAILED
       }
-    self.init(status, error.file.map { "\($0): \(error.message)" } ?? error.message)
+    self.init(status, error.description)
+    offset = error.offset ?? -1
   }
 
   /// Writes the error into memory of the caller.

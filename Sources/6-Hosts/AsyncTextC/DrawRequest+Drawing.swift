@@ -4,15 +4,11 @@
 internal import CAsyncText
 internal import CanvasDrawing
 internal import DocumentJSON
-internal import DocumentPictures
-internal import LayerCompositing
 internal import LayerScenes
+internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
-internal import TextFonts
-internal import TextLayers
 internal import TextModel
-internal import TextService
 
 extension DrawRequest {
   /// Draws the picture on the calling thread.
@@ -20,27 +16,33 @@ extension DrawRequest {
   /// - Throws: What becomes a ``CallError``.
   func picture(_ cancellation: Cancellation) throws -> Picture {
     try cancellation.check()
+    var time: Double?
+    var notes: @Sendable () -> [String] = { [] }
+    let request: PictureRequest
     switch content {
     case .text(let bytes, let style):
-      var document = style.document
-      document.text = try text(bytes, cancellation)
-      return try picture(
-        of: document, fonts.collection, style.options, tellsFrames: style.tellsFrames,
-        notes: { style.notes + Self.notes(about: bytes) }, cancellation)
+      request = try textRequest(bytes, style, cancellation)
+      notes = { Self.notes(about: bytes) }
     case .json(let bytes):
-      let (line, flaws) = try line(bytes, cancellation)
-      if line.isScene {
-        let notes = flaws.notes + Self.notes(about: bytes)
-        let scene = try OpenScene(line, options(cancellation), notes: notes)
-        return try picture(of: scene, at: nil, tellsFrames: line.tellsFrames, cancellation)
-      }
-      let (document, notes) = try document(line, cancellation)
-      return try picture(
-        of: document, fonts.collection(for: document), line.parameters.options,
-        tellsFrames: line.tellsFrames,
-        notes: { flaws.notes + Self.notes(about: bytes) + notes }, cancellation)
-    case .scene(let scene, let time):
-      return try picture(of: scene, at: time, tellsFrames: false, cancellation)
+      request = try jsonRequest(bytes, cancellation)
+      notes = { Self.notes(about: bytes) }
+    case .scene(let scene, let pointInTime):
+      var options = PictureOptions()
+      options.tellsFrames = tellsFrames
+      request = PictureRequest(.scene(scene.scene), options, notes: scene.notes)
+      time = pointInTime
+    }
+    guard !(isOpacity && request.content.isScene) else {
+      throw CallError.invalidArgument("AT_OPACITY is for texts and documents, not for scenes")
+    }
+    let open = try request.open(in: environment(cancellation))
+    let drawn = try open.draw(pixels: isOpacity ? .alpha8 : .rgba8, at: time)
+    guard let image = drawn.image else {
+      throw CallError(AT_FAILED, "the picture has no pixels")
+    }
+    return Picture(image, drawn.frames) { [notes] in
+      // Without a cancellation the measuring of ink does not fail.
+      notes() + open.notes + ((try? drawn.notes()) ?? [])
     }
   }
 
@@ -49,22 +51,17 @@ extension DrawRequest {
   /// - Returns: JSON.
   func layout(_ cancellation: Cancellation) throws -> [UInt8] {
     try cancellation.check()
-    let document: StyledDocument
-    let collection: FontCollection
+    let request: PictureRequest
     switch content {
-    case .text(let bytes, let style):
-      var whole = style.document
-      whole.text = try text(bytes, cancellation)
-      (document, collection) = (whole, fonts.collection)
+    case .text(let bytes, let style): request = try textRequest(bytes, style, cancellation)
     case .json(let bytes):
-      document = try self.document(try line(bytes, cancellation).line, cancellation).document
-      collection = try fonts.collection(for: document)
+      request = try jsonRequest(bytes, cancellation)
+      guard !request.content.isScene else { throw CallError.invalidArgument("the JSON is a scene") }
     case .scene:
       throw CallError.invalidArgument("a scene has no layout: AT_FRAMES tells its places")
     }
-    let layout = try document.layout(with: collection, cancellation: cancellation)
     var json: [UInt8] = []
-    try LayoutReport(layout: layout, text: document.text).write(cancellation) { json += $0 }
+    try request.open(in: environment(cancellation)).writeLayout { json += $0 }
     return json
   }
 
@@ -73,34 +70,35 @@ extension DrawRequest {
     guard case .json(let bytes) = content else {
       throw CallError.invalidArgument("a scene is made of a request of the kind AT_JSON")
     }
-    let (line, flaws) = try line(bytes, cancellation)
-    guard line.isScene else {
+    let request = try jsonRequest(bytes, cancellation)
+    let open = try request.open(in: environment(cancellation))
+    guard case .scene(let scene) = open.content else {
       throw CallError.invalidArgument("the JSON is a document, not a scene")
     }
-    return try OpenScene(
-      line, options(cancellation), notes: flaws.notes + Self.notes(about: bytes))
+    return OpenScene(scene, notes: Self.notes(about: bytes) + request.notes)
   }
 
   // MARK: Reading
 
-  private func text(_ bytes: [UInt8], _ cancellation: Cancellation) throws -> ScalarText {
+  private func textRequest(
+    _ bytes: [UInt8], _ style: Style, _ cancellation: Cancellation
+  ) throws -> PictureRequest {
     let string = String(decoding: bytes, as: UTF8.self)
     let text = try ScalarText(
       string, limit: TextLimits.textLength, cancellation: cancellation)
     guard let text else {
       throw CallError(AT_TOO_LARGE, "a text has \(TextLimits.textLength) UTF-16 units at most")
     }
-    return text
+    var document = style.document
+    document.text = text
+    var options = style.options
+    options.tellsFrames = options.tellsFrames || tellsFrames
+    return PictureRequest(.document(document), options, notes: style.notes)
   }
 
-  /// Notes about bytes of the caller that are no UTF-8.
-  private static func notes(about bytes: [UInt8]) -> [String] {
-    [try? IllFormedUTF8(in: bytes)].compactMap(\.?.note)
-  }
-
-  private func line(
+  private func jsonRequest(
     _ bytes: [UInt8], _ cancellation: Cancellation
-  ) throws -> (line: PictureLine, flaws: JSONFlaws) {
+  ) throws -> PictureRequest {
     let (object, flaws): (JSONObject, JSONFlaws)
     do {
       (object, flaws) = try JSONReader.object(
@@ -109,57 +107,23 @@ extension DrawRequest {
       throw DocumentError(error, offset: error.offset)
     }
     let line = try PictureLine(object)
-    try line.parameters.check(isScene: line.isScene)
-    return (line, flaws)
+    var options = line.options
+    try Self.refuseFileOptions(options)
+    options.tellsFrames = options.tellsFrames || tellsFrames
+    return line.request(options, notes: flaws.notes)
   }
 
-  private func document(
-    _ line: PictureLine, _ cancellation: Cancellation
-  ) throws -> (document: StyledDocument, notes: [String]) {
-    guard !line.isScene else { throw CallError.invalidArgument("the JSON is a scene") }
-    var options = options(cancellation)
-    options.isStrict = isStrict || line.parameters.isStrict
-    var reader = StyledDocumentReader(options: options)
-    let document = try reader.document(from: line.content, name: "document")
-    let notes = [reader.unknownKeys.note].compactMap(\.self) + reader.notes
-    return (document, notes + (try document.notes(cancellation)))
-  }
-
-  // MARK: Drawing
-
-  private func picture(
-    of document: StyledDocument, _ fonts: FontCollection, _ options: PictureOptions,
-    tellsFrames: Bool, notes: @escaping @Sendable () -> [String], _ cancellation: Cancellation
-  ) throws -> Picture {
-    let drawing = try DocumentDrawing(document, fonts: fonts, options, cancellation: cancellation)
-    let geometry = try drawing.place()
-    var drawn = drawing.options(for: geometry)
-    if isOpacity { drawn.format = .alpha8 }
-    let image = try drawing.image(drawn)
-    let frames = tellsFrames || self.tellsFrames ? try drawing.frames(in: geometry) : nil
-    return Picture(image, frames) {
-      notes() + drawing.notes + [drawing.cutInkNote(in: geometry)].compactMap(\.self)
+  /// Refuses options about files, of which a picture of the library is none.
+  static func refuseFileOptions(_ options: PictureOptions) throws {
+    for option in [PictureOption.format, .quality] where options.given[option] != nil {
+      throw PictureError(
+        .unsupported, "options.\(option.rawValue)",
+        "a picture is pixels here; at_picture_png makes a file of them")
     }
   }
 
-  private func picture(
-    of open: OpenScene, at time: Double?, tellsFrames: Bool, _ cancellation: Cancellation
-  ) throws -> Picture {
-    guard !isOpacity else {
-      throw CallError.invalidArgument("AT_OPACITY is for texts and documents, not for scenes")
-    }
-    let scene = open.scene
-    var tree = scene.tree
-    if let time { tree.time = time }
-    let job = try Compositor.job(of: tree, cancellation: cancellation)
-    _ = job.run()
-    let frame = try job.frame()
-    let frames =
-      tellsFrames || self.tellsFrames ? try SceneFrames.json(of: tree, cancellation) : nil
-    return Picture(frame.image, frames) {
-      open.notes + scene.notes + scene.tileNotes + scene.filmNotes
-        + frame.notes.map(\.description)
-        + [MissingCharacters.note(scene.missing)].compactMap(\.self)
-    }
+  /// Notes about bytes of the caller that are no UTF-8.
+  private static func notes(about bytes: [UInt8]) -> [String] {
+    [try? IllFormedUTF8(in: bytes)].compactMap(\.?.note)
   }
 }

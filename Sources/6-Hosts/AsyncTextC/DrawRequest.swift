@@ -4,6 +4,7 @@
 internal import CAsyncText
 internal import DocumentJSON
 internal import LayerScenes
+internal import Pictures
 internal import SystemConcurrency
 internal import TextModel
 
@@ -79,12 +80,12 @@ struct DrawRequest: Sendable {
       flag: CancellationFlag { both in if flag.isSet || job.isCancelled { both.set() } })
   }
 
-  /// How JSON is read.
-  func options(_ cancellation: Cancellation) -> SceneOptions {
+  /// How the caller's documents and scenes are read.
+  func environment(_ cancellation: Cancellation) -> PictureEnvironment {
     var options = SceneOptions(folder: folder, imageRoot: root, isStrict: isStrict)
     options.cancellation = cancellation
     let fonts = fonts
     options.fonts = { document in try fonts.collection(for: document) }
-    return options
+    return PictureEnvironment(options)
   }
 }

@@ -5,7 +5,7 @@
 // The functions have the names of the header.
 
 public import CAsyncText
-internal import DocumentPictures
+internal import Pictures
 
 /// Strings that live as long as the process.
 private enum Permanent {

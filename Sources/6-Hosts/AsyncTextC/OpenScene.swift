@@ -6,7 +6,6 @@
 
 public import CAsyncText
 internal import LayerScenes
-internal import TextService
 
 /// A scene that was read, behind a handle.
 final class OpenScene: HandleObject {
@@ -16,17 +15,7 @@ final class OpenScene: HandleObject {
   /// Notes about the bytes that it was read from.
   let notes: [String]
 
-  /// Reads the scene of a line.
-  ///
-  /// - Throws: `DocumentError`.
-  init(_ line: PictureLine, _ options: SceneOptions, notes: [String]) throws {
-    self.notes = notes
-    var options = options
-    options.scale = line.parameters.scale
-    options.time = line.parameters.time
-    options.isStrict = options.isStrict || line.parameters.isStrict
-    scene = try Scene(object: line.content, options: options)
-  }
+  init(_ scene: Scene, notes: [String]) { (self.scene, self.notes) = (scene, notes) }
 }
 
 @c @implementation

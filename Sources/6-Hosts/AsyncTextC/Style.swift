@@ -6,10 +6,9 @@
 
 public import CAsyncText
 internal import DocumentJSON
-internal import DocumentPictures
 internal import LayerScenes
+internal import Pictures
 internal import StyledDocuments
-internal import TextService
 
 /// A style, a box and the way of drawing behind a handle.
 final class Style: HandleObject {
@@ -18,8 +17,6 @@ final class Style: HandleObject {
   /// A document without text.
   let document: StyledDocument
   let options: PictureOptions
-  /// Whether pictures tell the places of their text.
-  let tellsFrames: Bool
   /// Sentences for each picture.
   let notes: [String]
 
@@ -32,11 +29,9 @@ final class Style: HandleObject {
   static let standard = Style(document: StyledDocument(), options: PictureOptions())
 
   private init(
-    document: StyledDocument, options: PictureOptions, tellsFrames: Bool = false,
-    notes: [String] = []
+    document: StyledDocument, options: PictureOptions, notes: [String] = []
   ) {
-    (self.document, self.options, self.tellsFrames) = (document, options, tellsFrames)
-    self.notes = notes
+    (self.document, self.options, self.notes) = (document, options, notes)
   }
 
   /// Reads a style.
@@ -44,7 +39,7 @@ final class Style: HandleObject {
   /// - Parameters:
   ///   - json: A document without text; empty for the default.
   ///   - options: How pictures are drawn; empty for the default.
-  /// - Throws: `DocumentError`, `ServiceRefusal`.
+  /// - Throws: `DocumentError`, ``PictureError``.
   convenience init(json: [UInt8], options: [UInt8]) throws {
     var reader = StyledDocumentReader(options: SceneOptions())
     var document = StyledDocument()
@@ -54,17 +49,22 @@ final class Style: HandleObject {
       notes = flaws.notes + [try? IllFormedUTF8(in: json)].compactMap(\.?.note)
       for (names, reason) in Self.refused {
         if let name = names.first(where: { object[$0] != nil }) {
-          throw ServiceRefusal.malformed(name, "It is no part of a style: \(reason).")
+          throw DocumentError(.malformed, name, "it is no part of a style: \(reason)")
         }
       }
       document = try reader.document(from: object.adding("text", .string("")), name: "json")
     }
-    var parameters = PictureParameters()
-    let tellsFrames =
-      options.isEmpty ? false : try parameters.set(Self.object(options, "options").object)
-    try parameters.check(isScene: false)
+    var read = PictureOptions()
+    if !options.isEmpty {
+      var unknownKeys: [UnknownKey] = []
+      try read.read(
+        Self.object(options, "options").object, DocumentKey("options"), unknownKeys: &unknownKeys)
+      notes += [unknownKeys.note].compactMap(\.self)
+    }
+    try DrawRequest.refuseFileOptions(read)
+    try read.check(for: .document)
     self.init(
-      document: document, options: parameters.options, tellsFrames: tellsFrames,
+      document: document, options: read,
       notes: notes + [reader.unknownKeys.note].compactMap(\.self) + reader.notes)
   }
 

@@ -3,6 +3,7 @@
 
 internal import CanvasDrawing
 internal import Glibc
+internal import Pictures
 internal import StyledDocuments
 internal import VideoLayers
 
@@ -97,23 +98,19 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     CommandError(.usage, subject, message)
   }
 
-  /// Converts an error of a scene or a document.
-  init(_ error: DocumentError) {
+  /// Converts an error of a picture, with the offset of the value in its JSON.
+  ///
+  /// - Parameter subject: What the error is about, where it does not say so itself.
+  init(_ error: PictureError, subject: String? = nil) {
     let code: Code =
       switch error.code {
       case .malformed, .unknownKey: .usage
       case .tooLarge: .tooLarge
       case .unreadable: .unreadable
-      default: .failed
+      case .unsupported, .noFonts, .outOfMemory, .failed, .engine: .failed
       }
-    self.init(code, error.keyPath, error.message)
-  }
-
-  /// Converts an error of a scene, with the offset of the value.
-  init(scene error: DocumentError, file: String) {
-    self.init(error)
-    let place = error.keyPath == nil ? "" : error.offset.map { " (byte \($0))" } ?? ""
-    self = CommandError(code, subject ?? file, message + place)
+    let place = error.subject == nil ? "" : error.offset.map { " (byte \($0))" } ?? ""
+    self.init(code, error.subject ?? subject, error.message + place)
   }
 
   /// Converts an error of a film.
@@ -132,27 +129,26 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     do throws(DocumentError) {
       return try body()
     } catch {
-      throw CommandError(error)
+      throw wrapping(error)
     }
   }
 
   /// Runs a body, and converts its errors as ``wrapping(_:subject:)`` does.
-  static func wrapping<R>(_ body: () throws -> R) throws(CommandError) -> R {
+  static func wrapping<R>(
+    subject: String? = nil, _ body: () throws -> R
+  ) throws(CommandError) -> R {
     do {
       return try body()
     } catch {
-      throw wrapping(error)
+      throw wrapping(error, subject: subject)
     }
   }
 
   /// Converts the error of another module; an error of the tool stays as it is.
   static func wrapping(_ error: any Error, subject: String? = nil) -> CommandError {
     if let error = error as? CommandError { return error }
-    if let error = error as? DocumentError { return CommandError(error) }
     if let error = error as? VideoError { return CommandError(error) }
-    if let error = error as? GraphicsError, error.code == .tooLarge {
-      return CommandError(.tooLarge, subject, error.message)
-    }
+    if let error = PictureError(error) { return CommandError(error, subject: subject) }
     return CommandError(.failed, subject, String(describing: error))
   }
 }

@@ -45,7 +45,7 @@ import TextTestSupport
 
   /// All rows of a picture, read by a few at a time.
   private func pixels(_ file: [UInt8], rowsAtOnce: Int = 7) throws -> [UInt8] {
-    let reader = try ImageCodec.rows(of: stream(file), side: 10_000)
+    let reader = try PictureFormat.rows(of: stream(file), side: 10_000)
     let rowBytes = reader.size.width * 4
     var result: [UInt8] = []
     while result.count < rowBytes * reader.size.height {
@@ -75,7 +75,7 @@ import TextTestSupport
     for bytes in [[], [1, 2, 3], Array("RIFF\0\0\0\0WEBP".utf8), Array("GIF89a".utf8)] as [[UInt8]]
     {
       let error = #expect(throws: ImageError.self) {
-        try ImageCodec.rows(of: stream(bytes), side: 99)
+        try PictureFormat.rows(of: stream(bytes), side: 99)
       }
       #expect(error?.code == .unknownFormat)
     }
@@ -154,12 +154,12 @@ import TextTestSupport
     @Test func aTurnedJPEGIsReadAsStored() throws {
       let picture = try TestPicture.bitmap(width: 61, height: 45)
       let file = try JPEGFile.bytes(picture, orientation: 6)
-      let reader = try ImageCodec.rows(of: stream(file), side: 99)
+      let reader = try PictureFormat.rows(of: stream(file), side: 99)
       #expect(reader.size == PixelSize(width: 61, height: 45) && reader.isOpaque)
       #expect(reader.notes.count == 1 && reader.notes[0].contains("Exif orientation 6"))
-      let upright = try ImageCodec.rows(of: stream(JPEGFile.bytes(picture)), side: 99)
+      let upright = try PictureFormat.rows(of: stream(JPEGFile.bytes(picture)), side: 99)
       #expect(upright.notes.isEmpty)
-      #expect(throws: ImageError.self) { try ImageCodec.rows(of: stream(file), side: 60) }
+      #expect(throws: ImageError.self) { try PictureFormat.rows(of: stream(file), side: 60) }
     }
 
     /// Unlike for a bitmap, missing rows are no grey ones.
@@ -191,7 +191,7 @@ import TextTestSupport
         file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xC2 })
       file.replaceSubrange(start + 5..<start + 9, with: [0xEA, 0x60, 0xEA, 0x60])
       let error = #expect(throws: ImageError.self) {
-        try ImageCodec.rows(of: stream(file), side: 1 << 20)
+        try PictureFormat.rows(of: stream(file), side: 1 << 20)
       }
       #expect(error?.code == .tooLarge)
     }
@@ -203,7 +203,7 @@ import TextTestSupport
         let flag = CancellationFlag()
         flag.set()
         #expect(throws: CancellationError.self) {
-          let reader = try ImageCodec.rows(
+          let reader = try PictureFormat.rows(
             of: stream(file), side: 999, cancellation: Cancellation(flag: flag))
           var rows = [UInt8](repeating: 0, count: 200 * 150 * 4)
           var span = rows.mutableSpan

@@ -235,7 +235,7 @@ struct SceneReaderTests {
       #"{"size":[9,9],"layers":[{"type":"text","document":{"text":"a\uE123\uE124","#
       + #""systemFonts":false}}]}"#
     let notes = try SceneText.read(json).notes
-    #expect(notes == ["layers[0]: no font has 2 of its characters (byte 24)"])
+    #expect(notes == ["layers[0]: no font has U+E123, U+E124 (byte 24)"])
   }
 
   @Test func theScene() throws {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import DocumentPictures
+import Pictures
 import SystemConcurrency
 import SystemFiles
 import SystemLanes

@@ -176,7 +176,7 @@ struct ServiceRefusalTests {
     arguments: [
       ("scal=2", "scal", "did you mean scale"), ("paddin=1", "paddin", "did you mean padding"),
       ("fitink=1", "fitink", "fitInk"), ("zebra=1", "zebra", ""), ("=1", "", ""),
-      ("scale=0", "scale", "above 0"), ("scale=nan", "scale", ""), ("scale=-1", "scale", ""),
+      ("scale=0", "scale", "150%"), ("scale=nan", "scale", ""), ("scale=-1", "scale", ""),
       ("scale=inf", "scale", ""), ("scale=", "scale", ""), ("padding=-1", "padding", ""),
       ("padding=NaN", "padding", ""), ("padding=1e400", "padding", ""),
       ("quality=0", "quality", "1 to 100"), ("quality=1.5", "quality", ""),

@@ -137,8 +137,8 @@ extension Bitmap {
 
   /// Refuses the names of other formats.
   package static func checkEnding(of path: String) throws(GraphicsError) {
-    guard let ending = ForeignImageFormat.ending(of: path),
-      ending == "svg" || ForeignImageFormat.contains(ending)
+    guard let ending = PictureFormat.ending(of: path),
+      PictureFormat.isForeign(ending) || PictureFormat(ending: ending) ?? .png != .png
     else { return }
     throw GraphicsError(
       .unsupportedFormat,

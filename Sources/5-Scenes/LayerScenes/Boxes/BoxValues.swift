@@ -231,10 +231,6 @@ extension DocumentKey {
 }
 
 extension JSONValue {
-  var isNull: Bool {
-    if case .null = self { true } else { false }
-  }
-
   /// The number of a value or of a string without a unit.
   var plainNumber: Double? {
     switch self {

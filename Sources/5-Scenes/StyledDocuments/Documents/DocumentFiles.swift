@@ -194,7 +194,7 @@ package final class DocumentFiles {
 
   /// Decodes a PNG, and a JPEG or a WebP if this build has them; `nil` if it was cancelled.
   private func decode(_ bytes: [UInt8]) throws(ImageError) -> Bitmap? {
-    let format = ImageCodec(start: Array(bytes.prefix(12)))
+    let format = PictureFormat(start: Array(bytes.prefix(12)))
     guard let format else {
       throw ImageError(.unknownFormat, "The picture cannot be read as PNG, JPEG or WebP.")
     }

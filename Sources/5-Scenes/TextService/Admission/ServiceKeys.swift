@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import DocumentPictures
+internal import Pictures
 internal import SystemFiles
 
 /// The keys of clients: who may ask, and how much at a time.

@@ -4,7 +4,8 @@
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import DocumentPictures
+internal import ImageCodecs
+internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
 internal import TextLayers
@@ -55,7 +56,7 @@ struct DocumentTiles {
     _ hash: String, _ width: String, _ scale: String, _ number: String, _ tag: String
   ) throws -> ServiceAnswer {
     let type = work.request.type(pixelsOnly: true)
-    guard type != .svg else {
+    guard !type.isVector else {
       throw ServiceRefusal(406, "notAcceptable", "Tiles are drawn as pixels only.")
     }
     let scale = try self.scale(scale)
@@ -67,19 +68,19 @@ struct DocumentTiles {
     }
     let top = number * Self.height
     let tile = PixelSize(width: size.width, height: min(Self.height, size.height - top))
-    try work.takePixels(tile, copies: 1, as: type)
-    let parameters = work.request.parameters
+    try work.admission.take(.pixels(tile, type, isScene: false))
+    let parameters = work.request.parameters.options
     let options = RenderOptions(
-      scale: scale, background: parameters.options.background,
+      scale: scale, background: parameters.background,
       canvas: Size(width: Double(tile.width) / scale, height: Double(tile.height) / scale),
-      origin: Point(x: 0, y: -Double(top) / scale), drawing: parameters.options.drawing)
+      origin: Point(x: 0, y: -Double(top) / scale), drawing: parameters.drawing)
     let image = try TextRenderer.draw(layout, options: options, cancellation: cancellation).image
-    let bytes = try PictureEncoder.bytes(
-      of: image, as: type, quality: parameters.quality, cancellation)
+    let bytes = try type.data(
+      of: image, quality: parameters.quality, cancellation: cancellation)
     return ServiceAnswer(
       status: 200,
       fields: [
-        ("Content-Type", type.type), ("X-Content-Type-Options", "nosniff"),
+        ("Content-Type", type.mediaType), ("X-Content-Type-Options", "nosniff"),
         ("Picture-Size", "\(tile.width)x\(tile.height)"),
       ] + work.request.cacheFields(tag), body: bytes)
   }
@@ -111,12 +112,13 @@ struct DocumentTiles {
     }
     let resources = work.request.resources
     let key = StoredDocuments.LayoutKey(
-      hash: hash, width: points, isStrict: work.request.parameters.isStrict,
+      hash: hash, width: points, isStrict: work.request.parameters.options.isStrict,
       revision: resources.revision)
     if let layout = work.service.documents.layout(key) { return layout }
     guard let bytes = work.service.documents.document(hash) else { throw ServiceWork.noDocument }
-    var (document, _) = try work.document(
-      try work.object(bytes, cancellation).object, work.request.parameters, cancellation)
+    let object = try work.object(bytes, cancellation).object
+    var document = try PictureRequest(.documentJSON(object), work.request.parameters.options)
+      .document(object, in: work.environment(cancellation)).document
     document.width = Length(points)
     let layout = try document.layout(
       with: try resources.fonts(of: document), cancellation: cancellation)

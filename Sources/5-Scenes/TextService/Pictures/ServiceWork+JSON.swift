@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import DocumentPictures
 internal import LayerScenes
+internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
 internal import SystemFiles
@@ -14,26 +14,16 @@ extension ServiceWork {
   func layout(
     _ object: JSONObject, _ notes: [String], _ tag: String, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
-    let isScene = object["layers"] != nil
-    try request.parameters.check(isScene: isScene)
-    if isScene {
-      let scene = try scene(object, body.count, request.parameters, cancellation)
-      let frames = try SceneFrames.json(of: scene.tree, cancellation)
-      try share.take(frames.count, for: "The frames")
-      let missing = [MissingCharacters.note(scene.missing)].compactMap(\.self)
-      return json(frames + [0x0A], tag, notes + scene.notes + missing)
-    }
-    let (document, documentNotes) = try document(object, request.parameters, cancellation)
-    let fonts = try request.resources.fonts(of: document)
-    let layout = try document.layout(with: fonts, cancellation: cancellation)
+    let content = PictureContent(object)
+    let open = try open(
+      PictureRequest(content, request.parameters.options), body.count, cancellation)
     var bytes: [UInt8] = []
-    try LayoutReport(layout: layout, text: document.text).write(cancellation) { piece in
-      try share.take(piece.count, for: "The layout")
+    try open.writeLayout { piece in
+      try share.take(piece.count, for: content.isScene ? "The frames" : "The layout")
       try bytes.makeRoom(for: piece.count, cancellation)
       bytes += piece
     }
-    return json(
-      bytes, tag, notes + documentNotes + layout.notesWithoutPicture(about: document.text))
+    return json(bytes, tag, notes + open.notesWithoutPicture)
   }
 
   func store(_ hash: String, _ cancellation: Cancellation) throws -> ServiceAnswer {
@@ -53,7 +43,8 @@ extension ServiceWork {
     guard object["layers"] == nil else {
       throw ServiceRefusal(400, "unsupported", "Documents have tiles; a scene has none.")
     }
-    let documentNotes = try document(object, request.parameters, cancellation).notes
+    let documentNotes = try PictureRequest(.documentJSON(object), request.parameters.options)
+      .document(object, in: environment(cancellation)).notes
     guard service.documents.keep(body, hash) else {
       throw ServiceRefusal(413, "tooLarge", "The document is too large to be kept.")
     }

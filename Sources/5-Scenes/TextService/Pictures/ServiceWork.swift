@@ -1,22 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import DocumentPictures
-internal import LayerCompositing
-internal import LayerScenes
-internal import StyledDocuments
+internal import ImageCodecs
+internal import Pictures
 internal import SystemConcurrency
-internal import TextShaping
 
 /// The heavy part of a request, done on a lane: from the bytes of the body to those of the answer.
 struct ServiceWork: Sendable {
   /// The memory of the values of JSON, for each of its bytes, about.
   private static let valueCost = 7
-  /// The memory of a text while it is laid out, for each UTF-16 unit, in bytes, about.
-  private static let textCost = StoredDocuments.layoutCost
 
   let request: ServiceRequest
   let body: [UInt8]
@@ -121,140 +115,68 @@ struct ServiceWork: Sendable {
 
   // MARK: Pictures
 
+  /// What surrounds the pictures of a request of a stranger.
+  func environment(_ cancellation: Cancellation) -> PictureEnvironment {
+    PictureEnvironment(request.resources.reading(cancellation), admission: admission)
+  }
+
+  var admission: SharedAdmission {
+    SharedAdmission(share: share, pixelLimit: service.configuration.pixelLimit)
+  }
+
   private func picture(
     of object: JSONObject, _ length: Int, _ notes: [String], _ tag: String,
     _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
-    let type = request.type(pixelsOnly: object["layers"] != nil)
-    let drawn = try drawn(object, length, request.parameters, type, cancellation)
+    let content = PictureContent(object)
+    var options = request.parameters.options
+    if options.format == nil {
+      let format = request.type(pixelsOnly: content.isScene)
+      guard !(content.isScene && format.isVector) else {
+        throw ServiceRefusal(406, "notAcceptable", "A scene is drawn as PNG, JPEG or WebP.")
+      }
+      options.format = format
+    }
+    let (drawn, bytes, drawnNotes) = try drawn(
+      PictureRequest(content, options), length, cancellation)
     var fields =
       [
-        ("Content-Type", type.type), ("X-Content-Type-Options", "nosniff"),
+        ("Content-Type", drawn.format.mediaType), ("X-Content-Type-Options", "nosniff"),
         ("Picture-Size", "\(drawn.size.width)x\(drawn.size.height)"),
       ] + request.cacheFields(tag)
-    if type == .svg {
+    if drawn.format.isVector {
       // A picture of a stranger's text that is opened as a page runs nothing.
       fields.append(
         ("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"))
     }
-    fields += noteField(notes + drawn.notes)
-    return ServiceAnswer(status: 200, fields: fields, body: drawn.bytes)
+    fields += noteField(notes + drawnNotes)
+    return ServiceAnswer(status: 200, fields: fields, body: bytes)
   }
 
-  /// A picture that was drawn and packed.
-  struct Drawn {
-    var bytes: [UInt8]
-    var size: PixelSize
-    var notes: [String]
-    /// The places of layers and texts as JSON, where they are asked for.
-    var frames: [UInt8]?
-  }
-
-  /// Draws a document or a scene, which has `layers`, and packs the picture.
+  /// Draws and packs a picture.
   ///
   /// - Parameter length: The bytes of its JSON.
+  /// - Returns: The picture, its bytes, and all notes about it.
   func drawn(
-    _ object: JSONObject, _ length: Int, _ parameters: PictureParameters, _ type: PictureType,
-    tellsFrames: Bool = false, _ cancellation: Cancellation
-  ) throws -> Drawn {
-    let isScene = object["layers"] != nil
-    try parameters.check(isScene: isScene)
-    return isScene
-      ? try drawnScene(object, length, parameters, type, tellsFrames: tellsFrames, cancellation)
-      : try drawnDocument(object, parameters, type, tellsFrames: tellsFrames, cancellation)
+    _ request: PictureRequest, _ length: Int, _ cancellation: Cancellation
+  ) throws -> (picture: DrawnPicture, bytes: [UInt8], notes: [String]) {
+    let open = try open(request, length, cancellation)
+    let drawn = try open.draw()
+    return (
+      drawn, try drawn.bytes(cancellation), open.notes + (try drawn.notes(cancellation))
+    )
   }
 
-  private func drawnDocument(
-    _ object: JSONObject, _ parameters: PictureParameters, _ type: PictureType,
-    tellsFrames: Bool, _ cancellation: Cancellation
-  ) throws -> Drawn {
-    var (document, notes) = try document(object, parameters, cancellation)
-    let fonts = try request.resources.fonts(of: document)
-    let drawing = try DocumentDrawing(
-      document, fonts: fonts, parameters.options, cancellation: cancellation)
-    notes += drawing.notes
-    if type == .svg {
-      let svg = try drawing.svg()
-      notes += svg.notes + [drawing.cutInkNote(svg.ink, in: svg.geometry)].compactMap(\.self)
-      try share.take(svg.bytes.count, for: "The picture")
-      let pixels = try svg.geometry.pixels(scale: parameters.options.scale)
-      let frames = tellsFrames ? try drawing.frames(in: svg.geometry) : nil
-      return Drawn(bytes: svg.bytes, size: pixels, notes: notes, frames: frames)
+  /// Reads a document or a scene and lays its texts out.
+  ///
+  /// - Parameter length: The bytes of its JSON.
+  func open(
+    _ request: PictureRequest, _ length: Int, _ cancellation: Cancellation
+  ) throws -> OpenPicture {
+    if request.content.isScene {
+      // Texts of a scene are as long as its JSON, about.
+      try share.take(length * SharedAdmission.textCost / 4, for: "The scene")
     }
-    let (geometry, pixels, ink) = try drawing.geometry()
-    notes += [drawing.cutInkNote(ink, in: geometry)].compactMap(\.self)
-    try takePixels(pixels, copies: 1, as: type)
-    let image = try drawing.image(in: geometry)
-    return Drawn(
-      bytes: try PictureEncoder.bytes(
-        of: image, as: type, quality: parameters.quality, cancellation),
-      size: pixels, notes: notes, frames: tellsFrames ? try drawing.frames(in: geometry) : nil)
-  }
-
-  /// Reads a document, and takes the memory of its text.
-  func document(
-    _ object: JSONObject, _ parameters: PictureParameters, _ cancellation: Cancellation
-  ) throws -> (StyledDocument, notes: [String]) {
-    var reader = StyledDocumentReader(
-      options: request.resources.options(parameters, cancellation))
-    try share.take(object.partMemory, for: "The document")
-    let document = try reader.document(from: object, name: "document")
-    try share.take(document.text.utf16.count * Self.textCost, for: "The text")
-    let notes = [reader.unknownKeys.note].compactMap(\.self) + reader.notes
-    return (document, notes + (try document.notes(cancellation)))
-  }
-
-  private func drawnScene(
-    _ object: JSONObject, _ length: Int, _ parameters: PictureParameters, _ type: PictureType,
-    tellsFrames: Bool, _ cancellation: Cancellation
-  ) throws -> Drawn {
-    guard type != .svg else {
-      throw ServiceRefusal(406, "notAcceptable", "A scene is drawn as PNG, JPEG or WebP.")
-    }
-    let scene = try scene(object, length, parameters, cancellation)
-    guard let pixels = scene.tree.size.pixels(scale: scene.tree.scale) else {
-      throw ServiceRefusal(413, "tooLarge", member: "size", "The picture is too large.")
-    }
-    // The picture, and one layer of it that is drawn by itself.
-    try takePixels(pixels, copies: 2, as: type)
-    let paths = scene.tree.pathMemory
-    try share.take(paths, for: "The paths of the scene")
-    let job = try Compositor.job(of: scene.tree, cancellation: cancellation)
-    _ = job.run()
-    let frame = try job.frame()
-    share.give(paths)
-    let missing = MissingCharacters.note(scene.missing)
-    return Drawn(
-      bytes: try PictureEncoder.bytes(
-        of: frame.image, as: type, quality: parameters.quality, cancellation),
-      size: frame.image.pixelSize,
-      notes: scene.notes + scene.tileNotes + scene.filmNotes + frame.notes.map(\.description)
-        + [missing].compactMap(\.self),
-      frames: tellsFrames ? try SceneFrames.json(of: scene.tree, cancellation) : nil)
-  }
-
-  func scene(
-    _ object: JSONObject, _ length: Int, _ parameters: PictureParameters,
-    _ cancellation: Cancellation
-  ) throws -> Scene {
-    // Texts of a scene are as long as its JSON, about.
-    try share.take(length * Self.textCost / 4, for: "The scene")
-    try share.take(object.partMemory, for: "The scene")
-    return try Scene(object: object, options: request.resources.options(parameters, cancellation))
-  }
-
-  /// Takes the memory of a picture, and of its pixels where they are the answer.
-  func takePixels(
-    _ size: PixelSize, copies: Int, as type: PictureType
-  ) throws(ServiceRefusal) {
-    let copies = type == .rgba || type == .a8 ? copies + 1 : copies
-    let (count, overflows) = size.width.multipliedReportingOverflow(by: size.height)
-    let limit = service.configuration.pixelLimit
-    guard !overflows, count <= limit else {
-      throw ServiceRefusal(
-        413, "tooLarge",
-        "The picture would have \(size.width)x\(size.height) pixels; it has \(limit) at most.")
-    }
-    try share.take(count * 4 * copies, for: "The picture")
+    return try request.open(in: environment(cancellation))
   }
 }

@@ -3,7 +3,8 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import DocumentPictures
+internal import ImageCodecs
+internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
 
@@ -102,27 +103,26 @@ final class BatchLine: Sendable {
   private func reply(
     to object: JSONObject, _ notes: [String], _ work: ServiceWork, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
-    let wanted = try PictureLine(object, upon: request.parameters)
-    let parameters = wanted.parameters
+    let wanted = try PictureLine(
+      object, upon: request.parameters.options, otherOptions: ServiceParameters.ofLines)
+    let parameters = try request.parameters.with(wanted)
     let limit = service.configuration.timeLimit
     service.deadlines.add(self, seconds: min(parameters.timeLimit ?? limit, limit)) {
       [self] in expire()
     }
-    let type = parameters.format ?? .png
-    let drawn = try work.drawn(
-      wanted.content, line?.count ?? 0, parameters, type, tellsFrames: wanted.tellsFrames,
-      cancellation)
-    try share.take(drawn.bytes.count * 2, for: "The reply")
+    let (drawn, bytes, drawnNotes) = try work.drawn(
+      wanted.request(parameters.options), line?.count ?? 0, cancellation)
+    try share.take(bytes.count * 2, for: "The reply")
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("id")
     writer.raw(state.withLock { $0.id })
     writer.member("status", 200)
-    writer.member("type", type.type)
+    writer.member("type", drawn.format.mediaType)
     writer.member("size", [drawn.size.width, drawn.size.height])
     writer.name("notes")
     writer.beginArray()
-    for note in request.notes + notes + drawn.notes { writer.string(note) }
+    for note in request.notes + notes + drawnNotes { writer.string(note) }
     writer.endArray()
     if let frames = drawn.frames {
       writer.name("frames")
@@ -130,12 +130,12 @@ final class BatchLine: Sendable {
     }
     writer.name("data")
     var reply = writer.takeBytes()
-    reply.reserveCapacity(reply.count + (drawn.bytes.count + 2) / 3 * 4 + 4)
+    reply.reserveCapacity(reply.count + (bytes.count + 2) / 3 * 4 + 4)
     reply.append(UInt8(ascii: "\""))
-    for start in stride(from: 0, to: drawn.bytes.count, by: Self.piece) {
+    for start in stride(from: 0, to: bytes.count, by: Self.piece) {
       try cancellation.check()
-      let end = min(start + Self.piece, drawn.bytes.count)
-      reply += Base64.encode(Array(drawn.bytes[start..<end]))
+      let end = min(start + Self.piece, bytes.count)
+      reply += Base64.encode(Array(bytes[start..<end]))
     }
     reply += "\"}\n".utf8
     return ServiceAnswer(status: 200, body: reply)

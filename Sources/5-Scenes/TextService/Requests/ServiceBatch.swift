@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import DocumentPictures
+internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
 internal import SystemFiles

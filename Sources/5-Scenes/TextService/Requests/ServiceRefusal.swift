@@ -1,9 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasDrawing
 internal import DocumentJSON
-internal import StyledDocuments
+internal import Pictures
 
 /// The reason for which a request is not answered with what it asks for: a status code and a
 /// sentence, which become an answer in JSON.
@@ -32,30 +31,34 @@ package struct ServiceRefusal: Error, Hashable {
 
   /// Converts the error of another module. A path of this machine is never told.
   package init(_ error: any Error) {
-    switch error {
-    case let refusal as ServiceRefusal: self = refusal
-    case let error as DocumentError: self.init(error)
-    case let error as GraphicsError where error.code == .tooLarge:
-      self.init(413, "tooLarge", error.message)
-    case let error as GraphicsError where error.code == .allocationFailed:
-      self = .noMemory
-    default: self.init(500, "failed", "The text could not be drawn.")
+    if let refusal = error as? ServiceRefusal {
+      self = refusal
+    } else if let error = PictureError(error) {
+      self.init(error)
+    } else {
+      self = .hidden
     }
   }
 
-  private init(_ error: DocumentError) {
-    let (status, code) =
-      switch error.code {
-      case .malformed: (400, "malformed")
-      case .unknownKey: (400, "unknownKey")
-      case .unsupported: (400, "unsupported")
-      case .unreadable: (400, "unreadable")
-      case .tooLarge: (413, "tooLarge")
-      default: (500, "failed")
-      }
-    self.init(status, code, member: error.keyPath, error.message)
+  private init(_ error: PictureError) {
+    let status: Int
+    switch error.code {
+    case .malformed, .unknownKey, .unsupported, .unreadable: status = 400
+    case .tooLarge: status = 413
+    case .failed: status = 500
+    case .outOfMemory:
+      self = .noMemory
+      return
+    case .noFonts, .engine:
+      self = .hidden
+      return
+    }
+    self.init(status, error.code.rawValue, member: error.subject, error.message)
     offset = error.offset
   }
+
+  /// The refusal for a failure about which nothing is told.
+  private static let hidden = ServiceRefusal(500, "failed", "The text could not be drawn.")
 
   package static func malformed(_ member: String, _ message: String) -> ServiceRefusal {
     ServiceRefusal(400, "malformed", member: member, message)

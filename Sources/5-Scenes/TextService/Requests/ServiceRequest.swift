@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ImageCodecs
+internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
 internal import SystemLanes
@@ -8,11 +10,11 @@ internal import SystemLanes
 /// A request whose head was read: what is to be drawn, how, and how soon.
 struct ServiceRequest: Sendable {
   let route: ServiceRoute
-  let parameters: PictureParameters
+  let parameters: ServiceParameters
   /// The format of the picture; `nil` where the route has none.
-  let type: PictureType?
+  let type: PictureFormat?
   /// The format of pictures that are made of pixels alone, if `type` is another.
-  private let pixelType: PictureType?
+  private let pixelType: PictureFormat?
   /// The texts and pictures of a template, by the names of their layers.
   let replacements: [(name: String, value: String)]
   /// The document or scene in the address.
@@ -54,7 +56,7 @@ struct ServiceRequest: Sendable {
       holds.map { Int(max(0, min(Double(configuration.maximumAge), $0 - now))) }
       ?? configuration.maximumAge
     (self.route, self.resources, self.configuration) = (route, resources, configuration)
-    var parameters = PictureParameters()
+    var parameters = ServiceParameters()
     var replacements: [(name: String, value: String)] = []
     var isTemplate = false
     if case .template = route { isTemplate = true }
@@ -63,7 +65,7 @@ struct ServiceRequest: Sendable {
       if name == "d", route == .address {
         address = value
       } else if route.parameterNames.contains(name) {
-        _ = try parameters.set(name, value)
+        try parameters.set(name, value)
       } else if isTemplate {
         let isMarked = name.hasPrefix(Self.layerMark)
         replacements.append((isMarked ? String(name.dropFirst(Self.layerMark.count)) : name, value))
@@ -81,20 +83,21 @@ struct ServiceRequest: Sendable {
     case .render, .address, .template, .tile: hasPicture = true
     default: break
     }
-    variesByAccept = hasPicture && parameters.format == nil
+    variesByAccept = hasPicture && parameters.options.format == nil
     let accept = hasPicture ? head.list("accept") : nil
     if hasPicture {
-      if let format = parameters.format {
+      if let format = parameters.options.format {
         type = format
       } else {
-        type = try PictureType.accepted(accept)
+        type = try PictureFormat.accepted(accept)
       }
     } else {
       type = nil
     }
     pixelType =
       variesByAccept && type == .svg
-      ? try? PictureType.accepted(accept, of: PictureType.negotiated.filter { $0 != .svg }) : nil
+      ? try? PictureFormat.accepted(accept, of: PictureFormat.negotiated.filter { !$0.isVector })
+      : nil
     band = Self.band(head.list("priority"), isBulk: route == .batch)
     (preconditions, notes) = (Preconditions(head), query.notes)
     hasKeyField = head.value("authorization") != nil
@@ -186,10 +189,10 @@ struct ServiceRequest: Sendable {
   /// The tag of a request without a body: of its path, its parameters in the order of their names,
   /// and the format.
   private static func tag(
-    _ query: ServiceQuery, _ types: [PictureType?], _ resources: ServiceResources
+    _ query: ServiceQuery, _ types: [PictureFormat?], _ resources: ServiceResources
   ) -> String {
     let pairs = query.parameters.filter { pair in
-      !keyNames.contains(pair.name) && !PictureParameters.calls.contains(pair.name)
+      !keyNames.contains(pair.name) && !ServiceParameters.calls.contains(pair.name)
     }.sorted { $0.name < $1.name }
     let parts =
       query.path + pairs.flatMap { [$0.name, $0.value] }
@@ -202,7 +205,7 @@ struct ServiceRequest: Sendable {
   /// - Throws: `CancellationError`.
   func tag(of body: [UInt8], _ cancellation: Cancellation) throws -> String {
     let types = [type, pixelType].map { $0?.rawValue ?? "" }
-    let parts = [route.name] + types + [parameters.canonical]
+    let parts = [route.name] + types + [parameters.options.canonical]
     return try EntityTag.tag(resources.revision, parts, body: body, cancellation)
   }
 
@@ -218,7 +221,7 @@ struct ServiceRequest: Sendable {
   ///
   /// - Parameter pixelsOnly: Whether it cannot be SVG: then it is the next format that the client
   ///   accepts, unless SVG was named.
-  func type(pixelsOnly: Bool) -> PictureType {
+  func type(pixelsOnly: Bool) -> PictureFormat {
     pixelsOnly ? pixelType ?? type ?? .png : type ?? .png
   }
 

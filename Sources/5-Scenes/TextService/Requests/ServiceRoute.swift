@@ -1,6 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Pictures
+internal import StyledDocuments
+
 /// What a request asks for, by its method and its path.
 enum ServiceRoute: Hashable, Sendable {
   /// A picture of the document or scene in the body.
@@ -58,24 +61,27 @@ enum ServiceRoute: Hashable, Sendable {
     case .render, .address: Self.pictureNames
     case .template: Self.templateNames
     case .tile: Self.tileNames
-    case .batch: PictureLine.optionNames
+    case .batch: PictureOption.keys + ServiceParameters.ofLines
     case .layout: Self.layoutNames
     case .storeDocument, .tiles: Self.documentNames
-    case .document, .templates: PictureParameters.calls
+    case .document, .templates: ServiceParameters.calls
     case .isAlive, .isReady, .metrics, .playground, .feed: []
     }
   }
 
-  private static let pictureNames =
-    PictureParameters.common + PictureParameters.documents + PictureParameters.scenes
-    + PictureParameters.calls
-  // Names of parameters of documents are free for layers.
-  private static let templateNames =
-    PictureParameters.common + PictureParameters.scenes + PictureParameters.calls
+  /// The names of options of pictures; `frames` is one only where the answer is JSON.
+  private static func names(_ isTaken: (PictureOption) -> Bool) -> [String] {
+    PictureOption.allCases.filter { $0 != .frames && isTaken($0) }.map(\.rawValue)
+      + ServiceParameters.calls
+  }
+
+  private static let pictureNames = names { _ in true }
+  // The names of options that scenes do not take are free for layers.
+  private static let templateNames = names { $0 != .imageRoot && $0.contents.contains(.scene) }
   private static let tileNames =
-    ["format", "quality", "strict", "background", "gridFitting"] + PictureParameters.calls
-  private static let layoutNames = ["strict"] + PictureParameters.scenes + PictureParameters.calls
-  private static let documentNames = ["strict"] + PictureParameters.calls
+    names { [.format, .quality, .strict, .background, .gridFitting].contains($0) }
+  private static let layoutNames = names { [.strict, .time].contains($0) }
+  private static let documentNames = names { $0 == .strict }
 
   var hasBody: Bool {
     switch self {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import DocumentPictures
 internal import LayerScenes
+internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
 internal import SystemFiles
@@ -92,11 +92,9 @@ final class ServiceResources: Sendable {
 
   /// The options for reading documents and scenes of strangers: pictures below their folder, fonts
   /// by their names, no programs.
-  func options(_ parameters: PictureParameters, _ cancellation: Cancellation) -> SceneOptions {
+  func reading(_ cancellation: Cancellation) -> SceneOptions {
     // Where there is no folder, no name leads anywhere.
-    var options = SceneOptions(
-      folder: images ?? "", imageRoot: images ?? "", scale: parameters.scale,
-      time: parameters.time, isStrict: parameters.isStrict)
+    var options = SceneOptions(folder: images ?? "", imageRoot: images ?? "")
     options.cancellation = cancellation
     options.hidesImageRoot = true
     options.fonts = { [self] document in try self.fonts(of: document) }

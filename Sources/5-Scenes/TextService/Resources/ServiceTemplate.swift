@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import DocumentPictures
 internal import LayerScenes
+internal import Pictures
 internal import StyledDocuments
 
 /// A scene by name, in which requests replace the texts and pictures of layers by the names of the

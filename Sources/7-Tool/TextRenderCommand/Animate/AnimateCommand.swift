@@ -35,13 +35,17 @@ struct AnimateCommand {
     default: break
     }
     noteIdleOptions(console)
-    let drawing = try SceneDrawing(file: file, options, console)
-    let times = try settings.times(duration: drawing.scene.duration)
-    drawing.noteScene(to: console)
+    let scene = try Scene(file: file, options, console)
+    let times = try settings.times(duration: scene.duration)
+    for note in scene.notes { console.note(note) }
     let recorder = FilmRecorder(
-      frames: FrameSequence(times: times, of: drawing.scene.tree), file: file, console: console,
+      frames: FrameSequence(times: times, of: scene.tree), file: file, console: console,
       lanes: lanes)
-    defer { drawing.noteFrames(recorder.frames.notes.all, to: console) }
+    defer {
+      for note in scene.tileNotes + scene.filmNotes + recorder.frames.notes.all {
+        console.note(note)
+      }
+    }
     switch settings.work {
     case .frame(_, let output):
       try console.write(try RenderCommand.png(try recorder.picture()), to: output)

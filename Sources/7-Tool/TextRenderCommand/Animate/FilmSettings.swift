@@ -95,7 +95,7 @@ struct FilmSettings: Sendable {
     let option = CommandOption.output.typed
     guard let file else { throw .usage(option, "is missing: \(films)") }
     let isPattern = !PageNames.conversions(in: file).isEmpty
-    let ending = ForeignImageFormat.ending(of: file)
+    let ending = PictureFormat.ending(of: file)
     switch ending {
     case "apng", "gif":
       if isPattern { throw .usage(option, "'\(file)' is a pattern, but a film is one file") }

@@ -4,6 +4,7 @@
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import LayerCompositing
+internal import Pictures
 internal import SystemLanes
 
 /// The times of the frames of a film, in seconds.
@@ -82,7 +83,7 @@ struct FrameSequence: Sendable {
   ///   same time.
   /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
   func picture(_ frame: Int, on lanes: RenderLanes? = nil) throws -> Bitmap {
-    let drawn = try SceneDrawing.frame(of: tree(times[frame]), on: lanes)
+    let drawn = try tree(times[frame]).frame(on: lanes)
     if !drawn.notes.isEmpty { notes.add(drawn.notes, of: frame) }
     return drawn.image
   }

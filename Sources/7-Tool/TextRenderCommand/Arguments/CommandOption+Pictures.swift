@@ -1,42 +1,61 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DocumentPictures
+internal import ImageCodecs
+internal import Pictures
 internal import StyledDocuments
-import TextLayers
-internal import TextPainting
 
 extension CommandOption {
   /// The options of pictures, points, films and tiles.
-  static let pictures: [CommandOption] = [
-    format, background, scale, padding, canvas, origin, anchor, fitInk, gridFitting, pageHeight,
-    preview, at, slop, time, fps, from, to, frame, sheet, loops, tileSize, quality, levels, layout,
-    overlap, out, manifest,
-  ]
+  static let pictures: [CommandOption] =
+    PictureOption.allCases.map { CommandOption($0) } + [
+      pageHeight, preview, at, slop, fps, from, to, frame, sheet, loops, tileSize, levels, layout,
+      overlap, out, manifest,
+    ]
 
-  static let format = CommandOption(
-    "format", .words("FORMAT", PictureFormat.self), [.shape, .render, .fonts, .tiles], .picture,
-    "the format of the result")
-  static let background = CommandOption(
-    "background", .color, .render, .picture, "the colour behind everything (default transparent)")
-  static let scale = CommandOption(
-    "scale", .scale, [.render, .scenes], .picture, "device pixels per px (default 1)")
-  static let padding = CommandOption(
-    "padding", .absoluteLength, .render, .picture, "space around the text (default 0)")
-  static let canvas = CommandOption(
-    "canvas", .pair, .render, .picture, "the size of the picture (default: the text's)")
-  static let origin = CommandOption(
-    "origin", .pair, .render, .picture,
-    "the point on the canvas where the first line's baseline starts")
-  static let anchor = CommandOption(
-    "anchor", .words("ANCHOR", PictureAnchor.self), .render, .picture,
-    "the point of the first line that --origin's X places (default start)")
-  static let fitInk = CommandOption(
-    "fit-ink", nil, .render, .picture,
-    "make the picture larger where ink reaches beyond the text's box and the padding")
-  static let gridFitting = CommandOption(
-    "grid-fitting", .words("FITTING", GridFitting.self), .render, .picture,
-    "moves small text to whole pixels: its baselines, its heights too (default), or none")
+  /// An option of pictures; a flag takes no value on the command line.
+  init(_ option: PictureOption) {
+    name = Self.kebabCase(option.rawValue)
+    let commands: CommandSet =
+      switch option {
+      case .format: [.shape, .render, .scene, .fonts, .tiles]
+      case .quality: [.render, .scene, .tiles]
+      case .scale: [.render, .scenes]
+      case .time: [.scene, .show]
+      case .strict, .imageRoot: [.paragraphs, .scenes]
+      default:
+        (option.contents.contains(.document) ? CommandSet.render : [])
+          .union(option.contents.contains(.scene) ? .scene : [])
+      }
+    let group: Group =
+      switch option {
+      case .strict, .imageRoot: .input
+      case .frames: .result
+      default: .picture
+      }
+    definition = Definition(
+      value: option == .format
+        ? .words("FORMAT", PictureFormat.commandWords) : option.isFlag ? nil : option.word,
+      commands: commands, group: group, summary: option.summary)
+    (property, picture) = (nil, option)
+  }
+
+  /// `fit-ink` for `fitInk`.
+  private static func kebabCase(_ name: String) -> String {
+    name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
+  }
+
+  static let format = CommandOption(PictureOption.format)
+  static let background = CommandOption(PictureOption.background)
+  static let scale = CommandOption(PictureOption.scale)
+  static let padding = CommandOption(PictureOption.padding)
+  static let fitInk = CommandOption(PictureOption.fitInk)
+  static let origin = CommandOption(PictureOption.origin)
+  static let time = CommandOption(PictureOption.time)
+  static let quality = CommandOption(PictureOption.quality)
+  static let strict = CommandOption(PictureOption.strict)
+  static let imageRoot = CommandOption(PictureOption.imageRoot)
+  static let frames = CommandOption(PictureOption.frames)
   static let pageHeight = CommandOption(
     "page-height", .absoluteLength, .render, .picture,
     "cut into pages of this height: out-001.png, or a pattern out-%03d.png")
@@ -47,9 +66,6 @@ extension CommandOption {
   static let slop = CommandOption(
     "slop", .absoluteLength, .hit, .hit,
     "find links, attachments and tokens up to this far from the point (default 0)")
-  static let time = CommandOption(
-    "time", .number, [.scene, .show], .picture,
-    "the point in time, in seconds (default: the scene's)")
   static let fps = CommandOption(
     "fps", .number, .animate, .film, "frames a second, also 29.97 or 0.5 (default 60)")
   static let from = CommandOption(
@@ -69,8 +85,6 @@ extension CommandOption {
   static let tileSize = CommandOption(
     "tile-size", .integer, .tiles, .tiles,
     "the side of a tile, 1 to \(TileSettings.tileSizes.upperBound) pixels (default 256)")
-  static let quality = CommandOption(
-    "quality", .integer, .tiles, .tiles, "the quality of JPEG and WebP, 1 to 100 (default 90)")
   static let levels = CommandOption(
     "levels", .integer, .tiles, .tiles,
     "cut the picture also at a half of its size, a quarter, …: so many sizes (default 1)")

@@ -7,20 +7,11 @@ internal import TextShaping
 extension CommandOption {
   /// The options of results, boundaries, batches and storms, and those of all commands.
   static let results: [CommandOption] = [
-    strict, imageRoot, frames, compare, tolerance, explain, schema, man, kind, locale, dictionary,
+    compare, tolerance, explain, schema, man, kind, locale, dictionary,
     jobs, into, inline, resume, checkpoint, fail, failAfter, layers, requests, lanes, seconds, seed,
     mix, scenario, images, tiles, json, output, help,
   ]
 
-  static let strict = CommandOption(
-    "strict", nil, [.paragraphs, .scenes], .input,
-    "refuse unknown keys, and pictures that cannot be shown, instead of noting them")
-  static let imageRoot = CommandOption(
-    "image-root", .folder, [.paragraphs, .scenes], .input,
-    "read no picture outside this folder (default: no bound)")
-  static let frames = CommandOption(
-    "frames", nil, [.render, .scene], .result,
-    "write the places of layers and texts, as JSON, instead of a picture")
   static let compare = CommandOption(
     "compare", .file, .scene, .result,
     "compare with a PNG; if a pixel differs: exit status 1, and the result is the difference")

@@ -51,7 +51,7 @@ extension CommandOption {
     definition = Definition(
       value: form.type == .boolean ? nil : form, commands: commands, group: group,
       summary: property.summary)
-    self.property = property
+    (self.property, picture) = (property, nil)
   }
 
   // The options of properties that other files name.

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ImageCodecs
+internal import Pictures
 internal import StyledDocuments
 
 /// An option of any command, with what help, completions and the parser share.
@@ -14,13 +14,15 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
   let definition: Definition
   /// The property of a style that the option sets; `nil` if it is another option.
   let property: StyleProperty?
+  /// The option of pictures that it is; `nil` if it is another option.
+  let picture: PictureOption?
 
   init(
     _ name: String, _ value: ValueForm?, _ commands: CommandSet, _ group: Group, _ summary: String
   ) {
     self.name = name
     definition = Definition(value: value, commands: commands, group: group, summary: summary)
-    property = nil
+    (property, picture) = (nil, nil)
   }
 
   package static func == (a: CommandOption, b: CommandOption) -> Bool { a.name == b.name }
@@ -78,7 +80,7 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
     case (.direction, .shape): .words("DIR", ["ltr", "rtl", "ttb", "btt"])
     case (.format, .shape): .words("FORMAT", ["json", "hb"])
     case (.images, .serve): .folder
-    case (.format, .tiles): .words("FORMAT", ImageCodec.words)
+    case (.format, .tiles): .words("FORMAT", ["jpg", "png", "webp", "jpeg"])
     case (.format, .fonts): .words("FORMAT", ["text", "json"])
     case (.fontSize, .shape): ValueForm("N", .number, forms: "a number above 0")
     default: definition.value
@@ -89,6 +91,7 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
   func summary(for command: CommandName) -> String {
     switch (self, command) {
     case (.direction, .shape): "the text direction (default: that of the script)"
+    case (.frames, _): "write the places of layers and texts, as JSON, instead of a picture"
     case (.scale, .show): "device pixels per px (default: the scene's, or the viewer's)"
     case (.time, .show): "stand still at this point in time, in seconds"
     case (.port, .serve): "the port, 1 to 65535 (default 0: any that is free)"
@@ -108,6 +111,7 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
     switch (self, command) {
     case (.port, .serve), (.images, .serve): .serve
     case (.requests, .serve): .limits
+    case (.quality, .tiles): .tiles
     default: definition.group
     }
   }

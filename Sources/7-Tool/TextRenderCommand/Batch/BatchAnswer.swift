@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import DocumentPictures
-import TextLayers
+internal import ImageCodecs
+internal import Pictures
 
 /// The reply to a request of a batch, and how the request ended.
 struct BatchAnswer {
@@ -27,7 +27,8 @@ struct BatchAnswer {
   struct Picture {
     /// The path; `nil` if it was not written to a file.
     var path: String?
-    var png: [UInt8]
+    var bytes: [UInt8]
+    var format: PictureFormat
     /// The hash of the file: SHA-256 in hexadecimal.
     var hash: String
     /// The width and the height in pixels.
@@ -66,12 +67,13 @@ struct BatchAnswer {
 
   /// The answer with a picture.
   ///
-  /// - Parameter isInline: Whether the reply holds the PNG, in Base64.
+  /// - Parameter isInline: Whether the reply holds the picture, in Base64, under the name of its
+  ///   format.
   init(id: [UInt8], _ picture: Picture, isInline: Bool, errors: String) {
     outcome = picture.isReused ? .reused : .done
     reply = Self.line(id: id, exit: 0) { writer in
       if let path = picture.path { writer.member("name", path) }
-      writer.member("bytes", picture.png.count)
+      writer.member("bytes", picture.bytes.count)
       writer.member("hash", picture.hash)
       writer.member("size", picture.size)
       writer.name("missing")
@@ -85,9 +87,9 @@ struct BatchAnswer {
         writer.raw(frames)
       }
       if isInline {
-        writer.name("png")
+        writer.name(text: picture.format.rawValue)
         let quote = [UInt8(ascii: "\"")]
-        writer.raw(quote + Base64.encode(picture.png) + quote)
+        writer.raw(quote + Base64.encode(picture.bytes) + quote)
       }
     }
   }

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
+internal import Pictures
 internal import StyledDocuments
 
 /// A request of a batch: a command line, or a picture of a document or of a scene.
 struct BatchRequest {
   enum Work {
     case command([String], input: [UInt8]?)
-    case picture(PictureRequest)
+    /// A picture, and its folder below that of the batch; `nil` for the batch's folder itself.
+    case picture(PictureLine, into: String?)
   }
 
   let work: Work
-  /// The members that are not known.
-  private(set) var unknownKeys: [UnknownKey] = []
   /// Notes about members that have no effect.
   private(set) var notes: [String] = []
 
@@ -21,21 +21,18 @@ struct BatchRequest {
   ///
   /// - Throws: ``CommandError`` with `usage`.
   init(_ object: JSONObject) throws(CommandError) {
-    unknownKeys = object.members.lazy.map(\.name).filter { RequestMember(rawValue: $0) == nil }
-      .map { UnknownKey(DocumentKey($0), $0, known: RequestMember.keys) }
+    let unknownKeys = object.members.filter { RequestMember(rawValue: $0.name) == nil }
+      .map { UnknownKey(DocumentKey("").at($0), $0.name, known: RequestMember.keys) }
     let given = RequestMember.kinds.filter { object[$0.rawValue] != nil }
     guard let kind = given.first, given.count == 1 else {
       throw Self.noSingleKind(given, unknownKeys)
     }
     let others: [RequestMember] = kind == .args ? [.options, .into] : [.stdin]
-    notes = others.filter { object[$0.rawValue] != nil }
+    notes = kind == .args ? [unknownKeys.note].compactMap(\.self) : []
+    notes += others.filter { object[$0.rawValue] != nil }
       .map { "\($0.rawValue) has no effect with \(kind.rawValue)" }
-    do throws(DocumentError) {
-      work =
-        kind == .args
-        ? try Self.command(object) : try Self.picture(kind, of: object, &unknownKeys)
-    } catch {
-      throw CommandError(error)
+    work = try CommandError.converting { () throws(DocumentError) in
+      kind == .args ? try Self.command(object) : try Self.picture(object)
     }
   }
 
@@ -64,28 +61,12 @@ struct BatchRequest {
     return .command(try key.strings(list), input: input)
   }
 
-  private static func picture(
-    _ kind: RequestMember, of object: JSONObject, _ unknownKeys: inout [UnknownKey]
-  ) throws(DocumentError) -> Work {
-    let key = DocumentKey(kind.rawValue)
-    let content = try key.object(object[kind.rawValue] ?? .null)
-    let optionsKey = DocumentKey(RequestMember.options.rawValue)
-    var options = JSONObject()
-    switch object[optionsKey.path] {
-    case nil, .null: break
-    case let value?: options = try optionsKey.object(value)
+  private static func picture(_ object: JSONObject) throws(DocumentError) -> Work {
+    let line = try PictureLine(object, otherMembers: RequestMember.keys)
+    let key = DocumentKey(RequestMember.into.rawValue)
+    switch object[key.path] {
+    case nil, .null: return .picture(line, into: nil)
+    case let value?: return .picture(line, into: try key.string(value))
     }
-    let intoKey = DocumentKey(RequestMember.into.rawValue)
-    var into: String?
-    switch object[intoKey.path] {
-    case nil, .null: break
-    case let value?: into = try intoKey.string(value)
-    }
-    let isScene = kind == .scene
-    let arguments = try PictureOption.arguments(
-      options, of: isScene ? .scene : .render, optionsKey, &unknownKeys)
-    return .picture(
-      PictureRequest(
-        content: content, isScene: isScene, options: options, arguments: arguments, into: into))
   }
 }

@@ -3,9 +3,12 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import DocumentPictures
 internal import ImageCodecs
+internal import LayerScenes
+internal import Pictures
+internal import StyledDocuments
 import SystemFiles
+internal import TextFonts
 import TextLayers
 
 /// Answers requests of a batch. Any thread may use it.
@@ -42,7 +45,6 @@ struct BatchWorker: Sendable {
         id = Array(String(decoding: bytes[member.bytes], as: UTF8.self).utf8)
       }
       request = try BatchRequest(object)
-      if let note = request.unknownKeys.note { streams.console.note(note) }
       for note in request.notes { streams.console.note(note) }
       flaws.note("the line", to: streams.console)
       DecodedText.reportLine(bytes, to: streams.console)
@@ -52,9 +54,9 @@ struct BatchWorker: Sendable {
     switch request.work {
     case .command(let arguments, let input):
       return run(arguments, input: input, id: id, notes: streams.captured.errors)
-    case .picture(let request):
+    case .picture(let line, let into):
       do throws(CommandError) {
-        let picture = try self.picture(request, streams.console)
+        let picture = try self.picture(line, into: into, streams.console)
         return BatchAnswer(
           id: id, picture, isInline: settings.isInline, errors: streams.captured.errors)
       } catch {
@@ -93,37 +95,57 @@ struct BatchWorker: Sendable {
   // MARK: - Pictures
 
   private func picture(
-    _ request: PictureRequest, _ console: CommandConsole
+    _ line: PictureLine, into: String?, _ console: CommandConsole
   ) throws(CommandError) -> BatchAnswer.Picture {
     var path: String?
     var isReusable = false
-    if request.into != nil || settings.folder != nil {
-      let name = names.name(of: request)
-      path = try folder.path(of: name.text, into: request.into)
-      isReusable = name.isReusable && settings.resumes
+    let format = line.options.format ?? .png
+    if into != nil || settings.folder != nil {
+      let name = names.name(of: line)
+      path = try folder.path(of: name.text, ending: format.ending ?? format.rawValue, into: into)
+      isReusable = name.isReusable && settings.resumes && format == .png
     } else if !settings.isInline {
       throw .usage(
         RequestMember.into.rawValue,
         "is missing: a folder for the picture; or give \(CommandOption.into.typed), or "
           + "\(CommandOption.inline.typed)")
     }
+    let request = line.request()
     if isReusable, let path, var found = existing(path) {
       // A later checkpoint relies on this picture, so its file system has to be synchronized, too.
       try folder.keep(path)
-      found.frames = try request.frames()
+      if line.options.tellsFrames {
+        found.frames = try wrapping(line) { try request.open(in: Self.environment).frames() }
+      }
       return found
     }
-    let drawn = try request.draw(console)
-    var png = drawn.png
+    let open = try wrapping(line) { try request.open(in: Self.environment) }
+    for note in open.notes { console.note(note) }
+    let drawn = try wrapping(line) { try open.draw() }
+    var bytes = try wrapping(line) { try drawn.bytes() }
+    for note in try wrapping(line, { try drawn.notes() }) { console.note(note) }
     let missing = drawn.missing.map(MissingCharacters.codePoint)
-    if !missing.isEmpty {
-      PNGChunks.add(missing.joined(separator: " "), keyword: Self.missingKeyword, to: &png)
+    if !missing.isEmpty, format == .png {
+      PNGChunks.add(missing.joined(separator: " "), keyword: Self.missingKeyword, to: &bytes)
     }
-    if let path { try folder.write(png, to: path) }
+    if let path { try folder.write(bytes, to: path) }
     return BatchAnswer.Picture(
-      path: path, png: png, hash: SHA256.hexadecimal(SHA256.digest(of: png)),
+      path: path, bytes: bytes, format: format, hash: SHA256.hexadecimal(SHA256.digest(of: bytes)),
       size: [drawn.size.width, drawn.size.height], missing: missing, isReused: false,
       frames: drawn.frames)
+  }
+
+  /// What surrounds the pictures of lines: files lie beside the current folder.
+  private static var environment: PictureEnvironment {
+    var reading = SceneOptions()
+    reading.fonts = { try FontCache.shared.collection(for: $0) }
+    return PictureEnvironment(reading)
+  }
+
+  /// Runs a body, and converts its errors to those of the line's document or scene.
+  private func wrapping<R>(_ line: PictureLine, _ body: () throws -> R) throws(CommandError) -> R {
+    try CommandError.wrapping(
+      subject: (line.content.isScene ? RequestMember.scene : .document).rawValue, body)
   }
 
   /// The picture at a path; `nil` if there is none that is whole.
@@ -131,7 +153,7 @@ struct BatchWorker: Sendable {
     guard let bytes = folder.contents(of: path), let file = PNGChunks(bytes) else { return nil }
     let missing = file.text(of: Self.missingKeyword)?.split(separator: " ").map(String.init) ?? []
     return BatchAnswer.Picture(
-      path: path, png: bytes, hash: SHA256.hexadecimal(SHA256.digest(of: bytes)),
+      path: path, bytes: bytes, format: .png, hash: SHA256.hexadecimal(SHA256.digest(of: bytes)),
       size: [file.size.width, file.size.height], missing: missing, isReused: true)
   }
 }

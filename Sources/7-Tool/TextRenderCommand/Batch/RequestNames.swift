@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import DocumentPictures
+internal import Pictures
 internal import SystemConcurrency
 internal import SystemFiles
 internal import TextFonts
@@ -30,23 +30,23 @@ final class RequestNames: Sendable {
   /// Notes that a request may use the host's fonts.
   func useSystemFonts() { systemFontsWereUsed.withLock { $0 = true } }
 
-  /// The name of a request's picture: 64 hexadecimal digits.
-  func name(of request: PictureRequest) -> Name {
+  /// The name of a line's picture: 64 hexadecimal digits.
+  func name(of line: PictureLine) -> Name {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.name(text: (request.isScene ? RequestMember.scene : .document).rawValue)
-    writer.canonical(.object(request.content))
+    writer.name(text: (line.content.isScene ? RequestMember.scene : .document).rawValue)
+    writer.canonical(.object(line.object))
     writer.name(text: RequestMember.options.rawValue)
     // The picture is the same with its frames told and without.
     var options = JSONObject()
-    for member in request.options.members where member.name != PictureOption.frames.rawValue {
+    for member in line.optionMembers.members where member.name != PictureOption.frames.rawValue {
       options.append(member)
     }
     writer.canonical(.object(options))
     writer.endObject()
     return name(
-      of: writer.bytes, RequestFiles(request.content, isScene: request.isScene),
-      imageRoot: request.arguments.value(.imageRoot), versions: RenderingVersions.text,
+      of: writer.bytes, RequestFiles(line.object, isScene: line.content.isScene),
+      imageRoot: line.options.imageRoot, versions: RenderingVersions.text,
       systemFonts: { FontFingerprint.system })
   }
 

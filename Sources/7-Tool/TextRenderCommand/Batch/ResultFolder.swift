@@ -25,9 +25,11 @@ final class ResultFolder: Sendable {
   }
 
   /// The path of a picture: two digits of its name are a folder.
-  func path(of name: String, into folder: String?) throws(CommandError) -> String {
+  func path(
+    of name: String, ending: String = "png", into folder: String?
+  ) throws(CommandError) -> String {
     let parts = try Self.parts(of: folder ?? "")
-    return join(parts + [String(name.prefix(2)), "\(name.dropFirst(2)).png"])
+    return join(parts + [String(name.prefix(2)), "\(name.dropFirst(2)).\(ending)"])
   }
 
   /// Writes a picture; its folders are made.

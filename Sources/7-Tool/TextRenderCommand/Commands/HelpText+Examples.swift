@@ -319,7 +319,7 @@ extension HelpText {
 
   /// The formats that this build has, as a clause.
   private static var builtFormats: String {
-    let missing = ImageCodec.allCases.filter { !$0.isBuilt }.map(\.name)
+    let missing = PictureFormat.allCases.filter { !$0.isBuilt }.map(\.name)
     return missing.isEmpty
       ? "has JPEG, PNG and WebP"
       : "was built without \(missing.joined(separator: " and "))"

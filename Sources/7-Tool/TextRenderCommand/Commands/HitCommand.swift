@@ -3,7 +3,7 @@
 
 internal import CanvasGeometry
 internal import DocumentJSON
-internal import DocumentPictures
+internal import Pictures
 internal import StyledDocuments
 internal import TextModel
 internal import TextTypesetting

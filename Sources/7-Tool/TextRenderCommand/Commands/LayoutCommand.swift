@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DocumentPictures
+internal import Pictures
 internal import StyledDocuments
 internal import TextTypesetting
 

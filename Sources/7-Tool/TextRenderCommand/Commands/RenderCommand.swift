@@ -4,8 +4,8 @@
 internal import AsyncTextLayer
 internal import CanvasDrawing
 internal import CanvasGeometry
-internal import DocumentPictures
 internal import ImageCodecs
+internal import Pictures
 internal import StyledDocuments
 internal import TextTypesetting
 
@@ -21,48 +21,43 @@ struct RenderCommand {
 
   /// Draws the text and writes the picture, or the pages.
   func run(_ console: CommandConsole) throws(CommandError) {
-    if settings.format == .png && settings.output == nil && !settings.preview
+    if !settings.format.isVector && settings.output == nil && !settings.preview
       && console.outputIsTerminal && !settings.writesFrames
     {
       throw .usage(
-        nil, "a PNG is not written to a terminal; give -o FILE, or --preview to look at it")
+        nil,
+        "a \(settings.format.name) is not written to a terminal; give -o FILE, or --preview to look "
+          + "at it")
     }
     let terminal = settings.preview ? try PictureTerminal.detect(console) : nil
     let document = try arguments.document(console)
     if settings.pageHeight != nil, let reason = Self.undivided(document) {
       throw .usage(CommandOption.pageHeight.typed, reason)
     }
-    let drawing = try CommandError.wrapping {
-      try DocumentDrawing(
-        document, fonts: try FontCache.shared.collection(for: document), settings.picture)
+    let open = try CommandError.wrapping {
+      try PictureRequest(.document(document), settings.picture).open(in: arguments.environment())
     }
-    let layout = drawing.layout
+    guard case .document(let drawing) = open.content else { return }
     if arguments.contains(.explain) {
-      FontExplanation(layout: layout, text: document.text).write(to: console)
+      FontExplanation(layout: drawing.layout, text: document.text).write(to: console)
     }
-    for note in drawing.notes { console.note(note) }
+    for note in open.notes { console.note(note) }
     IdleOptionNote.write(arguments, document, to: console)
     if settings.writesFrames {
-      let frames = try CommandError.wrapping { try drawing.frames(in: drawing.place()) }
+      let frames = try CommandError.wrapping { try open.frames() }
       return try console.write(frames + [0x0A], to: settings.output)
     }
-    switch settings.format {
-    case .svg:
-      IdleOptionNote.writeLeftOut(of: layout, arguments, to: console)
-      try console.write(OutlineSVG.document(layout), to: settings.output)
-    case .svgPicture:
-      IdleOptionNote.writeWithoutPixels(arguments, to: console)
-      let svg = try CommandError.wrapping { try drawing.svg() }
-      settings.note(cut: svg.ink, in: svg.geometry, to: console)
-      for note in svg.notes { console.note(note) }
-      try console.write(svg.bytes, to: settings.output)
-    case .png:
-      if let height = settings.pageHeight {
-        try writePages(of: drawing, height: height, console)
-      } else {
-        try writePicture(try Self.image(drawing, settings, console), terminal, console)
-      }
+    if let height = settings.pageHeight {
+      return try writePages(of: drawing, height: height, console)
     }
+    let drawn = try Self.draw(open)
+    for note in try CommandError.wrapping({ try drawn.notes() }) { console.note(note) }
+    let bytes = try CommandError.wrapping { try drawn.bytes() }
+    if let terminal, let image = drawn.image {
+      try console.write(terminal.sequence(for: image, png: bytes))
+      if settings.output == nil { return }
+    }
+    try console.write(bytes, to: settings.output)
   }
 
   /// The reason why a document is not cut into pages; `nil` if there is none.
@@ -79,25 +74,10 @@ struct RenderCommand {
     return nil
   }
 
-  private func writePicture(
-    _ image: Bitmap, _ terminal: PictureTerminal?, _ console: CommandConsole
-  ) throws(CommandError) {
-    let png = try Self.png(image)
-    if let terminal {
-      try console.write(terminal.sequence(for: image, png: png))
-      if settings.output == nil { return }
-    }
-    try console.write(png, to: settings.output)
-  }
-
-  /// The picture of a document; ink that its edges cut off is noted.
-  static func image(
-    _ drawing: DocumentDrawing, _ settings: RenderSettings, _ console: CommandConsole
-  ) throws(CommandError) -> Bitmap {
+  /// Draws the picture; of one that is too large it is said how it becomes smaller.
+  private static func draw(_ open: OpenPicture) throws(CommandError) -> DrawnPicture {
     do {
-      let (geometry, _, ink) = try drawing.geometry()
-      settings.note(cut: ink, in: geometry, to: console)
-      return try drawing.image(in: geometry)
+      return try open.draw()
     } catch let error as DocumentError where error.code == .tooLarge {
       throw CommandError(
         .tooLarge, nil,
@@ -120,13 +100,13 @@ struct RenderCommand {
     let layout = drawing.layout
     let names = PageNames(settings.output ?? "")
     let padding = settings.picture.padding
-    let pixel = PictureGeometry.pixel(scale: settings.picture.scale)
+    let scale = settings.picture.documentScale
+    let pixel = PictureGeometry.pixel(scale: scale)
     let width = max(layout.size.width + 2 * padding, pixel)
     let contentHeight = height - 2 * padding
     guard contentHeight > 0 else {
       throw .usage(CommandOption.pageHeight.typed, "leaves no room between the --padding")
     }
-    let scale = settings.picture.scale
     _ = try CommandError.wrapping {
       try PictureGeometry(
         box: Size(width: layout.size.width, height: contentHeight), padding: padding, scale: scale
@@ -135,7 +115,9 @@ struct RenderCommand {
     let ink = try CommandError.wrapping { try settings.picture.ink(of: layout) }
     // The outer edges of all pages; between pages, ink is cut off where lines end.
     let whole = PictureGeometry(box: layout.size, padding: padding, scale: scale)
-    settings.note(cut: ink, in: whole, to: console)
+    if let note = ink.flatMap({ whole.cutInkNote($0, scale: scale) }) {
+      console.note("\(note); \(CommandOption.named(.padding)) makes room for it")
+    }
     var number = 0
     var line = 0
     let lines = layout.lines

@@ -5,6 +5,8 @@ internal import CanvasDrawing
 internal import ImageCodecs
 internal import LayerCompositing
 internal import LayerScenes
+internal import Pictures
+internal import StyledDocuments
 internal import SystemLanes
 internal import TextFonts
 
@@ -15,7 +17,7 @@ struct SceneCommand {
   private let file: String
   /// The file that is written; `nil` for standard output.
   private let output: String?
-  private let options: SceneOptions
+  private let options: PictureOptions
   private let tolerance: Int
   /// The lanes that help to draw; `nil` in a batch, whose threads draw other pictures meanwhile.
   private let lanes: RenderLanes?
@@ -32,8 +34,15 @@ struct SceneCommand {
     if inBatch, output == nil, !arguments.contains(.frames) {
       throw .usage(CommandOption.output.typed, "is missing: a PNG needs it in a batch")
     }
-    if !arguments.contains(.frames) { _ = try PictureFormat.format(named: .png, file: output) }
     tolerance = try arguments.integer(.tolerance, 0...255) ?? 0
+    let options = try arguments.pictureOptions()
+    self.options = options
+    try CommandError.converting { () throws(DocumentError) in
+      try options.check(for: .scene) { CommandOption.named($0) }
+    }
+    if arguments.contains(.compare), let format = options.format, format != .png {
+      throw .usage(CommandOption.compare.typed, "compares PNG pictures only")
+    }
     for other in [CommandOption.compare, .explain]
     where arguments.contains(.frames) && arguments.contains(other) {
       throw .usage(CommandOption.frames.typed, "draws no picture, so \(other.typed) has no effect")
@@ -41,10 +50,6 @@ struct SceneCommand {
     if arguments.contains(.tolerance), !arguments.contains(.compare) {
       throw .usage(CommandOption.tolerance.typed, "needs --compare")
     }
-    var options = arguments.sceneOptions(of: file)
-    options.scale = try arguments.scale(.scale)
-    options.time = try arguments.number(.time)
-    self.options = options
   }
 
   /// Draws the scene and writes the picture.
@@ -53,24 +58,37 @@ struct SceneCommand {
     if output == nil && console.outputIsTerminal && !writesFrames {
       throw .usage(nil, "a PNG is not written to a terminal; give -o FILE")
     }
-    let drawing = try SceneDrawing(file: file, options, console)
-    drawing.noteScene(to: console)
-    if writesFrames { return try console.write(drawing.frames() + [0x0A], to: output) }
+    var reading = arguments.sceneOptions(of: file)
+    (reading.scale, reading.time) = (options.scale, options.time)
+    let scene = try Scene(file: file, reading, console)
+    let open = try wrapping {
+      try PictureRequest(.scene(scene), options)
+        .open(in: arguments.environment(of: file, lanes: lanes))
+    }
+    for note in open.notes { console.note(note) }
+    if writesFrames {
+      return try console.write(try wrapping { try open.frames() } + [0x0A], to: output)
+    }
     let clock = ContinuousClock()
     let start = clock.now
-    let frame = try drawing.frame(on: lanes, reporting: arguments.contains(.explain))
+    let drawn = try wrapping { try open.draw(reporting: arguments.contains(.explain)) }
     let duration = clock.now - start
-    drawing.noteFrames(frame.notes.map(\.description), to: console)
-    if let report = frame.report {
+    for note in try wrapping({ try drawn.notes() }) { console.note(note) }
+    if let frame = drawn.frame, let report = frame.report {
       SceneExplanation(
-        frame: frame, report: report, duration: duration, tree: drawing.scene.tree.presented
+        frame: frame, report: report, duration: duration, tree: scene.tree.presented
       ).write(to: console)
     }
-    if let golden = arguments.value(.compare) {
-      try compare(frame.image, with: golden, console)
+    if let golden = arguments.value(.compare), let image = drawn.image {
+      try compare(image, with: golden, console)
     } else {
-      try console.write(try RenderCommand.png(frame.image), to: output)
+      try console.write(try wrapping { try drawn.bytes() }, to: output)
     }
+  }
+
+  /// Runs a body, and converts its errors to those of the file.
+  private func wrapping<R>(_ body: () throws -> R) throws(CommandError) -> R {
+    try CommandError.wrapping(subject: file, body)
   }
 
   private func compare(

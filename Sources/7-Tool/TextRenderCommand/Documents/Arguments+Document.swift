@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import DocumentPictures
 internal import LayerScenes
+internal import Pictures
 internal import StyledDocuments
 internal import TextModel
 
@@ -144,7 +144,7 @@ extension Arguments {
     do {
       document = try reader.document(from: json)
     } catch {
-      throw CommandError(scene: error, file: CommandOption.document.typed)
+      throw CommandError.wrapping(error, subject: CommandOption.document.typed)
     }
     if let note = reader.unknownKeys.note { console.note(note) }
     reader.flaws.note(CommandOption.document.typed, to: console)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import LayerScenes
+internal import Pictures
 
 extension CommandName {
   /// The JSON schema of what a command reads: of a document for `render`, `layout` and `help`, of

@@ -4,10 +4,11 @@
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
-import DocumentPictures
 internal import LayerCompositing
 internal import LayerScenes
+import Pictures
 internal import StyledDocuments
+internal import TextFonts
 
 /// The `gallery` command: one PNG for each built-in document and card.
 struct GalleryCommand {
@@ -30,49 +31,41 @@ struct GalleryCommand {
   func run(_ console: CommandConsole) throws(CommandError) {
     try FileWriter.makeFolder(folder)
     for entry in try GalleryDocument.all() {
-      let image = try picture(of: entry)
-      try console.write(try RenderCommand.png(image), to: "\(folder)/\(entry.name).png")
+      try console.write(try picture(of: entry), to: "\(folder)/\(entry.name).png")
     }
     for card in GalleryCard.all {
-      let image = try picture(of: card)
-      try console.write(try RenderCommand.png(image), to: "\(folder)/\(card.name).png")
+      try console.write(try picture(of: card), to: "\(folder)/\(card.name).png")
     }
   }
 
-  private func picture(of card: GalleryCard) throws(CommandError) -> Bitmap {
-    var options = SceneOptions(folder: folder)
-    // The same pictures on every host.
-    options.fonts = { document in
+  private func picture(of card: GalleryCard) throws(CommandError) -> [UInt8] {
+    let scene = try CommandError.wrapping(subject: card.name) {
+      try JSONReader.object(of: card.json).object
+    }
+    return try picture(.sceneJSON(scene), PictureOptions(), name: card.name)
+  }
+
+  private func picture(of entry: GalleryDocument) throws(CommandError) -> [UInt8] {
+    let document = try CommandError.wrapping(subject: entry.name) {
+      try JSONReader.object(of: entry.json).object
+    }
+    return try picture(.documentJSON(document), options, name: entry.name)
+  }
+
+  private func picture(
+    _ content: PictureContent, _ options: PictureOptions, name: String
+  ) throws(CommandError) -> [UInt8] {
+    // Later documents show pictures of earlier ones.
+    var reading = SceneOptions(folder: folder)
+    reading.fonts = { document in
       var document = document
+      // The pictures are the same on every host.
       document.usesSystemFonts = false
       return try FontCache.shared.collection(for: document)
     }
-    let scene: JSONObject
-    do {
-      scene = try JSONReader.object(of: card.json).object
-    } catch {
-      throw CommandError(.failed, card.name, error.description)
-    }
-    return try SceneDrawing(scene, name: card.name, options).frame(on: nil).image
-  }
-
-  private func picture(of entry: GalleryDocument) throws(CommandError) -> Bitmap {
-    // Later documents show pictures of earlier ones.
-    var reader = StyledDocumentReader(options: SceneOptions(folder: folder))
-    var document: StyledDocument
-    do {
-      document = try reader.document(from: entry.json)
-    } catch {
-      throw CommandError(scene: error, file: entry.name)
-    }
-    // The same pictures on every host.
-    document.usesSystemFonts = false
-    let fonts = try FontCache.shared.collection(for: document)
-    do {
-      let drawing = try DocumentDrawing(document, fonts: fonts, options)
-      return try drawing.image(in: try drawing.geometry().picture)
-    } catch {
-      throw CommandError.wrapping(error, subject: entry.name)
+    let environment = PictureEnvironment(reading)
+    return try CommandError.wrapping(subject: name) {
+      try PictureRequest(content, options).draw(in: environment).bytes()
     }
   }
 }

@@ -1,10 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DocumentPictures
 internal import StyledDocuments
 internal import TextModel
-internal import TextTypesetting
 
 /// Notes about options that had no effect.
 enum IdleOptionNote {
@@ -41,33 +39,6 @@ enum IdleOptionNote {
     if !arguments.contains(.noSystemFonts) {
       idle.append((.defaultFonts, "without --no-system-fonts: the fonts are searched anyway"))
     }
-    if arguments.contains(.origin) {
-      idle.append((.padding, "with --origin"))
-    } else {
-      idle.append((.anchor, "without --origin"))
-    }
     return idle
-  }
-
-  /// Notes options that have no effect with `--format svg-picture`.
-  static func writeWithoutPixels(_ arguments: Arguments, to console: CommandConsole) {
-    if arguments.contains(.gridFitting) {
-      console.note("--grid-fitting has no effect on outlines, only on pixels")
-    }
-  }
-
-  /// Notes the parts of a picture that `--format svg` leaves out.
-  static func writeLeftOut(
-    of layout: TextLayout, _ arguments: Arguments, to console: CommandConsole
-  ) {
-    var kinds = OutlineSVG.leftOut(of: layout)
-    let ignored: [CommandOption] = [
-      .background, .scale, .padding, .canvas, .origin, .anchor, .fitInk, .gridFitting,
-    ]
-    kinds += ignored.filter(arguments.contains).map(\.typed)
-    if kinds.isEmpty { return }
-    console.note(
-      "--format svg holds outlines alone, without \(kinds.joined(separator: ", ")); "
-        + "--format svg-picture, or -o FILE.svg without --format, draws all")
   }
 }

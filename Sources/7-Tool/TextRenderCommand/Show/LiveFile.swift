@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
-internal import DocumentPictures
 internal import LayerScenes
+internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
 
@@ -44,7 +44,7 @@ struct LiveFile: Sendable {
         self.notes = notes.withLock { $0 } + scene.notes
       }
     } catch {
-      throw CommandError(scene: error, file: file)
+      throw CommandError.wrapping(error, subject: file)
     }
   }
 

@@ -28,7 +28,7 @@ struct TileCutter {
   }
 
   private let reader: any ImageRowReader
-  private let codec: ImageCodec
+  private let codec: PictureFormat
   private let quality: Int
   private let lanes: RenderLanes
   /// The tiles that lanes pack, in the order in which their rows were complete.
@@ -53,7 +53,7 @@ struct TileCutter {
   ///   - lanes: The lanes on which tiles are packed.
   ///   - write: Writes the file of a tile, on the calling thread.
   init(
-    _ reader: any ImageRowReader, into pyramid: TilePyramid, codec: ImageCodec, quality: Int,
+    _ reader: any ImageRowReader, into pyramid: TilePyramid, codec: PictureFormat, quality: Int,
     lanes: RenderLanes, write: @escaping (TileIndex, [UInt8]) throws -> Void
   ) {
     self.reader = reader

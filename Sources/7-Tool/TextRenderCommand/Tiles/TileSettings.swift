@@ -9,7 +9,7 @@ struct TileSettings: Sendable {
   /// The numbers of levels: more than the longest picture has.
   static let levelCounts = 1...32
 
-  let codec: ImageCodec
+  let codec: PictureFormat
   let quality: Int
   let layout: TileLayout
   let tileSize: Int
@@ -25,7 +25,7 @@ struct TileSettings: Sendable {
   ///
   /// - Throws: ``CommandError`` with `usage`; with `failed` if this build has not the format.
   init(_ arguments: Arguments) throws(CommandError) {
-    codec = try arguments.word(.format).flatMap(ImageCodec.init(word:)) ?? .jpg
+    codec = try arguments.word(.format).flatMap(PictureFormat.init(word:)) ?? .jpeg
     quality = try arguments.integer(.quality, 1...100) ?? 90
     layout = try arguments.word(.layout).flatMap(TileLayout.init(rawValue:)) ?? .grid
     tileSize = try arguments.integer(.tileSize, Self.tileSizes) ?? 256

@@ -70,7 +70,7 @@ struct TilesCommand {
     let stream =
       file == "-" ? ByteStream { try console.read() } : try FileReader.stream(of: file)
     do {
-      return try ImageCodec.rows(of: stream, side: TilePyramid.sideLimit)
+      return try PictureFormat.rows(of: stream, side: TilePyramid.sideLimit)
     } catch {
       throw failure(error)
     }
@@ -94,7 +94,8 @@ struct TilesCommand {
       file == "-" ? ("", Self.streamName) : TileFileNames.parts(of: file)
     if let out = settings.folder { folder = out.hasSuffix("/") ? out : out + "/" }
     return TileFileNames(
-      layout: settings.layout, folder: folder, name: name, ending: settings.codec.rawValue,
+      layout: settings.layout, folder: folder, name: name,
+      ending: settings.codec.ending ?? settings.codec.rawValue,
       levelCount: levelCount)
   }
 

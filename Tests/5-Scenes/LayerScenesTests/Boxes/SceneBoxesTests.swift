@@ -204,7 +204,7 @@ struct SceneBoxesTests {
         + Self.text("H\u{E000}", layer: #","name":"a""#) + #"]}],"zoom":2}"#)
     #expect(scene.tree.root.sublayers[0].sublayers[0].name == "a")
     #expect(scene.notes.contains { $0.contains("layers[0].layout.colour") })
-    #expect(scene.notes.contains { $0.contains("layers[0].sublayers[0]: no font has 1") })
+    #expect(scene.notes.contains { $0.contains("layers[0].sublayers[0]: no font has U+E000") })
     #expect(scene.missing == ["\u{E000}"])
   }
 

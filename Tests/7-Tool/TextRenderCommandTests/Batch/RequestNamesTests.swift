@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import Glibc
+import Pictures
 import Testing
 import TextFonts
 import TextTestSupport
@@ -12,9 +13,9 @@ import TextTestSupport
 @testable import TextRenderCommand
 
 struct RequestNamesTests {
-  private func request(_ json: String) throws -> PictureRequest {
+  private func request(_ json: String) throws -> PictureLine {
     let request = try BatchRequest(try JSONReader.object(of: Array(json.utf8)).object)
-    guard case .picture(let picture) = request.work else {
+    guard case .picture(let picture, _) = request.work else {
       throw CommandError(.failed, nil, "no picture")
     }
     return picture

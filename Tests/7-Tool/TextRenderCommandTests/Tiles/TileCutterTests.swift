@@ -89,7 +89,7 @@ struct TileCutterTests {
     try ToolRun.withFolder { folder in
       let path = folder + "/p.png"
       try TiledPicture(width: 700, height: 500, isOpaque: false).png().write(to: path)
-      let format = ImageCodec.jpg.isBuilt ? "jpg" : "png"
+      let format = PictureFormat.jpeg.isBuilt ? "jpg" : "png"
       let results = try [1, 2, 4].map { count in
         let out = "\(folder)/\(count)"
         try TileFolder.cut(
@@ -172,7 +172,7 @@ struct TileCutterTests {
     var png = try TiledPicture(width: 300, height: 300).png()
     let stream = ByteStream { exchange(&png, with: []) }
     let flag = CancellationFlag()
-    let reader = try ImageCodec.rows(
+    let reader = try PictureFormat.rows(
       of: stream, side: 300, cancellation: Cancellation(flag: flag))
     flag.set()
     let pyramid = TilePyramid(size: reader.size, tileSize: 20, overlap: 0, levelCount: 2)

@@ -35,13 +35,6 @@ package struct DocumentDrawing: Sendable {
   /// found or could not be kept.
   package var notes: [String] { layout.notes(about: text) }
 
-  /// The picture.
-  ///
-  /// - Throws: `DocumentError` with `tooLarge`, `GraphicsError`, or `CancellationError`.
-  package func image(in geometry: PictureGeometry) throws -> Bitmap {
-    try image(options(for: geometry))
-  }
-
   /// A picture of a part of the layout.
   ///
   /// - Throws: `GraphicsError` or `CancellationError`.
@@ -49,48 +42,53 @@ package struct DocumentDrawing: Sendable {
     try TextRenderer.draw(layout, options: options, cancellation: cancellation).image
   }
 
-  /// The size of the picture, the place of the layout in it, and the ink of the layout, in points.
+  /// The size of the picture and the place of the layout in it, and the ink in points where the
+  /// picture grows by it: to measure ink takes as long as to draw a short text.
   ///
   /// - Throws: `DocumentError` with `tooLarge`, or `CancellationError`.
-  package func geometry() throws -> (picture: PictureGeometry, pixels: PixelSize, ink: Rect?) {
+  package func place() throws -> (geometry: PictureGeometry, pixels: PixelSize, ink: Rect?) {
     try checkScale()
-    // Checked before the ink, so that a picture that is too large is refused at once.
-    _ = try options.geometry(for: layout, ink: nil).pixels(scale: options.scale)
+    // Checked before the ink is measured, so that a picture that is too large is refused at once.
+    var geometry = options.geometry(for: layout, ink: nil)
+    var pixels = try geometry.pixels(scale: options.documentScale)
+    guard options.fitsInk else { return (geometry, pixels, nil) }
     let ink = try options.ink(of: layout, cancellation)
-    let geometry = options.geometry(for: layout, ink: ink)
-    return (geometry, try geometry.pixels(scale: options.scale), ink)
-  }
-
-  /// The size of the picture and the place of the layout in it. Ink is measured only where the
-  /// picture grows by it, which takes as long as drawing a short text.
-  ///
-  /// - Throws: `DocumentError` with `tooLarge`, or `CancellationError`.
-  package func place() throws -> PictureGeometry {
-    if options.fitsInk { return try geometry().picture }
-    try checkScale()
-    let geometry = options.geometry(for: layout, ink: nil)
-    _ = try geometry.pixels(scale: options.scale)
-    return geometry
+    geometry = options.geometry(for: layout, ink: ink)
+    pixels = try geometry.pixels(scale: options.documentScale)
+    return (geometry, pixels, ink)
   }
 
   /// Checks that the longer side of the picture has a pixel; an empty one is drawn as one.
   private func checkScale() throws(DocumentError) {
     let margin = 2 * options.padding
     let size =
-      options.canvas?.size
+      options.canvas
       ?? Size(width: layout.size.width + margin, height: layout.size.height + margin)
     let side = max(size.width, size.height)
-    guard side == 0 || side * options.scale >= 1 else {
+    guard side == 0 || side * options.documentScale >= 1 else {
       throw DocumentError(
-        .malformed, "scale", "the picture has less than a pixel at the scale \(options.scale)")
+        .malformed, "scale",
+        "the picture has less than a pixel at the scale \(options.documentScale)")
     }
   }
 
-  /// The note about ink that the edges of a picture cut off, for which the ink is measured; `nil`
-  /// if they cut off none.
-  package func cutInkNote(in geometry: PictureGeometry) -> String? {
-    // Without a cancellation the measuring does not fail.
-    cutInkNote((try? options.ink(of: layout)) ?? nil, in: geometry)
+  /// The note about ink that the edges of a picture cut off, with what makes room for it; `nil` if
+  /// they cut off none.
+  ///
+  /// - Parameters:
+  ///   - ink: The ink where it is known; else it is measured.
+  ///   - cancellation: Polled while the ink is measured.
+  ///   - name: How the entry point calls an option.
+  package func cutInkNote(
+    _ ink: Rect? = nil, in geometry: PictureGeometry, _ cancellation: Cancellation,
+    _ name: (PictureOption) -> String
+  ) throws -> String? {
+    guard let ink = try ink ?? options.ink(of: layout, cancellation),
+      let note = geometry.cutInkNote(ink, scale: options.documentScale)
+    else { return nil }
+    return options.canvas == nil
+      ? "\(note); \(name(.fitInk)) makes room for it"
+      : "\(note); the \(name(.canvas)) is too small"
   }
 
   /// The places of lines, words and clusters in the picture, as JSON: the size in points, and the
@@ -99,7 +97,7 @@ package struct DocumentDrawing: Sendable {
   /// - Throws: `CancellationError`.
   package func frames(in geometry: PictureGeometry) throws -> [UInt8] {
     let quads = try TextQuads(
-      layout, at: geometry.origin, options.drawing, scale: options.scale, cancellation)
+      layout, at: geometry.origin, options.drawing, scale: options.documentScale, cancellation)
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("size")
@@ -108,35 +106,28 @@ package struct DocumentDrawing: Sendable {
     writer.number(geometry.size.height)
     writer.endArray()
     writer.name("text")
-    let scale = AffineTransform.scale(x: options.scale, y: options.scale)
+    let scale = AffineTransform.scale(x: options.documentScale, y: options.documentScale)
     try quads.write(under: Projection(scale), to: &writer, cancellation)
     writer.endObject()
     return writer.takeBytes()
   }
 
-  /// The note about ink that the picture's edges cut off; `nil` if they cut off none.
-  package func cutInkNote(_ ink: Rect?, in geometry: PictureGeometry) -> String? {
-    ink.flatMap { geometry.cutInkNote($0, scale: options.scale) }
-  }
-
   /// The options for drawing the layout at its place in a picture.
   package func options(for geometry: PictureGeometry, clip: Rect? = nil) -> RenderOptions {
     RenderOptions(
-      scale: options.scale, background: options.background, canvas: geometry.size,
+      scale: options.documentScale, background: options.background, canvas: geometry.size,
       origin: geometry.origin, clip: clip, drawing: options.drawing)
   }
 
   /// The picture in SVG 1.1, with notes about what it leaves out.
   ///
-  /// - Throws: `DocumentError` with `tooLarge`, an error of fonts, or `CancellationError`.
-  package func svg() throws -> (
-    bytes: [UInt8], ink: Rect?, geometry: PictureGeometry, notes: [String]
-  ) {
-    let (geometry, pixels, ink) = try geometry()
-    let (bytes, notes) = try PictureSVG.document(
-      layout, in: geometry, pixels: pixels, scale: options.scale, background: options.background,
-      cancellation: cancellation)
-    return (bytes, ink, geometry, notes)
+  /// - Throws: An error of fonts, or `CancellationError`.
+  package func svg(
+    in geometry: PictureGeometry, _ pixels: PixelSize
+  ) throws -> (bytes: [UInt8], notes: [String]) {
+    try PictureSVG.document(
+      layout, in: geometry, pixels: pixels, scale: options.documentScale,
+      background: options.background, cancellation: cancellation)
   }
 }
 

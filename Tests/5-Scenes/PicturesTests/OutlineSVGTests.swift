@@ -6,7 +6,7 @@ import TextModel
 import TextTestSupport
 import TextTypesetting
 
-@testable import DocumentPictures
+@testable import Pictures
 
 @Suite struct OutlineSVGTests {
   private func document(_ container: TextContainer) throws -> String {

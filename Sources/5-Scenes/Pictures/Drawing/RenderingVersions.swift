@@ -14,7 +14,9 @@ package enum RenderingVersions {
   /// All versions on one line, with the formats of this build: all that pictures depend on besides
   /// fonts.
   package static let text: String = {
-    let codecs = ImageCodec.allCases.filter(\.isBuilt).map(\.name).joined(separator: ", ")
+    let codecs = PictureFormat.allCases.filter { $0.isBuilt && !$0.isVector && !$0.isRaw }.map(
+      \.name
+    ).sorted().joined(separator: ", ")
     return
       "textrender \(project), HarfBuzz \(LibraryVersions.harfBuzz), FreeType \(freeType), "
       + "ICU \(LibraryVersions.icu), Unicode \(LibraryVersions.unicode), "

@@ -12,7 +12,7 @@ import TextTestSupport
 
 /// The same picture in each format.
 @Suite("Formats of pictures")
-struct PictureEncoderTests {
+struct PictureEncodingTests {
   /// Text, colours, opacity, emoji and a shadow.
   private static let document = #"""
     {"text":"Hello 😀 مرحبا","style":{"size":24,"color":"#cc330080"},"spans":[
@@ -87,25 +87,25 @@ struct PictureEncoderTests {
     for format in ["jpeg", "webp"] {
       let answer = try await client.post(
         "/v1/render?format=\(format)&background=white", Self.document)
-      let type = try #require(PictureType(rawValue: format))
+      let type = try #require(PictureFormat(rawValue: format))
       guard type.isBuilt else {
         answer.expectRefusal(400, "unsupported", member: "format", "png")
         continue
       }
-      #expect(answer.status == 200 && answer["Content-Type"] == type.type)
+      #expect(answer.status == 200 && answer["Content-Type"] == type.mediaType)
       let signature: [UInt8] = format == "jpeg" ? [0xFF, 0xD8, 0xFF] : Array("RIFF".utf8)
       #expect(answer.body.starts(with: signature))
     }
   }
 
-  @Test("Packing ends at each poll", arguments: [PictureType.png, .rgba, .a8])
-  func polls(type: PictureType) throws {
+  @Test("Packing ends at each poll", arguments: [PictureFormat.png, .rgba, .a8])
+  func polls(type: PictureFormat) throws {
     let image = try Bitmap(png: ServiceFolders.png(width: 700, height: 900))
-    let whole = try PictureEncoder.bytes(of: image, as: type, quality: 90, .never)
+    let whole = try type.data(of: image, quality: 90)
     var cancelled = 0
     let count = try CancelledPoll.each { poll in
       do {
-        let bytes = try PictureEncoder.bytes(of: image, as: type, quality: 90, poll.cancellation)
+        let bytes = try type.data(of: image, quality: 90, cancellation: poll.cancellation)
         #expect(bytes == whole)
       } catch is CancellationError {
         cancelled += 1
@@ -120,11 +120,11 @@ struct PictureEncoderTests {
     private static let (side, limit) = (2000, 0.002)
   #endif
 
-  @Test("Polls of packing are not far from each other", arguments: [PictureType.rgba, .a8])
-  func gaps(type: PictureType) throws {
+  @Test("Polls of packing are not far from each other", arguments: [PictureFormat.rgba, .a8])
+  func gaps(type: PictureFormat) throws {
     let image = try Bitmap(png: ServiceFolders.png(width: Self.side, height: Self.side))
     let lasting = try PollGaps.lasting(limit: Self.limit) {
-      _ = try PictureEncoder.bytes(of: image, as: type, quality: 90, $0)
+      _ = try type.data(of: image, quality: 90, cancellation: $0)
     }
     #expect(lasting < Self.limit)
   }

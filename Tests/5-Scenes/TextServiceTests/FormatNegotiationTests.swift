@@ -8,9 +8,9 @@ import Testing
 
 /// The format that a header field `Accept` chooses.
 @Suite("The field Accept")
-struct PictureTypeTests {
-  private static func format(_ accept: String?) -> PictureType? {
-    try? PictureType.accepted(accept)
+struct FormatNegotiationTests {
+  private static func format(_ accept: String?) -> PictureFormat? {
+    try? PictureFormat.accepted(accept)
   }
 
   @Test("Without a field, or with an empty one, it is PNG")
@@ -21,12 +21,12 @@ struct PictureTypeTests {
   @Test(
     "The highest quality wins; of equal ones PNG",
     arguments: [
-      ("image/png", PictureType.png), ("image/svg+xml", .svg), ("IMAGE/PNG", .png), ("*/*", .png),
+      ("image/png", PictureFormat.png), ("image/svg+xml", .svg), ("IMAGE/PNG", .png), ("*/*", .png),
       ("image/*", .png), ("image/svg+xml, image/png", .png),
       ("image/png;q=0.5,image/svg+xml", .svg),
       ("image/png;q=0.9,image/svg+xml;q=0.8", .png), ("image/svg+xml;q=0.001", .svg),
       (
-        "image/png;q=0,*/*", ImageCodec.jpg.isBuilt ? .jpeg : ImageCodec.webp.isBuilt ? .webp : .svg
+        "image/png;q=0,*/*", PictureFormat.jpeg.isBuilt ? .jpeg : PictureFormat.webp.isBuilt ? .webp : .svg
       ),
       ("text/html,image/svg+xml;q=0.3", .svg), ("image/*;q=0.2,image/svg+xml;q=0.3", .svg),
       // The most specific range counts, wherever it stands.
@@ -42,7 +42,7 @@ struct PictureTypeTests {
       // Qualities are from 0 to 1.
       ("image/png,image/svg+xml;q=5", .png), ("image/png,image/svg+xml;q=inf", .png),
     ])
-  func qualities(accept: String, type: PictureType) {
+  func qualities(accept: String, type: PictureFormat) {
     #expect(Self.format(accept) == type)
   }
 
@@ -53,7 +53,7 @@ struct PictureTypeTests {
       "video/*", "image/png;q=-1", "image/png;q=0,image/svg+xml;q=0",
     ])
   func refused(accept: String) throws {
-    let error = try #require(throws: ServiceRefusal.self) { try PictureType.accepted(accept) }
+    let error = try #require(throws: ServiceRefusal.self) { try PictureFormat.accepted(accept) }
     #expect(error.status == 406 && error.message.contains("png"))
   }
 
@@ -61,7 +61,7 @@ struct PictureTypeTests {
     "What browsers send",
     arguments: [
       // Chromium and Safari for an image, Firefox for an image, old Safari.
-      ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", PictureType.png),
+      ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", PictureFormat.png),
       ("image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5", .png),
       (
         "image/webp,image/avif,image/jxl,image/heic,image/heic-sequence,video/*;q=0.8,image/png,"
@@ -72,27 +72,32 @@ struct PictureTypeTests {
       (
         "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,"
           + "*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
-        ImageCodec.webp.isBuilt ? .webp : .png
+        PictureFormat.webp.isBuilt ? .webp : .png
       ),
       ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", .png),
       // curl; Python's requests.
       ("*/*", .png),
     ])
-  func browsers(accept: String, type: PictureType) {
+  func browsers(accept: String, type: PictureFormat) {
     #expect(Self.format(accept) == type)
   }
 
   @Test("Names of formats")
   func names() throws {
-    for type in PictureType.allCases where type.isBuilt {
-      #expect(try PictureType.named(type.rawValue) == type)
+    func named(_ name: String) throws -> PictureFormat? {
+      var parameters = ServiceParameters()
+      try parameters.set("format", name)
+      return parameters.options.format
     }
-    for type in PictureType.allCases where !type.isBuilt {
-      let error = try #require(throws: ServiceRefusal.self) { try PictureType.named(type.rawValue) }
+    for type in PictureFormat.allCases where type.isBuilt {
+      #expect(try named(type.rawValue) == type)
+    }
+    for type in PictureFormat.allCases where !type.isBuilt {
+      let error = try #require(throws: ServiceRefusal.self) { try named(type.rawValue) }
       #expect(error.code == "unsupported" && error.member == "format" && error.status == 400)
     }
     for name in ["", "PNG", "gif", "jpe g"] {
-      let error = try #require(throws: ServiceRefusal.self) { try PictureType.named(name) }
+      let error = try #require(throws: ServiceRefusal.self) { try named(name) }
       #expect(error.code == "malformed" && error.member == "format")
     }
   }

@@ -7,7 +7,7 @@ import TextTestSupport
 import TextTypesetting
 
 @testable import CanvasGeometry
-@testable import DocumentPictures
+@testable import Pictures
 
 /// Boxes, lines, strokes and shadows in SVG.
 struct PaintSVGTests {

@@ -1,0 +1,104 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A format of pictures: of files, and of the bytes that answer a request.
+///
+/// All that depends on the format alone stands in its ``row``; pixels are packed by
+/// ``data(of:quality:cancellation:)``, and SVG is written by the module that draws texts.
+package enum PictureFormat: String, CaseIterable, Sendable {
+  case png, jpeg, webp
+  /// Everything that a PNG shows, as shapes.
+  case svg
+  /// Only the outlines of glyphs, for programs that read outlines.
+  case outlines = "svg-outlines"
+  /// Rows of straight (not premultiplied) RGBA without padding.
+  case rgba
+  /// Rows of opacity, one byte a pixel, without padding.
+  case a8
+
+  private struct Row {
+    /// The name of the format, which is also that of its package trait if it has one.
+    let name: String
+    let mediaType: String
+    /// The endings of its files in lower case, the usual one first.
+    var endings: [String] = []
+    var isBuilt = true
+    var isVector = false
+  }
+
+  private var row: Row {
+    switch self {
+    case .png: Row(name: "PNG", mediaType: "image/png", endings: ["png"])
+    case .jpeg:
+      Row(
+        name: "JPEG", mediaType: "image/jpeg", endings: ["jpg", "jpeg", "jpe", "jfif"],
+        isBuilt: Self.hasJPEG)
+    case .webp:
+      Row(name: "WebP", mediaType: "image/webp", endings: ["webp"], isBuilt: Self.hasWebP)
+    case .svg: Row(name: "SVG", mediaType: "image/svg+xml", endings: ["svg"], isVector: true)
+    case .outlines: Row(name: "SVG", mediaType: "image/svg+xml", isVector: true)
+    case .rgba, .a8: Row(name: rawValue, mediaType: "application/octet-stream")
+    }
+  }
+
+  package var name: String { row.name }
+  package var mediaType: String { row.mediaType }
+  /// The usual ending of its files; `nil` for formats that are no files of their own.
+  package var ending: String? { row.endings.first }
+  /// Whether this build writes the format.
+  package var isBuilt: Bool { row.isBuilt }
+  /// Whether the picture is shapes, which are drawn at any scale.
+  package var isVector: Bool { row.isVector }
+  /// Whether the bytes are the pixels themselves.
+  package var isRaw: Bool { self == .rgba || self == .a8 }
+  /// Whether the format has a quality that can be chosen.
+  package var hasQuality: Bool { self == .jpeg || self == .webp }
+
+  #if JPEG
+    private static let hasJPEG = true
+  #else
+    private static let hasJPEG = false
+  #endif
+  #if WebP
+    private static let hasWebP = true
+  #else
+    private static let hasWebP = false
+  #endif
+
+  // MARK: Names
+
+  /// The format of a word: its name here, or an ending of its files.
+  package init?(word: String) {
+    guard let format = Self(rawValue: word) ?? Self(ending: word) else { return nil }
+    self = format
+  }
+
+  /// The format of files with an ending in lower case.
+  package init?(ending: String) {
+    guard let format = Self.allCases.first(where: { $0.row.endings.contains(ending) }) else {
+      return nil
+    }
+    self = format
+  }
+
+  /// The words of the formats that this build writes.
+  package static var builtWords: [String] { allCases.filter(\.isBuilt).map(\.rawValue) }
+
+  /// The endings of files in formats that are never written as a picture, in lower case.
+  private static let foreignEndings: Set = [
+    "jp2", "jxl", "gif", "apng", "avif", "heic", "heif", "bmp", "tif", "tiff", "tga", "ico", "icns",
+    "ppm", "pgm", "pbm", "pnm", "pam", "qoi", "exr", "hdr", "psd", "pdf", "ps", "eps", "svgz",
+    "xcf",
+    "mp4", "webm", "html",
+  ]
+
+  /// Whether an ending in lower case names a format that is never written as a picture.
+  package static func isForeign(_ ending: String) -> Bool { foreignEndings.contains(ending) }
+
+  /// The ending of a file name in lower case, without the dot; `nil` if it has none.
+  package static func ending(of path: String) -> String? {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    return name[name.index(after: dot)...].lowercased()
+  }
+}

@@ -1,0 +1,104 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ImageCodecs
+package import StyledDocuments
+internal import TextPainting
+
+/// An option of a picture, by its key in the `options` of a line and in a query.
+///
+/// The table of all options: help, schemas, completions, the manual page and the readers of command
+/// lines, lines of batches, queries and C calls follow from it. A new option is a case, its row, and
+/// its line in ``read(_:_:into:)``.
+package enum PictureOption: String, DocumentObject {
+  case format
+  case quality
+  case scale
+  case padding
+  case background
+  case canvas
+  case origin
+  case anchor
+  case fitInk
+  case gridFitting
+  case time
+  case strict
+  case imageRoot
+  case frames
+
+  /// The kinds of contents whose pictures an option changes.
+  package struct Contents: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package static let document = Contents(rawValue: 1)
+    package static let scene = Contents(rawValue: 2)
+    package static let all: Contents = [.document, .scene]
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+  }
+
+  private struct Row {
+    /// The form of the value as a word.
+    let form: ValueForm
+    /// The form of the value in JSON, where it is another.
+    var json: ValueForm?
+    let contents: Contents
+    let summary: String
+
+    init(_ form: ValueForm, json: ValueForm? = nil, _ contents: Contents, _ summary: String) {
+      (self.form, self.json, self.contents, self.summary) = (form, json, contents, summary)
+    }
+  }
+
+  private var row: Row {
+    switch self {
+    case .format:
+      Row(.words("FORMAT", PictureFormat.builtWords), .all, "the format of the result")
+    case .quality: Row(.integer, .all, "the quality of JPEG and WebP, 1 to 100 (default 90)")
+    case .scale: Row(.scale, json: .number, .all, "device pixels per px (default 1)")
+    case .padding:
+      Row(.absoluteLength, json: .number, .document, "space around the text (default 0)")
+    case .background:
+      Row(.color, .document, "the colour behind everything (default transparent)")
+    case .canvas:
+      Row(.pair, json: .numbers(2), .document, "the size of the picture (default: the text's)")
+    case .origin:
+      Row(
+        .pair, json: .numbers(2), .document,
+        "the point on the canvas where the first line's baseline starts")
+    case .anchor:
+      Row(
+        .words("ANCHOR", PictureAnchor.self), .document,
+        "the point of the first line that --origin's X places (default start)")
+    case .fitInk:
+      Row(
+        .flag, .document,
+        "make the picture larger where ink reaches beyond the text's box and the padding")
+    case .gridFitting:
+      Row(
+        .words("FITTING", GridFitting.self), .document,
+        "moves small text to whole pixels: its baselines, its heights too (default), or none")
+    case .time:
+      Row(
+        .number, json: .number, .scene, "the point in time, in seconds (default: the scene's)")
+    case .strict:
+      Row(
+        .flag, .all,
+        "refuse unknown keys, and pictures that cannot be shown, instead of noting them")
+    case .imageRoot:
+      Row(
+        ValueForm("DIR", forms: "a folder"), .all,
+        "read no picture outside this folder (default: no bound)")
+    case .frames: Row(.flag, .all, "reply with the places of layers and texts, too")
+    }
+  }
+
+  /// The form of the value as a word of a command line or of a query.
+  package var word: ValueForm { row.form }
+  /// The form of the value in JSON.
+  package var form: ValueForm? { row.json ?? row.form }
+  package var summary: String { row.summary }
+  package var contents: Contents { row.contents }
+  package var isRequired: Bool { false }
+  /// Whether a command line says the option without a value.
+  package var isFlag: Bool { row.form.type == .boolean }
+}

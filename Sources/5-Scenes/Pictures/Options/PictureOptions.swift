@@ -1,0 +1,158 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import CanvasGeometry
+package import DocumentJSON
+package import ImageCodecs
+package import StyledDocuments
+package import SystemConcurrency
+package import TextPainting
+package import TextTypesetting
+
+/// How a picture is drawn and packed: the values of the ``PictureOption``s.
+package struct PictureOptions: Sendable {
+  /// The format; `nil` where the entry point decides.
+  package var format: PictureFormat?
+  /// The quality of JPEG and WebP, 1 to 100.
+  package var quality = 90
+  /// Device pixels per point, above 0; `nil` for 1, and for that of a scene.
+  package var scale: Double?
+  /// The space around the layout box, in points.
+  package var padding = 0.0
+  /// The colour behind the text; clear if `nil`.
+  package var background: Color?
+  /// The size of the picture in points; `nil` for that of the layout with its padding.
+  package var canvas: Size?
+  /// The place of ``anchor`` on the canvas, in points from the top left; `nil` for the corner.
+  package var origin: Point?
+  package var anchor = PictureAnchor.start
+  /// Whether the picture grows until no ink is cut off.
+  package var fitsInk = false
+  package var drawing = TextDrawingOptions(gridFitting: .heights)
+  /// The point in time of a scene, in seconds; `nil` for that of the scene.
+  package var time: Double?
+  /// Whether unknown keys, and pictures that cannot be shown, are errors.
+  package var isStrict = false
+  /// The folder outside which no picture is read; `nil` for no bound.
+  package var imageRoot: String?
+  /// Whether the places of layers and texts are told.
+  package var tellsFrames = false
+  /// The options that were read, with their values.
+  package internal(set) var given: [PictureOption: JSONValue] = [:]
+
+  package init() {}
+
+  /// Device pixels per point of a document.
+  package var documentScale: Double { scale ?? 1 }
+
+  /// Reads the options of a line.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the object.
+  ///   - others: The names of members that are no options of the picture.
+  ///   - unknownKeys: The members that are not known are appended to it.
+  /// - Throws: `DocumentError` with `malformed`, or `unknownKey` where the options are strict.
+  package mutating func read(
+    _ object: JSONObject, _ key: DocumentKey, besides others: [String] = [],
+    unknownKeys: inout [UnknownKey]
+  ) throws(DocumentError) {
+    for member in object.members where !others.contains(member.name) {
+      let place = key.at(member)
+      guard let option = PictureOption(rawValue: member.name) else {
+        unknownKeys.append(
+          UnknownKey(place, member.name, known: PictureOption.keys + others))
+        continue
+      }
+      try option.read(member.value, place, into: &self)
+    }
+    if isStrict, let unknown = unknownKeys.first { throw unknown.error }
+  }
+
+  /// Reads an option of a query.
+  ///
+  /// - Returns: Whether there is one of this name.
+  package mutating func read(_ name: String, word: String) throws(DocumentError) -> Bool {
+    guard let option = PictureOption(rawValue: name) else { return false }
+    try option.read(.string(word), DocumentKey(name), into: &self)
+    return true
+  }
+
+  /// The options that were read as words, in the order of their names.
+  package var canonical: String {
+    given.sorted { $0.key.rawValue < $1.key.rawValue }.map { option, value in
+      if case .string(let text) = value { return "\(option.rawValue)=\(text)" }
+      return option.rawValue
+    }.joined(separator: "\n")
+  }
+
+  /// Checks what depends on several options or on the contents, once all are read.
+  ///
+  /// - Parameters:
+  ///   - contents: The kind of the contents.
+  ///   - name: How the entry point calls an option.
+  /// - Throws: `DocumentError` with `malformed`, `unsupported` or `tooLarge`.
+  package func check(
+    for contents: PictureOption.Contents, _ name: (PictureOption) -> String = \.rawValue
+  ) throws(DocumentError) {
+    let what = contents == .scene ? "scene" : "document"
+    for option in PictureOption.allCases
+    where given[option] != nil && !option.contents.contains(contents) {
+      throw DocumentError(.malformed, name(option), "it has no effect on a \(what)")
+    }
+    if contents == .scene, format?.isVector == true {
+      throw DocumentError(.unsupported, name(.format), "scenes are drawn as pixels only")
+    }
+    guard let canvas else {
+      for option in [PictureOption.origin, .anchor] where given[option] != nil {
+        throw DocumentError(.malformed, name(option), "it needs \(name(.canvas))")
+      }
+      return
+    }
+    if fitsInk {
+      throw DocumentError(.malformed, name(.fitInk), "it does not go with \(name(.canvas))")
+    }
+    guard max(canvas.width, canvas.height) * documentScale <= Double(CanvasLimits.bitmapSide) else {
+      throw DocumentError(
+        .tooLarge, name(.canvas),
+        "a side is over \(CanvasLimits.bitmapSide) pixels, the most that is drawn")
+    }
+  }
+
+  /// Notes about options that were given and have no effect beside the others.
+  package func idleNotes(_ name: (PictureOption) -> String = \.rawValue) -> [String] {
+    var notes: [String] = []
+    if origin != nil, given[.padding] != nil {
+      notes.append("\(name(.padding)): it has no effect with \(name(.origin))")
+    }
+    if origin == nil, given[.anchor] != nil {
+      notes.append("\(name(.anchor)): it has no effect without \(name(.origin))")
+    }
+    if format == .svg, given[.gridFitting] != nil {
+      notes.append("\(name(.gridFitting)): it has no effect on shapes, only on pixels")
+    }
+    return notes
+  }
+
+  // MARK: Geometry
+
+  /// The ink of a layout in points; with ``fitsInk`` all pixels that are drawn. `nil` if nothing
+  /// is.
+  package func ink(of layout: TextLayout, _ cancellation: Cancellation = .never) throws -> Rect? {
+    let ink = try layout.inkBounds(
+      scale: fitsInk ? documentScale : nil, options: drawing, cancellation: cancellation)
+    return ink.isEmpty ? nil : ink
+  }
+
+  /// The size of the picture of a layout, and the place of the layout in it.
+  ///
+  /// - Parameter ink: The ink of the layout, in points.
+  package func geometry(for layout: TextLayout, ink: Rect?) -> PictureGeometry {
+    if let canvas {
+      return PictureGeometry(
+        canvas: canvas, place: origin, anchor: anchor, padding: padding, layout: layout)
+    }
+    var geometry = PictureGeometry(box: layout.size, padding: padding, scale: documentScale)
+    if fitsInk, let ink { geometry.fit(ink, padding: padding, scale: documentScale) }
+    return geometry
+  }
+}

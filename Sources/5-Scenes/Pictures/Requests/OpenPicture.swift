@@ -1,0 +1,187 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import CanvasDrawing
+internal import CanvasGeometry
+internal import ImageCodecs
+internal import LayerCompositing
+package import LayerScenes
+internal import StyledDocuments
+internal import SystemLanes
+internal import TextLayers
+internal import TextShaping
+internal import TextTypesetting
+
+/// A document that is laid out, or a scene that was read, to be drawn.
+package struct OpenPicture: Sendable {
+  package enum Content: Sendable {
+    case document(DocumentDrawing)
+    case scene(Scene)
+  }
+
+  package let content: Content
+  package let options: PictureOptions
+  private let readingNotes: [String]
+  private let environment: PictureEnvironment
+
+  init(
+    _ content: Content, _ options: PictureOptions, notes: [String],
+    _ environment: PictureEnvironment
+  ) {
+    (self.content, self.options, readingNotes) = (content, options, notes)
+    self.environment = environment
+  }
+
+  /// Notes about what was read otherwise than it stands there, and about what the layout does not
+  /// show as the document says. A drawing has notes besides: ``DrawnPicture/notes(_:)``.
+  package var notes: [String] {
+    switch content {
+    case .document(let drawing):
+      readingNotes + drawing.notes + options.idleNotes(environment.name)
+    case .scene(let scene): readingNotes + scene.notes
+    }
+  }
+
+  /// The notes where no picture is drawn that would tell what its edges cut off.
+  package var notesWithoutPicture: [String] {
+    switch content {
+    case .document(let drawing):
+      readingNotes + drawing.layout.notesWithoutPicture(about: drawing.text)
+    case .scene: notes
+    }
+  }
+
+  /// The characters that no font has, each once, in the order of the text.
+  package var missing: [Unicode.Scalar] {
+    switch content {
+    case .document(let drawing):
+      MissingCharacters.distinct(drawing.layout.missing.flatMap(\.scalars))
+    case .scene(let scene): MissingCharacters.distinct(scene.missing)
+    }
+  }
+
+  // MARK: Reports
+
+  /// Writes the layout of a document, or the frames of a scene, as one JSON object on one line.
+  ///
+  /// - Parameter output: Takes a piece of some 64 KiB. An error that it throws ends the report.
+  /// - Throws: `DocumentError` with `tooLarge`, the error of the output, or `CancellationError`.
+  package func writeLayout(to output: ([UInt8]) throws -> Void) throws {
+    switch content {
+    case .document(let drawing):
+      try LayoutReport(layout: drawing.layout, text: drawing.text)
+        .write(environment.cancellation, to: output)
+    case .scene: try output(try frames() + [0x0A])
+    }
+  }
+
+  /// The places of layers and texts in the picture, as one JSON object.
+  ///
+  /// - Throws: `DocumentError` with `tooLarge`, or `CancellationError`.
+  package func frames(at time: Double? = nil) throws -> [UInt8] {
+    switch content {
+    case .document(let drawing): try drawing.frames(in: drawing.place().geometry)
+    case .scene(let scene):
+      try SceneFrames.json(of: tree(of: scene, at: time), environment.cancellation)
+    }
+  }
+
+  // MARK: Drawing
+
+  /// Draws the picture in the format of the options, or as pixels.
+  ///
+  /// - Parameters:
+  ///   - pixels: The format of the bitmap of a document.
+  ///   - time: The point in time of a scene, in seconds; `nil` for its own.
+  ///   - reporting: Whether the frame of a scene has a report of its layers.
+  /// - Throws: What ``PictureError`` converts, or `CancellationError`.
+  package func draw(
+    pixels: PixelFormat = .rgba8, at time: Double? = nil, reporting: Bool = false
+  ) throws -> DrawnPicture {
+    switch content {
+    case .document(let drawing): try draw(drawing, pixels)
+    case .scene(let scene): try draw(scene, at: time, reporting)
+    }
+  }
+
+  private func draw(_ drawing: DocumentDrawing, _ format: PixelFormat) throws -> DrawnPicture {
+    let (geometry, pixels, ink) = try drawing.place()
+    let picture: DrawnPicture.Content
+    var shapeNotes: [String] = []
+    switch options.format {
+    case .outlines: picture = .shapes(OutlineSVG.document(drawing.layout))
+    case .svg:
+      let svg = try drawing.svg(in: geometry, pixels)
+      try environment.admission?.take(.result(svg.bytes.count, "The picture"))
+      (picture, shapeNotes) = (.shapes(svg.bytes), svg.notes)
+    default:
+      try admit(pixels)
+      var rendering = drawing.options(for: geometry)
+      rendering.format = format
+      picture = .pixels(try drawing.image(rendering))
+    }
+    return DrawnPicture(
+      picture, options, size: pixels, frames: try told { try drawing.frames(in: geometry) },
+      missing: missing
+    ) { [environment, options, shapeNotes] cancellation in
+      if options.format == .outlines {
+        return Self.leftOut(of: drawing.layout, options, environment)
+      }
+      let cut = try drawing.cutInkNote(ink, in: geometry, cancellation, environment.name)
+      return [cut].compactMap(\.self) + shapeNotes
+    }
+  }
+
+  /// The note about what outlines alone do not show.
+  private static func leftOut(
+    of layout: TextLayout, _ options: PictureOptions, _ environment: PictureEnvironment
+  ) -> [String] {
+    let ignored: [PictureOption] = [
+      .background, .scale, .padding, .canvas, .origin, .anchor, .fitInk, .gridFitting,
+    ]
+    let kinds =
+      OutlineSVG.leftOut(of: layout)
+      + ignored.filter { options.given[$0] != nil }.map(environment.name)
+    if kinds.isEmpty { return [] }
+    let format = environment.name(.format)
+    return [
+      "\(format) \(environment.formatName(.outlines)) holds outlines alone, without "
+        + "\(kinds.joined(separator: ", ")); \(format) \(environment.formatName(.svg)) draws all"
+    ]
+  }
+
+  private func draw(
+    _ scene: Scene, at time: Double?, _ reporting: Bool
+  ) throws -> DrawnPicture {
+    let tree = tree(of: scene, at: time)
+    if let pixels = tree.size.pixels(scale: tree.scale) { try admit(pixels) }
+    let paths = environment.admission == nil ? 0 : tree.pathMemory
+    try environment.admission?.take(.paths(paths))
+    let frame = try tree.frame(
+      on: environment.lanes, reporting: reporting, cancellation: environment.cancellation)
+    environment.admission?.give(.paths(paths))
+    return DrawnPicture(
+      .pixels(frame.image), options, size: frame.image.pixelSize,
+      frames: try told { try SceneFrames.json(of: tree, environment.cancellation) },
+      missing: missing, frame: frame
+    ) { _ in
+      scene.tileNotes + scene.filmNotes + frame.notes.map(\.description)
+    }
+  }
+
+  private func tree(of scene: Scene, at time: Double?) -> RenderTree {
+    var tree = scene.tree
+    if let time { tree.time = time }
+    return tree
+  }
+
+  private func admit(_ pixels: PixelSize) throws {
+    var isScene = false
+    if case .scene = content { isScene = true }
+    try environment.admission?.take(.pixels(pixels, options.format ?? .png, isScene: isScene))
+  }
+
+  private func told(_ frames: () throws -> [UInt8]) throws -> [UInt8]? {
+    options.tellsFrames ? try frames() : nil
+  }
+}

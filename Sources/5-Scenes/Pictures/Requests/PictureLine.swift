@@ -1,0 +1,76 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DocumentJSON
+package import StyledDocuments
+
+/// A line of a batch: the document or the scene, and how it is drawn.
+///
+/// ```json
+/// {"id": 1, "document": {"text": "Hello"}, "options": {"scale": 2, "frames": true}}
+/// ```
+///
+/// Members and options that are not known are noted, or refused where the options are strict: as
+/// the keys of documents are.
+package struct PictureLine: Sendable {
+  private static let kinds = ["document", "scene"]
+  private static let members = ["id"] + kinds + ["options"]
+
+  /// The document or the scene as it stands in the line.
+  package let object: JSONObject
+  package let content: PictureContent
+  package let options: PictureOptions
+  /// The member `options`.
+  package let optionMembers: JSONObject
+  /// The members of the line and of its options that are not known.
+  package let unknownKeys: [UnknownKey]
+
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - options: Those of all lines, in whose place the line may have others.
+  ///   - otherMembers: The names of members that the entry point reads itself.
+  ///   - otherOptions: The names of members of `options` that the entry point reads itself.
+  /// - Throws: `DocumentError` with `malformed`, or `unknownKey` where the options are strict.
+  package init(
+    _ line: JSONObject, upon options: PictureOptions = PictureOptions(),
+    otherMembers: [String] = [], otherOptions: [String] = []
+  ) throws(DocumentError) {
+    let whole = DocumentKey("")
+    let known = Self.members + otherMembers
+    var unknownKeys = line.members.filter { !known.contains($0.name) }
+      .map { UnknownKey(whole.at($0), $0.name, known: known) }
+    let given = Self.kinds.filter { line[$0] != nil }
+    guard given.count == 1, let member = line.member(given[0]) else {
+      throw DocumentError(.malformed, nil, "a line has a document or a scene, and one of them")
+    }
+    let object = try whole.at(member).object(member.value)
+    var read = options
+    var members = JSONObject()
+    switch line.member("options") {
+    case nil: break
+    case let member? where member.value.isNull: break
+    case let member?:
+      let key = whole.at(member)
+      members = try key.object(member.value)
+      try read.read(members, key, besides: otherOptions, unknownKeys: &unknownKeys)
+    }
+    if read.isStrict, let unknown = unknownKeys.first { throw unknown.error }
+    self.object = object
+    content = given[0] == "scene" ? .sceneJSON(object) : .documentJSON(object)
+    (self.options, optionMembers, self.unknownKeys) = (read, members, unknownKeys)
+  }
+
+  /// The request of the line.
+  ///
+  /// - Parameters:
+  ///   - options: The options of the line, or what the entry point has made of them.
+  ///   - notes: Notes about the bytes of the line.
+  package func request(
+    _ options: PictureOptions? = nil, notes: [String] = []
+  ) -> PictureRequest {
+    PictureRequest(
+      content, options ?? self.options,
+      notes: notes + [unknownKeys.note].compactMap(\.self))
+  }
+}

@@ -1,0 +1,92 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DocumentJSON
+internal import LayerScenes
+package import StyledDocuments
+
+/// The request for a picture: what it is drawn from, and how.
+///
+/// Command lines, lines of batches, HTTP requests, C calls and Python's make one, and it is drawn in
+/// one way:
+///
+///     let open = try request.open(in: environment)  // read and laid out
+///     let drawn = try open.draw()                   // pixels or shapes
+///     let bytes = try drawn.bytes()                 // packed
+package struct PictureRequest: Sendable {
+  package let content: PictureContent
+  package let options: PictureOptions
+  /// Notes about the bytes that the request was read from.
+  package let notes: [String]
+
+  package init(
+    _ content: PictureContent, _ options: PictureOptions = PictureOptions(), notes: [String] = []
+  ) {
+    (self.content, self.options, self.notes) = (content, options, notes)
+  }
+
+  /// Reads the document or the scene, and lays its texts out, on the calling thread.
+  ///
+  /// - Throws: What ``PictureError`` converts, or `CancellationError`.
+  package func open(in environment: PictureEnvironment) throws -> OpenPicture {
+    try options.check(for: content.kind, environment.name)
+    let reading = try reading(in: environment)
+    func opened(_ content: OpenPicture.Content, _ notes: [String] = []) -> OpenPicture {
+      OpenPicture(content, options, notes: self.notes + notes, environment)
+    }
+    switch content {
+    case .document(let document):
+      return opened(.document(try drawing(of: document, reading, environment)))
+    case .documentJSON(let object):
+      let (document, notes) = try self.document(object, in: environment)
+      return opened(.document(try drawing(of: document, reading, environment)), notes)
+    case .scene(let scene): return opened(.scene(scene))
+    case .sceneJSON(let object):
+      try environment.admission?.take(.parts(object))
+      return opened(.scene(try Scene(object: object, options: reading)))
+    }
+  }
+
+  /// Reads a document.
+  ///
+  /// - Returns: The document, and notes about what is read otherwise than it stands there.
+  package func document(
+    _ object: JSONObject, in environment: PictureEnvironment
+  ) throws -> (document: StyledDocument, notes: [String]) {
+    var reader = StyledDocumentReader(options: try reading(in: environment))
+    try environment.admission?.take(.parts(object))
+    let document = try reader.document(from: object, name: "document")
+    try environment.admission?.take(.text(document.text.utf16.count))
+    let notes = [reader.unknownKeys.note].compactMap(\.self) + reader.notes
+    return (document, notes + (try document.notes(environment.cancellation)))
+  }
+
+  /// Draws the picture on the calling thread, with the help of the environment's lanes.
+  ///
+  /// - Throws: What ``PictureError`` converts, or `CancellationError`.
+  package func draw(in environment: PictureEnvironment) throws -> DrawnPicture {
+    try open(in: environment).draw()
+  }
+
+  private func reading(in environment: PictureEnvironment) throws(DocumentError) -> SceneOptions {
+    var reading = environment.reading
+    (reading.scale, reading.time) = (options.scale, options.time)
+    reading.isStrict = reading.isStrict || options.isStrict
+    if let root = options.imageRoot {
+      guard reading.imageRoot == nil else {
+        throw DocumentError(
+          .unsupported, environment.name(.imageRoot), "the folder of pictures is fixed here")
+      }
+      reading.imageRoot = root
+    }
+    return reading
+  }
+
+  private func drawing(
+    of document: StyledDocument, _ reading: SceneOptions, _ environment: PictureEnvironment
+  ) throws -> DocumentDrawing {
+    let fonts = try reading.fonts?(document) ?? FontCache.shared.fonts(of: document)
+    return try DocumentDrawing(
+      document, fonts: fonts, options, cancellation: environment.cancellation)
+  }
+}

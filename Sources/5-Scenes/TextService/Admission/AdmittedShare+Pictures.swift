@@ -1,0 +1,44 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import DocumentJSON
+internal import ImageCodecs
+internal import Pictures
+
+/// The memory of the pictures of a request, taken from its share.
+struct SharedAdmission: PictureAdmission {
+  /// The memory of a text while it is laid out, for each UTF-16 unit, in bytes, about.
+  static let textCost = StoredDocuments.layoutCost
+
+  let share: AdmittedShare
+  /// The most pixels of a picture.
+  let pixelLimit: Int
+
+  func take(_ cost: PictureCost) throws {
+    switch cost {
+    case .parts(let object):
+      let isScene = object["layers"] != nil
+      try share.take(object.partMemory, for: isScene ? "The scene" : "The document")
+    case .text(let units): try share.take(units * Self.textCost, for: "The text")
+    case .paths(let bytes): try share.take(bytes, for: "The paths of the scene")
+    case .result(let bytes, let what): try share.take(bytes, for: what)
+    case .pixels(let size, let format, let isScene):
+      // A scene has the picture, and one layer of it that is drawn by itself. Pixels that are the
+      // answer are copied once more.
+      let copies = (isScene ? 2 : 1) + (format.isRaw ? 1 : 0)
+      let (count, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+      guard !overflows, count <= pixelLimit else {
+        throw ServiceRefusal(
+          413, "tooLarge",
+          "The picture would have \(size.width)x\(size.height) pixels; it has \(pixelLimit) at "
+            + "most.")
+      }
+      try share.take(count * 4 * copies, for: "The picture")
+    }
+  }
+
+  func give(_ cost: PictureCost) {
+    if case .paths(let bytes) = cost { share.give(bytes) }
+  }
+}

@@ -1,0 +1,57 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ImageCodecs
+
+extension PictureFormat {
+  /// The formats that `Accept` chooses among.
+  static let negotiated: [PictureFormat] = [.png, .jpeg, .webp, .svg, .rgba]
+
+  /// The format that a header field `Accept` prefers; of equal ones the first of the list.
+  ///
+  /// - Throws: ``ServiceRefusal`` with 406.
+  ///
+  /// Source: RFC 9110, section 12.5.1.
+  static func accepted(
+    _ accept: String?, of formats: [PictureFormat] = negotiated
+  ) throws(ServiceRefusal) -> PictureFormat {
+    var ranges: [(range: Substring, quality: Double)] = []
+    for part in (accept ?? "").split(separator: ",") {
+      let pieces = part.split(separator: ";").map { trimmed($0) }
+      guard let range = pieces.first, !range.isEmpty else { continue }
+      let weight = pieces.dropFirst().first { $0.hasPrefix("q=") || $0.hasPrefix("Q=") }
+      let quality = weight.flatMap { Double($0.dropFirst(2)) } ?? 1
+      ranges.append((range, min(1, max(0, quality))))
+    }
+    if ranges.isEmpty { return .png }
+    var best: (format: PictureFormat, quality: Double)?
+    for format in formats where format.isBuilt {
+      let quality = format.quality(in: ranges)
+      if quality > best?.quality ?? 0 { best = (format, quality) }
+    }
+    guard let best else {
+      let words = negotiated.filter(\.isBuilt).map(\.rawValue)
+      throw ServiceRefusal(
+        406, "notAcceptable", "Accept chooses among \(words.joined(separator: ", ")).")
+    }
+    return best.format
+  }
+
+  /// The quality of the most specific range that holds the format's media type.
+  private func quality(in ranges: [(range: Substring, quality: Double)]) -> Double {
+    let family = mediaType.prefix { $0 != "/" } + "/*"
+    // A range with a star does not stand for raw pixels, which few clients can show.
+    for wanted in isRaw ? [Substring(mediaType)] : [Substring(mediaType), family, "*/*"] {
+      if let found = ranges.first(where: { $0.range.lowercased() == wanted }) {
+        return found.quality
+      }
+    }
+    return 0
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " || $0 == "\t" }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return text
+  }
+}

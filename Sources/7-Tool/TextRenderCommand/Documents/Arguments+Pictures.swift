@@ -1,0 +1,57 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DocumentJSON
+internal import ImageCodecs
+internal import LayerScenes
+internal import Pictures
+internal import StyledDocuments
+internal import SystemLanes
+
+extension CommandOption {
+  /// The option of the command line for an option of pictures.
+  static func named(_ option: PictureOption) -> String { CommandOption(option).typed }
+}
+
+extension Arguments {
+  /// The options of a picture; the format may come from the name of the output.
+  ///
+  /// - Throws: ``CommandError`` with `usage`.
+  func pictureOptions() throws(CommandError) -> PictureOptions {
+    var options = PictureOptions()
+    for occurrence in occurrences {
+      // The command line has words of its own for formats, and tells frames in place of a picture.
+      guard let option = occurrence.option.picture, option != .format, option != .frames else {
+        continue
+      }
+      try CommandError.converting { () throws(DocumentError) in
+        try option.read(
+          option.isFlag ? .bool(true) : .string(occurrence.value),
+          DocumentKey(occurrence.option.typed), into: &options)
+      }
+    }
+    let path = value(.output)
+    let word = try word(.format)
+    if !contains(.frames) {
+      options.format = try .format(
+        named: word.flatMap { PictureFormat(commandWord: $0) }, file: path == "-" ? nil : path)
+    }
+    return options
+  }
+
+  /// What surrounds the pictures of a command.
+  ///
+  /// - Parameters:
+  ///   - file: The document or the scene, beside which files lie; - for standard input.
+  ///   - lanes: The lanes that help to draw; `nil` where they draw other pictures.
+  func environment(
+    of file: String = "-", lanes: RenderLanes? = nil
+  ) -> PictureEnvironment {
+    var reading = sceneOptions(of: file)
+    // The options of the picture say it.
+    reading.imageRoot = nil
+    var environment = PictureEnvironment(reading, lanes: lanes) { CommandOption.named($0) }
+    environment.formatName = { $0.commandWord }
+    return environment
+  }
+}
