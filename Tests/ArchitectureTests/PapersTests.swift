@@ -30,7 +30,8 @@ import Testing
     #expect(documented.count > 20 && Set(documented).isSubset(of: modules.map(\.name)))
   }
 
-  /// The newest version of CHANGELOG is the one of the tool, of the README and of the API.
+  /// The newest version of CHANGELOG is the one of the tool, of the API, and of the pages that tell
+  /// how to depend on the package.
   @Test func theVersionsAgree() throws {
     let changes = try Self.text("CHANGELOG.md")
     #expect(changes.contains("\n## Unreleased\n"))
@@ -38,9 +39,58 @@ import Testing
     let version = String(heading.1)
     let tool = try Self.text("Sources/5-Scenes/Pictures/Drawing/RenderingVersions.swift")
     #expect(tool.contains("static let project = \"\(version)\""))
-    #expect(try Self.text("README.md").contains(".upToNextMinor(from: \"\(version)\")"))
+    for page in ["README.md", "Sources/4-Layers/TextLayers/TextLayers.docc/Installing.md"] {
+      #expect(try Self.text(page).contains(".upToNextMinor(from: \"\(version)\")"), "\(page)")
+    }
     #expect(
       FileManager.default.fileExists(
         atPath: Self.root.appending(path: "Tests/API/\(version).json.xz").path))
+  }
+
+  /// The pages in Markdown: those of the root, of Sources, Scripts and Tests.
+  private static func pages() throws -> [String] {
+    let files = FileManager.default
+    var pages = try files.contentsOfDirectory(atPath: root.path)
+    for folder in ["Sources", "Scripts", "Tests"] {
+      let names = files.enumerator(atPath: root.appending(path: folder).path)
+      while let name = names?.nextObject() as? String {
+        if name.split(separator: "/").last?.hasPrefix(".") == true { names?.skipDescendants() }
+        pages.append("\(folder)/\(name)")
+      }
+    }
+    return pages.filter { $0.hasSuffix(".md") }
+  }
+
+  /// Each link to a file leads to one. Pictures of articles lie in the folder `Resources` beside.
+  @Test func theLinksLeadToFiles() throws {
+    let pages = try Self.pages()
+    var links = 0
+    for page in pages {
+      let place = Self.root.appending(path: page).deletingLastPathComponent()
+      let code = /```.*?\n```/.dotMatchesNewlines()
+      for match in try Self.text(page).replacing(code, with: "")
+        .matches(of: /\]\(([^()\s#:]+)(?:#[^()\s]*)?\)/)
+      {
+        links += 1
+        let names = ["\(match.1)", "Resources/\(match.1)"]
+        #expect(
+          names.contains {
+            FileManager.default.fileExists(atPath: place.appending(path: $0).path)
+          }, "\(page): \(match.1)")
+      }
+    }
+    #expect(pages.count > 60 && links > 70)
+  }
+
+  /// The walks through the code name files that there are, each by a name that only one file has.
+  @Test func theWalksNameFiles() throws {
+    var counts: [Substring: Int] = [:]
+    let files = FileManager.default.enumerator(atPath: Self.root.appending(path: "Sources").path)
+    while let name = files?.nextObject() as? String {
+      counts[name.split(separator: "/").last ?? "", default: 0] += 1
+    }
+    let names = try Self.text("ARCHITECTURE.md").matches(of: /`([A-Z][\w+]*\.swift)`/).map(\.1)
+    #expect(names.count > 40)
+    for name in names { #expect(counts[name] == 1, "\(name)") }
   }
 }

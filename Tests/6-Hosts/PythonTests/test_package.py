@@ -1,6 +1,6 @@
 # Copyright AsyncTextLayer contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The article about data sets, the types, and what is in the wheel."""
+"""The examples of README and of the article about data sets, the types, and what is in the wheel."""
 
 import json
 import os
@@ -63,6 +63,20 @@ def test_the_lines_of_the_article_are_requests(programs):
     assert len(requests) == 12 and requests[-1]["id"] == "00003-0002"
     for picture in atl.render_many(requests):
         assert picture.frames["words"] and not any("unknown" in note for note in picture.notes)
+
+
+def test_the_example_of_the_readme_runs(tmp_path, monkeypatch):
+    pytest.importorskip("numpy")
+    path = ROOT / "README.md"
+    if not path.exists():
+        pytest.skip("README.md is not here")
+    (example,) = re.findall(r"```python\n(.*?)```", path.read_text(encoding="utf-8"), re.S)
+    monkeypatch.chdir(tmp_path)
+    scope = {}
+    exec(example, scope)
+    assert (tmp_path / "hello.png").read_bytes().startswith(b"\x89PNG")
+    assert scope["pixels"].shape[2] == 4
+    assert [word["text"] for word in scope["words"]] == ["ताज़ी", "रोटी"]
 
 
 def test_types_hold(tmp_path):

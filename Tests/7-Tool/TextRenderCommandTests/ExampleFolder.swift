@@ -6,14 +6,17 @@ import ImageCodecs
 import Testing
 import TextTestSupport
 
-/// A folder with the files that the examples of the help and of the README name, and the running of
+/// A folder with the files that the examples of the help, the README and the articles name, and the running of
 /// an example there.
 enum ExampleFolder {
   /// A terminal recorder, for examples that need a terminal; part of util-linux.
   private static let terminalRecorder = "/usr/bin/script"
 
   /// Runs an example, and expects status 0 and each file that it names as its output.
-  static func run(_ example: String, in folder: String) throws {
+  ///
+  /// - Returns: What it wrote to standard output, then what it wrote to standard error.
+  @discardableResult
+  static func run(_ example: String, in folder: String) throws -> [UInt8] {
     var script = example
     if example.hasPrefix("textrender stress") {
       // The examples are runs of minutes; the last value of an option counts.
@@ -34,7 +37,7 @@ enum ExampleFolder {
       guard FileManager.default.isExecutableFile(atPath: terminalRecorder) else {
         // `Scripts/test` lists it.
         print("SKIPPED: \(example): no \(terminalRecorder)")
-        return
+        return []
       }
       command =
         "cd '\(folder)' && \(terminalRecorder) -qefc 'bash -e -o pipefail example.sh' /dev/null"
@@ -53,10 +56,11 @@ enum ExampleFolder {
     for name in outputs(of: example) {
       #expect(FileManager.default.fileExists(atPath: folder + "/" + name), "\(example): \(name)")
     }
+    return ended.output + ended.errors
   }
 
   /// The files that an example writes.
-  private static func outputs(of example: String) -> [String] {
+  static func outputs(of example: String) -> [String] {
     let words = example.split { $0 == " " || $0 == "\n" }
     return zip(words, words.dropFirst()).compactMap { option, name -> String? in
       guard option == "-o" || option == ">" else { return nil }

@@ -1,12 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasDrawing
 import FoundationEssentials
+import ImageCodecs
 import Testing
 import TextTestSupport
 
-/// Runs the commands of README.md as they stand there. Of the commands that build or test the
-/// package, the names of scripts and options are checked.
+/// Runs the commands of README.md and of the articles about the tool as they stand there, and
+/// compares what they print and draw with what the pages show. Of the commands that build or test
+/// the package, the names of scripts and options are checked.
 @Suite(.enabled(if: ToolBinary.path != nil, ToolBinary.missing), .timeLimit(.minutes(30)))
 struct ReadmeCommandTests {
   private static let root = URL(filePath: Checkout.path)
@@ -15,23 +18,42 @@ struct ReadmeCommandTests {
     try String(contentsOf: root.appending(path: name), encoding: .utf8)
   }
 
+  private static let catalog = "Sources/4-Layers/TextLayers/TextLayers.docc"
+
+  private struct Command {
+    let line: String
+    /// What the page says that the command prints: the `text` block right below it.
+    var output: String?
+  }
+
   /// The lines of the `sh` blocks.
-  private static func commands(in page: String) -> [String] {
-    var commands: [String] = []
-    var isInside = false
+  private static func commands(in page: String) -> [Command] {
+    var commands: [Command] = []
+    var language: Substring?
+    // Whether nothing stands between the last command and the present line.
+    var isBelow = false
     for line in page.split(separator: "\n") {
       if line.hasPrefix("```") {
-        isInside = line == "```sh"
-      } else if isInside {
-        commands.append(String(line))
+        language = language == nil ? line.dropFirst(3) : nil
+        if language == "text", isBelow { commands[commands.count - 1].output = "" }
+      } else if language == "sh" {
+        commands.append(Command(line: String(line)))
+        isBelow = true
+      } else if language == "text", isBelow {
+        commands[commands.count - 1].output? += line + "\n"
+      } else {
+        isBelow = false
       }
     }
     return commands
   }
 
-  @Test func theCommandsOfTheToolRun() throws {
-    let commands = Self.commands(in: try Self.text(of: "README.md"))
-    #expect(commands.filter { $0.contains("textrender") }.count == 15)
+  @Test(
+    arguments: [("README.md", commands: 2, outputs: 0), ("\(catalog)/CommandLineTool.md", 16, 4)])
+  func theCommandsOfTheToolRun(_ page: String, count: Int, outputs: Int) throws {
+    let text = try Self.text(of: page)
+    let commands = Self.commands(in: text).filter { $0.line.contains("textrender") }
+    #expect(commands.count == count && commands.count { $0.output != nil } == outputs)
     try ToolRun.withFolder { folder in
       try ExampleFolder.makeFiles(in: folder)
       // `Scripts/textrender` runs the tool when it is built.
@@ -40,14 +62,22 @@ struct ReadmeCommandTests {
       // `show` and `serve` run until they are told to end; `ShownFileTests`, Scripts/tests/browser
       // and Scripts/tests/service run them.
       let live = ["textrender show", "textrender serve"]
-      for command in commands
-      where command.contains("textrender") && !live.contains(where: command.contains) {
-        if Self.lacksFile(command) {
+      for command in commands where !live.contains(where: command.line.contains) {
+        if Self.lacksFile(command.line) {
           // `Scripts/test` lists it.
-          print("SKIPPED: \(command): a file or a program of it is not here")
+          print("SKIPPED: \(command.line): a file or a program of it is not here")
           continue
         }
-        try ExampleFolder.run(command, in: folder)
+        let output = try ExampleFolder.run(command.line, in: folder)
+        if let expected = command.output {
+          #expect(String(decoding: output, as: UTF8.self) == expected, "\(command.line)")
+        }
+        for name in ExampleFolder.outputs(of: command.line)
+        where text.contains("](\(name))") || text.contains("/Resources/\(name))") {
+          #expect(
+            try Bitmap(pngFile: "\(folder)/\(name)")
+              == Bitmap(pngFile: "\(Checkout.path)/\(Self.catalog)/Resources/\(name)"), "\(name)")
+        }
       }
     }
   }
@@ -60,12 +90,14 @@ struct ReadmeCommandTests {
     return command.contains("| jq") && !files.isExecutableFile(atPath: "/usr/bin/jq")
   }
 
-  @Test(arguments: ["README.md", "CONTRIBUTING.md"])
+  @Test(
+    arguments: ["README.md", "CONTRIBUTING.md"]
+      + ["Installing", "CommandLineTool"].map { "\(catalog)/\($0).md" })
   func theScriptsExistAndHaveTheOptions(_ page: String) throws {
     var scripts = 0
     let text = try Self.text(of: page)
     let spans = text.split(separator: "`").map(String.init)
-    for line in Self.commands(in: text) + spans where line.hasPrefix("Scripts/") {
+    for line in Self.commands(in: text).map(\.line) + spans where line.hasPrefix("Scripts/") {
       let command = line.prefix { $0 != "#" && $0 != "\n" }
       let words = command.split(separator: " ").map(String.init)
       let path = Self.root.appending(path: words[0]).path
@@ -81,6 +113,6 @@ struct ReadmeCommandTests {
         #expect(script.contains(option), "\(page): \(line)")
       }
     }
-    #expect(scripts >= 5)
+    #expect(scripts >= 2)
   }
 }

@@ -10,7 +10,7 @@ struct GuideArticleTests {
   static let names = [
     "LabelInAList", "RenderingOnAServer", "FontsAndFallback", "CancellationAndPriorities",
     "MeasuringAndHitTesting", "LongDocuments", "LabelsOfLayers", "LayersAsBoxes",
-    "PicturesAndLinks",
+    "PicturesAndLinks", "SwiftByExample",
   ]
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -65,7 +65,9 @@ struct GuideArticleTests {
     let blocks = Self.blocks(of: article)
     #expect(blocks.count >= 3)
     for block in blocks {
-      #expect(Self.contains(block, in: file), "\(block.joined(separator: "\n"))")
+      // The imports of a program are no code of a function.
+      let code = Array(block.drop { $0.hasPrefix("import ") || $0.isEmpty })
+      #expect(Self.contains(code, in: file), "\(code.joined(separator: "\n"))")
     }
   }
 
@@ -101,20 +103,17 @@ struct GuideArticleTests {
     }
   }
 
-  @Test("Each code block of the README stands in a Swift file")
+  @Test("The program of the README is that of Swift by example")
   func readme() throws {
     let article = try Self.lines(
       of: Self.folder.appending(path: "../../../../README.md").standardized)
-    let file = try Self.lines(of: Self.folder.appending(path: "Readme.swift"))
-    // The manifest is tested by `ReadmePackageTests`; the imports are no code of a function.
-    let blocks = Self.blocks(of: article, language: "swift").filter {
+    // The manifest is tested by `ReadmePackageTests`.
+    let programs = Self.blocks(of: article, language: "swift").filter {
       $0.first != "dependencies: ["
     }
-    #expect(blocks.count == 9)
-    for block in blocks {
-      let code = Array(block.drop { $0.hasPrefix("import ") || $0.isEmpty })
-      #expect(Self.contains(code, in: file), "\(code.joined(separator: "\n"))")
-    }
+    #expect(programs.count == 1)
+    let guide = try Self.lines(of: Self.catalog.appending(path: "SwiftByExample.md"))
+    #expect(programs.first == Self.blocks(of: guide, language: "swift").first)
   }
 
   @Test("Each guide is listed on the page of the module")

@@ -11,9 +11,10 @@ private enum PackageManager {
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 }
 
-/// The README's lines of a `Package.swift` are read by the package manager, with each of the two
-/// dependencies that they offer. `Scripts/tests/client` builds and runs a package made from them.
-@Suite("README: the package", .timeLimit(.minutes(30)))
+/// The lines of a `Package.swift` in the README and in *Installing* are read by the package manager,
+/// with each of the two dependencies that they offer. `Scripts/tests/client` builds and runs a
+/// package made from those of the README.
+@Suite("README and Installing: the package", .timeLimit(.minutes(30)))
 struct ReadmePackageTests {
   private static let root = URL(filePath: Checkout.path)
 
@@ -21,17 +22,20 @@ struct ReadmePackageTests {
     try String(contentsOf: root.appending(path: name), encoding: .utf8)
   }
 
-  private static func block() throws -> String {
-    let readme = try text(of: "README.md")
-    let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
+  private static let installing = "Sources/4-Layers/TextLayers/TextLayers.docc/Installing.md"
+
+  private static func block(of page: String) throws -> String {
+    let blocks = try text(of: page).components(separatedBy: "```swift\n").dropFirst()
     let block = try #require(blocks.first { $0.hasPrefix("dependencies: [") })
     return try #require(block.components(separatedBy: "```").first)
   }
 
-  @Test(.enabled(if: PackageManager.path != nil, "no swift on the PATH"))
-  func theLinesAreAManifest() throws {
+  @Test(
+    .enabled(if: PackageManager.path != nil, "no swift on the PATH"),
+    arguments: ["README.md", installing])
+  func theLinesAreAManifest(_ page: String) throws {
     let manager = try #require(PackageManager.path)
-    let block = try Self.block()
+    let block = try Self.block(of: page)
     let url = "url: \"the URL of this repository\", .upToNextMinor(from: \"0.2.0\")"
     let path = "name: \"AsyncTextLayer\", path: \"../AsyncTextLayer\""
     try #require(block.contains(url) && block.contains(path))
@@ -73,9 +77,10 @@ struct ReadmePackageTests {
     #expect(String(decoding: blocking.errors, as: UTF8.self).contains("no 'async' operations"))
   }
 
-  @Test func theProductsExist() throws {
+  @Test(arguments: ["README.md", installing])
+  func theProductsExist(_ page: String) throws {
     let manifest = try Self.text(of: "Package.swift")
-    let products = try Self.block().matches(of: /\.product\(name: "(\w+)"/).map(\.1)
+    let products = try Self.block(of: page).matches(of: /\.product\(name: "(\w+)"/).map(\.1)
     #expect(products.count == 2)
     for product in products {
       let row = try #require(
@@ -83,6 +88,24 @@ struct ReadmePackageTests {
           $0.drop { $0.isWhitespace }.hasPrefix("\"\(product)\"")
         }, "\(product)")
       #expect(row.contains("isProduct: true"), "\(product)")
+    }
+  }
+
+  /// *Installing* lists the traits of the package, and its example asks for some of them.
+  @Test func theTraitsAreListed() throws {
+    let list = try Self.text(of: "Package.swift").components(separatedBy: "\nlet traits")
+    let rows = try #require(list.last?.components(separatedBy: "\nlet packages").first)
+    let traits = Set(rows.matches(of: /\(\s*"(\w+)", "/).map { String($0.1) })
+    #expect(traits.count == 8)
+    let page = try Self.text(of: Self.installing)
+    let listed = page.matches(of: /\n\| ((?:`\w+`(?:, )?)+) \| `\w+` \|/).flatMap {
+      $0.1.matches(of: /\w+/).map { String($0.0) }
+    }
+    #expect(Set(listed) == traits && listed.count == traits.count)
+    let wanted = try Self.block(of: Self.installing).matches(of: /traits: \[([^\]]+)\]/)
+    #expect(wanted.count == 2)
+    for list in wanted {
+      #expect(traits.isSuperset(of: list.1.matches(of: /\w+/).map { String($0.0) }))
     }
   }
 }

@@ -14,21 +14,20 @@ import TextModel
 import TextShaping
 import TextTypesetting
 
-// The code of README.md, block by block; `GuideArticleTests` compares them.
+// The code of the article, whose first block is also in README.md; `GuideArticleTests` compares them.
 
-func readmeService() async throws -> (RenderedText, AttributedText, [MissingCharacter]) {
-  // A service: no layer, no main queue; cancelling the task cancels the work.
+func exampleProgram() async throws -> (RenderedText, AttributedText, [MissingCharacter]) {
   var text = AttributedText("Hello, мир\n", style: TextStyle(size: 28, weight: 700))
   text.append("Drawn off the main thread.", style: TextStyle(size: 16, color: Color(white: 0.4)))
   let renderer = TextRenderer()
-  let picture = try await renderer.render(text, in: TextContainer(width: 420), scale: 2)
+  let picture = try await renderer.render(
+    text, in: TextContainer(width: 420), scale: 2, background: .white)
   try await picture.image.write(to: "hello.png", on: .shared)  // packed on a lane
   let missing = picture.missing  // characters for which no font had a glyph
   return (picture, text, missing)
 }
 
-func readmeTree() async throws -> Bitmap {
-  // Layers without a main actor: boxes, texts, pictures, shadows, masks, composed on all lanes.
+func exampleTree() async throws -> Bitmap {
   let tree = try RenderTree(size: Size(width: 400, height: 300), scale: 2) {
     Box(.white).frame(20, 20, 360, 260).cornerRadius(8).shadow(radius: 6)
     Text("Hello, мир", size: 28).position(200, 150)
@@ -38,8 +37,7 @@ func readmeTree() async throws -> Bitmap {
 }
 
 @MainActor
-func readmeLayer(_ show: (Bitmap) -> Void) async -> TextLayer {
-  // A layer: set on the main actor, drawn on a lane, committed on the main queue.
+func exampleLayer(_ show: (Bitmap) -> Void) async -> TextLayer {
   let label = TextLayer()
   label.bounds = Rect(width: 320, height: 96)
   label.contentsScale = 2
@@ -51,8 +49,7 @@ func readmeLayer(_ show: (Bitmap) -> Void) async -> TextLayer {
 }
 
 @MainActor
-func readmeLinks(_ label: TextLayer, _ point: Point, _ open: (String) -> Void) async {
-  // Pictures and links in a label; the window system's touches become events.
+func exampleLinks(_ label: TextLayer, _ point: Point, _ open: (String) -> Void) async {
   var message = AttributedText("See https://example.org ")
   message.addLinks(from: LinkDetector(), highlight: TextHighlight(color: .white))
   message.append(TextAttachment(.image("cat.png"), alignment: .center, plainText: ":cat:"))
@@ -64,23 +61,20 @@ func readmeLinks(_ label: TextLayer, _ point: Point, _ open: (String) -> Void) a
 }
 
 @MainActor
-func readmeFailure(_ label: TextLayer, _ report: (String) -> Void) async {
-  // A display that fails says why; the old contents stay.
+func exampleFailure(_ label: TextLayer, _ report: (String) -> Void) async {
   for await outcome in label.displayOutcomes {
     if case .failed(let error) = outcome { report(error.message) }
   }
 }
 
 @MainActor
-func readmeMeasuring(_ label: TextLayer, _ point: Point) async throws -> (Int?, Size) {
-  // What the picture shows: `layOutNow()` lays a short text out again, `layout` never does.
+func exampleMeasuring(_ label: TextLayer, _ point: Point) async throws -> (Int?, Size) {
   let offset = label.layOutNow()?.position(at: point).offset
   let size = try await label.size(thatFits: Size(width: 320, height: 0))  // measured on a lane
   return (offset, size)
 }
 
-func readmeStages(_ text: AttributedText) throws -> (Bitmap, [Rect]) {
-  // The stages by hand, in a function on any thread; `makeBitmap` consumes the canvas.
+func exampleStages(_ text: AttributedText) throws -> (Bitmap, [Rect]) {
   let layout = try TextLayout(text, in: TextContainer(width: 600), fonts: .embedded)
   let selection = layout.rectangles(for: TextRange(0, 5))
   var canvas = try GraphicsContext(size: layout.size, scale: 2)
@@ -90,8 +84,7 @@ func readmeStages(_ text: AttributedText) throws -> (Bitmap, [Rect]) {
 }
 
 @MainActor
-func readmeAttributedString(_ label: TextLayer) {
-  // Foundation's attributed strings with this library's attributes (`import FoundationEssentials`).
+func exampleAttributedString(_ label: TextLayer) {
   var string = AttributedString("Small capitals, underlined")
   string.fontSize = 20
   string.font = FontDescriptor(families: ["Noto Serif"], weight: 600)
@@ -101,7 +94,6 @@ func readmeAttributedString(_ label: TextLayer) {
 }
 
 @MainActor
-func readmeFonts(_ label: TextLayer) throws {
-  // Your own fonts, tried before the default ones.
+func exampleFonts(_ label: TextLayer) throws {
   label.fonts = try FontCollection(files: ["Brand-Regular.otf", "Brand-Bold.otf"])
 }
