@@ -59,7 +59,7 @@ package struct ContactSheet: ~Copyable {
     unsafe buffer.withUnsafeMutableBytes { target in
       unsafe image.withUnsafeBytes { source in
         for y in 0..<cell.height {
-          // Row `y` of the picture, within the sheet by the choice of its size.
+          // Row `y` of the picture; `size(of:count:)` left room for it in the sheet.
           let from = unsafe UnsafeRawBufferPointer(
             rebasing: source[y * image.bytesPerRow..<y * image.bytesPerRow + rowBytes])
           let place = start + y * stride

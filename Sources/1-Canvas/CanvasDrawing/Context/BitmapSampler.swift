@@ -19,7 +19,7 @@ package enum BitmapFilter: UInt8, Hashable, Sendable {
 /// grows. The edge pixels extend beyond the sides; the filled shape bounds the picture.
 struct BitmapSampler {
   private let bitmap: Bitmap
-  /// The pixels that are read.
+  /// The part of the bitmap that is read.
   private let part: PixelRect
   private let toSource: AffineTransform
   private let boxWidth: Double
@@ -44,8 +44,8 @@ struct BitmapSampler {
     let part = PixelRect(covering: source).intersection(all)
     self.part = part.isEmpty ? all : part
     toSource = inverse
-    // Along each source axis, the larger of the extents of the two sides of a device pixel, so that
-    // a quarter turn blurs no more than no turn.
+    // Along each source axis the box has the larger of the extents of the two sides of a device
+    // pixel, so that a quarter turn blurs no more than no turn.
     let (across, down) = (
       max(abs(inverse.a), abs(inverse.c)), max(abs(inverse.b), abs(inverse.d))
     )
@@ -61,7 +61,7 @@ struct BitmapSampler {
     separable = isSeparable ? SeparableScratch(width: self.part.width) : nil
   }
 
-  /// Scratch memory of the separable filter, and its columns for the last row.
+  /// Scratch memory of the separable filter, and the column weights of the last row.
   private final class SeparableScratch {
     var x = 0
     var columns: [ctk_reach] = []

@@ -16,7 +16,7 @@ extension GraphicsContext {
     guard clipMask == nil, format == .rgba8, bitmap.format == .rgba8 else { return false }
     let area = clipPixels.intersection(
       PixelRect(x: x, y: y, width: bitmap.width, height: bitmap.height))
-    // Retained until it is drawn.
+    // The bitmap's memory must not be freed before its pixels are drawn.
     withExtendedLifetime(bitmap) {
       if !area.isEmpty { target.over(bitmap, x: x, y: y, in: area) }
     }
