@@ -3,7 +3,7 @@
 
 /// Formats of images that are never written, by the endings of their file names.
 package enum ForeignImageFormat {
-  /// The endings, in lower case. (SVG is not among them: some callers write it.)
+  /// The endings, in lower case. (SVG is left out: some callers write SVG files.)
   private static let endings = [
     "jpg", "jpeg", "jpe", "jfif", "jp2", "jxl", "gif", "apng", "webp", "avif", "heic", "heif",
     "bmp",
@@ -11,7 +11,7 @@ package enum ForeignImageFormat {
     "psd", "pdf", "ps", "eps", "svgz", "xcf", "mp4", "webm", "html",
   ]
 
-  /// Whether an ending names such a format.
+  /// Whether an ending names one of these formats.
   ///
   /// - Parameter ending: The ending in lower case, without the dot.
   package static func contains(_ ending: String) -> Bool { endings.contains(ending) }

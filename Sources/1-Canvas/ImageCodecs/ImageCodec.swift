@@ -6,7 +6,7 @@ package import CanvasGeometry
 package import SystemConcurrency
 package import SystemFiles
 
-/// A format of images, which this build reads and writes or not.
+/// A format of images; a build may lack the library that reads and writes it.
 package enum ImageCodec: String, CaseIterable, Sendable {
   case jpg
   case png
@@ -18,7 +18,7 @@ package enum ImageCodec: String, CaseIterable, Sendable {
   /// The format of one of ``words``; `nil` for others.
   package init?(word: String) { self.init(rawValue: word == "jpeg" ? Self.jpg.rawValue : word) }
 
-  /// The name of the format, which is also that of its package trait if it has one.
+  /// The name of the format, which is also the name of its package trait, if it has one.
   package var name: String {
     switch self {
     case .jpg: "JPEG"
@@ -46,9 +46,9 @@ package enum ImageCodec: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format that a file begins like.
+  /// The format whose signature a file begins with.
   ///
-  /// - Parameter start: The first 12 bytes, or all.
+  /// - Parameter start: The first 12 bytes of the file, or all if it has fewer.
   package init?(start: [UInt8]) {
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png
@@ -108,7 +108,7 @@ package enum ImageCodec: String, CaseIterable, Sendable {
   ///   - bytesPerRow: The bytes from one row to the next.
   ///   - isOpaque: Whether all pixels are known to be opaque.
   ///   - quality: The quality of JPEG and WebP, 1 to 100.
-  /// - Throws: ``ImageError`` with `unknownFormat` if this build has not the format, `tooLarge`,
+  /// - Throws: ``ImageError`` with `unknownFormat` if this build lacks the format, `tooLarge`,
   ///   `allocationFailed`.
   package func data(
     of pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, isOpaque: Bool, quality: Int
