@@ -5,8 +5,8 @@ public import Glibc
 
 /// A value protected by a lock, with the interface of `Synchronization.Mutex`.
 ///
-/// Used in its place because on Linux `Synchronization.Mutex` hands a contended lock over inside
-/// the kernel, where ThreadSanitizer does not see it and reports a race for each access. A
+/// Used instead because on Linux `Synchronization.Mutex` passes a contended lock on inside the
+/// kernel, where ThreadSanitizer does not see it and reports a race for each access. A
 /// `pthread_mutex_t` is seen, and takes a third of the time when uncontended.
 ///
 /// Not recursive. No foreign code runs while the lock is held. A closure must lie in a struct: as a

@@ -3,7 +3,7 @@
 
 /// The bytes of a file that arrive in pieces, for decoders that read an image row by row.
 ///
-/// One thread at a time uses it.
+/// Only one thread at a time uses a stream.
 package final class ByteStream {
   private let next: () throws -> [UInt8]
   private var piece: [UInt8] = []
@@ -39,7 +39,7 @@ package final class ByteStream {
       position = 0
     }
     let count = min(target.count, piece.count - position)
-    // The buffer has the room.
+    // `target` has room for `count` bytes.
     unsafe piece[position..<position + count].withUnsafeBytes {
       unsafe target.copyMemory(from: $0)
     }

@@ -56,7 +56,7 @@ package struct FileScope: Hashable, Sendable {
   package func open(_ name: String) throws(FileError) -> InputFile {
     guard !name.isEmpty, !name.utf8.contains(0) else { throw .noName }
     guard var bound else { return try InputFile(path: path(of: name)) }
-    // Folders that were made since then.
+    // The folders may have been made after the scope was created.
     if !bound.path.exists || bound.folder == nil { bound = Bound(bound.root, folder: folder) }
     var walk = try FolderWalk(root: bound.root)
     let steps =
@@ -64,7 +64,7 @@ package struct FileScope: Hashable, Sendable {
     return try walk.file(steps)
   }
 
-  /// The steps of a name from the root on, which the walk does not leave.
+  /// The steps of a name from the root on; the walk refuses to leave the root.
   private static func sealedSteps(to name: String, in bound: Bound) throws(FileError) -> [PathStep]
   {
     guard name.utf8.first != UInt8(ascii: "/"), let folder = bound.folder,

@@ -13,13 +13,13 @@ struct LaneQueue {
     case sleep
   }
 
-  /// The most parts of frames that go before a display that waits. Turns are counted and not time:
-  /// one part of a frame may take longer than a display.
+  /// The most parts of frames that go before a display that waits. Parts are counted, not time: one
+  /// part of a frame may take longer than a display.
   static let frameLimit = 8
 
   private var jobs = PriorityBands<LaneJob>()
-  /// Parts of the frames of hosts: they are due at a time, displays are not, so they go first. In
-  /// one band.
+  /// Parts of hosts' frames, in one band. A frame is due at a time and a display is not, so parts
+  /// of frames go first.
   private var frames = PriorityBands<LaneJob>()
   /// Parts of frames taken since a display was taken last, while displays waited.
   private var framesInARow = 0

@@ -83,7 +83,7 @@ public struct AffineTransform: Hashable, Sendable {
 
   /// The inverse map; `nil` if the map is singular or a number is not finite.
   ///
-  /// (Core Graphics answers a singular map with itself.)
+  /// (Core Graphics returns a singular map unchanged.)
   public func inverted() -> AffineTransform? {
     let det = determinant
     guard det != 0, det.isFinite, (1 / det).isFinite else { return nil }
