@@ -71,7 +71,7 @@ package final class WrittenFilesystems: Sendable {
 
   /// Waits until everything that was written is on disk.
   ///
-  /// - Throws: What the system reports of an earlier write, once.
+  /// - Throws: The error of an earlier write, which the system reports once.
   package func synchronize() throws(FileError) {
     let (folders, isIncomplete) = state.withLock { (Array($0.folders.values), $0.isIncomplete) }
     // A folder may be writable but not readable: then all file systems are synchronized.

@@ -15,7 +15,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
   private typealias Waiter = @Sendable (Result<Value?, any Error>) -> Void
 
   private struct Entry {
-    /// Cancels the work; `nil` while it is being begun.
+    /// Cancels the work; `nil` until `submit` has it.
     var cancel: (@Sendable () -> Void)?
     /// `nil` until the work is complete.
     var result: Result<Value, any Error>?
