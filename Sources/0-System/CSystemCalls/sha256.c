@@ -67,7 +67,7 @@ static void x86_blocks(uint32_t state[8], const uint8_t *bytes, size_t count) {
     for (int i = 0; i < 4; i++) {
       w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)bytes + i), order);
     }
-    // Unrolled, the schedule stays in registers: three times as fast.
+    // The unrolled loop keeps the schedule in registers, which is three times as fast.
 #pragma clang loop unroll(full)
     for (int i = 0; i < 16; i++) {
       const __m128i constants = _mm_loadu_si128((const __m128i *)round_constants + i);

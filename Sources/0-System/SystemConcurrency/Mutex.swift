@@ -55,7 +55,7 @@ public import Glibc
 @usableFromInline package enum MutexLock {
   @usableFromInline
   package static func initialize(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
-    // Critical sections are shorter than a system call: spin briefly before blocking.
+    // Critical sections are shorter than a system call, so the lock spins briefly before it blocks.
     var attributes = pthread_mutexattr_t()
     unsafe pthread_mutexattr_init(&attributes)
     unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))

@@ -139,7 +139,7 @@ package final class OutputFile {
     let opened = unsafe openat(folder, start, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { throw .system(number: errno) }
     defer { _ = closeDescriptor(opened) }
-    // Some file systems cannot flush folders, and say so by EINVAL.
+    // Some file systems cannot flush folders and report EINVAL.
     if fsync(opened) != 0, errno != EINVAL { throw .last }
   }
 

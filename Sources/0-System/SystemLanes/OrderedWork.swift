@@ -178,7 +178,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
     let old = state.withLock { state in
       let old = state
       state = State(hasEnded: true)
-      // A call that waits throws the error now; otherwise the next call does.
+      // A call that waits throws `CancellationError` now; otherwise the next call does.
       let isUntold = isCancelled && old.waiter == nil && !old.entries.isEmpty
       state.isCancelled = old.isCancelled || isUntold
       return old

@@ -237,11 +237,11 @@ static __attribute__((noinline)) bool put_bent(pen *p, vertex v0, vertex v1, ver
   return true;
 }
 
-// The number of parabolas that approximate a cubic. The error of one, turn · t (t − ½) (t − 1), has
-// two lobes of area |turn × way| / 64; with n parabolas it is n⁴ times less.
+// The number of parabolas that approximate a cubic. The error of one parabola, turn · t (t − ½) (t
+// − 1), has two lobes of area |turn × way| / 64; with n parabolas it is n⁴ times less.
 INLINE int parabolas(float swing) {
   swing *= cubic_scale / ((float)ONE * ONE);
-  // The fourth root and 0.9, cut off.
+  // The fourth root plus 0.9, truncated; for up to four parabolas by comparisons.
   if (__builtin_expect(swing >= 282.5761f, 0)) return (int)fminf(sqrtf(sqrtf(swing)) + 0.9f, 1024);
   return 1 + (swing >= 1.4641f) + (swing >= 19.4481f) + (swing >= 92.3521f);
 }

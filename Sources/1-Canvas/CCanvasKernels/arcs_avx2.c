@@ -152,8 +152,8 @@ INLINE void add_tiny_8(const ctk_arc *arc, int32_t *sums, __m256i stride, __m256
   }
 }
 
-// Adds tiny arcs, eight at a time. A rest of at least three is worth eight; others count as short
-// arcs.
+// Adds tiny arcs, eight at a time. A rest of three or more is filled up to eight; a smaller rest is
+// added as short arcs.
 AVX2 static void add_tiny_arcs(const ctk_arc *arc, size_t count, int32_t *sums, __m256i stride, __m256i origin) {
   for (; count >= 8; arc += 8, count -= 8) add_tiny_8(arc, sums, stride, origin);
   if (count < 3) {

@@ -30,7 +30,7 @@ typedef struct {
   vertex *out;
   vertex last;
   pair here, start;
-  // The extent of the contour so far; not kept if `cuts`.
+  // The extent of the contour so far; not computed if `cuts`.
   pair low, high;
   bool cuts;
 } pen;

@@ -60,8 +60,8 @@ enum { MAX_ROW_SPANS = 96, MAX_CUTS = 1024 };
 enum { CTK_MAX_CHAINS = 1024 };
 
 struct ctk_raster {
-  // The flattened path: closed contours, the last vertex of each being its first; no two vertices
-  // in a row are the same. `contours` holds the end of each.
+  // The flattened path: closed contours, the last vertex of each being its first; successive
+  // vertices differ. `contours` holds the index behind each contour.
   vertex *vertices;
   uint32_t *contours;
   size_t vertex_count, vertex_room, contour_count, contour_room;
@@ -87,7 +87,7 @@ struct ctk_raster {
   vertex *grid;
   size_t grid_room;
 
-  // Scratch of coverage.
+  // The sums of signed areas in a band of rows: scratch of `ctk_raster_coverage`.
   int32_t *sums;
   size_t sums_room;
   // The lines that are not level, in the order of the rows that they begin in, by their first

@@ -65,7 +65,7 @@ extension LayoutPass {
     var rows = try sizeRows(
       of: box, &contents, columns: columns, lefts: lefts, height: decided, basis: bounds.basis,
       least: least, greatest: greatest, gap: rowGap)
-    // Steps 3 and 4: both once more, if the height of a row decides the width of an item.
+    // Steps 3 and 4: columns and rows once more, if the height of a row decides an item's width.
     if setDecidedHeights(&contents, of: box, rows: rows, assumed: bounds.basis) {
       columns = try sizeColumns(
         of: box, contents, in: .definite(width), least: 0, height: bounds.basis, gap: columnGap)
@@ -81,7 +81,7 @@ extension LayoutPass {
     }
     let height = bounds.used(content: rows.sum + edges.block)
     let inner = max(0, height - edges.block)
-    // Percentages of a height that the contents have decided now refer to it: Sizing 3, §5.1.
+    // A height that the contents have decided is now the basis of percentages: Sizing 3, §5.1.
     if bounds.basis == nil,
       layout.rowGap.isPercentage || layout.gridTemplateRows.hasPercentages
         || layout.gridAutoRows.contains(where: \.hasPercentages)

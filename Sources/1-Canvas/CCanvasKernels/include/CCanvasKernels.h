@@ -256,7 +256,7 @@ void ctk_raster_set_stop(ctk_raster *raster, bool (*stop)(const void *context), 
 /// Makes every path take the slow path, for tests and measurements.
 void ctk_raster_force_resolve(ctk_raster *raster, bool force);
 
-// The rows of a picture's file.
+// Rows of pixels for PNG files.
 
 enum { CTK_SLOTS = 1024 };
 

@@ -42,8 +42,8 @@ package struct RoundedBox: Sendable {
       // Fewer than 32 pixels cost less within the small box than as a repeated part.
       return missing < 32 ? 0 : missing
     }
-    // Rounded to 2⁻²⁰ pixel, equal fractions of a pixel are equal numbers, whatever whole part they
-    // had.
+    // Fractions are rounded to 2⁻²⁰ pixel, so that equal ones are equal keys, whatever whole part
+    // they had.
     func rounded(_ place: Double) -> Double { (place * 0x1p20).rounded() * 0x1p-20 }
     missing = (reduced(rect.width, radii.width), reduced(rect.height, radii.height))
     self.blur = blur

@@ -50,7 +50,7 @@ struct SmallBox: Hashable, Sendable {
   ///
   /// - Throws: `allocationFailed`.
   static func shared(_ key: SmallBox, _ blur: GaussianBlur) throws(GraphicsError) -> Pixels {
-    // A box without round corners is a product, which is made as fast as it would be found.
+    // A box without round corners is a row times a column, made as fast as it would be looked up.
     if key.isSharp { return try key.pixels(blur) }
     if let known = cache.withLock({ $0.known[key] }) { return known }
     let made = try key.pixels(blur)

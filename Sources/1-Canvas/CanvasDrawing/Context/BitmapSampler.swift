@@ -164,7 +164,8 @@ struct BitmapSampler {
     unsafe bitmap.withUnsafeBytes { bytes in
       guard let first = bytes.baseAddress else { return }
       let corner = unsafe first + part.y * bitmap.bytesPerRow + part.x * 4
-      // C call: as many columns as the row has pixels, and sums for the part's width.
+      // C call: there is a column for each pixel of the row, and `sums` has room for the part's
+      // width.
       unsafe ctk_average_row_rgba8(
         &row, scratch.columns, Int32(row.count), corner.assumingMemoryBound(to: UInt8.self),
         bitmap.bytesPerRow, Int32(part.width), Int32(part.height), &rows, norm, &scratch.sums)

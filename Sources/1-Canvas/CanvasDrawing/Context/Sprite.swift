@@ -173,8 +173,7 @@ package final class SpriteLevels: Sendable {
   func placed(by map: AffineTransform) -> Placed? {
     var map = map
     guard var inverse = map.inverted() else { return nil }
-    // The square of the longer of the steps in the part, in its pixels, that one device pixel to
-    // the right and one downwards take.
+    // The square of the longer step that one device pixel, to the right or down, makes in the part.
     let step = max(
       inverse.a * inverse.a + inverse.b * inverse.b, inverse.c * inverse.c + inverse.d * inverse.d)
     var (index, side, fade) = (0, firstSide, 1.0)

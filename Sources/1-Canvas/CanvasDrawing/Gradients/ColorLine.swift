@@ -35,7 +35,7 @@ struct ColorLine {
   init?(_ gradient: Gradient) {
     var sorted = gradient.stops.filter { $0.offset.isFinite }
     if zip(sorted, sorted.dropFirst()).contains(where: { $0.offset > $1.offset }) {
-      // By offset, then by position: `sorted` is not stable.
+      // Sorted by offset and then by position, since `sorted` is not stable.
       sorted = sorted.enumerated().sorted {
         ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
       }.map(\.element)

@@ -44,7 +44,7 @@
 
   deinit { if !isStripped { giveBackBuffer() } }
 
-  // A function of its own: within `deinit` the compiler would retain each member.
+  // This is a separate function, since in `deinit` the compiler would retain each member.
   @inline(never)
   private func giveBackBuffer() { Self.giveBack(.plain(buffer), to: freeList) }
 

@@ -38,7 +38,7 @@ private struct PathProjector {
       case .line(let p): contour.append(p)
       case .quad(let c, let p):
         guard let start = contour.last else { continue }
-        // The same curve as a cubic.
+        // A control point of the same curve as a cubic.
         func control(_ end: Point) -> Point {
           Point(x: end.x + (c.x - end.x) * 2 / 3, y: end.y + (c.y - end.y) * 2 / 3)
         }

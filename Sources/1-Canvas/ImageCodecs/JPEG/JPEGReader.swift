@@ -56,7 +56,7 @@
       try unsafe open(bytes)
       var eighths = 8
       if let least = ImageReduction(orientation.size(of: size), maximumSize: maximumSize).size {
-        // libjpeg rounds sides that are not whole up.
+        // libjpeg rounds fractional sides up.
         let whole = orientation.size(of: size)
         while eighths > 1, (whole.width * (eighths - 1) + 7) / 8 >= least.width,
           (whole.height * (eighths - 1) + 7) / 8 >= least.height

@@ -38,7 +38,7 @@
       var byteCount =
         ImageReduction.byteCount(of: size, maximumSize: maximumSize)
         + ImageReduction.byteCount(of: size)
-      // The frame is in memory beside the whole image, and so is its file.
+      // The frame is in memory beside the whole image, and so is a file with that frame alone.
       if features.has_animation != 0 {
         byteCount += ImageReduction.byteCount(of: size) + bytes.count
       }
