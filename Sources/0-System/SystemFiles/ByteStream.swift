@@ -32,7 +32,7 @@ package final class ByteStream {
 
   /// Takes the next bytes.
   ///
-  /// - Returns: How many were taken; 0 at the end, and after an error.
+  /// - Returns: The number of bytes; 0 at the end, and after an error.
   package func read(into target: UnsafeMutableRawBufferPointer) -> Int {
     if position == piece.count {
       piece = nextPiece() ?? []

@@ -117,9 +117,9 @@ package struct FolderWalk: ~Copyable {
     return nil
   }
 
-  /// Opens a folder in the one where the walk stands, and makes it if it is not there.
+  /// Opens a folder in the folder where the walk stands, and makes it if it does not exist.
   ///
-  /// - Returns: Its descriptor; -1 on failure, with the reason in `errno`.
+  /// - Returns: The descriptor of the opened folder; -1 on failure, with the reason in `errno`.
   private borrowing func enter(_ step: PathStep, makesFolders: Bool) -> Int32 {
     let folder = unsafe openat(descriptor, step.name, Self.folderFlags)
     guard folder < 0, errno == ENOENT, makesFolders else { return folder }

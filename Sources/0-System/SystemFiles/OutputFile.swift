@@ -18,7 +18,7 @@ import Synchronization
 /// Where a call throws, the file is unchanged.
 package final class OutputFile {
   private static let counter = Atomic<UInt32>(0)
-  /// Part of temporary names, so that those of processes on several hosts differ.
+  /// A part of temporary names that differs between processes, also between those of several hosts.
   private static let token = String(UInt64.random(in: 0 ... .max), radix: 36)
 
   /// The path with links resolved, relative to `folder`.

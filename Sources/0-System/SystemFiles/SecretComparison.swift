@@ -11,7 +11,7 @@ package enum SecretComparison {
     !secret.isEmpty && differences(given, secret) == 0
   }
 
-  /// Compares a given text with a secret one; as for bytes.
+  /// Compares a given text with a secret text, as bytes are compared.
   package static func isSame(_ given: String, _ secret: String) -> Bool {
     isSame(Array(given.utf8), Array(secret.utf8))
   }

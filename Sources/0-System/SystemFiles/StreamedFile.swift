@@ -47,7 +47,7 @@ package final class StreamedFile: Sendable {
 /// - Returns: The number of bytes, 0 at the end; on failure the number of the error, negated.
 func readSome(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
   while true {
-    let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)  // at most `buffer.count`
+    let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)  // within the buffer
     if count >= 0 { return count }
     if errno != EINTR { return -Int(errno) }
   }

@@ -94,7 +94,7 @@ public import SystemConcurrency
     for share in old.shares { lanes.remove(share) }
   }
 
-  /// Shares what is left of the work with other lanes; to be called by the work, at its end.
+  /// Shares the rest of the work with other lanes; to be called by the work, at its end.
   ///
   /// - Parameters:
   ///   - count: The most lanes that find something to do, including this one.

@@ -4,8 +4,8 @@
 extension Color {
   /// Creates the colour that CSS gives a name, `transparent` among them; `nil` for an unknown name.
   ///
-  /// The name is compared with one after the other: a dictionary would have to be built at every
-  /// start of a program that reads a colour.
+  /// The name is compared with each colour's name in turn: a dictionary would have to be built at
+  /// every start of a program that reads a colour.
   ///
   /// - Parameter name: The name in lower case.
   package init?(cssName name: String) {

@@ -54,7 +54,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name, if any, and the message.
   public var description: String { name.isEmpty ? message : "\(name): \(message)" }
 
-  /// The same failure for an image.
+  /// The error with the name of an image, unless it has a name already.
   package func named(_ name: String) -> ImageError {
     self.name.isEmpty ? ImageError(code, name: name, message) : self
   }

@@ -44,7 +44,7 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The bitmap as it is to be shown.
+  /// The bitmap, turned and mirrored as it is to be shown.
   ///
   /// - Parameter stored: An RGBA bitmap.
   /// - Returns: `nil` if cancelled.
@@ -67,13 +67,13 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
     return isTurned ? buffer.freeze() : nil
   }
 
-  /// Some of the rows of an image as they are to be shown.
+  /// Copies some rows of an image as they are to be shown.
   ///
   /// - Parameters:
   ///   - rows: The shown rows.
   ///   - bytes: The stored rows of 32-bit pixels, without gaps.
   ///   - stored: The size of the stored image.
-  ///   - target: Where the rows go, without gaps.
+  ///   - target: The memory that the rows are written to, without gaps.
   /// - Returns: `false` if cancelled.
   func copy(
     _ rows: Range<Int>, of bytes: [UInt8], _ stored: PixelSize, to target: inout MutableSpan<UInt8>,

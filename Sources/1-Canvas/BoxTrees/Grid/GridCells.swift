@@ -38,8 +38,8 @@ struct GridCells {
   ///   - columns: The columns of the template.
   ///   - rows: The rows of the template.
   ///   - cancellation: Polled every 1,024 steps.
-  /// - Throws: ``BoxLayoutError/tooManyTracks`` where items cover more tracks, added up over all of
-  ///   them, than ``coverLimit``; or `CancellationError`.
+  /// - Throws: ``BoxLayoutError/tooManyTracks`` if items cover more tracks, added up over all
+  ///   items, than ``coverLimit``; or `CancellationError`.
   init(
     _ items: [(column: GridPlacement, row: GridPlacement)], columns: Int, rows: Int, flow: GridFlow,
     _ cancellation: Cancellation

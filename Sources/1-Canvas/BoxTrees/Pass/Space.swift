@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a container gives to a box in it, before the box is laid out.
+/// The space that a container gives to a box in it, before the box is laid out.
 struct Space: Equatable {
   enum Height: Equatable {
-    /// As the box's own properties say.
+    /// The height that the box's own properties set.
     case own
     /// The height of the box's contents, whatever its own properties say.
     case content

@@ -51,9 +51,9 @@ public struct BoxAlignment: Sendable, Hashable {
   public static let baseline = BoxAlignment(.baseline)
   /// The first at the start, the last at the end, the same room between all.
   public static let spaceBetween = BoxAlignment(.spaceBetween)
-  /// The same room on either side of each.
+  /// The same room on both sides of each item.
   public static let spaceAround = BoxAlignment(.spaceAround)
-  /// The same room between all and before the first and after the last.
+  /// The same room between all items, before the first and after the last.
   public static let spaceEvenly = BoxAlignment(.spaceEvenly)
 
   var isBaseline: Bool { position == .baseline || position == .lastBaseline }

@@ -113,7 +113,7 @@ public struct BoxLayout: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - columns: The columns of the grid.
-  ///   - rows: The rows; those beyond them are as high as what lies in them.
+  ///   - rows: The rows; further rows are as high as their contents.
   ///   - gap: Points between rows and between columns.
   ///   - padding: Room around the grid.
   public init(

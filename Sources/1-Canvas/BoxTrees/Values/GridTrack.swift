@@ -105,7 +105,7 @@ public struct GridPlacement: Sendable, Hashable {
     case auto
     /// A line of the template, counted from 1, or from the end if negative. 0 counts as `auto`.
     case line(Int)
-    /// A number of tracks, from the other end.
+    /// A number of tracks, counted from the other end.
     case span(Int)
   }
 

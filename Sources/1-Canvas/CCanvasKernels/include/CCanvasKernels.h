@@ -140,7 +140,7 @@ typedef struct {
   double place;
   float color[4];
 } ctk_stop;
-/// How a colour line goes on beyond its ends, as in `Gradient.Extend`.
+/// The continuation of a colour line beyond its ends, as in `Gradient.Extend`.
 typedef enum { CTK_PAD, CTK_REPEAT, CTK_REFLECT } ctk_extend;
 /// The colours of a gradient.
 typedef struct {
@@ -227,8 +227,8 @@ typedef enum { CTK_PROOF_UNKNOWN, CTK_PROOF_SIMPLE, CTK_PROOF_OVERLAPPING } ctk_
 ctk_proof ctk_raster_prove(ctk_raster *raster, const uint8_t *verbs, size_t verb_count, const double *points,
                            size_t point_count, double scale);
 /// Reads a path through the map x' = m[0] x + m[2] y + m[4], y' = m[1] x + m[3] y + m[5]. `proof`
-/// is what is known about it. `bounds` receives x, y, width, height in pixels. False if there is no
-/// memory.
+/// is what `ctk_raster_prove` returned for the path, or unknown. `bounds` receives x, y, width,
+/// height in pixels. False if there is no memory.
 bool ctk_raster_prepare(ctk_raster *raster, const uint8_t *verbs, size_t verb_count,
                         const double *points, size_t point_count, const double m[6], ctk_proof proof,
                         int32_t bounds[4]);
@@ -297,7 +297,6 @@ void ctk_rgb_row(uint8_t *dst, const uint8_t *src, size_t count);
 /// Filters `count` bytes of a row for PNG, after the number of the filter in `dst`, which has room
 /// for `count` + 1 bytes. Pixels have `step` bytes; as many bytes of 0 stand before `row` and
 /// `above`.
-/// `row` and `above`.
 ///
 /// For rows of text, flat colours and gradients: no filter, or the difference from the row above,
 /// whichever leaves fewer bytes that differ from that of the pixel before. Deflate stores

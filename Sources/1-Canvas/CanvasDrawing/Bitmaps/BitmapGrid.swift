@@ -20,7 +20,7 @@ package struct BitmapGrid: Sendable {
 
   /// Creates a grid.
   ///
-  /// - Parameter parts: At least one part, row by row; those of a row begin at the same height.
+  /// - Parameter parts: At least one part, row by row; the parts of a row begin at the same height.
   package init(_ parts: [BitmapDraw]) {
     precondition(!parts.isEmpty, "a grid has a part")
     self.parts = parts

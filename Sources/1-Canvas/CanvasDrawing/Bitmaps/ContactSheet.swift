@@ -45,7 +45,7 @@ package struct ContactSheet: ~Copyable {
   ///
   /// - Parameters:
   ///   - image: The picture, `rgba8`.
-  ///   - index: Its place, from 0.
+  ///   - index: The place of the picture, from 0.
   /// - Throws: `badSize` for a picture of another size.
   /// - Complexity: O(pixels of the picture).
   package mutating func place(_ image: Bitmap, at index: Int) throws(GraphicsError) {

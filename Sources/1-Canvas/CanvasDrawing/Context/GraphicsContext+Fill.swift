@@ -94,8 +94,8 @@ extension GraphicsContext {
   ///
   /// - Parameters:
   ///   - bitmap: The picture.
-  ///   - rect: The rectangle that it fills, in user space.
-  ///   - alpha: Its opacity, 0 to 1.
+  ///   - rect: The rectangle that the bitmap fills, in user space.
+  ///   - alpha: The opacity of the bitmap, 0 to 1.
   /// - Throws: `allocationFailed`.
   public mutating func draw(
     _ bitmap: Bitmap, in rect: Rect, alpha: Double = 1

@@ -82,8 +82,8 @@ extension GraphicsContext {
   ///
   /// - Parameters:
   ///   - shadows: The shadows, the first one on top.
-  ///   - inside: Whether they fall into the shapes of the layer rather than behind them.
-  ///   - poll: Called before each shadow; what it throws ends the drawing.
+  ///   - inside: Whether the shadows fall into the shapes of the layer rather than behind them.
+  ///   - poll: Called before each shadow; its errors end the drawing.
   /// - Throws: `allocationFailed`, and the errors of `poll`.
   package mutating func endLayer(
     castingOnly shadows: [AlphaShadow], inside: Bool, poll: () throws -> Void

@@ -10,8 +10,8 @@ extension GraphicsContext {
 
   /// Draws a bitmap pixel for pixel; the clip's bounds apply.
   ///
-  /// - Returns: Whether it was drawn: not under a clip with soft edges, and not where the context
-  ///   or the bitmap is `alpha8`.
+  /// - Returns: `false` if the bitmap cannot be drawn: under a clip with soft edges, and where the
+  ///   context or the bitmap is `alpha8`.
   package mutating func blit(_ bitmap: Bitmap, atPixelX x: Int, y: Int) -> Bool {
     guard clipMask == nil, format == .rgba8, bitmap.format == .rgba8 else { return false }
     let area = clipPixels.intersection(

@@ -166,10 +166,10 @@ package final class SpriteLevels: Sendable {
     }
   }
 
-  /// The level whose pixels are about as large as those of the device, at its place; `nil` if it
-  /// has none: the map is singular, too distorted, or leads too far away.
+  /// The level whose pixels are about as large as device pixels, with its place; `nil` if it cannot
+  /// be placed: the map is singular, too distorted, or leads too far away.
   ///
-  /// - Parameter map: From pixels of the part to the device.
+  /// - Parameter map: The map from pixels of the part to device pixels.
   func placed(by map: AffineTransform) -> Placed? {
     var map = map
     guard var inverse = map.inverted() else { return nil }

@@ -109,7 +109,7 @@ private struct Batch {
 
   /// Adds a buffer.
   ///
-  /// - Returns: Its place; `nil` if all places belong to other lists.
+  /// - Returns: The index of the buffer's place; `nil` if all places belong to other lists.
   mutating func add(_ buffer: IdleBuffer, for freeList: BitmapFreeList) -> Int? {
     for index in places.indices {
       if let known = places[index].freeList {

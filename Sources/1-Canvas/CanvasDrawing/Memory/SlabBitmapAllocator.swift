@@ -14,7 +14,6 @@ import SystemConcurrency
 /// Slabs are bump-allocated: pieces are cut off one after the other, and their memory is not cut
 /// again until the whole slab is free. Pieces are used again by the pool above. One free slab is
 /// kept, the others return to the system.
-/// system.
 public final class SlabBitmapAllocator: BitmapAllocator {
   static let slabBytes = 2 << 20
   /// The largest piece that is cut from a slab, in bytes.

@@ -48,7 +48,7 @@
     /// The image as the bytes of a JPEG file, packed while a cancellation is polled.
     ///
     /// - Parameter cancellation: Polled about every 32,768 pixels.
-    /// - Throws: As above, and `cancelled`.
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `allocationFailed`; `cancelled`.
     package func data(
       of bitmap: Bitmap, cancellation: Cancellation
     ) throws(ImageError) -> [UInt8] {

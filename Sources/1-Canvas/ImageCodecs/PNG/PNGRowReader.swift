@@ -13,7 +13,6 @@ package import SystemFiles
 /// that its chunk `eXIf` turns, if it is within the limit. A larger turned image is read as it is
 /// stored, with a note; so is an image whose `eXIf` stands behind the pixels, which have been
 /// returned by then, unless the image is interlaced.
-/// image is interlaced.
 @safe package final class PNGRowReader: ImageRowReader {
   /// The state of libpng, which keeps its address.
   private let reader: UnsafeMutablePointer<ctext_png_reader>

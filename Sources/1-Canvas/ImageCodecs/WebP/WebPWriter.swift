@@ -57,7 +57,8 @@
     /// The image as the bytes of a WebP file, packed while a cancellation is polled.
     ///
     /// - Parameter cancellation: Polled between the steps of the packing.
-    /// - Throws: As above, and `cancelled`.
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over ``sideLimit``;
+    ///   `allocationFailed`; `cancelled`.
     package func data(
       of bitmap: Bitmap, cancellation: Cancellation
     ) throws(ImageError) -> [UInt8] {
