@@ -4,10 +4,10 @@
 /// The queue that feeds the lanes, and the states of the lanes. Guarded by the lock of
 /// ``RenderLanes``.
 struct LaneQueue {
-  /// The answer to a lane that asks for work.
+  /// The result for a lane that has no work.
   enum Answer {
     case work(any LaneWork)
-    /// Nothing is queued; the lane may spin, then must ask once more.
+    /// Nothing is queued; the lane may spin, and then must look at the queue once more.
     case spin
     /// Nothing is queued; the lane sleeps until it is woken.
     case sleep

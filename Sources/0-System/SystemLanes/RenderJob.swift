@@ -29,7 +29,7 @@ public import SystemConcurrency
     @usableFromInline var priority = LanePriority.visible
     /// The entry in the queue of the lanes, to be removed by a cancellation.
     @usableFromInline var entry: LaneJob?
-    /// The entries of lanes that were asked to help.
+    /// The entries for lanes that are to help.
     @usableFromInline var shares: [LaneJob] = []
 
     @inlinable init(work: SharedWork? = nil) { self.work = work }

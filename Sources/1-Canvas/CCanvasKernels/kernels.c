@@ -11,7 +11,7 @@
 #endif
 
 #if defined(__x86_64__) && defined(CPU_FEATURE_PRESENT)
-// Uses what the C library asked the processor when the process began: asking again, as the
+// Uses what the C library read of the processor when the process began: reading it again, as the
 // compiler's own functions do before `main`, takes 50 microseconds in a virtual machine.
 __attribute__((target("xsave"))) static bool has_avx2(void) {
   const unsigned long long vectors = 6;  // the system saves the registers of SSE and AVX

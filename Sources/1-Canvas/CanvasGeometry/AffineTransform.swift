@@ -6,8 +6,8 @@
 /// With x to the right and y downwards a positive angle turns clockwise as seen. Source: Core
 /// Graphics' `CGAffineTransform`, whose numbers and operations these are.
 ///
-/// Foundation for Linux has a type of this name: a program whose files import both says once which
-/// it means, by `typealias AffineTransform = AsyncTextLayer.AffineTransform`.
+/// Foundation for Linux has a type of this name: a program whose files import both chooses one of
+/// them by `typealias AffineTransform = AsyncTextLayer.AffineTransform`.
 public struct AffineTransform: Hashable, Sendable {
   /// The factor from x to x′.
   public var a: Double

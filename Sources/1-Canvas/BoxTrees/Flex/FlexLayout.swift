@@ -19,7 +19,7 @@ extension LayoutPass {
     // §9.3, step 5: lines.
     var limit = container.main ?? max(0, bounds.greatest - edges.block)
     if !axes.isRow, axes.wraps, container.main == nil {
-      // The box's own height limits its lines even if its container asks for that of the contents.
+      // The box's own height limits its lines even where its container ignores that height.
       let own =
         ownHeight(of: box, basis: space.basisHeight, edges: edges)
         ?? greatestHeight(of: box, basis: space.basisHeight, edges: edges)

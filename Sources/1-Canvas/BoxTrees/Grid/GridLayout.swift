@@ -38,7 +38,7 @@ extension LayoutPass {
     let width = max(0, space.width - edges.inline)
     let columnGap = max(0, layout.columnGap.points(of: width) ?? 0)
     let decided = bounds.inner
-    // The box's own least height counts even if its container asks for the height of the contents.
+    // The box's own least height counts even where its container measures the contents alone.
     let ownLeast =
       height(
         boxes[box].item.minHeight, of: box, basis: space.basisHeight, edges: edges) ?? 0
@@ -264,7 +264,7 @@ extension LayoutPass {
     return tracks
   }
 
-  /// The sizes that an item wants of its columns: §11.5 and §6.6.
+  /// The sizes that an item contributes to its columns: §11.5 and §6.6.
   private mutating func columnWanted(
     _ item: GridItem, tracks: GridTracks, height: Double?
   ) throws -> GridTracks.Wanted {

@@ -7,7 +7,7 @@ struct GridTracks {
   enum Room {
     /// A known size, in points.
     case definite(Double)
-    /// As little as the contents accept, or as much as they want, while a width is being sought.
+    /// While a width is being sought: the least size of the contents, or their size without breaks.
     case minContent, maxContent
     /// A height that the contents decide.
     case indefinite

@@ -135,7 +135,7 @@ package struct GIFWriter: Sendable {
     bytes += Array("GIF89a".utf8)
     Self.append16(frame.canvasWidth, to: &bytes)
     Self.append16(frame.canvasHeight, to: &bytes)
-    // The file has no palette for all frames; the flags say 8 bits a channel.
+    // The flags stand for 8 bits a channel and no palette for all frames.
     bytes += [0x70, 0, 0]
     // The extension counts repetitions: a film without it is shown once.
     guard loops != 1 else { return }

@@ -112,7 +112,7 @@ package struct APNGWriter: Sendable {
     var header: [UInt8] = []
     PNGChunk.append32(UInt32(frame.canvasWidth), to: &header)
     PNGChunk.append32(UInt32(frame.canvasHeight), to: &header)
-    // The header says 8 bits a channel, RGB or RGBA, no interlace.
+    // The header has 8 bits a channel, RGB or RGBA, no interlace.
     header += [8, frame.isOpaque ? 2 : 6, 0, 0, 0]
     PNGChunk.append("IHDR", header, to: &bytes)
     var control: [UInt8] = []

@@ -64,7 +64,7 @@ struct PNGEncoder: ~Copyable {
       case .palette: 3
       case .rgba: 6
       }
-    // The last bytes say deflate, the filters of section 9 and no interlace.
+    // The last bytes stand for deflate, the filters of section 9 and no interlace.
     return header + [UInt8(rows.depth), colorType, 0, 0, 0]
   }
 
