@@ -53,8 +53,8 @@ void csc_scalar_sha256_blocks(uint32_t state[8], const uint8_t *bytes, size_t co
 }
 
 #if defined(__x86_64__)
-// The instructions keep the state as two vectors, A B E F and C D G H from the highest element
-// down; one of them does two rounds.
+// The x86 instructions keep the state as two vectors, A B E F and C D G H from the highest element
+// down; one `sha256rnds2` does two rounds.
 __attribute__((target("sha,sse4.1")))  //
 static void x86_blocks(uint32_t state[8], const uint8_t *bytes, size_t count) {
   const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
@@ -67,14 +67,14 @@ static void x86_blocks(uint32_t state[8], const uint8_t *bytes, size_t count) {
     for (int i = 0; i < 4; i++) {
       w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)bytes + i), order);
     }
-    // Unrolled, the schedule stays in registers: three times as fast.
+    // The unrolled loop keeps the schedule in registers, which is three times as fast.
 #pragma clang loop unroll(full)
     for (int i = 0; i < 16; i++) {
       const __m128i constants = _mm_loadu_si128((const __m128i *)round_constants + i);
       const __m128i sum = _mm_add_epi32(w[i & 3], constants);
       cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);
       abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0E));
-      // The four words of the schedule that take the place of those just used.
+      // The four words of the schedule that replace those just used.
       const __m128i last = w[(i + 3) & 3];
       const __m128i middle = _mm_alignr_epi8(last, w[(i + 2) & 3], 4);
       const __m128i first = _mm_sha256msg1_epu32(w[i & 3], w[(i + 1) & 3]);
@@ -90,7 +90,7 @@ static void x86_blocks(uint32_t state[8], const uint8_t *bytes, size_t count) {
 }
 
 static bool has_instructions(void) {
-  static int known;  // 0 not yet, 1 no, 2 yes; every thread finds the same
+  static int known;  // 0 unknown, 1 no, 2 yes; all threads store the same value
   int is = __atomic_load_n(&known, __ATOMIC_RELAXED);
   if (is == 0) {
     unsigned a, b = 0, c = 0, d;

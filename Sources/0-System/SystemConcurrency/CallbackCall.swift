@@ -62,7 +62,7 @@ package final class CallbackCall<Value: Sendable>: Sendable {
       return (state.continuation.take(), state.stop.take())
     }
     continuation?.resume(with: result)
-    // Released here, without the lock.
+    // `stop` is released here, outside the lock.
     _ = stop
   }
 

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table that is bounded by the cost of its entries; over the bound, the entries that were not
-/// used for the longest time leave.
+/// A table with LRU eviction that is bounded by the cost of its entries: over the bound, the least
+/// recently used entries are removed.
 ///
 /// All operations are O(1), apart from the entries that an insertion removes. Removed values are
 /// returned, so that a caller can release them after unlocking.
@@ -11,13 +11,14 @@ package struct LRUTable<Key: Hashable, Value> {
     let key: Key
     var value: Value?
     var cost: Int
-    /// The entry that was used next after this one; -1 for the last used one.
+    /// The index of the entry that was used next after this one; -1 for the most recently used one.
     var newer: Int
-    /// The entry that was used last before this one; -1 for the oldest one.
+    /// The index of the entry that was used last before this one; -1 for the least recently used
+    /// one.
     var older: Int
   }
 
-  /// The most cost of all entries together.
+  /// The greatest cost of all entries together.
   package let capacity: Int
   /// The cost of all entries.
   package private(set) var totalCost = 0
@@ -31,7 +32,7 @@ package struct LRUTable<Key: Hashable, Value> {
 
   package var count: Int { slots.count }
 
-  /// The value of a key, which becomes the last used one.
+  /// The value of a key, which becomes the most recently used one.
   package mutating func use(_ key: Key) -> Value? {
     guard let slot = slots[key] else { return nil }
     unlink(slot)
@@ -41,7 +42,7 @@ package struct LRUTable<Key: Hashable, Value> {
 
   /// Sets the value of a key, unless its cost alone is over the capacity.
   ///
-  /// - Returns: The values that left, the previous one of the key included.
+  /// - Returns: The removed values, including the previous one of the key.
   package mutating func insert(_ value: Value, for key: Key, cost: Int) -> [Value] {
     var removed: [Value] = []
     if let old = remove(key) { removed.append(old) }

@@ -10,7 +10,8 @@ import struct Synchronization.Atomic
 ///
 /// At most ``capacity`` bytes wait. Beyond that, the caller frees its memory itself.
 package enum LateRelease {
-  /// The least memory that is freed on the queue, in bytes; it takes a few tenths of a millisecond.
+  /// The least memory that is freed on the queue, in bytes; freeing that much takes a few tenths of
+  /// a millisecond.
   package static let leastByteCount = 2 << 20
   /// The most bytes that wait or are being freed.
   package static let capacity = 256 << 20
@@ -25,7 +26,7 @@ package enum LateRelease {
   /// Runs a function that frees memory: on the queue, or at once if too many bytes wait.
   ///
   /// - Parameters:
-  ///   - byteCount: The memory that it frees, in bytes.
+  ///   - byteCount: The memory that the function frees, in bytes.
   ///   - free: The function; any thread calls it.
   package static func perform(byteCount: Int, _ free: @escaping @Sendable () -> Void) {
     guard reserve(byteCount) else { return free() }
@@ -41,7 +42,7 @@ package enum LateRelease {
   ///   - value: The value. Its memory is freed only if the caller holds no other copy.
   ///   - byteCount: The memory that is freed with it, in bytes.
   package static func release<Value: Sendable>(_ value: consuming Value, byteCount: Int) {
-    // Otherwise the value ends here.
+    // A value that is not queued is released here, at the end of its scope.
     guard byteCount >= leastByteCount, reserve(byteCount) else { return }
     let held = Held(value)
     queue.async {

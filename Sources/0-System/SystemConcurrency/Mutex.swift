@@ -5,8 +5,8 @@ public import Glibc
 
 /// A value protected by a lock, with the interface of `Synchronization.Mutex`.
 ///
-/// Used in its place because on Linux `Synchronization.Mutex` hands a contended lock over inside
-/// the kernel, where ThreadSanitizer does not see it and reports a race for each access. A
+/// Used instead because on Linux `Synchronization.Mutex` passes a contended lock on inside the
+/// kernel, where ThreadSanitizer does not see it and reports a race for each access. A
 /// `pthread_mutex_t` is seen, and takes a third of the time when uncontended.
 ///
 /// Not recursive. No foreign code runs while the lock is held. A closure must lie in a struct: as a
@@ -55,7 +55,7 @@ public import Glibc
 @usableFromInline package enum MutexLock {
   @usableFromInline
   package static func initialize(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
-    // Critical sections are shorter than a system call: spin briefly before blocking.
+    // Critical sections are shorter than a system call, so the lock spins briefly before it blocks.
     var attributes = pthread_mutexattr_t()
     unsafe pthread_mutexattr_init(&attributes)
     unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))

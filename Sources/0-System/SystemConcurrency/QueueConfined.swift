@@ -21,7 +21,7 @@ package struct QueueConfined<Value: ~Copyable>: ~Copyable,
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - isCurrent: Whether the caller is on the queue; asked in debug builds.
+  ///   - isCurrent: Whether the caller is on the queue; called in debug builds only.
   @inlinable
   package init(_ value: consuming sending Value, isCurrent: @escaping @Sendable () -> Bool) {
     unsafe memory = UnsafeMutablePointer.allocate(capacity: 1)

@@ -46,7 +46,8 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
   /// An idle object, or a new one.
   @inlinable @inline(__always)
   func object(_ idle: AnyObject?) -> Scratch {
-    // `unsafe`: what lies in the slots was made by `make`. A checked cast asks the runtime.
+    // `unsafe`: all objects in the slots were made by `make`. A checked cast would call the
+    // runtime.
     if let idle { return unsafe unsafeDowncast(idle, to: Scratch.self) }
     return make()
   }
@@ -86,7 +87,7 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
     }
   }
 
-  // @unchecked Sendable: guarded by a lock, and referenced from there alone.
+  // @unchecked Sendable: the objects are guarded by the lock of `overflow`, their only owner.
   private struct Overflow: @unchecked Sendable {
     var objects: [AnyObject] = []
   }
@@ -131,7 +132,7 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
 
   @usableFromInline
   func putOverflow(_ object: AnyObject) {
-    // Released outside the lock.
+    // If there is no room, the object is released after the lock.
     let idle = Overflow(objects: [object])
     overflow.withLock {
       if $0.objects.count < overflowCapacity { $0.objects += idle.objects }

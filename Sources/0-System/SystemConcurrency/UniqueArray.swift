@@ -68,5 +68,5 @@ struct UniqueArray<Element>: ~Copyable {
   }
 }
 
-// @unchecked Sendable: the memory belongs to the one value, which cannot be copied.
+// @unchecked Sendable: the memory belongs to a single value, which cannot be copied.
 extension UniqueArray: @unchecked Sendable where Element: Sendable {}

@@ -3,7 +3,7 @@
 
 /// The bytes of a file that arrive in pieces, for decoders that read an image row by row.
 ///
-/// One thread at a time uses it.
+/// Only one thread at a time uses a stream.
 package final class ByteStream {
   private let next: () throws -> [UInt8]
   private var piece: [UInt8] = []
@@ -32,14 +32,14 @@ package final class ByteStream {
 
   /// Takes the next bytes.
   ///
-  /// - Returns: How many were taken; 0 at the end, and after an error.
+  /// - Returns: The number of bytes; 0 at the end, and after an error.
   package func read(into target: UnsafeMutableRawBufferPointer) -> Int {
     if position == piece.count {
       piece = nextPiece() ?? []
       position = 0
     }
     let count = min(target.count, piece.count - position)
-    // The buffer has the room.
+    // `target` has room for `count` bytes.
     unsafe piece[position..<position + count].withUnsafeBytes {
       unsafe target.copyMemory(from: $0)
     }

@@ -4,9 +4,9 @@
 /// A count, an index or an offset that comes from a file, from 0 to 2⁶²: arithmetic on it never
 /// traps.
 ///
-/// A result outside of these is *invalid*, and so is whatever is computed from it; like NaN, an
-/// invalid number is neither less than another nor equal to it. An invalid number has no ``value``,
-/// and without a value no byte is read and no element addressed. Ranges are made by
+/// A result outside of this range is *invalid*, and so is whatever is computed from it; like NaN,
+/// an invalid number is neither less than another nor equal to it. An invalid number has no
+/// ``value``, and without a value no byte is read and no element addressed. Ranges are made by
 /// ``indices(atMost:)`` and ``upTo(_:)``, which are empty where the end lies before the begin.
 @usableFromInline package struct FileNumber: Sendable, ExpressibleByIntegerLiteral {
   /// Negative if invalid.

@@ -29,7 +29,7 @@ package enum FilePath {
 
   /// The bytes of a path without links and dots; `nil` if the system finds nothing there.
   ///
-  /// - Parameter path: With a zero at its end.
+  /// - Parameter path: The bytes of the path, with a zero at the end.
   static func realBytes(_ path: [CChar]) -> [UInt8]? {
     // C call; the result is copied and freed.
     guard let real = unsafe realpath(path, nil) else { return nil }

@@ -38,8 +38,8 @@ package struct FileScope: Hashable, Sendable {
   ///   - folder: Where relative names begin; empty for the current folder.
   ///   - root: The folder outside which nothing is opened; `nil` for no bound. Nothing is opened if
   ///     there is no such folder, as for an empty path.
-  ///   - isSealed: Whether no name tells where the bound lies: one that is absolute, or that climbs
-  ///     above the bound, is outside, even if it comes down to it again.
+  ///   - isSealed: Whether opening must not depend on where the bound lies: an absolute name, and a
+  ///     name that climbs above the bound, is outside, even if it comes back to the bound.
   package init(folder: String, root: String?, isSealed: Bool = false) {
     (self.folder, self.isSealed) = (folder, isSealed)
     bound = root.map { Bound($0, folder: folder) }
@@ -56,7 +56,7 @@ package struct FileScope: Hashable, Sendable {
   package func open(_ name: String) throws(FileError) -> InputFile {
     guard !name.isEmpty, !name.utf8.contains(0) else { throw .noName }
     guard var bound else { return try InputFile(path: path(of: name)) }
-    // Folders that were made since then.
+    // The folders may have been made after the scope was created.
     if !bound.path.exists || bound.folder == nil { bound = Bound(bound.root, folder: folder) }
     var walk = try FolderWalk(root: bound.root)
     let steps =
@@ -64,7 +64,7 @@ package struct FileScope: Hashable, Sendable {
     return try walk.file(steps)
   }
 
-  /// The steps of a name from the root on, which the walk does not leave.
+  /// The steps of a name from the root on; the walk refuses to leave the root.
   private static func sealedSteps(to name: String, in bound: Bound) throws(FileError) -> [PathStep]
   {
     guard name.utf8.first != UInt8(ascii: "/"), let folder = bound.folder,
@@ -81,8 +81,9 @@ package struct FileScope: Hashable, Sendable {
 
   /// The steps of a name from the root on.
   ///
-  /// The steps of the folder have no links left, so that those of the name that climb above it can
-  /// be counted off. A name that has left the root is outside unless it comes down to it again.
+  /// The steps of the folder have no links left, so that the steps of the name that climb above the
+  /// folder can be counted off. A name that has left the root is outside unless it comes back to
+  /// the root.
   private static func steps(to name: String, in bound: Bound) throws(FileError) -> [PathStep] {
     var rest = PathStep.steps(of: name)[...]
     var place: [PathStep] = []

@@ -23,8 +23,8 @@ package struct Folder: Sendable {
     guard FileStatus(path: path)?.kind == .folder else { throw failure }
   }
 
-  /// The regular files of some names, without links to any, in no order; none if the folder cannot
-  /// be read.
+  /// The regular files with certain names, in no order; links are left out. Empty if the folder
+  /// cannot be read.
   package func files(
     where isWanted: (_ name: String) -> Bool = { _ in true }
   ) -> [(name: String, status: FileStatus)] {

@@ -7,9 +7,9 @@ internal import Glibc
 ///
 /// Each step is opened in the folder before it with `O_NOFOLLOW`, so that the system follows no
 /// link by itself. Links are read and their steps walked in the same way: a link may lead anywhere
-/// below the root, also by an absolute path, and nowhere else. What another process renames or
-/// replaces meanwhile changes which file is found; it lay below the root when its folder was
-/// opened.
+/// below the root, also by an absolute path, and nowhere else. If another process renames or
+/// replaces something meanwhile, another file may be found, but one that lay below the root when
+/// its folder was opened.
 ///
 /// (Linux has this as `openat2` with `RESOLVE_BENEATH`, which refuses absolute links and is
 /// forbidden in some containers.)
@@ -42,9 +42,9 @@ package struct FolderWalk: ~Copyable {
   /// The descriptor of the folder where the walk stands, valid until the walk goes on or ends.
   package var descriptor: Int32 { folders[folders.count - 1] }
 
-  /// Goes into a folder; those that are missing are made, except where a link leads to them.
+  /// Goes into a folder; missing folders are made, except where a link leads to them.
   ///
-  /// - Parameter path: From where the walk stands.
+  /// - Parameter path: The path from the folder where the walk stands.
   package mutating func makeFolder(_ path: String) throws(FileError) {
     _ = try walk(PathStep.steps(of: path), makesFolders: true, last: nil, followsLast: true)
   }
@@ -52,8 +52,8 @@ package struct FolderWalk: ~Copyable {
   /// Opens a regular file.
   ///
   /// - Parameters:
-  ///   - path: From where the walk stands.
-  ///   - followsLink: Whether its last step may be a link.
+  ///   - path: The path from the folder where the walk stands.
+  ///   - followsLink: Whether the last step of the path may be a link.
   package mutating func file(
     _ path: String, followsLink: Bool = true
   ) throws(FileError) -> InputFile {
@@ -71,10 +71,11 @@ package struct FolderWalk: ~Copyable {
     return try InputFile(descriptor: file)
   }
 
-  /// Goes step by step.
+  /// Walks steps one by one.
   ///
   /// - Parameter last: Opens the last step; `nil` if it is a folder to go into.
-  /// - Returns: What `last` opened; `nil` if the last step was one up, or none.
+  /// - Returns: The result of `last`; `nil` if there is no step for it, or if the last step is
+  ///   `..`.
   private mutating func walk(
     _ steps: [PathStep], makesFolders: Bool, last: ((Int32, PathStep) -> Int32)?, followsLast: Bool
   ) throws(FileError) -> Int32? {
@@ -116,9 +117,9 @@ package struct FolderWalk: ~Copyable {
     return nil
   }
 
-  /// Opens a folder in the one where the walk stands, and makes it if it is not there.
+  /// Opens a folder in the folder where the walk stands, and makes it if it does not exist.
   ///
-  /// - Returns: Its descriptor; -1 on failure, with the reason in `errno`.
+  /// - Returns: The descriptor of the opened folder; -1 on failure, with the reason in `errno`.
   private borrowing func enter(_ step: PathStep, makesFolders: Bool) -> Int32 {
     let folder = unsafe openat(descriptor, step.name, Self.folderFlags)
     guard folder < 0, errno == ENOENT, makesFolders else { return folder }
@@ -127,7 +128,7 @@ package struct FolderWalk: ~Copyable {
     return unsafe openat(descriptor, step.name, Self.folderFlags)
   }
 
-  /// The target of a link; `nil` if the step is none.
+  /// The target of a link; `nil` if the step is not a link.
   private borrowing func link(_ step: PathStep) -> [UInt8]? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlinkat(descriptor, step.name, &buffer, buffer.count)

@@ -3,11 +3,11 @@
 
 /// Authentication codes by SHA-256 and a secret; ``SecretComparison`` compares them.
 ///
-/// Written here for the reason that ``SHA256`` is.
+/// Written here for the same reason as ``SHA256``.
 ///
 /// Source: RFC 2104 (FIPS 198-1).
 package struct HMACSHA256: Sendable {
-  /// The hashes that begin with the two paddings of the key: the same for all messages.
+  /// The states of the hash after the two paddings of the key, the same for all messages.
   private let inner: SHA256
   private let outer: SHA256
 

@@ -50,9 +50,9 @@ package struct InputFile: ~Copyable, Sendable {
 
   /// Reads the next bytes, as many as the buffer has room for or fewer.
   ///
-  /// - Returns: Their number; 0 at the end.
+  /// - Returns: The number of bytes; 0 at the end.
   package borrowing func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
-    // The buffer is the call's alone.
+    // Only this call uses the buffer.
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe readSome(descriptor, into: $0) }
     guard count >= 0 else { throw .system(number: Int32(-count)) }
     return count
@@ -60,7 +60,7 @@ package struct InputFile: ~Copyable, Sendable {
 
   /// Reads the next bytes into memory of the caller, as many as there is room for or fewer.
   ///
-  /// - Returns: Their number; 0 at the end.
+  /// - Returns: The number of bytes; 0 at the end.
   @unsafe package borrowing func read(
     into memory: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {
@@ -69,7 +69,7 @@ package struct InputFile: ~Copyable, Sendable {
     return count
   }
 
-  /// The bytes from where the file stands to its end.
+  /// The bytes from the present position of the file to its end.
   ///
   /// - Parameters:
   ///   - limit: The most bytes; the file may grow while it is read.

@@ -18,10 +18,10 @@ import Synchronization
 /// Where a call throws, the file is unchanged.
 package final class OutputFile {
   private static let counter = Atomic<UInt32>(0)
-  /// Part of temporary names, so that those of processes on several hosts differ.
+  /// A part of temporary names that differs between processes, also between those of several hosts.
   private static let token = String(UInt64.random(in: 0 ... .max), radix: 36)
 
-  /// The path with links resolved, in the folder.
+  /// The path with links resolved, relative to `folder`.
   private let place: String
   /// The open folder that the path begins at.
   private let folder: Int32
@@ -31,15 +31,15 @@ package final class OutputFile {
   private var isNameless = false
   /// Whether there is a file at the path already.
   private var replaces = false
-  /// -1 when closed.
+  /// The open file; -1 when closed.
   private var descriptor: Int32 = -1
 
-  // System calls, with C strings and buffers of their own.
+  // Each `unsafe` is one system call, with C strings and buffers that live through it.
 
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: Where it appears.
+  ///   - path: The path at which the file appears.
   ///   - folder: The open folder that a relative path begins at, which stays open as long as the
   ///     object is there; `nil` for the current one.
   ///   - nameless: Whether to use a file without a name where the system supports it.
@@ -65,7 +65,7 @@ package final class OutputFile {
     let end = place.utf8.lastIndex(of: UInt8(ascii: "/"))
     let start = end.map { String(place[...$0]) } ?? "./"
     let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
-    // Not derived from the file's name, which may be as long as names can be.
+    // The temporary name does not contain the file's name, which may have the greatest length.
     let temporary = "\(start).\(Self.token)-\(getpid())-\(number).tmp"
     if nameless { descriptor = Self.openNameless(start, folder) }
     isNameless = descriptor >= 0
@@ -82,10 +82,10 @@ package final class OutputFile {
     if let temporary, !isNameless { _ = unsafe unlinkat(folder, temporary, 0) }
   }
 
-  /// The open file, for writers that go back in it; -1 once it is committed.
+  /// The open file, for writers that seek in it; -1 once it is committed.
   package var fileDescriptor: Int32 { descriptor }
 
-  /// Whether it is a file of its own, which appears when it is committed; no pipe or device.
+  /// Whether the output is a file, which appears when it is committed; no pipe or device.
   package var isRegular: Bool { temporary != nil }
 
   package func write(_ bytes: [UInt8]) throws(FileError) {
@@ -139,18 +139,18 @@ package final class OutputFile {
     let opened = unsafe openat(folder, start, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { throw .system(number: errno) }
     defer { _ = closeDescriptor(opened) }
-    // Some file systems cannot flush folders, and say so by EINVAL.
+    // Some file systems cannot flush folders and report EINVAL.
     if fsync(opened) != 0, errno != EINVAL { throw .last }
   }
 
   /// Links a file without a name at its path, or at the temporary name if the path is taken.
   private func giveName() throws(FileError) {
-    // Errors that only `close` reports must be known before the file is seen: a second descriptor
-    // is closed.
+    // Errors that only `close` reports must be known before the file is visible, so a duplicate of
+    // the descriptor is closed.
     let second = dup(descriptor)
     let number = second < 0 ? errno : closeDescriptor(second)
     guard number == 0, let temporary else { throw .system(number: number) }
-    // Only a rename replaces a file.
+    // `linkat` replaces no file: if there is one, the temporary name is linked, and renamed later.
     if !replaces, link(to: place) {
       self.temporary = nil
     } else {
@@ -188,8 +188,8 @@ package final class OutputFile {
 
   /// Waits until what was written to an open descriptor is on the disk.
   ///
-  /// Pipes, terminals and sockets have none, for which the system reports EINVAL or EROFS: nothing
-  /// is done then.
+  /// Pipes, terminals and sockets have no disk: the system reports EINVAL or EROFS, which is
+  /// ignored.
   package static func flush(_ descriptor: Int32) throws(FileError) {
     if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { throw .last }
   }
@@ -221,7 +221,7 @@ private func writeSome(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
   unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
 }
 
-/// Closes a descriptor, which is closed also if an error is returned.
+/// Closes a descriptor, which is closed even if an error is returned.
 ///
 /// - Returns: The system's error number, or 0.
 private func closeDescriptor(_ descriptor: Int32) -> Int32 {

@@ -24,7 +24,7 @@ struct PathStep: Hashable, Sendable {
     return steps
   }
 
-  /// The steps without `.` and without those that a `..` takes back, whatever links they are.
+  /// The steps without `.`, and without each `..` and the step before it, even if that is a link.
   static func withoutDots(_ steps: [PathStep]) -> [PathStep] {
     var result: [PathStep] = []
     for step in steps where !step.isSame {

@@ -4,8 +4,9 @@
 /// The absolute paths by which a root folder may be named: as given, with all links resolved, and
 /// with the links above it resolved.
 ///
-/// They tell which paths and targets of links begin with the root. The rest of such a path is
-/// always opened step by step from the root's descriptor, so no way of writing it leads outside.
+/// These paths tell which other paths and targets of links begin with the root. The rest of such a
+/// path is always opened step by step from the root's descriptor, so no way of writing it leads
+/// outside.
 struct RootPath: Hashable, Sendable {
   private let spellings: [[PathStep]]
 

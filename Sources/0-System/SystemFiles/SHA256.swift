@@ -20,7 +20,7 @@ package struct SHA256: Sendable {
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB,
     0x5BE0_CD19,
   ]
-  /// The first ``count`` modulo 64 bytes of it are those after the last whole block.
+  /// A buffer: its first (``count`` modulo 64) bytes are those after the last whole block.
   private var rest = InlineArray<64, UInt8>(repeating: 0)
   private var count: UInt64 = 0
 
@@ -55,7 +55,7 @@ package struct SHA256: Sendable {
   package var digest: [UInt8] {
     var hash = self
     let bits = count &* 8
-    // A one, zeros up to eight bytes before the end of a block, the number of bits.
+    // The padding: a one bit, zeros up to eight bytes before a block's end, the number of bits.
     hash.update([0x80] + [UInt8](repeating: 0, count: Int((119 - count % 64) % 64)))
     hash.update((0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) })
     return (0..<32).map { i in

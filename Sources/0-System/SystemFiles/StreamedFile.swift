@@ -34,7 +34,7 @@ package final class StreamedFile: Sendable {
   /// the end.
   package static func piece(of descriptor: Int32) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: pieceLength)
-    // The bytes are the call's alone.
+    // Only this call uses the bytes.
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe readSome(descriptor, into: $0) }
     guard count >= 0 else { throw .system(number: Int32(-count)) }
     bytes.removeLast(pieceLength - count)
@@ -44,10 +44,10 @@ package final class StreamedFile: Sendable {
 
 /// Reads at most as many bytes as there is room for; tries again if a signal interrupts the call.
 ///
-/// - Returns: Their number, 0 at the end; on failure the number of the error, negated.
+/// - Returns: The number of bytes, 0 at the end; on failure the number of the error, negated.
 func readSome(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
   while true {
-    let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)  // writes no more
+    let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)  // within the buffer
     if count >= 0 { return count }
     if errno != EINTR { return -Int(errno) }
   }

@@ -27,12 +27,13 @@ package final class WrittenFilesystems: Sendable {
     for descriptor in state.withLock({ Array($0.folders.values) }) { close(descriptor) }
   }
 
-  /// Adds the file system of a file that is about to be written. Its folder must be open before:
-  /// only then does the system report an error of writing here, even if another process asks first.
+  /// Adds the file system of a file that is about to be written. The file's folder must be opened
+  /// before the write: only then does `syncfs` report a write error to this process, even if
+  /// another process has called it first.
   package func add(file path: String) {
     let kind = FileStatus(path: path)?.kind
     guard kind == nil || kind == .regular else { return }
-    // The folder of the file that a link leads to.
+    // A link counts as the file that it leads to.
     add(folder: FilePath.folder(of: FilePath.real(path) ?? path))
   }
 
@@ -46,7 +47,7 @@ package final class WrittenFilesystems: Sendable {
     let isKnown = FileStatus(descriptor: descriptor).map { status in
       state.withLock { $0.folders[status.device] != nil }
     }
-    // Opened again, since `syncfs` takes no descriptor that was opened with `O_PATH`.
+    // The folder is opened again, since `syncfs` takes no descriptor opened with `O_PATH`.
     if isKnown != true {
       add(opened: unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     }
@@ -70,10 +71,10 @@ package final class WrittenFilesystems: Sendable {
 
   /// Waits until everything that was written is on disk.
   ///
-  /// - Throws: What the system reports of an earlier write, once.
+  /// - Throws: The error of an earlier write, which the system reports once.
   package func synchronize() throws(FileError) {
     let (folders, isIncomplete) = state.withLock { (Array($0.folders.values), $0.isIncomplete) }
-    // A folder that may be written to and not be read: all file systems.
+    // A folder may be writable but not readable: then all file systems are synchronized.
     if isIncomplete { sync() }
     for descriptor in folders {
       guard syncfs(descriptor) == 0 else { throw .last }

@@ -20,7 +20,7 @@
   var work: (any LaneWork)?
   /// The band in which the entry waits.
   var priority: LanePriority
-  /// Whether it is a part of a host's frame, which goes before all displays.
+  /// Whether the work is a part of a host's frame, which goes before all displays.
   let isFrame: Bool
   /// The entry's slot in `PriorityBands` while it is queued.
   var slot: Int32?

@@ -4,22 +4,22 @@
 /// The queue that feeds the lanes, and the states of the lanes. Guarded by the lock of
 /// ``RenderLanes``.
 struct LaneQueue {
-  /// The answer to a lane that asks for work.
+  /// The result for a lane that has no work.
   enum Answer {
     case work(any LaneWork)
-    /// Nothing is queued; the lane may spin, then must ask once more.
+    /// Nothing is queued; the lane may spin, and then must look at the queue once more.
     case spin
     /// Nothing is queued; the lane sleeps until it is woken.
     case sleep
   }
 
-  /// The most parts of frames that go before a display that waits. Turns are counted and not time:
-  /// one part of a frame may take longer than a display.
+  /// The most parts of frames that go before a display that waits. Parts are counted, not time: one
+  /// part of a frame may take longer than a display.
   static let frameLimit = 8
 
   private var jobs = PriorityBands<LaneJob>()
-  /// Parts of the frames of hosts: they are due at a time, displays are not, so they go first. In
-  /// one band.
+  /// Parts of hosts' frames, in one band. A frame is due at a time and a display is not, so parts
+  /// of frames go first.
   private var frames = PriorityBands<LaneJob>()
   /// Parts of frames taken since a display was taken last, while displays waited.
   private var framesInARow = 0

@@ -45,7 +45,7 @@ final class LaneThreads: Sendable {
       slots[lane].woken = lanes
       return exchange(&slots[lane].hasThread, with: true)
     }
-    // Outside the lock, which the thread takes as soon as it runs.
+    // The thread is woken outside the lock, which it takes as soon as it runs.
     if hasThread { signals[lane].signal() } else { queues[lane].async { self.serve(lane) } }
   }
 
@@ -73,7 +73,7 @@ final class LaneThreads: Sendable {
       slots[lane].hasThread = slots[lane].woken != nil
       return slots[lane].hasThread
     }
-    // Woken between the end of the wait and the lock: the signal is there, or comes at once.
+    // The lane was woken after the wait ended: its signal is there, or comes at once.
     if goesOn, isLate { signals[lane].wait() }
     return goesOn
   }

@@ -8,31 +8,31 @@ import SystemConcurrency
 /// which it was submitted.
 ///
 /// One thread or task submits and takes. The queue has no bound of its own: the caller bounds its
-/// memory by submitting only while ``count`` is below a limit. An error ends the queue when its
-/// turn comes, so that the same one is thrown on any number of lanes.
+/// memory by submitting only while ``count`` is below a limit. An error ends the queue only when
+/// its turn comes, so that the same error is thrown on any number of lanes.
 package final class OrderedWork<Value: Sendable>: Sendable {
   package typealias Completion = @Sendable (Result<Value, any Error>) -> Void
   private typealias Waiter = @Sendable (Result<Value?, any Error>) -> Void
 
   private struct Entry {
-    /// Cancels the work; `nil` while it is being begun.
+    /// Cancels the work; `nil` until `submit` has it.
     var cancel: (@Sendable () -> Void)?
     /// `nil` until the work is complete.
     var result: Result<Value, any Error>?
   }
 
   private struct State {
-    /// What was submitted and not taken, by number.
+    /// The work whose result was not taken yet, by number.
     var entries: [Int: Entry] = [:]
     /// The number of the result that is taken next.
     var first = 0
-    /// The number of what is submitted next.
+    /// The number of the work that is submitted next.
     var next = 0
-    /// Called with the first result.
+    /// Called with the first result when it comes; `nil` if no call waits.
     var waiter: Waiter?
     /// Whether nothing is submitted any more.
     var hasEnded = false
-    /// Whether a cancellation is still to be told.
+    /// Whether the next call still has to throw `CancellationError`.
     var isCancelled = false
 
     /// Takes the next result out, if it has come.
@@ -93,7 +93,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
       state.entries[number]?.cancel = cancel
       return state.entries[number] != nil
     }
-    // Taken already, or the queue was ended meanwhile.
+    // The result was taken already, or the queue was ended meanwhile.
     if !isQueued { cancel() }
   }
 
@@ -110,8 +110,8 @@ package final class OrderedWork<Value: Sendable>: Sendable {
   /// Whether the next result has come, so that taking it does not wait.
   package var isNextReady: Bool { state.withLock { $0.entries[$0.first]?.result != nil } }
 
-  /// Returns the next result; `nil` if nothing is left, and after an error. A cancellation of the
-  /// task is one of the queue.
+  /// Returns the next result; `nil` if nothing is left, and after an error. If the task is
+  /// cancelled, the queue is cancelled, too.
   ///
   /// - Parameter isolation: The caller's actor, which takes a result that is there without a hop.
   /// - Throws: The error of the work, or `CancellationError`.
@@ -178,7 +178,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
     let old = state.withLock { state in
       let old = state
       state = State(hasEnded: true)
-      // A call that waits throws the error, otherwise the next call does.
+      // A call that waits throws `CancellationError` now; otherwise the next call does.
       let isUntold = isCancelled && old.waiter == nil && !old.entries.isEmpty
       state.isCancelled = old.isCancelled || isUntold
       return old

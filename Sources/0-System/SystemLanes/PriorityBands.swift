@@ -47,7 +47,7 @@ package struct PriorityBands<Element> {
 
   /// Puts an element at the end of a band.
   ///
-  /// - Returns: Its slot, valid until the element leaves.
+  /// - Returns: The slot of the element, valid until the element leaves the queue.
   package mutating func append(_ element: Element, to band: LanePriority) -> Int32 {
     let slot = place(element, band)
     link(slot, to: band)

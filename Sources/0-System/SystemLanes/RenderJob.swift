@@ -16,7 +16,7 @@ public import SystemConcurrency
 /// types at run time takes a quarter of the time of a short label.
 @usableFromInline package final class RenderJob<Value: Sendable>: LaneWork {
   package typealias Work = @Sendable (Cancellation) throws -> Value
-  /// Work that may be shared by ``share(among:_:)``; `nil` if another lane completes it.
+  /// Work that may be shared by ``share(among:_:)``; returns `nil` if another lane completes it.
   @usableFromInline package typealias SharedWork =
     @Sendable (RenderJob, Cancellation) throws -> Value?
   @usableFromInline package typealias Completion = @Sendable (Result<Value, any Error>) -> Void
@@ -29,7 +29,7 @@ public import SystemConcurrency
     @usableFromInline var priority = LanePriority.visible
     /// The entry in the queue of the lanes, to be removed by a cancellation.
     @usableFromInline var entry: LaneJob?
-    /// The entries of lanes that were asked to help.
+    /// The entries for lanes that are to help.
     @usableFromInline var shares: [LaneJob] = []
 
     @inlinable init(work: SharedWork? = nil) { self.work = work }
@@ -94,10 +94,10 @@ public import SystemConcurrency
     for share in old.shares { lanes.remove(share) }
   }
 
-  /// Shares what is left of the work with other lanes; to be called by the work, at its end.
+  /// Shares the rest of the work with other lanes; to be called by the work, at its end.
   ///
   /// - Parameters:
-  ///   - count: The most lanes that find something to do, this one with them.
+  ///   - count: The most lanes that find something to do, including this one.
   ///   - body: Does parts until none is left, on each lane; returns the value where the last part
   ///     ended, `nil` elsewhere.
   package func share(
@@ -141,7 +141,7 @@ public import SystemConcurrency
       result = .failure(error)
     }
     let old = end()
-    // Shares that no lane has taken would keep the work and stand in the way of other entries.
+    // Shares that no lane has taken would keep the work in memory and delay other entries.
     for share in old.shares { lanes.remove(share) }
     old.completion?(result)
   }

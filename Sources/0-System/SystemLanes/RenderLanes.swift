@@ -22,8 +22,8 @@ import struct Synchronization.Atomic
 /// it spins for a moment, since waking it takes longer.
 ///
 /// A busy lane has a thread of its own, so that lanes that are all busy delay nothing but each
-/// other. Global queues have as many threads as there are processors, and so have the tasks of a
-/// program, which use the same ones: lanes there would keep those waiting until they are through.
+/// other. Global queues and the tasks of a program share as few threads as there are processors:
+/// lanes on those threads would keep the tasks waiting.
 ///
 /// A lane that has had no work for five seconds gives its thread back.
 public final class RenderLanes: Sendable {
@@ -199,7 +199,7 @@ package struct LaneDriver {
     /// Between two jobs.
     case ready
     case running(any LaneWork)
-    /// Nothing was queued; before the last look at the queue.
+    /// Nothing was queued; the lane spins before its last look at the queue.
     case spinning
     case asleep
   }

@@ -1,29 +1,29 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a box without boxes in it holds, and how large that is: a text, a picture.
+/// The content of a box that has no boxes in it, such as a text or a picture, and its size.
 ///
-/// The layout reads the two widths once in a pass, and a height once for each width that it tries.
+/// A layout reads both widths once, and the height once for each width that is tried.
 public protocol BoxContent: Sendable {
-  /// The least width, in points, at which nothing sticks out: of a text, its longest word.
+  /// The least width, in points, at which nothing overflows; of a text, that of its longest word.
   var minContentWidth: Double { get throws }
-  /// The width, in points, without any break that is not forced.
+  /// The width, in points, with forced line breaks only.
   var maxContentWidth: Double { get throws }
-  /// Whether the size is the content's own, as a picture's is: such a box is not stretched of
-  /// itself, but where `stretch` is said.
+  /// Whether the content has a size of its own, as a picture has: its box is stretched only where
+  /// `stretch` is set, and not by default.
   var hasNaturalSize: Bool { get }
   /// The height, in points, and the baselines, from the top, at a width in points.
   func measure(width: Double) throws -> BoxContentSize
 }
 
 extension BoxContent {
-  /// A text's size is not its own.
+  /// `false`: a text has no size of its own.
   public var hasNaturalSize: Bool { false }
 }
 
 /// The height of a content at some width.
 public struct BoxContentSize: Sendable, Hashable {
-  /// Points.
+  /// The height, in points.
   public var height: Double
   /// The first baseline, in points below the top; `nil` where there is none.
   public var firstBaseline: Double?

@@ -4,11 +4,10 @@
 public import CanvasGeometry
 public import SystemConcurrency
 
-/// Boxes in boxes, to be laid out: values in, frames out.
+/// A tree of nested boxes that is laid out by the rules of CSS: values in, frames out.
 ///
-/// A tree knows neither layers nor texts: its leaves are ``BoxContent``. It is made anew for each
-/// layout; sizes that were found on the way are remembered within one call of
-/// ``layout(width:height:cancellation:)``.
+/// A tree has neither layers nor texts: its leaves are ``BoxContent``. It is built anew for each
+/// layout; intermediate sizes are cached within one call of ``layout(width:height:cancellation:)``.
 ///
 /// ```swift
 /// var tree = BoxTree()
@@ -18,17 +17,17 @@ public import SystemConcurrency
 /// let frames = try tree.layout(width: 200, height: nil).frames  // frames[1] is (0, 0, 40 × 20)
 /// ```
 ///
-/// There is no library for this in Swift or among the packages of Debian, so it is written here,
-/// after the texts of CSS: each step is named by its section.
+/// No library in Swift or among the packages of Debian does this, so the code follows the text of
+/// the CSS specifications: comments name the section of each step.
 public struct BoxTree: Sendable {
-  /// The most boxes between the root and a leaf: the layout calls itself once for each.
+  /// The most boxes between the root and a leaf: the layout recurses once for each.
   public static let depthLimit = 256
   /// The largest number of a line of a grid, and the most tracks of a template. Items may make more
   /// tracks.
   public static let gridLimit = 10_000
 
   var boxes = ContiguousArray<Box>()
-  /// The boxes in each box.
+  /// The numbers of the boxes in each box.
   var children = ContiguousArray<[Int]>()
 
   /// Creates an empty tree.
@@ -40,12 +39,12 @@ public struct BoxTree: Sendable {
   /// Adds a box after the others of its container.
   ///
   /// - Parameters:
-  ///   - layout: How it lays out what lies in it.
-  ///   - item: How it lies in its container. Of the root, position and margins count for nothing.
-  ///   - container: The box around it, by its number; `nil` for the first box, the root.
-  ///   - content: What it holds, if no boxes.
-  /// - Returns: Its number: the place of its frame.
-  /// - Throws: ``BoxLayoutError`` where it lies deeper than ``depthLimit``, or where its grid has
+  ///   - layout: How the box lays out its contents.
+  ///   - item: How the box lies in its container. Position and margins of the root are ignored.
+  ///   - container: The number of the box around it; `nil` for the first box, the root.
+  ///   - content: The text, picture or other content of the box, if it has no boxes in it.
+  /// - Returns: The number of the box: the index of its frame.
+  /// - Throws: ``BoxLayoutError`` if the box lies deeper than ``depthLimit``, or if its grid has
   ///   more than ``gridLimit`` tracks.
   @discardableResult
   public mutating func add(
@@ -78,9 +77,9 @@ public struct BoxTree: Sendable {
   /// Lays the boxes out.
   ///
   /// - Parameters:
-  ///   - width: The width of the root with its padding and border, in points; `nil` for that of its
-  ///     own ``BoxItem/width`` or, where this is `auto`, its contents without breaks.
-  ///   - height: The height of the root; `nil` for its own or that of its contents.
+  ///   - width: The width of the root with its padding and border, in points; `nil` for its own
+  ///     ``BoxItem/width`` or, if that is `auto`, the width of its contents without breaks.
+  ///   - height: The height of the root, in points; `nil` for its own or that of its contents.
   ///   - cancellation: Polled at each container.
   /// - Returns: The frames of all boxes.
   /// - Throws: `CancellationError`, and what the contents throw.
@@ -90,13 +89,13 @@ public struct BoxTree: Sendable {
   ) throws -> BoxFrames {
     guard !boxes.isEmpty else { return BoxFrames(frames: [], rooms: []) }
     var pass = try LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
-    // Numbers that are not finite count as `nil`.
+    // Widths and heights that are not finite count as `nil`.
     let bounded = { (points: Double?) in points.flatMap { BoxLength.points($0).points(of: nil) } }
     return try pass.run(width: bounded(width), height: bounded(height))
   }
 
-  /// The widths of the root's contents with its padding and border, in points: the least without
-  /// anything sticking out, and that without breaks.
+  /// The widths of the root's contents with its padding and border, in points: the least at which
+  /// nothing overflows, and that without line breaks.
   ///
   /// - Throws: `CancellationError`, and what the contents throw.
   public func contentWidths(
@@ -110,35 +109,35 @@ public struct BoxTree: Sendable {
   }
 }
 
-/// What a layout found.
+/// The result of a layout.
 public struct BoxFrames: Sendable {
   /// The frame of each box, in points, in the space of the box around it; zero for boxes with
   /// `display` `none` and those in them.
   public let frames: [Rect]
-  /// The room of each content without the padding and border of its box, from the upper left corner
-  /// of the box; zero for boxes without contents.
+  /// The rectangle of each content without the padding and border of its box, from the upper left
+  /// corner of the box; zero for boxes without contents.
   public let rooms: [Rect]
 }
 
-/// Why boxes are refused.
+/// The reason for which boxes are refused.
 public enum BoxLayoutError: Error, Sendable, Hashable {
-  /// More boxes in one another than ``BoxTree/depthLimit``.
+  /// The boxes are nested deeper than ``BoxTree/depthLimit``.
   case tooDeep
-  /// More tracks in a template than ``BoxTree/gridLimit``, or items that cover more than a million
-  /// rows or columns, added up over all items of a grid.
+  /// A template has more tracks than ``BoxTree/gridLimit``, or the items of a grid cover more than
+  /// a million rows or columns, added up over all items.
   case tooManyTracks
 }
 
 /// A box of a tree.
 ///
-/// A class: its values take some 700 bytes, and are read often.
+/// A class, so that reading a box does not copy its values, some 700 bytes.
 final class Box: Sendable {
   let layout: BoxLayout
   let item: BoxItem
   let content: (any BoxContent)?
   let depth: Int
   let direction: BoxLayout.Direction
-  /// Padding and border, where they are no parts of a width.
+  /// Padding and border together; unused where ``hasRelativeEdges``.
   let decidedEdges: Edges
   let hasRelativeEdges: Bool
   let hasMargins: Bool
@@ -161,12 +160,12 @@ final class Box: Sendable {
 
   var isRightToLeft: Bool { direction == .rightToLeft }
 
-  /// Width over height, where it is a number that is of use.
+  /// Width over height; `nil` unless it is positive and finite.
   var ratio: Double? { item.usedRatio }
 
-  /// The part of a percentage basis on which the widths of the box's contents depend, as far as the
-  /// box's own bounds are percentages: the width for columns that repeat within it, the height for
-  /// the lines of a column within it.
+  /// The part of a percentage basis on which the widths of the box's contents depend because the
+  /// box's own bounds are percentages: the width for a grid whose columns repeat, the height for a
+  /// flex column that breaks into lines.
   func boundsOfContents(in basis: Basis) -> Basis {
     switch layout.display {
     case .grid:
@@ -180,7 +179,7 @@ final class Box: Sendable {
     }
   }
 
-  /// Whether its automatic least sizes are those of its contents: not where they are cut off.
-  /// Where one axis is cut off, the other is, as in CSS.
+  /// Whether contents are cut off, so that automatic least sizes are not those of the contents. If
+  /// one axis is cut off, so is the other, as in CSS.
   var isClipped: Bool { layout.overflowX != .visible || layout.overflowY != .visible }
 }

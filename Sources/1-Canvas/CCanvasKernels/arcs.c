@@ -16,15 +16,15 @@
 
 // The most columns and rows that an arc touches.
 enum { MOST_COLUMNS = 4, MOST_ROWS = 5 };
-// The greatest extent that touches no more.
+// The greatest extent of an arc that touches no more columns and rows, wherever it begins.
 static const double most_x = (MOST_COLUMNS - 1) * ONE - 2, most_y = (MOST_ROWS - 1) * ONE - 2;
 
-// A path of more arcs is flattened instead: curves of thousands of pixels are fewer lines than
+// A path of more arcs is flattened instead: curves of thousands of pixels need fewer lines than
 // arcs.
 enum { MOST_ARCS = 1 << 16 };
 
-// Scale of the error of a cubic; measured to keep pixels of CJK outlines within half a level before
-// rounding.
+// The scale of the error of a cubic, measured to keep pixels of CJK outlines within half a level
+// before rounding.
 static const float cubic_scale = 32;
 
 // Cubics that run farther than 256 pixels are halved first.
@@ -37,12 +37,12 @@ typedef struct {
   ctk_raster *r;
   // The next free arcs, and the ends of the memory for them.
   ctk_arc *out[CTK_ARC_LENGTHS], *ends[CTK_ARC_LENGTHS];
-  // Whether the extent of all points may be more than that of the path.
+  // Whether the extent of all points may be greater than that of the path.
   bool loose;
   bool too_many;
 } pen;
 
-// Makes room for an arc more. False without memory, or if there are too many.
+// Makes room for one more arc. False without memory, or if there are too many arcs.
 static __attribute__((noinline)) bool grow(pen *p, int length) {
   ctk_raster *r = p->r;
   size_t count = (size_t)(p->out[length] - r->arcs[length]);
@@ -65,7 +65,8 @@ static __attribute__((noinline)) bool put_edge(pen *p, vertex a, vertex b) {
 static bool put_split(pen *p, vertex p0, vertex p1, vertex p2);
 
 enum { T = CTK_TINY_ARC, S = CTK_SHORT_ARC, L = CTK_LONG_ARC };
-// By rows and columns that are touched: one fewer borders are met, and none where none is touched.
+// The length of an arc by the rows and columns that it touches; it crosses one border fewer of
+// each.
 static const uint8_t lengths[MOST_ROWS + 1][8] = {
   {T, T, T, T, L}, {T, T, T, S, L}, {T, T, S, S, L}, {S, S, S, L, L}, {L, L, L, L, L}, {L, L, L, L, L},
 };
@@ -75,8 +76,8 @@ INLINE ctk_arc *next_arc(pen *p, int length) {
   return p->out[length];
 }
 
-// Puts a parabola or, if it is straight, a line. The control point lies between the ends in x and
-// in y. What is level is left out.
+// Adds a parabola or, if `straight`, a line; level ones are left out. The control point lies
+// between the ends in x and in y.
 #if defined(__SSE2__)
 INLINE __m128i load_point(const vertex *v) { return _mm_loadl_epi64((const __m128i *)(const void *)v); }
 INLINE vertex point_of(__m128i v) {
@@ -86,8 +87,8 @@ INLINE vertex point_of(__m128i v) {
 }
 INLINE __m128 pixels(__m128i v) { return _mm_mul_ps(_mm_cvtepi32_ps(v), _mm_set1_ps(1.0f / ONE)); }
 
-// `b` leads from p0 to the control point, `e` from there to p2, in pixels. Upper halves hold
-// anything.
+// `b` is the vector from p0 to the control point, `e` that from the control point to p2, in pixels.
+// The upper halves of both are unused.
 INLINE bool put_arc(pen *p, __m128i p0, __m128i p2, __m128 b, __m128 e, bool straight) {
   __m128i d = _mm_sub_epi32(p2, p0), back = _mm_and_si128(d, _mm_srai_epi32(d, 31));
   __m128i cell = _mm_srai_epi32(_mm_add_epi32(p0, back), ONE_BITS);
@@ -122,7 +123,7 @@ INLINE bool put_monotone(pen *p, vertex v0, vertex v1, vertex v2) {
 
 static bool put_bent(pen *p, vertex v0, vertex v1, vertex v2);
 
-// From the lower half of `here`; `points` are the control point and the end.
+// Adds a parabola from the lower half of `here`; `points` holds the control point and the end.
 INLINE bool put_parabola(pen *p, four_integers here, four_integers points) {
   __m128i p0 = (__m128i)here, p12 = (__m128i)points;
   __m128 b = pixels(_mm_sub_epi32(p12, _mm_unpacklo_epi64(p0, p12))), e = _mm_movehl_ps(b, b);
@@ -186,16 +187,16 @@ INLINE four_integers twice(const vertex *v) { return (four_integers){v->x, v->y,
 INLINE bool put_line(pen *p, const vertex *here, const vertex *to) { return put_arc(p, *here, *here, *to, true); }
 #endif
 
-// A part of a parabola that does not turn back, whatever its control point was rounded to.
+// Adds a part of a parabola; rounding its control point cannot make the part turn back.
 static bool put_part(pen *p, pair here, pair control, pair to) {
   control = most(least(control, most(here, to)), least(here, to));
   return put_monotone(p, nearest(here), nearest(control), nearest(to));
 }
 
-// Splits a parabola that runs one way but too far, at even steps of its parameter.
+// Splits a monotonic parabola that is too long for one arc, at even steps of its parameter.
 static __attribute__((noinline)) bool put_split(pen *p, vertex v0, vertex v1, vertex v2) {
   pair p0 = of(v0), p2 = of(v2), b = sub(of(v1), p0), e = sub(p2, of(v1)), a = sub(e, b);
-  // No step is longer than at the fastest.
+  // The greatest speed decides the number of steps, so that no step is too long.
   double x = fmax(fabs(first(b)), fabs(first(e))) * (2 / most_x);
   double y = fmax(fabs(second(b)), fabs(second(e))) * (2 / most_y);
   int n = (int)(x > y ? x : y) + 1;
@@ -203,7 +204,7 @@ static __attribute__((noinline)) bool put_split(pen *p, vertex v0, vertex v1, ve
   pair here = p0, bh = mul(b, both(h)), ah = mul(a, both(h * h)), twice = add(bh, bh);
   for (int i = 1; i <= n; i++) {
     pair u = both(i), to = i == n ? p2 : add(p0, mul(add(twice, mul(ah, u)), u));
-    // As far as the curve would come in half the step at its first speed.
+    // The control point: where the curve would be after half the step at the speed of its start.
     pair control = add(here, add(bh, mul(ah, both(i - 1))));
     if (!put_part(p, here, control, to)) return false;
     here = to;
@@ -236,11 +237,11 @@ static __attribute__((noinline)) bool put_bent(pen *p, vertex v0, vertex v1, ver
   return true;
 }
 
-// The number of parabolas that approximate a cubic. The error of one, turn · t (t − ½) (t − 1), has
-// two lobes of area |turn × way| / 64; with n parabolas it is n⁴ times less.
+// The number of parabolas that approximate a cubic. The error of one parabola, turn · t (t − ½) (t
+// − 1), has two lobes of area |turn × way| / 64; with n parabolas it is n⁴ times less.
 INLINE int parabolas(float swing) {
   swing *= cubic_scale / ((float)ONE * ONE);
-  // The fourth root and 0.9, cut off.
+  // The fourth root plus 0.9, truncated; for up to four parabolas by comparisons.
   if (__builtin_expect(swing >= 282.5761f, 0)) return (int)fminf(sqrtf(sqrtf(swing)) + 0.9f, 1024);
   return 1 + (swing >= 1.4641f) + (swing >= 19.4481f) + (swing >= 92.3521f);
 }
@@ -250,7 +251,8 @@ static bool put_large_cubic(pen *p, const vertex *here, const vertex *points);
 // Splits a cubic at even steps of its parameter into parabolas with the same ends and the same
 // middle.
 static __attribute__((noinline)) bool put_cubic(pen *p, const vertex *here, const vertex *points) {
-  // x and y for the control points in the lower half, for the ends in the upper one.
+  // Each vector holds x and y twice: for the control points in the lower half, for the ends in the
+  // upper half.
   four_integers p0 = twice(here), p1 = twice(points), p2 = twice(points + 1), p3 = twice(points + 2);
   four l0 = __builtin_convertvector(p1 - p0, four), l1 = __builtin_convertvector(p2 - p1, four);
   four l2 = __builtin_convertvector(p3 - p2, four), bend = l1 - l0, turn = l2 - l1 - bend;
@@ -261,7 +263,7 @@ static __attribute__((noinline)) bool put_cubic(pen *p, const vertex *here, cons
   four w0 = turn * __builtin_shufflevector(l0, l0, 1, 0, 3, 2), w1 = turn * __builtin_shufflevector(l1, l1, 1, 0, 3, 2);
   four w2 = turn * __builtin_shufflevector(l2, l2, 1, 0, 3, 2);
   int n = parabolas(fabsf(w0[0] - w0[1]) + fabsf(w1[0] - w1[1]) + fabsf(w2[0] - w2[1]));
-  // Polynomials in t, the end of a step.
+  // The coefficients of polynomials in t, the parameter at the end of a step.
   float h = 1.0f / (float)n;
   four step = {h, h, 0, 0}, k0 = step * (turn * (0.25f * h * h) - l0 * 1.5f), k1 = (l0 - step * bend) * 3;
   four k2 = bend * 3 - step * turn * 1.5f;
@@ -269,7 +271,7 @@ static __attribute__((noinline)) bool put_cubic(pen *p, const vertex *here, cons
   for (int i = 1; i <= n; i++) {
     float t = (float)i * h;
     four v = ((turn * t + k2) * t + k1) * t + k0;
-    // To the nearest integers: what is less than that in 1.5 · 2²³ is lost.
+    // Rounds to the nearest integers: a float of about 1.5 · 2²³ has no fraction.
     four_integers to = (four_integers)(v + 12582912.0f) - 0x4b400000 + p0;
     if (i == n) to = __builtin_shufflevector(to, p3, 0, 1, 4, 5);
     if (!put_parabola(p, from, to)) return false;
@@ -278,7 +280,7 @@ static __attribute__((noinline)) bool put_cubic(pen *p, const vertex *here, cons
   return true;
 }
 
-// Halves a cubic until it is small enough for numbers of 24 bits.
+// Halves a cubic until its numbers fit the 24 bits of a float.
 static __attribute__((noinline)) bool put_large_cubic(pen *p, const vertex *here, const vertex *points) {
   pair p0 = of(*here), p1 = of(points[0]), p2 = of(points[1]), p3 = of(points[2]), half = both(0.5);
   pair a = mul(add(p0, p1), half), m = mul(add(p1, p2), half), d = mul(add(p2, p3), half);
@@ -287,15 +289,15 @@ static __attribute__((noinline)) bool put_large_cubic(pen *p, const vertex *here
   return put_cubic(p, v, v + 1) && put_cubic(p, v + 3, v + 4);
 }
 
-// Maps points to 1/4096 pixel and measures them. False if one is far away or has no meaning.
+// Maps points to 1/4096 pixel and measures them. False if one is far away or not a number.
 static bool map_to_grid(ctk_raster *r, const double *points, size_t count, const double m[6]) {
-  // Farther than this from the origin a path is cut.
+  // The distance from the origin at which a path is cut.
   const double far_away = 131072.0 * ONE;
   double scaled[6];
   for (int k = 0; k < 6; k++) scaled[k] = m[k] * ONE;
   ctk_extent e = {{far_away, far_away}, {-far_away, -far_away}, {0, 0}};
   ctk_map_points(&r->grid->x, points, count, scaled, &e);
-  // A NaN shows in the sum, not in the extent.
+  // A NaN is visible in the sum, but not in the extent.
   for (int k = 0; k < 2; k++) {
     if (!(e.low[k] > -far_away && e.high[k] < far_away && e.sum[k] - e.sum[k] == 0)) return count == 0;
   }
@@ -304,14 +306,14 @@ static bool map_to_grid(ctk_raster *r, const double *points, size_t count, const
   return true;
 }
 
-// The extent of the arcs and edges themselves.
+// Measures the extent of the arcs and edges themselves.
 static void measure(ctk_raster *r) {
   r->min_x = r->min_y = INT32_MAX;
   r->max_x = r->max_y = INT32_MIN;
   for (int length = 0; length < CTK_ARC_LENGTHS; length++) {
     for (size_t k = 0; k < r->arc_count[length]; k++) {
       const ctk_arc *arc = &r->arcs[length][k];
-      // All of these are whole numbers of 1/4096.
+      // All of these values are multiples of 1/4096 pixel, so the conversions are exact.
       int32_t x = arc->x * ONE + (int32_t)(arc->c[0] * ONE), y = arc->y * ONE + (int32_t)(arc->c[1] * ONE);
       int32_t dx = (int32_t)((arc->a[0] + 2 * arc->b[0]) * ONE), dy = (int32_t)((arc->a[1] + 2 * arc->b[1]) * ONE);
       r->min_x = min32(r->min_x, x + min32(dx, 0)), r->max_x = max32(r->max_x, x + max32(dx, 0));
@@ -335,7 +337,7 @@ bool ctk_raster_read_arcs(ctk_raster *r, const uint8_t *verbs, size_t verb_count
   pen p = {.r = r};
   for (int k = 0; k < CTK_ARC_LENGTHS; k++) p.out[k] = r->arcs[k], p.ends[k] = r->arcs[k] + r->arc_room[k];
   const vertex *at = r->grid, *end = at + point_count, origin = {0, 0}, *here = &origin, *start = here;
-  // The point of a move that nothing was drawn from.
+  // The point of the last move: if the pen is still there when the contour ends, nothing was drawn.
   const vertex *lone = NULL;
   bool done = true;
   for (size_t k = 0; k < verb_count && done; k++) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The areas of arcs for processors with AVX2, step by step as in the scalar reference
-// (`ctk_cut_arc`): the eight cuts of a long arc, four of two short ones, or one of eight tiny ones
-// at once.
+// (`ctk_cut_arc`). Computed at once are the eight cuts of a long arc, the four cuts of two short
+// arcs, or the one cut of eight tiny arcs.
 
 #include "kernels.h"
 
@@ -15,10 +15,10 @@
 #define AVX2 __attribute__((target("avx2")))
 #define INLINE static inline __attribute__((always_inline, target("avx2")))
 
-// Whole and fraction of a sum of two coordinates, which have 24 bits behind the point.
+// The sum of two coordinates with 24 fractional bits is their mean with 25 fractional bits.
 enum { SUM_BITS = 25 };
 
-// Adds to eight cells, of which several may be the same.
+// Adds to eight cells, some of which may be the same.
 INLINE void scatter(int32_t *sums, __m256i index, __m256i here, __m256i beyond) {
   int32_t at[8] __attribute__((aligned(32))), h[8] __attribute__((aligned(32))), n[8] __attribute__((aligned(32)));
   _mm256_store_si256((__m256i *)(void *)at, index);
@@ -32,8 +32,8 @@ INLINE void scatter(int32_t *sums, __m256i index, __m256i here, __m256i beyond) 
   }
 }
 
-// The parameters at which arcs cross pixel borders, given coefficients with signs such that they
-// increase, and the numbers of borders.
+// The parameters at which arcs cross pixel borders, given the coefficients and the numbers of the
+// borders. Signs are changed so that the coordinates increase.
 INLINE __m256 meetings(__m256 a, __m256 b, __m256 c, __m256 steps) {
   __m256 sign = _mm256_and_ps(_mm256_add_ps(a, _mm256_add_ps(b, b)), _mm256_set1_ps(-0.0f));
   a = _mm256_xor_ps(a, sign), b = _mm256_xor_ps(b, sign), c = _mm256_xor_ps(c, sign);
@@ -43,7 +43,7 @@ INLINE __m256 meetings(__m256 a, __m256 b, __m256 c, __m256 steps) {
   return _mm256_min_ps(_mm256_div_ps(way, _mm256_add_ps(b, root)), _mm256_set1_ps(1));
 }
 
-// Coordinates with 24 bits behind the point.
+// Converts coordinates to 24 fractional bits.
 INLINE __m256i fine(__m256 v) { return _mm256_cvtps_epi32(_mm256_mul_ps(v, _mm256_set1_ps(16777216.0f))); }
 
 INLINE __m256i at_time(__m256 t, __m256 a, __m256 twice_b, __m256 c) {
@@ -55,7 +55,7 @@ INLINE __m256 bulges(__m256 ax, __m256 ay, __m256 twice_x, __m256 twice_y) {
   return _mm256_mul_ps(cross, _mm256_set1_ps(ctk_bulge));
 }
 
-// The contribution of parts of arcs to the right neighbour of their pixel.
+// The contributions of parts of arcs to the right neighbours of their pixels.
 INLINE __m256i area(__m256i dy, __m256i sum_x, __m256 dt, __m256 bulge) {
   __m256 cube = _mm256_mul_ps(_mm256_mul_ps(_mm256_mul_ps(dt, dt), dt), bulge);
   __m256i part = _mm256_and_si256(sum_x, _mm256_set1_epi32((1 << SUM_BITS) - 1));
@@ -63,16 +63,16 @@ INLINE __m256i area(__m256i dy, __m256i sum_x, __m256 dt, __m256 bulge) {
   return _mm256_cvtps_epi32(_mm256_add_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(dy), mean), cube));
 }
 
-// Four numbers from each of two places.
+// Loads four numbers from each of two addresses.
 INLINE __m256i halves(const void *low, const void *high) {
   __m256i v = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low));
   return _mm256_inserti128_si256(v, _mm_loadu_si128((const __m128i *)high), 1);
 }
 
-// One field of both arcs, all along its half.
+// Repeats one field of two arcs, each all along its half.
 #define PICK(v, lane) _mm256_permute_ps(v, (lane) * 0x55)
 
-// Two arcs at a time.
+// Adds short arcs, two at a time.
 AVX2 static void add_short_arcs(const ctk_arc *arc, size_t count, int32_t *sums, __m256i stride, __m256i origin) {
   const __m256 steps = _mm256_setr_ps(1, 2, 2, 1, 1, 2, 2, 1);
   ctk_arc none;
@@ -105,13 +105,13 @@ AVX2 static void add_short_arcs(const ctk_arc *arc, size_t count, int32_t *sums,
   }
 }
 
-// One field of eight arcs each.
+// Eight arcs: each vector holds one field of all of them.
 typedef struct {
   __m256 ax, ay, bx, by, cx, cy;
   __m256i x, y;
 } arcs8;
 
-// Turns rows of four fields of eight arcs into columns.
+// Transposes four fields of eight arcs into one vector for each field.
 #define TURN(field, f0, f1, f2, f3)                                                                \
   do {                                                                                             \
     __m256 p = _mm256_castsi256_ps(halves(arc[0].field, arc[4].field));                            \
@@ -131,7 +131,7 @@ INLINE arcs8 turned(const ctk_arc *arc) {
   return (arcs8){ax, ay, bx, by, cx, cy, _mm256_castps_si256(x), _mm256_castps_si256(y)};
 }
 
-// Eight arcs that meet one border each.
+// Adds eight arcs that cross at most one border each.
 INLINE void add_tiny_8(const ctk_arc *arc, int32_t *sums, __m256i stride, __m256i origin) {
   const __m256 one = _mm256_set1_ps(1);
   arcs8 v = turned(arc);
@@ -152,7 +152,8 @@ INLINE void add_tiny_8(const ctk_arc *arc, int32_t *sums, __m256i stride, __m256
   }
 }
 
-// As short ones, but eight at a time; so many that the rest is worth it.
+// Adds tiny arcs, eight at a time. A rest of three or more is filled up to eight; a smaller rest is
+// added as short arcs.
 AVX2 static void add_tiny_arcs(const ctk_arc *arc, size_t count, int32_t *sums, __m256i stride, __m256i origin) {
   for (; count >= 8; arc += 8, count -= 8) add_tiny_8(arc, sums, stride, origin);
   if (count < 3) {
@@ -160,7 +161,7 @@ AVX2 static void add_tiny_arcs(const ctk_arc *arc, size_t count, int32_t *sums, 
     return;
   }
   ctk_arc rest[8];
-  // The last one stands still.
+  // The rest is filled up with arcs that stay at their start.
   const ctk_arc none = {.c = {arc->c[0], arc->c[1]}, .x = arc->x, .y = arc->y};
   for (size_t i = 0; i < 8; i++) {
     _mm256_storeu_ps(rest[i].a, _mm256_loadu_ps(i < count ? arc[i].a : none.a));
@@ -202,8 +203,8 @@ AVX2 static void add_long_arcs(const ctk_arc *arc, size_t count, int32_t *sums, 
 
 AVX2 void ctk_avx2_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums, int32_t row_sums,
                             int32_t left, int32_t top) {
-  // Wraps around where the mask is far away; added to an index of a pixel in it, it comes right
-  // again.
+  // The offset wraps around if the mask is far away; added to the index of a pixel in the mask, it
+  // is right again.
   const __m256i origin = _mm256_set1_epi32((int32_t)(0u - ((uint32_t)top * (uint32_t)row_sums + (uint32_t)left)));
   const __m256i stride = _mm256_set1_epi32(row_sums);
   if (length == CTK_TINY_ARC) {
@@ -217,7 +218,7 @@ AVX2 void ctk_avx2_add_arcs(const ctk_arc *arcs, size_t count, int length, int32
 
 INLINE __m256d both_halves(const double *p) { return _mm256_broadcast_pd((const __m128d *)(const void *)p); }
 
-// Two points at a time.
+// Maps two points at a time.
 AVX2 void ctk_avx2_map_points(int32_t *grid, const double *points, size_t count, const double m[6], ctk_extent *e) {
   const __m256d mx = both_halves(m), my = both_halves(m + 2), mt = both_halves(m + 4);
   __m256d low = both_halves(e->low), high = both_halves(e->high), sum = both_halves(e->sum);

@@ -1,13 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Axial gradients that are padded: between two stops each channel of a row is a straight line, which
-// is added up in fixed point, a fifth of a nanosecond a pixel. Cells of a colour line (gradient.c) take
-// twice as long besides being filled, and are half a level off before rounding; here a colour is
-// rounded once, so pixels of the two ways differ by a level at most.
+// Axial gradients that are padded: between two stops each channel of a row is a straight line,
+// which is added up in fixed point, in a fifth of a nanosecond a pixel. Cells of a colour line
+// (gradient.c) take twice as long, and time to fill them, and are half a level off before rounding;
+// here a colour is rounded only once, so pixels of both methods differ by a level at most.
 //
-// A row is cut where stops are reached and at every 1,024th pixel of the device. Both ends of such a
-// stretch depend on the position alone, and so do its colours, wherever a part of a picture begins.
+// A row is cut into stretches where stops are reached and at every 1,024th pixel of the device.
+// Both ends of a stretch depend on the position alone, and so do its colours, wherever a part of a
+// picture begins.
 
 #include "CCanvasKernels.h"
 
@@ -17,15 +18,15 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// The most pixels of a stretch. A step is rounded to 2^-25 of a level, which adds up to 2^-15.
+// The most pixels of a stretch. A step is rounded to 2^-25 of a level, or 2^-15 over a stretch.
 enum { STRETCH = 1024 };
 
-// The place of pixel x is `begin` plus `step` times x. Where that is the same for all, `inverse` is 0.
+// The place of pixel x is `begin` plus `step` times x; if it is the same for all, `inverse` is 0.
 typedef struct {
   double begin, step, inverse;
 } axis;
 
-// The first pixel at which a stop is reached or, where places descend, no longer is.
+// The first pixel at which a stop is reached or, if places descend, no longer reached.
 static double border(const axis *a, const ctk_stop *stop) {
   const double x = (stop->place - a->begin) * a->inverse;
   return a->step > 0 ? __builtin_ceil(x) : __builtin_floor(x) + 1;
@@ -36,7 +37,7 @@ static bool is_reached(const axis *a, const ctk_stop *stop, int x) {
   return a->step > 0 ? border(a, stop) <= x : x < border(a, stop);
 }
 
-// The number of stops that are reached at a pixel: they are the first ones.
+// The number of stops that are reached at a pixel; they are the first stops of the line.
 static int reached_stops(const axis *a, const ctk_color_line *line, int x) {
   int low = 0, high = line->stop_count;
   while (low < high) {
@@ -47,8 +48,8 @@ static int reached_stops(const axis *a, const ctk_color_line *line, int x) {
   return low;
 }
 
-// Writes colours whose channels are 2^-24 of a level. None is greater than the opacity, as
-// premultiplied colours are, despite the rounding of steps.
+// Writes colours from channels in units of 2^-24 of a level. No channel gets greater than the
+// opacity, as premultiplied colours require, despite the rounding of steps.
 INLINE void add_up(uint32_t *restrict dst, int count, const uint32_t begin[4], const uint32_t step[4]) {
   for (uint32_t i = 0; i < (uint32_t)count; i++) {
     const uint32_t a = begin[3] + i * step[3];
@@ -69,12 +70,12 @@ __attribute__((target("avx2"))) static void add_up_avx2(uint32_t *dst, int count
 
 static inline double unit(double t) { return t > 0 ? t < 1 ? t : 1 : 0; }
 
-// Writes pixels `skipped`… of a stretch that lies between two stops.
+// Writes the pixels from `skipped` on of a stretch that lies between two stops.
 static void write_between(uint32_t *dst, int skipped, int count, double place, double last_place, int length,
                           const ctk_stop *low, const ctk_stop *high) {
   const double span = high->place - low->place;
   const double t = unit((place - low->place) / span), end = unit((last_place - low->place) / span);
-  // Both within the two stops: so is what lies in between.
+  // Both ends lie between the two stops, and so do all pixels between them.
   const double step = length > 1 ? (end - t) / (length - 1) : 0;
   uint32_t begins[4], steps[4], any = 0;
   for (int k = 0; k < 4; k++) {

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The 28 ways of the COLR table (Porter-Duff and CSS Compositing 1) to join a source with its
-// backdrop.
+// The 28 operators of the COLR table (Porter-Duff and CSS Compositing 1) that join a source with
+// its backdrop.
 
 #include "kernels.h"
 
@@ -17,7 +17,7 @@ enum {
   DIFFERENCE, EXCLUSION, MULTIPLY, HUE, SATURATION, COLOR, LUMINOSITY
 };
 
-// The parts of source and backdrop that a Porter-Duff operator keeps.
+// The parts, of 255, of source and backdrop that a Porter-Duff operator keeps.
 static inline void factors(int mode, uint32_t sa, uint32_t da, uint32_t *fs, uint32_t *fd) {
   switch (mode) {
     case CLEAR: *fs = 0, *fd = 0; break;
@@ -119,7 +119,7 @@ static void blend(int mode, const uint32_t s[4], const uint8_t *d, uint32_t out[
   }
 }
 
-// Pixels times an opacity.
+// Multiplies pixels by an opacity.
 static void fade(uint8_t *restrict dst, const uint8_t *restrict src, int bytes, uint32_t alpha) {
   for (int i = 0; i < bytes; i++) {
     uint32_t v = src[i] * alpha + 128;
@@ -127,7 +127,7 @@ static void fade(uint8_t *restrict dst, const uint8_t *restrict src, int bytes, 
   }
 }
 
-// Source-over of faded pixels, in pieces that stay in the cache.
+// Source-over of faded pixels, in pieces that fit the cache.
 static void fade_over(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count, int alpha) {
   uint8_t faded[4 * 256];
   for (int i = 0; i < count; i += 256) {
@@ -168,7 +168,7 @@ void ctk_blend_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, 
 }
 
 void ctk_store_row_rgba8(uint8_t *dst, const uint8_t *src, int count, uint32_t ground) {
-  // In pieces that stay in the cache.
+  // Rows are processed in pieces that fit the cache.
   for (int i = 0; i < count; i += 64) {
     int n = count - i < 64 ? count - i : 64;
     if (ctk_is_opaque(src + 4 * i, (size_t)n)) {
@@ -183,7 +183,7 @@ void ctk_store_row_rgba8(uint8_t *dst, const uint8_t *src, int count, uint32_t g
 void ctk_blend_row_alpha8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count,
                           int mode, int alpha) {
   if (mode == SRC_OVER && alpha == 255) {
-    // As in colour: the source is faded by the mask, then laid over.
+    // As for colours, the source is faded by the mask and then drawn over the backdrop.
     for (int i = 0; i < count; i++) {
       uint32_t s = mask ? ctk_div255((uint32_t)src[i] * mask[i]) : src[i];
       dst[i] = ctk_byte(s + ctk_div255(dst[i] * (255 - s)));
@@ -210,8 +210,8 @@ void ctk_unpremultiply_row(uint8_t *dst, const uint8_t *src, int count) {
       memcpy(dst, &pixel, 4);
       continue;
     }
-    // Exact: the reciprocal is too large by less than 2^-24, the dividend is at most 65,152, so the
-    // quotient is too large by less than 1/255 and rounds down to the same number.
+    // The result is exact: the reciprocal is too large by less than 2^-24 and the dividend at most
+    // 65,152, so the quotient is too large by less than 1/255 and rounds down to the same number.
     uint32_t reciprocal = ((1u << 24) + a - 1) / a;
     for (int k = 0; k < 3; k++) {
       uint32_t v = src[k] < a ? src[k] : a;

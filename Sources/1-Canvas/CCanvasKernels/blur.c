@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Convolution of coverage with weights that sum up to 2^16. Sums of whole numbers: the order of
+// Convolution of coverage with weights that sum up to 2^16. The sums are integers: the order of
 // additions, and so the vector width that the compiler chooses, changes no bit.
 //
 // A wide kernel is two boxes, one after another, and then few weights at distances of the first
 // box's width. The boxes are running sums, so the work for a pixel does not grow with the kernel.
-// The sums are exact modulo 2^32, so a pixel depends on the pixels below the kernel alone, wherever
-// a row or a band begins.
+// The sums are exact modulo 2^32, so a pixel depends only on the pixels that the kernel covers,
+// wherever a row or a band begins.
 
 #include "kernels.h"
 
@@ -41,7 +41,7 @@ void ctk_blur(uint8_t *dst, const uint8_t *src, int width, int height, const uin
     for (int k = 0; k < taps; k++) {
       if (weights[k]) add_words(sums, middle + (ptrdiff_t)(y + k) * width, width, weights[k]);
     }
-    // At most 255 * 2^24 + 2^23, below 2^32.
+    // The rounded sum is at most 255 * 2^24 + 2^23, below 2^32.
     for (int x = 0; x < width; x++) dst[(ptrdiff_t)y * width + x] = (uint8_t)((sums[x] + (1u << 23)) >> 24);
   }
 }
@@ -70,8 +70,8 @@ void ctk_spread_row(uint16_t *dst, const uint8_t *src, int count, const ctk_spre
   for (int i = 0; i < count; i++) dst[i] = (uint16_t)((sums[i] + (1u << 15)) >> 16);
 }
 
-// Replaces rows by the sums of both boxes below them. Row y lies in line y + 2 of `lines`, and the
-// sums that begin at it in line y: that line's row was read before.
+// Replaces rows by the sums of both boxes over the rows below. Row y lies in line y + 2 of `lines`,
+// and the sums that begin at row y go to line y, whose row was read before.
 static void sum_columns(uint16_t *lines, int width, int rows, const ctk_spread *spread, uint32_t *slopes,
                         uint32_t *boxes) {
   const int a = spread->step, b = spread->width, first = a + b - 2;
@@ -122,7 +122,7 @@ void ctk_spread_blur(uint8_t *dst, const uint8_t *src, int width, int height, co
 
 void ctk_blur_product(uint8_t *dst, const uint16_t *columns, int width, const uint32_t *rows, int height) {
   for (int y = 0; y < height; y++, dst += width) {
-    // The rounded product over 2^24; the lower 16 bits of the product decide nothing.
+    // The rounded product over 2^24; the lower 16 bits of the product do not change the result.
     if (rows[y] >= 1 << 16) {
       for (int x = 0; x < width; x++) dst[x] = (uint8_t)((columns[x] + 128) >> 8);
     } else {

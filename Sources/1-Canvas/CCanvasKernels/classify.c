@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-// Paths of more than MAX_CHAINS are taken for overlapping; up to FEW_CHAINS are compared without
-// sorting.
+// Paths of more than MAX_CHAINS chains count as overlapping; up to FEW_CHAINS chains are compared
+// without sorting.
 enum { MAX_CHAINS = CTK_MAX_CHAINS, FEW_CHAINS = 12, SLICES = 64 };
 
 // Chains
@@ -21,7 +21,7 @@ bool ctk_raster_make_chains(ctk_raster *r, size_t most) {
   size_t begin = 0, chains = 0, levels = 0, boxes = 0;
   for (size_t k = 0; k < r->contour_count && chains <= most; k++) {
     size_t end = r->contours[k];
-    // Each line makes at most one chain, box or level.
+    // Each line makes at most one chain, one box or one level line.
     if (!ctk_raster_grow((void **)&r->chains, &r->chain_room, chains + (end - begin), sizeof(chain)) ||
         !ctk_raster_grow((void **)&r->boxes, &r->box_room, boxes + (end - begin), sizeof(box)) ||
         !ctk_raster_grow((void **)&r->levels, &r->level_room, levels + (end - begin), sizeof(level))) {
@@ -72,7 +72,7 @@ bool ctk_raster_make_chains(ctk_raster *r, size_t most) {
   return true;
 }
 
-// Is the plain way right?
+// The proof that signed areas are right
 // --------------------------------------------------------------------------------
 
 // The signed distance of a point to the right of the line p–q, times the line's height; p lies
@@ -83,9 +83,9 @@ static inline int64_t beside(int32_t x, int32_t y, const vertex *p, const vertex
 
 enum { LEFT = 1, RIGHT = 2 };
 
-// On which sides of chain `b` the lines of chain `a` lie between two heights, the lower of which is
-// a vertex of one of them. What is less than a 1/4096 pixel apart counts as touching. `p` and `q`
-// are vertices at or above `y`.
+// The sides of chain `b` on which the lines of chain `a` lie between the heights `y` and `end`, the
+// lower of which is the height of a vertex of one of the chains. Lines that are less than 1/4096
+// pixel apart count as touching. `p` and `q` are vertices of the chains at or above `y`.
 static int sides(const vertex *p, ptrdiff_t step_a, const vertex *q, ptrdiff_t step_b, int32_t y,
                  int32_t end) {
   while ((p + step_a)->y <= y) p += step_a;
@@ -102,11 +102,12 @@ static int sides(const vertex *p, ptrdiff_t step_a, const vertex *q, ptrdiff_t s
       found |= RIGHT;
       boxed = true;
     } else {
-      // The ends of the common part: at each, one of the lines has an end. The upper one was looked
-      // at as the lower one of the part before, unless boxes told there.
+      // The lines are compared at both ends of the heights that they share, where one of them ends.
+      // The upper end was compared as the lower end of the lines before, unless extents decided
+      // there.
       if (boxed) {
-        // At the start `y` may lie within both lines; then the whole of the longer one is looked
-        // at.
+        // At the start, `y` may lie within both lines; they are then compared where the later one
+        // begins.
         bool from_a = p->y >= q->y;
         int64_t h = from_a ? q1->y - q->y : p1->y - p->y;
         int64_t d = from_a ? beside(p->x, p->y, q, q1) : -beside(q->x, q->y, p, p1);
@@ -124,8 +125,8 @@ static int sides(const vertex *p, ptrdiff_t step_a, const vertex *q, ptrdiff_t s
   }
 }
 
-// On which sides of chain `b` chain `a` lies wherever both are: none if they coincide, both if they
-// cross.
+// The sides of chain `b` on which chain `a` lies at the heights of both: none if the chains
+// coincide, both if they cross.
 static int compare(const ctk_raster *r, const chain *a, const chain *b) {
   int32_t y = max32(a->min_y, b->min_y), end = min32(a->max_y, b->max_y);
   uint32_t i = 0, j = 0;
@@ -150,8 +151,8 @@ static int compare(const ctk_raster *r, const chain *a, const chain *b) {
   }
 }
 
-// Decides whether every point is wound at most once, all the same way. Errs only towards the slow
-// way.
+// Decides whether every point is wound at most once, all points the same way. If in doubt it
+// decides for the slow path.
 //
 // If no two chains cross, and no chain passes through a level line, then the winding number beside
 // a chain is the same along all of it, so it is enough to know it at one height.
@@ -162,8 +163,8 @@ void ctk_raster_classify(ctk_raster *r) {
   int32_t winding[MAX_CHAINS];
   memset(winding, 0, n * sizeof(int32_t));
   const chain *chains = r->chains;
-  // Chains by the slice of the path's height in which they begin: only those that begin no lower
-  // than a chain ends can lie beside it.
+  // Sorts the chains by the slice of the path's height in which they begin: only chains that begin
+  // above the end of a chain can lie beside it.
   int32_t height = r->max_y - r->min_y;
   int shift = n <= FEW_CHAINS ? 31 : height < SLICES ? 0 : 26 - __builtin_clz((uint32_t)height);
   uint16_t sorted[MAX_CHAINS], ends[SLICES] = {0};
@@ -171,7 +172,7 @@ void ctk_raster_classify(ctk_raster *r) {
   const int slices = (height >> shift) + 1;
   for (int k = 1; k < slices; k++) ends[k] += ends[k - 1];
   for (size_t i = n; i-- > 0;) sorted[--ends[(chains[i].min_y - r->min_y) >> shift]] = (uint16_t)i;
-  // Now `ends` holds where each slice starts.
+  // `ends` now holds the index at which each slice starts.
   for (size_t k = 0; k < n; k++) {
     if (ctk_raster_stops(r, n)) return;
     size_t i = sorted[k];
@@ -218,7 +219,8 @@ void ctk_raster_classify(ctk_raster *r) {
       const vertex *p = nth(r, c, 0), *q = p + c->dir;
       while (q->y <= l->y) p = q, q += c->dir;
       int64_t h = q->y - p->y;
-      // The chain's x lies between the level's ends by more than the least distance that counts.
+      // The chain crosses the level line between its ends, farther from both than counts as
+      // touching.
       if (beside(l->min_x, l->y, p, q) < -h && beside(l->max_x, l->y, p, q) > h) return;
     }
   }

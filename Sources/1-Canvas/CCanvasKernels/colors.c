@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Counts the colours of a picture with a small open table, and takes its pixels apart into the
-// rows of a file.
+// Counts the colours of a picture with a small hash table (open addressing), and converts its
+// pixels to the rows of a file.
 
 #include "kernels.h"
 
@@ -14,7 +14,7 @@ static inline uint32_t load(const uint8_t *p) {
   return color;
 }
 
-/// The number of pixels of one colour at the start.
+/// The number of pixels of one colour at the start of a row.
 static size_t run(const uint8_t *pixels, size_t count, uint32_t color) {
   size_t i = 0;
   uint64_t two = (uint64_t)color << 32 | color;
@@ -73,7 +73,7 @@ bool ctk_colors_add(ctk_colors *found, const uint8_t *pixels, size_t count) {
 }
 
 void ctk_colors_end(ctk_colors *found) {
-  // Colours that are not opaque come first, so that the file's list of opacities is short.
+  // Translucent colours come first, so that the file's list of opacities is short.
   uint32_t sorted[256];
   int k = 0;
   for (int pass = 0; pass < 2; pass++) {
@@ -110,7 +110,7 @@ void ctk_red_row(uint8_t *dst, const uint8_t *src, size_t count) {
 
 void ctk_rgb_row(uint8_t *dst, const uint8_t *src, size_t count) {
   size_t i = 0;
-  // Four bytes are written for three, but for the last pixel.
+  // Each pixel but the last writes four bytes, and the next pixel overwrites the fourth.
   for (; i + 1 < count; i++) memcpy(dst + 3 * i, src + 4 * i, 4);
   for (; i < count; i++) memcpy(dst + 3 * i, src + 4 * i, 3);
 }

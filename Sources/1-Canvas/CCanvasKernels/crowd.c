@@ -4,15 +4,15 @@
 // Rows of the slow path (resolve.c) with very many edges: charts of thousands of points, scribbles.
 // Their cost grows with the number of edges, not with its square.
 //
-// Groups that lie side by side are taken apart, as in any row. Those that are still too large for
+// Groups that lie side by side are separated, as in any row. Groups that are still too large for
 // cuts at all crossings are cut into even strips (strips.c).
 
 #include "raster.h"
 
 #include <string.h>
 
-// The heights at which the edges of a group begin and end, the ones with the sign of their direction:
-// where all sums are zero, every height has as many edges up as down.
+// For each height, the directions of the edges of a group that begin there, less those of the edges
+// that end there. If all sums are zero, every height has as many edges up as down.
 typedef struct {
   int32_t *sums;
   size_t uneven;
@@ -26,7 +26,7 @@ static inline void add_height(heights *h, int32_t y, int32_t dir) {
 
 bool ctk_raster_add_crowd(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
                           int32_t *cuts, bool even_odd) {
-  // The pieces from left to right.
+  // Sorts the pieces from left to right.
   const size_t need = (ONE + 1) * sizeof(int32_t) + 2 * n * sizeof(keyed) + n * sizeof(piece);
   if (!ctk_raster_make_room(&r->crowd_order, &r->crowd_order_room, need)) return false;
   heights h = {.sums = r->crowd_order};
@@ -45,7 +45,7 @@ bool ctk_raster_add_crowd(ctk_raster *r, int32_t *sums, int32_t width, piece *p,
   keys = ctk_raster_sort(r, keys, keys + n, n, (uint32_t)(high - low));
   if (!keys) return false;
   for (size_t i = 0; i < n; i++) {
-    // Each read is likely a miss of the cache: a step here takes longer than others.
+    // Each read is likely a cache miss, so one step of this loop counts as four steps of work.
     if (!(i % (1 << 12)) && ctk_raster_stops(r, 1 << 14)) return false;
     sorted[i] = p[keys[i].value];
   }

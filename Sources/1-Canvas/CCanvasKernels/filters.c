@@ -29,14 +29,15 @@ static inline uint8_t predicted(int filter, uint8_t a, uint8_t b, uint8_t c) {
   }
 }
 
-// Returns the weight. A loop for each filter, so that each is compiled to vectors.
+// Filters a row and returns its weight. Inlined for each filter, so that each is compiled to
+// vectors.
 static inline __attribute__((always_inline)) uint64_t apply(int filter, uint8_t *restrict dst,
                                                             const uint8_t *row,
                                                             const uint8_t *above, size_t count,
                                                             int step) {
   const uint8_t *left = row - step, *corner = above - step;
   uint64_t weight = 0;
-  // Sums of so many bytes fit in 16 bits.
+  // The sum of the weights of 256 bytes fits in 16 bits.
   for (size_t i = 0; i < count;) {
     uint16_t sum = 0;
     for (size_t end = count - i < 256 ? count : i + 256; i < end; i++) {
@@ -53,7 +54,7 @@ void ctk_png_filter_flat(uint8_t *dst, const uint8_t *row, const uint8_t *above,
                          int step) {
   const uint8_t *left = row - step, *corner = above - step;
   size_t changes = 0, changes_of_up = 0;
-  // So many places fit in 8 bits.
+  // The count of up to 128 places fits in 8 bits.
   for (size_t i = 0; i < count;) {
     uint8_t some = 0, some_of_up = 0;
     for (size_t end = count - i < 128 ? count : i + 128; i < end; i++) {

@@ -1,12 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Flattens the curves of a path, with an error of each pixel's area below a level.
+// Flattens the curves of a path, with an error of each pixel's area below one level of 255.
 //
 // A curve is cut at even steps of its parameter. Its points are moved to the outer side of the
 // curve so that the lines cut off as much area as they add. The error then cancels out within a
 // step, and a pixel's error is a fraction of (deviation × length of a line), which determines the
-// number of lines. Small glyphs need far fewer than by the deviation.
+// number of lines. Small glyphs need far fewer lines than a bound of the deviation alone would
+// give.
 
 #include "pair.h"
 
@@ -16,11 +17,11 @@
 
 // The distance from the origin at which a path is cut: 131,072 pixels.
 static const double far_away = 131072.0 * ONE;
-// The limit of coordinates with enough precision; also excludes NaN and infinity.
+// The limit of coordinates with enough precision; comparing with it also excludes NaN and infinity.
 static const double senseless = 1e15 * ONE;
 
-// Measured on outlines of fonts and random curves against exact areas, to keep errors within half a
-// level.
+// Factors of the number of lines, measured on outlines of fonts and random curves against exact
+// areas, to keep errors within half a level.
 static const double cbrt_scale = 55, sqrt_scale = 100;
 
 typedef struct {
@@ -29,7 +30,7 @@ typedef struct {
   vertex *out;
   vertex last;
   pair here, start;
-  // The extent of the contour so far; not kept where lines are cut.
+  // The extent of the contour so far; not computed if `cuts`.
   pair low, high;
   bool cuts;
 } pen;
@@ -53,9 +54,9 @@ static inline bool reserve(pen *p, size_t n) {
 
 static inline double clamp(double v) { return fmax(-far_away, fmin(far_away, v)); }
 
-// A line that may run far away: the part beyond the limits in y is dropped (nothing is drawn
-// there), the parts beyond them in x become upright lines at the limit, which wind around the same
-// points.
+// Adds a line that may run far away: the part beyond the limits in y is dropped (nothing is drawn
+// there), the parts beyond the limits in x become upright lines at the limit, which wind around the
+// same points.
 static void put_far(pen *p, pair to) {
   const double L = far_away;
   double x0 = first(p->here), y0 = second(p->here), x1 = first(to), y1 = second(to);
@@ -100,7 +101,7 @@ static inline void put_line(pen *p, pair to) {
   p->here = to;
 }
 
-// At most 4 % too long.
+// The approximate length of a vector, within 6 %.
 static inline double length(pair v) {
   double x = fabs(first(v)), y = fabs(second(v));
   return x > y ? x + 0.34 * y : y + 0.34 * x;
@@ -111,7 +112,7 @@ static inline double length(pair v) {
 static inline int steps(double bend, double length) {
   const double by_area = cbrt_scale / ((double)ONE * ONE), by_distance = sqrt_scale / ONE;
   float area = (float)(bend * length * by_area);
-  // The cube root to a few percent: a third of the exponent.
+  // The cube root to a few per cent: the exponent is divided by three.
   uint32_t bits;
   memcpy(&bits, &area, 4);
   bits = bits / 3 + 0x2a5137a0;
@@ -130,9 +131,9 @@ static bool put_quad(pen *p, pair control, pair to) {
   if (n > 1) {
     double h = 1.0 / n;
     pair ah = mul(a, both(h * h));
-    // Lines of even steps all lie the same way off the curve, by a quarter of `ah`; two thirds of
-    // that evens out the areas. The outermost points stand in for the curve's ends too, which stay
-    // where they are.
+    // With even steps all lines lie off the curve by the same vector, a quarter of `ah`; moving the
+    // points by two thirds of that vector evens out the areas. The ends of the curve stay where
+    // they are, so the outermost inner points are moved farther, by `extra`.
     pair shift = mul(ah, both(1.0 / 6)), extra = mul(ah, both(1.0 / 12));
     pair d = add(mul(b, both(2 * h)), ah), dd = add(ah, ah);
     pair v = sub(add(p0, d), shift);
@@ -187,7 +188,7 @@ static bool begin_contour(pen *p, pair at) {
   return true;
 }
 
-// Closes the contour that began at `begin`; one without height is dropped.
+// Closes the contour that began at `begin`; a contour without height is dropped.
 static bool end_contour(pen *p, size_t *begin) {
   ctk_raster *r = p->r;
   if (!reserve(p, 8)) return false;
@@ -217,7 +218,7 @@ static bool end_contour(pen *p, size_t *begin) {
   return true;
 }
 
-// The points of the path in 1/4096 pixel. False if one has no meaning.
+// Maps the points of the path to 1/4096 pixel. False if a coordinate is NaN or too large.
 static bool map_points(ctk_raster *r, const double *points, size_t count, const double m[6], bool *cuts) {
   const double a = m[0] * ONE, b = m[1] * ONE, c = m[2] * ONE, d = m[3] * ONE;
   const double tx = m[4] * ONE, ty = m[5] * ONE;
@@ -225,7 +226,7 @@ static bool map_points(ctk_raster *r, const double *points, size_t count, const 
   bool near = true;
   for (size_t i = 0; i < count; i++) {
     if (ctk_raster_stops_at(r, i, count)) {
-      // The caller asks again before the first step.
+      // The caller polls again before its first step, and stops.
       *cuts = false;
       return true;
     }
@@ -249,7 +250,8 @@ bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, 
   if (!ctk_raster_grow((void **)&r->mapped, &r->mapped_room, 2 * point_count, sizeof(double))) {
     return false;
   }
-  // Of a long path about as many vertices as steps: growing in between would copy for milliseconds.
+  // A long path has about as many vertices as steps: growing the memory later would copy for
+  // milliseconds.
   if (verb_count > 1 << 15 && !ctk_raster_grow((void **)&r->vertices, &r->vertex_room,
                                                verb_count + verb_count / 4, sizeof(vertex))) {
     return false;

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Gradients: each pixel's place on the colour line, then the colour there. Padded axial gradients have
-// a shorter way (axial.c).
+// Gradients: computes each pixel's place on the colour line, then the colour there. Padded axial
+// gradients are drawn faster by axial.c.
 //
-// Places are `double`, from sums, products, quotients and square roots of the absolute position alone:
-// it does not matter where a row begins or which variant runs.
+// Places are `double`, computed from sums, products, quotients and square roots of the absolute
+// position alone: it does not matter where a row begins or which variant runs.
 
 #include "CCanvasKernels.h"
 
@@ -15,12 +15,12 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// Pixels that are computed at a time.
+// The number of pixels that are computed at a time.
 enum { CHUNK = 64 };
 
 static const double quarter_turn = 1.57079632679489661923;
 
-// In a cell: no one colour. Premultiplied colours have no red without opacity.
+// Marks a cell without a single colour: no premultiplied colour has red without opacity.
 static const uint32_t no_one_color = 0x000000ff;
 
 // The colour line
@@ -68,7 +68,8 @@ bool ctk_fill_color_cells(uint32_t *cells, int cell_count, const ctk_stop *stops
     const double low = (double)i / cell_count;
     while (k + 2 < stop_count && stops[k + 1].place <= low) k++;
     const ctk_stop *a = stops + k, *b = a + 1;
-    // Within one pair of stops and one level: the colour in the middle is half a level off at most.
+    // Cells between two stops whose colours differ by at most one level: the middle is off by half
+    // a level.
     end = (int)(b->place * cell_count);
     if (end > i && difference(a, b) <= (b->place - a->place) * cell_count) {
 #if defined(__x86_64__)
@@ -87,7 +88,7 @@ bool ctk_fill_color_cells(uint32_t *cells, int cell_count, const ctk_stop *stops
   return is_complete;
 }
 
-// The colour at a place from 0 to 1; of stops in one place the last one counts.
+// The colour at a place from 0 to 1; of stops at the same place the last one counts.
 static uint32_t exact_color(const ctk_color_line *line, double place) {
   int low = 0, high = line->stop_count - 2;
   while (low < high) {
@@ -98,7 +99,7 @@ static uint32_t exact_color(const ctk_color_line *line, double place) {
   return mixed(line->stops + low, line->stops + low + 1, place);
 }
 
-// Writes the colours of places; NaN is nowhere.
+// Writes the colours of places; a place of NaN has the line's colour for pixels without a place.
 INLINE void write_colors(uint8_t *dst, int count, double *restrict places, const ctk_color_line *line) {
   if (line->extend == CTK_REPEAT) {
     for (int i = 0; i < CHUNK; i++) places[i] -= __builtin_floor(places[i]);
@@ -128,7 +129,7 @@ INLINE void write_colors(uint8_t *dst, int count, double *restrict places, const
 // Places
 // --------------------------------------------------------------------------------------------------
 
-// The angle of a vector in radians, from 0 to a full turn; 0 of no vector.
+// The angle of a vector in radians, from 0 to a full turn; 0 for the zero vector.
 INLINE double angle(double x, double y) {
   const double ax = __builtin_fabs(x), ay = __builtin_fabs(y);
   const double longer = ax > ay ? ax : ay, shorter = ax > ay ? ay : ax;
@@ -227,7 +228,7 @@ INLINE void shade(uint8_t *dst, int x, int y, int count, const ctk_gradient *g, 
   }
 }
 
-// The compiler makes vectors of the same steps, as wide as the processor has them.
+// The same code, compiled to the wider vectors of AVX2.
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) static void shade_avx2(uint8_t *dst, int x, int y, int count,
                                                        const ctk_gradient *g, const ctk_color_line *line) {

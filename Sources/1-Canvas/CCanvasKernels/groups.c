@@ -1,9 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Groups of edges that meet within a row, cut at every end and every crossing of theirs. Between two
-// cuts the edges keep their order, so counting along them tells inside from outside. Most rows of
-// lines need no cut, and take three quarters of the time then: their edges are sides beside each other.
+// Groups of edges that meet within a row, cut at all their ends and crossings. Between two cuts the
+// edges keep their order, so counting along them tells inside from outside. Most rows of lines need
+// no cut, since their edges are sides that lie side by side, and then take three quarters of the
+// time.
 
 #include "raster.h"
 
@@ -57,7 +58,7 @@ static void add_side(int32_t *sums, int32_t width, int32_t x0, int32_t y0, int32
   ctk_raster_row_line(sums, width, x0, y0, x1, y1, dir, x0, y0, ctk_raster_rise(x0, y0, x1, y1));
 }
 
-// Counts along the sides of one strip and adds those where inside meets outside.
+// Counts the winding number along the sides of a strip and adds those where inside meets outside.
 static void add_strip(int32_t *sums, int32_t width, side *sides, size_t n, int32_t y0, int32_t y1,
                       bool even_odd) {
   sort_sides(sides, n);
@@ -72,8 +73,8 @@ static void add_strip(int32_t *sums, int32_t width, side *sides, size_t n, int32
   }
 }
 
-// The pieces from one on that make a side: they run one way, none beside another, through the whole row
-// or up to a piece for which this is not so. Returns the piece behind them.
+// Finds the pieces from `first` on that make one side: they run the same way, none beside another,
+// through the whole row or up to a piece that does not fit. Returns the index behind them.
 static size_t end_of_side(const piece *p, size_t n, size_t first, int32_t *height) {
   size_t end = first;
   *height = 0;
@@ -87,8 +88,8 @@ static size_t end_of_side(const piece *p, size_t n, size_t first, int32_t *heigh
   return end;
 }
 
-// Adds pieces without any cut if they are sides beside each other, as in most rows of lines: any that
-// run through the whole row, or two.
+// Adds pieces without any cut if they make sides that lie side by side, as in most rows of lines:
+// any number of sides through the whole row, or two shorter ones.
 static bool add_if_plain(int32_t *sums, int32_t width, const piece *p, size_t n, bool even_odd) {
   int32_t reach = INT32_MIN, height, winding = 0;
   size_t count = 0;
@@ -113,7 +114,8 @@ static bool add_if_plain(int32_t *sums, int32_t width, const piece *p, size_t n,
   return true;
 }
 
-// Every height at which pieces end or cross; 0 if there are too many, or if the work is to stop.
+// Finds every height at which pieces end or cross; 0 if there are too many, or if the work is to
+// stop.
 static size_t find_cuts(ctk_raster *r, const piece *p, size_t n, int32_t *cuts) {
   size_t count = 0;
   for (size_t i = 0; i < n; i++) {
@@ -148,7 +150,7 @@ bool ctk_raster_add_group(ctk_raster *r, int32_t *sums, int32_t width, piece *p,
   if (r->stopped) return false;
   if (!count) return ctk_raster_add_strips(r, sums, width, p, n, even_odd);
   for (size_t k = 0; k + 1 < count; k++) {
-    // Each piece is looked at, most are cut, and their sides are sorted.
+    // The work of a strip: each piece is tested, most are cut, and their sides are sorted.
     if (ctk_raster_stops(r, 4 * n)) return false;
     int32_t y0 = cuts[k], y1 = cuts[k + 1];
     size_t m = 0;

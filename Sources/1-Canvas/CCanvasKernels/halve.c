@@ -14,7 +14,7 @@
 typedef uint32_t pixels8 __attribute__((vector_size(32), aligned(4)));
 typedef uint16_t lanes __attribute__((vector_size(32)));
 
-// The means of eight squares of four pixels; every other byte is added up at a time.
+// The means of eight squares of four pixels; even and odd bytes are added up in turn, as 16 bits.
 INLINE void halve_eight(uint8_t *to, const uint8_t *a, const uint8_t *b) {
   lanes low = {0}, high = {0};
   for (int row = 0; row < 2; row++) {
@@ -31,7 +31,7 @@ INLINE void halve_row(uint8_t *to, const uint8_t *a, const uint8_t *b, int width
   int x = 0;
   for (; x + 8 <= width / 2; x += 8) halve_eight(to + 4 * x, a + 8 * x, b + 8 * x);
   for (; x < (width + 1) / 2; x++) {
-    // The last column of an odd number counts twice.
+    // The last column of an odd width counts twice.
     const int right = 2 * x + 1 < width ? 4 : 0;
     for (int k = 8 * x; k < 8 * x + 4; k++) {
       to[k - 4 * x] = (uint8_t)((a[k] + a[k + right] + b[k] + b[k + right] + 2) >> 2);
@@ -63,7 +63,7 @@ void ctk_halve_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptr
 // Straight opacity
 // --------------------------------------------------------------------------------------------------
 
-// The mean of four pixels: colours count by their opacity.
+// The mean of four pixels, with colours weighted by their opacity.
 static inline void mean(uint8_t *to, const uint8_t *a, const uint8_t *b, const uint8_t *c,
                         const uint8_t *d) {
   uint32_t opacity = (uint32_t)a[3] + b[3] + c[3] + d[3];

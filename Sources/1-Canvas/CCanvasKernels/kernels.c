@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The choice of the variant of every pixel loop that runs.
+// Chooses the variant of each pixel loop that runs.
 
 #include "kernels.h"
 
@@ -11,10 +11,10 @@
 #endif
 
 #if defined(__x86_64__) && defined(CPU_FEATURE_PRESENT)
-// From what the C library asked the processor when the process began: asking again, as the
+// Uses what the C library read of the processor when the process began: reading it again, as the
 // compiler's own functions do before `main`, takes 50 microseconds in a virtual machine.
 __attribute__((target("xsave"))) static bool has_avx2(void) {
-  const unsigned long long vectors = 6;  // The system saves the registers of SSE and AVX.
+  const unsigned long long vectors = 6;  // the system saves the registers of SSE and AVX
   return CPU_FEATURE_PRESENT(AVX2) && CPU_FEATURE_PRESENT(OSXSAVE) &&
          (__builtin_ia32_xgetbv(0) & vectors) == vectors;
 }
@@ -30,7 +30,7 @@ static int best_level(void) {
 #endif
 }
 
-// -1 until asked. Two threads that ask at once store the same number.
+// The level; -1 until the first use. Threads that choose at the same time store the same number.
 static int chosen = -1;
 
 static inline int level(void) {

@@ -19,7 +19,7 @@ static inline uint32_t ctk_div255(uint32_t v) {
 
 static inline uint8_t ctk_byte(uint32_t v) { return (uint8_t)(v > 255 ? 255 : v); }
 
-// A signed area, one pixel being 2^25, to coverage. The vector variants do the same steps.
+// Converts a signed area, one pixel being 2^25, to coverage. The vector variants do the same steps.
 static inline uint8_t ctk_coverage(int32_t sum) {
   int32_t v = sum < 0 ? (int32_t)(0u - (uint32_t)sum) : sum;
   v = (int32_t)((uint32_t)v >> 9);
@@ -27,20 +27,21 @@ static inline uint8_t ctk_coverage(int32_t sum) {
   return (uint8_t)((uint32_t)((v << 8) - v + 32768) >> 16);
 }
 
-// A piece of a parabola (or of a line) that runs one way in x and in y, through few pixels. At t in
-// 0…1 it is at a t² + 2 b t + c, in pixels from the corner of pixel (x, y); c and the end are not
-// negative. All x before y.
+// A piece of a parabola (or of a line) that is monotonic in x and y and crosses few pixels. At t in
+// 0…1 its point is a t² + 2 b t + c, in pixels from the corner of pixel (x, y); neither c nor the
+// end is negative. In each array x comes before y.
 typedef struct {
   float a[2], b[2], c[2];
   int32_t x, y;
 } ctk_arc;
 
-// Tiny arcs meet at most one border between pixels; short ones three, two of rows and two of
-// columns among them; long ones four of rows and three of columns. Tiny arcs are short ones too.
+// Tiny arcs cross at most one border between pixels; short arcs three, of which two of rows and two
+// of columns at most; long arcs four of rows and three of columns. A tiny arc is a short one, too.
 enum { CTK_TINY_ARC, CTK_SHORT_ARC, CTK_LONG_ARC, CTK_ARC_LENGTHS };
 
-// The contributions of an arc to the pixels that it crosses, relative to its (x, y), and to their
-// right neighbours: eight for a long arc, four for others; the last ones may be 0.
+// The contributions of an arc to the pixels that it crosses (`here`), relative to its (x, y), and
+// to their right neighbours (`beyond`): eight for a long arc, four for others; the last ones may be
+// 0.
 typedef struct {
   int32_t x[8], y[8], here[8], beyond[8];
 } ctk_cells;
@@ -50,7 +51,7 @@ static inline int ctk_cell_count(int length) { return length == CTK_LONG_ARC ? 8
 static const float ctk_bulge = 33554432.0f / 6;
 void ctk_cut_arc(const ctk_arc *arc, int length, ctk_cells *cells);
 
-// The extent of points, and their sum, which is no finite number if one of theirs is none.
+// The extent of points, and the sums of their coordinates, not finite if a coordinate is not.
 typedef struct {
   double low[2], high[2], sum[2];
 } ctk_extent;
@@ -72,11 +73,12 @@ typedef struct {
                            ctk_extent *extent);
 
 CTK_VARIANTS(ctk_scalar)
-// Maps points, x and y in turn, and rounds them to the nearest integers. They mean nothing unless
-// all of the extent is within ±2^30; it is far away from everything before the first point.
+// Maps points, x and y in turn, rounds them to the nearest integers and adds them to the extent.
+// The integers have no meaning unless all of the extent lies within ±2^30. The caller starts the
+// extent with a low above and a high below all points.
 void ctk_map_points(int32_t *grid, const double *points, size_t count, const double m[6], ctk_extent *extent);
-// Adds the areas of arcs, all of one length and within the mask, to sums, the first of which is of
-// pixel (left, top).
+// Adds the areas of arcs, all of one length and within the mask, to sums, of which the first
+// belongs to pixel (left, top).
 void ctk_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums, int32_t row_sums, int32_t left,
                   int32_t top);
 #if defined(__x86_64__)

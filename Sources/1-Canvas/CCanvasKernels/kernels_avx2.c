@@ -13,7 +13,7 @@
 #define INLINE static inline __attribute__((always_inline, target("avx2")))
 
 INLINE __m256i div255(__m256i v) {
-  // Times 257, then the upper half: what the scalar twin's shifts give.
+  // The upper half of the product with 257 is what the shifts of `ctk_div255` give.
   return _mm256_mulhi_epu16(_mm256_add_epi16(v, _mm256_set1_epi16(128)), _mm256_set1_epi16(257));
 }
 
@@ -29,7 +29,7 @@ INLINE __m256i over(__m256i dst, __m256i lo, __m256i hi) {
   return _mm256_packus_epi16(_mm256_add_epi16(lo, dlo), _mm256_add_epi16(hi, dhi));
 }
 
-// Eight bytes of coverage, each four times.
+// Repeats each of eight bytes of coverage four times.
 INLINE __m256i spread_mask(uint64_t word) {
   const __m256i order = _mm256_setr_epi8(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4,
                                          5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7);
@@ -70,7 +70,7 @@ AVX2 void ctk_avx2_mask_over_rgba8_rows(uint8_t *dst, ptrdiff_t dst_stride, cons
   const __m256i c16 = _mm256_unpacklo_epi8(c, zero);
   const bool opaque = color >> 24 == 255;
   const int whole = width & ~7, rest = width & 7;
-  // The pixels of the last, partial vector; the others are neither read nor written.
+  // Selects the pixels of the last, partial vector; the others are neither read nor written.
   const __m256i tail = _mm256_cmpgt_epi32(_mm256_set1_epi32(rest),
                                           _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
   for (int y = 0; y < height; y++, dst += dst_stride, mask += mask_stride) {
@@ -133,7 +133,7 @@ AVX2 void ctk_avx2_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count) {
   int i = 0;
   for (; i + 8 <= count; i += 8, dst += 32, src += 32) {
     __m256i s = _mm256_loadu_si256((const __m256i *)(const void *)src);
-    // Opaque pixels replace what they cover.
+    // Eight opaque pixels replace those that they cover.
     if (_mm256_testc_si256(s, opaque)) {
       _mm256_storeu_si256((__m256i *)(void *)dst, s);
       continue;
@@ -144,7 +144,7 @@ AVX2 void ctk_avx2_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count) {
     _mm256_storeu_si256((__m256i *)(void *)dst, d);
   }
   if (i >= count) return;
-  // The pixels of the last, partial vector; the others are neither read nor written.
+  // Selects the pixels of the last, partial vector; the others are neither read nor written.
   const __m256i tail = _mm256_cmpgt_epi32(_mm256_set1_epi32(count - i),
                                           _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
   __m256i s = _mm256_maskload_epi32((const int *)(const void *)src, tail);
@@ -214,14 +214,14 @@ INLINE __m256i running(__m256i v) {
   return _mm256_add_epi32(v, _mm256_shuffle_epi32(low, 0xff));
 }
 
-// As `ctk_coverage`, of 16 sums: a and b hold the first and the second eight. What is over 65535
-// stays there, which comes to 255 too.
+// `ctk_coverage` of 16 sums: a and b hold the first and the second eight. The limit is 65535 here
+// instead of 65536, which gives 255, too.
 INLINE __m128i coverage16(__m256i a, __m256i b) {
   a = _mm256_srli_epi32(_mm256_abs_epi32(a), 9);
   b = _mm256_srli_epi32(_mm256_abs_epi32(b), 9);
   __m256i v = _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0xd8);
   const __m256i full = _mm256_set1_epi16(255);
-  // (v * 255 + 32768) >> 16 in two halves.
+  // (v * 255 + 32768) >> 16, from both halves of the product.
   v = _mm256_add_epi16(_mm256_mulhi_epu16(v, full), _mm256_srli_epi16(_mm256_mullo_epi16(v, full), 15));
   return _mm_packus_epi16(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
 }
@@ -229,7 +229,7 @@ INLINE __m128i coverage16(__m256i a, __m256i b) {
 INLINE void coverage_row(uint8_t *dst, int32_t *sums, int count) {
   const __m256i zero = _mm256_setzero_si256(), last = _mm256_set1_epi32(7);
   __m256i carry = zero;
-  // The coverage that goes on where no edge is.
+  // The coverage of the pixel before, which pixels without an edge have, too.
   __m128i solid = _mm_setzero_si128();
   int i = 0;
   for (; i + 16 <= count; i += 16) {
@@ -260,7 +260,7 @@ INLINE void coverage_row(uint8_t *dst, int32_t *sums, int count) {
   }
 }
 
-// Rows of at most eight pixels, two at a time.
+// Fills rows of at most eight pixels, two at a time.
 AVX2 static void narrow_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums, int height) {
   const __m256i zero = _mm256_setzero_si256();
   for (int y = 0; y < height; y += 2, dst += 2 * stride, sums += 2 * row_sums) {
@@ -288,7 +288,7 @@ AVX2 void ctk_avx2_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, 
   for (int y = 0; y < height; y++, dst += stride, sums += row_sums) {
     coverage_row(dst, sums, count);
     int i = count;
-    // Not a call of memset for the eight that there are mostly.
+    // Mostly there are eight more sums, which are cleared without a call of `memset`.
     if (i < row_sums) _mm256_storeu_si256((__m256i *)(void *)(sums + i), _mm256_setzero_si256());
     for (i += 8; i < row_sums; i += 8) {
       _mm256_storeu_si256((__m256i *)(void *)(sums + i), _mm256_setzero_si256());

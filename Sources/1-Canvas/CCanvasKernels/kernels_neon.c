@@ -10,14 +10,14 @@
 #include <arm_neon.h>
 #include <string.h>
 
-// No fused multiply-add, which compilers for ARM use unless told otherwise: it rounds once where the
-// other variants round twice.
+// Without fused multiply-adds, which compilers for ARM use unless told otherwise: they round once
+// where the other variants round twice.
 #pragma STDC FP_CONTRACT OFF
 
 // a * b / 255, rounded to nearest, for each byte.
 static inline uint8x8_t times8(uint8x8_t a, uint8x8_t b) {
   const uint16x8_t v = vmull_u8(a, b);
-  // What the scalar twin's shifts give: the rounding of this narrowing addition adds the 128.
+  // The result of the shifts of `ctk_div255`: the rounding of this narrowing addition adds the 128.
   return vraddhn_u16(v, vrshrq_n_u16(v, 8));
 }
 
@@ -27,14 +27,14 @@ static inline uint8x16_t times(uint8x16_t a, uint8x16_t b) {
 
 static inline uint8x16_t four_pixels(uint32_t color) { return vreinterpretq_u8_u32(vdupq_n_u32(color)); }
 
-// Four premultiplied pixels over four others.
+// Source-over of four premultiplied pixels.
 static inline uint8x16_t over(uint8x16_t dst, uint8x16_t src) {
   static const uint8_t alphas[16] = {3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15};
   const uint8x16_t rest = vmvnq_u8(vqtbl1q_u8(src, vld1q_u8(alphas)));
   return vqaddq_u8(src, times(dst, rest));
 }
 
-// Four bytes of coverage, each in all channels of a pixel.
+// Repeats each of four bytes of coverage in all channels of a pixel.
 static inline uint8x16_t spread_mask(uint32_t word) {
   static const uint8_t each[16] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
   return vqtbl1q_u8(four_pixels(word), vld1q_u8(each));
@@ -81,7 +81,7 @@ void ctk_neon_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count) {
   int i = 0;
   for (; i + 4 <= count; i += 4, dst += 16, src += 16) {
     const uint8x16_t s = vld1q_u8(src);
-    // Four opaque pixels replace what they cover.
+    // Four opaque pixels replace those that they cover.
     const bool opaque = vminvq_u32(vreinterpretq_u32_u8(s)) >= 0xff000000;
     vst1q_u8(dst, opaque ? s : over(vld1q_u8(dst), s));
   }
@@ -113,7 +113,7 @@ void ctk_neon_modulate_row_rgba8(uint8_t *dst, int count, uint32_t color) {
   ctk_scalar_modulate_row_rgba8(dst, count - i, color);
 }
 
-// The coverage of four cells of sums that go on from the last lane of `carry`.
+// The coverage of four cells; the running sum goes on from the last lane of `carry`.
 static inline uint16x4_t coverage4(int32x4_t v, int32x4_t *carry) {
   const int32x4_t zero = vdupq_n_s32(0);
   v = vaddq_s32(v, vextq_s32(zero, v, 3));
@@ -128,7 +128,7 @@ static inline uint16x4_t coverage4(int32x4_t v, int32x4_t *carry) {
 static inline void coverage_row(uint8_t *dst, int32_t *sums, int count) {
   const int32x4_t zero = vdupq_n_s32(0);
   int32x4_t carry = zero;
-  // The coverage that goes on where no edge is.
+  // The coverage of the pixel before, which pixels without an edge have, too.
   uint8x8_t solid = vdup_n_u8(0);
   for (int i = 0; i + 8 <= count; i += 8) {
     int32_t *p = sums + i;
@@ -171,7 +171,7 @@ static inline float32x4_t meetings(float32x4_t a, float32x4_t b, float32x4_t c, 
   return vminnmq_f32(vdivq_f32(way, vaddq_f32(b, root)), vdupq_n_f32(1));
 }
 
-// Puts four times in order that rise and fall or fall and rise.
+// Sorts four parameters that rise and then fall, or fall and then rise (bitonic merge).
 static inline float32x4_t ordered(float32x4_t t) {
   const uint32x4_t upper = vcombine_u32(vdup_n_u32(0), vdup_n_u32(UINT32_MAX));
   const uint32x4_t odd = vreinterpretq_u32_u64(vdupq_n_u64(0xffffffff00000000));
@@ -181,7 +181,7 @@ static inline float32x4_t ordered(float32x4_t t) {
   return vbslq_f32(odd, vmaxq_f32(t, o), vminq_f32(t, o));
 }
 
-// To the nearest integers, halves to the even one.
+// Rounds to the nearest integers, halves to the even one.
 static inline int32x4_t fine(float32x4_t v) { return vcvtnq_s32_f32(vmulq_f32(v, vdupq_n_f32(16777216.0f))); }
 
 static inline int32x4_t at_time(float32x4_t t, float a, float b, float c) {
@@ -189,13 +189,13 @@ static inline int32x4_t at_time(float32x4_t t, float a, float b, float c) {
   return fine(vaddq_f32(vmulq_f32(v, t), vdupq_n_f32(c)));
 }
 
-// The previous parameters and positions of an arc, of which the last lanes count.
+// The previous parameters and positions of an arc; only the last lanes are used.
 typedef struct {
   float32x4_t t;
   int32x4_t x, y;
 } before4;
 
-// Adds the parts of an arc that end at the times t.
+// Adds the parts of an arc that end at the parameters t.
 static inline before4 add_parts(const ctk_arc *arc, float32x4_t t, before4 before, int32_t *base, ptrdiff_t row_sums) {
   const float bulge = (arc->a[1] * (arc->b[0] + arc->b[0]) - arc->a[0] * (arc->b[1] + arc->b[1])) * ctk_bulge;
   const float32x4_t dt = vsubq_f32(t, vextq_f32(before.t, t, 3));
@@ -229,7 +229,8 @@ void ctk_neon_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *s
     const float32x4_t bx = vdupq_n_f32(arc->b[0]), by = vdupq_n_f32(arc->b[1]);
     const float32x4_t cx = vdupq_n_f32(arc->c[0]), cy = vdupq_n_f32(arc->c[1]);
     if (length != CTK_LONG_ARC) {
-      // Rows in the lower half, columns in the upper one.
+      // The lower half holds the coefficients for borders of rows, the upper half those for
+      // columns.
       const float32x4_t t = meetings(vextq_f32(ay, ax, 2), vextq_f32(by, bx, 2), vextq_f32(cy, cx, 2), few);
       add_parts(arc, ordered(t), before, base, row_sums);
       continue;
@@ -246,7 +247,7 @@ void ctk_neon_map_points(int32_t *grid, const double *points, size_t count, cons
   for (size_t i = 0; i < count; i++) {
     const float64x2_t x = vmulq_f64(mx, vdupq_n_f64(points[2 * i])), y = vmulq_f64(my, vdupq_n_f64(points[2 * i + 1]));
     const float64x2_t v = vaddq_f64(vaddq_f64(x, y), mt);
-    // Of equal numbers, and beside NaN, the new one, as in the reference.
+    // For equal numbers, and if one is NaN, the new number is taken, as in the reference.
     low = vbslq_f64(vcltq_f64(low, v), low, v);
     high = vbslq_f64(vcgtq_f64(high, v), high, v);
     sum = vaddq_f64(sum, v);

@@ -89,7 +89,7 @@ void ctk_scalar_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int
 // Arcs
 // --------------------------------------------------------------------------------------------------
 
-// To the nearest integer, halves to the even one.
+// Rounds to the nearest integer, halves to the even one.
 static inline int32_t nearest(float v) {
 #if defined(__SSE2__)
   return _mm_cvtss_si32(_mm_set_ss(v));
@@ -98,14 +98,14 @@ static inline int32_t nearest(float v) {
 #endif
 }
 
-// Whole and fraction of a sum of two coordinates, which have 24 bits behind the point.
+// The sum of two coordinates with 24 fractional bits is their mean with 25 fractional bits.
 enum { SUM_BITS = 25 };
 
 void ctk_cut_arc(const ctk_arc *arc, int length, ctk_cells *cells) {
   const int n = ctk_cell_count(length), half = n / 2;
   float t[8];
-  // The parameters at which the arc crosses borders: rows first, then columns, with signs such that
-  // it increases. There is no fourth column.
+  // The parameters at which the arc crosses borders: first of rows, then of columns. Signs are
+  // changed so that the coordinate increases. No arc crosses a fourth border of columns (1e9).
   for (int k = 0; k < n; k++) {
     bool row = k < half;
     float a = arc->a[row], b = arc->b[row], c = arc->c[row];
@@ -116,7 +116,7 @@ void ctk_cut_arc(const ctk_arc *arc, int length, ctk_cells *cells) {
     float s = way / (b + __builtin_sqrtf(under > 0 ? under : 0));
     t[k] = s < 1 ? s : 1;
   }
-  // Rising, then falling: put in order by halves, quarters, …
+  // The parameters rise and then fall: they are sorted by halves, quarters, … (bitonic merge).
   for (int step = half; step; step >>= 1) {
     for (int i = 0; i < n; i++) {
       if (i & step) continue;

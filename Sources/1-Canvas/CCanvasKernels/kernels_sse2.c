@@ -13,7 +13,7 @@
 #pragma STDC FP_CONTRACT OFF
 
 static inline __m128i div255(__m128i v) {
-  // Times 257, then the upper half: what the scalar twin's shifts give.
+  // The upper half of the product with 257 is what the shifts of `ctk_div255` give.
   return _mm_mulhi_epu16(_mm_add_epi16(v, _mm_set1_epi16(128)), _mm_set1_epi16(257));
 }
 
@@ -83,7 +83,7 @@ void ctk_sse2_over_rgba8(uint8_t *dst, int count, uint32_t color) {
   ctk_scalar_over_rgba8(dst, count - i, color);
 }
 
-// Whether four pixels are opaque: then they replace what they cover.
+// Whether four pixels are opaque, so that they replace those that they cover.
 static inline bool are_opaque(__m128i s) {
   const __m128i opaque = _mm_set1_epi32((int)0xff000000);
   return _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_and_si128(s, opaque), opaque)) == 0xffff;
@@ -151,7 +151,7 @@ void ctk_sse2_modulate_row_rgba8(uint8_t *dst, int count, uint32_t color) {
   ctk_scalar_modulate_row_rgba8(dst + 4 * i, count - i, color);
 }
 
-// The coverage of four cells, as 32-bit numbers, of sums that go on from `carry`.
+// The coverage of four cells, as 32-bit numbers; the running sum goes on from `carry`.
 static inline __m128i coverage4(__m128i v, __m128i *carry) {
   const __m128i one = _mm_set1_epi32(65536), half = _mm_set1_epi32(32768);
   v = _mm_add_epi32(v, _mm_slli_si128(v, 4));
@@ -168,7 +168,7 @@ static inline __m128i coverage4(__m128i v, __m128i *carry) {
 static inline void coverage_row(uint8_t *dst, int32_t *sums, int count) {
   const __m128i zero = _mm_setzero_si128();
   __m128i carry = zero;
-  // The coverage that goes on where no edge is.
+  // The coverage of the pixel before, which pixels without an edge have, too.
   uint64_t solid = 0;
   for (int i = 0; i + 8 <= count; i += 8) {
     __m128i *p = (__m128i *)(void *)(sums + i);
@@ -204,7 +204,7 @@ void ctk_sse2_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int r
 
 enum { SUM_BITS = 25 };
 
-// b where `mask` is set, a elsewhere.
+// b where `mask` is set, otherwise a.
 static inline __m128 select4(__m128 mask, __m128 a, __m128 b) {
   return _mm_or_ps(_mm_and_ps(mask, b), _mm_andnot_ps(mask, a));
 }
@@ -212,7 +212,8 @@ static inline __m128 select4(__m128 mask, __m128 a, __m128 b) {
 static inline __m128 meetings(__m128 a, __m128 b, __m128 c, __m128 steps) {
   __m128 sign = _mm_and_ps(_mm_add_ps(a, _mm_add_ps(b, b)), _mm_set1_ps(-0.0f));
   a = _mm_xor_ps(a, sign), b = _mm_xor_ps(b, sign), c = _mm_xor_ps(c, sign);
-  // No coordinate is below -8, and all have few bits.
+  // Rounded down by truncating c + 8: no coordinate is below -8, and the few bits of all stay
+  // exact.
   __m128 above = _mm_cvtepi32_ps(_mm_cvttps_epi32(_mm_add_ps(c, _mm_set1_ps(8))));
   __m128 way = _mm_sub_ps(_mm_add_ps(_mm_sub_ps(above, _mm_set1_ps(8)), steps), c);
   __m128 under = _mm_add_ps(_mm_mul_ps(b, b), _mm_mul_ps(a, way));
@@ -220,7 +221,7 @@ static inline __m128 meetings(__m128 a, __m128 b, __m128 c, __m128 steps) {
   return _mm_min_ps(_mm_div_ps(way, _mm_add_ps(b, root)), _mm_set1_ps(1));
 }
 
-// Puts four times in order that rise and fall or fall and rise.
+// Sorts four parameters that rise and then fall, or fall and then rise (bitonic merge).
 static inline __m128 ordered(__m128 t) {
   __m128 o = _mm_shuffle_ps(t, t, 0x4e);
   t = select4(_mm_castsi128_ps(_mm_setr_epi32(0, 0, -1, -1)), _mm_min_ps(t, o), _mm_max_ps(t, o));
@@ -235,16 +236,17 @@ static inline __m128i at_time(__m128 t, float a, float b, float c) {
   return fine(_mm_add_ps(_mm_mul_ps(v, t), _mm_set1_ps(c)));
 }
 
-// Each lane's predecessor; the first one's is in the first lane of `before`, whose others are 0.
+// The lane before each lane; before the first one lies the first lane of `before`, whose others are
+// 0.
 static inline __m128i preceding(__m128i v, __m128i before) { return _mm_or_si128(_mm_slli_si128(v, 4), before); }
 
-// The previous parameter and position of an arc, in the first lanes.
+// The previous parameter and position of an arc, in the first lanes; the other lanes are 0.
 typedef struct {
   __m128 t;
   __m128i x, y;
 } before4;
 
-// Adds the parts of an arc that end at the times t.
+// Adds the parts of an arc that end at the parameters t.
 static inline before4 add_parts(const ctk_arc *arc, __m128 t, before4 before, int32_t *base, ptrdiff_t row_sums) {
   const float bulge = (arc->a[1] * (arc->b[0] + arc->b[0]) - arc->a[0] * (arc->b[1] + arc->b[1])) * ctk_bulge;
   __m128 dt = _mm_sub_ps(t, _mm_castsi128_ps(preceding(_mm_castps_si128(t), _mm_castps_si128(before.t))));

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Draws many small masks of one colour by one call: the glyphs of a run. Glyphs are a few pixels
+// Draws many small masks in one colour by one call: the glyphs of a run. Glyphs are a few pixels
 // wide, so the cost per mask and per row dominates.
 
 #include "kernels.h"
@@ -23,7 +23,7 @@ static inline bool clip(const ctk_canvas *c, const ctk_placed_mask *m, int pixel
   int32_t x = m->x, y = m->y, width = m->width, height = m->height;
   const uint8_t *mask = m->mask;
   const int32_t room_x = c->right - c->left - width, room_y = c->bottom - c->top - height;
-  // One comparison for each axis says that nothing is cut off.
+  // One unsigned comparison for each axis tells whether something is cut off.
   if (((uint32_t)x - (uint32_t)c->left > (uint32_t)room_x) | ((uint32_t)y - (uint32_t)c->top > (uint32_t)room_y) |
       ((room_x | room_y) < 0)) {
     int64_t right = (int64_t)x + width, bottom = (int64_t)y + height;
@@ -68,11 +68,11 @@ INLINE uint64_t load8(const uint8_t *p) {
   return word;
 }
 
-// v / 255, rounded to nearest, where 128 was added to v already.
+// v / 255, rounded to nearest; 128 was already added to v.
 INLINE __m256i div255(__m256i v) { return _mm256_mulhi_epu16(v, _mm256_set1_epi16(257)); }
 
 // A factor such that _mm_mulhrs_epi16 with coverage m, (m * factor + 2^14) >> 15, is m * c / 255
-// rounded to nearest, for every m and c up to 255. The tests try them all.
+// rounded to nearest, for every m and c up to 255, which a test tries.
 static inline int16_t factor(uint32_t c) {
   int32_t f = (int32_t)(c * 257 + 1) >> 1;
   switch (c) {
@@ -87,23 +87,24 @@ static inline int16_t factor(uint32_t c) {
   return (int16_t)f;
 }
 
-// The factors of the four bytes of a colour, that of the first lowest.
+// The factors of the four bytes of a colour, that of the first byte lowest.
 static inline uint64_t factors(uint32_t color) {
   uint64_t all = 0;
   for (int k = 3; k >= 0; k--) all = all << 16 | (uint16_t)factor(color >> 8 * k & 255);
   return all;
 }
 
-// A colour times coverage, rounded, is one multiplication by a factor of the colour; see factor.
+// A colour, prepared so that its rounded product with coverage is one multiplication; see `factor`.
 typedef struct {
-  // The colour as bytes, the factors of its bytes twice, and those of what is missing from white.
+  // The colour as bytes, the factors of its bytes, and those of the difference between white and
+  // it.
   __m256i c, factors, missing;
 } paint;
 
-// Colours for which less is to be done: most text is black or white.
+// Kinds of colours. Most text is black or white, which take fewer steps; SHEER is translucent.
 enum { BLACK, WHITE, OPAQUE, SHEER };
 
-// Each of eight bytes of coverage four times.
+// Repeats each of eight bytes of coverage four times.
 INLINE __m256i spread(uint64_t word) {
   const __m256i order = _mm256_setr_epi8(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5,
                                          5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7);
@@ -124,13 +125,13 @@ INLINE __m256i faded(__m256i m, const paint *color, int kind) {
   return times(m, color->factors);
 }
 
-// The difference between white and an opaque colour through coverage.
+// What an opaque colour through coverage takes away from white.
 INLINE __m256i taken(__m256i m, const paint *color, int kind) {
   if (kind == BLACK) return _mm256_andnot_si256(color->c, m);
   return times(m, color->missing);
 }
 
-// A colour faded by coverage m, over pixels.
+// Draws a colour `s`, faded by coverage `m`, over pixels `d`.
 INLINE __m256i joined(__m256i d, __m256i m, __m256i s) {
   const __m256i zero = _mm256_setzero_si256(), half = _mm256_set1_epi16(128);
   m = _mm256_xor_si256(m, _mm256_set1_epi8(-1));
@@ -141,11 +142,11 @@ INLINE __m256i joined(__m256i d, __m256i m, __m256i s) {
   return _mm256_adds_epu8(s, _mm256_packus_epi16(lo, hi));
 }
 
-// Coverage over eight pixels.
+// Draws a colour through eight bytes of coverage.
 INLINE void over_word(uint8_t *dst, uint64_t word, const paint *color, int kind) {
   __m256i *to = (__m256i *)(void *)dst;
   __m256i m = spread(word), d = _mm256_loadu_si256(to);
-  // Text on white, and text on nothing, are what there is most of.
+  // The most frequent cases, text on white and text on clear pixels, take fewer steps.
   if (kind != SHEER && _mm256_testc_si256(d, _mm256_set1_epi8(-1))) {
     if (kind != WHITE)
       _mm256_storeu_si256(to, _mm256_xor_si256(taken(m, color, kind), _mm256_set1_epi8(-1)));
@@ -164,8 +165,8 @@ INLINE void over_word(uint8_t *dst, uint64_t word, const paint *color, int kind)
   _mm256_storeu_si256(to, joined(d, m, s));
 }
 
-// Coverage over sixteen pixels beside each other; of the last eight what `tail` leaves. Nothing is
-// asked of the coverage: in small glyphs that branch would be guessed wrong too often.
+// Draws a colour through sixteen bytes of coverage, of which `tail` masks the last eight. Empty
+// coverage is not tested for: in small glyphs that branch would be mispredicted too often.
 INLINE void over16(uint8_t *dst, const uint8_t *mask, __m256i tail, const paint *color, int kind) {
   const __m256i full = _mm256_set1_epi8(-1);
   __m256i *to = (__m256i *)(void *)dst;
@@ -186,7 +187,7 @@ INLINE void over16(uint8_t *dst, const uint8_t *mask, __m256i tail, const paint 
   _mm256_storeu_si256(to + 1, s1);
 }
 
-// The same for eight pixels.
+// Draws a colour through eight bytes of coverage, masked by `tail`.
 INLINE void over8(uint8_t *dst, const uint8_t *mask, __m256i tail, const paint *color, int kind) {
   const __m256i full = _mm256_set1_epi8(-1);
   __m256i *to = (__m256i *)(void *)dst;
@@ -200,7 +201,7 @@ INLINE void over8(uint8_t *dst, const uint8_t *mask, __m256i tail, const paint *
   _mm256_storeu_si256(to, s);
 }
 
-// A mask of `count` vectors of eight pixels in an opaque colour.
+// Draws a mask of `count` vectors of eight pixels in an opaque colour.
 INLINE void small_mask(uint8_t *dst, ptrdiff_t stride, const uint8_t *mask, ptrdiff_t mask_stride, int height,
                        int count, __m256i tail, const paint *color, int kind) {
   const __m256i full = _mm256_set1_epi8(-1);
@@ -224,7 +225,7 @@ INLINE void masks_rgba8(ctk_canvas *c, const ctk_placed_mask *masks, size_t coun
     const ctk_placed_mask *m = &masks[i];
     part p;
     if (!clip(c, m, 4, &p)) continue;
-    // Whole vectors are read and written: pixels beside the mask get back what they had.
+    // Whole vectors are read and written: pixels beside the mask are written back unchanged.
     const int whole = (p.width - 1) & ~7;
     const uint64_t tail = UINT64_MAX >> (8 * (8 - (p.width - whole)));
     uint8_t *dst = p.dst;

@@ -23,7 +23,7 @@ static inline pair most(pair a, pair b) { return _mm_max_pd(a, b); }
 static inline double first(pair a) { return _mm_cvtsd_f64(a); }
 static inline double second(pair a) { return _mm_cvtsd_f64(_mm_unpackhi_pd(a, a)); }
 static inline pair of(vertex v) { return _mm_cvtepi32_pd(_mm_loadl_epi64((const __m128i *)(const void *)&v)); }
-// To the nearest integers, halves to the even one.
+// Rounds to the nearest integers, halves to the even one.
 static inline vertex nearest(pair a) {
   vertex v;
   _mm_storel_epi64((__m128i *)(void *)&v, _mm_cvtpd_epi32(a));
@@ -43,7 +43,7 @@ static inline pair most(pair a, pair b) { return (pair){a.x > b.x ? a.x : b.x, a
 static inline double first(pair a) { return a.x; }
 static inline double second(pair a) { return a.y; }
 static inline pair of(vertex v) { return (pair){v.x, v.y}; }
-// Numbers that are too large become anything.
+// Numbers beyond ±2^30 have no defined result; here they are clamped.
 static inline int32_t nearest_integer(double v) { return (int32_t)fmax(-0x1p30, fmin(0x1p30, rint(v))); }
 static inline vertex nearest(pair a) { return (vertex){nearest_integer(a.x), nearest_integer(a.y)}; }
 #endif

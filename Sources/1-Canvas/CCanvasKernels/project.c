@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// A picture seen in perspective: each pixel of a row looks up its place in the source, in the
-// level whose pixels are about as large as its own, and interpolates there between four pixels.
+// A picture seen in perspective: each pixel of a row finds its position in the source, in the level
+// whose pixels are about as large as device pixels, and is interpolated between four pixels there.
 
 #include "CCanvasKernels.h"
 
@@ -10,8 +10,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Pixels that share a level: a run of absolute columns, so that it does not matter where a row
-// begins.
+// The pixels that share a level: a run of absolute columns, so that the result does not depend on
+// where a row begins.
 enum { RUN = 8 };
 
 typedef uint16_t eight __attribute__((vector_size(16), aligned(2)));
@@ -41,8 +41,8 @@ static inline uint32_t at(const ctk_mip *l, int32_t x, int32_t y) {
   return *(const uint32_t *)(const void *)(l->pixels + (ptrdiff_t)y * l->stride + 4 * (ptrdiff_t)x);
 }
 
-// Between four pixels, down and then across; the place in 256ths of a pixel, from the middle of the
-// first one.
+// Interpolates between four pixels, down and then across; x and y are in 256ths of a pixel, from
+// the middle of the first pixel.
 static inline void between(uint32_t *dst, const ctk_mip *l, int32_t x, int32_t y) {
   const uint8_t *above = l->pixels + (ptrdiff_t)(y >> 8) * l->stride + 4 * (ptrdiff_t)(x >> 8);
   const uint8_t *below = above + l->stride;
@@ -67,12 +67,14 @@ static uint32_t nearest(const ctk_mip *l, double u, double v) {
   return at(l, within(u, l->left, l->right - 1), within(v, l->top, l->bottom - 1));
 }
 
-// The level for the pixels around a place: the least one whose pixels are at least half as large.
+// The level for the pixels around a place: the first whose pixels have at least half of the area of
+// a device pixel.
 static int level_of(const double m[9], double px, double py, int levels) {
   const double w = m[2] * px + m[5] * py + m[8];
   if (!(w > 1e-9)) return levels - 1;
   const double u = (m[0] * px + m[3] * py + m[6]) / w, v = (m[1] * px + m[4] * py + m[7]) / w;
-  // The squares of what one step to the right, and one down, moves in the source.
+  // The squared lengths, in the source, of a step of one device pixel to the right and down, times
+  // w².
   const double ux = m[0] - u * m[2], vx = m[1] - v * m[2], uy = m[3] - u * m[5], vy = m[4] - v * m[5];
   const double across = ux * ux + vx * vx, down = uy * uy + vy * vy;
   double step = (across > down ? across : down) / (w * w);
@@ -84,16 +86,16 @@ static int level_of(const double m[9], double px, double py, int levels) {
   return level;
 }
 
-// A place in the source, times the weight.
+// A position in the source, multiplied by its weight w (homogeneous coordinates).
 typedef struct {
   double u, v, w;
 } place;
 
-// Pixels of a whole run whose places lie on a straight line closely enough, and well inside.
-// False, and nothing done, where they do not.
+// Writes a whole run if its positions lie on a straight line closely enough, and well inside the
+// level. Otherwise returns false and writes nothing.
 static bool project_run(uint32_t *dst, place first, const double m[9], const ctk_mip *level, double size) {
   const double w1 = first.w + RUN * m[2];
-  // The middle of the line is off by a quarter of the relative change of the weight, of its length.
+  // The middle of the line is off by its length times a quarter of the weight's relative change.
   if (!(first.w > 1e-9 && w1 > 1e-9 && (w1 > first.w ? w1 - first.w : first.w - w1) < first.w / 64)) return false;
   const double a = size / first.w, b = size / w1;
   const double u0 = first.u * a - 0.5, v0 = first.v * a - 0.5;
@@ -101,7 +103,7 @@ static bool project_run(uint32_t *dst, place first, const double m[9], const ctk
   const double left = level->left, top = level->top, right = level->right - 2, bottom = level->bottom - 2;
   if (!(u0 >= left && u1 >= left && u0 < right && u1 < right && v0 >= top && v1 >= top && v0 < bottom && v1 < bottom))
     return false;
-  // In 65,536ths of a pixel.
+  // Positions in 65,536ths of a pixel.
   int64_t x = (int64_t)(u0 * 65536), y = (int64_t)(v0 * 65536);
   const int64_t dx = ((int64_t)(u1 * 65536) - x) / RUN, dy = ((int64_t)(v1 * 65536) - y) / RUN;
   for (int i = 0; i < RUN; i++, x += dx, y += dy) between(dst + i, level, (int32_t)(x >> 8), (int32_t)(y >> 8));

@@ -25,7 +25,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Rows are processed in bands of this many sums, which fit the cache.
+// Rows are filled in bands of at most this many sums, which fit into the processor's cache.
 enum { BAND_SUMS = 64 * 1024 };
 
 bool ctk_raster_is_simple(const ctk_raster *r) { return r->simple; }
@@ -56,7 +56,7 @@ static bool has_arcs(const ctk_raster *r) {
   return count != 0;
 }
 
-// Leaves nothing to fill.
+// Drops the path, so that nothing is filled.
 static bool nothing(ctk_raster *r) {
   r->curved = false;
   r->contour_count = 0;
@@ -116,12 +116,12 @@ bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int
     for (int32_t k = 0; k < height; k++) memset(dst + k * stride, 0, (size_t)width);
     return true;
   }
-  // Two columns more than pixels, for what falls on the right border, and whole vectors.
+  // Two more columns than pixels take what falls on the right border; rows are whole vectors.
   size_t row_sums = ((size_t)width + 2 + 7) & ~(size_t)7;
   int32_t band = (int32_t)(BAND_SUMS / row_sums);
   if (band < 1) band = 1;
   if (band > height) band = height;
-  // A row more on both sides: roundings of arcs may leave next to nothing there.
+  // One more row above and below: rounding may put tiny contributions of arcs there.
   size_t need = row_sums * ((size_t)band + 2) + 8;
   if (need > r->sums_room) {
     free(r->sums);

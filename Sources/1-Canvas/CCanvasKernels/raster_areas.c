@@ -9,14 +9,14 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// One pixel: `dy` of height, the line at `sum_x`/2 from the pixel's left side on average.
+// Adds a line within one pixel: its height is `dy`, its mean distance from the left side `sum_x`/2.
 INLINE void add_cell(int32_t *cell, int32_t dy, int32_t sum_x) {
   int32_t area = dy * sum_x;
   cell[0] += dy * (2 * ONE) - area;
   cell[1] += area;
 }
 
-// Quotients with 32 bits behind the point. A quotient times its divisor fits 63 bits.
+// A quotient with 32 fractional bits. Its product with the divisor fits 63 bits.
 static inline int64_t quotient(int32_t a, int32_t b) {
   return (int64_t)((double)a * 4294967296.0 / (double)b);
 }
@@ -31,8 +31,8 @@ INLINE int32_t meet(int32_t x, int32_t ref_x, int32_t ref_y, int64_t rise, int32
   return min32(max32(ref_y + times(x - ref_x, rise), ya), yb);
 }
 
-// The part of a line within one row that leaves its column, all of it within the mask. It is walked
-// from left to right, whichever way the line leans.
+// Adds the part of a line within one row that crosses borders of columns, all of it within the
+// mask. The part is walked from left to right, whichever way the line leans.
 INLINE void add_wide_part(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int32_t yb, int32_t dir,
                           int32_t ref_x, int32_t ref_y, int64_t rise) {
   bool leans = xa > xb;
@@ -57,7 +57,7 @@ INLINE void add_wide_part(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int3
   cell[1] += area;
 }
 
-// The part of a line within one row, all of it within the mask.
+// Adds the part of a line within one row, all of it within the mask.
 INLINE void add_part(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int32_t yb, int32_t dir,
                      int32_t ref_x, int32_t ref_y, int64_t rise) {
   if (!((xa ^ xb) >> ONE_BITS)) {
@@ -69,7 +69,7 @@ INLINE void add_part(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int32_t y
 
 void ctk_raster_row_line(int32_t *sums, int32_t width, int32_t xa, int32_t ya, int32_t xb,
                          int32_t yb, int32_t dir, int32_t ref_x, int32_t ref_y, int64_t rise) {
-  // Columns left of the mask count as one; those right of it do not count.
+  // Parts left of the mask are added to its first column; parts right of the mask are ignored.
   int32_t limit = width * ONE;
   if (xa >= limit && xb >= limit) return;
   if (xa < 0 && xb < 0) {
@@ -99,7 +99,7 @@ int64_t ctk_raster_rise(int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
   return (x0 ^ x1) >> ONE_BITS ? quotient(y1 - y0, x1 - x0) : 0;
 }
 
-// A line that lies wholly within the mask; y0 < y1, both relative to it.
+// Adds a line that lies wholly within the mask; y0 < y1, coordinates relative to the mask.
 INLINE void add_line(int32_t *sums, size_t row_sums, int32_t x0, int32_t y0, int32_t x1,
                             int32_t y1, int32_t dir) {
   int32_t first = y0 >> ONE_BITS, last = (y1 - 1) >> ONE_BITS;
@@ -128,7 +128,7 @@ INLINE void add_line(int32_t *sums, size_t row_sums, int32_t x0, int32_t y0, int
   }
   int64_t run = quotient(x1 - x0, y1 - y0);
   int32_t x = x0, y = y0, border = (first + 1) * ONE;
-  // `times`, computed incrementally: integer sums, so the bits are the same.
+  // The sums of `times`, computed incrementally: with integers, so the bits are the same.
   uint64_t way = (uint64_t)(border - y0) * (uint64_t)run + ((uint64_t)1 << 31);
   do {
     int32_t nx = x0 + (int32_t)((int64_t)way >> 32);
@@ -142,7 +142,7 @@ INLINE void add_line(int32_t *sums, size_t row_sums, int32_t x0, int32_t y0, int
   add_part(row, x, y, x1, y1, dir, x0, y0, rise);
 }
 
-// The same for a line of which only the part within `width` × `height` pixels counts.
+// Adds a line of which only the part within `width` × `height` pixels counts.
 static void add_clipped(int32_t *sums, size_t row_sums, int32_t width, int32_t height, int32_t x0,
                         int32_t y0, int32_t x1, int32_t y1, int32_t dir) {
   int32_t first = y0 >> ONE_BITS, last = (y1 - 1) >> ONE_BITS;
@@ -188,8 +188,8 @@ void ctk_raster_add_chain(const ctk_raster *r, const chain *c, int32_t *sums, si
   }
 }
 
-// An arc of which only the part within `width` × `height` pixels counts; columns left of the mask
-// count as one.
+// Adds an arc of which only the part within `width` × `height` pixels counts; parts left of the
+// mask are added to its first column.
 static void add_clipped_arc(const ctk_arc *arc, int length, int32_t *sums, size_t row_sums, int32_t left, int32_t top,
                             int32_t width, int32_t height) {
   ctk_cells cells;
@@ -219,14 +219,14 @@ static void add_edge(const span *e, int32_t *sums, size_t row_sums, int32_t left
   }
 }
 
-// The furthest pixel that an arc reaches in x (0) or y (1), counted from its first one.
+// The last pixel that an arc reaches along x (0) or y (1), counted from its first pixel.
 static inline int32_t reach(const ctk_arc *arc, int axis) {
   float way = arc->a[axis] + 2 * arc->b[axis];
   return (int32_t)(arc->c[axis] + (way > 0 ? way : 0));
 }
 
-// Adds what of the arcs and edges lies within the mask. Arcs in a row that lie within it are added
-// at once.
+// Adds the parts of the arcs and edges that lie within the mask. Successive arcs that lie wholly
+// within the mask are added by one call.
 void ctk_raster_add_curved(const ctk_raster *r, int32_t *sums, size_t row_sums, int32_t left, int32_t top, int32_t width,
                        int32_t height, bool whole) {
   for (int length = 0; length < CTK_ARC_LENGTHS; length++) {

@@ -53,7 +53,7 @@ void ctk_raster_destroy(ctk_raster *r) {
 }
 
 bool ctk_raster_is_large(const ctk_raster *r) {
-  // All other arrays grow with one of these.
+  // All other arrays grow together with one of these five.
   size_t most = max_size(max_size(r->vertex_room, r->mapped_room / 2), r->order_room);
   return max_size(most, max_size(r->chain_room, r->level_room)) > 1 << 15;
 }

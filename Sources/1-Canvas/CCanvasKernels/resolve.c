@@ -4,8 +4,8 @@
 // The slow path of the rasteriser, for paths whose contours overlap or cross: each row of pixels is
 // cut at every end and every crossing of its edges. Between two cuts the edges keep their order, so
 // counting along them tells inside from outside, and only the sides of the inside are added to the
-// sums of areas. Exact but for the rounding of crossings to 1/4096 pixel. Where very many edges lie
-// in a row, crowd.c takes it apart; what is not to be cut at so many heights is cut into even strips.
+// sums of areas. The result is exact but for the rounding of crossings to 1/4096 pixel. Rows with
+// very many edges go to crowd.c; groups with too many cuts are cut into even strips instead.
 
 #include "raster.h"
 
@@ -31,7 +31,7 @@ static void sort_pieces(piece *p, size_t n) {
   }
 }
 
-// Whether every height has as many pieces up as down: to the right of them is outside again.
+// Whether at every height as many pieces run up as down, so that their right is outside again.
 static bool is_closed(const piece *p, size_t n) {
   int64_t area = 0;
   for (size_t i = 0; i < n; i++) area += (int64_t)p[i].dir * (p[i].y1 - p[i].y0);
@@ -45,8 +45,8 @@ static bool is_closed(const piece *p, size_t n) {
   return true;
 }
 
-// Takes apart what lies side by side, such as dashes: a row costs by the pieces of each group, not
-// by all of them at once.
+// Splits a row into groups that lie side by side, such as dashes: the time of a row grows with the
+// pieces of each group, not with all of them at once.
 static bool add_row(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides, int32_t *cuts,
                     bool even_odd) {
   if (n > MAX_ROW_SPANS) return ctk_raster_add_crowd(r, sums, width, p, n, sides, cuts, even_odd);
@@ -66,7 +66,7 @@ static bool add_row(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_
   return ctk_raster_add_group(r, sums, width, p, n, sides, cuts, even_odd);
 }
 
-// Few lines over very many rows, sorted by comparison.
+// Orders few lines over very many rows, by sorting with comparisons.
 static bool order_few(ctk_raster *r) {
   keyed *found = malloc((r->vertex_count + 1) * sizeof(keyed));
   if (!found) return false;
@@ -84,8 +84,8 @@ static bool order_few(ctk_raster *r) {
   return true;
 }
 
-// Orders the lines by the row that they begin in, those of one row as they are in the path. Only
-// their numbers are moved: a path may have millions of them.
+// Orders the lines by the row that they begin in; lines of one row keep the order of the path. Only
+// their indices are moved, since a path may have millions of lines.
 static bool make_order(ctk_raster *r) {
   if (r->vertex_count > r->order_room) {
     free(r->order);
@@ -120,14 +120,14 @@ static bool make_order(ctk_raster *r) {
     }
     for (size_t k = 0; k < rows && !pass; k++) starts[k + 1] += starts[k];
   }
-  // The start of each row has become its end.
+  // The second pass has moved the start of each row to its end.
   r->order_count = starts[rows - 1];
   free(starts);
   r->order_ready = true;
   return true;
 }
 
-// The line of a number in the order.
+// A line by its index in the order, from top to bottom.
 static inline span nth_line(const ctk_raster *r, size_t k) {
   const vertex *p = &r->vertices[r->order[k]], *q = p + 1;
   return p->y < q->y ? (span){p->x, p->y, q->x, q->y, 1} : (span){q->x, q->y, p->x, p->y, -1};

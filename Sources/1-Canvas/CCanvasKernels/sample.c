@@ -1,10 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Box averages of a picture: first down the rows, then along them, so that a pixel costs as much as
-// its box is wide plus as it is high. Whole rows of a box are added up as integers of 16 bits, which
-// takes half a nanosecond a pixel of a large picture, about its reading from memory. Parts of rows and
-// of columns are `float`. The order of sums does not depend on what else is drawn.
+// Box averages of a picture: first down the rows, then along them, so that the work for a pixel
+// grows with the width plus the height of its box. Whole rows of a box are added up as integers of
+// 16 bits, which takes half a nanosecond a pixel of a large picture, about as long as reading it
+// from memory. Parts of rows and of columns are `float`. The order of sums does not depend on what
+// else is drawn.
 
 #include "CCanvasKernels.h"
 
@@ -16,7 +17,7 @@
 
 typedef float quad __attribute__((vector_size(16), aligned(4)));
 
-// Channels that are added up at a time, and the most rows whose sum fits 16 bits.
+// The channels that are added up at a time, and the most rows whose sum fits 16 bits.
 enum { BLOCK = 256, ROWS = 257 };
 
 static inline int32_t clamp(int32_t v, int32_t high) { return v < 0 ? 0 : v > high ? high : v; }
@@ -25,7 +26,7 @@ static inline const uint8_t *row_at(const uint8_t *src, ptrdiff_t stride, int32_
   return src + (ptrdiff_t)clamp(y, height - 1) * stride;
 }
 
-// The sums of `count` channels down the rows of a box.
+// Writes the sums of `count` channels down the rows of a box.
 INLINE void add_rows(float *restrict sums, const uint8_t *src, ptrdiff_t stride, int count, int height,
                      const ctk_reach *rows) {
   const uint8_t *from = row_at(src, stride, rows->first, height);
@@ -80,7 +81,7 @@ INLINE void average_row(uint32_t *dst, const ctk_reach *columns, int count, cons
   }
 }
 
-// The compiler makes vectors of the same steps, as wide as the processor has them.
+// The same code, compiled to the wider vectors of AVX2.
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) static void average_row_avx2(uint32_t *dst, const ctk_reach *columns, int count,
                                                              const uint8_t *src, ptrdiff_t stride, int width,

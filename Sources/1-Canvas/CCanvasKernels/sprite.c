@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Small pictures, turned, scaled and tinted, straight into the pixels behind them. A place in the
-// sprite is a sum of whole steps from the corner of the sprite's own box, so that a pixel does not
-// depend on the part that is drawn. All that decides about pixels is integers, so every variant has
-// the same bits.
+// Small pictures, turned, scaled and tinted, drawn straight over the pixels behind them. A position
+// in the sprite is a sum of whole steps from the corner of the sprite's own box, so that a pixel
+// does not depend on the part that is drawn. Pixels are computed from integers, so every variant
+// has the same bits.
 
 #include "sprite.h"
 
@@ -15,7 +15,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// A pixel and its right neighbour, times 64.
+// A channel interpolated between a pixel and its right neighbour by t/64, times 64.
 static inline int beside(const uint8_t *p, int t) { return p[0] * (64 - t) + p[4] * t; }
 
 void ctk_scalar_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk) {
@@ -37,7 +37,7 @@ void ctk_scalar_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const 
 
 #if defined(__SSE2__)
 static inline __m128i times(__m128i a, __m128i b) {
-  // Over 255, as `ctk_div255`.
+  // The product over 255, as in `ctk_div255`.
   return _mm_mulhi_epu16(_mm_add_epi16(_mm_mullo_epi16(a, b), _mm_set1_epi16(128)), _mm_set1_epi16(257));
 }
 
@@ -45,12 +45,12 @@ static inline __m128i eight(const uint8_t *p) {
   return _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)(const void *)p), _mm_setzero_si128());
 }
 
-// A word for each channel of two pixels.
+// A 16-bit number for each channel of two pixels.
 static inline __m128i both(int32_t a, int32_t b) {
   return _mm_unpacklo_epi64(_mm_set1_epi16((short)a), _mm_set1_epi16((short)b));
 }
 
-// Two pixels and their right neighbours, times 64.
+// Two pixels, each interpolated with its right neighbour, times 64.
 static inline __m128i beside8(const uint8_t *p, const uint8_t *q, __m128i t) {
   const __m128i a = eight(p), b = eight(q);
   const __m128i left = _mm_unpacklo_epi64(a, b), right = _mm_unpackhi_epi64(a, b);
@@ -93,8 +93,9 @@ void ctk_sse2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ct
 }
 #endif
 
-// The columns of a row in which a coordinate lies inside, but for roundings: it is 0 in column `zero`,
-// and its end `length` columns from there on, or back.
+// Narrows a range of columns to those in which a coordinate lies inside, but for rounding. The
+// coordinate is 0 in column `zero` and reaches its end `length` columns later (earlier if
+// negative).
 static inline void narrow(double zero, double length, double *first, double *last) {
   const double a = length > 0 ? zero : zero + length, b = length > 0 ? zero + length : zero;
   *first = a > *first ? a : *first;
@@ -116,7 +117,8 @@ void ctk_draw_sprite_rgba8(ctk_canvas *canvas, const ctk_sprite *sprite, const c
       .pixels = sprite->pixels, .stride = sprite->stride, .du = at->ux, .dv = at->vx, .color = color,
       .weights = sprite->is_nearest ? 0 : 63, .is_additive = is_additive};
   const int64_t width = (int64_t)(sprite->width + 1) << 16, height = (int64_t)(sprite->height + 1) << 16;
-  // Columns in a unit of the coordinates; where one does not change along a row, the exact test decides.
+  // The columns for each unit of a coordinate; 0 if it does not change along a row: `inside`
+  // decides.
   const double columns_u = at->ux ? 1.0 / at->ux : 0, columns_v = at->vx ? 1.0 / at->vx : 0;
   const double length_u = (double)width * columns_u, length_v = (double)height * columns_v;
   void (*row)(uint8_t *, int, int32_t, int32_t, const ctk_sprite_walk *) = ctk_scalar_sprite_row;
@@ -133,7 +135,7 @@ void ctk_draw_sprite_rgba8(ctk_canvas *canvas, const ctk_sprite *sprite, const c
     if (at->ux) narrow(-(double)u * columns_u, length_u, &first, &last);
     if (at->vx) narrow(-(double)v * columns_v, length_v, &first, &last);
     if (!(first <= last)) continue;
-    // Neither is negative.
+    // Neither `first` nor `last` is negative, so the conversions round down.
     int64_t from = (int64_t)first, to = (int64_t)last + 1;
     from += (double)from < first;
     int64_t pu = u + from * at->ux, pv = v + from * at->vx;

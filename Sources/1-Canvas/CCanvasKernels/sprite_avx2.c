@@ -12,12 +12,12 @@
 #define INLINE static inline __attribute__((always_inline, target("avx2")))
 
 INLINE __m256i times(__m256i a, __m256i b) {
-  // Over 255, as `ctk_div255`.
+  // The product over 255, as in `ctk_div255`.
   return _mm256_mulhi_epu16(_mm256_add_epi16(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(128)),
                             _mm256_set1_epi16(257));
 }
 
-// Four pixels, each with its right neighbour, which follows it.
+// Loads four pixels, each followed by its right neighbour.
 INLINE __m256i sixteen(const uint8_t *row, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
   const __m128i low = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(const void *)(row + a)),
                                          _mm_loadl_epi64((const __m128i *)(const void *)(row + b)));
@@ -26,7 +26,7 @@ INLINE __m256i sixteen(const uint8_t *row, uint64_t a, uint64_t b, uint64_t c, u
   return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
 
-// One to three pixels. Not by masks: some processors store by them slowly.
+// Loads one to three pixels. Masked stores are avoided, since some processors do them slowly.
 INLINE __m128i few(const uint8_t *p, int count) {
   if (count == 1) return _mm_loadu_si32(p);
   const __m128i two = _mm_loadl_epi64((const __m128i *)(const void *)p);
@@ -43,7 +43,8 @@ AVX2 void ctk_avx2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, con
   const __m256i tint = _mm256_cvtepu8_epi16(_mm_set1_epi32((int)walk->color));
   const __m128i lanes = _mm_setr_epi32(0, 1, 2, 3);
   const __m128i fractions = _mm_set1_epi32(walk->weights), rows = _mm_set1_epi32(walk->weights << 9);
-  // The channels of a pixel and of its right neighbour in turn, and the first word of each place.
+  // Orders of bytes: a pixel's channels and its right neighbour's in turn; the first word of each
+  // lane.
   const __m256i turns = _mm256_broadcastsi128_si256(
       _mm_setr_epi8(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15));
   const __m256i each = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5, 8, 9, 8, 9, 8, 9, 8, 9, 12,
@@ -58,12 +59,12 @@ AVX2 void ctk_avx2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, con
   for (int i = 0; i < count; i += 4, dst += 16) {
     __m128i offsets = _mm_add_epi32(_mm_mullo_epi32(_mm_srai_epi32(vs, 16), stride),
                                     _mm_slli_epi32(_mm_srai_epi32(us, 16), 2));
-    // Pixels behind the last one read the sprite's corner.
+    // Lanes behind the last pixel read the sprite's corner.
     const __m128i filled = _mm_cmpgt_epi32(_mm_set1_epi32(count - i), lanes);
     offsets = _mm_and_si128(offsets, filled);
     const uint64_t first = (uint64_t)_mm_cvtsi128_si64(offsets), second = (uint64_t)_mm_extract_epi64(offsets, 1);
     const uint64_t a = (uint32_t)first, b = first >> 32, c = (uint32_t)second, d = second >> 32;
-    // 64 minus the fraction for a pixel, the fraction for its neighbour.
+    // The weights: 64 minus the fraction for a pixel, the fraction for its right neighbour.
     const __m128i t = _mm_and_si128(_mm_srai_epi32(us, 10), fractions);
     const __m128i shares = _mm_add_epi32(_mm_sub_epi32(_mm_slli_epi32(t, 8), t), _mm_set1_epi32(64));
     const __m256i tx = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(shares), each);
@@ -72,7 +73,7 @@ AVX2 void ctk_avx2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, con
     const __m256i over = _mm256_maddubs_epi16(_mm256_shuffle_epi8(sixteen(above, a, b, c, d), turns), tx);
     const __m256i under = _mm256_maddubs_epi16(_mm256_shuffle_epi8(sixteen(below, a, b, c, d), turns), tx);
     const __m256i part = _mm256_mulhi_epi16(_mm256_slli_epi16(_mm256_sub_epi16(under, over), 1), ty);
-    // Plus a half, over 64.
+    // Adds a half and divides by 64.
     const __m256i mixed = _mm256_mulhrs_epi16(_mm256_add_epi16(over, part), _mm256_set1_epi16(512));
     const __m256i source = times(mixed, tint);
     const int rest = count - i;

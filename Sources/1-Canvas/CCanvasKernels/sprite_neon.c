@@ -10,7 +10,7 @@
 #include <string.h>
 
 static inline uint8x8_t times(uint8x8_t a, uint8x8_t b) {
-  // Over 255, as `ctk_div255`.
+  // The product over 255, as in `ctk_div255`.
   const uint16x8_t v = vmull_u8(a, b);
   return vraddhn_u16(v, vrshrq_n_u16(v, 8));
 }
@@ -21,7 +21,7 @@ static inline uint8x8_t both(int32_t a, int32_t b) {
                                        vreinterpret_u32_u8(vdup_n_u8((uint8_t)b))));
 }
 
-// Two pixels and their right neighbours, times 64.
+// Two pixels, each interpolated with its right neighbour, times 64.
 static inline uint16x8_t beside8(const uint8_t *p, const uint8_t *q, uint8x8_t t) {
   const uint32x2_t a = vreinterpret_u32_u8(vld1_u8(p)), b = vreinterpret_u32_u8(vld1_u8(q));
   const uint8x8_t left = vreinterpret_u8_u32(vzip1_u32(a, b)), right = vreinterpret_u8_u32(vzip2_u32(a, b));
@@ -35,7 +35,7 @@ static inline uint8x8_t pair(int32_t u, int32_t v, int32_t u1, int32_t v1, uint8
   const uint8x8_t tx = both(u >> 10 & walk->weights, u1 >> 10 & walk->weights);
   const uint8x8_t ty = both(v >> 10 & walk->weights, v1 >> 10 & walk->weights);
   const uint16x8_t above = beside8(p, q, tx), below = beside8(p + walk->stride, q + walk->stride, tx);
-  // The doubled product's upper half: 2 · 2⁹ over 2¹⁶ is a 64th.
+  // `vqdmulhq` takes the upper half of the doubled product: 2 · 2⁹ / 2¹⁶ is a 64th.
   const uint16x8_t down = vshlq_n_u16(vmovl_u8(ty), 9);
   const int16x8_t part = vqdmulhq_s16(vreinterpretq_s16_u16(vsubq_u16(below, above)), vreinterpretq_s16_u16(down));
   const uint8x8_t s = times(vrshrn_n_u16(vaddq_u16(above, vreinterpretq_u16_s16(part)), 6), tint);

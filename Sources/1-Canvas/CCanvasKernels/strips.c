@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Edges of a row that are cut into 32 even strips: in the middle of each, the winding number is
+// Cuts the edges of a row into 32 even strips: in the middle of each strip, the winding number is
 // counted along the sorted edges. Before that, cells of the row are found that are inside in all
-// strips, whatever happens within them: where more edges towards the inside lie wholly to the left of a
-// cell than edges towards the outside up to its right. Edges that lie in such cells alone are counted
-// and no more, and most edges of a crowded row do.
+// strips: more edges towards the inside lie wholly to the left of the cell than edges towards the
+// outside up to its right end. Edges that lie wholly in such cells are only counted, as most edges
+// of a crowded row are.
 
 #include "raster.h"
 
@@ -57,14 +57,15 @@ keyed *ctk_raster_sort(ctk_raster *r, keyed *a, keyed *b, size_t n, uint32_t gre
 // Cells
 // --------------------------------------------------------------------------------------------------
 
-// Equal parts of a row of pixels, and those of them that are known to be inside.
+// Equal parts (cells) of a row of pixels, and those of them that are known to be inside.
 typedef struct {
   int32_t start;
   int shift;
   size_t count;
-  // The gap that a cell lies in: a stretch of cells that are inside. -1 for the others.
+  // The gap of each cell, -1 for none. A gap is a run of cells that are inside.
   int32_t *gap_of;
-  // The cell behind each gap, and the sum of the directions of the edges left out in it.
+  // The cell behind each gap, and the sum of the directions of the edges that are only counted in
+  // it.
   uint32_t *ends;
   int32_t *sums;
   size_t gaps;
@@ -87,10 +88,10 @@ static inline bool is_whole(const piece *p) { return p->y0 == 0 && p->y1 == ONE;
 static inline int32_t strips_above(int32_t y) { return (y + STRIP / 2 - 1) / STRIP; }
 
 // Finds the gaps: the cells in which the least winding number in the middles of all strips is
-// positive, or the greatest negative; `sign` says which of them is looked for. An edge towards the
-// inside counts only from the cell behind it on, one towards the outside from its first cell on.
-// `whole` has room for a number more than there are cells, as has `first`, and `next` for the number
-// of pieces. False if the work is to stop.
+// positive or, if `sign` is -1, the greatest is negative. An edge towards the inside counts only
+// from the cell behind the edge on, an edge towards the outside from its first cell on. `whole` and
+// `first` have room for one number more than there are cells, `next` for one number for each piece.
+// False if the work is to stop.
 static bool find_gaps(ctk_raster *r, cells *c, const piece *p, size_t n, int32_t low, int32_t high, int sign,
                       int32_t *whole, uint32_t *first, uint32_t *next) {
   for (size_t k = 0; k <= c->count; k++) {
@@ -149,7 +150,7 @@ static inline void add_upright(int32_t *sums, int32_t limit, int32_t x, int32_t 
 
 bool ctk_raster_add_strips(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, bool even_odd) {
   const int32_t limit = width * ONE;
-  // What lies right of the mask does not count there, and what lies left of it is as if beside it.
+  // Edges right of the mask are ignored; edges left of the mask are moved to just beside it.
   int32_t low = INT32_MAX, high = INT32_MIN;
   double balance = 0;
   size_t m = 0;

@@ -9,18 +9,19 @@
 
 // The blocks of a deflate stream (RFC 1951), walked to find where the last one begins and ends.
 //
-// libdeflate packs all that a stream has in one call, and marks its last block as final. So that a
-// picture can be packed part by part, the mark of each part but the last is taken away. Where it
-// stands is known only by reading the codes of all blocks: their lengths alone, no byte is unpacked.
+// libdeflate packs a whole stream in one call, and marks its last block as final. So that a picture
+// can be packed part by part, the mark is removed from each part but the last. The place of the
+// mark is found by reading the codes of all blocks: only their lengths, no byte is unpacked.
 
-/// Bits of a stream, from the lowest of the first byte on. 24 bytes behind the end can be read.
+/// Bits of a stream, from the lowest of the first byte on. 24 bytes behind the end must be
+/// readable.
 typedef struct {
   const uint8_t *bytes;
   /// Positions, in bits.
   size_t at, end;
 } ctext_bits;
 
-/// At least 57 bits from the position on.
+/// Returns the bits from the position on, at least 57 of them.
 static inline uint64_t ctext_bits_peek(const ctext_bits *bits) {
   uint64_t word = 0;
   const uint8_t *p = bits->bytes + bits->at / 8;
@@ -40,15 +41,15 @@ static inline unsigned ctext_bits_take(ctext_bits *bits, int count) {
 
 enum { CTEXT_CODE_BITS = 15, CTEXT_END = 1 << 5, CTEXT_MATCH = 1 << 6 };
 
-/// What the next 15 bits begin with: the length of a word in the lowest 4 bits, in the others what
-/// it means.
+/// A table of the words of a code, by the next 15 bits: an entry has the length of the word in the
+/// lowest 4 bits, and its meaning in the others.
 typedef struct {
   uint16_t entries[1 << CTEXT_CODE_BITS];
-  /// The longest code; tables are indexed by as many bits.
+  /// The length of the longest word; the table is indexed by as many bits.
   int bits;
 } ctext_codes;
 
-/// Makes the table of a code from the lengths of its words (section 3.2.2). False: there are none.
+/// Makes the table of a code from the lengths of its words (section 3.2.2). False if it has none.
 static inline bool ctext_codes_make(ctext_codes *codes, const uint8_t *lengths, int count,
                                     unsigned (*meaning)(int symbol)) {
   unsigned counts[CTEXT_CODE_BITS + 1] = {0}, next[CTEXT_CODE_BITS + 2] = {0};
@@ -76,7 +77,7 @@ static inline unsigned ctext_codes_find(const ctext_codes *codes, uint64_t bits)
   return codes->entries[bits & ((1u << codes->bits) - 1)];
 }
 
-/// The bits behind a word, and what follows (section 3.2.5).
+/// The number of extra bits behind a word, and what kind of word it is (section 3.2.5).
 static inline unsigned ctext_literal_meaning(int symbol) {
   if (symbol < 256) return 0;
   if (symbol == 256) return CTEXT_END;
@@ -95,7 +96,7 @@ typedef struct {
   ctext_codes literals, distances;
 } ctext_block;
 
-/// Reads the codes of a block that brings its own (section 3.2.7). False: they are none.
+/// Reads the codes of a block that brings its own (section 3.2.7). False if they are invalid.
 static inline bool ctext_block_read_codes(ctext_block *block, ctext_bits *bits) {
   static const uint8_t order[19] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                     11, 4,  12, 3, 13, 2, 14, 1, 15};
@@ -130,10 +131,10 @@ static inline bool ctext_block_read_codes(ctext_block *block, ctext_bits *bits) 
   return ctext_codes_make(&block->literals, lengths, literals, ctext_literal_meaning);
 }
 
-/// Goes to the end of a block. False: it is damaged.
+/// Goes to the end of a block. False if the block is damaged.
 static inline bool ctext_block_skip(const ctext_block *block, ctext_bits *bits) {
   while (bits->at < bits->end) {
-    // A word of 15 bits, 5 bits of a length, a word of 15 and 13 bits of a distance.
+    // At most a word of 15 bits, 5 bits of a length, a word of 15 and 13 bits of a distance.
     uint64_t next = ctext_bits_peek(bits);
     unsigned entry = ctext_codes_find(&block->literals, next), meaning = entry >> 4;
     if (!entry) return false;
@@ -149,11 +150,11 @@ static inline bool ctext_block_skip(const ctext_block *block, ctext_bits *bits) 
   return false;
 }
 
-/// Takes the mark of the final block away from a whole stream, and fills its last byte, so that
+/// Removes the mark of the final block from a whole stream, and fills the last byte, so that
 /// another stream can follow.
 ///
-/// `bytes` has room for 24 bytes behind the `count`. Returns the number of bytes afterwards; 0 if
-/// this is not one whole stream.
+/// `bytes` has room for 24 bytes behind the first `count`. Returns the new number of bytes; 0 if
+/// `bytes` is not one whole stream.
 static inline size_t ctext_deflate_leave_open(ctext_block *block, uint8_t *bytes, size_t count) {
   ctext_bits bits = {bytes, 0, count * 8};
   memset(bytes + count, 0, 24);
@@ -186,7 +187,7 @@ static inline size_t ctext_deflate_leave_open(ctext_block *block, uint8_t *bytes
     if (!is_final) continue;
     if ((bits.at + 7) / 8 != count) return 0;
     bytes[start / 8] &= (uint8_t) ~(1u << (start % 8));
-    // An empty stored block: three bits of 0, the rest of their byte, and no length.
+    // An empty stored block: three bits of 0, the rest of their byte, and a length of 0.
     count = (bits.at + 3 + 7) / 8;
     const uint8_t empty[4] = {0, 0, 0xff, 0xff};
     memcpy(bytes + count, empty, 4);

@@ -7,9 +7,9 @@
 
 #include "blocks.h"
 
-// Here is decided what packs: libdeflate where its header is installed when this is compiled, else
-// zlib, which takes two to four times as long. Debian's package libdeflate-dev brings the header
-// and what pkg-config says of linking; the one without the other does not link.
+// The library that packs is chosen here: libdeflate if its header is installed at compile time,
+// otherwise zlib, which takes two to four times as long. Debian's package libdeflate-dev brings the
+// header and the flags of pkg-config for linking; the header without the flags does not link.
 #if __has_include(<libdeflate.h>)
 #include <libdeflate.h>
 #define CTEXT_LIBDEFLATE 1
@@ -17,8 +17,8 @@
 #define CTEXT_LIBDEFLATE 0
 #endif
 
-/// The library that packs, and its version: of libdeflate, which does not say which one is loaded,
-/// the one that this was compiled with.
+/// The library that packs, and its version. libdeflate does not report the version that is loaded,
+/// so this is the one of the header.
 static inline const char *ctext_deflate_library(void) {
 #if CTEXT_LIBDEFLATE
   return "libdeflate " LIBDEFLATE_VERSION_STRING;
@@ -29,10 +29,10 @@ static inline const char *ctext_deflate_library(void) {
 
 /// A zlib stream (RFC 1950) that is packed part by part.
 typedef struct {
-  /// What the last part became. The memory belongs to the stream.
+  /// The packed bytes of the last part. The memory belongs to the stream.
   uint8_t *bytes;
   size_t count, room;
-  /// zlib, if there is no libdeflate or if it is not wanted.
+  /// The state of zlib, used without libdeflate or if the caller demands zlib.
   z_stream zlib;
   bool uses_zlib;
 #if CTEXT_LIBDEFLATE
@@ -52,15 +52,15 @@ static inline void ctext_deflate_close(ctext_deflate *stream) {
   free(stream->bytes);
 }
 
-/// Begins a stream with a level of 0 (stored) to 9. False: there is no memory, and nothing to
-/// close.
+/// Begins a stream with a level of 0 (stored) to 9. False if there is no memory; the stream need
+/// not be closed then.
 static inline bool ctext_deflate_open(ctext_deflate *stream, int level, bool uses_zlib) {
   memset(stream, 0, sizeof(*stream));
 #if CTEXT_LIBDEFLATE
   if (!uses_zlib) {
     stream->adler = libdeflate_adler32(0, NULL, 0);
     stream->compressor = libdeflate_alloc_compressor(level);
-    // An old libdeflate does not know level 0.
+    // An old libdeflate has no level 0: zlib packs instead.
     if (stream->compressor) return true;
   }
 #endif
@@ -83,7 +83,8 @@ static inline bool ctext_deflate_grow(ctext_deflate *stream, size_t more) {
 #if CTEXT_LIBDEFLATE
 static inline bool ctext_deflate_pack_at_once(ctext_deflate *stream, const uint8_t *part,
                                               size_t count, bool is_last) {
-  // The header, the packed part, an empty block or a sum, and what the walk reads behind the end.
+  // Room for the header, the packed part, an empty block or a checksum, and the bytes that
+  // `ctext_bits_peek` reads behind the end.
   size_t bound = libdeflate_deflate_compress_bound(stream->compressor, count);
   if (!ctext_deflate_grow(stream, bound + 32)) return false;
   if (!stream->has_begun) {
@@ -95,7 +96,7 @@ static inline bool ctext_deflate_pack_at_once(ctext_deflate *stream, const uint8
   uint8_t *packed = stream->bytes + stream->count;
   size_t length = libdeflate_deflate_compress(stream->compressor, part, count, packed, bound);
   if (!is_last) {
-    // Most pictures are one part, and need no tables.
+    // Most pictures are one part, for which no tables are needed.
     if (!stream->block) stream->block = (ctext_block *)malloc(sizeof(ctext_block));
     if (!stream->block) return false;
     if (length) length = ctext_deflate_leave_open(stream->block, packed, length);
@@ -112,9 +113,9 @@ static inline bool ctext_deflate_pack_at_once(ctext_deflate *stream, const uint8
 }
 #endif
 
-/// Packs the next part, whose packed bytes are `bytes` until the next call; libraries may hold them
-/// back until the last part. Parts are not empty. False: there is no memory, or libdeflate packed
-/// what blocks.h cannot read.
+/// Packs the next part, which is not empty. `bytes` holds the packed bytes until the next call; a
+/// library may hold bytes back until the last part. False if there is no memory, or if libdeflate
+/// packed blocks that blocks.h cannot read.
 static inline bool ctext_deflate_pack(ctext_deflate *stream, const uint8_t *part, size_t count,
                                       bool is_last) {
   stream->count = 0;

@@ -10,18 +10,18 @@
 #include <string.h>
 
 #include <jpeglib.h>
-// It needs the one above.
+// jerror.h needs jpeglib.h before it.
 #include <jerror.h>
 
 // libjpeg reports errors by calling a function that must not return, which jumps back into the
 // functions here. They are not inlined: setjmp returns twice, which must not happen in Swift code.
 #define CIMAGE_JPEG static inline __attribute__((noinline, unused))
 
-/// Puts the next bytes of a file, at most `count`, where `bytes` says, and returns how many there
-/// are: 0 at the end and after a failure.
+/// Writes the next bytes of a file, at most `count`, to `bytes` and returns their number: 0 at the
+/// end and after a failure.
 typedef size_t (*cimage_jpeg_read)(void *context, uint8_t *bytes, size_t count);
 
-/// Bytes that a file which is handed out is read by.
+/// The number of bytes that are read at a time from a file that is not in memory.
 #define CIMAGE_JPEG_PIECE (1 << 16)
 
 /// A picture being read. It must stay at one address from `open` to `close`.
@@ -39,22 +39,22 @@ typedef struct {
   uint32_t width, height, output_width, output_height;
   /// Whether the picture is progressive, so that all its coefficients are kept.
   bool is_progressive;
-  /// Whether libjpeg gives rows of four inks, which become RGBA here. 255 is no ink, as Adobe's
-  /// programs write it, and files without their marker are read in the same way, as in browsers and
+  /// Whether libjpeg gives rows of four inks, which become RGBA here. 255 means no ink, as in files
+  /// of Adobe's programs; files without Adobe's marker are read in the same way, as in browsers and
   /// ImageMagick.
   bool is_cmyk;
   /// The orientation of Exif, 1 to 8.
   int orientation;
   /// The memory of all coefficients, two bytes each.
   uint64_t coefficient_bytes;
-  /// What hands the file out, if it is not in memory.
+  /// Reads the file if it is not in memory.
   cimage_jpeg_read read;
   void *read_context;
   struct jpeg_source_mgr source;
   uint8_t *piece;
 } cimage_jpeg_reader;
 
-/// A progressive picture of more scans is refused: each scan costs as much as a whole picture.
+/// The most scans of a progressive picture: each scan costs as much as a whole picture.
 #define CIMAGE_JPEG_SCANS 256
 
 CIMAGE_JPEG void cimage_jpeg_fail(j_common_ptr info) {
@@ -68,7 +68,7 @@ CIMAGE_JPEG void cimage_jpeg_quiet(j_common_ptr info, int level) {
   (void)level;
 }
 
-/// Of a picture that is read in rows, damage to the pixels is a failure, as it is in a PNG.
+/// Makes damaged pixels of a picture that is read in rows a failure, as in PNG.
 CIMAGE_JPEG void cimage_jpeg_judge(j_common_ptr info, int level) {
   if (level >= 0) return;
   switch (info->err->msg_code) {
@@ -149,8 +149,8 @@ CIMAGE_JPEG void cimage_jpeg_skip(j_decompress_ptr info, long count) {
 
 CIMAGE_JPEG void cimage_jpeg_nothing(j_decompress_ptr info) { (void)info; }
 
-/// Reads the header, from memory if `bytes` is not NULL. False: `message` says why, and the reader
-/// is closed.
+/// Reads the header, from memory if `bytes` is not NULL. If false, `message` has the reason, and
+/// the reader is closed.
 CIMAGE_JPEG bool cimage_jpeg_begin(cimage_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
   reader->orientation = 1;
   reader->info.err = jpeg_std_error(&reader->errors);
@@ -198,9 +198,9 @@ CIMAGE_JPEG bool cimage_jpeg_begin(cimage_jpeg_reader *reader, const uint8_t *by
   return true;
 }
 
-/// The bytes of a file without a segment at its end that is cut off, such as tables between two
-/// scans: libjpeg would read on beyond the end of the file, and refuse what comes. A scan that is
-/// cut off stays, as far as it goes. Files that end as they should are not looked at.
+/// The number of bytes of a file without a truncated segment at its end, such as tables between two
+/// scans: libjpeg would read beyond the end of the file, and refuse the rest. A truncated scan is
+/// kept as far as it goes. Files that end with their end marker are returned unread.
 static inline size_t cimage_jpeg_whole(const uint8_t *bytes, size_t count) {
   if (count < 4 || (bytes[count - 2] == 0xFF && bytes[count - 1] == 0xD9)) return count;
   size_t at = 2;
@@ -214,7 +214,7 @@ static inline size_t cimage_jpeg_whole(const uint8_t *bytes, size_t count) {
     uint8_t marker = bytes[name];
     if (marker == 0xD9) return count;
     if (marker <= 0x01 || (marker >= 0xD0 && marker <= 0xD8)) {
-      // A byte of a scan, a restart: without a length.
+      // A stuffed byte of a scan or a restart marker has no length.
       at = name + 1;
       continue;
     }
@@ -226,7 +226,7 @@ static inline size_t cimage_jpeg_whole(const uint8_t *bytes, size_t count) {
   return count;
 }
 
-/// Reads the header of a file in memory. False: `message` says why, and the reader is closed.
+/// Reads the header of a file in memory. If false, `message` has the reason; the reader is closed.
 CIMAGE_JPEG bool cimage_jpeg_open(cimage_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
   static const uint8_t none = 0;
   memset(reader, 0, sizeof(*reader));
@@ -234,8 +234,8 @@ CIMAGE_JPEG bool cimage_jpeg_open(cimage_jpeg_reader *reader, const uint8_t *byt
   return cimage_jpeg_begin(reader, bytes, cimage_jpeg_whole(bytes, count));
 }
 
-/// Reads the header of a file that `read` hands out. False: `message` says why, and the reader is
-/// closed.
+/// Reads the header of a file by calls of `read`. If false, `message` has the reason, and the
+/// reader is closed.
 CIMAGE_JPEG bool cimage_jpeg_open_stream(cimage_jpeg_reader *reader, cimage_jpeg_read read,
                                          void *context) {
   memset(reader, 0, sizeof(*reader));
@@ -244,7 +244,7 @@ CIMAGE_JPEG bool cimage_jpeg_open_stream(cimage_jpeg_reader *reader, cimage_jpeg
   return cimage_jpeg_begin(reader, NULL, 0);
 }
 
-/// Chooses the least size of `eighths`/8 of the picture, and says it in `output_width` and
+/// Chooses a size of `eighths`/8 of the picture, and stores it in `output_width` and
 /// `output_height`.
 CIMAGE_JPEG bool cimage_jpeg_scale(cimage_jpeg_reader *reader, unsigned eighths) {
   if (setjmp(reader->jump)) {
@@ -269,7 +269,7 @@ CIMAGE_JPEG bool cimage_jpeg_start(cimage_jpeg_reader *reader) {
   return jpeg_start_decompress(&reader->info);
 }
 
-/// Reads the next `count` rows into rows `stride` bytes apart: opaque RGBA.
+/// Reads the next `count` rows as opaque RGBA into rows that are `stride` bytes apart.
 CIMAGE_JPEG bool cimage_jpeg_rows(cimage_jpeg_reader *reader, uint8_t *rows, ptrdiff_t stride,
                                   uint32_t count) {
   if (setjmp(reader->jump)) {

@@ -6,13 +6,13 @@
 
 #include "shim.h"
 
-/// What the fourth byte of a pixel says.
+/// The meaning of the fourth byte of a pixel.
 typedef enum {
-  /// Nothing: the picture is opaque.
+  /// None: the picture is opaque.
   CIMAGE_JPEG_OPAQUE,
-  /// How opaque the colour is.
+  /// The opacity of the colour, which is straight.
   CIMAGE_JPEG_STRAIGHT,
-  /// How opaque the colour is, which is multiplied by it.
+  /// The opacity of the colour, which is premultiplied.
   CIMAGE_JPEG_PREMULTIPLIED,
 } cimage_jpeg_alpha;
 
@@ -22,10 +22,10 @@ typedef struct {
   ptrdiff_t stride;
   uint32_t width, height;
   cimage_jpeg_alpha alpha;
-  /// 1 to 100, and whether colour has half the columns and rows.
+  /// The quality, 1 to 100, and whether colour has half of the columns and rows of brightness.
   int quality;
   bool halves_color;
-  /// Asked, with `context`, every 32,768 pixels whether to give up; NULL for never.
+  /// Called with `context` every 32,768 pixels; true ends the packing. NULL for never.
   bool (*stops)(const void *);
   const void *context;
 } cimage_jpeg_picture;
@@ -66,29 +66,30 @@ CIMAGE_JPEG boolean cimage_jpeg_grow(j_compress_ptr info) {
   return TRUE;
 }
 
-/// A row on white.
+/// Draws a row of pixels on white.
 static inline void cimage_jpeg_on_white(uint8_t *to, const uint8_t *from, uint32_t width,
                                         cimage_jpeg_alpha alpha) {
   for (uint32_t x = 0; x < width; x++, to += 4, from += 4) {
     uint32_t opacity = from[3], white = 255 - opacity;
     for (int c = 0; c < 3; c++) {
       uint32_t value = alpha == CIMAGE_JPEG_STRAIGHT ? (from[c] * opacity + 127) / 255 : from[c];
-      // A colour beyond its opacity, which no premultiplied pixel has, does not wrap around.
+      // A colour greater than its opacity, which no valid premultiplied pixel has, must not wrap
+      // around.
       to[c] = (uint8_t)(value + white > 255 ? 255 : value + white);
     }
     to[3] = 255;
   }
 }
 
-/// Packs a picture, on white. False if there is no memory or `stops` says so; nothing is left to
-/// free then.
+/// Packs a picture, on white. False if there is no memory or if `stops` returns true; nothing has
+/// to be freed then.
 CIMAGE_JPEG bool cimage_jpeg_write(const cimage_jpeg_picture *picture, cimage_jpeg_file *file) {
   cimage_jpeg_writer writer;
   j_compress_ptr info = &writer.info;
   memset(&writer, 0, sizeof(writer));
   file->bytes = NULL;
   file->count = 0;
-  // Room for most pictures.
+  // This is enough room for most pictures.
   writer.room = (size_t)picture->width * picture->height / 2 + 4096;
   writer.bytes = (uint8_t *)malloc(writer.room);
   if (!writer.bytes) return false;

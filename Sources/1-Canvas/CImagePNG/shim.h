@@ -13,12 +13,12 @@
 // are not inlined: setjmp returns twice, which must not happen in Swift code.
 #define CTEXT_PNG static inline __attribute__((noinline, unused))
 
-/// The bytes of a file in memory, or what hands them out in order.
+/// The source of a file: its bytes in memory, or a function that reads them in order.
 typedef struct {
   const uint8_t *bytes;
   size_t count, position;
-  /// Puts the next bytes, at most `count`, where `bytes` says, and returns how many there are: 0 at
-  /// the end and after a failure. NULL: the file is in memory.
+  /// Writes the next bytes, at most `count`, to `bytes` and returns their number: 0 at the end and
+  /// after a failure. NULL if the file is in memory.
   size_t (*read)(void *context, uint8_t *bytes, size_t count);
   void *context;
 } ctext_png_source;
@@ -64,15 +64,15 @@ typedef struct {
   ctext_png_source source;
   ctext_png_failure failure;
   uint32_t width, height;
-  /// Whether there are opacities, and whether rows come in passes.
+  /// Whether there are opacities, and whether the rows come in several passes.
   bool has_alpha, is_interlaced;
-  /// How the picture is to be turned, as Exif counts it: 1 for not at all. The chunk that says it
-  /// may stand before the pixels or behind them.
+  /// The orientation of the picture in Exif's numbers: 1 for upright. The chunk with the
+  /// orientation may stand before the pixels or behind them.
   int orientation;
 } ctext_png_reader;
 
-/// The orientation that a chunk `eXIf` says; 1 if it says none (PNG 3rd edition, 11.3.4.5; Exif
-/// 2.32, 4.6.4; TIFF 6.0).
+/// The orientation in a chunk `eXIf`; 1 if it has none (PNG 3rd edition, 11.3.4.5; Exif 2.32,
+/// 4.6.4; TIFF 6.0).
 static inline int ctext_png_orientation(const uint8_t *tiff, size_t count) {
   if (count < 8 || (memcmp(tiff, "MM\0*", 4) && memcmp(tiff, "II*\0", 4))) return 1;
   bool big = tiff[0] == 'M';
@@ -113,7 +113,7 @@ CTEXT_PNG void ctext_png_take_exif(ctext_png_reader *reader) {
 #endif
 }
 
-/// Reads the header from the source. False: `failure` says why, and the reader is closed.
+/// Reads the header. If false, `failure` has the reason, and the reader is closed.
 CTEXT_PNG bool ctext_png_begin(ctext_png_reader *reader, uint32_t side) {
   reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader->failure, ctext_png_fail,
                                        ctext_png_quiet);
@@ -125,7 +125,7 @@ CTEXT_PNG bool ctext_png_begin(ctext_png_reader *reader, uint32_t side) {
   }
   png_set_user_limits(reader->png, side, side);
   png_set_read_fn(reader->png, &reader->source, ctext_png_take);
-  // Only the pixels matter: no text, profile or time is unpacked.
+  // Only pixels matter: chunks of text, profiles and times are not unpacked.
   png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, 0);
   png_set_chunk_malloc_max(reader->png, 8 << 20);
   png_read_info(reader->png, reader->info);
@@ -140,7 +140,7 @@ CTEXT_PNG bool ctext_png_begin(ctext_png_reader *reader, uint32_t side) {
   return true;
 }
 
-/// Reads the header of a file in memory. False: `failure` says why, and the reader is closed.
+/// Reads the header of a file in memory. If false, `failure` has the reason; the reader is closed.
 CTEXT_PNG bool ctext_png_open(ctext_png_reader *reader, const uint8_t *bytes, size_t count,
                               uint32_t side) {
   memset(reader, 0, sizeof(*reader));
@@ -153,8 +153,8 @@ CTEXT_PNG bool ctext_png_open(ctext_png_reader *reader, const uint8_t *bytes, si
   return ctext_png_begin(reader, side);
 }
 
-/// Reads the header of a file that `read` hands out. False: `failure` says why, and the reader is
-/// closed.
+/// Reads the header of a file by calls of `read`. If false, `failure` has the reason, and the
+/// reader is closed.
 CTEXT_PNG bool ctext_png_open_stream(ctext_png_reader *reader,
                                      size_t (*read)(void *context, uint8_t *bytes, size_t count),
                                      void *context, uint32_t side) {
@@ -165,7 +165,8 @@ CTEXT_PNG bool ctext_png_open_stream(ctext_png_reader *reader,
 }
 
 /// Prepares the reading of the pixels as 8-bit RGBA with straight alpha. Returns how often all rows
-/// are read: once, or once a pass of an interlaced picture. 0: a failure, and the reader is closed.
+/// are read: once, or once for each pass of an interlaced picture. 0 after a failure; the reader is
+/// then closed.
 CTEXT_PNG int ctext_png_start(ctext_png_reader *reader) {
   if (setjmp(png_jmpbuf(reader->png))) {
     ctext_png_close(reader);
@@ -184,8 +185,8 @@ CTEXT_PNG int ctext_png_start(ctext_png_reader *reader) {
   return passes;
 }
 
-/// Reads the next `count` rows of a pass into rows `stride` bytes apart. False: the reader is
-/// closed.
+/// Reads the next `count` rows of a pass into rows that are `stride` bytes apart. If false, the
+/// reader is closed.
 CTEXT_PNG bool ctext_png_rows(ctext_png_reader *reader, uint8_t *rows, ptrdiff_t stride,
                               uint32_t count) {
   if (setjmp(png_jmpbuf(reader->png))) {
@@ -198,8 +199,8 @@ CTEXT_PNG bool ctext_png_rows(ctext_png_reader *reader, uint8_t *rows, ptrdiff_t
   return true;
 }
 
-/// Reads what stands behind the pixels, after the last row. A file that ends there, or is damaged,
-/// says nothing more.
+/// Reads the chunks behind the pixels, after the last row. A file that ends there, or is damaged
+/// there, is no failure.
 CTEXT_PNG void ctext_png_finish(ctext_png_reader *reader) {
   if (setjmp(png_jmpbuf(reader->png))) {
     ctext_png_close(reader);

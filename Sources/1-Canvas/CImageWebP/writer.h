@@ -8,19 +8,19 @@
 
 #include <webp/encode.h>
 
-/// A picture that is packed: rows of straight RGBA, `stride` bytes from one to the next.
+/// A picture to be packed: rows of straight RGBA, `stride` bytes from one to the next.
 typedef struct {
   const uint8_t *pixels;
   int width, height, stride;
-  /// 1 to 100; does not count if `is_lossless`.
+  /// The quality, 1 to 100; ignored if `is_lossless`.
   float quality;
   bool is_lossless;
-  /// Asked now and then while the picture is packed; true stops it.
+  /// Called now and then while the picture is packed; true ends the packing.
   bool (*stops)(const void *context);
   const void *context;
 } cimage_webp_picture;
 
-/// The bytes of a file, for WebPFree.
+/// The bytes of a file, to be freed by WebPFree.
 typedef struct {
   uint8_t *bytes;
   size_t count;
@@ -32,14 +32,14 @@ static inline int cimage_webp_progress(int percent, const WebPPicture *picture) 
   return !given->stops(given->context);
 }
 
-/// Packs a picture as WebPEncodeRGBA and WebPEncodeLosslessRGBA do, which cannot be stopped.
-/// False: there is no memory, or it was stopped, and `file` holds nothing.
+/// Packs a picture as WebPEncodeRGBA and WebPEncodeLosslessRGBA do, but can be stopped. If false,
+/// there is no memory or the packing was stopped, and `file` is empty.
 static inline bool cimage_webp_write(const cimage_webp_picture *given, cimage_webp_file *file) {
   file->bytes = NULL;
   file->count = 0;
   WebPConfig config;
   WebPPicture picture;
-  // 70 is the effort of WebPEncodeLosslessRGBA.
+  // 70 is the effort that WebPEncodeLosslessRGBA uses.
   const float quality = given->is_lossless ? 70 : given->quality;
   if (!WebPConfigPreset(&config, WEBP_PRESET_DEFAULT, quality) || !WebPPictureInit(&picture)) {
     return false;

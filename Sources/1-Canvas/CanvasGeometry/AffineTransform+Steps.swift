@@ -25,20 +25,20 @@ extension AffineTransform {
   /// Whether the map leaves every point where it is.
   @inlinable public var isIdentity: Bool { self == .identity }
 
-  /// The map that translates first, in the space that this map makes.
+  /// The map that translates first and applies this map second.
   @inlinable
   public func translatedBy(x: Double, y: Double) -> AffineTransform {
     AffineTransform(translationX: x, y: y).concatenating(self)
   }
 
-  /// The map that scales first, in the space that this map makes.
+  /// The map that scales first and applies this map second.
   @inlinable
   public func scaledBy(x: Double, y: Double) -> AffineTransform {
     AffineTransform(scaleX: x, y: y).concatenating(self)
   }
 
-  /// The map that rotates first, in the space that this map makes; the angle is in radians,
-  /// clockwise as seen.
+  /// The map that rotates first and applies this map second; the angle is in radians, clockwise as
+  /// seen.
   public func rotated(by angle: Double) -> AffineTransform {
     AffineTransform(rotationAngle: angle).concatenating(self)
   }
@@ -51,7 +51,7 @@ extension Point {
 }
 
 extension Size {
-  /// The image of the vector (width, height) under a map, whose translation does not count.
+  /// The image of the vector (width, height) under a map without its translation.
   @inlinable
   public func applying(_ map: AffineTransform) -> Size {
     Size(width: map.a * width + map.c * height, height: map.b * width + map.d * height)

@@ -6,8 +6,8 @@
 /// With x to the right and y downwards a positive angle turns clockwise as seen. Source: Core
 /// Graphics' `CGAffineTransform`, whose numbers and operations these are.
 ///
-/// Foundation for Linux has a type of this name: a program whose files import both says once which
-/// it means, by `typealias AffineTransform = AsyncTextLayer.AffineTransform`.
+/// Foundation for Linux has a type of this name: a program whose files import both chooses one of
+/// them by `typealias AffineTransform = AsyncTextLayer.AffineTransform`.
 public struct AffineTransform: Hashable, Sendable {
   /// The factor from x to x′.
   public var a: Double
@@ -83,7 +83,7 @@ public struct AffineTransform: Hashable, Sendable {
 
   /// The inverse map; `nil` if the map is singular or a number is not finite.
   ///
-  /// (Core Graphics answers a singular map with itself.)
+  /// (Core Graphics returns a singular map unchanged.)
   public func inverted() -> AffineTransform? {
     let det = determinant
     guard det != 0, det.isFinite, (1 / det).isFinite else { return nil }

@@ -11,7 +11,7 @@ public enum Angle {
   public static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
     guard abs(angle) < 1e9 else { return (.nan, .nan) }
     let turns = (angle / (.pi / 2)).rounded()
-    // π/2 as the sum of its nearest `Double` and the rest.
+    // π/2 is the sum of its nearest `Double` and the constant below.
     let rest = (angle - turns * (.pi / 2)) - turns * 6.123_233_995_736_766e-17
     let isQuarter = abs(rest) < 4e-16 * max(1, abs(turns))
     let (sine, cosine) = isQuarter ? (0, 1) : (series(rest, from: 1), series(rest, from: 0))

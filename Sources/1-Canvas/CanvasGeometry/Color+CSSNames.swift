@@ -4,7 +4,8 @@
 extension Color {
   /// Creates the colour that CSS gives a name, `transparent` among them; `nil` for an unknown name.
   ///
-  /// A comparison with each name: a dictionary would be made at every start that has a colour.
+  /// The name is compared with each colour's name in turn: a dictionary would have to be built at
+  /// every start of a program that reads a colour.
   ///
   /// - Parameter name: The name in lower case.
   package init?(cssName name: String) {

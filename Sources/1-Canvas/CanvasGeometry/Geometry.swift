@@ -114,7 +114,7 @@ public struct Rect: Hashable, Sendable {
   @inlinable public var width: Double { size.width }
   /// The vertical extent.
   @inlinable public var height: Double { size.height }
-  /// Whether it covers no area; a rectangle with a NaN is empty.
+  /// Whether the rectangle covers no area; one with a NaN is empty.
   @inlinable public var isEmpty: Bool { !(size.width > 0 && size.height > 0) }
 
   /// Whether a point lies inside; points on the right and lower edges do not.

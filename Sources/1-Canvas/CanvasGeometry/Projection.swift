@@ -66,12 +66,12 @@ public struct Projection: Hashable, Sendable {
 
   /// Whether all elements are finite.
   public var isFinite: Bool {
-    // A sum is finite only if its terms are, and these are far from overflowing.
+    // A sum is finite only if its terms are; finite elements are far too small to overflow it.
     ((m11 + m12 + m13) + (m21 + m22 + m23) + (m31 + m32 + m33)).isFinite
   }
 
-  /// The determinant: 0 for a plane that is seen from its edge, negative where it shows its back to
-  /// an eye before which its points have positive weights.
+  /// The determinant: 0 for a plane that is seen from its edge. It is negative if the back of the
+  /// plane is seen and its points lie in front of the eye, with positive weights.
   public var determinant: Double {
     m11 * (m22 * m33 - m23 * m32) - m12 * (m21 * m33 - m23 * m31) + m13 * (m21 * m32 - m22 * m31)
   }

@@ -116,17 +116,17 @@ public struct Transform3D: Hashable, Sendable {
   @available(*, deprecated, renamed: "concatenating(_:)")
   public func concatenated(with next: Transform3D) -> Transform3D { concatenating(next) }
 
-  /// The map that translates first, in the space that this map makes.
+  /// The map that translates first and applies this map second.
   public func translated(x: Double, y: Double, z: Double = 0) -> Transform3D {
     Transform3D.translation(x: x, y: y, z: z).concatenating(self)
   }
 
-  /// The map that scales first, in the space that this map makes.
+  /// The map that scales first and applies this map second.
   public func scaled(x: Double, y: Double, z: Double = 1) -> Transform3D {
     Transform3D.scale(x: x, y: y, z: z).concatenating(self)
   }
 
-  /// The map that rotates first, in the space that this map makes; the angle is in radians.
+  /// The map that rotates first and applies this map second; the angle is in radians.
   public func rotated(
     _ angle: Double, x: Double = 0, y: Double = 0, z: Double = 1
   ) -> Transform3D {
@@ -159,7 +159,7 @@ public struct Transform3D: Hashable, Sendable {
 extension Transform3D {
   /// The determinant: 0 for a map that cannot be inverted, such as one that makes space flat.
   public var determinant: Double {
-    // Pairs of the first two rows times pairs of the last two.
+    // Laplace expansion: 2 × 2 minors of the first two rows times those of the last two.
     let (a, b, c) = (m11 * m22 - m12 * m21, m11 * m23 - m13 * m21, m11 * m24 - m14 * m21)
     let (d, e, f) = (m12 * m23 - m13 * m22, m12 * m24 - m14 * m22, m13 * m24 - m14 * m23)
     let (g, h, i) = (m31 * m42 - m32 * m41, m31 * m43 - m33 * m41, m31 * m44 - m34 * m41)

@@ -7,20 +7,21 @@ import SystemFiles
 public import SystemLanes
 
 /// Packing on render lanes, for code that awaits. Packing an image of a million pixels takes 5 to
-/// 20 ms of a processor, which is too long for the threads that all tasks of a program share. The
-/// functions have the names of those that block, so that `await` with the short name is right; only
-/// among the statements of a `main.swift`, where the compiler prefers those that block, the lanes
-/// are named: `try await image.write(to: "a.png", on: .shared)`.
+/// 20 ms of a processor, too long for the threads that all tasks of a program share. The functions
+/// have the names of the blocking ones, so that `await` with the short name is right. Only among
+/// the statements of a `main.swift` does the compiler prefer the blocking ones; there the lanes are
+/// named: `try await image.write(to: "a.png", on: .shared)`.
 extension Bitmap {
   /// The image as the bytes of a PNG file, packed on a render lane.
   ///
-  /// The bytes are those of `pngData(options:)`. Cancelled together with the task: the lane is free
-  /// after some 2 ms at most, with levels above 6 several times that (a part of 256 KiB of rows).
+  /// The bytes are those of `pngData(options:)`. Packing is cancelled together with the task: the
+  /// lane is free after at most some 2 ms, with levels above 6 after several times that (one part
+  /// of rows).
   ///
   /// - Parameters:
   ///   - options: The options of compression.
-  ///   - lanes: The lanes on which it is packed.
-  ///   - priority: The band in which it waits for a lane.
+  ///   - lanes: The lanes on which the image is packed.
+  ///   - priority: The band in which the packing waits for a lane.
   /// - Throws: `GraphicsError` with `allocationFailed`; `CancellationError`.
   public nonisolated(nonsending) func pngData(
     options: PNGOptions = PNGOptions(), on lanes: RenderLanes = .shared,
@@ -42,8 +43,8 @@ extension Bitmap {
   /// - Parameters:
   ///   - path: The file.
   ///   - options: The options of compression.
-  ///   - lanes: The lanes on which it is packed.
-  ///   - priority: The band in which it waits for a lane.
+  ///   - lanes: The lanes on which the image is packed.
+  ///   - priority: The band in which the packing waits for a lane.
   /// - Throws: `GraphicsError` with `unsupportedFormat`, `writeFailed` or `allocationFailed`;
   ///   `CancellationError`.
   public nonisolated(nonsending) func write(

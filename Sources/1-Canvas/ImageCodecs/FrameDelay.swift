@@ -8,17 +8,17 @@ package struct FrameDelay: Hashable, Sendable {
   package let numerator: UInt16
   /// The denominator, above 0.
   package let denominator: UInt16
-  /// Whether it is the rate's delay itself, not the fraction nearest to it.
+  /// Whether the delay is exactly that of the rate, not the nearest fraction.
   package let isExact: Bool
 
   /// The most decimals of a rate that are read exactly.
   private static let decimals = 9
 
-  /// Creates the delay of a frame rate, reduced; the nearest one of 16-bit numbers if none is
-  /// exact.
+  /// Creates the delay of a frame rate as a reduced fraction; the nearest fraction of 16-bit
+  /// numbers if none is exact.
   ///
-  /// A rate counts as the decimal number with the fewest decimals that is read as it: 29.97 is
-  /// 2997/100.
+  /// A rate counts as the decimal number with the fewest decimals that reads back as the rate:
+  /// 29.97 is 2997/100.
   ///
   /// - Parameter rate: Frames a second, finite and above 0.
   package init(framesPerSecond rate: Double) {
@@ -58,7 +58,8 @@ package struct FrameDelay: Hashable, Sendable {
     return a
   }
 
-  /// The delays of a GIF in hundredths of a second, whose rounding does not add up.
+  /// The delay of a GIF's frame in hundredths of a second; rounding errors do not add up over
+  /// frames.
   ///
   /// - Parameters:
   ///   - frame: The number of the frame, from 0.
@@ -66,7 +67,7 @@ package struct FrameDelay: Hashable, Sendable {
   package static func centiseconds(frame: Int, framesPerSecond rate: Double) -> UInt16 {
     let start = (Double(frame) * 100 / rate).rounded()
     let end = (Double(frame + 1) * 100 / rate).rounded()
-    // Times may be so large that their difference is no number.
+    // Times may be so large that their difference is NaN or infinite.
     guard end - start < Double(UInt16.max) else { return .max }
     return UInt16(max(end - start, 0))
   }

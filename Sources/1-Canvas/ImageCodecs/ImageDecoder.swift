@@ -26,8 +26,8 @@ public struct ImageHeader: Hashable, Sendable {
 /// A decoder of one format of images.
 ///
 /// Calls come from any thread, also at the same time. The bytes are not trusted: a decoder throws
-/// whatever they are, and takes no memory for a size that was only declared before `ImageStore`
-/// has checked it.
+/// instead of crashing on any bytes, and takes no memory for a declared size before `ImageStore`
+/// has checked that size.
 public protocol ImageDecoder: Sendable {
   /// Whether the bytes begin like an image of the format. O(1).
   func recognizes(_ bytes: [UInt8]) -> Bool

@@ -43,7 +43,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - code: The kind of failure.
-  ///   - name: The name of the image; decoders, which do not know it, leave it empty.
+  ///   - name: The name of the image; empty in decoders, which are not given the name.
   ///   - message: A sentence that a user can act on, without the name.
   public init(_ code: Code, name: String = "", _ message: String) {
     self.code = code
@@ -54,12 +54,13 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name, if any, and the message.
   public var description: String { name.isEmpty ? message : "\(name): \(message)" }
 
-  /// The same failure for an image.
+  /// The error with the name of an image, unless it has a name already.
   package func named(_ name: String) -> ImageError {
     self.name.isEmpty ? ImageError(code, name: name, message) : self
   }
 
-  /// Converts an error of a loader. A cancellation that did not come from the store is a failure.
+  /// Converts an error of a loader. A cancellation that did not come from the store counts as a
+  /// failure.
   package init(loading name: String, _ error: any Error) {
     if let error = error as? ImageError, error.code != .cancelled {
       self = error.named(name)
@@ -68,7 +69,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The end of the packing of a picture that was cancelled.
+  /// The error of a packing that was cancelled.
   static let cancelledPacking = ImageError(.cancelled, "The packing was cancelled.")
 
   /// The failure of a request that was cancelled.

@@ -28,8 +28,8 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
     swapsSides ? PixelSize(width: stored.height, height: stored.width) : stored
   }
 
-  /// The place in the stored image of the first shown pixel of a row, and the step to the next
-  /// one of the row, in pixels.
+  /// The position in the stored image of the first pixel of a shown row, and the step to the next
+  /// pixel of that row, in pixels.
   private func source(ofRow y: Int, in stored: PixelSize) -> (x: Int, y: Int, dx: Int, dy: Int) {
     let (right, bottom) = (stored.width - 1, stored.height - 1)
     return switch self {
@@ -44,7 +44,7 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The bitmap as it is to be shown.
+  /// The bitmap, turned and mirrored as it is to be shown.
   ///
   /// - Parameter stored: An RGBA bitmap.
   /// - Returns: `nil` if cancelled.
@@ -67,13 +67,13 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
     return isTurned ? buffer.freeze() : nil
   }
 
-  /// Some of the rows of an image as they are to be shown.
+  /// Copies some rows of an image as they are to be shown.
   ///
   /// - Parameters:
   ///   - rows: The shown rows.
   ///   - bytes: The stored rows of 32-bit pixels, without gaps.
   ///   - stored: The size of the stored image.
-  ///   - target: Where the rows go, without gaps.
+  ///   - target: The memory that the rows are written to, without gaps.
   /// - Returns: `false` if cancelled.
   func copy(
     _ rows: Range<Int>, of bytes: [UInt8], _ stored: PixelSize, to target: inout MutableSpan<UInt8>,
@@ -92,8 +92,8 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The sides of the blocks in which pixels are copied: as many as a line of the processor's cache
-  /// has, so that columns are not fetched once for each of their pixels.
+  /// The sides of the blocks in which pixels are copied: as many pixels as a cache line holds, so
+  /// that the cache lines of a column are not fetched once for each of its pixels.
   private static let side = 16
   /// Blocks between two polls: 32,768 pixels.
   private static let blocksBetweenPolls = 128
@@ -119,7 +119,7 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
           let step = from.dy * sourceBytes + from.dx * 4
           var place = from.y * sourceBytes + from.x * 4 + left * step
           var next = (y - rows.lowerBound) * targetBytes + left * 4
-          // Within both buffers by the conditions of the callers.
+          // The callers make sure that both positions lie within their buffers.
           for _ in 0..<count {
             let pixel = unsafe source.load(fromByteOffset: place, as: UInt32.self)
             unsafe target.storeBytes(of: pixel, toByteOffset: next, as: UInt32.self)

@@ -5,7 +5,7 @@ package import CanvasGeometry
 
 /// A reader of an image of any size, row by row, as 8-bit RGBA with straight opacity.
 ///
-/// One thread at a time uses it.
+/// Only one thread at a time uses a reader.
 package protocol ImageRowReader: AnyObject {
   /// The size of the image as it is stored, in pixels.
   var size: PixelSize { get }
@@ -13,14 +13,14 @@ package protocol ImageRowReader: AnyObject {
   var isOpaque: Bool { get }
   /// Notes about the image for the user, each a clause without a subject: "is …".
   var notes: [String] { get }
-  /// More notes, from what the file says after its pixels; complete when all rows have been read.
+  /// More notes, from metadata behind the pixels; complete when all rows have been read.
   var lateNotes: [String] { get }
 
   /// Reads the next rows.
   ///
   /// - Parameters:
   ///   - count: The number of rows; no more than are left.
-  ///   - rows: Where they go, without gaps.
+  ///   - rows: The memory that the rows are written to, without gaps.
   /// - Throws: `CancellationError`; an error of the reader's module if the file is damaged or ends
   ///   too early; the error of the stream.
   func read(_ count: Int, into rows: inout MutableSpan<UInt8>) throws

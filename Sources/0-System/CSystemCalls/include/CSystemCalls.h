@@ -10,8 +10,9 @@
 /// Writes all changes of the file system with an open file to its disk: syncfs(2).
 int syncfs(int descriptor);
 
-/// Makes the allocator keep what is freed: up to 8 MB at the end of each of its heaps, in which
-/// allocations of up to 4 MB lie. Does nothing in a C library without these settings.
+/// Makes the C allocator keep freed memory instead of returning it to the system: up to 8 MB at the
+/// end of each of its heaps, in which allocations of up to 4 MB lie. Does nothing in a C library
+/// without these settings.
 void csc_keep_freed_memory(void);
 
 // SHA-256.

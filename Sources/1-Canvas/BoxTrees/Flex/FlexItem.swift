@@ -7,7 +7,7 @@ struct FlexItem {
   let margins: Margins
   let edges: Edges
   let alignment: BoxAlignment
-  /// Whether it is as large across as its line: §9.4, step 11.
+  /// Whether the item is stretched across to the size of its line: §9.4, step 11.
   let stretches: Bool
   /// The flex base size: §9.2, step 3.
   var base = 0.0
@@ -16,15 +16,16 @@ struct FlexItem {
   /// The bounds along the main axis.
   var least = 0.0
   var greatest = Double.infinity
-  /// The base within the bounds.
+  /// The base size within the bounds.
   var hypothetical = 0.0
   /// The size along the main axis.
   var main = 0.0
-  /// The size across.
+  /// The size across the main axis.
   var cross = 0.0
-  /// The baseline by which it is aligned, below its top edge.
+  /// The baseline by which the item is aligned, below its top edge.
   var baseline: Double?
-  /// From the start of the contents, along and across, to the edge without margins.
+  /// The distances, along and across, from the start of the container's contents to the item's
+  /// edge, without its margin.
   var mainOffset = 0.0
   var crossOffset = 0.0
   var isFrozen = false
@@ -32,7 +33,7 @@ struct FlexItem {
   var grow: Double
   var shrink: Double
 
-  /// Margins as the axes have them.
+  /// The sum of both margins along the main axis, and across.
   func mainMargins(_ axes: FlexAxes) -> Double { axes.isRow ? margins.inline : margins.block }
   func crossMargins(_ axes: FlexAxes) -> Double { axes.isRow ? margins.block : margins.inline }
 
@@ -82,11 +83,11 @@ struct FlexAxes {
   }
 }
 
-/// A line of a flex container: items in a row, by their numbers.
+/// A line of a flex container: a range of the items' indices.
 struct FlexLine {
   var items: Range<Int>
   var cross = 0.0
-  /// From the start of the contents.
+  /// The distance across from the start of the contents.
   var offset = 0.0
   /// The largest distance from the top of an item's margin to its first baseline; for the last
   /// baseline, from the bottom.

@@ -5,15 +5,15 @@ import SystemConcurrency
 
 /// The items of a flex container and their base sizes: CSS Flexbox 1, §9.2.
 extension LayoutPass {
-  /// What is known of a flex container before its items are.
+  /// The properties of a flex container that are known before its items.
   struct FlexContainer {
     let axes: FlexAxes
     let isRightToLeft: Bool
-    /// The width of its contents.
+    /// The width of the container without padding and border.
     let width: Double
-    /// The height of its contents, where they do not decide it.
+    /// The height of the container without padding and border; `nil` if the contents decide it.
     let height: Double?
-    /// What percentages of heights are of.
+    /// What percentages of heights refer to.
     let basisHeight: Double?
     let mainGap: Double
     let crossGap: Double
@@ -65,8 +65,8 @@ extension LayoutPass {
       grow: factor(properties.flexGrow), shrink: factor(properties.flexShrink))
   }
 
-  /// The height of an item of a row, where it is decided before that of its line: its own, or that
-  /// of a container of one line, to which it is stretched. §9.8.
+  /// The height of an item of a row if it is decided before that of its line: its own, or that of a
+  /// container of one line, to which the item is stretched. §9.8.
   private func definiteHeight(of item: FlexItem, in container: FlexContainer) -> Double? {
     if let own = ownHeight(of: item.box, basis: container.basisHeight, edges: item.edges) {
       return own
@@ -89,7 +89,7 @@ extension LayoutPass {
     let ratioWidth = ratio.flatMap { ratio in
       height.map { width(fromHeight: $0, ratio: ratio, of: box, edges: item.edges) }
     }
-    // Contents are measured only if something depends on them.
+    // Contents are measured only if the width depends on them.
     var contents: ContentWidths?
     func needed(_ pass: inout LayoutPass) throws -> ContentWidths {
       if let contents { return contents }
@@ -103,7 +103,7 @@ extension LayoutPass {
       pass.sought(
         try needed(&pass), of: box, height: height, basis: container.basisHeight, edges: edges)
     }
-    // §9.2, step 3: A where the basis is definite, B where a ratio makes it so, otherwise E.
+    // §9.2, step 3: case A if the basis is definite, B if a ratio makes it definite, otherwise E.
     var length = properties.width
     if case .length(let said) = properties.flexBasis, said != .auto {
       length = said
@@ -157,7 +157,8 @@ extension LayoutPass {
       var content = try needed(&self).least
       if let ratio {
         if let ratioWidth {
-          // Of a picture, the width that its ratio makes; of a box, at least that.
+          // A picture has the width that its ratio makes of its height; another box at least that
+          // width.
           content =
             boxes[box].content?.hasNaturalSize == true || properties.width.isSought
             ? ratioWidth : max(content, ratioWidth)
@@ -181,7 +182,7 @@ extension LayoutPass {
   private mutating func sizeColumnItem(_ item: inout FlexItem, in container: FlexContainer) throws {
     let box = item.box
     let properties = boxes[box].item
-    // The width: as wide as a container of one line, or as its contents.
+    // An item that is stretched is as wide as a container of one line, others as their contents.
     item.cross = try width(
       of: box, available: container.width - item.margins.inline, basis: container.basis,
       auto: item.stretches && !container.axes.wraps ? .stretch : .fitContent)
@@ -198,7 +199,8 @@ extension LayoutPass {
       content = found
       return found
     }
-    /// A bound that the contents decide: what the ratio makes of the width, where there is one.
+    /// The height for bounds such as `min-content`: that of the contents or, with a ratio, what the
+    /// ratio makes of the width.
     func sought(_ pass: inout LayoutPass) throws -> Double {
       guard let ratio = pass.boxes[box].ratio, pass.isWidthFirst(item, in: container) else {
         return try needed(&pass)
@@ -251,8 +253,8 @@ extension LayoutPass {
       width: item.cross, height: .content, basisWidth: container.width, keepsMargins: true)
     guard let ratio = boxes[box].ratio else { return try measure(box, in: space).height }
     if boxes[box].content?.hasNaturalSize == true {
-      // A picture's is what the ratio makes of its width; where that is not decided, of its own.
-      // The height that it says has no part in it.
+      // The ratio makes a picture's height of its width or, if that is not decided, of its natural
+      // width. A height that is set for the picture is ignored.
       let isDecided =
         item.stretches && !container.axes.wraps
         || boxes[box].item.width.points(of: container.width) != nil
@@ -261,11 +263,11 @@ extension LayoutPass {
       return height(fromWidth: width, ratio: ratio, of: box, edges: edges)
     }
     var found = try measure(box, in: space).height
-    // At least what the ratio makes of the width.
+    // The height is at least what the ratio makes of the width.
     if isWidthFirst(item, in: container) {
       found = max(found, height(fromWidth: item.cross, ratio: ratio, of: box, edges: edges))
     }
-    // Within what the bounds of the width make of it.
+    // The height is limited by what the ratio makes of the bounds of the width.
     let properties = boxes[box].item
     if let most = properties.maxWidth.points(of: container.width) {
       let width = outer(most, of: box, edges: edges.inline)
@@ -278,8 +280,8 @@ extension LayoutPass {
     return found
   }
 
-  /// Whether the ratio of an item of a column makes its height of its width: not where the height
-  /// is said, and has made the width.
+  /// Whether the ratio makes the height of an item of a column of its width; not if a set height
+  /// has made the width.
   private func isWidthFirst(_ item: FlexItem, in container: FlexContainer) -> Bool {
     let properties = boxes[item.box].item
     return item.stretches && !container.axes.wraps
@@ -287,13 +289,13 @@ extension LayoutPass {
       || properties.height.points(of: container.basisHeight) == nil
   }
 
-  /// The width of a picture whose height decides nothing, within its bounds.
+  /// The natural width of a picture, whatever its height, within its bounds.
   private mutating func naturalWidth(of box: Int, basis: Double, edges: Edges) throws -> Double {
     let contents = try contentWidths(of: box, in: Basis(), height: nil, edges: edges)
     return clamped(contents.greatest, of: box, basis: basis, edges: edges, contents: contents)
   }
 
-  /// The widths that a flex container's contents want: §9.9.1.
+  /// The least and the greatest width of a flex container's contents: §9.9.1.
   mutating func flexContentWidths(
     of box: Int, in basis: Basis, height: Double?
   ) throws -> ContentWidths {
@@ -342,13 +344,13 @@ extension LayoutPass {
     return widths
   }
 
-  /// The greatest height of the contents that a box's own properties say.
+  /// The greatest height of the contents by a box's own properties.
   private func mostHeight(of box: Int, basis: Double?) -> Double? {
     let edges = edges(of: box, basis: nil)
     return greatestHeight(of: box, basis: basis, edges: edges).map { max(0, $0 - edges.block) }
   }
 
-  /// The width of columns side by side that are as high as they may be.
+  /// The width of a flex column that breaks into columns side by side, as high as they may be.
   private mutating func widthOfColumns(
     of box: Int, width: Double, height: Double, isDefinite: Bool
   ) throws -> Double {
@@ -373,8 +375,8 @@ extension LayoutPass {
     return sum
   }
 
-  /// Bounds what an item adds to the contents by its base size, where it cannot grow, or cannot
-  /// shrink: §9.9.1. Where items break into lines, its least width is not bounded.
+  /// Limits the widths that an item adds to its container by its base size, if the item cannot
+  /// grow, or cannot shrink: §9.9.1. If items break into lines, the least width is not limited.
   private mutating func limit(_ wanted: inout ContentWidths, of child: Int, wraps: Bool) throws {
     let properties = boxes[child].item
     guard case .length(let basis) = properties.flexBasis, let points = basis.points(of: nil) else {
@@ -393,7 +395,7 @@ extension LayoutPass {
     }
     let contents = try contentWidths(of: child, in: Basis(), height: nil, edges: edges)
     if properties.minWidth == .auto, !boxes[child].isClipped {
-      // The automatic least width, with what the ratio made of a height.
+      // The automatic least width includes what the ratio made of a height.
       let isSaid = properties.width.points(of: nil) != nil
       wanted.least = max(wanted.least, isSaid ? min(contents.least, least) : least)
       wanted.greatest = max(wanted.greatest, wanted.least)

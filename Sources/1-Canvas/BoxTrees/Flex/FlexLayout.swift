@@ -19,7 +19,7 @@ extension LayoutPass {
     // §9.3, step 5: lines.
     var limit = container.main ?? max(0, bounds.greatest - edges.block)
     if !axes.isRow, axes.wraps, container.main == nil {
-      // Its own height counts for lines even where the container asks for that of its contents.
+      // The box's own height limits its lines even where its container ignores that height.
       let own =
         ownHeight(of: box, basis: space.basisHeight, edges: edges)
         ?? greatestHeight(of: box, basis: space.basisHeight, edges: edges)
@@ -102,7 +102,7 @@ extension LayoutPass {
     for (index, item) in items.enumerated() {
       let outer = item.hypothetical + item.mainMargins(container.axes)
       let more = index == start ? outer : length + container.mainGap + outer
-      // Sums of thirds may miss the limit by a hair.
+      // The tolerance is for rounding: a sum of thirds may exceed the limit by a hair.
       if index > start, more > limit + 1e-6 {
         lines.append(FlexLine(items: start..<index))
         start = index
@@ -138,8 +138,8 @@ extension LayoutPass {
       }
     }
     guard !container.axes.isRow else { return }
-    // The width of an item of a column is known since its base size, but where its height, which
-    // is decided now, has a part in it.
+    // The width of an item of a column is known from the step of base sizes, unless it depends on
+    // the height, which is decided only now.
     for index in items.indices where !items[index].stretches || container.axes.wraps {
       let item = items[index]
       if boxes[item.box].ratio != nil || dependsOnHeight[item.box] {
@@ -147,7 +147,7 @@ extension LayoutPass {
           of: item.box, available: container.width - item.margins.inline, basis: container.basis,
           height: item.main, auto: .fitContent)
       }
-      // Of a column, browsers take the left edges for baselines.
+      // In a column, browsers use the left edges as baselines.
       if item.alignment.isBaseline {
         items[index].baseline = container.isRightToLeft ? items[index].cross : 0
       }
@@ -207,7 +207,7 @@ extension LayoutPass {
     let (first, between) = Distribution.places(
       alignment, free: alignment.position == .stretch ? min(free, 0) : free, count: lines.count,
       isReversed: container.axes.isCrossReversed, isRightToLeft: nil)
-    // From the side at which the first line lies.
+    // Offsets count from the side at which the first line lies.
     var offset = first
     for number in lines.indices {
       let line = lines[number].cross
@@ -216,8 +216,8 @@ extension LayoutPass {
     }
   }
 
-  /// §9.4, step 11: as large as the line, where nothing else is said; in columns side by side, no
-  /// wider than the line where the contents decide.
+  /// §9.4, step 11: an item that is stretched becomes as large as its line; in columns side by
+  /// side, an item whose contents decide is no wider than its line.
   private mutating func fit(
     _ item: inout FlexItem, to line: Double, in container: FlexContainer
   ) throws {
@@ -272,10 +272,10 @@ extension LayoutPass {
       let isEndAuto = axes.isRow ? item.margins.isBottomAuto : item.margins.isEndAuto
       var offset: Double
       if isStartAuto || isEndAuto {
-        // What is too large begins at the start.
+        // An item that is too large begins at the start.
         offset = free <= 0 ? 0 : isStartAuto && isEndAuto ? free / 2 : isStartAuto ? free : 0
       } else if item.alignment.position == .baseline, let baseline = item.baseline {
-        // The group lies at the line's start.
+        // Items that share a first baseline lie, as a group, at the line's start.
         offset = (line.firstAscent ?? 0) - start - baseline
         if axes.isCrossReversed {
           var below = -Double.infinity
@@ -287,7 +287,7 @@ extension LayoutPass {
           offset += line.cross - (line.firstAscent ?? 0) - below
         }
       } else if item.alignment.position == .lastBaseline, let baseline = item.baseline {
-        // The group lies at the line's end.
+        // Items that share a last baseline lie, as a group, at the line's end.
         offset = line.cross - (line.lastDescent ?? 0) - start - baseline
         if axes.isCrossReversed {
           var above = 0.0
@@ -362,15 +362,16 @@ extension LayoutPass {
       basis: basis, edges: item.edges)
     guard height < item.cross else { return nil }
     if item.stretches {
-      // Not where it is stretched beyond what it is of itself.
+      // Percentages in an item that is stretched beyond its own height refer to the stretched
+      // height.
       let own = try measure(item.box, in: rowSpace(item, in: container)).height
       guard abs(own - item.cross) < 1e-6 else { return nil }
     }
     return height
   }
 
-  /// The item whose baseline is the container's: §8.5. The first of the line that is aligned by
-  /// its baseline, otherwise the first.
+  /// The item whose baseline the container takes (§8.5): the first of the line that is aligned by
+  /// its baseline, otherwise the first one, or the last one for the last baseline.
   private func baselineItem(
     _ items: [FlexItem], axes: FlexAxes, isLast: Bool
   ) -> (FlexLine) -> Int? {

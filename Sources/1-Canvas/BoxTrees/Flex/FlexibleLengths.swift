@@ -24,7 +24,7 @@ enum FlexibleLengths {
     // 3. The room that is free at first.
     let initial = free(items, room: room, axes: axes)
     while true {
-      // 4a. Until all are frozen.
+      // 4a. The loop ends when all items are frozen.
       var factors = 0.0
       var scaled = 0.0
       for item in items where !item.isFrozen {
@@ -32,7 +32,8 @@ enum FlexibleLengths {
         scaled += item.shrink * innerBase(item, axes: axes)
       }
       guard items.contains(where: { !$0.isFrozen }) else { return }
-      // 4b. The free room; with factors below one in all, a part of what it was at first.
+      // 4b. The free room; if the factors sum up to less than one, at most that part of the initial
+      // one.
       var remaining = free(items, room: room, axes: axes)
       if factors < 1 {
         let part = initial * factors
@@ -50,7 +51,8 @@ enum FlexibleLengths {
           items[index].main = item.base
         }
       }
-      // 4d. Bounds. 4e. Those that a bound changed are frozen, all of them if the sum is zero.
+      // 4d. Sizes are put within their bounds. 4e. Items that a bound changed are frozen, and all
+      // items if the changes sum up to zero.
       var violation = 0.0
       var changes: [Double] = []
       changes.reserveCapacity(items.count)

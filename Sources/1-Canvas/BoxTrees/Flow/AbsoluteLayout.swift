@@ -24,7 +24,8 @@ extension LayoutPass {
 
     /// Where the box begins in the container.
     ///
-    /// - Parameter still: Where the box would begin in the flow, with its margin, in the container.
+    /// - Parameter still: Returns where a box of a size would begin in the flow (its static
+    ///   position), with its margin, in the container.
     func place(
       _ size: Double, alignment: BoxAlignment, isRightToLeft: Bool?, isSelfRightToLeft: Bool,
       still: (Double) -> Double
@@ -33,7 +34,8 @@ extension LayoutPass {
       case (let start?, _?):
         let free = available - size - margins
         if isStartMarginAuto || isEndMarginAuto {
-          // What is too wide begins at the start; what is too high sticks out at both ends.
+          // A box that is too wide begins at the start; one that is too high overflows at both
+          // ends.
           let half = isRightToLeft == nil ? free / 2 : max(0, free) / 2
           let share = isStartMarginAuto ? (isEndMarginAuto ? half : free) : 0
           return origin + start + startMargin + share
@@ -43,7 +45,8 @@ extension LayoutPass {
           isSelfRightToLeft: isSelfRightToLeft)
         var place = start + offset
         if free < 0, !alignment.isSafe, !alignment.isUnsafe, alignment.position != .normal {
-          // What is too large stays in the containing box where it can: §4.4 of Box Alignment 3.
+          // A box that is too large is moved into the containing box if possible: Box Alignment 3,
+          // §4.4.
           let low = min(0, start)
           place = max(low, min(place, max(room, start + available) - size - margins))
         }
@@ -59,8 +62,8 @@ extension LayoutPass {
   /// that they name.
   ///
   /// - Parameters:
-  ///   - width: Of the container with padding and border.
-  ///   - statics: Where they would lie in a block, from the container's top edge.
+  ///   - width: The width of the container with padding and border, in points.
+  ///   - statics: The static positions of absolute boxes in a block, from the container's top edge.
   ///   - area: The area of a grid that a box names; `nil` for the padding box.
   mutating func placeAbsolutes(
     of box: Int, width: Double, height: Double, basisWidth: Double?, statics: [Int: Double] = [:],
@@ -97,7 +100,7 @@ extension LayoutPass {
       let childEdges = self.edges(of: child, basis: basis.width)
       let isNatural = boxes[child].content?.hasNaturalSize == true
 
-      // A height between two insets is decided, unless a ratio and a width say otherwise.
+      // A box between two insets fills the height, unless a ratio and a width decide its height.
       let own = ownHeight(of: child, basis: basis.height, edges: childEdges)
       let fillsY =
         item.height == .auto && y.start != nil && y.end != nil
@@ -111,7 +114,8 @@ extension LayoutPass {
           max(0, y.available - y.margins), of: child, basis: basis.height, edges: childEdges) : nil
       var available = x.available - x.margins
       if x.start == nil, x.end == nil, named == nil {
-        // Between where it would lie in the flow and the far edge.
+        // Without insets the box may reach from its static position to the far edge, or, if it is
+        // centred, to the nearer edge on both sides.
         let offset = stillOffset(of: child, in: box, alongX: true, free: 2)
         let before = edges.start - border.start
         let after = edges.end - border.end
@@ -137,7 +141,7 @@ extension LayoutPass {
         isSelfRightToLeft: boxes[child].isRightToLeft
       ) { size in
         if named != nil {
-          // Where the area begins, aligned in it.
+          // Without insets a box of a grid is aligned in its area.
           return inlineStart + margins.edges.start
             + Distribution.selfOffset(
               item.justifySelf ?? BoxAlignment(boxes[box].layout.justifyItems.position),
@@ -156,7 +160,7 @@ extension LayoutPass {
       ) { size in
         let padding = border.top..<max(border.top, height - border.bottom)
         if let line = statics[child] {
-          // A line without height, at which the box is aligned.
+          // In a block the static position is a line without height, at which the box is aligned.
           let alignment = BoxAlignment(alignY.position)
           return margins.edges.top
             + still(
@@ -186,21 +190,23 @@ extension LayoutPass {
     }
   }
 
-  /// Whether a box between two insets is as large as the room; a picture only where it is said.
+  /// Whether a box between two insets fills the room between them; a picture does so only with
+  /// `stretch`.
   private func fills(_ alignment: BoxAlignment, isNatural: Bool) -> Bool {
     alignment.position == .stretch || alignment.position == .normal && !isNatural
   }
 
-  /// Where a box without insets begins, with its margins, in its container.
+  /// The static position of a box without insets: where it begins, with its margins, in its
+  /// container.
   ///
   /// - Parameters:
-  ///   - size: With its margins.
+  ///   - size: The size of the box with its margins.
   ///   - start: The start of the room in which it is aligned.
   ///   - end: The end of that room.
   ///   - padding: The padding box of the container.
-  ///   - isSafe: Whether it begins at the start of what it may take of the padding box, where it is
-  ///     larger: all of it that is aligned as the box is, §4.1 of Position 3.
-  ///   - offset: Where it lies in the room, by what the box leaves free.
+  ///   - isSafe: Whether a box that is too large begins at the start of the room that it may take:
+  ///     all of the padding box that is aligned as the box is, CSS Position 3, §4.1.
+  ///   - offset: Returns where the box lies in the room, given what it leaves free.
   private func still(
     _ size: Double, from start: Double, to end: Double, in padding: Range<Double>, isSafe: Bool,
     _ offset: (Double) -> Double
@@ -217,8 +223,8 @@ extension LayoutPass {
     }
   }
 
-  /// Whether a box without insets is aligned safely. Browsers heed its own word alone, and not that
-  /// of its container.
+  /// Whether a box without insets is aligned safely. As in browsers, only the box's own alignment
+  /// counts, not that of its container.
   private func isSafe(_ child: Int, in box: Int, alongX: Bool) -> Bool {
     let layout = boxes[box].layout
     let item = boxes[child].item

@@ -14,7 +14,7 @@ extension LayoutPass {
     let isRightToLeft = boxes[box].isRightToLeft
     let width = max(0, space.width - edges.inline)
     let basis = Basis(width: width, height: bounds.basis)
-    // A box whose contents are aligned, or cut off, keeps the margins in it inside.
+    // The margins of children do not join those of a box that aligns or cuts off its contents.
     let joins =
       !space.keepsMargins && !boxes[box].isClipped && layout.alignContent.position == .normal
     var flow = BlockFlow(
@@ -53,13 +53,13 @@ extension LayoutPass {
     flow.end(&extent)
     extent.contentHeight = flow.bottom + edges.bottom
     extent.height = bounds.used(content: extent.contentHeight)
-    // A margin at the end of contents that the height leaves, or cuts, joins no other.
+    // If the box is higher or lower than its contents, the last margin joins no other.
     if extent.height != extent.contentHeight { extent.bottomMargin = MarginStrut() }
     if extent.height != 0 || bounds.least != 0 || (bounds.known ?? bounds.ratioHeight ?? 0) != 0 {
       extent.collapsesThrough = false
     }
-    // `alignContent`: the contents as one box in the room.
-    // Browsers let what is too large begin at the top, and take `last baseline` for the start.
+    // `alignContent` aligns the contents as one box. As in browsers, contents that are too large
+    // begin at the top, and `last baseline` counts as `start`.
     let free = max(0, extent.height - edges.bottom - flow.bottom)
     let (offset, _) = Distribution.places(
       layout.alignContent.position == .lastBaseline ? .start : layout.alignContent, free: free,
@@ -80,15 +80,15 @@ extension LayoutPass {
     return extent
   }
 
-  /// Where a box begins in a line of its own: automatic margins take what is left.
+  /// Where a box begins in a line of its own: automatic margins take the free room.
   private func autoMargin(_ margins: Margins, free: Double) -> Double {
     let left = max(0, free - margins.inline)
     if margins.isStartAuto, margins.isEndAuto { return left / 2 }
     return margins.edges.start + (margins.isStartAuto ? left : 0)
   }
 
-  /// Moves a relative box by its insets: CSS Position 3, §3.2. The start in the container's
-  /// direction goes first.
+  /// Moves a relative box by its insets: CSS Position 3, §3.2. If both are set, the inset at the
+  /// start in the container's direction counts.
   mutating func move(_ box: Int, basis: Basis, isRightToLeft: Bool) {
     let inset = boxes[box].item.inset
     guard inset != BoxSides(.auto) else { return }
@@ -120,7 +120,7 @@ struct BlockFlow {
     self.joinsBottom = joinsBottom
   }
 
-  /// Where a box without margins would lie.
+  /// The top edge that the next box would have without a margin.
   var nextTop: Double { isAtTop && joinsTop ? bottom : bottom + margin.sum }
 
   /// Adds a box; returns its upper edge.
@@ -141,7 +141,7 @@ struct BlockFlow {
     return top
   }
 
-  /// Says which margins join those of the box around; the others are in ``bottom`` then.
+  /// Sets the margins that join those of the box around; the others are added to ``bottom``.
   mutating func end(_ extent: inout Extent) {
     if isAtTop, joinsTop {
       extent.topMargin = margin

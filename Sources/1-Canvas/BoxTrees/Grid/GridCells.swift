@@ -3,12 +3,12 @@
 
 import SystemConcurrency
 
-/// Where the items of a grid lie: CSS Grid 1, §8.5. Tracks are counted from 0, those before the
-/// template with it.
+/// The cells of a grid's items: CSS Grid 1, §8.5. Tracks are counted from 0, including those before
+/// the template.
 struct GridCells {
   /// The columns and rows of each item, in the order of the items.
   private(set) var areas: [(columns: Range<Int>, rows: Range<Int>)] = []
-  /// The tracks before the template, and all of them.
+  /// The numbers of tracks before the template, and of all tracks.
   private(set) var leadingColumns = 0
   private(set) var leadingRows = 0
   private(set) var columnCount = 0
@@ -34,17 +34,17 @@ struct GridCells {
   /// Places items.
   ///
   /// - Parameters:
-  ///   - items: What each item says, by `order`.
+  ///   - items: The placements of the items, in the sequence of `order`.
   ///   - columns: The columns of the template.
   ///   - rows: The rows of the template.
   ///   - cancellation: Polled every 1,024 steps.
-  /// - Throws: ``BoxLayoutError/tooManyTracks`` where items cover more tracks, added up over all of
-  ///   them, than ``coverLimit``; or `CancellationError`.
+  /// - Throws: ``BoxLayoutError/tooManyTracks`` if items cover more tracks, added up over all
+  ///   items, than ``coverLimit``; or `CancellationError`.
   init(
     _ items: [(column: GridPlacement, row: GridPlacement)], columns: Int, rows: Int, flow: GridFlow,
     _ cancellation: Cancellation
   ) throws {
-    // Below, the major axis is that along which the flow goes on: rows where it fills rows.
+    // The major axis is that along which the flow adds tracks: rows if the flow fills row by row.
     let byRow = flow.isRow
     var places = items.map { item in
       byRow
@@ -57,7 +57,7 @@ struct GridCells {
           minor: Self.place(item.row, explicit: rows)
         )
     }
-    // Lines before the template move all others.
+    // Tracks before the template move all others to higher numbers.
     let before = places.reduce(into: (major: 0, minor: 0)) { least, place in
       least.major = min(least.major, place.major.tracks?.lowerBound ?? 0)
       least.minor = min(least.minor, place.minor.tracks?.lowerBound ?? 0)
@@ -80,20 +80,20 @@ struct GridCells {
     var cells = Occupancy(cancellation)
     var placed = [(major: Range<Int>, minor: Range<Int>)](
       repeating: (0..<0, 0..<0), count: items.count)
-    // Step 0: what is placed in both axes.
+    // Step 0: items that are placed in both axes.
     for (index, place) in places.enumerated() {
       if let major = place.major.tracks, let minor = place.minor.tracks {
         placed[index] = (major, minor)
         try cells.fill(major, minor)
       }
     }
-    // Step 1: what is locked to a track of the flow.
+    // Step 1: items that are locked to tracks of the major axis.
     var ends: [Int: Int] = [:]
     var known: [TrackKey: Int] = [:]
     for (index, place) in places.enumerated() where placed[index].major.isEmpty {
       guard let major = place.major.tracks else { continue }
       let key = TrackKey(tracks: major, length: place.minor.length)
-      // Before the last one of its length there is no room for another.
+      // Before the last item of the same tracks and length there is no room for another.
       let from = flow.isDense ? known[key] ?? 0 : ends[major.lowerBound] ?? 0
       let start = try cells.firstFree(major, from: from, length: place.minor.length)
       let minor = start..<start + place.minor.length
@@ -104,9 +104,10 @@ struct GridCells {
       minorCount = max(minorCount, minor.upperBound)
     }
     known = [:]
-    // Step 3: everything else, from a cursor on.
+    // Step 3: all other items, from a cursor on.
     var cursor = (major: 0, minor: 0)
-    // Dense: where items of each size were placed last; before it there is no room for another.
+    // For dense flows, where an item of each size was placed last: there is no room for another
+    // before it.
     var searched: [DenseKey: (major: Int, minor: Int)] = [:]
     for (index, place) in places.enumerated() where placed[index].major.isEmpty {
       let length = place.major.length
@@ -146,7 +147,7 @@ struct GridCells {
     (columnCount, rowCount) = byRow ? (minorCount, majorCount) : (majorCount, minorCount)
   }
 
-  /// The most tracks that items cover, added up over all of them: what placing them costs.
+  /// The most tracks that items may cover, added up over all items; placing takes time for each.
   static let coverLimit = 1 << 20
 
   private struct TrackKey: Hashable {
@@ -159,7 +160,8 @@ struct GridCells {
     let minor: Int
   }
 
-  /// What a placement says in an axis of so many explicit tracks: §8.3 and §8.3.1.
+  /// The tracks or the span of a placement in an axis with a number of explicit tracks: §8.3 and
+  /// §8.3.1.
   private static func place(_ placement: GridPlacement, explicit: Int) -> Place {
     let (start, end) = lines(placement, explicit: explicit)
     switch (start, end) {
@@ -169,7 +171,7 @@ struct GridCells {
     case (let start?, nil): return .tracks(start..<start + span(placement.end))
     case (nil, let end?): return .tracks(end - span(placement.start)..<end)
     case (nil, nil):
-      // Of two spans the end's counts for nothing.
+      // Of two spans that of the end is ignored.
       return .span(span(isSpan(placement.start) ? placement.start : placement.end))
     }
   }
@@ -194,8 +196,8 @@ struct GridCells {
   }
 }
 
-/// Which cells of a grid are taken: for each track of the major axis, ranges of the minor one, in
-/// order and apart from one another.
+/// The cells of a grid that are taken: for each track of the major axis, ranges of the minor axis,
+/// in ascending order and apart from one another.
 private struct Occupancy {
   private var taken: [Int: [Range<Int>]] = [:]
   private var covered = 0
@@ -215,7 +217,7 @@ private struct Occupancy {
     for track in major {
       try step()
       var ranges = taken.removeValue(forKey: track) ?? []
-      // Those that it meets or touches become one with it.
+      // Ranges that overlap or touch `minor` are joined with it.
       let first = ranges.partitioningIndex { $0.upperBound >= minor.lowerBound }
       var last = first
       var joined = minor
@@ -231,7 +233,7 @@ private struct Occupancy {
     }
   }
 
-  /// The first place, from some one on, at which so many cells are free in all tracks.
+  /// The first place, from `start` on, from which `length` cells are free in all tracks.
   mutating func firstFree(_ major: Range<Int>, from start: Int, length: Int) throws -> Int {
     var start = start
     var track = major.lowerBound
@@ -249,7 +251,7 @@ private struct Occupancy {
     return start
   }
 
-  /// The last of some tracks in which a cell is taken.
+  /// The last of several tracks in which one of the cells is taken.
   mutating func lastTaken(_ major: Range<Int>, _ minor: Range<Int>) throws -> Int? {
     for track in major.reversed() {
       try step()
@@ -258,7 +260,7 @@ private struct Occupancy {
     return nil
   }
 
-  /// The end of the range of a track that takes some of its cells.
+  /// The end of the first range of taken cells in a track that overlaps other cells.
   private func behind(_ track: Int, _ cells: Range<Int>) -> Int? {
     guard let ranges = taken[track] else { return nil }
     let index = ranges.partitioningIndex { $0.upperBound > cells.lowerBound }
@@ -268,7 +270,8 @@ private struct Occupancy {
 }
 
 extension Array {
-  /// The index of the first element of which a condition holds, where it holds of all behind it.
+  /// The index of the first element for which a condition holds that also holds for all elements
+  /// behind it; the count if there is none.
   fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

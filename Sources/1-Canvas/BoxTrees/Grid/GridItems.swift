@@ -5,7 +5,7 @@ import SystemConcurrency
 
 /// The items of a grid in their areas: CSS Grid 1, §6 and §10.
 extension LayoutPass {
-  /// The size of an area whose tracks may stand apart.
+  /// The size of an area, with the room between its tracks.
   private func extent(_ range: Range<Int>, _ tracks: GridTracks, _ starts: [Double]) -> Double {
     guard let last = range.last else { return 0 }
     return starts[last] + tracks.tracks[last].base - starts[range.lowerBound]
@@ -84,7 +84,7 @@ extension LayoutPass {
           minimum = edges.block
         }
       } else {
-        // Browsers take a least height that the contents decide for none here.
+        // As in browsers, a least height such as `min-content` counts as none here.
         minimum = clampedHeight(0, of: box, basis: nil, edges: edges)
       }
     }
@@ -93,7 +93,7 @@ extension LayoutPass {
       maxContent: max(0, content + margins))
   }
 
-  /// Room above items so that the baselines of a row meet: §11.5, step 1.
+  /// Adds room above items so that the baselines of a row meet: §11.5, step 1.
   private mutating func setShims(
     _ items: inout [GridItem], columns: GridTracks, lefts: [Double], rows: GridTracks
   ) throws {
@@ -106,7 +106,8 @@ extension LayoutPass {
         properties.height.isPercentage || properties.minHeight.isPercentage
           || properties.maxHeight.isPercentage
       {
-        // A lower edge that is a part of the row cannot decide where the row's baseline is.
+        // The lower edge stands in for the baseline, but depends on the height of the row: such an
+        // item cannot decide the baseline of the row.
         continue
       }
       let baseline = item.margins.edges.top + (extent.firstBaseline ?? extent.height)
@@ -121,7 +122,7 @@ extension LayoutPass {
     try setLastShims(&items, columns: columns, lefts: lefts, rows: rows)
   }
 
-  /// Room below items so that their last baselines meet.
+  /// Adds room below items so that their last baselines meet.
   private mutating func setLastShims(
     _ items: inout [GridItem], columns: GridTracks, lefts: [Double], rows: GridTracks
   ) throws {
@@ -141,8 +142,8 @@ extension LayoutPass {
     }
   }
 
-  /// An item that is aligned by a baseline, at the width of its columns; `nil` for one whose
-  /// margins are automatic and place it instead.
+  /// The extent of an item that is aligned by a baseline, at the width of its columns; `nil` if
+  /// automatic margins place the item instead.
   private mutating func alignedExtent(
     of item: GridItem, _ columns: GridTracks, _ lefts: [Double], _ rows: GridTracks
   ) throws -> Extent? {
@@ -245,14 +246,14 @@ extension LayoutPass {
     }
   }
 
-  /// The width that a ratio makes of the height of the area, or that is within bounds that are made
-  /// so; `nil` where neither is.
+  /// The width of an item that the ratio makes of its height, or whose bounds the ratio makes of
+  /// its height; `nil` if neither applies.
   ///
   /// - Parameters:
   ///   - fills: Whether the item is as wide as the area.
-  ///   - height: Of the item in the area.
-  ///   - makesWidth: Whether that height makes its width.
-  ///   - basis: The area.
+  ///   - height: The height of the item in the area.
+  ///   - makesWidth: Whether the height decides the width of the item.
+  ///   - basis: The size of the area.
   private func madeWidth(
     of item: GridItem, fills: Bool, height: Double, makesWidth: Bool, basis: Basis
   ) -> Double? {
@@ -278,7 +279,7 @@ extension LayoutPass {
       contents: ContentWidths(least: made, greatest: made))
   }
 
-  /// The item of a row whose baseline is the grid's: §10.6.
+  /// The item of a row whose baseline the grid takes: §10.6.
   private func baselineItem(_ row: [Int], _ items: [GridItem]) -> Int? {
     row.first { items[$0].baseline != nil }
       ?? row.min { items[$0].columns.lowerBound < items[$1].columns.lowerBound }

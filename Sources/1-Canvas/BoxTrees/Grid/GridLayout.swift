@@ -11,13 +11,14 @@ extension LayoutPass {
     let justify: BoxAlignment
     let align: BoxAlignment
     var margins: Margins
-    /// Whether its row is the only one, and takes what is left: as high as a grid whose height is
-    /// decided.
+    /// Whether the item's row is the only one and takes all free room: if the height of the grid is
+    /// decided, the row is as high as the grid.
     let isAlone: Bool
-    /// The sum of its rows where these are points, or once they are known.
+    /// The height of the item's rows if their sizes are fixed, or once the heights are known.
     var decidedHeight: Double?
     var width = 0.0
-    /// What its row adds above it so that baselines meet: §11.5, step 1.
+    /// The room that is added above the item so that baselines meet (§11.5, step 1); below it for
+    /// last baselines.
     var shim = 0.0
     var baseline: Double?
   }
@@ -37,7 +38,7 @@ extension LayoutPass {
     let width = max(0, space.width - edges.inline)
     let columnGap = max(0, layout.columnGap.points(of: width) ?? 0)
     let decided = bounds.inner
-    // The least height counts even where the container asks for that of the contents alone.
+    // The box's own least height counts even where its container measures the contents alone.
     let ownLeast =
       height(
         boxes[box].item.minHeight, of: box, basis: space.basisHeight, edges: edges) ?? 0
@@ -64,7 +65,7 @@ extension LayoutPass {
     var rows = try sizeRows(
       of: box, &contents, columns: columns, lefts: lefts, height: decided, basis: bounds.basis,
       least: least, greatest: greatest, gap: rowGap)
-    // Steps 3 and 4: once more, where the height of a row makes the width of an item.
+    // Steps 3 and 4: columns and rows once more, if the height of a row decides an item's width.
     if setDecidedHeights(&contents, of: box, rows: rows, assumed: bounds.basis) {
       columns = try sizeColumns(
         of: box, contents, in: .definite(width), least: 0, height: bounds.basis, gap: columnGap)
@@ -80,7 +81,7 @@ extension LayoutPass {
     }
     let height = bounds.used(content: rows.sum + edges.block)
     let inner = max(0, height - edges.block)
-    // Percentages of a height that the contents decided are of it now: §5.1 of Sizing 3.
+    // A height that the contents have decided is now the basis of percentages: Sizing 3, §5.1.
     if bounds.basis == nil,
       layout.rowGap.isPercentage || layout.gridTemplateRows.hasPercentages
         || layout.gridAutoRows.contains(where: \.hasPercentages)
@@ -109,15 +110,15 @@ extension LayoutPass {
     return extent
   }
 
-  /// Whether the width of an item depends on its height, and that is not known.
+  /// Whether the width of an item depends on its height, which is not known yet.
   private func dependsOnHeight(_ item: GridItem) -> Bool {
     item.decidedHeight == nil && (boxes[item.box].ratio != nil || dependsOnHeight[item.box])
   }
 
-  /// Gives items whose widths depend on their heights those of their rows.
+  /// Sets the heights of items whose widths depend on their heights to those of their rows.
   ///
-  /// - Parameter assumed: The height that the only row of the grid was thought to have.
-  /// - Returns: Whether there are such items, of which the heights were not known before.
+  /// - Parameter assumed: The height that the only row of the grid was assumed to have.
+  /// - Returns: Whether a height was set that was not known before.
   private func setDecidedHeights(
     _ contents: inout GridContents, of box: Int, rows: GridTracks, assumed: Double?
   ) -> Bool {
@@ -131,7 +132,7 @@ extension LayoutPass {
       isChanged = true
     }
     guard isChanged else { return false }
-    // Percentages in margins are of columns that are being sought again.
+    // Percentages in margins have no basis again, since the columns are sized once more.
     for index in contents.items.indices {
       contents.items[index].margins = margins(
         of: contents.items[index].box, basis: nil, isRightToLeft: boxes[box].isRightToLeft)
@@ -139,9 +140,9 @@ extension LayoutPass {
     return true
   }
 
-  /// The widths that a grid's contents want.
+  /// The least and the greatest width of a grid's contents.
   ///
-  /// - Parameter basis: What percentages of the grid's own widths are of.
+  /// - Parameter basis: What percentages of the grid's own widths refer to.
   mutating func gridContentWidths(
     of box: Int, basis: Double?, height: Double?
   ) throws -> ContentWidths {
@@ -153,7 +154,7 @@ extension LayoutPass {
         max(0, outer($0, of: box, edges: edges.inline) - edges.inline)
       }
     }
-    // While the width is being sought, what it may be is the room for repetitions.
+    // While the width is being sought, the grid's own bounds are the room for repetitions.
     let leastWidth = inner(item.minWidth, basis: basis) ?? 0
     let columns = RepetitionRoom(
       size: (inner(item.width, basis: basis) ?? inner(item.maxWidth, basis: basis))
@@ -170,7 +171,8 @@ extension LayoutPass {
       of: box, columns: columns, basisWidth: nil, columnGap: gap, rows: rows, rowGap: rowGap,
       basisHeight: height)
     if let height, contents.items.contains(where: { dependsOnHeight($0) }) {
-      // The heights of rows, which make widths, at the widths that these have without them.
+      // Heights of rows decide the widths of items: rows are sized first, at preliminary widths of
+      // the columns.
       let columns = try sizeColumns(
         of: box, contents, in: .maxContent, least: 0, height: height, gap: gap)
       let lefts = gridPlaces(
@@ -208,7 +210,7 @@ extension LayoutPass {
       rows.tracks(
         leading: cells.leadingRows, count: cells.rowCount, automatic: layout.gridAutoRows,
         basis: basisHeight, used: { _ in true }), gap: rowGap)
-    // The only row of a grid takes all of its height, unless it says otherwise.
+    // The only row of a grid takes all of the grid's height if its size allows that.
     let isAlone =
       tracks.tracks.count == 1
       && (tracks.tracks[0].factor ?? 0 >= 1
@@ -225,7 +227,7 @@ extension LayoutPass {
     return GridContents(items: items, columns: columns, rows: rows, cells: cells)
   }
 
-  /// The items in their cells: placed once for each number of tracks of the template.
+  /// The items in their cells, cached for the numbers of tracks of the template.
   private mutating func gridCells(
     of box: Int, _ children: [Int], columns: Int, rows: Int
   ) throws -> GridCells {
@@ -262,14 +264,14 @@ extension LayoutPass {
     return tracks
   }
 
-  /// The sizes that an item wants of its columns: §11.5 and §6.6.
+  /// The sizes that an item contributes to its columns: §11.5 and §6.6.
   private mutating func columnWanted(
     _ item: GridItem, tracks: GridTracks, height: Double?
   ) throws -> GridTracks.Wanted {
     let box = item.box
     let properties = boxes[box].item
     let edges = edges(of: box, basis: nil)
-    // Where rows are decided before columns, an item may be as high as they are.
+    // If rows are sized before columns, an item may be as high as its rows.
     let area = item.decidedHeight ?? (item.isAlone ? height : nil)
     let isStretched =
       properties.height == .auto && !item.margins.isTopAuto && !item.margins.isBottomAuto
@@ -311,7 +313,7 @@ extension LayoutPass {
       && (tracks.count == 1 || !tracks.contains { $0.factor != nil })
   }
 
-  /// The sum of greatest sizes that are all fixed.
+  /// The sum of the tracks' greatest sizes and gaps if all sizes are fixed; otherwise `nil`.
   func fixedSum(of range: Range<Int>, in tracks: GridTracks) -> Double? {
     var sum = tracks.gapsWithin(range)
     for track in tracks.tracks[range] {

@@ -11,23 +11,23 @@ struct RepetitionRoom {
 
 /// The tracks of an axis before they are sized: CSS Grid 1, §7.2 and §7.5.
 struct GridAxis {
-  /// The tracks of the template, the group repeated.
+  /// The tracks of the template, with its group repeated.
   var template: [GridTrack]
-  /// Which of them are repetitions that collapse where nothing lies in them.
+  /// The tracks of the template that collapse if no item lies in them: repetitions of `auto-fit`.
   var collapsible: Range<Int> = 0..<0
 
   /// Repeats the group of a template as often as there is room: §7.2.3.2.
   ///
   /// - Parameters:
   ///   - gap: The room between two tracks.
-  ///   - basis: What percentages are of.
+  ///   - basis: What percentages refer to.
   init(_ template: GridTemplate, in room: RepetitionRoom, gap: Double, basis: Double?) {
     self.template = template.tracks
     guard let group = template.repeating, !group.tracks.isEmpty else { return }
     func fixed(_ track: GridTrack) -> Double {
       let greatest = Self.points(track.greatest, basis: basis)
       let least = Self.points(track.least, basis: basis)
-      // A repetition has at least a point, so that there are not endlessly many.
+      // A repeated track counts as at least one point, so that the number of repetitions is finite.
       return max(greatest.map { max($0, least ?? 0) } ?? least ?? 0, 1)
     }
     let one = group.tracks.reduce(0) { $0 + fixed($1) } + gap * Double(group.tracks.count)
@@ -58,7 +58,7 @@ struct GridAxis {
       let place = index - leading
       let track: GridTrack
       if place < 0 {
-        // Backwards from the last of the list.
+        // Before the template, automatic sizes run backwards from the last of the list.
         let back = (-place - 1) % automatic.count
         track = automatic[automatic.count - 1 - back]
       } else if place < template.count {
@@ -102,7 +102,7 @@ struct GridAxis {
 }
 
 extension GridTemplate {
-  /// Whether a size in it is a part of the grid.
+  /// Whether the size of a track is a percentage of the grid.
   var hasPercentages: Bool {
     tracks.contains(where: \.hasPercentages)
       || repeating?.tracks.contains(where: \.hasPercentages) == true
@@ -110,7 +110,7 @@ extension GridTemplate {
 }
 
 extension GridTrack {
-  /// Whether one of its bounds is a part of the grid.
+  /// Whether a bound of the track is a percentage of the grid.
   var hasPercentages: Bool { least.isPercentage || greatest.isPercentage }
 }
 

@@ -3,17 +3,17 @@
 
 /// The tracks of one axis of a grid while they are sized: CSS Grid 1, §11.4 to §11.8.
 struct GridTracks {
-  /// What the room of the axis is.
+  /// The room for the tracks of an axis.
   enum Room {
-    /// So many points.
+    /// A known size, in points.
     case definite(Double)
-    /// As little as the contents accept, or as much as they want, while a width is being sought.
+    /// While a width is being sought: the least size of the contents, or their size without breaks.
     case minContent, maxContent
     /// A height that the contents decide.
     case indefinite
   }
 
-  /// The bound of a size when percentages are resolved.
+  /// A bound of a track's size, with percentages resolved.
   enum Bound: Equatable {
     case points(Double)
     case auto, minContent, maxContent
@@ -39,7 +39,7 @@ struct GridTracks {
     var limit = Double.infinity
     /// Whether its growth limit may be passed in the step after it was set: §11.5.1.
     var isInfinitelyGrowable = false
-    /// Whether an item of the present step has a part in the limit: it is finite afterwards.
+    /// Whether an item of the present step contributes to the limit, which is finite afterwards.
     var isLimitSought = false
     /// An empty repetition of `auto-fit`.
     var isCollapsed = false
@@ -50,15 +50,15 @@ struct GridTracks {
     }
   }
 
-  /// An item as one axis has it.
+  /// An item in one axis.
   struct Item {
-    /// Its number among the items.
+    /// The index of the item among all items.
     let number: Int
     let tracks: Range<Int>
     var spansFlexible = false
   }
 
-  /// The sizes that an item wants, with its margins, in points.
+  /// The sizes that an item contributes to its tracks, with its margins, in points.
   struct Wanted {
     /// The least size that it accepts: §6.6.
     var minimum: Double
@@ -80,7 +80,7 @@ struct GridTracks {
     }
   }
 
-  /// The sizes with the gaps between them.
+  /// The sizes of all tracks with the gaps between them.
   var sum: Double { length(of: tracks.indices) }
 
   /// The size of an area.
@@ -102,8 +102,8 @@ struct GridTracks {
   ///   - least: The least size of the grid, to which flexible and automatic tracks grow where the
   ///     room is not decided.
   ///   - greatest: The greatest size, beyond which flexible tracks do not grow.
-  ///   - stretches: Whether automatic tracks take what is left.
-  ///   - wanted: The sizes that an item wants, by its number.
+  ///   - stretches: Whether automatic tracks take the free room.
+  ///   - wanted: Returns the sizes that an item contributes, by its index.
   mutating func size(
     _ items: [Item], in room: Room, least: Double, greatest: Double, stretches: Bool,
     wanted: (Int) throws -> Wanted
@@ -153,7 +153,7 @@ struct GridTracks {
     }
   }
 
-  /// §11.7: flexible tracks share what is left.
+  /// §11.7: flexible tracks share the free room.
   private mutating func expandFlexible(
     _ items: [Item], in room: Room, least: Double, greatest: Double, wanted: (Int) throws -> Wanted
   ) rethrows {
@@ -214,7 +214,7 @@ struct GridTracks {
     }
   }
 
-  /// §11.8: automatic tracks take what is left.
+  /// §11.8: automatic tracks take the free room.
   private mutating func stretch(in room: Room, least: Double) {
     let free: Double
     switch room {

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tracks that are as large as what lies in them: CSS Grid 1, §11.5.
+/// Tracks that are as large as their items: CSS Grid 1, §11.5.
 extension GridTracks {
   mutating func resolveIntrinsic(
     _ items: [Item], in room: Room, wanted: (Int) throws -> Wanted
@@ -10,8 +10,8 @@ extension GridTracks {
       limitGrowth()
       return
     }
-    // Step 2: items in one track that is not flexible. Step 3: items over more of them, those
-    // over few first. Step 4: items over flexible tracks, all at once.
+    // Step 2: items in one inflexible track. Step 3: items over several inflexible tracks, those
+    // over few tracks first. Step 4: items over flexible tracks, all at once.
     let rigid = items.filter { !$0.spansFlexible }.sorted { $0.tracks.count < $1.tracks.count }
     var start = 0
     while start < rigid.count {
@@ -31,7 +31,7 @@ extension GridTracks {
     limitGrowth()
   }
 
-  /// Step 5: what has no limit yet does not grow.
+  /// Step 5: tracks that have no limit yet do not grow.
   private mutating func limitGrowth() {
     for index in tracks.indices where tracks[index].limit == .infinity {
       tracks[index].limit = tracks[index].base
@@ -83,7 +83,7 @@ extension GridTracks {
     return min(size, sum)
   }
 
-  /// Steps 3 and 4: items over as many tracks, one kind of size after another.
+  /// Steps 3 and 4: items over the same number of tracks, one kind of size after another.
   private mutating func spread(
     _ items: ArraySlice<Item>, onlyFlexible: Bool, wanted: (Int) throws -> Wanted
   ) rethrows {
@@ -98,7 +98,7 @@ extension GridTracks {
       }
     }
     addIncreases()
-    // For least sizes that contents decide.
+    // For least sizes `min-content` and `max-content`.
     for (item, size) in sizes {
       grow(item, to: size.minContent, onlyFlexible: onlyFlexible) {
         counts($0) && ($0.least == .minContent || $0.least == .maxContent)
@@ -107,7 +107,7 @@ extension GridTracks {
       }
     }
     addIncreases()
-    // For least sizes without breaks.
+    // For least sizes `max-content`.
     for (item, size) in sizes {
       grow(item, to: size.maxContent, onlyFlexible: onlyFlexible) {
         counts($0) && $0.least == .maxContent
@@ -151,7 +151,7 @@ extension GridTracks {
     raiseLimits()
   }
 
-  /// Distributes what an item lacks over base sizes: §11.5.1.
+  /// Distributes the room that an item lacks over base sizes: §11.5.1.
   private mutating func grow(
     _ item: Item, to size: Double, onlyFlexible: Bool, keepsFitContent: Bool = false,
     where isAffected: (Track) -> Bool, beyond: (Track) -> Bool
@@ -162,7 +162,7 @@ extension GridTracks {
     guard space > 0 else { return }
     var given = [Double](repeating: 0, count: affected.count)
     if onlyFlexible {
-      // In proportion to the factors; all the same where these are zero.
+      // Shares are in proportion to the factors, or equal if all factors are zero.
       let factors = affected.reduce(0) { $0 + (tracks[$1].factor ?? 0) }
       for (number, index) in affected.enumerated() {
         given[number] =
@@ -170,7 +170,7 @@ extension GridTracks {
           ? space * (tracks[index].factor ?? 0) / factors : space / Double(affected.count)
       }
     } else {
-      // Up to the limits, then beyond them.
+      // Tracks grow up to their limits, then beyond them.
       share(&space, over: affected, given: &given) { track in
         if keepsFitContent, case .fitContent(let most) = track.greatest {
           return max(0, most - track.base)
@@ -189,7 +189,7 @@ extension GridTracks {
     }
   }
 
-  /// Distributes what an item lacks over growth limits: §11.5.1.
+  /// Distributes the room that an item lacks over growth limits: §11.5.1.
   private mutating func raise(_ item: Item, to size: Double, where isAffected: (Track) -> Bool) {
     let affected = item.tracks.filter { isAffected(tracks[$0]) }
     guard !affected.isEmpty else { return }
@@ -205,7 +205,7 @@ extension GridTracks {
       }
       return .infinity
     }
-    // Beyond the limits: all alike, but for the bound of `fit-content`.
+    // Beyond their limits all tracks grow alike, except where `fit-content` bounds them.
     share(&space, over: affected, given: &given) { track in
       guard case .fitContent(let most) = track.greatest else { return .infinity }
       return max(0, most - (track.limit.isFinite ? track.limit : track.base))

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sizes that a box's own properties say: CSS Sizing 3 and 4.
+/// Sizes from a box's own properties: CSS Sizing 3 and 4.
 extension LayoutPass {
   /// Padding and border together.
   func edges(of box: Int, basis: Double?) -> Edges {
@@ -16,7 +16,7 @@ extension LayoutPass {
     Edges(boxes[box].layout.border, boxes[box].isRightToLeft, basis: basis)
   }
 
-  /// The margins of a box as the direction of its container has them.
+  /// The margins of a box; start and end are those of its container's direction.
   func margins(of box: Int, basis: Double?, isRightToLeft: Bool) -> Margins {
     guard boxes[box].hasMargins else { return .none }
     let margin = boxes[box].item.margin
@@ -30,13 +30,13 @@ extension LayoutPass {
       isBottomAuto: margin.bottom == .auto)
   }
 
-  /// A height with padding and border that a property says.
+  /// The height, with padding and border, that a property sets; `nil` if it sets none.
   func height(_ length: BoxLength, of box: Int, basis: Double?, edges: Edges) -> Double? {
     guard let points = length.points(of: basis) else { return nil }
     return outer(points, of: box, edges: edges.block)
   }
 
-  /// A size with padding and border from what `boxSizing` measures.
+  /// A size with padding and border, from a size that is measured as `boxSizing` says.
   func outer(_ points: Double, of box: Int, edges: Double) -> Double {
     boxes[box].item.boxSizing == .contentBox ? max(0, points) + edges : max(points, edges)
   }
@@ -59,8 +59,8 @@ extension LayoutPass {
 
   /// The height of a box and its bounds.
   ///
-  /// - Parameter content: The height of its contents with padding and border, where it is known:
-  ///   bounds may be that.
+  /// - Parameter content: The height of the box's contents with padding and border, where it is
+  ///   known: bounds such as `min-content` refer to it.
   func heightBounds(
     of box: Int, in space: Space, edges: Edges, content: Double? = nil
   ) -> HeightBounds {
@@ -77,7 +77,8 @@ extension LayoutPass {
     case .own:
       break
     }
-    /// Of a box with a ratio, the height of the contents is what the ratio makes of the width.
+    /// A bound of the height. With a ratio, `min-content` is the height that the ratio makes of the
+    /// width.
     func bound(_ length: BoxLength) -> Double? {
       guard length.isSought else {
         return height(length, of: box, basis: space.basisHeight, edges: edges)
@@ -123,9 +124,9 @@ struct Margins {
 /// A height that is decided, or the bounds within which the contents decide; with padding and
 /// border, in points.
 struct HeightBounds {
-  /// The height, where the contents do not count.
+  /// The height, if it does not depend on the contents.
   var known: Double?
-  /// Whether percentages in the box are of ``known``.
+  /// Whether percentages in the box refer to ``known``.
   var isDefinite: Bool
   var least: Double
   var greatest: Double
@@ -135,10 +136,10 @@ struct HeightBounds {
   var ratioHeight: Double?
   /// The height that the aspect ratio made of the width, where the contents made the box higher.
   var grownFrom: Double?
-  /// Whether ``ratioHeight`` gives way to higher contents.
+  /// Whether contents that are higher than ``ratioHeight`` make the box higher.
   var growsWithContents = false
 
-  /// The height at which the box ends, of contents of some height with padding and border.
+  /// The height of the box, given that of its contents; both with padding and border.
   func used(content: Double) -> Double {
     if let known { return known }
     if let ratioHeight {
@@ -147,7 +148,7 @@ struct HeightBounds {
     return min(max(content, least), max(greatest, least))
   }
 
-  /// The height of the contents, where the contents do not count.
+  /// The height of the box without padding and border, if it does not depend on the contents.
   var inner: Double? { (known ?? ratioHeight).map { max(0, $0 - edges) } }
 
   /// The height to which percentages of heights in the box refer; `nil` if it is indefinite.

@@ -5,29 +5,29 @@ import SystemConcurrency
 
 /// Widths: of contents, and of boxes in the room that there is. CSS Sizing 3, §5.
 extension LayoutPass {
-  /// What a box does with the room of its container where its width is `auto`.
+  /// The width of a box whose `width` is `auto`.
   enum AutoWidth {
     /// As wide as its contents, but no wider than the room.
     case fitContent
-    /// As wide as the room; an aspect ratio and a height go first.
+    /// As wide as the room, unless an aspect ratio and a height decide the width.
     case fill
     /// As wide as the room.
     case stretch
   }
 
-  /// The widths that the contents of a box want, with its padding and border; its own width and
-  /// aspect ratio do not count.
+  /// The least and the greatest width of the contents of a box, with its padding and border; the
+  /// box's own width and aspect ratio are ignored.
   ///
   /// - Parameters:
-  ///   - basis: What percentages are of in the bounds of the box that its contents depend on.
+  ///   - basis: What percentages refer to in those bounds of the box on which its contents depend.
   ///   - height: The height of the box, where it is decided: contents with an aspect ratio may be a
-  ///     part of it.
+  ///     percentage of it.
   ///   - edges: The padding and border of the box.
   mutating func contentWidths(
     of box: Int, in basis: Basis, height: Double?, edges: Edges
   ) throws -> ContentWidths {
     if let height, let ratio = boxes[box].ratio, boxes[box].content?.hasNaturalSize == true {
-      // Of a picture whose height is decided, the width that its ratio makes.
+      // A picture whose height is decided has the width that its ratio makes of the height.
       let width = width(fromHeight: height, ratio: ratio, of: box, edges: edges)
       return ContentWidths(least: width, greatest: width)
     }
@@ -38,7 +38,8 @@ extension LayoutPass {
     return widths
   }
 
-  /// The widths that the contents of a box want. Percentages in it are of nothing yet: §5.2.1.
+  /// The least and the greatest width of a box's contents, whose percentages have no basis yet:
+  /// §5.2.1.
   private mutating func innerWidths(
     of box: Int, in basis: Basis, height: Double?
   ) throws -> ContentWidths {
@@ -124,13 +125,13 @@ extension LayoutPass {
     }
     let sought = sought(contents, of: box, height: height, basis: basisHeight, edges: edges)
     found.least = clamped(found.least, of: box, basis: nil, edges: edges, contents: sought)
-    // Without breaks, `fit-content` is the width without breaks.
+    // For the width without breaks, the bound `fit-content` is the width without breaks, too.
     let unbroken = ContentWidths(least: sought.greatest, greatest: sought.greatest)
     found.greatest = clamped(
       found.greatest, of: box, basis: nil, edges: edges,
       contents: item.minWidth == .fitContent || item.maxWidth == .fitContent ? unbroken : sought)
-    // What can be compressed adds nothing where its width is a part of what is being sought:
-    // §5.2.2.
+    // A picture is compressible if its width is a percentage of the width that is being sought: it
+    // adds nothing to the least width (§5.2.2).
     if boxes[box].content?.hasNaturalSize == true,
       item.width.isPercentage || item.maxWidth.isPercentage
     {
@@ -142,8 +143,8 @@ extension LayoutPass {
   /// The width of a box in its container, with padding and border.
   ///
   /// - Parameters:
-  ///   - available: The room for it, less its margins.
-  ///   - basis: What percentages are of.
+  ///   - available: The room for the box, less its margins.
+  ///   - basis: The sizes that percentages refer to.
   ///   - height: The height that the container gives the box, where it is decided.
   mutating func width(
     of box: Int, available: Double, basis: Basis, height given: Double? = nil, auto: AutoWidth
@@ -156,7 +157,7 @@ extension LayoutPass {
       !isDecided || item.minWidth.isSought || item.maxWidth.isSought || boxes[box].ratio != nil
       || boxes[box].content?.hasNaturalSize == true && item.width == .auto
     let height = given ?? ownHeight(of: box, basis: basis.height, edges: edges)
-    // Contents are measured only where something depends on them.
+    // Contents are measured only where the width depends on them.
     let contents =
       needsContents
       ? try contentWidths(of: box, in: basis, height: height, edges: edges) : .zero
@@ -170,7 +171,7 @@ extension LayoutPass {
       if item.height == .auto,
         let most = self.height(item.maxHeight, of: box, basis: basis.height, edges: edges)
       {
-        // The greatest height bounds the automatic least width, too.
+        // Through the ratio the greatest height bounds the automatic least width, too.
         let greatest = self.width(fromHeight: most, ratio: ratio, of: box, edges: edges)
         contents.least = min(contents.least, greatest)
       }
@@ -191,10 +192,11 @@ extension LayoutPass {
     return clamped(width, of: box, basis: basis.width, edges: edges, contents: sought)
   }
 
-  /// What `min-content` and its neighbours mean as bounds of a width: the widths of the contents;
-  /// where a height is decided, what the ratio makes of it.
+  /// The widths that `min-content`, `max-content` and `fit-content` mean as bounds of a width:
+  /// those of the contents or, with a ratio and a decided height, what the ratio makes of the
+  /// height.
   ///
-  /// - Parameter basis: What percentages of heights are of.
+  /// - Parameter basis: What percentages of heights refer to.
   func sought(
     _ contents: ContentWidths, of box: Int, height: Double?, basis: Double?, edges: Edges
   ) -> ContentWidths {
@@ -211,7 +213,7 @@ extension LayoutPass {
       greatest: transferred(contents.greatest, of: box, ratio: ratio, basis: basis, edges: edges))
   }
 
-  /// The height that the box's own properties decide, with padding and border, within its bounds.
+  /// The height that the box's own properties set, with padding and border, within its bounds.
   func ownHeight(of box: Int, basis: Double?, edges: Edges) -> Double? {
     let item = boxes[box].item
     guard let height = height(item.height, of: box, basis: basis, edges: edges) else { return nil }
@@ -226,7 +228,7 @@ extension LayoutPass {
     return max(edges.block, least, min(height, greatest))
   }
 
-  /// The greatest height that the box's own properties say: not less than the least one.
+  /// The greatest height by the box's own properties; not less than its least height.
   func greatestHeight(of box: Int, basis: Double?, edges: Edges) -> Double? {
     let item = boxes[box].item
     return height(item.maxHeight, of: box, basis: basis, edges: edges).map {
@@ -283,8 +285,8 @@ extension LayoutPass {
     return max(edges.inline, least, min(width, greatest))
   }
 
-  /// The width that the aspect ratio makes of a height; at least that of the contents, where no
-  /// other least width is said: CSS Sizing 4, §5.1.1.
+  /// The width that the aspect ratio makes of a height; at least that of the contents, unless
+  /// another least width is set: CSS Sizing 4, §5.1.1.
   private func ratioWidth(
     of box: Int, height: Double, ratio: Double, edges: Edges, contents: ContentWidths
   ) -> Double {
@@ -294,7 +296,7 @@ extension LayoutPass {
     return max(width, contents.least)
   }
 
-  /// A width within what the bounds of the height make of it through the aspect ratio: CSS Sizing
+  /// A width within the bounds that the aspect ratio makes of the bounds of the height: CSS Sizing
   /// 4, §5.1.2.
   func transferred(
     _ width: Double, of box: Int, ratio: Double, basis: Double?, edges: Edges
@@ -324,7 +326,7 @@ extension LayoutPass {
 }
 
 extension BoxLength {
-  /// Whether it is a width that the contents decide.
+  /// Whether the length is a keyword for a width of the contents.
   var isSought: Bool {
     switch self {
     case .minContent, .maxContent, .fitContent: true

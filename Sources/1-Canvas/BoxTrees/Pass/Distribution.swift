@@ -3,7 +3,7 @@
 
 /// Shares of free room: CSS Box Alignment 3, §4 and §5.
 enum Distribution {
-  /// Where the first of several boxes begins, and what lies between two beside the gap.
+  /// Where the first of several boxes begins, and the room between two boxes besides the gap.
   ///
   /// - Parameters:
   ///   - free: The room less the boxes and gaps; negative where they are too large.
@@ -14,15 +14,15 @@ enum Distribution {
     _ alignment: BoxAlignment, free: Double, count: Int, isReversed: Bool, isRightToLeft: Bool?
   ) -> (first: Double, between: Double) {
     var position = alignment.position
-    // What is to be shared out falls back where there is nothing to share: §4.3.
+    // Alignments that share out room fall back to others where there is no room to share: §4.3.
     switch position {
     case .spaceBetween where free <= 0 || count < 2: position = .flexStart
     case .spaceAround where free <= 0 || count < 1, .spaceEvenly where free <= 0 || count < 1:
-      // Safe: what is too large begins at the start of the axis.
+      // The fallback is safe: boxes that are too large begin at the start of the axis.
       position = free < 0 ? .start : .center
     default: break
     }
-    // What is too large begins at the start of the axis.
+    // Safe boxes that are too large begin at the start of the axis.
     if alignment.isSafe, free < 0 { return (isReversed ? free : 0, 0) }
     switch position {
     case .spaceBetween: return (0, free / Double(count - 1))

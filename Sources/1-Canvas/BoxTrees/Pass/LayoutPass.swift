@@ -6,29 +6,30 @@ import SystemConcurrency
 
 /// One layout of a tree.
 ///
-/// Lines run along x in all boxes, so that a width never depends on a height but through an aspect
-/// ratio. Widths therefore come first: ``contentWidths(of:height:)`` is what the contents want, and
-/// the container decides. Heights follow at these widths: ``measure(_:in:)`` runs the layout of a
-/// container without placing anything, as often as another container wants to know, and remembers
-/// the answers; ``place(_:in:)`` runs it once more for each box, from the root down, when its
-/// size is known. So the work does not grow with the power of the depth.
+/// Lines run along x in all boxes, so that a width depends on a height only through an aspect
+/// ratio. Widths therefore come first: ``contentWidths(of:in:height:edges:)`` gives those of the
+/// contents, and the container decides. Heights follow at these widths: ``measure(_:in:)`` runs the
+/// layout of a container without placing anything, as often as other containers need its height,
+/// and caches the results; ``place(_:in:)`` runs it once more for each box, from the root down,
+/// when its size is known. So the work does not grow exponentially with the depth.
 struct LayoutPass {
   let boxes: ContiguousArray<Box>
-  /// The boxes in each box.
+  /// The numbers of the boxes in each box.
   let children: ContiguousArray<[Int]>
   let cancellation: Cancellation
-  /// A frame for each box, in the space of its container.
+  /// The frame of each box, in the space of its container.
   var frames: ContiguousArray<Rect>
-  /// The room of each content, from the upper left corner of its box.
+  /// The rectangle of each content, from the upper left corner of its box.
   private var rooms: ContiguousArray<Rect>
-  /// The widths of contents that are known.
+  /// The cached widths of the contents of each box.
   var widths: ContiguousArray<KnownWidths?>
-  /// The heights that are known, a few for each box.
+  /// The cached heights, a few for each box.
   var heights: ContiguousArray<[KnownHeight]>
-  /// The cells of the items of grids, with the numbers of tracks that they were placed in.
+  /// The cached cells of each grid's items, with the numbers of template tracks for which they were
+  /// placed.
   var cells: [Int: (columns: Int, rows: Int, cells: GridCells)] = [:]
-  /// Whether the widths of a box's contents depend on its height: something in it has a ratio, or
-  /// its columns are as many as its height makes them.
+  /// Whether the widths of a box's contents depend on its height: a box in it has a ratio, or the
+  /// height decides how many columns or rows it has.
   let dependsOnHeight: ContiguousArray<Bool>
 
   struct KnownWidths {
@@ -58,7 +59,7 @@ struct LayoutPass {
     widths = ContiguousArray(repeating: nil, count: boxes.count)
     heights = ContiguousArray(repeating: [], count: boxes.count)
     var dependsOnHeight = ContiguousArray(repeating: false, count: boxes.count)
-    // A box has a smaller number than those in it.
+    // A container has a smaller number than its children, so that the children come first here.
     for box in boxes.indices.reversed() {
       if box & 255 == 255 { try cancellation.check() }
       let layout = boxes[box].layout
@@ -87,7 +88,7 @@ struct LayoutPass {
     var space = Space(
       width: outer, height: .own, basisWidth: width ?? outer, basisHeight: height)
     if let height { space.height = .fixed(max(0, height), isDefinite: true) }
-    // The root of blocks is the outermost: margins of what lies in it stay inside.
+    // The root lies in no other box: the margins of its children stay inside.
     space.keepsMargins = true
     let extent = try place(0, in: space)
     frames[0] = Rect(width: outer, height: extent.height)
@@ -98,13 +99,13 @@ struct LayoutPass {
 
   /// The height and the baselines of a box.
   mutating func measure(_ box: Int, in space: Space) throws -> Extent {
-    // What holds nothing is found as fast as it is remembered.
+    // An empty box is measured as fast as it would be looked up.
     if isEmpty(box) { return empty(box, in: space) }
     let key = reduced(space, for: box)
     for known in heights[box] where known.space == key { return known.result }
     let result = try arrange(box, in: key, places: false)
-    // There is another decided height for each container around it that flexes, and the oldest of
-    // these are wanted least. Heights that the contents decide are few, and wanted each time.
+    // Each flexible container around the box tries another decided height; the oldest of these is
+    // the least useful. Heights that the contents decide are few, and used each time.
     if heights[box].count >= 8, let oldest = heights[box].firstIndex(where: \.isDecided) {
       heights[box].remove(at: oldest)
     }
@@ -112,12 +113,12 @@ struct LayoutPass {
     return result
   }
 
-  /// Whether nothing lies in a box that has a size; a grid has tracks.
+  /// Whether a box has no contents that take room; an empty grid still has its tracks.
   private func isEmpty(_ box: Int) -> Bool {
     children[box].isEmpty && boxes[box].content == nil && boxes[box].layout.display != .grid
   }
 
-  /// Gives what lies in the box its frames; its own frame is its container's to give.
+  /// Sets the frames of the boxes in a box; the frame of the box itself is set by its container.
   @discardableResult
   mutating func place(_ box: Int, in space: Space) throws -> Extent {
     if children[box].isEmpty, boxes[box].layout.display != .grid {
@@ -133,7 +134,7 @@ struct LayoutPass {
     return try arrange(box, in: reduced(space, for: box), places: true)
   }
 
-  /// The space without what the box does not depend on, so that answers are found again.
+  /// The space as a key of the cache: without the values that the box does not depend on.
   private func reduced(_ space: Space, for box: Int) -> Space {
     var space = space
     let item = boxes[box].item
@@ -155,15 +156,15 @@ struct LayoutPass {
       let bounds = heightBounds(
         of: box, in: space, edges: edges(of: box, basis: space.basisWidth))
       if bounds.growsWithContents, let ratioHeight = bounds.ratioHeight {
-        // The ratio decides the height, unless the contents are higher then.
+        // The ratio decides the height, unless the contents are higher at this width.
         space.height = .fixed(ratioHeight, isDefinite: true)
         let natural = try measure(box, in: space).contentHeight
         let used = bounds.used(content: natural)
         space.height = .fixed(used, isDefinite: true)
-        // Percentages stay those of what the ratio made.
+        // Percentages still refer to the height that the ratio made.
         if used != ratioHeight { space.ratioHeight = ratioHeight }
       } else if let height = bounds.known ?? bounds.ratioHeight {
-        // Bounds that are the height of the contents.
+        // Bounds such as `min-content` refer to the height of the contents.
         let used = try clampedHeight(
           height, of: box, width: space.width, basisWidth: space.basisWidth,
           basis: space.basisHeight, edges: edges(of: box, basis: space.basisWidth))
@@ -178,7 +179,7 @@ struct LayoutPass {
       case .none: Extent(height: 0)
       }
     if boxes[box].isClipped {
-      // What is cut off has its baselines within it: CSS Box Alignment 3, §9.1.
+      // The baselines of a box that cuts off its contents lie within it: CSS Box Alignment 3, §9.1.
       let height = extent.height
       extent.firstBaseline = extent.firstBaseline.map { min(max($0, 0), height) }
       extent.lastBaseline = extent.lastBaseline.map { min(max($0, 0), height) }
@@ -186,14 +187,14 @@ struct LayoutPass {
     return extent
   }
 
-  /// A box that holds something.
+  /// Measures a box with a content.
   private func leaf(_ box: Int, _ content: any BoxContent, in space: Space) throws -> Extent {
     let edges = edges(of: box, basis: space.basisWidth)
     let size = try content.measure(width: max(0, space.width - edges.inline))
     let bounds = heightBounds(
       of: box, in: space, edges: edges, content: size.height + edges.block)
     let height = bounds.used(content: size.height + edges.block)
-    // What is cut off has its baselines within it: CSS Box Alignment 3, §9.1.
+    // The baselines of a box that cuts off its contents lie within it: CSS Box Alignment 3, §9.1.
     let most = boxes[box].isClipped ? height : .infinity
     return Extent(
       height: height,
@@ -201,7 +202,7 @@ struct LayoutPass {
       lastBaseline: size.lastBaseline.map { min($0 + edges.top, most) })
   }
 
-  /// A box that holds nothing.
+  /// Measures a box without contents and children.
   private func empty(_ box: Int, in space: Space) -> Extent {
     let edges = edges(of: box, basis: space.basisWidth)
     let bounds = heightBounds(of: box, in: space, edges: edges, content: edges.block)
@@ -213,10 +214,10 @@ struct LayoutPass {
     return extent
   }
 
-  /// Writes the frame of a box whose place is said from the start of its container's direction.
+  /// Sets the frame of a box from a place that counts from the start in its container's direction.
   ///
   /// - Parameters:
-  ///   - start: From the container's start edge, in points.
+  ///   - start: The distance from the container's start edge, in points.
   ///   - outer: The width of the container.
   mutating func setFrame(
     of box: Int, start: Double, top: Double, width: Double, height: Double, outer: Double,

@@ -1,15 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a container gives to a box in it, before the box is laid out.
+/// The space that a container gives to a box in it, before the box is laid out.
 struct Space: Equatable {
   enum Height: Equatable {
-    /// As the box's own properties say.
+    /// The height that the box's own properties set.
     case own
-    /// That of its contents, whatever its own properties say.
+    /// The height of the box's contents, whatever its own properties say.
     case content
-    /// A height that the container has decided, with padding and border. Percentages in the box are
-    /// of it only where it is definite: CSS Sizing 3, §3.1.
+    /// A height that the container has decided, with padding and border. Percentages in the box
+    /// refer to it only if it is definite: CSS Sizing 3, §3.1.
     case fixed(Double, isDefinite: Bool)
   }
 
@@ -17,18 +17,19 @@ struct Space: Equatable {
   var width: Double
   /// The height.
   var height: Height
-  /// What percentages of the box itself are of: the width of the contents of its container.
+  /// What percentages in the box's own properties refer to: the width of its container's contents.
   var basisWidth: Double?
-  /// The height of the contents of its container; `nil` where it depends on the contents.
+  /// The height of the contents of the box's container; `nil` where it depends on the contents.
   var basisHeight: Double?
   /// The height that the ratio made of the box, with padding and border, where its contents made the
   /// box higher: percentages inside the box still refer to it. Otherwise `nil`.
   var ratioHeight: Double?
-  /// Whether margins in the box stay inside: it is the root, absolute, or an item of flex or grid.
+  /// Whether the margins of children stay inside the box, as in the root, in absolute boxes and in
+  /// items of flex containers and grids.
   var keepsMargins = false
 }
 
-/// What percentages are of.
+/// The sizes that percentages refer to.
 struct Basis: Equatable {
   /// The width of the contents of the container; `nil` while it is being sought.
   var width: Double?
@@ -36,15 +37,16 @@ struct Basis: Equatable {
   var height: Double?
 }
 
-/// What is known of a box that was laid out at some width.
+/// The result of laying out a box at some width, in points.
 struct Extent {
-  /// With padding and border.
+  /// The height with padding and border.
   var height: Double
-  /// That of the contents with padding and border, whatever the box is decided to be; 0 for leaves.
+  /// The height of the contents with padding and border, even if the box has another height; 0 for
+  /// leaves.
   var contentHeight = 0.0
-  /// Below the top edge of the box.
+  /// The first baseline, below the top edge of the box.
   var firstBaseline: Double?
-  /// Below the top edge of the box.
+  /// The last baseline, below the top edge of the box.
   var lastBaseline: Double?
   /// The margins of blocks in the box that join its own at the top: CSS 2.2, §8.3.1.
   var topMargin = MarginStrut()
@@ -82,11 +84,11 @@ struct MarginStrut {
   }
 }
 
-/// Widths that contents want, with padding and border, in points.
+/// The widths of contents, with padding and border, in points.
 struct ContentWidths {
-  /// Without anything sticking out.
+  /// The least width at which nothing overflows.
   var least: Double
-  /// Without breaks.
+  /// The width without breaks.
   var greatest: Double
 
   static let zero = ContentWidths(least: 0, greatest: 0)
@@ -113,9 +115,9 @@ struct Edges {
     (self.start, self.end, self.top, self.bottom) = (start, end, top, bottom)
   }
 
-  /// Widths of sides as the box's own direction has them; not below zero.
+  /// Creates the widths of the sides of a box, in the box's own direction; none is below zero.
   ///
-  /// - Parameter basis: What percentages are of.
+  /// - Parameter basis: What percentages refer to.
   init(_ sides: BoxSides<BoxLength>, _ isRightToLeft: Bool, basis: Double?) {
     let left = max(0, sides.left.points(of: basis) ?? 0)
     let right = max(0, sides.right.points(of: basis) ?? 0)

@@ -3,9 +3,9 @@
 
 /// Where boxes lie in room that is larger, or smaller, than they are: CSS Box Alignment 3.
 public struct BoxAlignment: Sendable, Hashable {
-  /// The words of CSS.
+  /// The keywords of CSS.
   public enum Position: Sendable, Hashable, CaseIterable {
-    /// What the container does of itself: `stretch` in flex and grid, `start` elsewhere.
+    /// The default of the container: `stretch` in flex and grid, `start` elsewhere.
     case normal
     /// As large as the room, where the size is `auto`.
     case stretch
@@ -22,12 +22,13 @@ public struct BoxAlignment: Sendable, Hashable {
     case spaceBetween, spaceAround, spaceEvenly
   }
 
-  /// Where.
+  /// The keyword.
   public var position: Position
-  /// Whether what is too large begins at the start, so that it never sticks out there: `safe`.
+  /// Whether a box that is too large begins at the start, so that it never overflows there: `safe`.
   public var isSafe: Bool
-  /// Whether what is too large stays where the position says: `unsafe`. With neither word it does
-  /// so too, but for absolute boxes between two insets, which move into their container.
+  /// Whether a box that is too large stays where the position puts it: `unsafe`. Without `safe` and
+  /// `unsafe` it stays, too, except for absolute boxes between two insets, which move into their
+  /// container.
   public var isUnsafe = false
 
   /// Creates an alignment.
@@ -36,7 +37,7 @@ public struct BoxAlignment: Sendable, Hashable {
     self.isSafe = isSafe
   }
 
-  /// What the container does of itself.
+  /// The default of the container.
   public static let normal = BoxAlignment(.normal)
   /// As large as the room.
   public static let stretch = BoxAlignment(.stretch)
@@ -50,9 +51,9 @@ public struct BoxAlignment: Sendable, Hashable {
   public static let baseline = BoxAlignment(.baseline)
   /// The first at the start, the last at the end, the same room between all.
   public static let spaceBetween = BoxAlignment(.spaceBetween)
-  /// The same room on either side of each.
+  /// The same room on both sides of each item.
   public static let spaceAround = BoxAlignment(.spaceAround)
-  /// The same room between all and before the first and after the last.
+  /// The same room between all items, before the first and after the last.
   public static let spaceEvenly = BoxAlignment(.spaceEvenly)
 
   var isBaseline: Bool { position == .baseline || position == .lastBaseline }

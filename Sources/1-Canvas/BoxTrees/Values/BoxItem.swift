@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a box lies in the container around it: its size, its margins, its share of what is left.
+/// How a box lies in the container around it: its size, its margins, its share of the free room.
 public struct BoxItem: Sendable, Hashable {
   /// Whether a box takes part in the flow of its container.
   public enum Position: Sendable, Hashable, CaseIterable {
@@ -11,7 +11,7 @@ public struct BoxItem: Sendable, Hashable {
     case absolute
   }
 
-  /// What widths and heights measure.
+  /// The box that widths and heights measure.
   public enum BoxSizing: Sendable, Hashable, CaseIterable {
     /// The box with its padding and border.
     case borderBox
@@ -35,8 +35,8 @@ public struct BoxItem: Sendable, Hashable {
   public var width = BoxLength.auto
   /// The height.
   public var height = BoxLength.auto
-  /// The least width. `auto` is zero, but of flex and grid items that are not cut off: their least
-  /// width is that of their contents.
+  /// The least width. `auto` is zero, except for flex and grid items whose overflow is visible:
+  /// their least width is that of their contents.
   public var minWidth = BoxLength.auto
   /// The least height; `auto` as in ``minWidth``.
   public var minHeight = BoxLength.auto
@@ -44,24 +44,27 @@ public struct BoxItem: Sendable, Hashable {
   public var maxWidth = BoxLength.auto
   /// The greatest height; `auto` is none.
   public var maxHeight = BoxLength.auto
-  /// Width over height, where one of them is `auto`. A number that is not above 0 is none, as in
-  /// CSS: a picture keeps its own then.
+  /// Width over height, used where one of them is `auto`. A number that is not above 0 counts as
+  /// none, as in CSS; a picture then keeps its own ratio.
   public var aspectRatio: Double?
-  /// What ``width`` and its neighbours measure.
+  /// The box that ``width``, ``height`` and their bounds measure.
   public var boxSizing = BoxSizing.borderBox
-  /// Room around the box; `auto` takes what is left.
+  /// Room around the box; `auto` takes the free room.
   public var margin = BoxSides<BoxLength>(.points(0))
-  /// The share of the room that is left in a flex line; at least 0.
+  /// The share of the free room of a flex line by which the box grows; at least 0.
   public var flexGrow = 0.0
-  /// The share of what is missing in a flex line, times the size; at least 0.
+  /// The share of the missing room of a flex line by which the box shrinks, weighted by its size;
+  /// at least 0.
   public var flexShrink = 1.0
   /// The size from which a flex item grows and shrinks.
   public var flexBasis = FlexBasis.length(.auto)
-  /// Where the box lies across the container's main axis, or in y; `nil` as the container says.
+  /// Where the box lies across the container's main axis, or in y; `nil` for the container's
+  /// ``BoxLayout/alignItems``.
   public var alignSelf: BoxAlignment?
-  /// Where the box lies in the x of its area of a grid; `nil` as the container says.
+  /// Where the box lies in the x of its area of a grid; `nil` for ``BoxLayout/justifyItems``.
   public var justifySelf: BoxAlignment?
-  /// Boxes are laid out by this number, those with the same one in their own order.
+  /// The rank of the box among its siblings: lower ranks are laid out first, boxes of equal rank in
+  /// the order of the tree.
   public var order = 0
   /// The columns of a grid that the box covers.
   public var gridColumn = GridPlacement.automatic
@@ -77,7 +80,7 @@ public struct BoxItem: Sendable, Hashable {
     self.height = height
   }
 
-  /// ``aspectRatio`` where it is a number that is of use.
+  /// ``aspectRatio`` if it is positive and finite.
   package var usedRatio: Double? {
     guard let ratio = aspectRatio, ratio > 0, ratio.isFinite else { return nil }
     return ratio

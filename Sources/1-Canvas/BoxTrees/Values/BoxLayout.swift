@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a box lays out what lies in it: as a flex container, a grid or a stack of blocks.
+/// How a box lays out its contents: as a flex container, a grid or a stack of blocks.
 ///
 /// The words and their meaning are CSS's (Flexbox 1, Grid 1, Box Alignment 3, Sizing 3).
 public struct BoxLayout: Sendable, Hashable {
@@ -11,9 +11,9 @@ public struct BoxLayout: Sendable, Hashable {
     case flex
     /// Rows and columns of tracks.
     case grid
-    /// One below another; margins collapse.
+    /// Boxes one below another; margins collapse.
     case block
-    /// Neither the box nor anything in it has any room.
+    /// Neither the box nor its contents take any room.
     case none
   }
 
@@ -35,9 +35,9 @@ public struct BoxLayout: Sendable, Hashable {
     case leftToRight, rightToLeft
   }
 
-  /// What happens to contents that are larger than the box. Nothing is cut off here, and bars take
-  /// no room: what is not `visible` may become smaller than its contents, and keeps the margins of
-  /// what lies in it inside.
+  /// What happens to contents that are larger than the box. The layout itself cuts nothing off, and
+  /// scroll bars take no room: a box that is not `visible` may become smaller than its contents,
+  /// and keeps their margins inside.
   public enum Overflow: Sendable, Hashable, CaseIterable {
     case visible, hidden, scroll
   }
@@ -113,7 +113,7 @@ public struct BoxLayout: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - columns: The columns of the grid.
-  ///   - rows: The rows; those beyond them are as high as what lies in them.
+  ///   - rows: The rows; further rows are as high as their contents.
   ///   - gap: Points between rows and between columns.
   ///   - padding: Room around the grid.
   public init(

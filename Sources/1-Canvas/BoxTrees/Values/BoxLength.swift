@@ -3,25 +3,26 @@
 
 /// A length of a box: a size, a margin, a padding, an inset.
 public enum BoxLength: Sendable, Hashable {
-  /// What the contents, or the room that is left, make of it. Of a padding or a border: zero.
+  /// Decided by the contents or by the free room; zero for a padding or a border.
   case auto
   /// Points.
   case points(Double)
-  /// A part of the containing box, in percent: `.percent(50)` is half of it. Of its width where the
-  /// length is a margin or a padding, as in CSS.
+  /// A percentage of the containing box's size: `.percent(50)` is half of it. Margins and paddings
+  /// refer to its width in both axes, as in CSS.
   case percent(Double)
-  /// The least width without anything sticking out: of a text, its longest word. Of a height, and
-  /// of anything but a size, ``auto``.
+  /// The least width at which nothing overflows; of a text, that of its longest word. For a height,
+  /// and for anything but a size, it means ``auto``.
   case minContent
-  /// The width of the contents without any break that is not forced. Of a height, ``auto``.
+  /// The width of the contents with forced breaks only. For a height it means ``auto``.
   case maxContent
-  /// The width of the contents, but at most the room that there is. Of a height, ``auto``.
+  /// The width of the contents, but at most the available room. For a height it means ``auto``.
   case fitContent
 
   /// The length in points.
   ///
-  /// - Parameter basis: What percentages are of; `nil` where it is not known.
-  /// - Returns: `nil` for keywords, for a percentage of `nil`, and for numbers that are not finite.
+  /// - Parameter basis: The length that is 100 %; `nil` if it is not known.
+  /// - Returns: `nil` for keywords, percentages of an unknown basis, and numbers that are not
+  ///   finite.
   func points(of basis: Double?) -> Double? {
     switch self {
     case .points(let value): value.isFinite ? min(max(value, -Self.limit), Self.limit) : nil
@@ -35,10 +36,11 @@ public enum BoxLength: Sendable, Hashable {
     }
   }
 
-  /// What larger lengths are, in points, as in browsers: sums of them stay finite.
+  /// The greatest length, in points: larger ones are cut to it, as in browsers, so that sums stay
+  /// finite.
   static let limit = 33_554_431.0
 
-  /// Whether it is a percentage.
+  /// Whether the length is a percentage.
   var isPercentage: Bool {
     if case .percent = self { true } else { false }
   }

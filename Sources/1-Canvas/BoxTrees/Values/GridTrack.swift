@@ -7,17 +7,17 @@ public struct GridTrack: Sendable, Hashable {
   public enum Breadth: Sendable, Hashable {
     /// Points; at least 0.
     case points(Double)
-    /// A part of the grid's contents, in percent; `auto` where that is not known.
+    /// A percentage of the size of the grid's contents; `auto` where that size is not known.
     case percent(Double)
-    /// A share of the room that is left; at least 0. Of a least size, `auto`.
+    /// A share of the free room; at least 0. As a least size it means `auto`.
     case fraction(Double)
-    /// Of a least size: the least that the items accept; of a greatest: their size without breaks.
+    /// As a least size, the least that the items accept; as a greatest, their size without breaks.
     case auto
-    /// The greatest width of the items' least ones.
+    /// The greatest of the items' least widths.
     case minContent
-    /// The greatest width of the items' unbroken ones.
+    /// The greatest of the items' widths without breaks.
     case maxContent
-    /// The size without breaks, but at most this; of a greatest size only.
+    /// The size without breaks, but at most this length; for a greatest size only.
     case fitContent(BoxLength)
   }
 
@@ -26,7 +26,7 @@ public struct GridTrack: Sendable, Hashable {
   /// The greatest size.
   public var greatest: Breadth
 
-  /// Creates a track between two sizes. A greatest size below the least one counts for nothing.
+  /// Creates a track between two sizes. A greatest size below the least one is ignored.
   public init(least: Breadth, greatest: Breadth) {
     self.least = least
     self.greatest = greatest
@@ -42,11 +42,11 @@ public struct GridTrack: Sendable, Hashable {
 
   /// A track of points.
   public static func points(_ points: Double) -> GridTrack { GridTrack(.points(points)) }
-  /// A track of a part of the grid, in percent.
+  /// A track that is a percentage of the grid.
   public static func percent(_ percent: Double) -> GridTrack { GridTrack(.percent(percent)) }
-  /// A share of the room that is left; not smaller than what lies in it.
+  /// A share of the free room; not smaller than its contents.
   public static func fr(_ share: Double) -> GridTrack { GridTrack(.fraction(share)) }
-  /// A track as large as what lies in it, which also takes room that nothing else takes.
+  /// A track as large as its contents, which also grows into room that is left over.
   public static let auto = GridTrack(.auto)
   /// A track between two sizes.
   public static func minmax(_ least: Breadth, _ greatest: Breadth) -> GridTrack {
@@ -54,7 +54,7 @@ public struct GridTrack: Sendable, Hashable {
   }
 }
 
-/// The rows or columns that a grid names: tracks, among them one group that repeats as often as
+/// The rows or columns of a grid's template: tracks, among them one group that repeats as often as
 /// there is room for it.
 public struct GridTemplate: Sendable, Hashable {
   /// A group of tracks that repeats to fill the grid: §7.2.3.2.
@@ -63,7 +63,7 @@ public struct GridTemplate: Sendable, Hashable {
     public var tracks: [GridTrack]
     /// How many tracks of the template stand before the group.
     public var position: Int
-    /// Whether repetitions in which nothing lies have no size: `auto-fit`.
+    /// Whether repetitions without items have no size: `auto-fit`.
     public var collapsesEmpty: Bool
 
     /// Creates a group.
@@ -90,7 +90,7 @@ public struct GridTemplate: Sendable, Hashable {
 public enum GridFlow: Sendable, Hashable, CaseIterable {
   /// Row by row, column by column.
   case row, column
-  /// The same, filling earlier holes.
+  /// Row by row or column by column, filling earlier holes.
   case rowDense, columnDense
 
   var isRow: Bool { self == .row || self == .rowDense }
@@ -103,15 +103,15 @@ public struct GridPlacement: Sendable, Hashable {
   public enum Line: Sendable, Hashable {
     /// Wherever there is room.
     case auto
-    /// A line of the template, from 1; from the end where it is negative. 0 counts as `auto`.
+    /// A line of the template, counted from 1, or from the end if negative. 0 counts as `auto`.
     case line(Int)
-    /// A number of tracks, from the other end.
+    /// A number of tracks, counted from the other end.
     case span(Int)
   }
 
-  /// Where it begins.
+  /// The line at which the area begins.
   public var start: Line
-  /// Where it ends.
+  /// The line at which the area ends.
   public var end: Line
 
   /// Creates a placement.

@@ -23,7 +23,7 @@ void ctk_mask_over_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask
 void ctk_mask_over_alpha8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask,
                           ptrdiff_t mask_stride, int width, int height, uint8_t alpha);
 /// A mask of coverage and the pixel where its upper left corner goes. Up to 16 bytes behind its
-/// last row are read, never used.
+/// last row are read, but never used.
 typedef struct {
   const uint8_t *mask;
   int32_t stride, width, height, x, y;
@@ -77,37 +77,37 @@ void ctk_unpremultiply_row(uint8_t *dst, const uint8_t *src, int count);
 /// Straight alpha to premultiplied, `count` pixels.
 void ctk_premultiply_row(uint8_t *dst, const uint8_t *src, int count);
 
-/// The pixels from `first` to `last` along one axis and how much of the two ends counts; those
-/// between count whole.
+/// The pixels from `first` to `last` along one axis, and the weights of these two; those between
+/// have a weight of 1.
 typedef struct {
   int32_t first, last;
   float first_weight, last_weight;
 } ctk_reach;
 
-/// Averages boxes of a premultiplied picture into a row of pixels: box i is `columns[i]` wide and
-/// all are `rows` high; the outermost pixels go on beyond the picture's sides. Sums are multiplied
-/// by `scale`. `sums` is scratch for 4 `width` numbers.
+/// Averages boxes of a premultiplied picture into a row of pixels: box i has the columns of
+/// `columns[i]`, and all have the rows of `rows`; the outermost pixels are repeated beyond the
+/// picture's sides. Sums are multiplied by `scale`. `sums` is scratch for 4 `width` numbers.
 void ctk_average_row_rgba8(uint32_t *dst, const ctk_reach *columns, int count, const uint8_t *src,
                            ptrdiff_t stride, int width, int height, const ctk_reach *rows, float scale,
                            float *sums);
 
-/// A picture, or a smaller copy of it, and the part that is read: beyond it the edge pixels go on.
+/// A picture, or a smaller copy of it, and the part that is read, whose edge pixels are repeated.
 typedef struct {
   const uint8_t *pixels;
   ptrdiff_t stride;
   int32_t left, top, right, bottom;
 } ctk_mip;
 
-/// Writes the pixels of a row, from column `x` on, that a picture seen in perspective has there.
-/// `m` maps the device to the picture: (x, y, 1) · M, row by row, divided by the third number, which
-/// is positive where the picture is seen. Level k is the picture at 1 / 2^k of its size. Each channel
-/// is multiplied by that of `color`.
+/// Writes a row of pixels, from column `x` on, of a picture seen in perspective. `m` maps the
+/// device to the picture: (x, y, 1) · M, row by row, divided by the third number, which is positive
+/// where the picture is seen. Level k is the picture at 1 / 2^k of its size. Each channel is
+/// multiplied by that of `color`.
 void ctk_project_row_rgba8(uint32_t *dst, int x, int y, int count, const double m[9], const ctk_mip *levels,
                            int level_count, bool is_nearest, uint32_t color);
 /// Averages squares of four premultiplied pixels; sides of odd length repeat their last pixel.
 void ctk_halve_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width, int height);
-/// `ctk_halve_rgba8` of pixels with straight opacity: colours count by their opacity, and pixels that
-/// are transparent become 0.
+/// `ctk_halve_rgba8` of pixels with straight opacity: colours are weighted by their opacity, and
+/// pixels that are transparent become 0.
 void ctk_halve_straight_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width,
                               int height);
 
@@ -120,9 +120,10 @@ typedef struct {
   /// Whether the nearest pixel is taken instead of a mixture of four.
   bool is_nearest;
 } ctk_sprite;
-/// The device pixels that may show a sprite, and the place in it of the first one's middle, counted from
-/// the middle of the border's corner, with the step from one row to the next: in 2^32nds of a pixel of
-/// the sprite, within 2^62. The step from one column to the next is in 2^16ths.
+/// The device pixels that may show a sprite, and its map. `u` and `v` are the position in the
+/// sprite of the middle of the first device pixel, counted from the middle of the border's corner
+/// pixel, and `uy` and `vy` the step from one row to the next: in 2^32nds of a pixel of the sprite,
+/// within 2^62. `ux` and `vx` are the step from one column to the next, in 2^16ths.
 typedef struct {
   int32_t left, top, right, bottom;
   int64_t u, v, uy, vy;
@@ -139,44 +140,45 @@ typedef struct {
   double place;
   float color[4];
 } ctk_stop;
-/// How a colour line goes on beyond its ends, as in `Gradient.Extend`.
+/// The continuation of a colour line beyond its ends, as in `Gradient.Extend`.
 typedef enum { CTK_PAD, CTK_REPEAT, CTK_REFLECT } ctk_extend;
 /// The colours of a gradient.
 typedef struct {
-  /// The colour before the line, those of `cell_count` equal parts of it, the colour beyond it, and
-  /// that of pixels without a place.
+  /// The colour before the line, those of `cell_count` equal parts of the line, the colour beyond
+  /// the line, and that of pixels without a place.
   const uint32_t *cells;
-  /// At least two stops, from 0 to 1 and not descending, for cells without one colour and for axial
-  /// rows.
+  /// At least two stops, at places from 0 to 1 that do not descend: for cells without a single
+  /// colour, and for axial rows.
   const ctk_stop *stops;
   int32_t cell_count, stop_count;
   int32_t extend;
 } ctk_color_line;
-/// Writes the colour in the middle of each cell, or a mark if a stop lies within it or if colours in
-/// it differ by more than one level. The number of cells is a power of two. Returns whether every cell
-/// has a colour.
+/// Writes the colour in the middle of each cell, or a mark if a stop lies within the cell or if its
+/// colours differ by more than one level. The number of cells is a power of two. Returns whether
+/// every cell has a colour.
 bool ctk_fill_color_cells(uint32_t *cells, int cell_count, const ctk_stop *stops, int stop_count);
-/// What the place on the colour line is computed from, in a gradient's axes: x; the distance from the
-/// origin; the angle from the direction of +x towards +y; or circles, of which the one of place 0 has
-/// `radius` and its centre in the origin, and that of place 1 is moved by (`dx`, `dy`) and larger by
-/// `growth`.
+/// The number from which the place on the colour line is computed, in a gradient's axes: x; the
+/// distance from the origin; the angle from the direction of +x towards +y; or the circle through
+/// the point: that of place 0 has `radius` and its centre in the origin, that of place 1 is moved
+/// by (`dx`, `dy`) and larger by `growth`.
 typedef enum { CTK_ALONG_X, CTK_DISTANCE, CTK_ANGLE, CTK_CIRCLES } ctk_gradient_kind;
 typedef struct {
   /// The map from the device to the gradient's axes: (x, y, 1) · M, row by row; if it is projected,
   /// divided by the third number, and pixels where that is not positive have no place.
   double map[9];
-  /// A place is `begin` plus `scale` times the number.
+  /// The place is `begin` plus `scale` times the number of the gradient's kind.
   double begin, scale;
   double dx, dy, radius, growth;
   int32_t kind;
   bool is_projected;
 } ctk_gradient;
-/// Writes premultiplied colours of the pixels from (`x`, `y`) to the right. A pixel's colour depends on
-/// its own position alone.
+/// Writes premultiplied colours of the pixels from (`x`, `y`) to the right. A pixel's colour
+/// depends only on its position.
 void ctk_shade_row_rgba8(uint8_t *dst, int x, int y, int count, const ctk_gradient *gradient,
                          const ctk_color_line *line);
-/// Does the same along x, unprojected, for a padded line without cells, whose colour beyond it follows
-/// the one before it. The numbers of the map are below 1e150. `dst` is a multiple of 4.
+/// Does the work of `ctk_shade_row_rgba8` for a gradient along x without projection, on a padded
+/// line without cells: `cells` holds the colour before the line and then that beyond it. The
+/// numbers of the map are below 1e150. `dst` is a multiple of 4.
 void ctk_shade_axial_row_rgba8(uint8_t *dst, int x, int y, int count, const ctk_gradient *gradient,
                                const ctk_color_line *line);
 
@@ -194,16 +196,17 @@ typedef struct {
   /// most.
   int32_t step, width;
   int32_t taps;
-  /// 2^24 divided by `step` times `width`, rounded down. The weights sum up to 2^16 and what is lost there.
+  /// 2^24 divided by `step` times `width`, rounded down. The weights sum up to 2^16, plus what that
+  /// rounding loses.
   uint32_t scale;
 } ctk_spread;
 /// Convolves a row of `count` + `taps` `step` + `width` - 2 bytes, into coverage times 256. Scratch:
 /// `count` + (`taps` - 1) `step` words of `boxes`, and `count` sums.
 void ctk_spread_row(uint16_t *dst, const uint8_t *src, int count, const ctk_spread *spread, const uint32_t *weights,
                     uint16_t *boxes, uint32_t *sums);
-/// Convolves `height` + `taps` `step` + `width` - 2 rows of as many bytes more than `width` along both
-/// axes, into `height` rows of `width` bytes. Scratch: two rows of `width` words more than the source has,
-/// `boxes` as for a row, and twice `width` sums.
+/// With m = `taps` `step` + `spread->width` - 2: convolves `height` + m rows of `width` + m bytes
+/// along both axes, into `height` rows of `width` bytes. Scratch: `height` + m + 2 rows of `width`
+/// words, `boxes` as for a row, and twice `width` sums.
 void ctk_spread_blur(uint8_t *dst, const uint8_t *src, int width, int height, const ctk_spread *spread,
                      const uint32_t *weights, uint16_t *lines, uint16_t *boxes, uint32_t *sums);
 /// The product of a filtered row and a filtered column: `columns` is coverage times 256, `rows`
@@ -224,8 +227,8 @@ typedef enum { CTK_PROOF_UNKNOWN, CTK_PROOF_SIMPLE, CTK_PROOF_OVERLAPPING } ctk_
 ctk_proof ctk_raster_prove(ctk_raster *raster, const uint8_t *verbs, size_t verb_count, const double *points,
                            size_t point_count, double scale);
 /// Reads a path through the map x' = m[0] x + m[2] y + m[4], y' = m[1] x + m[3] y + m[5]. `proof`
-/// is what is known about it. `bounds` receives x, y, width, height in pixels. False if there is no
-/// memory.
+/// is what `ctk_raster_prove` returned for the path, or unknown. `bounds` receives x, y, width,
+/// height in pixels. False if there is no memory.
 bool ctk_raster_prepare(ctk_raster *raster, const uint8_t *verbs, size_t verb_count,
                         const double *points, size_t point_count, const double m[6], ctk_proof proof,
                         int32_t bounds[4]);
@@ -237,33 +240,33 @@ bool ctk_raster_coverage(ctk_raster *raster, int32_t x, int32_t y, int32_t width
 bool ctk_raster_is_large(const ctk_raster *raster);
 /// Frees the scratch memory, and with it the prepared path.
 void ctk_raster_free_scratch(ctk_raster *raster);
-/// Moves the scratch memory, and with it the prepared path, to a rasteriser of its own, to be destroyed
-/// on any thread. `NULL` without memory for that one: then all stays as it is.
+/// Moves the scratch memory, and with it the prepared path, to a new rasteriser, which may be
+/// destroyed on any thread. `NULL` if there is no memory for the new one; then nothing changes.
 ctk_raster *ctk_raster_split(ctk_raster *raster);
 /// The bytes of the scratch memory, as far as it grows with the path.
 size_t ctk_raster_scratch_size(const ctk_raster *raster);
 /// Whether the prepared path takes the fast path.
 bool ctk_raster_is_simple(const ctk_raster *raster);
-/// Sets a question that is asked about every tenth of a millisecond of work, `NULL` for none; `context`
-/// is handed to it each time. Where it is answered with true, the call under way ends:
-/// `ctk_raster_prepare` and `ctk_raster_coverage` return false, as without memory, and
-/// `ctk_raster_prove` returns `CTK_PROOF_UNKNOWN`. It is not asked again then: work that would have
-/// asked ends in the same way until a question, or `NULL`, is set.
+/// Sets a callback that is called about every tenth of a millisecond of work, `NULL` for none;
+/// `context` is passed to it. If it returns true, the present call ends: `ctk_raster_prepare` and
+/// `ctk_raster_coverage` return false, as without memory, and `ctk_raster_prove` returns
+/// `CTK_PROOF_UNKNOWN`. The callback is not called again then: work that would have called it ends
+/// in the same way until a callback, or `NULL`, is set.
 void ctk_raster_set_stop(ctk_raster *raster, bool (*stop)(const void *context), const void *context);
 /// Makes every path take the slow path, for tests and measurements.
 void ctk_raster_force_resolve(ctk_raster *raster, bool force);
 
-// The rows of a picture's file.
+// Rows of pixels for PNG files.
 
 enum { CTK_SLOTS = 1024 };
 
-/// The colours that occur among RGBA pixels: begun, added to, ended if they are few, and then looked
-/// up.
+/// The set of colours among RGBA pixels. The functions are called in this order: begin, add, end if
+/// the colours are few, and then index.
 typedef struct {
-  /// An open table of colours and their places among `colors`; -1 for an empty slot.
+  /// A hash table (open addressing) of colours and their indices in `colors`; -1 for an empty slot.
   uint32_t keys[CTK_SLOTS];
   int16_t values[CTK_SLOTS];
-  /// The first 256 colours, red in the first byte; after the end in the order of the file.
+  /// The first 256 colours, red in the first byte; after `ctk_colors_end` in the order of the file.
   uint32_t colors[256];
   int32_t count;
   /// Whether there are at most 256 colours.
@@ -274,13 +277,13 @@ typedef struct {
   bool opaque;
 } ctk_colors;
 
-/// Begins with no pixel.
+/// Begins a set without pixels.
 void ctk_colors_begin(ctk_colors *found);
 /// Adds pixels. False: no further pixel can change `few`, `gray` and `opaque`, which are all false.
 bool ctk_colors_add(ctk_colors *found, const uint8_t *pixels, size_t count);
-/// Orders the colours: those that are not opaque first. There are few.
+/// Orders the colours, translucent ones first; to be called only if they are few.
 void ctk_colors_end(ctk_colors *found);
-/// Which colour each pixel has. All of them were added.
+/// Writes the index of each pixel's colour; all pixels must have been added before.
 void ctk_colors_index(const ctk_colors *found, uint8_t *dst, const uint8_t *pixels, size_t count);
 /// Whether all RGBA pixels are opaque.
 bool ctk_is_opaque(const uint8_t *pixels, size_t count);
@@ -291,22 +294,22 @@ void ctk_red_row(uint8_t *dst, const uint8_t *src, size_t count);
 /// The red, green and blue of `count` RGBA pixels.
 void ctk_rgb_row(uint8_t *dst, const uint8_t *src, size_t count);
 
-/// Filters `count` bytes of a row for PNG; the number of the filter stands before them in `dst`,
-/// which has room for `count` + 1 bytes. Pixels have `step` bytes; as many bytes of 0 stand before
-/// `row` and `above`.
+/// Filters `count` bytes of a row for PNG, after the number of the filter in `dst`, which has room
+/// for `count` + 1 bytes. Pixels have `step` bytes; as many bytes of 0 stand before `row` and
+/// `above`.
 ///
-/// For rows of text, flat colours and gradients: none, or the row above taken away, whichever
-/// leaves fewer places where a byte differs from the one of the pixel before. Deflate stores
-/// repetitions in a few bits, and each such place ends one.
+/// For rows of text, flat colours and gradients: no filter, or the difference from the row above,
+/// whichever leaves fewer bytes that differ from that of the pixel before. Deflate stores
+/// repetitions in a few bits, and each such byte ends a repetition.
 void ctk_png_filter_flat(uint8_t *dst, const uint8_t *row, const uint8_t *above, size_t count,
                          int step);
-/// The same for rows of photographs: the filter of the least weight. The weight is the sum of the
+/// Filters a row of a photograph, by the filter of the least weight. The weight is the sum of the
 /// filtered bytes, taken as numbers from -128 to 127 without their signs (PNG, third edition,
 /// section 12.7). `scratch` has room for `count` + 1 bytes.
 void ctk_png_filter_smooth(uint8_t *dst, uint8_t *scratch, const uint8_t *row,
                            const uint8_t *above, size_t count, int step);
-/// Whether a row of `count` pixels of `step` bytes is one of a photograph, a gradient or a shadow:
-/// of its pixels, of which each fourth is looked at, many differ from the one before, and mostly by
-/// 16 at most in each channel.
+/// Whether a row of `count` pixels of `step` bytes looks like one of a photograph, a gradient or a
+/// shadow. Every fourth pixel is compared with the one before: many must differ, and mostly by at
+/// most 16 in each channel.
 bool ctk_is_smooth_row(const uint8_t *row, size_t count, int step);
 

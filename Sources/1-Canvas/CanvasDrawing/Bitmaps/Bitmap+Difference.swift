@@ -19,7 +19,7 @@ extension Bitmap {
     let (width, height) = (width, height)
     return unsafe withUnsafeBytes { a in
       unsafe other.withUnsafeBytes { b in
-        // Rows of both, without padding: `row` and `otherRow` bytes apart.
+        // Compares the pixels of row `y` in both bitmaps, without the padding of the rows.
         func differs(_ y: Int) -> Bool {
           unsafe memcmp(
             a.baseAddress.unsafelyUnwrapped + y * row,
@@ -30,7 +30,7 @@ extension Bitmap {
         else { return none }
         var (left, right) = (width * size, 0)
         for y in top...bottom where differs(y) {
-          // Only what lies outside the columns so far can widen them.
+          // Only pixels outside the columns found so far can widen the rectangle.
           var i = 0
           while i < left, unsafe a[y * row + i] == b[y * otherRow + i] { i += 1 }
           left = i
@@ -57,7 +57,7 @@ extension Bitmap {
     unsafe withUnsafeBytes { source in
       for y in area.y..<area.maxY {
         let start = y * bytesPerRow + area.x * 4
-        // A part of row `y`, as one copy.
+        // The area's part of row `y`, in one copy.
         unsafe bytes.append(
           contentsOf: UnsafeRawBufferPointer(rebasing: source[start..<start + area.width * 4]))
       }

@@ -17,7 +17,7 @@ extension Bitmap {
   ) throws(GraphicsError) -> Bitmap {
     guard format == .alpha8 else { return self }
     let context = try GraphicsContext(pixels: pixelSize, pool: pool)
-    // The storage outlives the drawing.
+    // `withExtendedLifetime` below keeps the memory of the mask alive while it is drawn.
     let mask = unsafe CoverageMask(
       bounds: PixelRect(width: width, height: height), stride: bytesPerRow,
       pixels: UnsafePointer(storage.memory.assumingMemoryBound(to: UInt8.self)))

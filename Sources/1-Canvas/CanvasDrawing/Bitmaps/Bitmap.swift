@@ -11,7 +11,7 @@ import Synchronization
 /// memory returns to its pool in O(1) when the last copy ends.
 public struct Bitmap: Sendable {
   private(set) var storage: BitmapStorage
-  // 32 bits each: pictures are moved between threads by value.
+  // 32 bits each keep a bitmap small: bitmaps are passed between threads by value.
   private let (columns, rows, stride): (Int32, Int32, Int32)
   /// The layout of a pixel.
   public let format: PixelFormat
@@ -55,7 +55,7 @@ public struct Bitmap: Sendable {
   /// Lends the pixels for reading, as bytes.
   func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     try unsafe withUnsafeBytes { bytes throws(E) in
-      // Bound to bytes for the duration of the call.
+      // The memory is bound to `UInt8` for the duration of the call.
       try body(unsafe bytes.assumingMemoryBound(to: UInt8.self).span)
     }
   }
@@ -76,12 +76,14 @@ public struct Bitmap: Sendable {
 }
 
 extension Bitmap {
-  /// Sets a bitmap to `nil`. The last owner's storage object returns to the pool with the memory.
+  /// Sets a bitmap to `nil`. If it was the last copy, its storage object returns to the pool with
+  /// the memory.
   ///
-  /// Objects that one thread makes and another frees cost more than a small drawing.
+  /// An object that is freed on another thread than the one that made it costs more than a small
+  /// drawing.
   package static func recycle(_ bitmap: inout Bitmap?) {
     guard var last = bitmap.take(), isKnownUniquelyReferenced(&last.storage) else { return }
-    // Reads by other owners happen before their release.
+    // Orders the reads of former owners, on other threads, before what this thread does next.
     atomicMemoryFence(ordering: .acquiring)
     let storage = last.storage
     _ = consume last
@@ -90,15 +92,15 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Takes a bitmap without other owners, to be drawn into again; `nil`, and the bitmap stays, if
-  /// it has any.
+  /// Takes the memory of a bitmap, to draw into it again; `nil`, and the bitmap stays, if it has
+  /// other owners.
   static func takeUnique(_ bitmap: inout Bitmap?) -> DrawingTarget? {
     guard var last = bitmap.take() else { return nil }
     guard isKnownUniquelyReferenced(&last.storage) else {
       bitmap = last
       return nil
     }
-    // Reads by other owners happen before their release.
+    // Orders the reads of former owners, on other threads, before what this thread does next.
     atomicMemoryFence(ordering: .acquiring)
     return DrawingTarget(
       storage: last.storage, bounds: PixelRect(width: last.width, height: last.height),
@@ -114,7 +116,7 @@ extension Bitmap: Equatable {
     if a.storage === b.storage { return true }
     let rowBytes = a.width * a.format.bytesPerPixel
     return (0..<a.height).allSatisfy { y in
-      // Bytes of row `y` in both.
+      // The pixels of row `y` in both bitmaps, without padding.
       unsafe memcmp(
         a.storage.memory + y * a.bytesPerRow, b.storage.memory + y * b.bytesPerRow, rowBytes) == 0
     }

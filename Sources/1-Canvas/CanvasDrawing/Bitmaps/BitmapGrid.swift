@@ -3,7 +3,7 @@
 
 import CanvasGeometry
 
-/// Parts of a bitmap side by side in one rectangle, as a picture in nine parts has them.
+/// Parts of a bitmap side by side in one rectangle, such as those of a nine-patch image.
 ///
 /// Every device pixel shows one part, the one that its centre lies in, and the outermost parts go
 /// on beyond the sides. Only the sides of the whole have soft edges, so there is no seam where two
@@ -20,7 +20,7 @@ package struct BitmapGrid: Sendable {
 
   /// Creates a grid.
   ///
-  /// - Parameter parts: At least one part, row by row; those of a row begin at the same height.
+  /// - Parameter parts: At least one part, row by row; the parts of a row begin at the same height.
   package init(_ parts: [BitmapDraw]) {
     precondition(!parts.isEmpty, "a grid has a part")
     self.parts = parts
@@ -115,7 +115,7 @@ extension GraphicsContext {
   /// - Parameter alpha: The opacity, 0 to 1.
   /// - Throws: `allocationFailed`.
   package mutating func draw(_ grid: BitmapGrid, alpha: Double) throws(GraphicsError) {
-    // Parts on whole pixels have no edges between them, and some are copied pixel for pixel.
+    // Parts on whole pixels leave no seams, so each is drawn alone; some are copied as they are.
     if grid.parts.allSatisfy({ wholePixels($0.rect) != nil }) {
       for part in grid.parts { try draw(part, alpha: alpha) }
       return

@@ -6,8 +6,8 @@ package import SystemConcurrency
 
 /// The memory of a picture, filled with its background.
 ///
-/// A few words, unlike a context: the calls that can fail pass this, and the context is made in its
-/// final place.
+/// The value has a few words, unlike a context: calls that can fail pass the value on, and the
+/// context is made in its final place.
 package struct BlankBitmap: ~Copyable {
   private let storage: BitmapStorage
   let pixels: PixelSize
@@ -39,7 +39,7 @@ package struct BlankBitmap: ~Copyable {
       try fill(target, background?.premultiplied8 ?? 0, cancellation)
       return target.storage
     }
-    // Filled as a pattern, so that memory that holds it already is not written.
+    // The pool fills the memory: a buffer that repeats the pattern already is not written again.
     return try BitmapBuffer(
       width: pixels.width, height: pixels.height, format: format, freeList: freeList,
       pattern: pattern(background, format)

@@ -45,7 +45,7 @@ package struct ContactSheet: ~Copyable {
   ///
   /// - Parameters:
   ///   - image: The picture, `rgba8`.
-  ///   - index: Its place, from 0.
+  ///   - index: The place of the picture, from 0.
   /// - Throws: `badSize` for a picture of another size.
   /// - Complexity: O(pixels of the picture).
   package mutating func place(_ image: Bitmap, at index: Int) throws(GraphicsError) {
@@ -59,7 +59,7 @@ package struct ContactSheet: ~Copyable {
     unsafe buffer.withUnsafeMutableBytes { target in
       unsafe image.withUnsafeBytes { source in
         for y in 0..<cell.height {
-          // Row `y` of the picture, within the sheet by the choice of its size.
+          // Row `y` of the picture; `size(of:count:)` left room for it in the sheet.
           let from = unsafe UnsafeRawBufferPointer(
             rebasing: source[y * image.bytesPerRow..<y * image.bytesPerRow + rowBytes])
           let place = start + y * stride

@@ -115,7 +115,7 @@ struct DirtyBands: Sendable {
     let height = Int(band.bottom - band.top)
     let offset = Int(band.top) * bytesPerRow + left
     if (right - left) * 4 >= bytesPerRow * 3 {
-      // Nearly whole rows: one range, with what lies between them.
+      // The band covers nearly whole rows: one range, with the clean bytes between its rows.
       let byteCount = (height - 1) * bytesPerRow + right - left
       return Rows(offset: offset, bytesPerRow: bytesPerRow, byteCount: byteCount, count: 1)
     }

@@ -6,9 +6,9 @@ import SystemConcurrency
 
 /// Copies of a bitmap at a half, a quarter, … of its size, for pictures in perspective.
 ///
-/// They are made once, by the first thread that needs them; others wait for it. They take a third
-/// of the bitmap's memory, from the pool. Copies of an `alpha8` bitmap, which has one at its own
-/// size, too, hold the coverage in all four channels.
+/// They are made once, by the first thread that needs them; other threads wait. They take a third
+/// of the bitmap's memory, from the pool. An `alpha8` bitmap has a copy at its own size, too, and
+/// all its copies hold the coverage in all four channels.
 package final class MipLevels: Sendable {
   private let bitmap: Bitmap
   private let made = Mutex<[Bitmap]?>(nil)
@@ -51,7 +51,7 @@ package final class MipLevels: Sendable {
     let bytesPerRow = half.bytesPerRow
     unsafe half.withUnsafeMutableBytes { bytes in
       unsafe bitmap.withUnsafeBytes { source in
-        // C call: the bitmap's rows, and those of one of half its size.
+        // C call: reads the bitmap's rows and writes those of `half`, which has half the size.
         unsafe ctk_halve_rgba8(
           bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytesPerRow,
           source.baseAddress?.assumingMemoryBound(to: UInt8.self), bitmap.bytesPerRow,

@@ -41,7 +41,7 @@ public struct PixelRect: Hashable, Sendable {
   @inlinable public var maxX: Int { x + width }
   /// The row after the last one.
   @inlinable public var maxY: Int { y + height }
-  /// Whether it contains no pixel.
+  /// Whether the rectangle contains no pixel.
   @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The common part of two rectangles; empty if there is none.
@@ -88,7 +88,7 @@ public struct PixelRect: Hashable, Sendable {
     return strips
   }
 
-  /// Calls a closure for each part of the rectangle without others: up to four for each of them.
+  /// Calls a closure for each part of the rectangle outside others: up to four for each of them.
   package func forEachStrip(
     around others: ArraySlice<PixelRect>, _ body: (PixelRect) -> Void
   ) {

@@ -34,7 +34,7 @@ package final class SharedSurface: @unchecked Sendable {
   private init(_ target: DrawingTarget, _ pixels: PixelSize) {
     self.target = target
     (width, height) = (pixels.width, pixels.height)
-    // From here on drawing only reads the record of dirty bands, on any thread.
+    // Without a pattern no dirty bands are recorded, so that all threads only read the record.
     target.storage.forgetPattern()
   }
 

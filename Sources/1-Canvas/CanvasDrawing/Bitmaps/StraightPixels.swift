@@ -6,7 +6,7 @@ import CanvasGeometry
 
 /// Functions on RGBA pixels with straight opacity, as files of pictures have them.
 package enum StraightPixels {
-  // C calls on whole arrays, in place.
+  // The C calls below read and write whole arrays, in place.
 
   /// Divides the colours of premultiplied pixels by their opacity, in place.
   package static func unpremultiply(_ pixels: inout [UInt8]) {
@@ -36,7 +36,7 @@ package enum StraightPixels {
     let rowBytes = width * 4
     let count = rows.count / rowBytes
     precondition((1...2).contains(count) && result.count >= (width + 1) / 2 * 4)
-    // C calls on rows of the lengths that the precondition says.
+    // C calls: the precondition checks the lengths of the rows.
     unsafe rows.withUnsafeBufferPointer { rows in
       unsafe result.withUnsafeMutableBufferPointer { result in
         if isOpaque {
@@ -57,7 +57,7 @@ extension Bitmap {
   /// - Parameters:
   ///   - area: A part of an `rgba8` bitmap.
   ///   - result: Room for four bytes for each pixel of the part.
-  ///   - offset: Where the first one goes.
+  ///   - offset: The index in `result` of the first byte that is written.
   /// - Complexity: O(pixels of the part); rows that are opaque are copied as they are.
   package func copyStraightPixels(
     in area: PixelRect, to result: inout MutableSpan<UInt8>, at offset: Int
@@ -67,7 +67,7 @@ extension Bitmap {
       format == .rgba8 && PixelRect(width: width, height: height).contains(area)
         && offset >= 0 && offset + rowBytes * area.height <= result.count, "outside the bitmap")
     if area.isEmpty { return }
-    // The precondition says that both rows of each turn lie within their memory.
+    // The precondition makes sure that each row lies within the bitmap and within `result`.
     unsafe withUnsafeBytes { source in
       unsafe result.withUnsafeMutableBytes { result in
         guard let first = source.baseAddress, let target = result.baseAddress else { return }

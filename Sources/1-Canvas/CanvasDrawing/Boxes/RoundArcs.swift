@@ -17,11 +17,10 @@ struct RoundArcs {
   init(radius: Double, scale: Double) {
     self.radius = radius
     let pixels = radius * scale
-    // The sagitta of an arc is r · (1 − cos(turn / 2)): 1/64 pixel.
+    // A line may be off by 1/64 pixel, the sagitta of its arc: r · (1 − cos(turn / 2)).
     let cosine = 1 - 1 / 64 / max(pixels, 1.0 / 32)
     lineCosine = 2 * cosine * cosine - 1
-    // A cubic is within 0.0003 radii of a quarter of a circle, and within 1/64 of that of an
-    // eighth.
+    // A cubic is off by 0.0003 radii for a quarter of a circle, and by 1/64 of that for an eighth.
     cubicCosine = pixels <= 64 ? -1e-6 : 0.5.squareRoot() - 1e-6
   }
 

@@ -35,13 +35,15 @@ package struct RoundedBox: Sendable {
     else { return nil }
     let origin = (x: rect.minX.rounded(.down), y: rect.minY.rounded(.down))
     func reduced(_ length: Double, _ radius: Double) -> Int {
-      // Both corners with the pixels that they reach, and one column that is like all between.
+      // The small box keeps both corners, the pixels that they affect, and a column like all
+      // between.
       let kept = 2 * (radius.rounded(.up) + Double(blur.reach) + 2) + 3
       let missing = Int((length - kept).rounded(.down))
-      // Fewer cost less in the small box than as a part of their own.
+      // Fewer than 32 pixels cost less within the small box than as a repeated part.
       return missing < 32 ? 0 : missing
     }
-    // The same place in a pixel is the same number, whatever the whole part was.
+    // Fractions are rounded to 2⁻²⁰ pixel, so that equal ones are equal keys, whatever whole part
+    // they had.
     func rounded(_ place: Double) -> Double { (place * 0x1p20).rounded() * 0x1p-20 }
     missing = (reduced(rect.width, radii.width), reduced(rect.height, radii.height))
     self.blur = blur
@@ -74,9 +76,9 @@ package struct RoundedBox: Sendable {
 private struct Slice {
   /// The device pixels.
   var place: Range<Int>
-  /// The pixel of the small box that the first one is like.
+  /// The pixel of the small box that the first device pixel is copied from.
   var source: Int
-  /// Whether all pixels are like that one.
+  /// Whether all device pixels are copied from that one.
   let isRepeated: Bool
 
   /// The part before the middle, the middle, and the part behind it; where nothing is missing in
@@ -139,7 +141,8 @@ private struct BoxCoverage {
   /// Lends the coverage of a part whose columns differ.
   func lend(_ column: Slice, _ row: Slice, _ part: PixelRect, _ body: (CoverageMask) -> Void) {
     let start = row.source * small.width + column.source
-    // Lent for the call; the small box has the bytes that kernels read beyond the last row.
+    // The memory of `small.bytes` is valid during the call and includes the 16 bytes that kernels
+    // read beyond the last row.
     unsafe small.bytes.withUnsafeBufferPointer { bytes in
       guard let pixels = bytes.baseAddress else { return }
       unsafe body(
@@ -182,8 +185,8 @@ extension GraphicsContext {
         coverage.lend(column, row, part) { target.over(color, through: $0) }
         return
       }
-      // A colour through one level is another colour: the bits are the same. Rows of one level are
-      // filled together.
+      // A colour through one level of coverage has the bits of a fainter colour without coverage.
+      // Adjacent rows of one level are filled together.
       var y = 0
       while y < part.height {
         let level = coverage.level(column, row: row.source + y)

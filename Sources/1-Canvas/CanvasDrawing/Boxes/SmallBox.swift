@@ -5,8 +5,8 @@ import CanvasGeometry
 import SystemConcurrency
 
 /// The key of a small box with round corners, which is filled and filtered once for all boxes with
-/// such corners. A blurred one without corners is the product of a filtered row and a filtered
-/// column, which need not be kept.
+/// such corners. A blurred box without round corners is the product of a filtered row and a
+/// filtered column, which need not be kept.
 struct SmallBox: Hashable, Sendable {
   /// The coverage, and 16 bytes more.
   final class Pixels: Sendable {
@@ -29,7 +29,7 @@ struct SmallBox: Hashable, Sendable {
   /// Whether no corner is round.
   var isSharp: Bool { radii.width <= 0 || radii.height <= 0 || corners.isEmpty }
 
-  /// What was made, and its memory.
+  /// The coverage of the boxes that were made, and its bytes.
   private struct Cache {
     var known: [SmallBox: Pixels] = [:]
     var byteCount = 0
@@ -50,13 +50,13 @@ struct SmallBox: Hashable, Sendable {
   ///
   /// - Throws: `allocationFailed`.
   static func shared(_ key: SmallBox, _ blur: GaussianBlur) throws(GraphicsError) -> Pixels {
-    // Without corners it is a product, which is made as fast as it is found.
+    // A box without round corners is a row times a column, made as fast as it would be looked up.
     if key.isSharp { return try key.pixels(blur) }
     if let known = cache.withLock({ $0.known[key] }) { return known }
     let made = try key.pixels(blur)
     let old = cache.withLock { cache -> Cache in
       var old = Cache()
-      // Few shapes are in use at a time; when they are many, all begin anew.
+      // Few shapes are in use at a time; when the cache is full, all of it is dropped.
       if cache.byteCount + made.bytes.count > byteLimit || cache.known.count >= countLimit {
         swap(&old, &cache)
       }

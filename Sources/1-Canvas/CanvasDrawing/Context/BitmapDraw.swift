@@ -67,7 +67,7 @@ extension GraphicsContext {
   }
 
   /// Draws a part of an `rgba8` bitmap on a ground of one colour, if it fills the clip pixel for
-  /// pixel. What was there counts for nothing, so the ground need not be filled before.
+  /// pixel. Previous pixels are ignored, so the ground need not be filled before.
   ///
   /// - Parameter ground: Premultiplied R, G, B, A with red in the lowest byte.
   /// - Returns: `false`, and nothing is drawn, if the part does not fill the clip so.

@@ -19,7 +19,7 @@ package enum BitmapFilter: UInt8, Hashable, Sendable {
 /// grows. The edge pixels extend beyond the sides; the filled shape bounds the picture.
 struct BitmapSampler {
   private let bitmap: Bitmap
-  /// The pixels that are read.
+  /// The part of the bitmap that is read.
   private let part: PixelRect
   private let toSource: AffineTransform
   private let boxWidth: Double
@@ -44,8 +44,8 @@ struct BitmapSampler {
     let part = PixelRect(covering: source).intersection(all)
     self.part = part.isEmpty ? all : part
     toSource = inverse
-    // Along each source axis, the larger of the extents of the two sides of a device pixel, so that
-    // a quarter turn blurs no more than no turn.
+    // Along each source axis the box has the larger of the extents of the two sides of a device
+    // pixel, so that a quarter turn blurs no more than no turn.
     let (across, down) = (
       max(abs(inverse.a), abs(inverse.c)), max(abs(inverse.b), abs(inverse.d))
     )
@@ -61,7 +61,7 @@ struct BitmapSampler {
     separable = isSeparable ? SeparableScratch(width: self.part.width) : nil
   }
 
-  /// Scratch memory of the separable filter, and its columns for the last row.
+  /// Scratch memory of the separable filter, and the column weights of the last row.
   private final class SeparableScratch {
     var x = 0
     var columns: [ctk_reach] = []
@@ -164,7 +164,8 @@ struct BitmapSampler {
     unsafe bitmap.withUnsafeBytes { bytes in
       guard let first = bytes.baseAddress else { return }
       let corner = unsafe first + part.y * bitmap.bytesPerRow + part.x * 4
-      // C call: as many columns as the row has pixels, and sums for the part's width.
+      // C call: there is a column for each pixel of the row, and `sums` has room for the part's
+      // width.
       unsafe ctk_average_row_rgba8(
         &row, scratch.columns, Int32(row.count), corner.assumingMemoryBound(to: UInt8.self),
         bitmap.bytesPerRow, Int32(part.width), Int32(part.height), &rows, norm, &scratch.sums)

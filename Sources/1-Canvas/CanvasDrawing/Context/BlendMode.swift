@@ -6,7 +6,7 @@
 /// The Porter-Duff operators and the blend modes of CSS Compositing 1. Raw values are those of the
 /// OpenType `COLR` table.
 public enum BlendMode: UInt8, Hashable, Sendable, CaseIterable {
-  /// Neither.
+  /// Neither source nor backdrop.
   case clear
   /// The source alone.
   case source
@@ -28,7 +28,7 @@ public enum BlendMode: UInt8, Hashable, Sendable, CaseIterable {
   case sourceAtop
   /// The backdrop over the source, where there is source.
   case destinationAtop
-  /// Each where the other is absent.
+  /// Source and backdrop, each where the other is absent.
   case xor
   /// The sum of both, clamped.
   case plus

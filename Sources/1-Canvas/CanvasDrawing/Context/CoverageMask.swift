@@ -5,8 +5,8 @@ import CCanvasKernels
 
 /// 256-level coverage of a rectangle of device pixels.
 ///
-/// The memory belongs to the rasteriser or clip that the mask came from, and is valid until its
-/// next use.
+/// The memory belongs to the rasteriser or clip that the mask came from, and is valid until that
+/// rasteriser or clip is used again.
 @safe package struct CoverageMask {
   /// The pixels that the mask covers.
   package let bounds: PixelRect
@@ -20,7 +20,7 @@ import CCanvasKernels
   /// - Parameter row: As many bytes as the mask is wide.
   func copyRow(_ y: Int, to row: inout [UInt8]) {
     precondition(row.count == bounds.width && y >= bounds.y && y < bounds.maxY)
-    // Within the mask's memory.
+    // The precondition makes sure that the row lies within the mask.
     unsafe row.withUnsafeMutableBytes { row in
       unsafe row.copyMemory(
         from: UnsafeRawBufferPointer(start: pixels + (y - bounds.y) * stride, count: bounds.width))
@@ -78,13 +78,13 @@ import CCanvasKernels
 
   /// The part of the mask in an area within ``bounds``.
   func coverage(in area: PixelRect) -> CoverageMask {
-    // Valid as long as the mask, which the caller holds.
+    // The pixels are valid as long as this clip mask, which the caller holds.
     unsafe CoverageMask(bounds: area, stride: bytesPerRow, pixels: address(area.x, area.y))
   }
 
   /// Multiplies a row of coverage, from a device position to the right, by the mask.
   func multiply(_ row: inout [UInt8], x: Int, y: Int) {
-    // C call on a row within the bounds.
+    // C call: the row lies within the bounds of the mask.
     unsafe ctk_multiply_row_alpha8(&row, address(x, y), Int32(row.count))
   }
 }

@@ -32,7 +32,8 @@ import CCanvasKernels
   /// Marks device pixels as dirty.
   @inline(__always)
   private func markDirty(_ area: PixelRect) {
-    // Read first: threads that share a surface (its pattern is unknown) must not begin a change.
+    // The pattern is read first: threads that share a surface, whose pattern is unknown, must not
+    // write to the record of dirty bytes.
     if area.isEmpty || storage.buffer.dirty.pattern == nil { return }
     let (x, y, bytes) = (area.x - bounds.x, area.y - bounds.y, format.bytesPerPixel)
     storage.buffer.dirty.add(
@@ -47,7 +48,7 @@ import CCanvasKernels
       + (x - bounds.x) * format.bytesPerPixel).assumingMemoryBound(to: UInt8.self)
   }
 
-  // C calls on addresses of areas and rows within the bounds.
+  // The C calls below get addresses of areas and rows within the bounds.
 
   /// Sets all bytes of some rows to 0.
   func clearRows(from top: Int, count: Int) {
@@ -199,7 +200,7 @@ import CCanvasKernels
     }
   }
 
-  /// The same memory as another row of the device; the target has one.
+  /// The target, which has one row, moved to another row of the device.
   func moved(toRow y: Int) -> DrawingTarget {
     DrawingTarget(
       storage: storage, bounds: PixelRect(x: bounds.x, y: y, width: bounds.width, height: 1),

@@ -89,13 +89,13 @@ extension GraphicsContext {
     }
   }
 
-  /// Draws a bitmap, stretched to a rectangle of user space. Pixels are averaged where it shrinks
-  /// and interpolated where it grows. An `alpha8` bitmap is drawn in black.
+  /// Draws a bitmap, stretched to a rectangle of user space. Pixels are averaged where the bitmap
+  /// shrinks and interpolated where it grows. An `alpha8` bitmap is drawn in black.
   ///
   /// - Parameters:
   ///   - bitmap: The picture.
-  ///   - rect: The rectangle that it fills, in user space.
-  ///   - alpha: Its opacity, 0 to 1.
+  ///   - rect: The rectangle that the bitmap fills, in user space.
+  ///   - alpha: The opacity of the bitmap, 0 to 1.
   /// - Throws: `allocationFailed`.
   public mutating func draw(
     _ bitmap: Bitmap, in rect: Rect, alpha: Double = 1
@@ -111,7 +111,7 @@ extension GraphicsContext {
   /// The bytes of coverage that are computed at a time: large shapes are filled in bands.
   private static var bandBytes: Int { 1 << 18 }
 
-  /// A level more than each, except for none and all.
+  /// The next higher level for each level of coverage; 0 and 255 stay.
   private static let raisedLevels: [UInt8] = [0] + Array(2...255) + [255]
 
   /// Computes the coverage of a path within the clip's bounds, band by band.

@@ -26,7 +26,7 @@ extension GraphicsContext {
 
   /// Starts a layer that holds given device pixels, within the clip or not.
   ///
-  /// The clip of now applies when the layer is blended, and not to what is drawn into it.
+  /// The present clip applies when the layer is blended, not to what is drawn into the layer.
   ///
   /// - Throws: `allocationFailed`; then no layer was begun.
   package mutating func beginLayer(
@@ -49,8 +49,8 @@ extension GraphicsContext {
     clipMask = nil
   }
 
-  /// Ends the innermost layer: blends it with the backdrop within the clip of its beginning, and
-  /// restores the transform and clip of then. Without a layer it does nothing.
+  /// Ends the innermost layer: restores the transform and the clip of its beginning, and blends the
+  /// layer with the backdrop within that clip. Without a layer it does nothing.
   public mutating func endLayer() throws(GraphicsError) {
     guard let ended = popLayer() else { return }
     let area = clipPixels.intersection(ended.picture.bounds)
@@ -82,8 +82,8 @@ extension GraphicsContext {
   ///
   /// - Parameters:
   ///   - shadows: The shadows, the first one on top.
-  ///   - inside: Whether they fall into the shapes of the layer rather than behind them.
-  ///   - poll: Called before each shadow; what it throws ends the drawing.
+  ///   - inside: Whether the shadows fall into the shapes of the layer rather than behind them.
+  ///   - poll: Called before each shadow; its errors end the drawing.
   /// - Throws: `allocationFailed`, and the errors of `poll`.
   package mutating func endLayer(
     castingOnly shadows: [AlphaShadow], inside: Bool, poll: () throws -> Void

@@ -10,13 +10,13 @@ extension GraphicsContext {
 
   /// Draws a bitmap pixel for pixel; the clip's bounds apply.
   ///
-  /// - Returns: Whether it was drawn: not under a clip with soft edges, and not where the context
-  ///   or the bitmap is `alpha8`.
+  /// - Returns: `false` if the bitmap cannot be drawn: under a clip with soft edges, and where the
+  ///   context or the bitmap is `alpha8`.
   package mutating func blit(_ bitmap: Bitmap, atPixelX x: Int, y: Int) -> Bool {
     guard clipMask == nil, format == .rgba8, bitmap.format == .rgba8 else { return false }
     let area = clipPixels.intersection(
       PixelRect(x: x, y: y, width: bitmap.width, height: bitmap.height))
-    // Retained until it is drawn.
+    // The bitmap's memory must not be freed before its pixels are drawn.
     withExtendedLifetime(bitmap) {
       if !area.isEmpty { target.over(bitmap, x: x, y: y, in: area) }
     }

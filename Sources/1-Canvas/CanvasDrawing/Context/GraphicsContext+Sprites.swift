@@ -11,7 +11,7 @@ extension GraphicsContext {
   ///
   /// - Parameters:
   ///   - sprite: The pixels.
-  ///   - map: From pixels of the sprite's part to those of the device.
+  ///   - map: The map from pixels of the sprite's part to device pixels.
   ///   - color: The premultiplied colour by which each channel is multiplied.
   ///   - isAdditive: Whether the sprite is added to what lies behind it.
   /// - Throws: `allocationFailed`.

@@ -31,8 +31,8 @@ public struct GraphicsContext: ~Copyable {
   var saved: [SavedState] = []
   /// The layers that were begun and not ended, the innermost last.
   var layers: [Layer] = []
-  /// Ends the filling of large paths early, within a millisecond: once it is set, what is drawn and
-  /// the clip have no meaning, and the picture is to be thrown away.
+  /// Ends the filling of large paths early, within a millisecond. Once the work is cancelled,
+  /// drawings and the clip have no meaning, and the picture is to be thrown away.
   package var cancellation = Cancellation.never
 
   /// The state that ``saveGState()`` saves.
@@ -121,8 +121,8 @@ public struct GraphicsContext: ~Copyable {
 
   /// Creates a context that draws into a blank bitmap.
   ///
-  /// It cannot fail, so the context is made in its final place: a copy right after the clearing
-  /// would wait for the stores.
+  /// This initializer cannot fail, so the context is made in its final place: copying it right
+  /// after the clearing would wait for the stores.
   @inline(__always)
   package init(_ bitmap: consuming BlankBitmap, scale: Double) {
     let (pixels, format) = (bitmap.pixels, bitmap.format)
@@ -231,7 +231,7 @@ public struct GraphicsContext: ~Copyable {
 
   static func byte(_ v: Double) -> UInt8 { v > 0 ? UInt8(min(v, 1) * 255 + 0.5) : 0 }
 
-  /// A path of user space, and the map that is left to take it to the device.
+  /// A path of user space, in perspective if there is one, and the map from there to the device.
   borrowing func onDevice(_ path: Path) -> (path: Path, map: AffineTransform) {
     guard let projection else { return (path, transform) }
     let whole = Projection(transform).concatenating(projection)

@@ -40,7 +40,7 @@
   /// Places a rasteriser's mask, moved by whole pixels.
   init(_ mask: borrowing CoverageMask, movedBy x: Int, _ y: Int) {
     let bounds = mask.bounds
-    unsafe coverage = mask.pixels  // the caller's
+    unsafe coverage = mask.pixels  // valid as long as the caller's mask
     stride = Int32(mask.stride)
     width = Int32(bounds.width)
     height = Int32(bounds.height)
@@ -87,7 +87,7 @@ extension GraphicsContext {
       PixelRect(x: x, y: y, width: Int(mask.width), height: Int(mask.height)))
     guard !area.isEmpty, let pixels = unsafe mask.coverage else { return }
     let stride = Int(mask.stride)
-    // The first pixel that the clip lets through.
+    // The mask without the rows and columns that the clip cuts off.
     let part = unsafe CoverageMask(
       bounds: area, stride: stride, pixels: pixels + (area.y - y) * stride + (area.x - x))
     Self.blend(part, color: color, into: target, clip: clipMask)

@@ -6,8 +6,8 @@ import CanvasGeometry
 
 /// A bitmap prepared for one projection, which computes colours of device pixels.
 ///
-/// A device pixel is interpolated in the level whose pixels are about as large as its own. The edge
-/// pixels extend beyond the sides; the filled shape bounds the picture.
+/// A device pixel is interpolated in the level whose pixels are about as large as a device pixel.
+/// The edge pixels extend beyond the sides; the filled shape bounds the picture.
 struct ProjectedSampler {
   /// The bitmap and its smaller copies.
   private let levels: [Bitmap]
@@ -29,7 +29,8 @@ struct ProjectedSampler {
     let toRect = AffineTransform(
       a: sx, b: 0, c: 0, d: sy, tx: rect.minX - source.minX * sx, ty: rect.minY - source.minY * sy)
     guard let m = Projection(toRect).concatenating(projection).inverted() else { return nil }
-    // The inverse gives points before the eye a positive third number.
+    // The third coordinate (the weight) of points in front of the eye is positive under the
+    // inverse.
     toSource = [m.m11, m.m12, m.m13, m.m21, m.m22, m.m23, m.m31, m.m32, m.m33]
     let all = PixelRect(width: draw.bitmap.width, height: draw.bitmap.height)
     let part = PixelRect(covering: source).intersection(all)
@@ -46,7 +47,7 @@ struct ProjectedSampler {
     let count = row.count
     withExtendedLifetime(levels) {
       let levels = unsafe levels.enumerated().map { unsafe level($1, size: 1 << $0) }
-      // C call: every level has its rows, and the row has `count` pixels.
+      // C call: each level gives its bitmap's memory and size, and the row has `count` pixels.
       unsafe toSource.span.withUnsafeBufferPointer { map in
         unsafe ctk_project_row_rgba8(
           &row, Int32(x), Int32(y), Int32(count), map.baseAddress, levels, Int32(levels.count),
@@ -57,7 +58,7 @@ struct ProjectedSampler {
 
   /// The part of a level that is read.
   ///
-  /// - Parameter size: The pixels of the bitmap along a side of one of its.
+  /// - Parameter size: The side of a pixel of the copy, in pixels of the bitmap.
   @unsafe private func level(_ copy: Bitmap, size: Int) -> ctk_mip {
     let right = (part.maxX + size - 1) / size, bottom = (part.maxY + size - 1) / size
     return unsafe ctk_mip(

@@ -85,7 +85,7 @@ package final class Sprite: Sendable {
       pixels.append(contentsOf: repeatElement(0, count: level.pixelCount))
       for y in 0..<level.height {
         for x in 0..<level.width {
-          // Beyond a side of odd length lies the clear border.
+          // A side of odd length has the clear border as its last pixel's neighbour.
           var sum = SIMD4<UInt32>(repeating: 2)
           for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
             sum &+= Self.channels(pixels[above.index(2 * x + dx, 2 * y + dy)])
@@ -99,7 +99,7 @@ package final class Sprite: Sendable {
       isNearest: (growing == .nearest, shrinking == .nearest))
   }
 
-  /// The average of a square of pixels from a place of the part on; those beyond it are clear.
+  /// The average of a square of pixels from a place of the part on; beyond the part all are clear.
   private func average(x: Int, y: Int, side: Int) -> UInt32 {
     var sum = SIMD4<UInt32>(repeating: UInt32(side * side / 2))
     for row in y..<min(y + side, part.height) {
@@ -136,7 +136,7 @@ package final class SpriteLevels: Sendable {
 
   private let levels: [Level]
   private let pixels: [UInt32]
-  /// The pixels of the part along a side of one of the first level.
+  /// The side of a pixel of the first level, in pixels of the part.
   private let firstSide: Double
   private let isNearest: (growing: Bool, shrinking: Bool)
 
@@ -154,8 +154,8 @@ package final class SpriteLevels: Sendable {
     let level: Level
     var place: ctk_sprite_place
     let isNearest: Bool
-    /// The opacity of a sprite that is smaller than a pixel of the device, and is drawn as large as
-    /// one.
+    /// The opacity of a sprite that is smaller than a device pixel and is therefore drawn as large
+    /// as a device pixel; 1 for larger ones.
     let fade: Double
 
     /// The device pixels that may change.
@@ -166,14 +166,14 @@ package final class SpriteLevels: Sendable {
     }
   }
 
-  /// The level whose pixels are about as large as those of the device, at its place; `nil` if it
-  /// has none: the map is singular, too distorted, or leads too far away.
+  /// The level whose pixels are about as large as device pixels, with its place; `nil` if it cannot
+  /// be placed: the map is singular, too distorted, or leads too far away.
   ///
-  /// - Parameter map: From pixels of the part to the device.
+  /// - Parameter map: The map from pixels of the part to device pixels.
   func placed(by map: AffineTransform) -> Placed? {
     var map = map
     guard var inverse = map.inverted() else { return nil }
-    // The square of what the longer step of one device pixel moves in the part.
+    // The square of the longer step that one device pixel, to the right or down, makes in the part.
     let step = max(
       inverse.a * inverse.a + inverse.b * inverse.b, inverse.c * inverse.c + inverse.d * inverse.d)
     var (index, side, fade) = (0, firstSide, 1.0)
@@ -202,7 +202,8 @@ package final class SpriteLevels: Sendable {
     let (left, top) = ((center.x - across).rounded(.down), (center.y - down).rounded(.down))
     let (right, bottom) = ((center.x + across).rounded(.up), (center.y + down).rounded(.up))
     let first = inverse.apply(Point(x: left + 0.5, y: top + 0.5))
-    // From the middle of the border's corner; the nearest pixel is that of the whole part.
+    // Interpolation counts from the middle of the border's corner pixel, the nearest-pixel filter
+    // from the outer corner of that pixel.
     let origin = isNearest ? 1.0 : 0.5
     let (u, v) = (first.x / side + origin, first.y / side + origin)
     let (ux, vx, uy, vy) = (

@@ -35,7 +35,7 @@ struct ColorLine {
   init?(_ gradient: Gradient) {
     var sorted = gradient.stops.filter { $0.offset.isFinite }
     if zip(sorted, sorted.dropFirst()).contains(where: { $0.offset > $1.offset }) {
-      // By offset, then by position: `sorted` is not stable.
+      // Sorted by offset and then by position, since `sorted` is not stable.
       sorted = sorted.enumerated().sorted {
         ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
       }.map(\.element)
@@ -60,7 +60,7 @@ struct ColorLine {
     if stops.isEmpty { return }
     let count = Self.cellCount(stops)
     var cells = [UInt32](repeating: 0, count: count + 3)
-    // C call: `count` cells follow the first one.
+    // C call: `cells` has room for `count` cells after the first one.
     unsafe cells.withUnsafeMutableBufferPointer { cells in
       guard let start = cells.baseAddress else { return }
       _ = unsafe ctk_fill_color_cells(start + 1, Int32(count), stops, Int32(stops.count))

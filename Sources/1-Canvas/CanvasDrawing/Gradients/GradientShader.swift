@@ -11,7 +11,7 @@ import CanvasGeometry
 struct GradientShader {
   private let line: ColorLine
   private let kernel: ctk_gradient
-  /// Whether rows are made of straight ramps between stops; else of cells of the line.
+  /// Whether rows are made of straight ramps between stops; otherwise of cells of the line.
   private let isRamp: Bool
   /// Whether every pixel is opaque.
   let isOpaque: Bool
@@ -24,7 +24,7 @@ struct GradientShader {
     guard var line = ColorLine(gradient),
       let inverse = gradient.transform.concatenating(transform).inverted()
     else { return nil }
-    // The number `n` that the kernel computes to a place of the colour line: (n - zero) · scale.
+    // The kernel computes a number `n`; its place on the colour line is (n - zero) · scale.
     let perLength = line.length > 0 ? 1 / line.length : 1
     var (zero, scale) = (line.first, perLength)
     var kernel = ctk_gradient()
@@ -35,7 +35,7 @@ struct GradientShader {
       let (dx, dy) = (q.x - p.x, q.y - p.y)
       let square = dx * dx + dy * dy
       guard square > 0, square.isFinite else { return nil }
-      // x of these axes is the place.
+      // The x coordinate in the kernel's axes is the place on the colour line.
       let (x, y) = (dx / square * perLength, dy / square * perLength)
       let x0 = -(p.x * dx + p.y * dy) / square
       axes = AffineTransform(a: x, b: 0, c: y, d: 0, tx: (x0 - line.first) * perLength, ty: 0)
@@ -62,7 +62,7 @@ struct GradientShader {
       axes = .translation(x: -c.x, y: -c.y)
       let span = end - start
       zero = start + line.first * span
-      // Between equal angles lies the end of the line alone, behind a sudden change.
+      // Equal angles: the huge scale makes the line a sudden change at that angle.
       scale = span == 0 ? 1e100 : perLength / span
       kernel.kind = Int32(CTK_ANGLE.rawValue)
     }
@@ -78,8 +78,8 @@ struct GradientShader {
     kernel.begin = -zero * scale
     kernel.scale = scale
     guard map.isFinite, kernel.begin.isFinite, scale.isFinite else { return nil }
-    // Whether each pixel has a place on the line: circles may miss one, one may lie behind the eye,
-    // and sums of huge numbers may be NaN.
+    // Whether each pixel has a place on the line: circles may miss a pixel, a pixel may lie behind
+    // the eye, and sums of huge numbers may be NaN.
     let sums = [
       map.m11, map.m12, map.m21, map.m22, map.m31, map.m32, kernel.begin, scale, 1 / scale,
     ]
@@ -95,7 +95,7 @@ struct GradientShader {
   /// Writes the premultiplied colours of the pixels from a device position to the right.
   func shade(x: Int, y: Int, into row: inout [UInt32]) {
     let count = row.count
-    // C call on the row.
+    // C call: writes `count` pixels, the whole row.
     unsafe row.withUnsafeMutableBytes { row in
       guard let start = row.baseAddress else { return }
       unsafe shade(x: x, y: y, count: count, to: start.assumingMemoryBound(to: UInt8.self))

@@ -25,7 +25,7 @@ extension BitmapAllocator {
   /// Takes memory and clears it.
   public func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer? {
     guard let memory = unsafe allocate(byteCount: byteCount) else { return nil }
-    return unsafe memset(memory, 0, byteCount)  // all of the block
+    return unsafe memset(memory, 0, byteCount)  // C call on the whole block
   }
 }
 
@@ -42,6 +42,6 @@ public struct SystemBitmapAllocator: BitmapAllocator {
 
   /// Frees memory that ``allocate(byteCount:)`` returned.
   public func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
-    unsafe free(memory)  // of `posix_memalign`
+    unsafe free(memory)  // C call: `allocate` got the memory from `posix_memalign`
   }
 }

@@ -94,7 +94,7 @@ public struct BitmapBuffer: ~Copyable {
     _ body: (inout MutableSpan<UInt8>) throws(E) -> R
   ) throws(E) -> R {
     try unsafe withUnsafeMutableBytes { bytes throws(E) in
-      // Bound to bytes for the duration of the call.
+      // The memory is bound to `UInt8` for the duration of the call.
       var span = unsafe bytes.assumingMemoryBound(to: UInt8.self).mutableSpan
       return try body(&span)
     }
@@ -103,7 +103,7 @@ public struct BitmapBuffer: ~Copyable {
   /// Multiplies the colours of RGBA pixels by their opacity.
   ///
   /// - Parameter cancellation: Polled every 32,768 pixels.
-  /// - Returns: `false` if cancelled: some pixels are as they were.
+  /// - Returns: `false` if cancelled; some pixels are then unchanged.
   package mutating func premultiply(_ cancellation: Cancellation) -> Bool {
     precondition(format == .rgba8)
     let between = 4 << 15
@@ -111,7 +111,7 @@ public struct BitmapBuffer: ~Copyable {
       for start in stride(from: 0, to: bytes.count, by: between) {
         if cancellation.isCancelled { return false }
         let part = start..<min(start + between, bytes.count)
-        // Bound to bytes for the duration of the call.
+        // The memory is bound to `UInt8` for the duration of the call.
         var span = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[part])
           .assumingMemoryBound(to: UInt8.self).mutableSpan
         StraightPixels.premultiply(&span)

@@ -144,8 +144,8 @@ final class BitmapFreeList: Sendable {
     let size = BitmapSizeClass.byteCount(index)
     let isShort = held + size > memory.stock
     if let buffer = siblings?.move(near: index, to: self, isShort: isShort) { return buffer }
-    // A slightly smaller idle buffer is replaced: requests for it fit the new one. Otherwise
-    // pictures that grow would leave one buffer of each size behind.
+    // A slightly smaller idle buffer is freed, since the new one serves its requests, too.
+    // Otherwise pictures that grow would leave one idle buffer of each size behind.
     let replaced = update { state -> IdleBuffer? in
       let buffer = state.pop(below: index)
       if let buffer { state.lend(buffer.byteCount) }

@@ -67,7 +67,7 @@ final class BitmapMemory: Sendable {
   /// New memory of a size class; `nil` if the allocator has none.
   func allocate(_ sizeClass: Int, isClear: Bool) -> PooledBuffer? {
     let size = BitmapSizeClass.byteCount(sizeClass)
-    // The buffer takes over what the allocator returned.
+    // `PooledBuffer` takes over the memory that the allocator returned.
     guard
       let memory = unsafe isClear
         ? allocator.allocateClear(byteCount: size) : allocator.allocate(byteCount: size)
@@ -77,7 +77,7 @@ final class BitmapMemory: Sendable {
 
   /// Returns the memory of a buffer that nothing uses any more.
   func deallocate(_ buffer: PooledBuffer) {
-    // Allocated by `allocate`.
+    // The memory came from the same allocator, with the same size.
     unsafe allocator.deallocate(buffer.memory, byteCount: buffer.byteCount)
   }
 }

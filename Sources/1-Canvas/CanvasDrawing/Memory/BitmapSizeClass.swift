@@ -11,13 +11,14 @@ enum BitmapSizeClass {
   static func index(for byteCount: Int) -> Int {
     let n = max(byteCount, 1024) - 1
     let power = Int.bitWidth - 1 - n.leadingZeroBitCount
-    // n lies in [2^power, 2^(power+1)); the two bits below the highest choose the quarter.
+    // n lies in [2^power, 2^(power+1)); the two bits below the highest choose the quarter of it.
     return (power - 9) * 4 + ((n >> (power - 2)) & 3) - 3
   }
 
   /// The size of a class, in bytes.
   static func byteCount(_ index: Int) -> Int {
-    // A power of two times 5/4 to 8/4. Unchecked shifts: this runs several times for each bitmap.
+    // The size is a power of two times 5/4, 6/4, 7/4 or 8/4. The shifts are unchecked, since this
+    // runs several times for each bitmap.
     let step = UInt(bitPattern: index) &+ 3
     return Int(bitPattern: (5 &+ (step & 3)) &<< ((step &>> 2) &+ 7))
   }

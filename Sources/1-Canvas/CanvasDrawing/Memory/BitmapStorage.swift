@@ -18,7 +18,7 @@
   private var isStripped = false
 
   init(_ buffer: PooledBuffer, from freeList: BitmapFreeList) {
-    unsafe memory = buffer.memory  // retained with the buffer
+    unsafe memory = buffer.memory  // valid as long as `buffer`, which is retained
     self.buffer = buffer
     self.freeList = freeList
   }
@@ -44,7 +44,7 @@
 
   deinit { if !isStripped { giveBackBuffer() } }
 
-  // Not written in `deinit` itself, where the compiler would retain each member.
+  // This is a separate function, since in `deinit` the compiler would retain each member.
   @inline(never)
   private func giveBackBuffer() { Self.giveBack(.plain(buffer), to: freeList) }
 

@@ -6,14 +6,14 @@ import Glibc
 /// Deferred returns of bitmap memory: between ``begin()`` and ``end(_:)``, buffers that a thread
 /// gives back are batched by free list.
 ///
-/// A thread that drops many bitmaps of others thereby locks each of their free lists once for up to
-/// 32 buffers. The batch is found through thread-specific data; pairs of `begin` and `end` may
-/// nest.
+/// A thread that drops many bitmaps of other threads thereby locks each of their free lists once
+/// for up to 32 buffers. The batch is found through thread-specific data; pairs of `begin` and
+/// `end` may nest.
 @safe package struct DeferredBitmapFrees: ~Copyable {
   private let batch: UnsafeMutablePointer<Batch>
 
   package init() {
-    // At a fixed address for the thread-specific data; freed by `deinit`.
+    // The batch needs a fixed address, since thread-specific data points to it; `deinit` frees it.
     unsafe batch = .allocate(capacity: 1)
     unsafe batch.initialize(to: Batch())
   }
@@ -34,7 +34,7 @@ import Glibc
   /// - Returns: The enclosing batch, to be passed to ``end(_:)``.
   package borrowing func begin() -> UInt {
     guard let key = Self.key else { return 0 }
-    // Thread-specific data is untyped.
+    // Thread-specific data is an untyped pointer: the enclosing batch, or nil.
     let before = unsafe UInt(bitPattern: pthread_getspecific(key))
     unsafe pthread_setspecific(key, batch)
     return before
@@ -51,8 +51,8 @@ import Glibc
   /// Returns all buffers to their free lists.
   package borrowing func flush() {
     for index in 0..<Batch.placeCount {
-      // Removed first: a custom allocator may release bitmaps while it frees, which calls this
-      // again.
+      // The run leaves the batch before its buffers are freed: a custom allocator may release
+      // bitmaps meanwhile, which changes the batch.
       guard let full = unsafe batch.pointee.take(index, forgetsList: true) else { continue }
       _ = full.giveBack()
     }
@@ -60,11 +60,11 @@ import Glibc
 
   /// Adds a buffer to the calling thread's batch.
   ///
-  /// - Returns: Whether there is one with room for its free list.
+  /// - Returns: `false` if the thread has no batch, or the batch no place for the free list.
   @inline(__always)
   static func keep(_ buffer: IdleBuffer, for freeList: BitmapFreeList) -> Bool {
     guard let key, let address = unsafe pthread_getspecific(key) else { return false }
-    // Set by `begin`.
+    // `begin` stored the address of a `Batch`.
     let batch = unsafe address.assumingMemoryBound(to: Batch.self)
     guard let index = unsafe batch.pointee.add(buffer, for: freeList) else { return false }
     if let full = unsafe batch.pointee.takeIfFull(index) {
@@ -98,7 +98,8 @@ private struct Batch {
     var byteCount = 0
   }
 
-  /// Lists beyond this number are returned to at once; usually there is one for each lane.
+  /// The most free lists in a batch; buffers of further lists are returned at once. Usually there
+  /// is one list for each lane.
   static let placeCount = 8
   /// The most buffers and bytes that wait in a place. More would leave the next drawing without
   /// memory in the cache.
@@ -108,7 +109,7 @@ private struct Batch {
 
   /// Adds a buffer.
   ///
-  /// - Returns: Its place; `nil` if all places belong to other lists.
+  /// - Returns: The index of the buffer's place; `nil` if all places belong to other lists.
   mutating func add(_ buffer: IdleBuffer, for freeList: BitmapFreeList) -> Int? {
     for index in places.indices {
       if let known = places[index].freeList {

@@ -62,7 +62,7 @@ import Glibc
   /// Repeats a pattern in bytes within the buffer.
   @inline(__always)
   private func write(_ pattern: UInt32, at offset: Int, count: Int) {
-    // C calls.
+    // C calls: the bytes lie within the buffer.
     if pattern == 0 {
       unsafe memset(memory + offset, 0, count)
     } else {

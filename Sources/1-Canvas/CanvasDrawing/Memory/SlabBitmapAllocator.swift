@@ -11,9 +11,9 @@ import SystemConcurrency
 /// no slab. Pieces of up to 1 MiB are mapped with all their pages; larger ones come from the C
 /// library.
 ///
-/// Slabs are bump-allocated: memory is cut off the end and never again until the whole slab is
-/// free. Pieces are used again by the pool above. One free slab is kept, the others return to the
-/// system.
+/// Slabs are bump-allocated: pieces are cut off one after the other, and their memory is not cut
+/// again until the whole slab is free. Pieces are used again by the pool above. One free slab is
+/// kept, the others return to the system.
 public final class SlabBitmapAllocator: BitmapAllocator {
   static let slabBytes = 2 << 20
   /// The largest piece that is cut from a slab, in bytes.
@@ -100,7 +100,7 @@ public final class SlabBitmapAllocator: BitmapAllocator {
 private struct Slabs: Sendable {
   /// The result of a request.
   enum Piece {
-    /// The C library should serve it.
+    /// The C library should serve the request.
     case loose
     /// An address, and whether nothing was ever written there.
     case piece(UInt, isFresh: Bool)
@@ -208,7 +208,7 @@ private enum Mapping {
     let before = Int(slab - start)
     unmap(start, byteCount: before)
     unmap(slab + UInt(size), byteCount: size - before)
-    // Only a hint: without huge pages the slab still saves the C library's headers.
+    // The advice is only a hint: without huge pages the slab still saves the C library's headers.
     unsafe madvise(UnsafeMutableRawPointer(bitPattern: slab), size, MADV_HUGEPAGE)
     return slab
   }

@@ -5,8 +5,8 @@ public import CanvasGeometry
 
 /// An arc of an ellipse between two points, as SVG describes it.
 ///
-/// Square roots are the only functions besides the turn of the ellipse, so that the same data gives
-/// the same bits on every machine. Source: SVG 2, appendix B.2.4 and B.2.5.
+/// Besides the sine and cosine of the ellipse's turn only square roots are used, so that the same
+/// data gives the same bits on every machine. Source: SVG 2, appendix B.2.4 and B.2.5.
 struct EllipticalArc {
   /// The map from the unit circle.
   private let map: AffineTransform
@@ -21,7 +21,7 @@ struct EllipticalArc {
   private static let nearness = 1e-9
 
   /// Creates an arc; `nil` where SVG has a line or nothing (without a radius, or between equal
-  /// points), and where it reaches further than numbers do.
+  /// points), and where a coordinate would be infinite.
   ///
   /// - Parameter angle: The turn of the ellipse, in radians.
   init?(
@@ -38,7 +38,7 @@ struct EllipticalArc {
       rx *= excess.squareRoot()
       ry *= excess.squareRoot()
     }
-    // The centre on the unit circle's scale, from the middle of the chord.
+    // The centre in units of the unit circle, counted from the middle of the chord.
     let (ux, uy) = (x / rx, y / ry)
     let chord = ux * ux + uy * uy
     guard chord > 0, chord.isFinite else { return nil }
@@ -61,7 +61,7 @@ struct EllipticalArc {
     self.isSweep = isSweep
   }
 
-  /// Appends quarter turns, and a part of one at the end.
+  /// Appends the arc as quarter turns and, at the end, the rest of a quarter.
   func append(to path: inout Path) {
     let direction = isSweep ? 1.0 : -1.0
     var from = first
@@ -76,7 +76,7 @@ struct EllipticalArc {
     append(from, last, 4 * tangent / 3, direction, to: &path)
   }
 
-  /// The quarter turns before the last one, which may be whole.
+  /// The number of quarter turns before the last piece, which is at most a quarter turn.
   private func quarters(_ direction: Double) -> Int {
     let x = first.x * last.x + first.y * last.y
     let y = direction * (first.x * last.y - first.y * last.x)
@@ -101,7 +101,7 @@ extension Path {
   /// Adds an arc of an ellipse from the current point, as the command `A` of SVG path data does.
   ///
   /// Radii that are too small grow until the ellipse reaches both points. Without a radius the arc
-  /// is a straight line; to the current point itself nothing is added.
+  /// is a straight line; an arc to the current point itself adds nothing.
   ///
   /// - Parameters:
   ///   - point: The end.

@@ -17,7 +17,7 @@ extension Path {
   ///
   /// - Parameters:
   ///   - center: The centre of the circle.
-  ///   - radius: Its radius.
+  ///   - radius: The radius of the circle.
   ///   - startAngle: The direction of the start, in radians from the x axis, clockwise as seen.
   ///   - endAngle: The direction of the end.
   ///   - clockwise: Whether the arc runs clockwise as seen (y down).

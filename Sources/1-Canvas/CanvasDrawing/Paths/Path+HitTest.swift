@@ -50,10 +50,10 @@ extension Path {
     return isDown ? (side > 0 ? 1 : 0) : (side < 0 ? -1 : 0)
   }
 
-  /// The sum of the signed crossings of a cubic with that ray.
+  /// The sum of the signed crossings of a cubic with the ray from a point towards greater x.
   ///
-  /// It depends on the ends alone where the curve does not pass the point within its control
-  /// points' bounds; halves of the curve come to that soon.
+  /// Outside the bounds of the control points the sum depends on the ends of the curve alone;
+  /// inside the curve is halved, until the point lies outside the bounds of each part.
   private static func crossings(
     _ a: Point, _ b: Point, _ c: Point, _ d: Point, _ point: Point, depth: Int
   ) -> Int {

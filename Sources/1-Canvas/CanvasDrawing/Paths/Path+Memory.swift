@@ -4,7 +4,7 @@
 import CanvasGeometry
 
 extension Path {
-  /// The memory that filling the path takes, in bytes, about.
+  /// The approximate memory that filling the path takes, in bytes.
   ///
   /// Lines of curves are counted as the rasteriser cuts them (flatten.c). Each has a vertex and a
   /// place in the order of lines; those that cross one row of pixels have copies for that row.
@@ -20,9 +20,9 @@ extension Path {
     return bytes(lines * 12 + crossing * 160)
   }
 
-  /// The memory that stroking the path takes, in bytes, about: `outline` as long as the outline is
-  /// kept, a path with lines on both sides of each line, and with joins and caps between them;
-  /// `work` besides, while it is made and filled.
+  /// The approximate memory that stroking the path takes, in bytes. `outline` is that of the
+  /// outline, as long as it is kept: a path with lines on both sides of each line, and with joins
+  /// and caps between them. `work` is what else is needed while the outline is made and filled.
   ///
   /// - Parameters:
   ///   - style: The line.
@@ -45,12 +45,13 @@ extension Path {
     return (bytes(lines * Self.bytesOfOutline), bytes(lines * Self.bytesOfWork))
   }
 
-  /// The bytes of the points of the outline of a line.
+  /// The bytes of an outline for each line.
   private static let bytesOfOutline = 80.0
-  /// The bytes of the map of these points to the device, and of the vertices of the lines of joins.
+  /// The bytes, for each line, of the outline mapped to the device and of its vertices in the
+  /// rasteriser.
   private static let bytesOfWork = 170.0
 
-  /// The bytes of the path and its map to the device, and of more.
+  /// The bytes of the path, of its copy in device space, and of `more`.
   private func bytes(_ more: Double) -> Int {
     points.count * 32 + verbs.count + (more < 1e15 ? Int(more) : Int(1e15))
   }
@@ -110,7 +111,7 @@ extension Path {
     var root = area.squareRoot()
     for _ in 0..<12 where root > 1 { root = (2 * root + area / (root * root)) / 3 }
     let count = min(root, (100 * bend).squareRoot()) + 1.1
-    // Not a number counts for the most.
+    // The comparison is false for NaN, which counts as 1024 lines.
     return count < 1024 ? max(1, count) : 1024
   }
 }

@@ -38,7 +38,7 @@ private struct PathProjector {
       case .line(let p): contour.append(p)
       case .quad(let c, let p):
         guard let start = contour.last else { continue }
-        // The same curve as a cubic.
+        // A control point of the same curve as a cubic.
         func control(_ end: Point) -> Point {
           Point(x: end.x + (c.x - end.x) * 2 / 3, y: end.y + (c.y - end.y) * 2 / 3)
         }
@@ -58,14 +58,14 @@ private struct PathProjector {
   private mutating func divide(
     _ a: Point, _ b: Point, _ c: Point, _ d: Point, depth: Int
   ) {
-    // A contour that is wholly behind the eye is left out.
+    // A curve that is wholly behind the eye is not divided: `endContour` cuts it off.
     if [a, b, c, d].allSatisfy({ projection.weight(of: $0) <= Projection.leastWeight }) {
       return contour.append(d)
     }
     let (ab, bc, cd) = (middle(a, b), middle(b, c), middle(c, d))
     let (abc, bcd) = (middle(ab, bc), middle(bc, cd))
     let center = middle(abc, bcd)
-    // The first halvings are not left out: an S has its middle on its chord.
+    // Each curve is halved twice at least: an S has its middle on its chord and would pass as flat.
     if depth >= 2, depth >= Self.depth || isFlat(a, center, d) { return contour.append(d) }
     divide(a, ab, abc, center, depth: depth + 1)
     divide(center, bcd, cd, d, depth: depth + 1)

@@ -26,11 +26,12 @@ extension Path {
       let second = PathVector(from: tangent1End, to: tangent2End).direction
     else { return addLine(to: tangent1End) }
     let (sine, cosine) = (first.cross(second), first.dot(second))
-    // The distance from the corner to where the circle touches: r over the tangent of half of it.
+    // The distance from the corner to where the circle touches: r over the tangent of half the
+    // angle.
     let distance = radius * (1 + cosine) / abs(sine)
     guard abs(sine) > 1e-9, distance.isFinite else { return addLine(to: tangent1End) }
     let (start, end) = (tangent1End + first * distance, tangent1End + second * distance)
-    // From the centre to both ends of the arc.
+    // The directions from the centre to both ends of the arc.
     let toStart = sine > 0 ? first.left : -first.left
     let toEnd = sine > 0 ? -second.left : second.left
     if from != start { addLine(to: start) }

@@ -91,7 +91,7 @@ public struct Path: Hashable, Sendable {
     if let last = verbs.last, last != 4 { verbs.append(4) }
   }
 
-  /// Starts a contour at the start of the one before if there is none.
+  /// Starts a contour at the start of the previous one if no contour is open.
   private mutating func startIfNeeded() {
     if verbs.isEmpty || verbs.last == 4 { move(to: start) }
   }
@@ -106,7 +106,7 @@ public struct Path: Hashable, Sendable {
   /// The memory of the steps, in bytes.
   private var byteCount: Int { points.count * MemoryLayout<Point>.stride + verbs.count }
 
-  /// Lets go of the path: a large one is freed on another thread.
+  /// Releases the path; a large one is freed on another thread.
   package consuming func release() {
     let byteCount = byteCount
     LateRelease.release(self, byteCount: byteCount)

@@ -21,10 +21,10 @@ struct PathTrim {
 
   /// A stage that passes on the part.
   ///
-  /// - Parameter meter: The contours that will come.
+  /// - Parameter meter: The lengths of the contours that will be added, in order.
   func stage<Next: ContourSink>(_ meter: ContourMeter, to next: consuming Next) -> TrimStage<Next> {
     let total = meter.total
-    // Sums of lengths are rounded: what reaches the end takes the last contour whole.
+    // Sums of lengths are rounded: a part that reaches the end takes the last contour whole.
     return TrimStage(
       lengths: meter, from: from * total, to: to >= 1 ? .infinity : to * total, next: next)
   }
@@ -36,14 +36,14 @@ struct TrimStage<Next: ContourSink>: ContourSink {
   private let from: Double
   private let to: Double
   var next: Next
-  /// The number of the present contour, and the length of those before it.
+  /// The index of the present contour, and the length of the contours before it.
   private var index = 0
   private var passed = 0.0
   private var way = Way.new
   /// The cut segments that were not passed on yet.
   private var part: [FlatSegment] = []
 
-  /// The form of the present contour.
+  /// What happens to the present contour.
   private enum Way {
     /// No segment was added yet.
     case new

@@ -7,8 +7,8 @@ package import SystemConcurrency
 extension Path {
   /// Reads SVG path data, with all its commands.
   ///
-  /// Data that is wrong ends where it goes wrong: the path has all before it, as SVG has it.
-  /// Source: SVG 2, "Path data" and "Error handling in path data".
+  /// The path ends before the first error in the data, as SVG specifies. Source: SVG 2, "Path data"
+  /// and "Error handling in path data".
   ///
   /// - Complexity: O(length).
   public init(svg data: String) {
@@ -25,9 +25,9 @@ package struct SVGPathReader {
   private var current = Point.zero
   /// The beginning of the subpath.
   private var start = Point.zero
-  /// The last control point of a cubic curve before, for `S`.
+  /// The second control point of the previous segment if it was a cubic curve, for `S`.
   private var cubicControl: Point?
-  /// The last control point of a quadratic curve before, for `T`.
+  /// The control point of the previous segment if it was a quadratic curve, for `T`.
   private var quadControl: Point?
   /// Whether a number of the same command was read before.
   private var mayHaveComma = false
@@ -38,7 +38,7 @@ package struct SVGPathReader {
   ///
   /// - Returns: The path, and the byte offset at which the data goes wrong, if it does.
   package static func path(_ data: String) -> (path: Path, errorOffset: Int?) {
-    // Without a cancellation the reading does not fail.
+    // Reading throws only if it is cancelled.
     (try? path(data, cancellation: .never)) ?? (Path(), nil)
   }
 
@@ -64,7 +64,7 @@ package struct SVGPathReader {
       segments += 1
       if segments & 255 == 0 { try cancellation.check() }
       if isLetter(bytes[at]) {
-        // A path begins with a moveto.
+        // SVG path data begins with a moveto.
         if command == nil, lower(bytes[at]) != UInt8(ascii: "m") { return false }
         command = bytes[at]
         at += 1
@@ -73,7 +73,7 @@ package struct SVGPathReader {
         return false
       }
       guard let letter = command, segment(letter) else { return false }
-      // Further pairs after a moveto are lines.
+      // Further pairs of coordinates after a moveto are lines.
       if letter == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
       if letter == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
       skipSpace()
@@ -143,7 +143,8 @@ package struct SVGPathReader {
     return true
   }
 
-  /// The control point mirrored at the current point; `nil` if no number is so great.
+  /// The control point of the previous curve, mirrored at the current point; the current point
+  /// without one. `nil` if a coordinate would be infinite.
   private func reflected(_ control: Point?) -> Point? {
     guard let control else { return current }
     let point = Point(x: 2 * current.x - control.x, y: 2 * current.y - control.y)

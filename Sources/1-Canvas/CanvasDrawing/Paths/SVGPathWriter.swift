@@ -7,7 +7,7 @@ extension Path {
   /// The path as SVG path data, with absolute commands and the shortest numbers that read back as
   /// the same values; ``init(svg:)`` gives the path again.
   ///
-  /// The data ends before the first step with a number that is not finite, as the reader has it.
+  /// The data ends before the first step with a number that is not finite.
   ///
   /// - Complexity: O(elements).
   public var svgData: String {

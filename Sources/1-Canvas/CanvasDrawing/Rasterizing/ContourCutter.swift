@@ -17,14 +17,14 @@ protocol ContourPartSink {
 struct ContourCutter<Ranges: IteratorProtocol<ClosedRange<Double>>> {
   /// Distances from the start, in ascending order.
   private var ranges: Ranges
-  /// The range that is looked for or cut; `nil` behind the last one.
+  /// The range that is looked for or cut; `nil` after the last one.
   private var range: ClosedRange<Double>?
   /// The distance from the start of the contour to the present segment.
   private var passed = 0.0
   /// The end of the part that has begun, and where it begins in the present segment.
   private var part: (end: ContourEnd, start: Double)?
-  /// The last segment that was added: only the last one of all reaches to the end, however lengths
-  /// are rounded.
+  /// The last segment that was added, which is not cut yet: the last segment of the contour reaches
+  /// to the end, however lengths are rounded.
   private var waiting: FlatSegment?
 
   init(_ ranges: Ranges) {

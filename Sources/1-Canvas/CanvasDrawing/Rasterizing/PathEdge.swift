@@ -49,7 +49,7 @@ private struct EdgeCollector: ContourSink {
   }
 
   mutating func end(_ end: ContourEnd) {
-    // Short segments are left out, so that the last one may end beside the start.
+    // The flattener leaves out very short segments, so the last one may end beside the start.
     if let first, let last = edges.last?.to, last != first {
       edges.append(PathEdge(from: last, to: first))
     }

@@ -33,12 +33,12 @@ struct PathFlattener {
 
   /// The greatest coordinate: products of greater ones overflow, so they count as not finite.
   private static let farthest = 1e15
-  /// The greatest half of a line's width that makes segments shorter, in device pixels: sides that
-  /// are farther away are coarser.
+  /// The greatest half of a line's width that makes segments shorter, in device pixels: the sides
+  /// of wider lines are coarser.
   private static let widest = 4096.0
-  /// The part of a curve's control polygon up to which a handle may be noise.
+  /// The fraction of a curve's control polygon up to which a handle may be noise.
   private static let leastHandle = 1.0 / 16
-  /// The most segments of all curves together; each curve may have 16 even so.
+  /// The most segments of all curves together; each curve may still have 16.
   private static let mostSegments = 1 << 21
   /// The steps of a path and segments between two polls.
   private static let stepsBetweenPolls = 1024
@@ -80,7 +80,7 @@ struct PathFlattener {
     depth = Int.bitWidth - 1 - Self.mostSegments(ofEachOf: curves).leadingZeroBitCount
   }
 
-  /// The most segments of each of so many curves.
+  /// The most segments of each curve of a path, by the number of its curves.
   static func mostSegments(ofEachOf curves: Int) -> Int {
     max(16, min(4096, mostSegments / max(1, curves)))
   }
@@ -129,7 +129,7 @@ struct PathFlattener {
       }
     }
     if isFinite { return path }
-    // Whether each contour is near.
+    // Whether all points of each contour are near: found in the first pass, used in the second.
     var areNear: [Bool] = []
     areNear.reserveCapacity(path.verbs.reduce(0) { $0 + ($1 == 0 ? 1 : 0) })
     var result = Path()
@@ -206,10 +206,11 @@ struct PathFlattener {
 
   /// The control points of a cubic; those that nearly coincide with an end are moved onto it.
   ///
-  /// The direction of a handle that is shorter than the tolerance is noise. A line that began in it
-  /// would have a hook, since the curve turns away within less than a pixel can show. Without the
-  /// handle the curve stays within half of the tolerance. In curves that are small themselves, such
-  /// as the corners of a tiny rectangle, a handle counts while it is a fair part of the curve.
+  /// The direction of a handle that is shorter than the tolerance is noise. A line that began in
+  /// that direction would have a hook, since the curve turns away within less than a pixel can
+  /// show. Without the handle the curve stays within half of the tolerance. In curves that are
+  /// small themselves, such as the corners of a tiny rectangle, a handle counts while it is a fair
+  /// part of the curve.
   private func controls(
     _ a: Point, _ b: Point, _ c: Point, _ d: Point
   ) -> (first: Point, last: Point) {
@@ -240,7 +241,7 @@ struct PathFlattener {
     let turnsLittle =
       ab.dot(bc) >= leastCosine * l0 * l1 && bc.dot(cd) >= leastCosine * l1 * l2
       && ab.dot(cd) >= leastCosine * l0 * l2
-    // A curve is within 3/4 of its control points' distance from the chord.
+    // A curve lies within 3/4 of the distance of its control points from the chord.
     let height = tolerance * (4.0 / 3) * reach
     let isFlat = abs(ab.cross(chord)) <= height && abs(cd.cross(chord)) <= height
     let around = l0 + l1 + l2
@@ -272,7 +273,7 @@ struct PathFlattener {
     guard reach > leastLength else { return }
     let chord = way * (1 / reach)
     var start = first ?? chord
-    // Both tangents where segments of a curve meet differ by rounding alone, except in a cusp.
+    // Where segments of a curve meet, their tangents differ by rounding alone, except in a cusp.
     if !isFirst, let before = segments.last?.endDirection, before.dot(start) > 0.999 {
       start = before
     }

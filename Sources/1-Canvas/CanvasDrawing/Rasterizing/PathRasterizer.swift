@@ -76,7 +76,7 @@ package enum ContourOverlap: UInt8, Sendable {
   private func releaseScratch() {
     let byteCount = scratchByteCount
     if byteCount >= LateRelease.leastByteCount, let other = unsafe ctk_raster_split(raster) {
-      // Only the closure uses the memory.
+      // From here on only the closure uses the memory.
       let address = UInt(bitPattern: other)
       LateRelease.perform(byteCount: byteCount) {
         unsafe ctk_raster_destroy(OpaquePointer(bitPattern: address))
@@ -91,7 +91,8 @@ package enum ContourOverlap: UInt8, Sendable {
   ///   - path: The path.
   ///   - transform: The map from the path to device pixels.
   ///   - overlap: The result of ``overlap(of:scale:)`` for the path.
-  ///   - cancellation: Ends the reading early, within a millisecond: then nothing is to be filled.
+  ///   - cancellation: Ends the reading early, within a millisecond; the path must not be filled
+  ///     then.
   /// - Returns: The device pixels that it can touch; empty for a path without area or with numbers
   ///   that are not finite. The path is cut at 131,072 pixels from the origin.
   /// - Throws: `allocationFailed`.
@@ -106,7 +107,7 @@ package enum ContourOverlap: UInt8, Sendable {
     var bounds = InlineArray<4, Int32>(repeating: 0)
     var box = bounds.mutableSpan
     let proof = ctk_proof(rawValue: UInt32(overlap.rawValue))
-    // C call: counts of the path's own arrays.
+    // C call: the counts are those of the path's arrays.
     let isRead = unsafe withPoints(of: path) { points in
       unsafe raster != nil
         && map.span.withUnsafeBufferPointer { map in
@@ -131,7 +132,7 @@ package enum ContourOverlap: UInt8, Sendable {
   /// Runs calls of the rasteriser that poll a cancellation.
   private func asking<R>(_ cancellation: Cancellation, _ body: () -> R) -> R {
     if cancellation.isNever { return body() }
-    // The cancellation lies still for the duration of the calls, which alone read it.
+    // The pointer is valid during the calls in `body`, which alone read it.
     return unsafe withUnsafePointer(to: cancellation) { pointer in
       unsafe ctk_raster_set_stop(
         raster,
@@ -152,7 +153,7 @@ package enum ContourOverlap: UInt8, Sendable {
   package func overlap(of path: Path, scale: Double) -> ContourOverlap {
     touched = PixelRect(width: 0, height: 0)
     guard unsafe raster != nil else { return .unknown }
-    // C call: counts of the path's own arrays.
+    // C call: the counts are those of the path's arrays.
     let proof = unsafe withPoints(of: path) { points in
       unsafe ctk_raster_prove(
         raster, path.verbs, path.verbs.count, points, path.points.count, scale)
@@ -162,7 +163,7 @@ package enum ContourOverlap: UInt8, Sendable {
 
   /// Lends the points of a path as pairs of numbers.
   private func withPoints<R>(of path: Path, _ body: (UnsafePointer<Double>?) -> R) -> R {
-    // A `Point` is two doubles.
+    // A `Point` has the layout of two doubles.
     unsafe path.points.withUnsafeBytes {
       unsafe body($0.assumingMemoryBound(to: Double.self).baseAddress)
     }
@@ -206,7 +207,7 @@ package enum ContourOverlap: UInt8, Sendable {
   /// Replaces each level of the last mask by that in a table of 256 levels.
   package func replaceLevels(of mask: CoverageMask, _ table: [UInt8]) {
     precondition(table.count == 256)
-    // The rasteriser's own memory, `stride` bytes for each row.
+    // The mask is memory of this rasteriser, with `stride` bytes for each row.
     let pixels = unsafe UnsafeMutablePointer(mutating: mask.pixels)
     for row in 0..<mask.bounds.height {
       let start = row * mask.stride

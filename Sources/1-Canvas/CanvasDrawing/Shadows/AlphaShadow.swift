@@ -62,7 +62,7 @@ extension AlphaShadow {
           let value = Int(row[x]) * Int(product[x]) + 128
           product[x] = UInt8((value + value >> 8) >> 8)
         }
-        // Lent for the call.
+        // The memory of `product` is valid during the call.
         unsafe product.withUnsafeBufferPointer { bytes in
           guard let pixels = bytes.baseAddress else { return }
           unsafe body(CoverageMask(bounds: line, stride: area.width, pixels: pixels))
@@ -87,13 +87,14 @@ extension GaussianBlur {
     _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
     guard !area.isEmpty else { return }
-    // A band also filters `reach` rows above and below it, at this height no more than its own.
+    // A band also filters `reach` rows above and below, at this height no more than its own rows.
     let rows = max(16, 2 * reach, Self.bandBytes / (area.width + 2 * reach))
     for y in stride(from: area.y, to: area.maxY, by: rows) {
       let band = PixelRect(x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))
       let sharp = try source(band.inset(by: -reach))
       let soft = filter(sharp, width: band.width, height: band.height)
-      // Lent for the call; the filter adds the bytes that kernels read beyond the last row.
+      // The memory of `soft` is valid during the call; `filter` adds the bytes that kernels read
+      // beyond the last row.
       unsafe soft.withUnsafeBufferPointer { bytes in
         guard let pixels = bytes.baseAddress else { return }
         unsafe body(CoverageMask(bounds: band, stride: band.width, pixels: pixels))
@@ -123,7 +124,7 @@ extension DrawingTarget {
 
   private func withBytes(_ body: (Span<UInt8>) -> Void) {
     let count = bounds.height * bytesPerRow
-    // The storage has that many bytes and outlives the call.
+    // The storage has `count` bytes and outlives the call.
     let bytes = unsafe UnsafeRawBufferPointer(start: storage.memory, count: count)
     body(unsafe bytes.assumingMemoryBound(to: UInt8.self).span)
   }
@@ -159,7 +160,7 @@ extension CoverageMask {
   /// Copies the mask into rows of coverage of a greater rectangle, without gaps.
   func copy(to bytes: inout [UInt8], of area: PixelRect) {
     precondition(area.intersection(bounds) == bounds && bytes.count >= area.width * area.height)
-    // Within the mask's memory.
+    // Each row lies within the mask's memory and, by the precondition, within `bytes`.
     unsafe bytes.withUnsafeMutableBytes { bytes in
       for y in bounds.y..<bounds.maxY {
         let start = (y - area.y) * area.width + bounds.x - area.x

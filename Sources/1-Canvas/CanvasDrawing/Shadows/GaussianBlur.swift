@@ -9,16 +9,16 @@ import CanvasGeometry
 ///
 /// The weights of a kernel sum up to 2¹⁶. A narrow one is a true Gaussian that ends at three
 /// standard deviations, and its cost grows with its width. A wide one is a ``SpreadKernel``, whose
-/// cost does not. Three boxes one after another take fewer steps than both, and miss the edge by 5
-/// levels.
+/// cost does not. Three box filters in a row would take fewer steps than both, but miss an edge by
+/// 5 levels.
 package struct GaussianBlur: Hashable, Sendable {
   /// The largest standard deviation, in pixels; greater ones act as this one.
   package static let largestDeviation = 128.0
   /// The least standard deviation of a wide kernel, in pixels: below it the true Gaussian costs
   /// about as much.
   static let leastSpread = 8.0
-  /// The standard deviations that a kernel reaches at most. No pixel is seen beyond three: there an
-  /// opaque half plane has less than half a level.
+  /// The most standard deviations that a kernel reaches. Nothing is visible beyond three: there the
+  /// blur of an opaque half plane is below half a level.
   package static let furthest = 3.75
 
   /// The number of pixels on each side that a pixel depends on.
@@ -57,14 +57,14 @@ package struct GaussianBlur: Hashable, Sendable {
     let sum = 2 * heights.reduce(0, +) - heights[0]
     let scaled = heights.map { UInt32(($0 / sum * 65536).rounded()) }
     var all = scaled.dropFirst().reversed() + scaled
-    // Rounding: the middle takes what is left.
+    // The middle weight takes the rounding errors, so that the sum is 2¹⁶.
     let total = all.reduce(0, +)
     all[reach] = all[reach] + 65536 - total
     weights = all
     sums = all.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
   }
 
-  /// e to the power of a number from 0 to some 5, by its series: the same bits everywhere.
+  /// e to the power of a number from 0 to about 5, by its series: the same bits everywhere.
   static func exponential(_ x: Double) -> Double {
     var (sum, term) = (1.0, 1.0)
     for n in 1...48 {
@@ -87,11 +87,11 @@ package struct GaussianBlur: Hashable, Sendable {
     if let spread {
       var boxes = [UInt16](repeating: 0, count: count + spread.boxMargin)
       var form = spread.form
-      // C call on arrays of the stated lengths.
+      // C call: the arrays have room for `count` pixels and the margins of the kernel.
       unsafe ctk_spread_row(&result, line, Int32(count), &form, spread.weights, &boxes, &sums)
       return result
     }
-    // C call on arrays of the stated lengths.
+    // C call: the arrays have room for `count` pixels and the margins of the kernel.
     unsafe ctk_blur_row(&result, line, Int32(count), weights, Int32(weights.count), &sums)
     return result
   }
@@ -114,7 +114,7 @@ package struct GaussianBlur: Hashable, Sendable {
       .map { ($0 + 127) / 255 }
     // Mask kernels read up to 16 bytes beyond the last row.
     var result = [UInt8](repeating: 0, count: area.width * area.height + 16)
-    // C call on arrays of the stated lengths.
+    // C call: the arrays have the width, the height and the area of the result.
     unsafe ctk_blur_product(&result, columns, Int32(area.width), rows, Int32(area.height))
     return result
   }
@@ -159,14 +159,14 @@ package struct GaussianBlur: Hashable, Sendable {
       var boxes = [UInt16](repeating: 0, count: width + spread.boxMargin)
       var sums = [UInt32](repeating: 0, count: 2 * width)
       var form = spread.form
-      // C call on arrays of the stated lengths.
+      // C call: the arrays have room for the result and the margins of the kernel.
       unsafe ctk_spread_blur(
         &result, source, Int32(width), Int32(height), &form, spread.weights, &lines, &boxes, &sums)
       return result
     }
     var middle = [UInt16](repeating: 0, count: width * rows)
     var sums = [UInt32](repeating: 0, count: width)
-    // C call on arrays of the stated lengths.
+    // C call: the arrays have room for the result and the margins of the kernel.
     unsafe ctk_blur(
       &result, source, Int32(width), Int32(height), weights, Int32(weights.count), &middle, &sums)
     return result

@@ -8,12 +8,12 @@ import CCanvasKernels
 ///
 /// The second box is as wide as three steps, so that no ripple of a step is left. The weights are
 /// those of the Gaussian that has, with the boxes, the wanted deviation; the outermost ones take
-/// what lies beyond, so that the variance is exact. Beside an endless Gaussian a blurred edge differs
-/// by at most 0.11 levels of 255, and any picture of one direction by at most 0.7; a true Gaussian
-/// that ends at three deviations differs by 0.34 at an edge.
+/// what lies beyond, so that the variance is exact. Beside an endless Gaussian a blurred edge
+/// differs by at most 0.11 levels of 255, and a picture that varies in one direction only by at
+/// most 0.7; a true Gaussian that ends at three deviations differs by 0.34 at an edge.
 ///
-/// A copy of fewer pixels would cost still less. But its pixels depend on where the copy begins:
-/// tiles, and boxes with a repeated middle, would not have the bits of the whole.
+/// Blurring a copy of fewer pixels would cost still less. But the pixels of a copy depend on where
+/// it begins: tiles, and boxes with a repeated middle, would not have the bits of the whole.
 struct SpreadKernel: Hashable, Sendable {
   /// The pixels of the first box, and the distance of the weights.
   let step: Int
@@ -21,7 +21,7 @@ struct SpreadKernel: Hashable, Sendable {
   let width: Int
   /// The number of pixels on each side that a pixel depends on.
   let reach: Int
-  /// The weights, which sum up to 2¹⁶ and what ``scale`` loses.
+  /// The weights. They sum up to 2¹⁶, plus what ``scale`` loses by rounding down.
   let weights: [UInt32]
   /// 2²⁴ divided by the pixels of both boxes, rounded down.
   private let scale: UInt32
@@ -32,7 +32,7 @@ struct SpreadKernel: Hashable, Sendable {
       step: Int32(step), width: Int32(width), taps: Int32(weights.count), scale: scale)
   }
 
-  /// The pixels that the sums of the boxes are more than the results.
+  /// The number by which the sums of the boxes exceed the results, in pixels.
   var boxMargin: Int { (weights.count - 1) * step }
 
   /// The numbers of steps up to the end of a kernel, the best ones first: more are nearer to a
@@ -43,7 +43,7 @@ struct SpreadKernel: Hashable, Sendable {
   ///
   /// - Parameter deviation: The standard deviation, in pixels, 8 at least.
   init(deviation: Double) {
-    // A kernel ends between 3.3 and 3.75 deviations.
+    // A kernel ends between 3.3 and 3.75 deviations from its middle.
     let (least, most) = (3.3 * deviation, GaussianBlur.furthest * deviation)
     let choices = Self.stepCounts.lazy.map { count in
       (count: count, step: Int(((most + 1) / Double(count)).rounded(.down)))
@@ -73,7 +73,7 @@ struct SpreadKernel: Hashable, Sendable {
     let whole = (0x1p40 / (a * b * Double(scale))).rounded()
     let scaled = heights.map { UInt32(($0 / sum * whole).rounded()) }
     var all = scaled.dropFirst().reversed() + scaled
-    // Rounding: the middle takes what is left.
+    // The middle weight takes the rounding errors of all weights.
     let rounded = all.reduce(0, +)
     all[last] = all[last] + UInt32(whole) - rounded
     weights = all
@@ -85,7 +85,7 @@ struct SpreadKernel: Hashable, Sendable {
     var pixels = [UInt64](repeating: 0, count: 2 * reach + 1)
     for (tap, weight) in weights.enumerated() {
       for place in 0..<step + width - 1 {
-        // The pixels of the first box that lie below the second one, which is the wider.
+        // The pixels that the first box shares with the second, wider one at this offset.
         let both = min(place + 1, step, step + width - 1 - place)
         pixels[tap * step + place] += UInt64(weight) * UInt64(both)
       }

@@ -89,7 +89,7 @@ extension Path {
     let trim = PathTrim(from: from, to: to)
     guard style.lineWidth > 0, style.lineWidth.isFinite, !trim.isEmpty else { return Path() }
     var style = style
-    // Products stay finite; the rasteriser cuts what is far from the picture.
+    // The limits keep products finite; the rasteriser clips lines far from the picture anyway.
     style.lineWidth = min(style.lineWidth, 1e9)
     style.miterLimit = min(style.miterLimit, 1e6)
     let scale = Self.drawableScale(scale)
@@ -117,7 +117,7 @@ extension Path {
         trim.stage(meter, to: strokes(of: meter.segmentCount, ends: 1)), half, scale, cancellation)
       return Self.whole(stage.next.takeOutline(), cancellation)
     }
-    // The contours that are dashed.
+    // The lengths of the contours that are dashed: those that the trim leaves.
     var parts = meter
     if !trim.isWhole {
       let count = meter.contours.count
@@ -126,11 +126,11 @@ extension Path {
       if cancellation.isCancelled { return Path() }
     }
     let dashCount = dasher.count(in: parts)
-    // A cut makes two segments of one.
+    // Each cut splits a segment in two.
     let ends = dashCount ?? meter.contours.count
     let strokes = strokes(of: meter.segmentCount + 2 * ends, ends: ends)
     if dashCount == nil {
-      // Too many dashes: the line has no gaps.
+      // There would be too many dashes: the line is drawn without gaps.
       var stage = line(trim.stage(meter, to: strokes), half, scale, cancellation)
       return Self.whole(stage.next.takeOutline(), cancellation)
     }
@@ -156,12 +156,12 @@ extension Path {
     return line(ContourMeter(capacity: count), halfWidth, scale, cancellation)
   }
 
-  /// A stage after all contours, as they are where nothing is stroked.
+  /// Sends all contours to a stage, flattened as for a fill, and returns the stage.
   private func contours<Sink: ContourSink>(to sink: Sink, _ scale: Double) -> Sink {
     line(sink, 0, scale, .never)
   }
 
-  /// A stage after all contours.
+  /// Sends all contours to a stage and returns the stage.
   private func line<Sink: ContourSink>(
     _ sink: consuming Sink, _ halfWidth: Double, _ scale: Double, _ cancellation: Cancellation
   ) -> Sink {

@@ -8,7 +8,7 @@ struct PathDasher {
   /// The lengths of dashes and gaps in turn, of even count.
   fileprivate let lengths: [Double]
   private let sum: Double
-  /// The entry at the start of a contour, and what is left of it.
+  /// The entry of the pattern at the start of a contour, and the length that is left of the entry.
   fileprivate let first: (index: Int, rest: Double)
 
   /// Creates a pattern; `nil` for one that leaves the line whole: without entries, with one that is
@@ -63,7 +63,7 @@ struct PathDasher {
     }
 
     mutating func next() -> ClosedRange<Double>? {
-      // The sums of the lengths are rounded: no dash begins so near the end.
+      // Sums of lengths are rounded: a dash that would begin this near the end is left out.
       let end = length * (1 - 1e-9)
       while position < end {
         let (start, isOn) = (position, index % 2 == 0)
@@ -79,7 +79,7 @@ struct PathDasher {
 
 /// Passes on the dashes of contours.
 ///
-/// The pattern begins anew with each contour. In a closed one, a dash that ends at the start
+/// The pattern begins anew with each contour. In a closed contour, a dash that ends at the start
 /// continues in one that begins there.
 struct DashStage<Next: ContourSink>: ContourSink {
   private let dasher: PathDasher
@@ -90,11 +90,11 @@ struct DashStage<Next: ContourSink>: ContourSink {
   private var way = Way.new
   /// The segments of the present dash that were not passed on yet.
   private var dash: [FlatSegment] = []
-  /// The number of the present dash, and of those of a closed contour whose last one goes on with
-  /// the first.
+  /// The index of the present dash, and the number of dashes of a closed contour whose last dash
+  /// continues in the first; `nil` for other contours.
   private var number = 0
   private var joinedCount: Int?
-  /// The first dash of such a contour, in pieces.
+  /// The first dash of a contour with ``joinedCount``, in pieces, to be added after the last one.
   private var first: [[FlatSegment]] = []
 
   /// The form of the present contour.
@@ -107,7 +107,7 @@ struct DashStage<Next: ContourSink>: ContourSink {
   }
 
   /// - Parameters:
-  ///   - contours: The contours that will come.
+  ///   - contours: The lengths of the contours that will be added, in order.
   ///   - next: Takes the dashes.
   init(_ dasher: PathDasher, _ contours: ContourMeter, to next: consuming Next) {
     self.dasher = dasher

@@ -14,7 +14,7 @@ struct StrokeStage: ContourSink {
   private var hasBegun = false
   private var stepsSincePoll = 0
 
-  /// Segments between two polls; a contour counts for some. Each takes up to 0.2 µs.
+  /// The segments between two polls, of up to 0.2 µs each; a contour counts as several.
   private static let stepsBetweenPolls = 4096
   private static let stepsOfContour = 4
 
@@ -48,7 +48,8 @@ struct StrokeStage: ContourSink {
     } else {
       stroker.add(segments, end)
     }
-    // The stage before may still hold them, and use their memory again.
+    // A new array, not `removeAll`: the stage before may still hold this one, to use its memory
+    // again.
     segments = []
     hasBegun = false
   }

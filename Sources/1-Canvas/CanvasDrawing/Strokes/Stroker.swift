@@ -23,7 +23,7 @@ struct Stroker {
     /// The directions of the way itself at both ends.
     var startTangent: PathVector
     var endTangent: PathVector
-    /// The distance of the ends.
+    /// The distance from start to end.
     var length: Double
     var continuesCurve: Bool
 
@@ -106,8 +106,8 @@ struct Stroker {
 
   // MARK: Long contours
 
-  /// Adds some of the segments of a contour, after those added so, as outlines of their own: all
-  /// but the last one, which goes on with the next part or the end.
+  /// Adds the next segments of a long contour. The outline of all but the last segment is closed at
+  /// once; the last one is kept for the join with the next part, or for the end.
   mutating func addPart(_ segments: [FlatSegment]) {
     var rest = segments[...]
     if ends == nil, let first = rest.popFirst() {
@@ -163,8 +163,8 @@ struct Stroker {
   /// Adds both sides so far as a closed outline, and begins with new ones.
   ///
   /// - Parameters:
-  ///   - first: The piece whose start has a cap, if it does.
-  ///   - last: The piece whose end has a cap, if it does.
+  ///   - first: The piece whose start gets a cap; `nil` for none.
+  ///   - last: The piece whose end gets a cap; `nil` for none.
   private mutating func addSides(startingWith first: Piece? = nil, endingWith last: Piece? = nil) {
     outline.addPath(left)
     if let last { addCap(at: last.end, last.endTangent) }
@@ -176,8 +176,8 @@ struct Stroker {
 
   /// The quadrilateral of a segment.
   ///
-  /// Its ends are at right angles to the curve, unless they would cross within the line's width, as
-  /// in curves that are tighter than that: then to the segment.
+  /// Its ends are at right angles to the curve; to the segment where they would otherwise cross
+  /// within the line's width, as in curves that are tighter than the line is wide.
   private func piece(_ segment: FlatSegment) -> Piece {
     let (first, last) = (segment.startDirection, segment.endDirection)
     var piece = Piece(
@@ -203,8 +203,8 @@ struct Stroker {
     right.extend(to: point + direction.left * -half)
   }
 
-  /// Adds the sides at the joint of two segments. Where the quadrilateral of a curve's end is not
-  /// at right angles to it, the curve turns there within less than the segment.
+  /// Adds the sides at the joint of two segments. Where the end of a quadrilateral is not at right
+  /// angles to the curve, a round turn makes up for it.
   private mutating func addJoin(_ before: Piece, _ after: Piece) {
     if after.continuesCurve {
       return addTurn(
@@ -230,14 +230,15 @@ struct Stroker {
   ///
   /// - Parameters:
   ///   - before: The segment before the turn; `nil` where the inner sides do not meet.
-  ///   - after: The segment behind it.
+  ///   - after: The segment after the turn; `nil` where the inner sides do not meet.
   private mutating func addTurn(
     at point: Point, _ arrival: PathVector, _ departure: PathVector, _ join: LineJoin,
     _ before: Piece? = nil, _ after: Piece? = nil
   ) {
     let (sine, cosine) = (arrival.cross(departure), arrival.dot(departure))
     if cosine > 0, abs(sine) <= leastTurn { return addSides(at: point, departure) }
-    // The outer side is the left one in a turn to the right, and is put there for the other turn.
+    // The outer side is built in `left`; the sides are swapped where the outer one is the right
+    // one.
     let isLeft = sine >= 0
     let side = isLeft ? 1.0 : -1
     let (from, to) = (arrival.left * side, departure.left * side)
@@ -252,7 +253,7 @@ struct Stroker {
       left.extend(to: point + to * half)
     case .bevel: left.extend(to: point + to * half)
     case .round:
-      // The middle of the outer side.
+      // A turn by more than a right angle has an arc in two halves, which meet at its middle.
       let tip = cosine < 0 ? (arrival - departure).direction : nil
       if let tip {
         arcs.add(around: point, from, tip, to: &left)
@@ -261,9 +262,9 @@ struct Stroker {
         arcs.add(around: point, from, to, to: &left)
       }
     }
-    // Where both inner sides are long enough, they meet; else the outline runs through the corner.
-    // They do before the corner, by the tangent of half the turn, from the quotient whose terms are
-    // not small: a line that goes back on itself turns by nearly half.
+    // Inner sides that are long enough meet before the corner, at half the width times the tangent
+    // of half the turn; otherwise the outline runs through the corner. The tangent has two
+    // formulas: where a line turns back, `1 + cosine` is too near 0 to divide by.
     let meeting = half * (cosine > 0 ? abs(sine) / (1 + cosine) : (1 - cosine) / abs(sine))
     if let before, let after, before.isRectangle, after.isRectangle,
       meeting <= min(before.length, after.length) / 2
@@ -303,14 +304,14 @@ struct Stroker {
 }
 
 extension Path {
-  /// Adds a line; to an empty path the start of a contour.
+  /// Adds a line to a point, or starts a contour there if the path is empty.
   fileprivate mutating func extend(to point: Point) {
     if isEmpty { move(to: point) } else { addLine(to: point) }
   }
 
   /// Adds a contour of lines and cubics from its end to its start.
   ///
-  /// - Parameter continues: Whether a line leads to the end; else it starts a contour.
+  /// - Parameter continues: Whether a line leads to the end; otherwise the end starts a contour.
   fileprivate mutating func addReversed(_ side: Path, continues: Bool) {
     guard let end = side.points.last else { return }
     if continues { addLine(to: end) } else { move(to: end) }

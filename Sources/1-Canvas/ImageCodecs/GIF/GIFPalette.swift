@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The colours of one frame of a GIF, and which of them each pixel has.
+/// The colours of one frame of a GIF, and the index of each pixel's colour.
 ///
 /// Up to 255 colours are kept as they are. More are reduced by median cut: boxes of colours are
-/// divided where their pixels differ most, and each pixel takes the nearest of their means. Nothing
-/// is dithered, so that what does not move does not flicker.
+/// divided where their pixels differ most, and each pixel takes the nearest of the boxes' means.
+/// Nothing is dithered, so that still parts of a film do not flicker.
 struct GIFPalette {
   /// The most colours; one more entry stands for transparent pixels.
   static let limit = 255
@@ -124,13 +124,14 @@ private struct ColorHistogram {
       sums += weight * mean
       squares += weight * mean * mean
     }
-    // One entry has no spread, whatever the rounding says.
+    // A single entry has no spread; the difference of squares may be a rounding error.
     let spread = range.count < 2 ? .zero : squares - sums * sums / count
     let channel = (0..<3).max { spread[$0] < spread[$1] } ?? 0
     return Box(range: range, channel: channel, spread: spread[channel])
   }
 
-  /// Sorts the entries of a box by its channel, and finds the one at which half of its pixels end.
+  /// Sorts the entries of a box by its channel; returns the index after the entry that completes
+  /// half of the box's pixels.
   private static func divide(_ entries: inout [Entry], _ box: Box) -> Int {
     let sorted = entries[box.range].sorted { a, b in
       (a.mean[box.channel], a.bin) < (b.mean[box.channel], b.bin)

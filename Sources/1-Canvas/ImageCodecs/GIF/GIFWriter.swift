@@ -5,8 +5,8 @@ package import CanvasDrawing
 
 /// One frame of a GIF, packed.
 ///
-/// A frame depends on its image and on the one before alone, so frames are packed on many threads
-/// and written in order.
+/// A frame depends only on its image and the previous one, so frames are packed on many threads and
+/// written in order.
 package struct GIFFrame: Sendable {
   /// The size of the whole image.
   let canvasWidth: Int
@@ -40,7 +40,7 @@ package struct GIFFrame: Sendable {
     let changes = try APNGFrame.changes(of: image, since: isOpaque ? previous : nil)
     var pixels = Self.colors(of: image, in: changes)
     if isOpaque, let previous {
-      // Pixels that show the same already are left out, and take no colour of the palette.
+      // Pixels that do not change are left out, and take no colour of the palette.
       let old = Self.colors(of: previous, in: changes)
       for i in pixels.indices where pixels[i] == old[i] { pixels[i] = nil }
       area = changes
@@ -119,7 +119,7 @@ package struct GIFWriter: Sendable {
     for value in [frame.area.x, frame.area.y, frame.area.width, frame.area.height] {
       Self.append16(value, to: &bytes)
     }
-    // A palette of this frame, of 2^depth colours.
+    // A palette of this frame, of 2^depth colours, follows.
     bytes.append(0x80 | UInt8(frame.depth - 1))
     for i in 0..<1 << frame.depth {
       let color = i < frame.colors.count ? frame.colors[i] : 0
@@ -135,9 +135,9 @@ package struct GIFWriter: Sendable {
     bytes += Array("GIF89a".utf8)
     Self.append16(frame.canvasWidth, to: &bytes)
     Self.append16(frame.canvasHeight, to: &bytes)
-    // No palette for all frames; 8 bits a channel.
+    // The flags stand for 8 bits a channel and no palette for all frames.
     bytes += [0x70, 0, 0]
-    // The number is that of repetitions: a film without the extension is shown once.
+    // The extension counts repetitions: a film without it is shown once.
     guard loops != 1 else { return }
     bytes += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
     Self.append16(max(0, loops - 1), to: &bytes)
@@ -145,7 +145,7 @@ package struct GIFWriter: Sendable {
   }
 
   private func appendControl(_ frame: GIFFrame, to bytes: inout [UInt8]) {
-    // 1: the frame stays; 2: its rectangle is cleared before the next one.
+    // Disposal 1 keeps the frame; 2 clears its rectangle before the next frame.
     let disposal: UInt8 = frame.isOpaque ? 1 : 2
     bytes += [0x21, 0xF9, 4, disposal << 2 | 1]
     let delay = FrameDelay.centiseconds(frame: count, framesPerSecond: rate)

@@ -5,7 +5,7 @@
 ///
 /// Source: GIF89a specification, appendix F.
 struct LZWEncoder {
-  /// The most codes, those of clearing and of the end among them.
+  /// The most codes, including the clear code and the end code.
   private static let codeLimit = 4096
   /// The entries of the hash table: a power of two, well above the number of codes.
   private static let tableSize = 16384
@@ -62,7 +62,7 @@ struct LZWEncoder {
         prefix = Int(pixel)
       }
       write(prefix)
-      // A reader adds an entry after this code as well, and may widen its codes.
+      // A reader adds a dictionary entry after this code, too, and may widen its codes.
       if nextCode == 1 << width, width < 12 { width += 1 }
     }
     write(clearCode + 1)
@@ -71,7 +71,7 @@ struct LZWEncoder {
     output.append(0)
   }
 
-  /// The place of a key, or the free one where it belongs.
+  /// The index of a key in the hash table, or the free index where the key belongs.
   private func slot(of key: UInt32) -> Int {
     var slot = Int((key &* 0x9E37_79B1) >> 18)
     while keys[slot] != key, keys[slot] != Self.free { slot = (slot + 1) & (Self.tableSize - 1) }
@@ -87,7 +87,7 @@ struct LZWEncoder {
       width = depth + 1
       return
     }
-    // A reader learns the code one step later, so the width grows after the first wider one.
+    // A reader learns each code one step later, so the width grows after the first wider code.
     if nextCode == 1 << width { width += 1 }
     keys[slot] = key
     codes[slot] = UInt16(nextCode)

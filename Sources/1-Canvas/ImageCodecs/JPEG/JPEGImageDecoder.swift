@@ -28,7 +28,7 @@
         let shown = reader.orientation.size(of: output)
         var byteCount = ImageReduction.byteCount(of: shown, maximumSize: maximumSize)
         if reader.orientation != .upright { byteCount += ImageReduction.byteCount(of: output) }
-        // At most four samples of two bytes a pixel.
+        // Coefficients have two bytes each, and a pixel at most four of them.
         if reader.isProgressive { byteCount += size.width * size.height * 8 }
         return ImageHeader(size: size, decodingByteCount: byteCount)
       }
@@ -46,7 +46,8 @@
     /// Decodes an image at a half, a quarter or an eighth of its size, turned upright.
     ///
     /// The smaller the bitmap, the less of the image is decoded: coefficients of frequencies that
-    /// it does not show are skipped. Its sides are those of the image, multiplied and rounded up.
+    /// the bitmap does not show are skipped. Its sides are those of the image, multiplied and
+    /// rounded up.
     ///
     /// - Parameters:
     ///   - bytes: The encoded image.

@@ -7,12 +7,12 @@
   import CanvasDrawing
   import SystemConcurrency
 
-  // The fence around libjpeg-turbo: every call of it is in this file, on memory of stated length.
-  // Its errors jump within the C functions of the shim.
+  // The calls of libjpeg-turbo are in the files of this folder, on memory of stated length. Errors
+  // of the library jump (`longjmp`) only within the C functions of the shim.
 
   /// A reader of one JPEG image.
   @safe struct JPEGReader: ~Copyable {
-    /// At a fixed address, which libjpeg keeps.
+    /// The state of libjpeg, which keeps its address.
     private let reader: UnsafeMutablePointer<cimage_jpeg_reader>
 
     init() {
@@ -56,7 +56,7 @@
       try unsafe open(bytes)
       var eighths = 8
       if let least = ImageReduction(orientation.size(of: size), maximumSize: maximumSize).size {
-        // libjpeg rounds a part of a pixel up.
+        // libjpeg rounds fractional sides up.
         let whole = orientation.size(of: size)
         while eighths > 1, (whole.width * (eighths - 1) + 7) / 8 >= least.width,
           (whole.height * (eighths - 1) + 7) / 8 >= least.height
@@ -75,8 +75,8 @@
       guard unsafe cimage_jpeg_open(reader, bytes.baseAddress, bytes.count) else { throw damage }
     }
 
-    /// Chooses the size of the rows: so many eighths of each side, rounded up, which are made
-    /// without decoding all of the image.
+    /// Chooses the size of the rows: a number of eighths of each side, rounded up. Smaller rows are
+    /// made without decoding all of the image.
     ///
     /// - Throws: `damaged`.
     mutating func scale(eighths: Int) throws(ImageError) {
@@ -90,7 +90,7 @@
     mutating func bitmap(
       pool: BitmapPool, cancellation: Cancellation
     ) throws(ImageError) -> Bitmap? {
-      // The cancellation lives through the call, in which libjpeg polls it.
+      // libjpeg polls the cancellation during the call, in which the pointer is valid.
       try unsafe withUnsafePointer(to: cancellation) { poll throws(ImageError) in
         unsafe reader.pointee.context = UnsafeMutableRawPointer(mutating: poll)
         unsafe reader.pointee.is_cancelled = { context in
@@ -112,7 +112,7 @@
         rows: for y in Swift.stride(from: 0, to: height, by: rowsAtOnce) {
           if cancellation.isCancelled { return nil }
           let isRead = unsafe buffer.withUnsafeMutableBytes { bytes in
-            // The rows from `y` on, all within the buffer.
+            // The rows from `y` on lie within the buffer.
             let rows = unsafe bytes.baseAddress.unsafelyUnwrapped + y * stride
             return unsafe cimage_jpeg_rows(
               reader, rows.assumingMemoryBound(to: UInt8.self), stride,
@@ -127,7 +127,7 @@
       return try stopped()
     }
 
-    /// The result of a failed call: `nil` after a cancellation, else an error.
+    /// The result of a failed call: `nil` after a cancellation, otherwise an error.
     private func stopped() throws(ImageError) -> Bitmap? {
       if unsafe reader.pointee.was_cancelled { return nil }
       throw damage

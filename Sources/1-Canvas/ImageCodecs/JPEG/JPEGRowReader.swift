@@ -10,15 +10,15 @@
   /// A reader of a JPEG image, row by row, as it is stored.
   ///
   /// Its memory is a few rows, or all coefficients of an image of several scans (a progressive
-  /// one), which is refused above a limit. Grey, YCbCr and CMYK become RGBA. Pixels that are
-  /// damaged are an error.
+  /// one); images whose coefficients are over a limit are refused. Grey, YCbCr and CMYK become
+  /// RGBA. Damaged pixels are an error.
   @safe final class JPEGRowReader: ImageRowReader {
     /// The most memory of the coefficients of an image of several scans, in bytes.
     static let coefficientLimit = 2 * CanvasLimits.bitmapBytes
 
-    /// At a fixed address, which libjpeg keeps.
+    /// The state of libjpeg, which keeps its address.
     private let reader: UnsafeMutablePointer<cimage_jpeg_reader>
-    /// At a fixed address, which the reader keeps.
+    /// The cancellation, whose address the reader keeps.
     private let poll: UnsafeMutablePointer<Cancellation>
     private let stream: ByteStream
     private var nextRow = 0
@@ -40,7 +40,7 @@
       unsafe reader.initialize(to: cimage_jpeg_reader())
       unsafe poll = .allocate(capacity: 1)
       unsafe poll.initialize(to: cancellation)
-      // The stream lives as long as the reader, which hands its address back to the closure.
+      // The stream lives as long as the reader, which passes the stream's address to the closure.
       let isOpen = unsafe cimage_jpeg_open_stream(
         reader,
         { context, bytes, count in
@@ -84,7 +84,7 @@
     func read(_ count: Int, into rows: inout MutableSpan<UInt8>) throws {
       let rowBytes = size.width * 4
       precondition(count >= 0 && nextRow + count <= size.height && rows.count >= count * rowBytes)
-      // The rows are as long as the precondition says.
+      // The precondition checks the size of the rows.
       let isRead = unsafe rows.withUnsafeMutableBufferPointer {
         unsafe cimage_jpeg_rows(reader, $0.baseAddress, rowBytes, UInt32(count))
       }

@@ -16,8 +16,8 @@
   public struct JPEGWriter: Hashable, Sendable {
     /// The quality, 1 to 100, as libjpeg counts it; values outside are clamped.
     ///
-    /// Below 90, colour has half the columns and rows of brightness (4:2:0); from 90 on it has as
-    /// many (4:4:4), which keeps text and edges of colour sharp.
+    /// Below 90, colour has half the columns and rows of brightness (4:2:0); from 90 on it has all
+    /// of them (4:4:4), which keeps text and coloured edges sharp.
     public var quality: Int
 
     /// Creates a writer.
@@ -48,7 +48,7 @@
     /// The image as the bytes of a JPEG file, packed while a cancellation is polled.
     ///
     /// - Parameter cancellation: Polled about every 32,768 pixels.
-    /// - Throws: As above, and `cancelled`.
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `allocationFailed`; `cancelled`.
     package func data(
       of bitmap: Bitmap, cancellation: Cancellation
     ) throws(ImageError) -> [UInt8] {
@@ -56,7 +56,7 @@
         throw ImageError(.unknownFormat, "Bitmaps of opacity alone are not written as JPEG.")
       }
       let bytes = unsafe bitmap.withUnsafeBytes { bytes in
-        // The rows of the bitmap, for the duration of the call.
+        // The pointer to the bitmap's rows is valid during the call.
         unsafe pack(
           bytes.bindMemory(to: UInt8.self), bitmap.pixelSize,
           bitmap.bytesPerRow, alpha: CIMAGE_JPEG_PREMULTIPLIED, cancellation)
@@ -103,10 +103,10 @@
       unsafe picture.alpha = alpha
       unsafe picture.quality = Int32(quality)
       unsafe picture.halves_color = quality < 90
-      // The packed bytes are copied and freed.
+      // The packed bytes are copied into an array and then freed.
       var file = unsafe cimage_jpeg_file()
       let isPacked = unsafe withUnsafePointer(to: cancellation) { cancellation in
-        // The cancellation lies still for the duration of the call, which alone reads it.
+        // The pointer is valid during the call, which alone reads the cancellation.
         unsafe picture.context = UnsafeRawPointer(cancellation)
         unsafe picture.stops = { context in
           unsafe context?.assumingMemoryBound(to: Cancellation.self).pointee.isCancelled ?? false

@@ -5,8 +5,8 @@ package import CanvasDrawing
 
 /// One frame of an APNG, packed: the part of the image that differs from the frame before.
 ///
-/// A frame depends on its image and on the one before alone, so frames are packed on many threads
-/// and written in order.
+/// A frame depends only on its image and the previous one, so frames are packed on many threads and
+/// written in order.
 package struct APNGFrame: Sendable {
   /// The size of the whole image.
   let canvasWidth: Int
@@ -43,8 +43,8 @@ package struct APNGFrame: Sendable {
     data = PNGChunk.data(of: "IDAT", in: png)
   }
 
-  /// The part of an image that a film stores: all of the first one, else what differs from the one
-  /// before, one pixel at least.
+  /// The part of an image that a film stores: all of the first image, otherwise what differs from
+  /// the previous image, at least one pixel.
   ///
   /// - Throws: `badSize` for images of two sizes.
   static func changes(
@@ -62,7 +62,7 @@ package struct APNGFrame: Sendable {
 /// A writer of animated PNGs, piece by piece: no more than one frame is in memory.
 ///
 /// Frames are placed without blending (`APNG_BLEND_OP_SOURCE`) and stay (`APNG_DISPOSE_OP_NONE`).
-/// Programs that know PNG alone show the first frame.
+/// Programs that read PNG but not APNG show the first frame.
 ///
 /// Source: PNG specification, third edition, sections 4.9 and 11.3.4: `acTL`, `fcTL`, `fdAT`.
 package struct APNGWriter: Sendable {
@@ -112,7 +112,7 @@ package struct APNGWriter: Sendable {
     var header: [UInt8] = []
     PNGChunk.append32(UInt32(frame.canvasWidth), to: &header)
     PNGChunk.append32(UInt32(frame.canvasHeight), to: &header)
-    // 8 bits a channel, RGB or RGBA, no interlace.
+    // The header has 8 bits a channel, RGB or RGBA, no interlace.
     header += [8, frame.isOpaque ? 2 : 6, 0, 0, 0]
     PNGChunk.append("IHDR", header, to: &bytes)
     var control: [UInt8] = []
@@ -128,7 +128,7 @@ package struct APNGWriter: Sendable {
     }
     PNGChunk.append16(delay.numerator, to: &control)
     PNGChunk.append16(delay.denominator, to: &control)
-    // The frame stays, and replaces what it covers.
+    // The frame stays (dispose 0) and replaces the pixels that it covers (blend 0).
     control += [0, 0]
     PNGChunk.append("fcTL", control, to: &bytes)
   }

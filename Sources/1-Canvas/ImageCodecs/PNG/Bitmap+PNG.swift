@@ -24,7 +24,7 @@ extension Bitmap {
   ///   - pool: The pool that the memory comes from.
   /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
   public init(png: Span<UInt8>, pool: BitmapPool = .shared) throws(GraphicsError) {
-    // `nil` only if cancelled.
+    // `decode` returns `nil` only if cancelled, which this call never is.
     guard let bitmap = try PNGDecoder().decode(png, pool: pool) else {
       throw GraphicsError(.badPNG, "The picture was not read.")
     }
@@ -90,7 +90,7 @@ extension Bitmap {
   ///
   /// - Throws: `allocationFailed`.
   public func pngData(options: PNGOptions = PNGOptions()) throws(GraphicsError) -> [UInt8] {
-    // `nil` only if cancelled.
+    // `pngData` returns `nil` only if cancelled, which this call never is.
     guard let bytes = try pngData(options: options, cancellation: .never) else {
       throw Self.noMemoryToPack
     }
@@ -99,8 +99,8 @@ extension Bitmap {
 
   /// The image as the bytes of a PNG file, packed while a cancellation is polled.
   ///
-  /// - Parameter cancellation: Polled every 256 KiB of rows, every 96 KiB of a photograph: some
-  ///   2 ms with libdeflate up to level 6, above it several times that.
+  /// - Parameter cancellation: Polled every 256 KiB of rows, every 96 KiB of a photograph: about
+  ///   every 2 ms with libdeflate up to level 6, above it several times that.
   /// - Returns: `nil` if the packing was cancelled.
   /// - Throws: `allocationFailed`.
   package func pngData(
@@ -122,9 +122,9 @@ extension Bitmap {
     GraphicsError(.allocationFailed, "No memory to pack a picture as PNG.")
   }
 
-  /// Writes the image as a PNG file: to a temporary file beside it which is then renamed, so that
-  /// no torn file is ever seen. A file that is not regular (a pipe, a device) is written to
-  /// directly.
+  /// Writes the image as a PNG file: to a temporary file in the same folder, which is then renamed,
+  /// so that no half-written file is ever seen. A file that is not regular (a pipe, a device) is
+  /// written to directly.
   ///
   /// - Throws: `unsupportedFormat` if the name ends like that of another format, as `.jpg` or
   ///   `.svg`; `writeFailed` with the system's error number, `allocationFailed`.
@@ -135,7 +135,7 @@ extension Bitmap {
     try Self.write(pngData(options: options), to: path)
   }
 
-  /// Refuses the names of other formats.
+  /// Refuses file names with the endings of other formats.
   package static func checkEnding(of path: String) throws(GraphicsError) {
     guard let ending = PictureFormat.ending(of: path),
       PictureFormat.isForeign(ending) || PictureFormat(ending: ending) ?? .png != .png
@@ -150,14 +150,14 @@ extension Bitmap {
 public struct PNGOptions: Hashable, Sendable {
   /// The level of compression, 0 (store) to 9; values outside are clamped.
   public var level: Int
-  /// Whether the image is stored as grey, with a palette or without opacity where that loses
-  /// nothing.
+  /// Whether the image is stored as grey, with a palette or without opacity where the pixels stay
+  /// the same.
   public var reducesColor: Bool
 
   /// Creates options.
   ///
-  /// On text images level 5 is no larger than libpng's default in the same form, at a quarter of
-  /// the time with libdeflate; grey or a palette takes a third of the time of RGBA.
+  /// On text images level 5 gives files no larger than libpng's default for the same pixel form, in
+  /// a quarter of the time with libdeflate; grey or a palette takes a third of the time of RGBA.
   public init(level: Int = 5, reducesColor: Bool = true) {
     self.level = level
     self.reducesColor = reducesColor
@@ -165,7 +165,7 @@ public struct PNGOptions: Hashable, Sendable {
 }
 
 extension Bitmap {
-  /// Writes the bytes of a file as a whole.
+  /// Writes the bytes of a whole file.
   package static func write(_ bytes: [UInt8], to path: String) throws(GraphicsError) {
     do {
       try OutputFile.write(bytes, to: path)

@@ -15,7 +15,7 @@ enum PNGChunk {
   /// - Parameters:
   ///   - type: Four ASCII letters.
   ///   - prefix: The first bytes of the data.
-  ///   - data: The bytes after them.
+  ///   - data: The bytes after the prefix.
   ///   - bytes: The end of the file so far.
   /// - Precondition: The data has less than 2³¹ bytes.
   static func append(
@@ -34,7 +34,7 @@ enum PNGChunk {
   ///
   /// Source: PNG specification, third edition, annex D.
   static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
-    // C call on bytes of this count; the result has 32 bits.
+    // C call on `count` bytes; the result has 32 bits.
     unsafe bytes.withUnsafeBufferPointer {
       UInt32(truncatingIfNeeded: unsafe crc32_z(0, $0.baseAddress, $0.count))
     }
@@ -53,7 +53,7 @@ enum PNGChunk {
     bytes.append(UInt8(truncatingIfNeeded: value))
   }
 
-  /// The data of all chunks of a type, joined; of a file that this library wrote. O(bytes).
+  /// The data of all chunks of a type, joined; for files that this library wrote. O(bytes).
   static func data(of type: String, in png: [UInt8]) -> [UInt8] {
     let type = Array(type.utf8)
     var result: [UInt8] = []

@@ -3,8 +3,8 @@
 
 package import CanvasGeometry
 
-/// The chunks of a PNG file that is whole: none is cut off, every checksum is right, nothing
-/// follows the end.
+/// The chunks of a complete PNG file: none is cut off, every checksum is right, nothing follows the
+/// end.
 ///
 /// Pixels are not decoded.
 package struct PNGChunks {
@@ -15,7 +15,7 @@ package struct PNGChunks {
 
   /// Checks a file. O(bytes).
   ///
-  /// - Returns: `nil` if it is not whole.
+  /// - Returns: `nil` if the file is not complete.
   package init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: PNGChunk.signature) else { return nil }
     var size: PixelSize?
@@ -56,7 +56,7 @@ package struct PNGChunks {
     return nil
   }
 
-  /// Adds a text to a whole file.
+  /// Adds a text to a complete file.
   ///
   /// - Parameters:
   ///   - text: ASCII.

@@ -6,12 +6,12 @@ import CanvasDrawing
 import CanvasGeometry
 import SystemConcurrency
 
-// The fence around libpng, which reads: its calls are in this file and in PNGRowReader.swift, on
-// memory of stated length. Its errors jump within the C functions of the shim.
+// All calls of libpng are in this file and in PNGRowReader.swift, on memory of stated length.
+// Errors of the library jump (`longjmp`) only within the C functions of the shim.
 
 /// A decoder of one PNG image.
 @safe struct PNGDecoder: ~Copyable {
-  /// At a fixed address, which libpng keeps.
+  /// The state of libpng, which keeps its address.
   private let reader: UnsafeMutablePointer<ctext_png_reader>
 
   init() {
@@ -31,7 +31,7 @@ import SystemConcurrency
   consuming func decode(
     _ png: Span<UInt8>, pool: BitmapPool, cancellation: Cancellation = .never
   ) throws(GraphicsError) -> Bitmap? {
-    // The reader keeps the address of the bytes for the duration of the call.
+    // The reader uses the address of the bytes during this call only.
     try unsafe png.withUnsafeBufferPointer { bytes throws(GraphicsError) in
       let side = UInt32(CanvasLimits.bitmapSide)
       guard unsafe ctext_png_open(reader, bytes.baseAddress, bytes.count, side) else {
@@ -58,7 +58,7 @@ import SystemConcurrency
         if cancellation.isCancelled { return nil }
         let count = min(rowsAtOnce, height - y)
         let isRead = unsafe buffer.withUnsafeMutableBytes { bytes in
-          // The rows from `y` on, all within the buffer.
+          // The rows from `y` on lie within the buffer.
           let rows = unsafe (bytes.baseAddress.unsafelyUnwrapped + y * stride)
           return unsafe ctext_png_rows(
             reader, rows.assumingMemoryBound(to: UInt8.self), stride, UInt32(count))

@@ -7,8 +7,8 @@ import SystemConcurrency
 
 /// The encoder of PNG images.
 ///
-/// Rows go from the pixels through their filter into a part of at most 96 KiB, the part through
-/// deflate into the file; between two parts the cancellation is polled.
+/// Rows are filtered into a part of at most 96 KiB, and each part is deflated into the file;
+/// between two parts the cancellation is polled.
 ///
 /// Source: PNG specification, third edition, sections 5, 9, 10 and 12.
 struct PNGEncoder: ~Copyable {
@@ -21,7 +21,7 @@ struct PNGEncoder: ~Copyable {
   ///
   /// - Parameters:
   ///   - level: The level of compression, 0 to 9.
-  ///   - usesZlib: Whether zlib packs in any case.
+  ///   - usesZlib: Whether zlib packs even if libdeflate is there.
   ///   - cancellation: Polled between two parts.
   init(
     _ rows: consuming PNGRows, level: Int, usesZlib: Bool = false,
@@ -31,7 +31,7 @@ struct PNGEncoder: ~Copyable {
     (self.level, self.usesZlib, self.cancellation) = (level, usesZlib, cancellation)
   }
 
-  /// The bytes of the file; `nil` if there is no memory, or if it was cancelled.
+  /// The bytes of the file; `nil` if there is no memory, or if the packing was cancelled.
   ///
   /// - Complexity: O(pixels).
   func encode() -> [UInt8]? {
@@ -41,7 +41,7 @@ struct PNGEncoder: ~Copyable {
       PNGChunk.append(
         "PLTE", palette.flatMap { c in [0, 8, 16].map { UInt8(truncatingIfNeeded: c >> $0) } },
         to: &file)
-      // The opaque ones, which are last, need no entry.
+      // Opaque colours come last in the palette and need no entry in `tRNS`.
       let opacities = palette.map { UInt8($0 >> 24) }.prefix { $0 != 255 }
       if !opacities.isEmpty { PNGChunk.append("tRNS", Array(opacities), to: &file) }
     }
@@ -64,17 +64,17 @@ struct PNGEncoder: ~Copyable {
       case .palette: 3
       case .rgba: 6
       }
-    // Deflate, the filters of section 9, no interlace.
+    // The last bytes stand for deflate, the filters of section 9 and no interlace.
     return header + [UInt8(rows.depth), colorType, 0, 0, 0]
   }
 
-  /// Whether each row is filtered as one of a photograph; `nil` if none is.
+  /// Whether each row gets the filter for photographs; `nil` if none does.
   ///
-  /// Gradients and shadows look like photographs too, and are often smaller as text is filtered,
-  /// since their rows repeat each other: a part is packed both ways.
+  /// Gradients and shadows look like photographs, too, but are often smaller with the filter for
+  /// text, since their rows repeat each other: a sample is packed both ways.
   private func smoothRows() -> [Bool]? {
     guard level > 0, !rows.hasPalette else { return nil }
-    // A row of four is looked at, and in it a pixel of four.
+    // Only every fourth row is examined, and in it every fourth pixel.
     var smooth: [Bool] = []
     let rowsBetweenPolls = 4 + (1 << 19) / rows.size.width / 4 * 4
     for y in 0..<rows.size.height {
@@ -87,8 +87,8 @@ struct PNGEncoder: ~Copyable {
       return pack(sample, smooth: smooth, each: { count += $0.count }) ? count : nil
     }
     guard let flat = packedCount(nil), let better = packedCount(smooth) else { return nil }
-    // Photographs are a third smaller, or more. What is less would be lost again where rows of a
-    // card repeat those farther above, which the sample does not see.
+    // Photographs are a third smaller, or more. A smaller gain would be lost where rows of a card
+    // repeat those farther above, which the sample does not show.
     return better * 4 < flat * 3 ? smooth : nil
   }
 
@@ -110,18 +110,18 @@ struct PNGEncoder: ~Copyable {
     return first..<first + count
   }
 
-  /// Packs rows as one stream; false if there is no memory, or if it was cancelled.
+  /// Packs rows as one stream; `false` if there is no memory, or if the packing was cancelled.
   ///
   /// - Parameters:
   ///   - range: The rows.
-  ///   - smooth: Whether each row of the image is filtered as one of a photograph; `nil` for none.
+  ///   - smooth: Whether each row of the image gets the filter for photographs; `nil` for no row.
   ///   - each: Gets the bytes of the stream, piece by piece.
   private func pack(_ range: Range<Int>, smooth: [Bool]?, each: ([UInt8]) -> Void) -> Bool {
     guard var stream = DeflateStream(level: level, usesZlib: usesZlib) else { return false }
-    // A part of a photograph, or of text that is small and dense, takes longest to pack at level
-    // 5: 2 ms for 96 KiB; at levels above 6 any part takes several times as long. A part does not
-    // refer to the one before, which costs most pictures less than 1 % of their size beside parts
-    // of 256 KiB, the densest 4 %, photographs nothing; with zlib it does.
+    // The slowest parts to pack at level 5, those of photographs and of small, dense text, take 2
+    // ms for 96 KiB; at levels above 6 any part takes several times as long. With libdeflate a part
+    // does not refer to the one before: compared with parts of 256 KiB that costs most pictures
+    // less than 1 % of their size, the densest 4 %, photographs nothing.
     let partBytes = usesZlib || DeflateStream.isZlib ? 1 << 15 : 3 << 15
     let rowsOfPart = max(1, min(partBytes / (rows.rowBytes + 1), (1 << 18) / rows.size.width))
     var filter = PNGRowFilter(rows)
@@ -130,7 +130,7 @@ struct PNGEncoder: ~Copyable {
     for first in stride(from: range.lowerBound, to: range.upperBound, by: rowsOfPart) {
       if cancellation.isCancelled { return false }
       let end = min(range.upperBound, first + rowsOfPart)
-      // The part has room for these rows, and for one of a palette before its bits are packed.
+      // `part` has room for these rows, and for one of a palette before its bits are packed.
       unsafe part.withUnsafeMutableBufferPointer { part in
         for y in first..<end {
           let target = unsafe part.baseAddress.unsafelyUnwrapped + (y - first) * (rows.rowBytes + 1)
@@ -149,14 +149,14 @@ struct PNGEncoder: ~Copyable {
 }
 
 extension Bitmap {
-  /// Packs a part as a PNG file; `nil` if there is no memory, or if it was cancelled.
+  /// Packs a part as a PNG file; `nil` if there is no memory, or if the packing was cancelled.
   func encodedPNG(
     in area: PixelRect, choice: PNGRows.Choice, level: Int, usesZlib: Bool = false,
     cancellation: Cancellation = .never
   ) -> [UInt8]? {
     precondition(
       !area.isEmpty && PixelRect(width: width, height: height).contains(area), "outside the bitmap")
-    // The memory lies still for the duration of the call.
+    // The pixels are valid during the call, which alone reads them.
     return unsafe withUnsafeBytes { bytes in
       let start = area.y * bytesPerRow + area.x * format.bytesPerPixel
       guard

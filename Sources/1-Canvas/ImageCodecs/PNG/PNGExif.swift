@@ -6,9 +6,10 @@ import SystemFiles
 
 /// The chunk `eXIf` of a PNG file in memory: the first one whose checksum is right.
 ///
-/// The third edition of the specification wants it before the pixels, and browsers ignore it behind
-/// them, since they show an image while it arrives (CSS Images 3). Older editions allow both, and
-/// ImageMagick wrote it behind the pixels; Pillow and ImageIO follow it there. So does this reader.
+/// The third edition of the specification demands the chunk before the pixels, and browsers ignore
+/// it behind them, since they show an image while it arrives (CSS Images 3). Older editions allow
+/// both, and ImageMagick wrote it behind the pixels, where Pillow and ImageIO obey it, as this
+/// reader does.
 package struct PNGExif {
   /// The orientation of the image.
   package let orientation: ImageOrientation
@@ -46,7 +47,7 @@ package struct PNGExif {
 extension ImageOrientation {
   /// The orientation of the Exif data of a PNG file, without `Exif` before it.
   fileprivate init(exif data: Span<UInt8>) {
-    // C call on bytes of this count.
+    // C call on `count` bytes.
     let value = unsafe data.withUnsafeBufferPointer {
       unsafe ctext_png_orientation($0.baseAddress, $0.count)
     }

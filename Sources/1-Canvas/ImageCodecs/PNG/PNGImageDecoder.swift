@@ -8,11 +8,12 @@ import SystemFiles
 
 /// The decoder of PNG images.
 public struct PNGImageDecoder: ImageDecoder {
-  /// Eight bytes before the first chunk.
+  /// The eight bytes before the first chunk.
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-  /// The signature, and the header chunk as far as its numbers.
+  /// The bytes of the signature and of the header chunk up to the colour type.
   private static let headerLength = 26
-  /// No byte of a deflate stream stands for more (RFC 1951: a match of 258 bytes in 2 bits).
+  /// The most bytes that one byte of a deflate stream unpacks to (RFC 1951: matches of 258 bytes in
+  /// 2 bits).
   private static let maximumRatio = 1032
 
   /// Creates a decoder.
@@ -44,7 +45,7 @@ public struct PNGImageDecoder: ImageDecoder {
     let orientation = PNGExif(bytes.span)?.orientation ?? .upright
     let shown = orientation.size(of: size)
     var byteCount = ImageReduction.byteCount(of: shown, maximumSize: maximumSize)
-    // The stored image, beside the turned one.
+    // The stored image is in memory beside the turned one.
     if orientation != .upright { byteCount += ImageReduction.byteCount(of: size) }
     return ImageHeader(size: size, decodingByteCount: byteCount)
   }

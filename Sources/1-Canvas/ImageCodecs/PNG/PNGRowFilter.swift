@@ -3,13 +3,13 @@
 
 import CCanvasKernels
 
-/// Makes the bytes of a PNG's rows that are packed: each row after the number of its filter
-/// (third edition, section 9).
+/// Makes the bytes of a PNG's rows that are packed: the number of a filter and then the filtered
+/// row (third edition, section 9).
 struct PNGRowFilter: ~Copyable {
   /// Bytes of 0 at the left of a row, at least those of a pixel.
   private static let margin = 8
 
-  /// The row of `place` and the one above, each after the margin.
+  /// The row with the number `place` and the row above it, each after the margin.
   private var row: [UInt8]
   private var above: [UInt8]
   private var place = -1
@@ -24,9 +24,9 @@ struct PNGRowFilter: ~Copyable {
   ///
   /// - Parameters:
   ///   - y: The row.
-  ///   - isSmooth: Whether it gets the filter that fits photographs best; else the one that fits
-  ///     text. Rows of a palette get none.
-  ///   - target: Room for one byte more than a row has, and than it has pixels.
+  ///   - isSmooth: Whether the row gets the filter that fits photographs best; otherwise the one
+  ///     that fits text. Rows of a palette are not filtered.
+  ///   - target: Room for `rows.rowBytes` + 1 bytes, and for one byte more than the row has pixels.
   mutating func copyRow(
     _ y: Int, of rows: borrowing PNGRows, isSmooth: Bool, to target: UnsafeMutablePointer<UInt8>
   ) {
@@ -40,7 +40,7 @@ struct PNGRowFilter: ~Copyable {
     if y == 0 { above = [UInt8](repeating: 0, count: above.count) }
     Self.load(y, of: rows, to: &row)
     place = y
-    // C calls: both rows follow their margins, and the scratch is longer than a row by the margin.
+    // C calls: both rows follow their margins, and `scratch` has the size of a row with its margin.
     unsafe row.withUnsafeBufferPointer { row in
       unsafe above.withUnsafeBufferPointer { above in
         let count = row.count - Self.margin

@@ -9,12 +9,12 @@ package import SystemFiles
 
 /// A reader of a PNG image, row by row: 16 bits become 8, grey and palettes RGBA.
 ///
-/// Its memory is a few rows. An interlaced image is held whole, and so is one that its chunk
-/// `eXIf` turns, if it is within the limit: a larger one is read as it is stored, with a note. So
-/// is one whose `eXIf` stands behind the pixels, which have been given out by then, unless the
-/// image is interlaced.
+/// Its memory is a few rows. An interlaced image is held in memory as a whole, and so is an image
+/// that its chunk `eXIf` turns, if it is within the limit. A larger turned image is read as it is
+/// stored, with a note; so is an image whose `eXIf` stands behind the pixels, which have been
+/// returned by then, unless the image is interlaced.
 @safe package final class PNGRowReader: ImageRowReader {
-  /// At a fixed address, which libpng keeps.
+  /// The state of libpng, which keeps its address.
   private let reader: UnsafeMutablePointer<ctext_png_reader>
   private let source: Source
   private let cancellation: Cancellation
@@ -30,7 +30,7 @@ package import SystemFiles
   /// The orientation of the image.
   private var orientation = ImageOrientation.upright
 
-  /// The stream, and whether what is behind the pixels is read.
+  /// The stream, and whether the reading is behind the pixels.
   private final class Source {
     let stream: ByteStream
     let cancellation: Cancellation
@@ -41,7 +41,7 @@ package import SystemFiles
       self.cancellation = cancellation
     }
 
-    /// Takes the next bytes: those behind the pixels are not waited for after a cancellation.
+    /// Takes the next bytes. Behind the pixels nothing is read after a cancellation.
     func read(into target: UnsafeMutableRawBufferPointer) -> Int {
       if isBehindPixels, cancellation.isCancelled { return 0 }
       return unsafe stream.read(into: target)
@@ -65,7 +65,7 @@ package import SystemFiles
     self.cancellation = cancellation
     unsafe reader = .allocate(capacity: 1)
     unsafe reader.initialize(to: ctext_png_reader())
-    // The source lives as long as the reader, which hands its address back to the closure.
+    // The source lives as long as the reader, which passes the source's address to the closure.
     let isOpen = unsafe ctext_png_open_stream(
       reader,
       { context, bytes, count in
@@ -86,7 +86,7 @@ package import SystemFiles
     guard passes > 0 else { throw failure }
     if unsafe isTurned || reader.pointee.is_interlaced {
       try readWhole(passes: Int(passes))
-      // An interlaced image may be turned by what stands behind its pixels.
+      // All of an interlaced image was read, and a chunk behind its pixels may turn it.
       orientation = unsafe Self.orientation(reader)
       size = orientation.size(of: stored)
     }
@@ -113,7 +113,7 @@ package import SystemFiles
     precondition(count >= 0 && nextRow + count <= size.height && rows.count >= count * rowBytes)
     let end = nextRow + count
     if whole.isEmpty {
-      // The rows are as long as the precondition says.
+      // The precondition checks the size of the rows.
       let isRead = unsafe rows.withUnsafeMutableBufferPointer {
         unsafe ctext_png_rows(reader, $0.baseAddress, rowBytes, UInt32(count))
       }
@@ -127,7 +127,7 @@ package import SystemFiles
     nextRow = end
   }
 
-  /// Reads what stands behind the pixels.
+  /// Reads the chunks behind the pixels.
   private func readEnd() {
     source.isBehindPixels = true
     unsafe ctext_png_finish(reader)
@@ -156,7 +156,7 @@ package import SystemFiles
       for y in stride(from: 0, to: stored.height, by: rowsAtOnce) {
         try cancellation.check()
         let end = min(stored.height, y + rowsAtOnce)
-        // The rows from `y` on, all within the array.
+        // The rows from `y` on lie within the array.
         let isRead = unsafe whole.withUnsafeMutableBufferPointer {
           unsafe ctext_png_rows(
             reader, $0.baseAddress.unsafelyUnwrapped + y * rowBytes, rowBytes, UInt32(end - y))

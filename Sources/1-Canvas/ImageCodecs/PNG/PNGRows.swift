@@ -8,24 +8,24 @@ import SystemConcurrency
 
 /// The rows of an image for a PNG file, one at a time, in the smallest form that loses nothing.
 ///
-/// The pixels stay where they are: a row is taken straight from them to where it is packed. They
-/// must lie still while this value is there.
+/// The pixels are not copied: a row is taken from their memory when it is packed. The memory must
+/// stay valid as long as this value.
 @safe struct PNGRows: ~Copyable {
-  /// What the pixels in memory are.
+  /// The form of the pixels in memory.
   enum Source {
-    /// A byte of coverage each.
+    /// A byte of coverage for each pixel.
     case coverage
-    /// RGBA, the colours multiplied by the opacity.
+    /// RGBA, premultiplied.
     case premultiplied
-    /// RGBA.
+    /// RGBA with straight opacity.
     case straight
   }
 
   /// How the form of the file is chosen.
   enum Choice {
-    /// Grey for coverage, else RGBA.
+    /// Grey for coverage, otherwise RGBA.
     case kept
-    /// Grey, a palette or RGB where that loses nothing.
+    /// Grey, a palette or RGB where no pixel changes.
     case reduced
     /// RGB: all pixels are opaque, or opacity is left out.
     case opaque
@@ -36,20 +36,20 @@ import SystemConcurrency
     case gray
     case rgb
     case rgba
-    /// Straight colours, red in the lowest byte, those that are not opaque first. Up to two colours
-    /// take a bit a pixel, others a byte.
+    /// A palette of straight colours, red in the lowest byte, translucent colours first. Up to two
+    /// colours take a bit a pixel, others a byte.
     case palette([UInt32])
   }
 
   let size: PixelSize
   let form: Form
-  /// From the first pixel on.
+  /// The memory from the first pixel on.
   private let pixels: UnsafeRawBufferPointer
   private let bytesPerRow: Int
   private let source: Source
   private let colors: UnsafeMutablePointer<ctk_colors>
 
-  /// Looks at the pixels for the choice of the form; `nil` if it was cancelled.
+  /// Examines the pixels to choose the form; `nil` if the work was cancelled.
   ///
   /// - Parameters:
   ///   - pixels: The memory from the first pixel to the last.
@@ -76,7 +76,7 @@ import SystemConcurrency
     case (_, .kept): form = .rgba
     case (_, .opaque): form = .rgb
     case (_, .reduced):
-      // The colours of the memory are as many as those of the file.
+      // Colours are counted in memory: straight pixels in the file have as many.
       let rowsBetweenPolls = 1 + (1 << 15) / max(1, size.width)
       for y in 0..<size.height {
         if y % rowsBetweenPolls == 0, cancellation.isCancelled {
@@ -99,7 +99,7 @@ import SystemConcurrency
     }
     guard unsafe found.pointee.few else { return unsafe found.pointee.opaque ? .rgb : .rgba }
     unsafe ctk_colors_end(found)
-    // As many colours as were found, from the start of the field on.
+    // `colors` holds the colours found, from its start on.
     let byteCount = unsafe 4 * Int(found.pointee.count)
     var palette = unsafe withUnsafeBytes(of: &found.pointee.colors) {
       unsafe Array($0.prefix(byteCount))
@@ -120,7 +120,7 @@ import SystemConcurrency
     if case .palette(let palette) = form, palette.count <= 2 { 1 } else { 8 }
   }
 
-  /// The bytes from a byte of a row to the one of the pixel before.
+  /// The distance from a byte of a row to the same byte of the previous pixel.
   var step: Int {
     switch form {
     case .gray, .palette: 1
@@ -129,7 +129,7 @@ import SystemConcurrency
     }
   }
 
-  /// The bytes of a row in the file, without that of the filter.
+  /// The bytes of a row in the file, without the byte that names the filter.
   var rowBytes: Int { (size.width * step * depth + 7) / 8 }
 
   /// Writes a row as it is in the file, before it is filtered.
@@ -149,7 +149,7 @@ import SystemConcurrency
       unsafe ctk_colors_index(colors, target, row, width)
       if depth == 1 { unsafe ctk_pack_bits(target, target, width) }
     case .rgb:
-      // Where opacity is left out although it is there, colours are those of the straight pixel.
+      // If opacity is dropped from translucent pixels, their straight colours are kept.
       if source == .premultiplied, unsafe !ctk_is_opaque(row, width) {
         let pixels = unsafe [UInt8](unsafeUninitializedCapacity: 4 * width) { straight, count in
           unsafe ctk_unpremultiply_row(straight.baseAddress, row, Int32(width))
@@ -165,10 +165,11 @@ import SystemConcurrency
     }
   }
 
-  /// Whether a row is one of a photograph, a gradient or a shadow.
+  /// Whether a row looks like one of a photograph, a gradient or a shadow.
   ///
-  /// In such rows neighbours differ mostly by little. In rows of text and flat colour they are
-  /// equal or differ by much. Indexes of a palette are no amounts, so their rows are not smooth.
+  /// In such rows neighbouring pixels mostly differ by little. In rows of text and flat colour they
+  /// are equal or differ by much. Indexes of a palette are not amounts, so their rows are not
+  /// smooth.
   func isSmooth(row y: Int) -> Bool {
     if hasPalette { return false }
     precondition(0 <= y && y < size.height)

@@ -6,8 +6,8 @@ package import CanvasGeometry
 import SystemConcurrency
 
 extension StraightPixels {
-  /// Packs an area as a PNG file that has exactly its bytes, as grey, with a palette or without
-  /// opacity where that loses nothing.
+  /// Packs an area as a PNG file with exactly the same pixels: as grey, with a palette or without
+  /// opacity where no pixel changes.
   ///
   /// - Parameters:
   ///   - pixels: The pixels from the first of the area on.
@@ -18,7 +18,7 @@ extension StraightPixels {
   package static func pngData(
     _ pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, options: PNGOptions = PNGOptions()
   ) throws(GraphicsError) -> [UInt8] {
-    // The memory lies still for the duration of the call.
+    // The pixels are valid during the call, which alone reads them.
     let bytes = unsafe pixels.withUnsafeBytes { pixels -> [UInt8]? in
       guard
         let rows = unsafe PNGRows(

@@ -10,17 +10,17 @@
   ///
   /// Source: WebP Container Specification, Google (RFC 9649, 2.7).
   struct WebPAnimation {
-    /// The size of the whole image, in pixels. What the first frame does not cover is clear: the
-    /// background colour of a file is a hint, which browsers do not follow.
+    /// The size of the whole image, in pixels. Outside the first frame it is clear: the background
+    /// colour of a file is a hint, which browsers ignore.
     let canvas: PixelSize
-    /// The pixels of the first frame.
+    /// The pixels of the canvas that the first frame covers.
     let frame: PixelRect
     /// The first frame as a file of its own.
     let still: [UInt8]
 
     /// Reads the container.
     ///
-    /// - Returns: `nil` if it has no whole first frame within its canvas.
+    /// - Returns: `nil` if the file has no complete first frame within its canvas.
     init?(_ bytes: [UInt8]) {
       let span = bytes.span
       guard let header = Chunk(in: span, at: 12), header.type == "VP8X", header.length >= 10 else {
@@ -44,13 +44,13 @@
       return nil
     }
 
-    /// A chunk of the container, whole.
+    /// A complete chunk of the container.
     private struct Chunk {
       let type: String
-      /// The place and the number of its bytes.
+      /// The offset and the number of the chunk's bytes.
       let data: Int
       let length: Int
-      /// The place of the next chunk: chunks have an even number of bytes.
+      /// The offset of the next chunk: chunks are padded to an even number of bytes.
       var next: FileNumber { FileNumber(data) + FileNumber(length) + FileNumber(length % 2) }
 
       init?(in bytes: Span<UInt8>, at place: FileNumber) {
@@ -63,7 +63,7 @@
       }
     }
 
-    /// The place of a frame, and a file with its chunks alone.
+    /// The place of a frame, and a file with the chunks of that frame alone.
     private static func parts(
       of bytes: [UInt8], _ chunk: Chunk
     ) -> (frame: PixelRect, still: [UInt8])? {
@@ -74,7 +74,8 @@
         let height = span.littleEndian(start + 9, bytes: 3)
       else { return nil }
       let frame = PixelRect(x: 2 * x, y: 2 * y, width: width + 1, height: height + 1)
-      // Opacities (ALPH) stand before the pixels, and need a header that announces them.
+      // Opacities (`ALPH`) stand before the pixels and need a header `VP8X` with the flag for
+      // alpha.
       var still = Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 0x10, 0, 0, 0]
       for side in [width, height] {
         still += (0..<3).map { UInt8(truncatingIfNeeded: side >> (8 * $0)) }
@@ -102,7 +103,7 @@
           for y in 0..<frame.height {
             let from = y * bitmap.bytesPerRow
             let to = (frame.y + y) * stride + frame.x * 4
-            // Raw buffers check their bounds; the frame lies within the canvas.
+            // Slices of raw buffers are checked; the frame lies within the canvas.
             unsafe UnsafeMutableRawBufferPointer(rebasing: target[to..<to + frame.width * 4])
               .copyMemory(
                 from: UnsafeRawBufferPointer(rebasing: source[from..<from + frame.width * 4]))
@@ -120,7 +121,7 @@
   }
 
   extension Span<UInt8> {
-    /// A number, the lowest byte first; `nil` where it is not within the bytes.
+    /// A number, the lowest byte first; `nil` if its bytes do not lie within the span.
     fileprivate func littleEndian(_ offset: FileNumber, bytes length: Int) -> Int? {
       guard let place = offset.value, place <= count &- length else { return nil }
       return (0..<length).reduce(0) { $0 | Int(self[place &+ $1]) << (8 * $1) }

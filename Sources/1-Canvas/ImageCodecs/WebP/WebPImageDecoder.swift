@@ -9,7 +9,7 @@
 
   /// The decoder of WebP images, lossy or lossless, by libwebp.
   ///
-  /// Available with the package trait `WebP`. Of animations the first frame is read.
+  /// Available with the package trait `WebP`. Only the first frame of an animation is read.
   public struct WebPImageDecoder: ImageDecoder {
     /// Bytes that are decoded between two polls.
     private static let bytesBetweenPolls = 1 << 12
@@ -28,17 +28,17 @@
       of bytes: [UInt8], maximumSize: PixelSize?
     ) throws(ImageError) -> ImageHeader {
       var features = WebPBitstreamFeatures()
-      // C call; it fills in the features.
+      // C call, which fills in the features.
       guard unsafe WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK else {
         throw damage
       }
       let size = PixelSize(width: Int(features.width), height: Int(features.height))
       try ImageError.checkSides(of: size)
-      // A lossless image is decoded whole beside the bitmap.
+      // A lossless image is decoded as a whole beside the bitmap.
       var byteCount =
         ImageReduction.byteCount(of: size, maximumSize: maximumSize)
         + ImageReduction.byteCount(of: size)
-      // The frame, beside the whole image, and its bytes.
+      // The frame is in memory beside the whole image, and so is a file with that frame alone.
       if features.has_animation != 0 {
         byteCount += ImageReduction.byteCount(of: size) + bytes.count
       }
@@ -53,9 +53,10 @@
       guard isAnimated(bytes) else { return try still(bytes, size, pool, cancellation) }
       guard let animation = WebPAnimation(bytes) else { throw damage }
       let frame = animation.frame
-      // The decoder leaves what its pixels do not reach as it was.
+      // Sizes must match: the decoder leaves parts of the bitmap that its pixels do not reach
+      // unset.
       var features = WebPBitstreamFeatures()
-      // C call; it fills in the features.
+      // C call, which fills in the features.
       let status = unsafe WebPGetFeatures(animation.still, animation.still.count, &features)
       guard status == VP8_STATUS_OK, features.has_animation == 0,
         Int(features.width) == frame.width, Int(features.height) == frame.height
@@ -72,12 +73,12 @@
 
     private func isAnimated(_ bytes: [UInt8]) -> Bool {
       var features = WebPBitstreamFeatures()
-      // C call; it fills in the features.
+      // C call, which fills in the features.
       return unsafe WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK
         && features.has_animation != 0
     }
 
-    /// Decodes an image that does not move.
+    /// Decodes a still image.
     private func still(
       _ bytes: [UInt8], _ size: PixelSize, _ pool: BitmapPool, _ cancellation: Cancellation
     ) throws(ImageError) -> Bitmap? {
@@ -86,7 +87,7 @@
           width: size.width, height: size.height, pool: pool, zeroed: false)
         let (stride, byteCount) = (buffer.bytesPerRow, buffer.byteCount)
         let status = unsafe buffer.withUnsafeMutableBytes { target in
-          // The decoder ends within the closure, before both buffers.
+          // The decoder is deleted within the closure, before the bitmap and the bytes end.
           let decoder = unsafe WebPINewRGB(
             MODE_RGBA, target.baseAddress?.assumingMemoryBound(to: UInt8.self), byteCount,
             Int32(stride))
@@ -95,7 +96,7 @@
         }
         guard let status else { return nil }
         if status == VP8_STATUS_OK {
-          // (The decoder could multiply by the opacity itself, and rounds down.)
+          // The decoder could multiply by the opacity itself, but would round down.
           return buffer.premultiply(cancellation) ? buffer.freeze() : nil
         }
       } catch {
@@ -104,9 +105,9 @@
       throw damage
     }
 
-    /// Hands the bytes to a decoder, part by part.
+    /// Passes the bytes to a decoder, part by part.
     ///
-    /// - Returns: `nil` if cancelled. (Damaged images may give any status.)
+    /// - Returns: `nil` if cancelled. (For a damaged image the status may be any.)
     @unsafe private static func decode(
       _ bytes: [UInt8], _ decoder: OpaquePointer?, _ cancellation: Cancellation
     ) -> VP8StatusCode? {
@@ -117,7 +118,7 @@
         while status == VP8_STATUS_SUSPENDED, count < bytes.count {
           if cancellation.isCancelled { return nil }
           count = min(bytes.count, count + bytesBetweenPolls)
-          // The bytes stay at their address, so the decoder copies none.
+          // The bytes keep their address, so the decoder need not copy them.
           status = unsafe WebPIUpdate(decoder, bytes.baseAddress, count)
         }
         return status

@@ -18,22 +18,22 @@
 
     /// The quality of a lossy image, 1 to 100, as libwebp counts it; values outside are clamped.
     public var quality: Int
-    /// Whether no visible pixel changes; the quality does not count then.
+    /// Whether all visible pixels stay the same; the quality is then ignored.
     public var isLossless: Bool
 
     /// Creates a writer.
     ///
     /// - Parameters:
     ///   - quality: The quality of a lossy image, 1 to 100.
-    ///   - isLossless: Whether no visible pixel changes.
+    ///   - isLossless: Whether all visible pixels stay the same.
     public init(quality: Int = 90, isLossless: Bool = false) {
       self.quality = quality
       self.isLossless = isLossless
     }
 
-    /// The image as the bytes of a WebP file, packed on a render lane; cancelled together with
-    /// the task that calls it. Packing that has begun stops at the next of libwebp's steps: of a
-    /// lossy image a row of 16 pixels, of a lossless one up to a third of the work.
+    /// The image as the bytes of a WebP file, packed on a render lane; cancelled together with the
+    /// calling task. Packing that has begun stops at libwebp's next step: after a row of 16 pixels
+    /// of a lossy image, after up to a third of the work of a lossless one.
     ///
     /// - Parameters:
     ///   - bitmap: The image.
@@ -57,7 +57,8 @@
     /// The image as the bytes of a WebP file, packed while a cancellation is polled.
     ///
     /// - Parameter cancellation: Polled between the steps of the packing.
-    /// - Throws: As above, and `cancelled`.
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over ``sideLimit``;
+    ///   `allocationFailed`; `cancelled`.
     package func data(
       of bitmap: Bitmap, cancellation: Cancellation
     ) throws(ImageError) -> [UInt8] {
@@ -102,8 +103,8 @@
       return packed
     }
 
-    /// Packs an area, of which there are all rows; `nil` if there is no memory, or if it was
-    /// cancelled.
+    /// Packs an area all of whose rows are there; `nil` if there is no memory, or if the packing
+    /// was cancelled.
     @unsafe private func pack(
       _ pixels: UnsafeBufferPointer<UInt8>, _ size: PixelSize, _ bytesPerRow: Int,
       _ cancellation: Cancellation
@@ -116,10 +117,10 @@
       unsafe picture.stride = Int32(bytesPerRow)
       unsafe picture.quality = Float(min(max(quality, 1), 100))
       unsafe picture.is_lossless = isLossless
-      // The packed bytes are copied and freed.
+      // The packed bytes are copied into an array and then freed.
       var file = unsafe cimage_webp_file()
       let isPacked = unsafe withUnsafePointer(to: cancellation) { cancellation in
-        // The cancellation lies still for the duration of the call, which alone reads it.
+        // The pointer is valid during the call, which alone reads the cancellation.
         unsafe picture.context = UnsafeRawPointer(cancellation)
         unsafe picture.stops = { context in
           unsafe context?.assumingMemoryBound(to: Cancellation.self).pointee.isCancelled ?? false
