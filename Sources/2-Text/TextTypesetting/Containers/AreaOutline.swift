@@ -13,12 +13,12 @@ struct LineSlot: Equatable {
   var width: Double { right - left }
 }
 
-/// The edges of an area in line space, for the question which x of a band across are wholly inside,
-/// and which wholly outside.
+/// The edges of an area in line space. They tell which intervals of x are wholly inside in a
+/// horizontal band, and which wholly outside.
 struct AreaOutline {
-  /// By their upper ends.
+  /// The edges, sorted by their upper ends.
   private let edges: [PathEdge]
-  /// The lowest end of an edge and all before it.
+  /// The lowest end (greatest y) of each edge and all edges before it.
   private let lowest: [Double]
   private let rule: FillRule
   let bounds: Rect

@@ -218,7 +218,7 @@ struct DocumentParagraph: Sendable {
     var isTerminated = true
     while start < units.count {
       let end = ParagraphScanner.end(ofParagraphAt: start, in: units)
-      // A line separator at the very end belongs to the text: its empty line has no paragraph.
+      // A line separator at the very end is no terminator: no paragraph follows it.
       let terminator =
         units[end - 1] == ParagraphScanner.lineSeparator
         ? 0 : ParagraphScanner.terminatorLength(units.extracting(start..<end))

@@ -57,7 +57,7 @@ extension TextLayout {
     var result: [PlacedAttachment] = []
     guard hasAttachments else { return result }
     for index in records.indices {
-      // Only a cancellation throws.
+      // Only a cancellation throws, and nothing cancels here.
       try? forEachRun(ofLine: index) { run in
         if let placed = attachment(run, onLine: index) { result.append(placed) }
       }
@@ -80,7 +80,7 @@ extension TextLayout {
     return attachments.filter { $0.attachment.wrap != .inline }
   }
 
-  /// The box of a float, with its margins, in line space; `nil` if it has none beside the lines.
+  /// The box of a float, with its margins, in line space; `nil` if no float has its place there.
   private func float(at offset: Int) -> Rect? {
     var (low, high) = (0, floats.count)
     while low < high {
