@@ -67,7 +67,7 @@ struct DecorationBar {
       if style.isPlain { return }
       guard let look = Look(kind, of: style, selection), look.color.alpha > 0 else { return }
       if pieces.count == pieces.capacity {
-        // In proportion to the part of the line that is done; never below the present size.
+        // Reserve the expected number of pieces, from the share of the line that is done.
         pieces.reserve(at: Int(stretch.left - start) + 1, of: Int(min(end - start, 1e9)) + 1)
       }
       let fonts = layout.shaped.fonts
@@ -98,7 +98,7 @@ struct DecorationBar {
           color: $0.look.color)
       }
     }
-    // One line for each baseline: raised and lowered runs have their own.
+    // All runs on a baseline share one line; raised and lowered runs have lines of their own.
     var shared: [Piece.Key: (top: Double, thickness: Double)] = [:]
     for (index, piece) in pieces.enumerated() {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
@@ -203,7 +203,7 @@ struct DecorationBar {
       }
     }
 
-    /// The same in vertical text, from the line's middle.
+    /// The distance from the middle of vertical text to the line's upper edge, and its thickness.
     func verticalPlace(
       _ kind: DecorationKind, in run: LineRun, fonts: FontCollection
     ) -> (top: Double, thickness: Double) {
