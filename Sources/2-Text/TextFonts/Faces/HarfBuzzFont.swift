@@ -17,7 +17,7 @@ import CanvasGeometry
   ///
   /// - Parameter coordinates: One position for each axis; empty for the face's defaults.
   init(_ face: HarfBuzzFace, unitsPerEm: Int, coordinates: [Float]) {
-    // HarfBuzz answers with its inert empty font where memory is short; all calls on it are safe.
+    // Where memory is short, HarfBuzz returns its inert empty font, on which all calls are safe.
     let font = unsafe hb_font_create(face.handle) ?? hb_font_get_empty().unsafelyUnwrapped
     unsafe hb_font_set_scale(font, Int32(unitsPerEm), Int32(unitsPerEm))
     if !coordinates.isEmpty {
