@@ -18,7 +18,7 @@ package import SystemFiles
 /// - reading cannot be cancelled, and takes 3.0 s for Debian's German and 0.33 s for its Hungarian
 ///   dictionary, since its table of strings has a fixed size; here 0.11 s and 0.08 s;
 /// - lines beyond 99 bytes are silently read as several patterns;
-/// - it speaks bytes of the dictionary's character set, which each caller converts to and from.
+/// - it takes bytes of the dictionary's character set, which each caller converts to and from.
 ///
 /// The reader and the automaton take some 700 lines, work in arrays whose bounds are checked, and
 /// are shared by all threads. `Scripts/compare/hyphens` compares both.

@@ -114,7 +114,7 @@ struct PatternMatcher {
         steps += 1
         let instruction = program.instructions[thread.instruction]
         if case .match = instruction {
-          // An empty match is none; a thread after this one has a lower priority.
+          // An empty match does not count; the threads after a match have a lower priority and end.
           if thread.start == offset { continue }
           match = thread.start..<offset
           break

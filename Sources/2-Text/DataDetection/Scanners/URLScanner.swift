@@ -166,7 +166,7 @@ struct URLScanner {
     default: return (start, start)
     }
     var end = start
-    // The open brackets: what closes each, and the end of the URL before it.
+    // The open brackets, each with its closing bracket and the end of the URL before it.
     var open: [(close: Unicode.Scalar, end: Int)] = []
     var offset = start
     scan: while offset < text.count {
