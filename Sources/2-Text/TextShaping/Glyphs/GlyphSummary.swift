@@ -43,7 +43,7 @@ struct GlyphSummary {
         above |= advance &+ 32_768 * 64
       }
     }
-    // As narrow as a glyph, so that the compiler takes many at once.
+    // As wide as a glyph, so that the compiler handles many at once.
     var missing: UInt16 = 0
     run.glyphs.withSpan(glyphs) { glyphs in
       for i in glyphs.indices { missing |= glyphs[i] == 0 ? 1 : 0 }

@@ -7,8 +7,8 @@ public import TextModel
 
 /// One paragraph, shaped: all that line breaking needs, at any width.
 ///
-/// A paragraph with line separators, U+2028, is one of these for each of its hard lines: they have
-/// the style, the direction and the bidi levels of the whole.
+/// A paragraph with line separators, U+2028, makes one value for each of its hard lines: they have
+/// the style, the direction and the bidi levels of the whole paragraph.
 ///
 /// Immutable and shared freely. Offsets inside it count UTF-16 code units from its own beginning.
 public struct ShapedParagraph: Sendable {

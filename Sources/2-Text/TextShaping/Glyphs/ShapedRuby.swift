@@ -14,7 +14,7 @@ package final class ShapedRuby: Sendable {
   /// Whether the paragraph is one from right to left.
   package let isRightToLeft: Bool
   /// How far the ruby reaches over the neighbours of its base where they are on its line, in
-  /// points. Of a line that begins or ends with the base, the base takes this room.
+  /// points. Where a line begins or ends with the base, the base itself is widened by this room.
   let overhang: (before: Double, after: Double)
   /// The space at the left of the base up to the ruby's left edge.
   private let leftSpace: Double

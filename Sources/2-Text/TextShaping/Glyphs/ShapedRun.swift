@@ -7,7 +7,7 @@ public import TextFonts
 public import TextModel
 
 // @unchecked Sendable: nothing is mutable; the pointers lead into one block that is written before
-// `init` returns, is never written again, and is freed by `deinit`. `ShapedTextTests` reads one
+// `init` returns, is never written again, and is freed by `deinit`. `ShapedTextTests` reads a run
 // from many threads.
 
 /// Glyphs of one font, size, script, language and direction: the unit of shaping.
@@ -76,7 +76,7 @@ public final class ShapedRun: @unchecked Sendable {
   /// The width of a space between an ideograph and a letter or number, in 1/64 font unit; 0 where
   /// the run has none.
   let autospace: Int32
-  /// Whether such a space stands behind the last character.
+  /// Whether a space of ``autospace`` stands behind the last character.
   package let endsInAutospace: Bool
   /// Whether some glyph moves the pen back.
   package let hasNegativeAdvance: Bool
@@ -149,7 +149,7 @@ public final class ShapedRun: @unchecked Sendable {
       (isNarrow ? 4 : 6) + (source.hasOffsets ? 8 : 0) + (isAhead ? 1 : isWide ? 2 : 0)
     let bitsSize = summary.hasFlags ? (n + 7) >> 3 : 0
     blockSize = max(n * perGlyph + bitsSize, 1)
-    // Not `allocate`, which asks for an alignment: 60 instructions more.
+    // `malloc` takes 60 instructions less than `allocate`, which demands an alignment.
     guard let block = unsafe malloc(blockSize) else { fatalError("not enough memory for a run") }
     unsafe self.block = block
     var next = unsafe block
@@ -158,7 +158,7 @@ public final class ShapedRun: @unchecked Sendable {
       unsafe next += count * MemoryLayout<T>.size
       return unsafe p
     }
-    // The widest first, so that all are aligned.
+    // The columns of the widest elements come first, so that all are aligned.
     let offsets = unsafe source.hasOffsets ? take(Int32.self, 2 * n) : nil
     let wideAdvances = unsafe isNarrow ? nil : take(Int32.self, n)
     let narrowAdvances = unsafe isNarrow ? take(Int16.self, n) : nil
@@ -173,7 +173,7 @@ public final class ShapedRun: @unchecked Sendable {
     unsafe self.offsets = UnsafePointer(offsets)
     unsafe self.narrowClusters = UnsafePointer(narrowClusters)
     unsafe self.wideClusters = UnsafePointer(wideClusters)
-    // Last: this may throw, and `deinit` needs a whole object.
+    // Copied last, since copying may throw, and `deinit` needs a whole object.
     try unsafe source.copy(
       to: GlyphColumns(
         glyphs: glyphs, narrowAdvances: narrowAdvances, advances: wideAdvances, flags: bits,
@@ -330,8 +330,8 @@ public final class ShapedRun: @unchecked Sendable {
     // In logical order the glyph after the boundary is on its left when the text runs right to
     // left.
     let index = isRightToLeft ? b - 1 : b
-    // Where no cluster begins at the offset or after it, the cut is within the last one: glyphs of
-    // the text behind it stand before it. Only text without glyphs can be cut anywhere.
+    // Where no cluster begins at the offset or after it, the cut is within the last cluster: glyphs
+    // of the text behind the cut stand before it. Only text without glyphs can be cut anywhere.
     guard index >= 0, index < glyphCount else { return glyphCount == 0 }
     // A cut within a cluster is unsafe. Invisible characters, which left no glyph, belong to the
     // cluster before them; shaping them again gives the same glyphs.

@@ -13,7 +13,7 @@ extension Itemizer {
     var slot: Int?
   }
 
-  /// The longest word for which this is tried, in code units.
+  /// The longest word that may get one font as a whole, in code units.
   private static let longestWord = 64
 
   /// The word around a place where the font changes. It has one font if its parts are in embedded
