@@ -19,7 +19,7 @@ struct ItemExtent {
   /// The bidi embedding level; odd means right to left.
   let level: UInt8
   let kind: ShapedRun.Kind
-  /// Whether it begins inside a grapheme cluster, whose letter is in another font.
+  /// Whether the item begins inside a grapheme cluster, whose letter is in another font.
   var continuesCluster = false
   /// How its glyphs stand; other than horizontal in vertical text alone.
   var orientation = GlyphOrientation.horizontal

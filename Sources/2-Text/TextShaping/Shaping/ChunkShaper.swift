@@ -14,7 +14,7 @@ enum ChunkShaper {
 
   /// Shapes a part of an item and appends the glyphs, chunk by chunk.
   ///
-  /// Chunks are cut where HarfBuzz says that both sides come out the same.
+  /// Chunks are cut where HarfBuzz marks breaks as safe: the glyphs on both sides stay the same.
   ///
   /// - Parameters:
   ///   - text: The whole paragraph, terminator excluded; what lies around the part is its context.

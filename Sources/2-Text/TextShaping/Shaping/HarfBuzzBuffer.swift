@@ -46,7 +46,7 @@ final class HarfBuzzBuffer {
 
   deinit { unsafe hb_buffer_destroy(buffer) }
 
-  /// Drops the contents and sets what the next text needs.
+  /// Drops the contents, and sets the flags and the properties of the next text.
   func begin(flags: UInt32, _ properties: SegmentProperties) {
     unsafe hb_buffer_clear_contents(buffer)
     unsafe hb_buffer_set_flags(buffer, hb_buffer_flags_t(rawValue: flags))
@@ -112,7 +112,8 @@ final class HarfBuzzBuffer {
   ) -> ShapingOutcome {
     let length = Int(unsafe hb_buffer_get_length(buffer))
     var features = Array(features.dropFirst(skipped))
-    // `vrt2` also has turned forms of letters, which do not stand upright of themselves.
+    // Only in mixed orientation: `vrt2` also has turned forms of letters, which must not be turned
+    // where all text is upright.
     if orientation == .mixed, let tag = font.verticalFeature {
       features.insert(hb_feature_t(tag: tag, value: 1, start: 0, end: .max), at: 0)
     }

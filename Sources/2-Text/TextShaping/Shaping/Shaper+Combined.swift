@@ -86,7 +86,7 @@ extension Shaper {
       flags: HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue,
       SegmentProperties(
         direction: HB_DIRECTION_LTR, script: item.script, language: style.language))
-    // By itself: what stands around it is above and below.
+    // Shaped without context, since the text around it stands above and below.
     let part = text.extracting(item.start..<item.end)
     scratch.buffer.add(part, part.indices)
     var features = style.features

@@ -118,7 +118,7 @@ struct BidiRuns {
         i += length
         continue
       case BidiClass.nsm:
-        // W1. A mark after a separator makes it two; after white space it is ON.
+        // W1: a mark after a separator counts as another separator; after white space it is ON.
         if !isFirst {
           if last == BidiClass.es || last == BidiClass.cs {
             append(i, last, to: &runs)

@@ -5,16 +5,16 @@ import TextModel
 
 /// An upper estimate of the break opportunities of simple text, from its characters alone.
 ///
-/// Counted are the opportunities after spaces and beside the few characters of simple text that let
-/// a line end between letters; those between all letters where the style says so. Rare characters
-/// may be taken for more than they are, never for less.
+/// Counts the opportunities after spaces, and beside the few characters of simple text that let a
+/// line end between letters; between all letters where the style breaks words anywhere. Rare
+/// characters may be counted more often than lines break at them, never less often.
 enum BreakEstimate {
   /// The estimate for a paragraph.
   ///
   /// - Parameter units: At most `ParagraphCache.lengths`, so that sums of 16 bits do not overflow.
   /// - Complexity: O(*n*), about five instructions for each code unit.
   static func count(_ units: Span<UInt16>, _ style: ParagraphStyle) -> Int {
-    // Words are divided at no more points than they have characters.
+    // Words have no more hyphenation points than characters.
     if style.storage.isHyphenated { return units.count + 1 }
     var count: UInt16 = 1
     if style.storage.fields.wordBreak == .breakAll {
@@ -71,7 +71,7 @@ enum BreakEstimate {
       switch before {
       // Dots and the ellipsis, `‽`, `⁆` `⁇` `⁈`.
       case 0x2024...0x2027, 0x203D, 0x2046...0x2048: count += 1
-      // Counted already.
+      // These are counted by ``count(_:_:)``.
       case 0x20, 0x2010...0x2017: break
       default:
         // Before an acute accent and an em dash; between two signs.
@@ -92,8 +92,7 @@ enum BreakEstimate {
     }
   }
 
-  /// Whether no line begins with a unit behind a letter, or a line may end after it as well:
-  /// brackets that open.
+  /// Whether no line begins with a unit behind a letter; opening brackets are among these units.
   private static func staysBehindLetters(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x20...0x22, 0x27...0x29, 0x2C...0x2F, 0x3A, 0x3B, 0x3F, 0x5B, 0x5D, 0x7B...0x7D, 0xA0,
