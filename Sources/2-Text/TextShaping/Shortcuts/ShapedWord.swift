@@ -9,9 +9,9 @@
 final class ShapedWord: Sendable {
   struct Traits: OptionSet {
     let rawValue: UInt16
-    /// Text before the space on its left may change it: it has no glyphs here.
+    /// Text before the space on the word's left may change the word: it has no glyphs here.
     static let openLeft = Traits(rawValue: 1)
-    /// Text after the space on its right may change it: it has no glyphs here.
+    /// Text after the space on the word's right may change the word: it has no glyphs here.
     static let openRight = Traits(rawValue: 2)
     /// Some glyph has an offset.
     static let offsets = Traits(rawValue: 4)
@@ -33,9 +33,9 @@ final class ShapedWord: Sendable {
       self.traits = traits
     }
 
-    /// Eight glyphs each.
+    /// The number of groups of eight glyphs.
     @inline(__always) private var eights: Int { (Int(count) &+ 7) >> 3 }
-    /// Glyphs in a multiple of 8.
+    /// The number of glyphs, rounded up to a multiple of 8.
     @inline(__always) var paddedCount: Int { 8 &* eights }
     @inline(__always) var advances: Int { 0 }
     @inline(__always) var glyphs: Int { 4 &* eights }

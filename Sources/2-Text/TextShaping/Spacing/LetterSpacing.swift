@@ -75,7 +75,8 @@ struct LetterSpacing {
           if isRightToLeft {
             glyphs.defineOffsets()
             glyphs.advances[i] &+= spacing
-            // Offsets are whole font units: the glyph may be half a unit off, the sums stay exact.
+            // Offsets are whole font units: a glyph may be half a unit off, but advances stay
+            // exact.
             if isUpright {
               glyphs.offsets[2 * i + 1] &-= (spacing + 32) >> 6
             } else {
@@ -93,7 +94,7 @@ struct LetterSpacing {
 
   /// The spacing after a cluster.
   ///
-  /// A letter whose mark is in the next item has none: it follows the mark.
+  /// A letter whose mark is in the next item has no spacing: the spacing follows the mark.
   @inline(__always)
   private func spacing(after cluster: Range<Int>, _ text: Span<UInt16>, base: Int) -> Int32 {
     var spacing = Self.rounded(letter, at: base + cluster.lowerBound)
