@@ -16,7 +16,8 @@ extension GlyphPairs {
       unsafe values[Int(first.row &+ second.column)]
     }
 
-    /// Whether nothing happens between a space and a character after it.
+    /// Whether a space before a character changes neither glyph, and text can be cut between the
+    /// two.
     @inline(__always)
     func mayStartWord(_ character: Character) -> Bool { unsafe values[Int(character.column)] == 0 }
 
