@@ -157,7 +157,7 @@ struct PhoneScanner {
     guard let first = groups.first else { return false }
     let counts = groups.map(\.digits.count)
     if groups.dropFirst().contains(where: \.isBracketed) {
-      // As in 1 (800) 555-0123.
+      // Only a number such as 1 (800) 555-0123 has a bracketed group after the first group.
       guard counts.count > 2, first.digits == [1], groups.filter(\.isBracketed).count == 1 else {
         return false
       }
@@ -169,7 +169,7 @@ struct PhoneScanner {
     if counts.count == 1 {
       return counts[0] == 11 && first.digits[0] == 1 && first.digits[1] >= 3
     }
-    // All separators after the first are alike; that behind an area code may differ.
+    // All separators after the first one are alike; the separator after an area code may differ.
     let separators = groups.dropFirst().compactMap(\.separator)
     guard separators.dropFirst(2).allSatisfy({ $0 == separators[1] }) else { return false }
     let isMixed = separators.count > 1 && separators[0] != separators[1]

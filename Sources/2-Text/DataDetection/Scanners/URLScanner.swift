@@ -137,7 +137,7 @@ struct URLScanner {
   }
 
   private func telephone(_ start: Int) -> (LinkCandidate?, Int)? {
-    // RFC 3966: digits and visual separators.
+    // The number consists of digits and visual separators (RFC 3966).
     var end = start + 4
     var digits = 0
     if text.unit(end) == .ascii("+") { end += 1 }

@@ -120,7 +120,8 @@ struct PatternTableBuilder {
         order.append(child)
         child = nextSibling[Int(child)]
       }
-      // Sorted by their bytes, so that the table does not depend on the order of the patterns.
+      // The children are sorted by their bytes, so that the table does not depend on the order of
+      // the patterns.
       order[begin...].sort { bytes[Int($0)] < bytes[Int($1)] }
       for index in begin..<order.count {
         let (old, byte) = (Int(order[index]), bytes[Int(order[index])])

@@ -111,7 +111,7 @@ struct TextBoxMarks {
   func ranges(onLines lines: Range<Int>) throws -> [TextMark] {
     let window = try window(around: lines)
     var marks: [TextMark] = []
-    // Shapes that may go on with the next line.
+    // The shapes that may continue on the next line.
     var open: [[LineBox]] = []
     for index in window {
       try cancellation.check()

@@ -150,7 +150,8 @@ extension GraphicsContext {
       abs(box.minY) < PixelGrid.far, box.width.isFinite, box.height.isFinite
     else { return }
     let clip = clip.intersection(clipPixels)
-    // The rasteriser clips what is far from its origin, so the origin moves near to the path.
+    // The rasteriser clips paths that are far from its origin, so the origin is moved near the
+    // path.
     let near = 65_536.0
     let ax = (box.minX / near).rounded(.down) * near
     let ay = (box.minY / near).rounded(.down) * near

@@ -43,8 +43,8 @@ struct HeightFit {
         continue
       }
       let isLowest = knots.count == 3
-      // The tops of small letters are rounded up more often than down, as by FreeType, since squat
-      // letters are hard to read. Higher tops move by as much.
+      // The tops of small letters are rounded up more often than down, as FreeType does, since
+      // squat letters are hard to read. Higher tops move by the same distance.
       let shift = isLowest ? (emSize <= 14 ? 0.3125 : 0.125) : (last.to - last.from + over) * scale
       let fitted = max(last.to, (top * scale + shift).rounded() / scale)
       knots += [(top, fitted), (top + over, fitted)]

@@ -41,7 +41,8 @@ struct PixelGrid {
       (scale, x, y, fractionX, fractionY) = (t.a, 0, 0, 0, 0)
       return
     }
-    // The two are split separately, so that a translation by whole pixels adds exactly.
+    // The translation and the origin are split separately, so that a translation by whole pixels
+    // adds exactly.
     let (ox, oy) = (origin.x * t.a, origin.y * t.a)
     guard abs(ox) < Self.far, abs(oy) < Self.far, abs(t.tx) < Self.far, abs(t.ty) < Self.far else {
       return nil

@@ -130,8 +130,8 @@ private final class Contour {
       return nil
     }
     var found = [Int](repeating: 0, count: n)
-    // Filled against the direction, so that a point that coincides with the next one takes over its
-    // answer.
+    // The array is filled against the direction of the search, so that a point that coincides with
+    // the next one can take over the result of that point.
     var (i, next) = (start, (start + step) % n)
     found[i] = next
     for _ in 1..<max(1, n) {

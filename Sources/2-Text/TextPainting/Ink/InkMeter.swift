@@ -28,7 +28,8 @@ struct InkMeter: ~Copyable {
   private var strokes: StrokedOutlines
   private var outline = Path()
 
-  // Not private: other files destroy the table of these keys, which needs the symbol there.
+  // This type is not private: other files destroy the table with these keys, and need the type's
+  // symbol.
   struct GlyphKey: Hashable {
     var font: UInt32
     var glyph: UInt32

@@ -40,7 +40,7 @@ enum WordBreakTailoring {
       {
         flags[i] = LineBreaks.none
       }
-      // Marks stay with their base, so the base remains the last character.
+      // A mark does not replace the base, since it stays with the character before it.
       if !hasBase || !(lineClass == LineBreakClass.cm || lineClass == LineBreakClass.zwj) {
         base = traits
         hasBase = true

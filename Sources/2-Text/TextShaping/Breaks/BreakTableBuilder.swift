@@ -76,7 +76,7 @@ struct BreakTableBuilder: ~Copyable {
       if start > 1 { try cancellation.check() }
       let end = min(start + 1 << 16, flags.count - 1)
       while start < end {
-        // Sums of 8 bits, so that the compiler adds many flags at once.
+        // The sums have 8 bits, so that the compiler can add many flags at once.
         let stop = min(start + 128, end)
         let some = flags.extracting(start..<stop)
         var sum: UInt8 = 0
@@ -221,7 +221,8 @@ struct BreakTableBuilder: ~Copyable {
     if withoutSpace < previousTrimmed { isMonotone = false }
     previousTrimmed = withoutSpace
     let hyphen = offset > 0 && offset < text.count && text[offset - 1] == 0xAD
-    // If white space follows, the line goes on behind that, for which the greatest count stands.
+    // If white space follows, the line continues after the white space. The greatest count stands
+    // for this case.
     let hanging =
       offset < text.count && BreakTable.hangs(text[offset])
       ? BreakTable.LineEndTraits.maximumHangingCount : hanging

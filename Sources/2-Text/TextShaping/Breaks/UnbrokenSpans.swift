@@ -19,9 +19,10 @@ package struct UnbrokenSpans: Sendable {
     var start: Int?
     var end = 0
     func span(_ start: Int) -> Range<Int> {
-      // Behind the last space of a span no line begins, either.
+      // No line begins after the last space of a span, so the range includes the next offset.
       let hangs = end < text.count && BreakTable.hangs(text[end - 1])
-      // No line begins with the space with which a span begins.
+      // No line begins with the first space of a span, so the range includes the offset before the
+      // space.
       let follows = start > 0 && BreakTable.hangs(text[start])
       return (follows ? start - 1 : start)..<(hangs ? end + 1 : end)
     }

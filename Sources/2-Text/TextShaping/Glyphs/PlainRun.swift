@@ -98,7 +98,8 @@ package struct PlainRun: Sendable {
     unsafe hb_buffer_set_language(buffer, HarfBuzzLanguage(options.language).pointer)
     unsafe hb_buffer_guess_segment_properties(buffer)
     unsafe hb_shape(scaled, buffer, features, UInt32(features.count))
-    // Like `hb-shape`, keeps what there was when the font's substitutions were given up.
+    // If HarfBuzz gave up the font's substitutions, this keeps the glyphs of that moment, as the
+    // program `hb-shape` does.
     if unsafe hb_buffer_allocation_successful(buffer) == 0,
       !HarfBuzzBuffer.isLimit(forLength: text.count)
     {

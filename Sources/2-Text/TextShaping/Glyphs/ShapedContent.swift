@@ -56,7 +56,7 @@ package final class ShapedContent: Sendable {
     var isPlain = length > 0 && !hasTabs && !style.storage.hangsPunctuation
     try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
-      // Summed in the order of the table of breaks, so that both sums are equal.
+      // The advance is summed in the order of the table of breaks, so that both sums are equal.
       advance += run.width
       if run.hasNegativeAdvance { isPlain = false }
     }

@@ -151,7 +151,7 @@ enum ChunkShaper {
   private static func isClosed(
     _ text: Span<UInt16>, at word: Int, item: borrowing ShapingItem, scratch: ShapingScratch
   ) throws -> Bool {
-    // Whole words, since a font may draw a part of one differently.
+    // The part is extended to whole words, since a font may draw a part of a word differently.
     var start = max(item.start, word - lookahead)
     while start > item.start, start < word, text[start - 1] != 0x20 || text[start] == 0x20 {
       start += 1
@@ -238,7 +238,8 @@ enum ChunkShaper {
     }
     if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }
     let style = item.style.shared
-    // Found before the text is added to the buffer, since finding the marks uses the buffer, too.
+    // The marks are found before the text is added to the buffer, since the search uses the buffer,
+    // too.
     let marks =
       trims && (item.isUpright ? style.trimsColumns : style.trimsSpacing)
       ? try findTrimmedMarks(text, start..<end, item: item, scratch: scratch) : nil

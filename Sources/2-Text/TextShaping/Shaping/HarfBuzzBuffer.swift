@@ -112,8 +112,8 @@ final class HarfBuzzBuffer {
   ) -> ShapingOutcome {
     let length = Int(unsafe hb_buffer_get_length(buffer))
     var features = Array(features.dropFirst(skipped))
-    // Only in mixed orientation: `vrt2` also has turned forms of letters, which must not be turned
-    // where all text is upright.
+    // This feature is added only in mixed orientation: `vrt2` also has turned forms of letters, and
+    // letters must not be turned where all text is upright.
     if orientation == .mixed, let tag = font.verticalFeature {
       features.insert(hb_feature_t(tag: tag, value: 1, start: 0, end: .max), at: 0)
     }

@@ -47,8 +47,8 @@ extension Shaper {
       }
     }
     let metrics = item.font.metrics
-    // From the pen, at the top of the square, to a baseline around which ascent and descent are
-    // centred in it.
+    // The distance from the pen, at the top of the square, to the baseline that centres the ascent
+    // and descent in the square.
     let baseline = -(em + metrics.ascent + metrics.descent) / 2
     let glyphs = scratch.glyphs
     glyphs.removeAll()
@@ -86,7 +86,7 @@ extension Shaper {
       flags: HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue,
       SegmentProperties(
         direction: HB_DIRECTION_LTR, script: item.script, language: style.language))
-    // Shaped without context, since the text around it stands above and below.
+    // The part is shaped without context, since the text around it stands above and below.
     let part = text.extracting(item.start..<item.end)
     scratch.buffer.add(part, part.indices)
     var features = style.features

@@ -58,7 +58,7 @@ struct ShapingJob {
     var start = 0
     repeat {
       try cancellation.check()
-      // 200 bytes for a paragraph and its line, even if it has no run.
+      // A paragraph and its line take about 200 bytes, even if the paragraph has no run.
       try account(for: 200)
       let paragraph =
         try Shortcuts.paragraph(&self, units, from: start)

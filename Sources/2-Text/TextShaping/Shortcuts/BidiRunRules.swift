@@ -75,8 +75,9 @@ extension BidiRuns {
   ) {
     let opposite = embedding == BidiClass.l ? BidiClass.r : BidiClass.l
     if let closers = bracketPairs(text, runs.span) {
-      // Prefix counts of strong runs of each direction give the content of a pair in constant time.
-      // Pairs are visited outer first, so brackets that the rule resolves do not change them.
+      // The numbers of strong runs before each run, one array for each direction, tell in constant
+      // time which directions occur inside a pair. Pairs are visited from the outside in, so the
+      // brackets that the rule resolves do not change these numbers.
       var embeddings: [Int32] = [0]
       var opposites: [Int32] = [0]
       embeddings.reserveCapacity(count + 1)

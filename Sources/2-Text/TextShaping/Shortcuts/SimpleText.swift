@@ -122,7 +122,7 @@ struct SimpleText: Sendable {
   /// simple.
   @inline(__always)
   func paragraph(at start: Int, in text: Span<UInt16>) -> Paragraph? {
-    // Longer ones take the general path, which polls for cancellation.
+    // Longer paragraphs take the general path, which polls for cancellation.
     let count = min(text.count, start + SimpleText.longest + 1)
     let rest = text.extracting(start..<count)
     let table = unsafe self.table

@@ -62,7 +62,7 @@ struct BreakSearch {
     self.costs = costs
     shortRatio = Badness.ratio(above: measure.tolerance)
     active.reserveCapacity(64)
-    // Reserved at once, since growing a long array would copy it.
+    // The capacity is reserved at once, since growing a long array would copy it.
     ways.reserveCapacity(count)
     active.append(
       ActiveBreak(

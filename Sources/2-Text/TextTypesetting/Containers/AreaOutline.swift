@@ -88,7 +88,7 @@ struct AreaOutline {
     }
     let centre = top + (bottom - top) / 2
     var extents: [LineSlot] = []
-    // Where the middle of the band is crossed, and in which direction.
+    // The crossings of the edges with the middle of the band, and their directions.
     var crossings: [(x: Double, winding: Int)] = []
     var index = end
     while index > 0, lowest[index - 1] > top {

@@ -103,7 +103,7 @@ extension Typesetter {
         if line.width <= widest + LineBreaker.tolerance { continue }
         try line.release(cancellation)
         line = try breaker.line(from: start, available: slot.width, indent: indent)
-        // A character that no place is wide enough for stands in the widest one.
+        // If no place is wide enough for a character, the character stands in the widest place.
         if line.width > slot.width + LineBreaker.tolerance, breaker.breaksWords,
           slot.width < widest - LineBreaker.tolerance
         {

@@ -254,7 +254,7 @@ private struct HeightEstimate {
 
   func height(of length: Int) -> Double {
     let lines = max(1, (Double(length) / unitsPerLine).rounded(.up))
-    // Rounded to 1/64 point, so that sums stay exact.
+    // The guess is rounded to 1/64 point, so that sums stay exact.
     let guess = (lines * lineHeight * 64).rounded() / 64
     return guess >= 0 && guess < 1e12 ? guess : 0
   }
