@@ -48,7 +48,7 @@ public final class Hyphenator: Sendable {
   /// Reads a dictionary.
   ///
   /// - Parameters:
-  ///   - path: That of a regular file of at most ``maximumByteCount`` bytes.
+  ///   - path: The path of a regular file of at most ``maximumByteCount`` bytes.
   ///   - cancellation: Polled every 64 KiB and every 256 lines.
   /// - Throws: ``HyphenationError`` or `CancellationError`.
   /// - Complexity: O(*n*) in the bytes; 10 to 60 ms for a large one.
@@ -78,7 +78,8 @@ public final class Hyphenator: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: At most ``maximumByteCount``.
-  ///   - name: What errors call it. As the name of a file it tells the language.
+  ///   - name: The name that errors mention. If it is the name of a file, it also tells the
+  ///     language.
   ///   - cancellation: Polled every 256 lines.
   /// - Throws: ``HyphenationError`` or `CancellationError`.
   public init(

@@ -112,7 +112,7 @@ public struct EmojiMapper: TextParser {
   }
 }
 
-/// A key in a text and what replaces it.
+/// A key in a text, and the attachment that replaces it.
 struct AttachmentKey {
   var range: TextRange
   var attachment: TextAttachment

@@ -38,7 +38,7 @@ struct PatternMatcher {
     /// Adds a thread at an offset, following all instructions that read nothing. An instruction
     /// that has a thread already has one of a higher priority.
     ///
-    /// - Returns: The steps that it took.
+    /// - Returns: The number of steps.
     mutating func add(
       _ instruction: Int, start: Int, at offset: Int, of program: PatternProgram,
       in text: ScannedText

@@ -8,7 +8,7 @@
 ///   left out of the address.
 /// - An area code in brackets: `(201) 555-0123`.
 /// - Groups with hyphens: `555-0123`, `1-800-555-0123`, `010-12345678`. Dates, pairs of years and
-///   groups of one digit (but for the first) are none.
+///   groups of one digit (but for the first) are no telephone numbers.
 /// - Groups with spaces or dots, if the first starts with 0 or the groups have 3, 3, 4 or 3, 4, 4
 ///   digits.
 /// - Chinese mobile numbers without any separator: 11 digits, 1 and then 3 to 9.

@@ -3,8 +3,8 @@
 
 import CTextHarfBuzz
 
-/// What vertical lines need of a font: where upright glyphs stand, and which have forms of their
-/// own. Immutable and shared by all threads.
+/// The properties of a font that only vertical lines need: the places of upright glyphs, and the
+/// features with vertical forms. Immutable and shared by all threads.
 ///
 /// Advances and origins are those of `vmtx`, `vhea` and `VORG`, as HarfBuzz reads them. In a font
 /// without these tables each glyph takes the ascent and the descent of the line, and its origin is
@@ -78,7 +78,7 @@ import CTextHarfBuzz
   }
 }
 
-/// Where upright glyphs stand in a font without vertical metrics, in font units.
+/// The places of upright glyphs in a font without vertical metrics, in font units.
 private struct VerticalFallback {
   var ascent: Int32
   var height: Int32

@@ -27,10 +27,10 @@ struct PatternTableBuilder {
   /// Adds a pattern.
   ///
   /// - Parameters:
-  ///   - letters: Its letters and dots, at least one.
+  ///   - letters: The pattern's letters and dots, at least one.
   ///   - digits: The number before each letter and behind the last, some zeros at the beginning
   ///     left out.
-  ///   - change: What it changes, if anything.
+  ///   - change: The pattern's change of spelling, if it has one.
   mutating func add(
     _ letters: ArraySlice<UInt8>, digits: ArraySlice<UInt8>, change: PatternTable.Change?
   ) {

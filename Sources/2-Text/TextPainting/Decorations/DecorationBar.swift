@@ -36,10 +36,10 @@ enum DecorationKind {
 
 /// A rectangle of a decoration on one line, in points of the layout.
 struct DecorationBar {
-  /// The background, or the place of the line; of two lines, of the one next to the text.
+  /// The background, or the band of the line. Of a double line, it is the band next to the text.
   var rect: Rect
   var color: Color
-  /// The form of the line; that of a background is solid.
+  /// The form of the line; a background is solid.
   var style = TextDecoration.Style.solid
   var skipsInk = false
 

@@ -14,7 +14,7 @@ struct TextMark {
     case rect(Rect)
     /// A path in the coordinates of a ``MarkSpace``. Where contours overlap, the coverage of a
     /// pixel may change by one level with the rest of its row, so such a path must not be cut to
-    /// what is visible.
+    /// its visible part.
     case path(Path, overlap: ContourOverlap)
   }
 

@@ -30,7 +30,7 @@ extension GlyphMask {
   }
 }
 
-/// The inputs of masks that those of one strike have in common: all but glyph and bin.
+/// The inputs of the rasteriser that all masks of one strike share: all but glyph and bin.
 struct GlyphStrikeKey: Hashable {
   /// The font's process-unique number: face, axis positions and synthesis.
   var font: UInt32

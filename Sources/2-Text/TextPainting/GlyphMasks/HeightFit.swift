@@ -10,7 +10,7 @@ import TextFonts
 /// The map rises everywhere and is linear between the baseline, the tops, and the height where it
 /// ends; round letters, which overshoot flat ones a little, lose the overshoot.
 struct HeightFit {
-  /// Heights in font units, y upwards, ascending, and what they become.
+  /// Heights in font units, y upwards, ascending, and the heights to which the map moves them.
   private var knots: [(from: Double, to: Double)] = []
 
   /// The largest em size that is fitted, in pixels. In larger text, a grey row at an edge is hardly

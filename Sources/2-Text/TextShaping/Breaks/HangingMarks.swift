@@ -7,7 +7,7 @@ package import TextModel
 
 /// The marks of a paragraph that hang beyond the edges of its lines.
 package struct HangingMarks: Sendable {
-  /// Which marks hang.
+  /// The kinds of marks that hang.
   package let kinds: HangingPunctuation
   private let baseLevel: UInt8
 

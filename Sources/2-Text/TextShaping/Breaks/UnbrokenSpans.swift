@@ -7,8 +7,8 @@ import TextModel
 /// The parts of a paragraph within which no line breaks: those of `TextWrap.noWrap`, and characters
 /// that stand side by side in the room of one.
 ///
-/// Behind a space the style of the space decides, between two other characters lines do not break
-/// if they break on neither side. Source: CSS Text 3, 5.1.
+/// After a space, the style of the space decides. Between two other characters, no line breaks if
+/// neither of their styles allows breaks. Source: CSS Text 3, 5.1.
 package struct UnbrokenSpans: Sendable {
   /// The offsets before which no line begins: those above the lower bound and below the upper one,
   /// ascending.

@@ -10,15 +10,15 @@ import SystemConcurrency
 @unsafe
 struct GlyphColumns {
   var glyphs: UnsafeMutablePointer<UInt16>
-  /// In font units.
+  /// The advances in font units.
   var narrowAdvances: UnsafeMutablePointer<Int16>?
-  /// In 1/64 font unit.
+  /// The advances in 1/64 font unit.
   var advances: UnsafeMutablePointer<Int32>?
   /// A bit for each glyph: whether it is unsafe to break before it.
   var flags: UnsafeMutablePointer<UInt8>?
-  /// x and y in turn.
+  /// The offset of each glyph: x and y in turn.
   var offsets: UnsafeMutablePointer<Int32>?
-  /// How far each cluster is ahead of its glyph's number.
+  /// The distance of each cluster ahead of its glyph's number.
   var narrowClusters: UnsafeMutablePointer<UInt8>?
   var clusters: UnsafeMutablePointer<UInt16>?
 }

@@ -12,7 +12,7 @@ struct GlyphSummary {
     case wide
   }
 
-  /// In 1/64 font unit.
+  /// The sum of the advances, in 1/64 font unit.
   let totalAdvance: Int64
   /// Whether some glyph is `.notdef`.
   let hasMissing: Bool

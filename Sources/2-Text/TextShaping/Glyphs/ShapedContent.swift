@@ -21,7 +21,7 @@ package final class ShapedContent: Sendable {
   @usableFromInline package let runs: [ShapedRun]
   /// The first font of the first style.
   @usableFromInline package let strut: RunOrigin
-  /// nil where every code unit has the paragraph's level.
+  /// The bidi levels; `nil` if every code unit has the paragraph's level.
   package let bidi: BidiParagraph?
   /// See ``ShapedParagraph/advance``.
   package let advance: Double

@@ -16,9 +16,9 @@ public struct ShapedParagraph: Sendable {
   public let range: TextRange
   /// All that does not depend on the place.
   @usableFromInline package let content: ShapedContent
-  /// Whether it goes on with the paragraph before it, after a line separator.
+  /// Whether this value continues the paragraph of the value before it, after a line separator.
   public let isContinuation: Bool
-  /// Whether it ends with a line separator, after which the paragraph goes on.
+  /// Whether this value ends with a line separator, after which the paragraph goes on.
   public let endsWithLineSeparator: Bool
 
   package init(

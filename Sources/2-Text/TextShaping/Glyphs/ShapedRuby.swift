@@ -40,7 +40,7 @@ package final class ShapedRuby: Sendable {
   }
 }
 
-/// How far apart the parts of the narrower of a ruby and its base stand.
+/// The space between the parts of the narrower text, which is a ruby or its base.
 package struct RubySpread {
   /// The space before the first part, in points.
   package let before: Double

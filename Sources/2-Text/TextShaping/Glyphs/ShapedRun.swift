@@ -81,16 +81,16 @@ public final class ShapedRun: @unchecked Sendable {
   /// Whether some glyph moves the pen back.
   package let hasNegativeAdvance: Bool
   package let glyphs: UnsafePointer<UInt16>
-  /// In font units; nil when some advance is no whole number of 16 bits, as with spacing.
+  /// The advances in font units; nil if an advance is no whole number of 16 bits, as with spacing.
   package let narrowAdvances: UnsafePointer<Int16>?
-  /// In 1/64 font unit; nil when ``narrowAdvances`` has them.
+  /// The advances in 1/64 font unit; nil if ``narrowAdvances`` has them.
   package let wideAdvances: UnsafePointer<Int32>?
-  /// A bit a glyph: whether it is unsafe to break before it; nil when none is.
+  /// A bit for each glyph: whether it is unsafe to break before it; nil if no bit is set.
   private let unsafeBits: UnsafePointer<UInt8>?
-  /// x and y of each glyph in turn, in font units, y upwards; nil when all are 0.
+  /// The offset of each glyph: x and y in turn, in font units, y upwards; nil if all are 0.
   package let offsets: UnsafePointer<Int32>?
-  /// How far the cluster of each glyph, from `textRange.start`, is ahead of the glyph's number,
-  /// where eight bits suffice.
+  /// The distance of each glyph's cluster, counted from `textRange.start`, ahead of the glyph's
+  /// number, where eight bits suffice.
   private let narrowClusters: UnsafePointer<UInt8>?
   /// The cluster of each glyph from `textRange.start`. Where both are nil, glyphs and code units
   /// match one to one.

@@ -15,7 +15,7 @@ public final class ShapedText: Sendable {
   ///
   /// A terminator at the very end is followed by no empty paragraph here.
   public let paragraphs: [ShapedParagraph]
-  /// Whether it was shaped for vertical lines.
+  /// Whether the text was shaped for vertical lines.
   public let isVertical: Bool
   /// The characters that no font has, in order.
   public let missing: [MissingCharacter]

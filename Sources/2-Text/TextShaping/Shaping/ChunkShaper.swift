@@ -17,9 +17,10 @@ enum ChunkShaper {
   /// Chunks are cut where HarfBuzz marks breaks as safe: the glyphs on both sides stay the same.
   ///
   /// - Parameters:
-  ///   - text: The whole paragraph, terminator excluded; what lies around the part is its context.
+  ///   - text: The whole paragraph, terminator excluded; the text around the part is its context.
   ///   - base: The code unit from which the appended clusters count.
-  /// - Returns: Where it stopped: the part's end, or before that where the run would grow too long.
+  /// - Returns: The offset where shaping stopped: the part's end, or before that where the run
+  ///   would grow too long.
   static func appendGlyphs(
     _ text: Span<UInt16>, from start: Int, to end: Int, base: Int,
     item: borrowing ShapingItem, scratch: ShapingScratch, cancellation: Cancellation
@@ -129,8 +130,8 @@ enum ChunkShaper {
   /// Finds an offset to divide an item that is too long for one run: the start of a word that no
   /// rule of the font reads across, so that dividing changes no glyph; `nil` if there is none.
   ///
-  /// - Parameter limit: The longest part before it, in code units. The part is at least half as
-  ///   long.
+  /// - Parameter limit: The longest part before the offset, in code units. The part is at least
+  ///   half as long.
   static func closedCut(
     _ text: Span<UInt16>, from start: Int, limit: Int, item: borrowing ShapingItem,
     scratch: ShapingScratch
@@ -284,7 +285,7 @@ enum ChunkShaper {
     return false
   }
 
-  /// Shapes what the scratch's buffer holds.
+  /// Shapes the text in the scratch's buffer.
   @inline(__always)
   private static func shapeBuffer(
     _ item: borrowing ShapingItem, _ marks: TrimmedMarks?, _ scratch: ShapingScratch

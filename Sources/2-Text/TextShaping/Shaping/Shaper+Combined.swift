@@ -7,9 +7,9 @@ import TextFonts
 import TextModel
 
 extension Shaper {
-  /// The width that combined text may have, in em, although its room is one em: what is as wide as
-  /// this is not compressed. Chromium's `kTextCombineMargin`, which the EPUB group asked for; CSS
-  /// has one em.
+  /// The greatest width of combined text that is not compressed, in em, although its room is one
+  /// em. The value is Chromium's `kTextCombineMargin`, which the EPUB group asked for; CSS
+  /// specifies one em.
   private static let combinedWidth = 1.1
 
   /// `hwid`, `twid`, `qwid`: the narrower forms that are tried in turn.

@@ -59,7 +59,7 @@ package enum Shaper {
     }
   }
 
-  /// Shapes a part of a run again, with what lies around it as context.
+  /// Shapes a part of a run again, with the text around it as context.
   ///
   /// - Parameters:
   ///   - trimsEnd: Whether the last character is a full-width mark that is trimmed to half of its

@@ -48,8 +48,7 @@ extension BidiRuns {
     }
   }
 
-  /// The bracket pairs: for each run that is an opening bracket the run of the closing one, else
-  /// -1.
+  /// The bracket pairs: for each run the run of its closing bracket, or -1 if it opens no pair.
   ///
   /// Source: BD16.
   /// - Returns: `nil` if there is no pair.

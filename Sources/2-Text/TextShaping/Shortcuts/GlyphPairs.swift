@@ -9,18 +9,18 @@ import TextModel
 /// The kerning of ASCII characters that have the same glyph in every word: a table that assembles
 /// words without HarfBuzz and without a cache.
 ///
-/// ``ContextFreePairs`` says why that gives the same glyphs. The values of pairs are learned from
-/// words that HarfBuzz shaped. Belongs to the word context of one scratch set.
+/// ``ContextFreePairs`` explains why that gives the same glyphs. The values of pairs are learned
+/// from words that HarfBuzz shaped. Belongs to the word context of one scratch set.
 final class GlyphPairs {
   /// An ASCII character of the table.
   struct Character: BitwiseCopyable {
-    /// 0 if the character is not simple.
+    /// The character's glyph; 0 if the character is not simple.
     var glyph: UInt16 = 0
     /// The beginning of the character's row in the table: 96 times its column.
     var row: UInt16 = 0
-    /// Its number among the characters of the table.
+    /// The character's number among the characters of the table.
     var column: UInt16 = 0
-    /// In 1/64 font unit.
+    /// The character's advance, in 1/64 font unit.
     var advance: Int32 = 0
   }
 

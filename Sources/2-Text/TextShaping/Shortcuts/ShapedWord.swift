@@ -15,7 +15,7 @@ final class ShapedWord: Sendable {
     static let openRight = Traits(rawValue: 2)
     /// Some glyph has an offset.
     static let offsets = Traits(rawValue: 4)
-    /// The font maps every code unit by itself, so that no other font would be taken for one.
+    /// The font maps every code unit by itself, so no other font would be chosen for one of them.
     static let covered = Traits(rawValue: 16)
     static let open: Traits = [.openLeft, .openRight]
   }
@@ -43,7 +43,7 @@ final class ShapedWord: Sendable {
     @inline(__always) var clusters: Int { 7 &* eights }
     @inline(__always) var text: Int { 9 &* eights }
     @inline(__always) var textCount: Int { (Int(length) &+ 3) >> 2 }
-    /// x and y of each glyph in turn; empty without ``Traits/offsets``.
+    /// The offset of each glyph: x and y in turn; empty without ``Traits/offsets``.
     @inline(__always) var offsets: Int { text &+ textCount }
     /// The words of eight bytes of all columns.
     @inline(__always) var columnCount: Int {

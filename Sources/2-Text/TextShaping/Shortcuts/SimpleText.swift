@@ -10,7 +10,6 @@ import TextModel
 /// A table has a byte for each code unit below U+2300, made for Unicode 15: `SimpleTextTests`
 /// compares it with the properties of all characters. With a later version of ICU, characters that
 /// have other properties there are taken out.
-/// other properties there is taken out.
 @safe
 struct SimpleText: Sendable {
   static let shared = SimpleText()

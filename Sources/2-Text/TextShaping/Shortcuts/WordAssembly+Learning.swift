@@ -87,8 +87,8 @@ extension WordAssembly {
 
   /// Shapes the words that were spelled and caches them.
   ///
-  /// - marksAmbiguous: Whether a word counts as open where it is unknown whether a rule looked
-  ///   across from the word or from its neighbour; else the word is noted as ambiguous.
+  /// - Parameter marksAmbiguous: Whether a word counts as open where it is unknown whether a rule
+  ///   looked across from the word or from its neighbour; else the word is noted as ambiguous.
   /// - Returns: The last word that was cached.
   private func shapeSpelled(
     _ text: Span<UInt16>, _ whole: borrowing ShapingItem, marksAmbiguous: Bool,

@@ -21,7 +21,7 @@ struct WordAssembly: ~Copyable {
   enum Outcome {
     /// The glyphs of the whole part were appended.
     case complete
-    /// The item must be shaped as a whole; what was appended is of no use.
+    /// The item must be shaped as a whole; the glyphs that were appended are of no use.
     case uncacheable
     /// Some character is not in the font.
     case uncovered

@@ -157,8 +157,8 @@ struct WordRules: Sendable {
     CharacterTable.shared[decode(text, at: offset, end: text.count).scalar].isMark
   }
 
-  /// Whether a word's glyphs change with marks elsewhere in the text: HarfBuzz recomposes what it
-  /// decomposed only if there is a mark.
+  /// Whether a word's glyphs change with marks elsewhere in the text: HarfBuzz recomposes
+  /// decomposed characters only if there is a mark.
   func dependsOnMarks(_ text: Span<UInt16>, _ word: Range<Int>) -> Bool {
     var depends = false
     var i = word.lowerBound

@@ -16,7 +16,7 @@ struct Autospace {
   }
 
   private let autospace: TextAutospace
-  /// In 1/64 font unit.
+  /// The width of the space, in 1/64 font unit.
   private let width: Int32
   /// Whether letters stand upright, by the style.
   private let isUpright: Bool

@@ -6,10 +6,10 @@ import TextModel
 
 /// The letter and word spacing of a run.
 ///
-/// Advances count 1/64 font unit, of which spacing is seldom a whole number. What is rounded is the
-/// space from the paragraph's start, so that the letter spacing of any stretch of characters is
-/// exact within one such unit, however long it is and wherever runs end: a line that is as wide as
-/// its characters holds them.
+/// Advances count 1/64 font unit, of which spacing is seldom a whole number. The sum of the spaces
+/// from the paragraph's start is rounded, so that the letter spacing of any stretch of characters
+/// is exact within one such unit, however long it is and wherever runs end: a line that is as wide
+/// as its characters holds them.
 ///
 /// In a script whose letters join there is no letter spacing at all, neither in words, which it
 /// would tear, nor between them. Source: CSS Text 3, 8.2.

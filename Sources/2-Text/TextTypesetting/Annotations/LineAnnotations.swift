@@ -100,7 +100,7 @@ struct LineAnnotations {
     var right: Double
     /// How far the ruby reaches beyond the left edge.
     let overhang: Double
-    /// What justification adds after the last glyph, which stands between the base and its
+    /// The width that justification adds after the last glyph. It lies between the base and its
     /// neighbour.
     var added: Double
     var extents: AnnotationBase

@@ -45,7 +45,7 @@ struct BreakMeasure {
   var allowsOverfull = false
 }
 
-/// What lines cost, in demerits and penalties. Source: The TeXbook, chapter 14.
+/// The costs of lines, in demerits and penalties. Source: The TeXbook, chapter 14.
 struct LineDemerits {
   /// TeX's `\linepenalty`: for each line.
   var line = 10

@@ -271,8 +271,8 @@ struct BreakSearch {
   }
 
   /// Drops the active break with the most demerits.
+  ///
   /// - Returns: Whether an active break had more demerits than the break that is to be added.
-  /// - Returns: Whether one had more than a break that is to be added.
   private mutating func dropWorst(below added: ActiveBreak) -> Bool {
     var worst = head
     for index in head..<active.count where active[index].total > active[worst].total {

@@ -35,6 +35,7 @@ extension LineBreaker {
   ///
   /// The hyphen and changed spellings are pieces of the kind `hyphen`: no caret lies in them. Their
   /// ranges are the text that they replace, which may be empty.
+  ///
   /// - Parameters:
   ///   - change: The change of spelling before the hyphen.
   ///   - cutsEnd: Whether glyphs change at the end.

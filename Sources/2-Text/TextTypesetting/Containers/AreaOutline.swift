@@ -148,7 +148,7 @@ extension [LineSlot] {
     return result
   }
 
-  /// The parts that no other interval covers; those must be merged.
+  /// The parts that no interval of `others` covers; the intervals of `others` must be merged.
   func without(_ others: [LineSlot]) -> [LineSlot] {
     var result: [LineSlot] = []
     for slot in self {

@@ -130,7 +130,7 @@ struct DocumentParagraph: Sendable {
     isKnown = true
   }
 
-  /// Releases the lines and what was shaped; the height stays.
+  /// Releases the lines and the shaped text, but keeps the height.
   mutating func releaseLayout() { lines = .none }
 
   /// Drops the lines, and estimates the height at a new width. Shaped text is kept.

@@ -91,7 +91,7 @@ struct JustificationStages {
     (total, isFull) = (slack - rest, rest == 0)
   }
 
-  /// Elongates letters by what is left of the slack, or a part of it.
+  /// Elongates letters by the rest of the slack, or by a part of the rest.
   private static func elongate(_ kashidas: inout KashidaPlaces?, _ rest: inout Double) {
     guard rest > 0, var places = kashidas else { return }
     places.fill(rest)

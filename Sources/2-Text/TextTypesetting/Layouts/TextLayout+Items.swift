@@ -19,8 +19,7 @@ public struct TextItem: Hashable, Sendable {
 
   /// The kind of item.
   public let kind: Kind
-  /// The characters, in code units of the whole text; of a token, those that it stands
-  /// for.
+  /// The characters, in code units of the whole text; for a token, the characters that it replaces.
   public let range: TextRange
 }
 

@@ -40,8 +40,8 @@ struct AttachmentPlace {
 public struct PlacedAttachment: Sendable {
   /// The attachment.
   public let attachment: TextAttachment
-  /// The offset of its U+FFFC, in code units of the whole text; of one in the token, where the text
-  /// is cut.
+  /// The offset of the attachment's U+FFFC, in code units of the whole text; for an attachment in
+  /// the token, the offset at which the text is cut.
   public let offset: Int
   /// The rectangle without margins, in points of the layout box.
   public let rect: Rect
@@ -92,7 +92,7 @@ extension TextLayout {
 
   /// The place of a run that is an attachment; nil for others.
   ///
-  /// The attachment is that of ``text``, which may differ from the shaped one in what it shows.
+  /// The attachment is that of ``text``, whose content may differ from the shaped one.
   package func attachment(_ run: LineRun, onLine index: Int) -> PlacedAttachment? {
     guard let shaped = run.attachment else { return nil }
     let shown =

@@ -81,11 +81,11 @@ struct VisualLine {
 struct VisualCursor {
   /// The next movement of a caret.
   enum Step {
-    /// Over the grapheme that starts at an offset.
+    /// The caret goes over the grapheme that starts at an offset.
     case crosses(Int)
-    /// Into the next line or the one before.
+    /// The caret goes into the next line or the one before.
     case enters
-    /// None: the caret is at the first or last edge of the text.
+    /// The caret does not move: it is at the first or last edge of the text.
     case ends
   }
 

@@ -6,7 +6,7 @@ import TextFonts
 import TextModel
 import TextShaping
 
-/// The text in place of what a truncation leaves out, shaped for its line.
+/// The text that stands for the text that a truncation leaves out, shaped for its line.
 struct TruncationToken {
   private enum Source {
     /// Characters in the style of the text at the cut.

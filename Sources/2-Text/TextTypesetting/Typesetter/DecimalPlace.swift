@@ -7,8 +7,8 @@ import TextShaping
 /// The place of a text that lies at a decimal tab stop: the decimal sign of its first number that
 /// has one, else the end of its first number, else the end of the text.
 ///
-/// What stands behind a whole number, such as a percent sign, a currency or a bracket, lies behind
-/// the stop, so that the digits of a column stand below each other.
+/// Text behind a whole number, such as a percent sign, a currency or a bracket, lies behind the
+/// stop, so that the digits of a column stand below each other.
 struct DecimalPlace: Equatable {
   /// The offset of the sign, or the end.
   var offset: Int

@@ -171,7 +171,7 @@ struct Typesetter {
     var sincePoll: Int
   }
 
-  /// What follows a line.
+  /// The next step after a line.
   enum Next {
     /// Another line of the paragraph.
     case line
