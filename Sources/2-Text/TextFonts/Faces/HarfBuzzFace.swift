@@ -9,7 +9,7 @@ import TextModel
 /// Every call that reads a face alone is made here. The corresponding HarfBuzz type is
 /// `hb_face_t`.
 @safe final class HarfBuzzFace: Sendable {
-  /// Valid as long as this object.
+  /// HarfBuzz's face; valid as long as this object.
   nonisolated(unsafe) let handle: OpaquePointer
   /// The whole file.
   let blob: FontBlob

@@ -10,7 +10,7 @@ import CanvasGeometry
 ///
 /// Every call that reads a font is made here. The corresponding HarfBuzz type is `hb_font_t`.
 @safe final class HarfBuzzFont: Sendable {
-  /// Valid as long as this object.
+  /// HarfBuzz's font; valid as long as this object.
   nonisolated(unsafe) let handle: OpaquePointer
 
   /// Makes a font.

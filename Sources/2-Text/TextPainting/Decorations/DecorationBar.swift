@@ -144,7 +144,7 @@ struct DecorationBar {
     var left: Double
     var right: Double
     var baseline: Double
-    /// From the baseline to the upper edge, downwards.
+    /// The distance from the baseline down to the upper edge.
     var top: Double
     var thickness: Double
     var look: Look

@@ -11,7 +11,7 @@ import TextTypesetting
 /// Positions are sums of the font's own integers, scaled once: they do not depend on where drawing
 /// began.
 struct GlyphSequence {
-  /// 1, or -1 for glyphs that are stored from right to left.
+  /// The step to the next glyph on the right: 1, or -1 for glyphs stored from right to left.
   private let step: Int
   /// The pen at the run's left edge, in pixels from the grid's origin.
   private let startX: Double

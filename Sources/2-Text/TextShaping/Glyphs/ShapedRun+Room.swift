@@ -6,11 +6,11 @@ import TextModel
 
 /// Space that is added to the advances of a run, in points.
 package struct RunRoom: Sendable {
-  /// At the left of the first glyph.
+  /// The space at the left of the first glyph.
   package var before = 0.0
-  /// At the right of the last glyph.
+  /// The space at the right of the last glyph.
   package var after = 0.0
-  /// At the right of each of ``gaps``.
+  /// The space at the right of each of ``gaps``.
   package var gap = 0.0
   /// Numbers of glyphs, ascending.
   var gaps: [Int] = []

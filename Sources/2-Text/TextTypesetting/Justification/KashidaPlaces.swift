@@ -11,7 +11,7 @@ final class KashidaTokens {
   /// U+0640 as one glyph.
   struct Token {
     let run: ShapedRun
-    /// Its advance, in points.
+    /// The token's advance, in points.
     let advance: Double
   }
 
@@ -44,7 +44,7 @@ struct KashidaPlaces {
   struct Place {
     /// The index of its piece.
     let piece: Int
-    /// Its glyph, an index in the shaped run.
+    /// The index of the place's glyph in the shaped run.
     let glyph: Int
     /// The first code unit of its cluster, in the paragraph.
     let cluster: Int

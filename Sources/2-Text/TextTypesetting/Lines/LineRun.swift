@@ -11,7 +11,7 @@ public import TextShaping
 public struct PlacedGlyph: Hashable, Sendable {
   /// The glyph's number in its font.
   public var id: UInt16
-  /// Its index in the shaped run.
+  /// The index of the glyph in the shaped run.
   public var index: Int
   /// The first code unit of its cluster, in the whole text.
   public var cluster: Int
