@@ -8,7 +8,7 @@ public import TextModel
 /// ## Patterns
 ///
 /// Patterns are matched by a simulated nondeterministic automaton, which reads the text once from
-/// each match to the next and never backtracks. They know
+/// each match to the next and never backtracks. Their syntax has
 /// - characters, `.` (any but a line feed), classes `[a-z]`, `[^…]`, and
 ///   `\d` `\w` `\s` `\D` `\W` `\S` (digits, letters and white space of all scripts);
 /// - `|`, groups `(…)` and `(?:…)`, which only group;

@@ -21,7 +21,7 @@ struct LinkChoice {
 
   /// Adds the candidates that overlap no chosen link.
   mutating func add(_ candidates: [LinkCandidate], kind: LinkKind) {
-    // A search ends with the first candidate too many.
+    // A search stops after one candidate more than the limit, so it may have missed others.
     if candidates.count > limits.maximumCount { isIncomplete = true }
     for candidate in candidates where take(candidate.range) {
       links.append(

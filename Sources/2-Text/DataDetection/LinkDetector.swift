@@ -4,8 +4,8 @@
 public import SystemConcurrency
 public import TextModel
 
-/// Finds links in text: mail addresses, URLs, telephone numbers, numbers, and what rules of a
-/// user's own describe.
+/// Finds links in text: mail addresses, URLs, telephone numbers, numbers, and the matches of custom
+/// rules.
 ///
 /// If two finds overlap, the kind decides: custom rules in their order, then mail, URL, phone,
 /// number. Inside a URL with a scheme and a host, only custom rules find links: the address in

@@ -15,7 +15,7 @@ final class EmbeddedDictionaries: Sendable {
   let languages: [String]
   /// The entry of each language, by its key.
   private let entries: [String: Int]
-  /// What has been read, by its entry.
+  /// The hyphenations that have been read, by their entries.
   private let read = Mutex<[Int: Hyphenator]>([:])
 
   private init() {
@@ -50,7 +50,7 @@ final class EmbeddedDictionaries: Sendable {
     guard let levels = try patterns.levels(cancellation), let tag = tags.first else { return nil }
     let made = Hyphenator(levels, name: "embedded \(tag)", language: String(tag))
     return read.withLock { read in
-      // Of two threads that read it at once, the first one's is kept.
+      // If two threads read the entry at once, the first result is kept.
       let kept = read[entry] ?? made
       read[entry] = kept
       return kept

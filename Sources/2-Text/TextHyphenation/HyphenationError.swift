@@ -3,7 +3,7 @@
 
 /// A failure to read a dictionary of hyphenation.
 ///
-/// A word is never an error: what the dictionary does not know has no points.
+/// A word is never an error: without patterns that fit, it has no points.
 public struct HyphenationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {

@@ -9,9 +9,9 @@ public struct HyphenationPoint: Hashable, Sendable {
     /// The code units of the word that are replaced; the point lies in them or at one of their
     /// ends.
     public let range: Range<Int>
-    /// What stands in their place before the hyphen, without it.
+    /// The text in place of these code units before the hyphen, which it does not include.
     public let before: String
-    /// What stands in their place after the hyphen.
+    /// The text in place of these code units after the hyphen.
     public let after: String
 
     /// Creates a replacement.

@@ -18,7 +18,7 @@ package import SystemFiles
 /// - reading cannot be cancelled, and takes 3.0 s for Debian's German and 0.33 s for its Hungarian
 ///   dictionary, since its table of strings has a fixed size; here 0.11 s and 0.08 s;
 /// - lines beyond 99 bytes are silently read as several patterns;
-/// - it speaks bytes of the dictionary's character set, which each caller converts to and from.
+/// - it takes bytes of the dictionary's character set, which each caller converts to and from.
 ///
 /// The reader and the automaton take some 700 lines, work in arrays whose bounds are checked, and
 /// are shared by all threads. `Scripts/compare/hyphens` compares both.
@@ -48,7 +48,7 @@ public final class Hyphenator: Sendable {
   /// Reads a dictionary.
   ///
   /// - Parameters:
-  ///   - path: That of a regular file of at most ``maximumByteCount`` bytes.
+  ///   - path: The path of a regular file of at most ``maximumByteCount`` bytes.
   ///   - cancellation: Polled every 64 KiB and every 256 lines.
   /// - Throws: ``HyphenationError`` or `CancellationError`.
   /// - Complexity: O(*n*) in the bytes; 10 to 60 ms for a large one.
@@ -78,7 +78,8 @@ public final class Hyphenator: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: At most ``maximumByteCount``.
-  ///   - name: What errors call it. As the name of a file it tells the language.
+  ///   - name: The name that errors mention. If it is the name of a file, it also tells the
+  ///     language.
   ///   - cancellation: Polled every 256 lines.
   /// - Throws: ``HyphenationError`` or `CancellationError`.
   public init(

@@ -11,7 +11,7 @@ struct LanguageKeys {
 
   /// - Parameter tag: A BCP 47 tag, in any case and with either sign between its parts; a private
   ///   extension is left out.
-  /// - Returns: `nil` for what is no tag.
+  /// - Returns: `nil` if the text is no tag.
   init?(_ tag: String) {
     let parts = tag.split { $0 == "-" || $0 == "_" }.prefix { $0.count > 1 }.map(String.init)
     guard let first = parts.first, (2...8).contains(first.count), tag.utf8.count <= 35,

@@ -19,9 +19,9 @@ final class SystemDictionaries: Sendable {
   }
 
   private struct State: Sendable {
-    /// By the language asked for.
+    /// The entries by the language asked for.
     var byLanguage: [String: Entry] = [:]
-    /// By path, as many languages may share one.
+    /// The dictionaries by path, as many languages may share one.
     var byPath: [String: Hyphenator] = [:]
   }
 
@@ -68,7 +68,7 @@ final class SystemDictionaries: Sendable {
       }
       var kept = entry
       if let path, case .found(let hyphenator) = entry {
-        // Of two threads that read it at once, the first one's is kept.
+        // If two threads read the file at once, the first result is kept.
         let first = state.byPath[path] ?? hyphenator
         state.byPath[path] = first
         kept = .found(first)
@@ -88,7 +88,7 @@ final class SystemDictionaries: Sendable {
     guard let keys = LanguageKeys(language) else { return nil }
     let name = keys.language
     guard let names = folder.names() else { return nil }
-    // By the name without differences of case and signs.
+    // The files by their names without differences of case and signs.
     var files: [String: String] = [:]
     for file in names.sorted(by: >) where file.hasPrefix("hyph_") && file.hasSuffix(".dic") {
       files[LanguageKeys.key(file.dropFirst(5).dropLast(4))] = file

@@ -5,8 +5,8 @@ import CanvasDrawing
 import CanvasGeometry
 
 extension GraphicsContext {
-  /// The map to the device of small things in the middle of a rectangle of user space; `nil` if
-  /// that is not seen.
+  /// The map to the device near the middle of a rectangle of user space, for small things; `nil` if
+  /// the middle is not seen.
   func deviceMap(near rect: Rect) -> AffineTransform? {
     guard let projection else { return transform }
     let whole = Projection(transform).concatenating(projection)

@@ -31,7 +31,8 @@ extension GraphicsContext {
       for fragment in band.fragments {
         try cancellation.check()
         if fragment.layout.axes.isVertical {
-          // Each pass below would have to turn the axes; boxes over several paragraphs are rare.
+          // Vertical paragraphs are drawn one by one, since each pass below would have to turn the
+          // axes. Only boxes over several paragraphs, which are rare, need the passes.
           let place = fragment.origin
           try draw(
             fragment.layout, at: Point(x: origin.x + place.x, y: origin.y + place.y),
@@ -77,7 +78,7 @@ extension GraphicsContext {
       grid.below = fragment.y
       return grid
     }
-    // Too far down to count pixels from the document's top.
+    // The fragment is too far down to count pixels from the document's top.
     return PixelGrid(self, origin: Point(x: origin.x, y: origin.y + fragment.y))
   }
 }

@@ -109,7 +109,7 @@ extension TextLayout {
             run.run.isUpright ? [] : ligatures.parts(of: glyph.index, in: run, paint: paint)
           if parts.isEmpty { try body(.glyph(painted)) }
           for part in parts {
-            // Far enough to hold the whole glyph.
+            // The outer parts reach far enough to hold the whole glyph.
             let reach = 8 * run.run.size
             let left = max(part.left, glyph.x - reach)
             let right = min(part.right, glyph.x + glyph.advance + reach)

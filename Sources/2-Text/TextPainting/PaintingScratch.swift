@@ -63,8 +63,8 @@ final class PaintingScratch {
   func fetchTable(for key: GlyphStrikeKey, glyphCount: Int) -> GlyphMaskTable? {
     guard let strike = masks.strike(for: key, glyphCount: glyphCount) else { return nil }
     let known = Known(key: key, strike: strike, table: strike.table)
-    // Changed as a copy: a longer access to the property would make the compiler check exclusivity
-    // in each look-up.
+    // The array is changed as a copy: a longer access to the property would make the compiler check
+    // exclusivity in each look-up.
     var strikes = strikes
     if strikes.count < Self.capacity {
       strikes.append(known)

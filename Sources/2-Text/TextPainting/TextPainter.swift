@@ -13,9 +13,9 @@ extension GraphicsContext {
   ///
   /// Origins of glyphs are quantised to a quarter of a device pixel along the line, baselines (see
   /// ``TextDrawingOptions``), backgrounds and decorations to whole ones. A line that is higher than
-  /// the layout's box is cut off at its lower edge. Lines outside the clip are
-  /// skipped, and the pixels drawn do not depend on the clip, so a text may be drawn tile by tile
-  /// under a translation by whole pixels. Any thread may call it.
+  /// the layout's box is cut off at its lower edge. Lines outside the clip are skipped, and the
+  /// pixels drawn do not depend on the clip, so a text may be drawn tile by tile under a
+  /// translation by whole pixels. Any thread may call it.
   ///
   /// - Parameters:
   ///   - layout: The text.

@@ -5,11 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// ICU as far as it is used, without its headers. Those declare the types of this version of ICU; Foundation
-// has an ICU of its own, whose types have the same names and other contents. A program that imports
-// Foundation beside this library would see both, which Clang refuses.
+// The functions of ICU that are used, declared without ICU's headers. Those declare the types of
+// this version of ICU; Foundation has an ICU of its own, whose types have the same names and other
+// contents. A program that imports Foundation beside this library would see both, which Clang
+// refuses.
 //
-// ICU also renames its functions by macros (u_charType becomes u_charType_72), which Swift does not see.
+// ICU also renames its functions by macros (u_charType becomes u_charType_72), which Swift does not
+// see.
 
 /// ICU's `UBreakIterator`.
 typedef struct ctext_icu_break_iterator ctext_icu_break_iterator;
@@ -18,7 +20,8 @@ typedef struct ctext_icu_trie ctext_icu_trie;
 /// ICU's `UBiDi`.
 typedef struct ctext_icu_bidi ctext_icu_bidi;
 
-/// The major version of the headers, and hence of the loaded library, whose functions bear it in their names.
+/// The major version of the headers, and hence of the loaded library, whose functions bear it in
+/// their names.
 extern const int32_t ctext_icu_major_version;
 
 /// Writes the four parts of the version of the loaded library.
@@ -74,7 +77,7 @@ int32_t ctext_icu_break_rules(ctext_icu_break_iterator *it, uint8_t *rules, int3
 
 /// Opens a serialised fast trie of 8-bit values, which is not copied; null for any other.
 const ctext_icu_trie *ctext_icu_trie8_open(const void *bytes, int32_t length);
-/// The number of its values.
+/// The number of the trie's values.
 int32_t ctext_icu_trie8_length(const ctext_icu_trie *trie);
 const uint16_t *ctext_icu_trie8_index(const ctext_icu_trie *trie);
 const uint8_t *ctext_icu_trie8_data(const ctext_icu_trie *trie);

@@ -99,7 +99,7 @@ public struct EmojiMapper: TextParser {
     var end = selection.end
     for key in keys where key.start < selection.end {
       removed += key.count - 1
-      // Where the text after the key begins now.
+      // The offset in the changed text at which the text after the key begins.
       let behind = key.end - removed
       if key.end <= selection.start {
         start = selection.start - removed
@@ -112,7 +112,7 @@ public struct EmojiMapper: TextParser {
   }
 }
 
-/// A key in a text and what replaces it.
+/// A key in a text, and the attachment that replaces it.
 struct AttachmentKey {
   var range: TextRange
   var attachment: TextAttachment

@@ -38,7 +38,7 @@ struct PatternMatcher {
     /// Adds a thread at an offset, following all instructions that read nothing. An instruction
     /// that has a thread already has one of a higher priority.
     ///
-    /// - Returns: The steps that it took.
+    /// - Returns: The number of steps.
     mutating func add(
       _ instruction: Int, start: Int, at offset: Int, of program: PatternProgram,
       in text: ScannedText
@@ -114,7 +114,7 @@ struct PatternMatcher {
         steps += 1
         let instruction = program.instructions[thread.instruction]
         if case .match = instruction {
-          // An empty match is none; a thread after this one has a lower priority.
+          // An empty match does not count; the threads after a match have a lower priority and end.
           if thread.start == offset { continue }
           match = thread.start..<offset
           break

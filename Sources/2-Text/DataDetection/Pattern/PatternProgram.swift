@@ -10,7 +10,7 @@ struct PatternProgram: Sendable {
     case set(PatternSet)
     /// Goes on only where the condition holds.
     case assertion(PatternAssertion)
-    /// Goes on at both places; the first is tried first.
+    /// Continues at both instructions; the first one has the higher priority.
     case split(Int, Int)
     case jump(Int)
     case match

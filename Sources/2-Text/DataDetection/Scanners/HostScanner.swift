@@ -71,7 +71,7 @@ struct HostScanner {
       while isEncoded, text.unit(end).isASCIIAlphanumeric || text.unit(end) == .ascii("-") {
         end += 1
       }
-      // A name such as "vermögensberatung" goes on with other letters.
+      // A name such as "vermögensberatung" goes on with other letters, and is searched for below.
       if !text.scalar(at: end).scalar.isSpacedWordScalar {
         return isDomain(start..<end) && isAfterDomain(end) ? end : nil
       }

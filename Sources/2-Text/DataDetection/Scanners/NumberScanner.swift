@@ -23,7 +23,7 @@ struct NumberScanner {
         offset += length
         continue
       }
-      // A word: a number if all of it is digits and separators.
+      // A word is a number if it consists of digits and separators alone.
       let start = offset
       var end = offset
       var isNumber = true

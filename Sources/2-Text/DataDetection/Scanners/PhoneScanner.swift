@@ -8,7 +8,7 @@
 ///   left out of the address.
 /// - An area code in brackets: `(201) 555-0123`.
 /// - Groups with hyphens: `555-0123`, `1-800-555-0123`, `010-12345678`. Dates, pairs of years and
-///   groups of one digit (but for the first) are none.
+///   groups of one digit (but for the first) are no telephone numbers.
 /// - Groups with spaces or dots, if the first starts with 0 or the groups have 3, 3, 4 or 3, 4, 4
 ///   digits.
 /// - Chinese mobile numbers without any separator: 11 digits, 1 and then 3 to 9.
@@ -127,7 +127,7 @@ struct PhoneScanner {
       guard !group.digits.isEmpty else { break }
       group.end = offset
       groups.append(group)
-      // One separator, or a space beside a bracket.
+      // Between two groups there is one separator, or none beside a bracket.
       let (scalar, length) = text.scalar(at: offset)
       switch scalar {
       case " ", "\u{A0}", "\u{202F}":
@@ -157,7 +157,7 @@ struct PhoneScanner {
     guard let first = groups.first else { return false }
     let counts = groups.map(\.digits.count)
     if groups.dropFirst().contains(where: \.isBracketed) {
-      // 1 (800) 555-0123
+      // Only a number such as 1 (800) 555-0123 has a bracketed group after the first group.
       guard counts.count > 2, first.digits == [1], groups.filter(\.isBracketed).count == 1 else {
         return false
       }
@@ -169,7 +169,7 @@ struct PhoneScanner {
     if counts.count == 1 {
       return counts[0] == 11 && first.digits[0] == 1 && first.digits[1] >= 3
     }
-    // The groups after the first have one separator among them; an area code may have its own.
+    // All separators after the first one are alike; the separator after an area code may differ.
     let separators = groups.dropFirst().compactMap(\.separator)
     guard separators.dropFirst(2).allSatisfy({ $0 == separators[1] }) else { return false }
     let isMixed = separators.count > 1 && separators[0] != separators[1]

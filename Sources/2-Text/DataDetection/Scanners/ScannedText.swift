@@ -84,7 +84,7 @@ extension Unicode.Scalar {
       .spacingMark, .decimalNumber:
       return true
     case .nonspacingMark:
-      // Variation selectors belong to pictures.
+      // Variation selectors belong to emoji, not to words.
       return !(0xFE00...0xFE0F ~= value)
     default:
       return false

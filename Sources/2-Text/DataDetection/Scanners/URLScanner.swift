@@ -13,8 +13,8 @@ struct LinkCandidate {
 struct URLScanner {
   /// The longest URL, in UTF-16 code units; a longer one is no link.
   static let maximumLength = 8192
-  /// The deepest nesting of brackets inside a URL; it ends before deeper ones. The bound keeps the
-  /// time linear where brackets are opened and never closed.
+  /// The deepest nesting of brackets inside a URL, which ends before deeper brackets. The bound
+  /// keeps the time linear where brackets are opened and never closed.
   static let maximumDepth = 8
 
   let text: ScannedText
@@ -96,7 +96,7 @@ struct URLScanner {
   }
 
   /// The end of the path of a t.co address, which is one word of at most 40 letters and digits, so
-  /// that what is written right after it is no part of it (twitter-text, `validTcoUrl`).
+  /// that text right after the word is no part of the URL (twitter-text, `validTcoUrl`).
   private func endOfSlug(from slash: Int) -> Int? {
     var end = slash + 1
     while text.unit(end).isASCIIAlphanumeric, end - slash <= 41 { end += 1 }
@@ -137,7 +137,7 @@ struct URLScanner {
   }
 
   private func telephone(_ start: Int) -> (LinkCandidate?, Int)? {
-    // RFC 3966: digits and visual separators.
+    // The number consists of digits and visual separators (RFC 3966).
     var end = start + 4
     var digits = 0
     if text.unit(end) == .ascii("+") { end += 1 }
@@ -166,7 +166,7 @@ struct URLScanner {
     default: return (start, start)
     }
     var end = start
-    // The open brackets: what closes each, and the end of the URL before it.
+    // The open brackets, each with its closing bracket and the end of the URL before it.
     var open: [(close: Unicode.Scalar, end: Int)] = []
     var offset = start
     scan: while offset < text.count {

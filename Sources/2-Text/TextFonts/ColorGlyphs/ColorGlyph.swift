@@ -17,7 +17,7 @@ public struct BitmapGlyph: Sendable {
   public let png: [UInt8]
   /// The size that the picture was drawn for, in pixels per em.
   public let pixelsPerEm: Double
-  /// From the origin to the picture's left edge, in the picture's pixels.
+  /// The distance from the origin to the picture's left edge, in the picture's pixels.
   public let bearingX: Double
   /// From the baseline up to the picture's upper edge, in the picture's pixels; `nil` where
   /// ``originOffsetY`` places the lower edge instead (table `sbix`).

@@ -61,7 +61,7 @@ extension PaintGraphReader {
       let x = fword(at + 4, base, 0), let y = fword(at + 6, base, 1),
       let start = f2dot14(at + 8, base, 2), let end = f2dot14(at + 10, base, 3)
     else { return nil }
-    // Angles are stored less half a turn, so that a whole turn fits.
+    // The font stores each angle minus half a turn, so that a whole turn can be stored.
     return add(
       .sweepGradient(
         center: Point(x: x, y: y), startAngle: (start + 1) * 180, endAngle: (end + 1) * 180,
@@ -127,7 +127,7 @@ extension PaintGraphReader {
     let isVariable = format & 1 == 1
     if format <= 13 { return affine(at, isVariable: isVariable) }
     let kind = format & ~1
-    // The fields after the child's offset, two bytes each, before the index of deltas.
+    // The number of fields between the child's offset and the index of deltas; each has two bytes.
     let fields =
       switch kind {
       case 20, 24: 1

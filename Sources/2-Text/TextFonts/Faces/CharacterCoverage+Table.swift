@@ -10,7 +10,7 @@ extension CharacterCoverage {
       while c <= end {
         let block = Int(c >> 8)
         if pages.last?.block != block { pages.append((block, (0, 0, 0, 0))) }
-        // The bits of this word from c on, at most to the range's end.
+        // The characters from `c` to the end of their word of 64, or to the range's end.
         let wordEnd = min(end, c | 63)
         let count = UInt64(wordEnd - c + 1)
         let mask: UInt64 = (count == 64 ? ~0 : (1 << count) - 1) << UInt64(c & 63)

@@ -7,7 +7,7 @@
 public struct CharacterCoverage: Sendable {
   /// Page number + 1 for each block of 256 code points, 0 where the block is empty.
   private let index: [UInt16]
-  /// Four words a page.
+  /// The bits of the pages, four words for each page.
   private let words: [UInt64]
   /// The number of characters in the set.
   public let count: Int

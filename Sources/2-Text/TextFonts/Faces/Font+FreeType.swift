@@ -74,7 +74,7 @@ extension Font {
     guard status == 0, let face = unsafe made else { return nil }
     unsafe self.face = face
     if !font.normalizedCoordinates.isEmpty {
-      // From 2.14 to 16.16.
+      // HarfBuzz counts in steps of 2⁻¹⁴, FreeType in steps of 2⁻¹⁶.
       var coordinates = font.normalizedCoordinates.map { FT_Fixed($0) << 2 }
       unsafe FT_Set_Var_Blend_Coordinates(face, FT_UInt(coordinates.count), &coordinates)
     }
@@ -171,7 +171,7 @@ private struct OutlineSink {
   }
 }
 
-/// A point of FreeType, in 1/64 unit, in font units.
+/// A point of FreeType, whose numbers are 1/64 font unit, in font units.
 private func point(_ vector: FT_Vector?) -> Point {
   guard let vector else { return .zero }
   return Point(x: Double(vector.x) / 64, y: Double(vector.y) / 64)

@@ -11,7 +11,7 @@ extension FontFace {
     if tag == FontTag("kern") { return true }
     for table in ["GSUB", "GPOS"].compactMap(FontTag.init) {
       let name = table.value
-      // unsafe: C calls
+      // unsafe: C calls, which write at most `count` tags.
       var count: UInt32 = 0
       let total = unsafe hb_ot_layout_table_get_feature_tags(hbFace, name, 0, &count, nil)
       var tags = [hb_tag_t](repeating: 0, count: Int(total))

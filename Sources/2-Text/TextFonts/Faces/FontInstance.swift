@@ -35,7 +35,7 @@ final class FontInstance: Sendable {
     metrics = FontMetrics(harfBuzz, face: face.harfBuzz, unitsPerEm: face.unitsPerEm)
   }
 
-  /// What vertical lines need of the font.
+  /// The properties of the font that only vertical lines need.
   var vertical: VerticalFont {
     lazyVertical.get { VerticalFont(harfBuzz, face: face.harfBuzz, metrics: metrics) }
   }

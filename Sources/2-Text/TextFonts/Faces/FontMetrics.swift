@@ -28,12 +28,13 @@ public struct FontMetrics: Hashable, Sendable {
   public let capHeight: Double
   /// The em of raised small letters: `OS/2.ySuperscriptYSize`, else 0.65 em.
   public let superscriptSize: Double
-  /// The place of their baseline: `OS/2.ySuperscriptYOffset`, else 0.48 em where there is no size.
+  /// The place of the baseline of raised small letters: `OS/2.ySuperscriptYOffset`, else 0.48 em
+  /// where there is no size.
   public let superscriptOffset: Double
   /// The em of lowered small letters: `OS/2.ySubscriptYSize`, else 0.65 em.
   public let subscriptSize: Double
-  /// The place of their baseline, usually negative: `OS/2.ySubscriptYOffset` below the other one,
-  /// else 0.14 em where there is no size.
+  /// The place of the baseline of lowered small letters, usually negative: `OS/2.ySubscriptYOffset`
+  /// below the text's baseline, else 0.14 em where there is no size.
   public let subscriptOffset: Double
   /// The upper edge of ideographs' em boxes: the baseline `idtp` of the table `BASE`, else an em
   /// over ``ideographicBottom``.

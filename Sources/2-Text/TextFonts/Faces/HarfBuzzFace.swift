@@ -9,7 +9,7 @@ import TextModel
 /// Every call that reads a face alone is made here. The corresponding HarfBuzz type is
 /// `hb_face_t`.
 @safe final class HarfBuzzFace: Sendable {
-  /// Valid as long as this object.
+  /// HarfBuzz's face; valid as long as this object.
   nonisolated(unsafe) let handle: OpaquePointer
   /// The whole file.
   let blob: FontBlob
@@ -84,9 +84,10 @@ import TextModel
   /// Calls a function with the first and the last character of each range that the face maps,
   /// ascending. Source: table `cmap`.
   ///
-  /// Not an array of ranges, whose type takes the runtime 170,000 instructions to make. A symbol
-  /// font also maps U+0020 to U+00FF where it has glyphs at U+F020 to U+F0FF; older Arabic ones
-  /// map Arabic letters to later places of that area, as HarfBuzz does.
+  /// A callback instead of an array of ranges, since to make that array's type takes the runtime
+  /// 170,000 instructions. A symbol font also maps U+0020 to U+00FF where it has glyphs at U+F020
+  /// to U+F0FF; older Arabic ones map Arabic letters to later places of that area, as HarfBuzz
+  /// does.
   func forEachCharacterRange(_ body: (_ first: UInt32, _ last: UInt32) -> Void) {
     guard let set = unsafe hb_set_create() else { return }
     defer { unsafe hb_set_destroy(set) }

@@ -10,14 +10,14 @@ import CanvasGeometry
 ///
 /// Every call that reads a font is made here. The corresponding HarfBuzz type is `hb_font_t`.
 @safe final class HarfBuzzFont: Sendable {
-  /// Valid as long as this object.
+  /// HarfBuzz's font; valid as long as this object.
   nonisolated(unsafe) let handle: OpaquePointer
 
   /// Makes a font.
   ///
   /// - Parameter coordinates: One position for each axis; empty for the face's defaults.
   init(_ face: HarfBuzzFace, unitsPerEm: Int, coordinates: [Float]) {
-    // HarfBuzz answers with its inert empty font where memory is short; all calls on it are safe.
+    // Where memory is short, HarfBuzz returns its inert empty font, on which all calls are safe.
     let font = unsafe hb_font_create(face.handle) ?? hb_font_get_empty().unsafelyUnwrapped
     unsafe hb_font_set_scale(font, Int32(unitsPerEm), Int32(unitsPerEm))
     if !coordinates.isEmpty {

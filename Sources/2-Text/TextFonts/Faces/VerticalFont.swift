@@ -3,8 +3,8 @@
 
 import CTextHarfBuzz
 
-/// What vertical lines need of a font: where upright glyphs stand, and which have forms of their
-/// own. Immutable and shared by all threads.
+/// The properties of a font that only vertical lines need: the places of upright glyphs, and the
+/// features with vertical forms. Immutable and shared by all threads.
 ///
 /// Advances and origins are those of `vmtx`, `vhea` and `VORG`, as HarfBuzz reads them. In a font
 /// without these tables each glyph takes the ascent and the descent of the line, and its origin is
@@ -31,7 +31,7 @@ import CTextHarfBuzz
     if hasMetrics || face.table(.vorg).count > 0 {
       unsafe handle = hb_font_reference(font.handle) ?? hb_font_get_empty().unsafelyUnwrapped
     } else {
-      // HarfBuzz answers with its inert empty font where memory is short.
+      // Where memory is short, HarfBuzz returns its inert empty font, on which all calls are safe.
       let made =
         unsafe hb_font_create_sub_font(font.handle) ?? hb_font_get_empty().unsafelyUnwrapped
       let fallback = VerticalFallback(metrics)
@@ -63,7 +63,7 @@ import CTextHarfBuzz
     defer { unsafe hb_set_destroy(lookups) }
     guard let inputs = unsafe hb_set_create() else { return [] }
     defer { unsafe hb_set_destroy(inputs) }
-    // Features end with a zero; no scripts and no languages mean all.
+    // The list of features ends with a zero; `nil` stands for all scripts and all languages.
     unsafe hb_ot_layout_collect_lookups(
       face.handle, substitutions, nil, nil, [feature, 0], lookups)
     var lookup = UInt32.max
@@ -78,7 +78,7 @@ import CTextHarfBuzz
   }
 }
 
-/// Where upright glyphs stand in a font without vertical metrics, in font units.
+/// The places of upright glyphs in a font without vertical metrics, in font units.
 private struct VerticalFallback {
   var ascent: Int32
   var height: Int32
@@ -106,7 +106,7 @@ private struct VerticalFallback {
     height = Int32(truncatingIfNeeded: bits)
   }
 
-  /// HarfBuzz's functions that answer with these numbers, made once and immutable.
+  /// HarfBuzz's functions that return these numbers, made once and immutable.
   @safe final class Functions: Sendable {
     nonisolated(unsafe) let handle: OpaquePointer?
 

@@ -136,7 +136,7 @@ public struct DefaultFont: Sendable, Hashable {
       do {
         return try FontSource(unsafe FontFile(staticBytes: bytes, name: name))
       } catch {
-        // A defect of the build, which the tests exclude, or no memory at all.
+        // This is a defect of the build, which the tests exclude, or memory is used up.
         fatalError("an embedded font cannot be opened: \(error)")
       }
     }

@@ -22,8 +22,8 @@ extension FontCascade {
   ///
   /// The first character keeps its font. So do the marks that this font maps, or that HarfBuzz
   /// composes with the letter into a character that it maps; each other mark has the font of the
-  /// part before it or else the first font that maps it. A mark that no font maps, and what is
-  /// invisible, goes with what is before it.
+  /// part before it or else the first font that maps it. A mark that no font maps, and an invisible
+  /// character, go with the character before.
   ///
   /// A cluster of which HarfBuzz composes characters that some font maps is not divided: Hangul of
   /// conjoining letters, for example.
@@ -74,7 +74,7 @@ extension FontCascade {
     return parts
   }
 
-  /// A cluster with its first characters composed; `nil` where they stand for no other.
+  /// A cluster with its first characters composed; `nil` if none of them compose.
   private static func composition(of cluster: Span<UInt32>) -> [UInt32]? {
     var composed: [UInt32] = []
     for i in cluster.indices {

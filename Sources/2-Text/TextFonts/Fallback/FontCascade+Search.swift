@@ -43,7 +43,8 @@ extension FontCascade {
     }
     if isMissing { return (first.isCovered ? first.slot : primary, false) }
     if isSame { return (first.slot, true) }
-    // Each character's first font is known; no font before the last of these maps them all.
+    // The search begins at the last of the characters' first fonts: no font before it maps them
+    // all.
     if let found = try search(cluster, presentation, from: rank, cancellation) {
       return (found.slot, true)
     }
@@ -82,7 +83,7 @@ extension FontCascade {
     _ cluster: Span<UInt32>, _ presentation: EmojiPresentation, from start: UInt32,
     _ cancellation: Cancellation
   ) throws -> Entry? {
-    // Opening a font and reading its characters takes a tenth of a millisecond.
+    // The search may open a font and read its characters, which takes a tenth of a millisecond.
     try cancellation.check()
     var place = Int(start & 0xFFFF)
     if presentation == .unspecified, start < asked.count {
@@ -168,7 +169,8 @@ extension FontCascade {
     return Entry(rank: UInt32(rank), slot: fonts.slot(of: font))
   }
 
-  /// Whether a face maps every character, default-ignorables aside, unless one is looked for.
+  /// Whether a face maps every character. Default-ignorables need not be mapped, unless the cluster
+  /// is a single one.
   private func covers(_ face: FontFace, _ cluster: Span<UInt32>) -> Bool {
     let coverage = face.coverage
     for i in cluster.indices where !coverage.contains(cluster[i]) {

@@ -40,7 +40,8 @@ import struct Synchronization.Atomic
   private typealias Index = UnsafeMutablePointer<Atomic<Page?>>
 
   /// One index for each presentation, made when it is first needed.
-  // Atomics: an index or page is published once, zeroed, and lives as long as this object.
+  // nonisolated(unsafe): the pointers are atomics; an index or a page is published once, zeroed,
+  // and lives as long as this object.
   nonisolated(unsafe) private let indices = unsafe InlineArray<3, Atomic<Index?>> { _ in
     unsafe Atomic(nil)
   }

@@ -55,10 +55,10 @@ extension FontCollection {
   ///
   /// If bold or slant of the embedded face must be synthesised, and the host's face of the family
   /// needs fewer such changes, the host's face comes first. So does the host's face where the
-  /// embedded one is cut down, so that all characters of the family look alike. A family that has the metrics of
-  /// Courier and is not found is replaced, in its place, by an embedded font. If no family is
-  /// found, an embedded font replaces the first one that is well-known or whose name includes a
-  /// generic family, as in `Noto Serif Bengali`.
+  /// embedded one is cut down, so that all characters of the family look alike. A family that has
+  /// the metrics of Courier and is not found is replaced, in its place, by an embedded font. If no
+  /// family is found, an embedded font replaces the first one that is well-known or whose name
+  /// includes a generic family, as in `Noto Serif Bengali`.
   ///
   /// - Throws: `CancellationError`.
   func familyCandidates(

@@ -95,7 +95,7 @@ public final class FontCollection: Sendable {
     if let known = cascades.withLock({ $0[key] }) { return known }
     let made = try FontCascade(
       collection: self, descriptor: descriptor, language: language, cancellation)
-    // Evicted objects are released after the lock.
+    // The cascades that are evicted are freed after the lock is released.
     var result = made
     let dropped = cascades.withLock { cascades -> HashTable<CascadeKey, FontCascade>? in
       if let first = cascades[key] {

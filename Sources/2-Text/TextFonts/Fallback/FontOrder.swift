@@ -36,7 +36,7 @@ struct FontOrder: Sendable {
     let plain = everything.filter { !isColored[$0] }
     let colored = everything.filter { isColored[$0] }
     let others = plain.filter { $0 >= familyEnd }
-    /// Some candidates, the others without colour, and the host's.
+    /// The segments of the first candidates, the others without colour, and the host's fonts.
     func segments(_ first: [Int]) -> [Segment] {
       guard let shortfalls else {
         return [.candidates(first + others), .system(colored: false)]

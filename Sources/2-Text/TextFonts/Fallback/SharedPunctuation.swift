@@ -51,7 +51,8 @@ extension FontCascade {
     if let own = asked.first(where: { $0.face.coverage.contains(mark) }) {
       guard case .family(let name) = own.reason, GenericFamily(name) != nil else { return nil }
     }
-    // A syllable for Korean, else the commonest Chinese character.
+    // A font of the language has this letter: a syllable for Korean, else the commonest Chinese
+    // one.
     let letter: UInt32 = LanguageTag(language).hanForm == .korean ? 0xAC00 : 0x4E00
     let both: InlineArray<2, UInt32> = [letter, mark]
     let found = try fontIndex(for: both.span, presentation: .unspecified, cancellation)

@@ -20,7 +20,7 @@ extension FontBlob {
   ///
   /// - Parameters:
   ///   - file: At its beginning.
-  ///   - path: Its path.
+  ///   - path: The path of the file.
   ///   - mayMap: Whether the host's font configuration names the file.
   /// - Throws: ``FontError`` with `unreadable`, `tooLarge` or `outOfMemory`.
   static func read(

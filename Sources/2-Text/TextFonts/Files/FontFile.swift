@@ -40,7 +40,7 @@ public final class FontFile: Sendable {
 
   /// Reads an open file.
   ///
-  /// - Parameter path: Its name.
+  /// - Parameter path: The path of the file.
   package convenience init(
     _ opened: borrowing InputFile, path: String, isHostFont: Bool = false
   ) throws(FontError) {

@@ -44,7 +44,7 @@ final class FontFileCache: Sendable {
     }
     if let known { return known }
     let file = try FontFile(path: path, isHostFont: ofHostFonts)
-    // Evicted files are released after the lock.
+    // The files that are evicted are freed after the lock is released.
     let dropped = state.withLock { state -> [FontFile] in
       var dropped: [FontFile] = []
       state.clock += 1

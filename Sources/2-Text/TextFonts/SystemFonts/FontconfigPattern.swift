@@ -9,7 +9,7 @@ import Glibc
 /// Only used under the lock of ``SystemFonts``. A pattern that belongs to a set is lent to a
 /// closure and cannot be copied out of it.
 @safe struct FontconfigPattern: ~Copyable {
-  /// Valid as long as this value.
+  /// fontconfig's pattern; valid as long as this value.
   let handle: OpaquePointer
   private let isOwned: Bool
 

@@ -28,7 +28,7 @@ enum GenericFamily: Sendable {
     }
   }
 
-  /// The generic family that the words of a family's name tell: `Noto Serif Bengali`.
+  /// The generic family that a word of a family's name tells, as in `Noto Serif Bengali`.
   init?(wordsOf name: String) {
     let words = Set(name.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" })
     func has(_ some: Set<Substring>) -> Bool { !words.isDisjoint(with: some) }

@@ -5,11 +5,11 @@
 struct SystemCharacters: Sendable {
   /// The numbers of the blocks of all sets, set by set, ascending within each.
   private var blocks: [UInt16] = []
-  /// The place in `leaves` of each of them.
+  /// The place in `leaves` of each of `blocks`.
   private var contents: [UInt32] = []
   /// The end of each set in `blocks`.
   private var ends: [Int] = []
-  /// The blocks that differ.
+  /// The contents of blocks, without duplicates.
   private var leaves: [SIMD8<UInt32>] = []
 
   func contains(_ character: UInt32, set: UInt32) -> Bool {

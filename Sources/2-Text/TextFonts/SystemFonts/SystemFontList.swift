@@ -33,8 +33,8 @@ final class SystemFontList: Sendable {
     shortfalls = Mutex(Array(repeating: 0, count: order.count))
   }
 
-  /// The place of the first face from `start` on that maps all characters, default-ignorables
-  /// aside, unless one is looked for.
+  /// The place of the first face from `start` on that maps all characters. Default-ignorables need
+  /// not be mapped, unless the cluster is a single one.
   func first(
     from start: Int, covering characters: Span<UInt32>, colored: Bool
   ) -> Int? {

@@ -102,7 +102,7 @@ final class SystemFonts: Sendable {
       return config
     }
 
-    /// - Returns: Whether there was something to do.
+    /// - Returns: Whether faces were read by this call.
     mutating func readFaces() -> Bool {
       guard faces == nil, let config = load() else { return false }
       faces = SystemFaces(config)

@@ -3,9 +3,9 @@
 
 /// The character set of a dictionary, which its first line names.
 ///
-/// Those of the dictionaries that Debian has, and their neighbours; the tables are Unicode's
-/// (`MAPPINGS/ISO8859`, `MAPPINGS/VENDORS`). All are read as UTF-8, so that one automaton of bytes
-/// serves all.
+/// The sets are those of the dictionaries that Debian has, and their neighbours; the tables are
+/// Unicode's (`MAPPINGS/ISO8859`, `MAPPINGS/VENDORS`). All text is converted to UTF-8, so that one
+/// automaton of bytes serves all sets.
 enum DictionaryCharacters: Sendable {
   case utf8
   /// The characters of the bytes from 128 on.
@@ -25,7 +25,7 @@ enum DictionaryCharacters: Sendable {
     }
   }
 
-  /// The characters from 160 on, or from 128 on.
+  /// The characters of the bytes from 160 on, or from 128 on.
   private static func upperHalf(of name: String) -> [Unicode.Scalar]? {
     if ["iso8859-1", "us-ascii", "ascii"].contains(name) {
       return (0xA0...0xFF).map { Unicode.Scalar(UInt8($0)) }

@@ -144,7 +144,7 @@ struct DictionaryReader {
     guard line.count <= Self.longestLine else {
       throw error(.malformed, "a pattern has at most \(Self.longestLine) bytes")
     }
-    // Most patterns are ASCII, and need no other bytes.
+    // Most patterns are ASCII, which need not be converted.
     let text = try line.contains { $0 >= 0x80 } ? decoded(line)[...] : line
     var (pattern, change) = (text, ArraySlice<UInt8>?.none)
     if let slash = text.firstIndex(of: UInt8(ascii: "/")) {
@@ -183,13 +183,13 @@ struct DictionaryReader {
   /// Reads `text,start,length`, of which the last two may be absent: then all of the letters are
   /// replaced.
   ///
-  /// - Parameter letters: Those of the pattern without a dot at the beginning.
+  /// - Parameter letters: The letters of the pattern, without a dot at the beginning.
   private static func change(
     _ change: ArraySlice<UInt8>, letters: ArraySlice<UInt8>
   ) -> PatternTable.Change {
     let parts = change.split(
       separator: UInt8(ascii: ","), maxSplits: 2, omittingEmptySubsequences: false)
-    // The begins of the characters, and the end.
+    // The offsets at which the characters begin, and the end.
     let begins =
       letters.indices.filter { letters[$0] & 0xC0 != 0x80 }.map { $0 - letters.startIndex }
       + [letters.count]

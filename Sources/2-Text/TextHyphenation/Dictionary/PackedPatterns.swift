@@ -6,9 +6,9 @@ import SystemConcurrency
 /// Reads the packed patterns of a language, which `Scripts/build/hyphenation` makes of TeX's and
 /// describes.
 ///
-/// In TeX all patterns that fit a word count, also those that end where a longer one ends: the
-/// automaton is built so, other than that of a dictionary, which holds the shorter ones in the
-/// longer.
+/// In TeX all patterns that fit a word count, also those that end where a longer one ends, so each
+/// state of the automaton inherits the digits of the shorter patterns. The patterns of a dictionary
+/// need not be inherited: there, the longer ones hold the digits of the shorter ones.
 ///
 /// Source: F. M. Liang, *Word Hy-phen-a-tion by Com-put-er*, 1983.
 struct PackedPatterns {

@@ -11,7 +11,7 @@ struct PatternTable: Sendable {
   struct Change: Sendable {
     /// The text with `=` where the hyphen stands.
     var text: [UInt8]
-    /// Where the replaced bytes begin, from the first digit of the pattern's record.
+    /// The start of the replaced bytes, counted from the first digit of the pattern's record.
     var index: Int
     /// The number of the replaced bytes.
     var cut: Int
@@ -24,14 +24,14 @@ struct PatternTable: Sendable {
   var bytes: [UInt8] = [0]
   /// For each state its first child; the children end where those of the next state begin.
   var firstChild: [UInt32] = [1, 1]
-  /// For each state, that of the longest proper suffix.
+  /// For each state, the state of the longest proper suffix.
   var fallback: [UInt32] = [0]
   /// For each state the number of its record counted from 1; 0 if no pattern ends there.
   var record: [UInt32] = [0]
   /// The children of the first state by their bytes; 0 where there is none.
   var roots = [UInt32](repeating: 0, count: 256)
 
-  /// Where the digits of each record begin, and behind the last one where they end.
+  /// The start of each record's digits, and after the last record the end of the digits.
   var digitStarts: [UInt32] = [0]
   /// The digits, 0 to 9, without zeros at the beginning.
   var digits: [UInt8] = []
@@ -43,7 +43,7 @@ struct PatternTable: Sendable {
   /// Whether nothing is divided.
   var isEmpty: Bool { record.count == 1 }
 
-  /// The state after another byte; 0 where no pattern goes on.
+  /// The state after another byte; 0 where no pattern continues.
   ///
   /// - Complexity: O(1) for most bytes of a word; O(depth) for all of them together.
   @inline(__always)

@@ -27,10 +27,10 @@ struct PatternTableBuilder {
   /// Adds a pattern.
   ///
   /// - Parameters:
-  ///   - letters: Its letters and dots, at least one.
+  ///   - letters: The pattern's letters and dots, at least one.
   ///   - digits: The number before each letter and behind the last, some zeros at the beginning
   ///     left out.
-  ///   - change: What it changes, if anything.
+  ///   - change: The pattern's change of spelling, if it has one.
   mutating func add(
     _ letters: ArraySlice<UInt8>, digits: ArraySlice<UInt8>, change: PatternTable.Change?
   ) {
@@ -120,7 +120,8 @@ struct PatternTableBuilder {
         order.append(child)
         child = nextSibling[Int(child)]
       }
-      // Newer siblings come first; the order of bytes does not depend on that of the patterns.
+      // The children are sorted by their bytes, so that the table does not depend on the order of
+      // the patterns.
       order[begin...].sort { bytes[Int($0)] < bytes[Int($1)] }
       for index in begin..<order.count {
         let (old, byte) = (Int(order[index]), bytes[Int(order[index])])

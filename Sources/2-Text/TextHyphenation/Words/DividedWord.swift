@@ -109,7 +109,7 @@ struct DividedWord {
     return count
   }
 
-  /// 1 where one of the ligatures of three letters, U+FB03 and U+FB04, begins.
+  /// Whether one of the ligatures of three letters, U+FB03 and U+FB04, begins at an index: 1 if so.
   private static func ligature(_ word: [UInt8], at index: Int) -> Int {
     index + 2 < word.count && word[index] == 0xEF && word[index + 1] == 0xAC
       && (word[index + 2] == 0x83 || word[index + 2] == 0x84) ? 1 : 0

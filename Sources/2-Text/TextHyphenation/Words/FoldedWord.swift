@@ -59,7 +59,7 @@ struct FoldedWord {
   /// The code units before a byte.
   func offset(of byte: Int) -> Int { Int(offsets[max(0, min(byte, offsets.count - 1))]) }
 
-  /// Whether a byte is the first of what a code unit became.
+  /// Whether a byte is the first one of a code unit.
   func isBoundary(_ byte: Int) -> Bool { byte <= 0 || offset(of: byte) != offset(of: byte - 1) }
 
   /// A change of spelling at the point behind a byte, in the case of the word; `nil` where it

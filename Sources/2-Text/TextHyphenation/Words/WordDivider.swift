@@ -42,7 +42,8 @@ struct WordDivider {
     if budget < 0 { return result }
     match(levels[0].patterns, word, &result)
     if levels.count == 1 { return result }
-    // Digits are dots within a part, but for what libhyphen restores behind each one.
+    // As in libhyphen, digits become dots within a part; the character behind each part is
+    // restored.
     var rest = word.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 ? UInt8(ascii: ".") : $0 }
     var begin = 0
     for index in 0..<word.count {
@@ -86,7 +87,7 @@ struct WordDivider {
 
   // MARK: - Patterns
 
-  /// What a pattern changes, while others may still win.
+  /// The changes of spelling that patterns bring, while other patterns may still win.
   private struct Changes {
     /// For each place the change of the pattern that won there, as an index counted from 1.
     var winner: [UInt32]
@@ -142,7 +143,7 @@ struct WordDivider {
         changes?.cut[offset + change.index] = change.cut
       }
     }
-    // The digit behind the last character stands for the end of the word.
+    // The digit behind the last character stands for the end of the word, which is no point.
     for index in 0..<count { result.digits[index] = index + 1 < count ? highest[index + 1] : 0 }
     if let changes { addChanges(changes, table, &result) }
   }

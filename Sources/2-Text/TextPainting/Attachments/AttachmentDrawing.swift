@@ -32,7 +32,7 @@ public protocol AttachmentDrawing: AttachmentContent {
   ///     its origin; its state is restored afterwards.
   ///   - size: The size to fill, in points.
   ///   - cancellation: To be polled by work that takes more than a millisecond.
-  /// - Throws: Any error; it becomes that of drawing the text.
+  /// - Throws: Any error; drawing the text then throws the same error.
   func draw(
     in context: inout GraphicsContext, size: Size, cancellation: Cancellation
   ) throws

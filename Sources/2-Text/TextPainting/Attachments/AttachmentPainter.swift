@@ -61,7 +61,7 @@ struct AttachmentPainter {
       case .aspectFill: max(across, down)
       case .center: 1.0
       }
-    // The side that decides is exact.
+    // The side that decides the factor is taken from the box, so that it is exact.
     let width = factor == across ? box.width : natural.width * factor
     let height = factor == down ? box.height : natural.height * factor
     return Rect(

@@ -45,7 +45,7 @@ package final class ColorGlyphCache: Sendable {
     var clock: UInt64 = 0
   }
 
-  /// Selected by a hash of the key.
+  /// The parts of the cache, each with a lock; a hash of the key selects one.
   private let shards = InlineArray<8, Mutex<State>> { _ in Mutex(State()) }
   private let shardCapacity: Int
 
@@ -71,7 +71,7 @@ package final class ColorGlyphCache: Sendable {
   func keep(_ image: ColorGlyphImage, for key: ColorGlyphKey) {
     let size = image.byteCount
     guard size <= shardCapacity else { return }
-    // Freed after the lock is released.
+    // The dropped images are freed after the lock is released.
     let dropped: [ColorGlyphImage] = shards[Self.shard(of: key)].withLock { state in
       guard state.entries[key] == nil else { return [] }
       state.clock += 1
@@ -103,7 +103,7 @@ package final class ColorGlyphCache: Sendable {
       }
       _ = dropped
     }
-    // Idle scratch sets keep pictures, too.
+    // Idle scratch sets hold pictures, too, so they are dropped.
     PaintingScratch.pool.drain()
   }
 

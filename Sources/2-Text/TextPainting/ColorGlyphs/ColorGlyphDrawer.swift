@@ -170,7 +170,7 @@ extension BitmapGlyph {
 
   /// The size that the header of the PNG states, in pixels; `nil` without a header.
   var pixelSize: PixelSize? {
-    // Signature, length and name of the first chunk, width, height.
+    // A PNG begins with its signature, length and name of the first chunk, width, and height.
     guard png.count >= 24 else { return nil }
     func number(at place: Int) -> Int { png[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     return PixelSize(width: number(at: 16), height: number(at: 20))

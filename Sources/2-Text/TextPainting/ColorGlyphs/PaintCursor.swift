@@ -55,7 +55,7 @@ struct PaintCursor {
   private mutating func load(_ run: Int) {
     start = text.paint.start(of: run)
     end = text.paint.end(of: run)
-    // Without a copy of the style.
+    // The colour alone is read, since a copy of the style would retain it.
     var next = text.paint.value(ofRun: run).color
     if !selection.isAll {
       next = selection.color(next, of: text.paint.value(ofRun: run))

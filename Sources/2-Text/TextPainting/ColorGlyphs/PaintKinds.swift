@@ -37,7 +37,7 @@ extension PaintKinds {
   private mutating func add(
     _ text: AttributedText, _ range: TextRange, _ cancellation: Cancellation
   ) throws {
-    // By index: the column is not copied.
+    // The runs are read by index, so that the column is not copied.
     for run in text.paint.run(at: range.start)...text.paint.run(at: max(range.start, range.end - 1))
     {
       if run & 0xFFF == 0xFFF { try cancellation.check() }

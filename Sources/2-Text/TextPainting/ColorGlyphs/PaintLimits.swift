@@ -72,7 +72,8 @@ extension PaintStyle {
     var lines = 0.0
     for line in [underline, overline, strikethrough] {
       guard let line else { continue }
-      // Two lines and their gap; a wave is as high as four thicknesses and two points.
+      // The sum is enough for two lines and their gap, and for a wave of four thicknesses and two
+      // points.
       lines = max(lines, abs(PaintLimits.offset(line.offset)) + 12 * line.thickness(font: 1) + 8)
     }
     let strokes = stroke?.style?.reach ?? 0

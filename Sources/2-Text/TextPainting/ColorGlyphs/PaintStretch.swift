@@ -16,7 +16,8 @@ struct PaintStretch {
 }
 
 extension TextLayout {
-  /// Calls `body` with a run and the paint of its characters: those of the token for a run of it.
+  /// Calls `body` with a run and the paint of its characters. For a run of the token, both are
+  /// those of the token's text.
   func withPainted(
     _ run: LineRun, _ paint: inout PaintCursor,
     _ body: (LineRun, inout PaintCursor) throws -> Void

@@ -9,7 +9,7 @@ import TextModel
 struct BoxLook: Hashable {
   /// The line of a border.
   struct Line: Hashable {
-    /// In points; positive.
+    /// The width of the border in points; positive.
     var width: Double
     var style: TextDecoration.Style
   }

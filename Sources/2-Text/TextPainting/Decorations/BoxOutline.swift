@@ -31,7 +31,7 @@ struct BoxOutline {
     shortestSide = boxes.reduce(.infinity) { min($0, min($1.width, $1.height)) }
   }
 
-  /// Adds an upright edge; one that goes on with the edge before makes that longer.
+  /// Adds an upright edge, or lengthens the edge before if the new one is in line with it.
   private static func add(_ x: Double, of box: Rect, _ side: inout [Corner]) {
     let limit = box.height / 2
     if let last = side.last, abs(last.point.x - x) < 0.25 {

@@ -42,8 +42,8 @@ struct DashPattern {
 
   /// The dashes and dots in a band.
   ///
-  /// Gaps cut dashes; a dot that they touch is left out. A line of more than `CanvasLimits.dashes`
-  /// visible periods has none.
+  /// Gaps cut dashes; a dot that touches a gap is left out. A line of more than
+  /// `CanvasLimits.dashes` visible periods is drawn solid.
   ///
   /// - Parameters:
   ///   - parts: The parts of the band that may be filled.

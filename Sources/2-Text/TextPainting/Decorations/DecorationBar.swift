@@ -36,10 +36,10 @@ enum DecorationKind {
 
 /// A rectangle of a decoration on one line, in points of the layout.
 struct DecorationBar {
-  /// The background, or the place of the line; of two lines, of the one next to the text.
+  /// The background, or the band of the line. Of a double line, it is the band next to the text.
   var rect: Rect
   var color: Color
-  /// The form of the line; that of a background is solid.
+  /// The form of the line; a background is solid.
   var style = TextDecoration.Style.solid
   var skipsInk = false
 
@@ -67,7 +67,7 @@ struct DecorationBar {
       if style.isPlain { return }
       guard let look = Look(kind, of: style, selection), look.color.alpha > 0 else { return }
       if pieces.count == pieces.capacity {
-        // In proportion to the part of the line that is done; never below the present size.
+        // Reserve the expected number of pieces, from the share of the line that is done.
         pieces.reserve(at: Int(stretch.left - start) + 1, of: Int(min(end - start, 1e9)) + 1)
       }
       let fonts = layout.shaped.fonts
@@ -98,7 +98,7 @@ struct DecorationBar {
           color: $0.look.color)
       }
     }
-    // One line for each baseline: raised and lowered runs have their own.
+    // All runs on a baseline share one line; raised and lowered runs have lines of their own.
     var shared: [Piece.Key: (top: Double, thickness: Double)] = [:]
     for (index, piece) in pieces.enumerated() {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
@@ -144,7 +144,7 @@ struct DecorationBar {
     var left: Double
     var right: Double
     var baseline: Double
-    /// From the baseline to the upper edge, downwards.
+    /// The distance from the baseline down to the upper edge.
     var top: Double
     var thickness: Double
     var look: Look
@@ -203,7 +203,7 @@ struct DecorationBar {
       }
     }
 
-    /// The same in vertical text, from the line's middle.
+    /// The distance from the middle of vertical text to the line's upper edge, and its thickness.
     func verticalPlace(
       _ kind: DecorationKind, in run: LineRun, fonts: FontCollection
     ) -> (top: Double, thickness: Double) {

@@ -79,7 +79,8 @@ struct LineDecorations: ~Copyable {
     var band = space.band(bar.rect)
     switch bar.style {
     case .double:
-      // The second line lies farther from the text; of a line through the text, one on each side.
+      // The second line lies farther from the text; a double strikethrough lies on both sides of
+      // the place of a single one.
       var second = band
       switch kind {
       case .overline: second.origin.y -= 2 * band.height

@@ -45,11 +45,11 @@ extension [AlphaShadow] {
 }
 
 extension GraphicsContext {
-  /// Draws the shadows of what a closure draws, and not that itself.
+  /// Draws the shadows of what a closure draws, but not what it draws.
   ///
   /// - Parameters:
   ///   - area: The device pixels that cast shadows.
-  ///   - body: Draws what casts them.
+  ///   - body: Draws what casts the shadows.
   mutating func draw(
     _ shadows: [AlphaShadow], inside: Bool, castBy area: PixelRect, _ cancellation: Cancellation,
     _ body: (inout GraphicsContext) throws -> Void
@@ -58,7 +58,7 @@ extension GraphicsContext {
     do {
       try body(&self)
     } catch {
-      // A layer without shadows draws nothing.
+      // A layer that ends without shadows draws nothing.
       try endLayer(castingOnly: [], inside: inside) {}
       throw error
     }

@@ -103,14 +103,15 @@ struct TextBoxMarks {
 
   /// The boxes of ranges on some lines, except bars.
   ///
-  /// A shape over several lines is made of those two lines farther, which decide on its corners;
-  /// that of a border is made of all its lines, since dashes count from its start.
+  /// A shape that goes on beyond the lines is made with two more lines on each side, which decide
+  /// its corners. The shape of a border is made with all its lines, since dashes count from its
+  /// start.
   ///
   /// - Complexity: O(glyphs of the lines).
   func ranges(onLines lines: Range<Int>) throws -> [TextMark] {
     let window = try window(around: lines)
     var marks: [TextMark] = []
-    // Shapes that may go on with the next line.
+    // The shapes that may continue on the next line.
     var open: [[LineBox]] = []
     for index in window {
       try cancellation.check()
@@ -129,7 +130,7 @@ struct TextBoxMarks {
     return marks
   }
 
-  /// The lines that decide on the shapes on some lines.
+  /// The lines whose boxes decide the shapes on some lines.
   private func window(around lines: Range<Int>) throws -> Range<Int> {
     let all = 0..<layout.lines.count
     let near = (lines.lowerBound - 2..<lines.upperBound + 2).clamped(to: all)
@@ -187,7 +188,7 @@ struct TextBoxMarks {
   /// The shapes of boxes on consecutive lines that form one outline.
   private func marks(_ shape: [LineBox]) -> [TextMark] {
     guard let first = shape.first, let last = shape.last else { return [] }
-    // The edges between the lines, halfway where they overlap.
+    // The boxes of two lines meet halfway between one line's lower edge and the next one's upper.
     var edges = [first.top + first.insets.top]
     for (box, next) in zip(shape, shape.dropFirst()) {
       edges.append((box.line.bottom + next.line.top) / 2)

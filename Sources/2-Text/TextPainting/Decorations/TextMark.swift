@@ -12,8 +12,9 @@ struct TextMark {
     case pixels(PixelRect)
     /// A rectangle in points of the layout.
     case rect(Rect)
-    /// A path in the coordinates of a ``MarkSpace``. Where contours overlap, coverage depends on
-    /// all of a row within a level, so such a path must not depend on what is visible.
+    /// A path in the coordinates of a ``MarkSpace``. Where contours overlap, the coverage of a
+    /// pixel may change by one level with the rest of its row, so such a path must not be cut to
+    /// its visible part.
     case path(Path, overlap: ContourOverlap)
   }
 
@@ -38,7 +39,7 @@ struct MarkSpace {
     }
   }
 
-  /// Units for a point.
+  /// The units of the space for each point.
   var scale: Double { grid?.scale ?? 1 }
 
   /// The fineness of curves that are cut into lines, in pixels for a unit: without a grid it is not
@@ -86,7 +87,7 @@ struct MarkSpace {
     return grid.snapsBaselines ? (exact + 0.5).rounded(.down) : exact
   }
 
-  /// An exact x.
+  /// An x in points as units of the space, not snapped to pixels.
   func x(_ points: Double) -> Double { grid.map { points * $0.scale + $0.fractionX } ?? points }
 }
 
@@ -149,7 +150,8 @@ extension GraphicsContext {
       abs(box.minY) < PixelGrid.far, box.width.isFinite, box.height.isFinite
     else { return }
     let clip = clip.intersection(clipPixels)
-    // The rasteriser cuts what is far from its origin, so that moves along.
+    // The rasteriser clips paths that are far from its origin, so the origin is moved near the
+    // path.
     let near = 65_536.0
     let ax = (box.minX / near).rounded(.down) * near
     let ay = (box.minY / near).rounded(.down) * near

@@ -10,8 +10,8 @@ struct Wave {
   private let thickness: Double
   /// The distance from the middle to a crest of the line's middle.
   private let amplitude: Double
-  /// The length of a wave. The line's inner side at a crest keeps a radius, so that the outline
-  /// does not cross itself.
+  /// The length of a wave, long enough that the line's inner side at a crest keeps a radius and the
+  /// outline does not cross itself.
   private let length: Double
 
   /// - Parameters:
@@ -30,7 +30,7 @@ struct Wave {
   ///   - thickness: The thickness of the line, in units of a space.
   ///   - scale: Units for a point.
   static func height(thickness: Double, scale: Double) -> Double {
-    // Close to browsers: a thickness of less than two points waves as if it had two.
+    // Much as in browsers: a line thinner than two points has the wave of a line of two points.
     1.75 * max(thickness, 2 * scale) + thickness
   }
 
@@ -58,7 +58,8 @@ struct Wave {
       }
       var (upper, lower) = ([Point](), [Point]())
       for place in 0...Int(last - first) {
-        // Whole points of the wave, so that a part of it is like the whole; the ends are cut.
+        // The points count from the band's start, so that a part of the wave is like the whole; its
+        // ends are cut.
         let number = first + Double(place)
         let (over, under) = sides(at: max(part.left, min(part.right, band.minX + number * step)))
         upper.append(over)

@@ -5,7 +5,7 @@ import CanvasDrawing
 
 /// A glyph's coverage, 256 levels, and its place relative to the pixel of the origin.
 ///
-/// The coverage belongs to a strike or to a rasteriser, and is valid as long as that keeps it.
+/// The coverage belongs to a strike or to a rasteriser, and is valid as long as its owner keeps it.
 @safe struct GlyphMask {
   /// The column of the first pixel, from the origin's pixel.
   var left: Int
@@ -26,11 +26,11 @@ extension GlyphMask {
     (left, top) = (mask?.bounds.x ?? 0, mask?.bounds.y ?? 0)
     (width, height) = (mask?.bounds.width ?? 0, mask?.bounds.height ?? 0)
     bytesPerRow = mask?.stride ?? 0
-    unsafe coverage = mask?.pixels  // the rasteriser's
+    unsafe coverage = mask?.pixels  // the rasteriser owns the memory
   }
 }
 
-/// The inputs of masks that those of one strike have in common: all but glyph and bin.
+/// The inputs of the rasteriser that all masks of one strike share: all but glyph and bin.
 struct GlyphStrikeKey: Hashable {
   /// The font's process-unique number: face, axis positions and synthesis.
   var font: UInt32

@@ -99,7 +99,8 @@ public final class GlyphMaskCache: Sendable {
     if let taken = strike.keep(mask, for: slot, at: now) {
       if taken > 0 { charge(taken) }
     } else {
-      // Full: the next drawing finds the younger half.
+      // The strike is full: the older half of its slabs is dropped, and the next drawing finds the
+      // rest.
       let old = eviction.withLock { _ in drop(GlyphMaskTable.slabLimit / 2, of: strike) }
       noteDropped()
       _ = consume old
@@ -113,8 +114,8 @@ public final class GlyphMaskCache: Sendable {
 
   /// Drops the pages that were unused for longest until a sixteenth of the capacity is free.
   ///
-  /// Many at once, since each eviction visits all strikes, and a text can have one for each of its
-  /// letters. Not more, since all of them are freed between two cancellation points.
+  /// A sixteenth at once, since each eviction visits all strikes, and a text can have one for each
+  /// of its letters. No more, since all pages are freed between two cancellation points.
   private func evict() {
     let dropped = eviction.withLock { _ -> [GlyphStrike] in
       guard byteCount > capacity else { return [] }
@@ -135,13 +136,13 @@ public final class GlyphMaskCache: Sendable {
     }
     if dropped.isEmpty { return }
     noteDropped()
-    // Freed after the locks are released.
+    // The dropped strikes are freed after the locks are released.
     _ = consume dropped
   }
 
-  /// Drops the oldest slabs of a strike, or all of it if there are no others.
+  /// Drops the oldest slabs of a strike, or the whole strike if it has no others.
   ///
-  /// - Returns: What is to be freed without a lock; `nil` if the strike was dropped before.
+  /// - Returns: The strike, to be freed without a lock; `nil` if it was dropped before.
   private func drop(_ count: Int, of strike: GlyphStrike) -> GlyphStrike? {
     let (younger, freed) = strike.retire(keepingOldest: count)
     if freed == 0 { return nil }

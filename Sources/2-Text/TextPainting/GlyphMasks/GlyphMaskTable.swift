@@ -11,7 +11,8 @@ import Synchronization
 /// A slot is published by one store with release ordering, after the mask's bytes were written; a
 /// reader that finds the slot with acquire ordering sees them. Nothing that was published changes
 /// before ``destroy()``.
-// @unchecked Sendable: see above; `GlyphMaskCacheTests.manyThreads` races insertions and look-ups.
+// @unchecked Sendable: a published slot and its mask never change, as said above;
+// `GlyphMaskCacheTests.manyThreads` races insertions and look-ups.
 @safe struct GlyphMaskTable: @unchecked Sendable {
   /// Slots of 64 bits: key above location, 0 if free. The first word is not a slot but the
   /// capacity, a power of two, less one.
@@ -51,8 +52,7 @@ import Synchronization
   /// The bytes of a table without masks.
   static let emptyBytes = (firstCapacity + 1) * 8 + slabLimit * 8 + 256
 
-  // Pointers to the header and into the slots and slabs, which this type
-  // allocates.
+  // The pointers lead to the header and into the slots and slabs, which this type allocates.
 
   init() {
     unsafe writer = .allocate(capacity: 1)
@@ -131,7 +131,7 @@ import Synchronization
     @inline(__always)
     private func mask(at location: UInt32) -> GlyphMask? {
       let place = location &- 1
-      // Slab numbers are below 64: the mask makes that known, and the index is not tested.
+      // Slab numbers are below 64; `& 63` tells the compiler, so that the index is not checked.
       guard
         let slab = unsafe header.pointee.slabs[Int(place >> 16 & 63)].load(ordering: .relaxed)
       else { return nil }
@@ -156,7 +156,7 @@ import Synchronization
   /// Adds a slab behind the others.
   func add(_ slab: MaskSlab) {
     let index = unsafe writer.pointee.owners.count
-    // Seen with the slot that names the slab, which is published afterwards.
+    // A reader sees the slab with the slot that names it, which is published afterwards.
     unsafe header.pointee.slabs[index].store(slab.bytes, ordering: .relaxed)
     unsafe writer.pointee.owners.append(slab)
   }
@@ -199,7 +199,7 @@ import Synchronization
       return taken
     }
     let bytes = unsafe memory + offset
-    // One word in the processor's byte order, so that one load reads it.
+    // Place and extent are one word in the processor's byte order, so that one load reads them.
     let extent =
       UInt64(UInt16(bitPattern: Int16(mask.left)))
       | UInt64(UInt16(bitPattern: Int16(mask.top))) << 16

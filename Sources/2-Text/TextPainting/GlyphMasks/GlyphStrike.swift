@@ -120,8 +120,8 @@ final class GlyphStrike: Sendable {
 
   /// The parts of the strike, in the order in which they are dropped.
   ///
-  /// Up to the size of two slabs that is one: a strike that is used stays whole. The slabs of a
-  /// larger one, as of a font of ideographs, are one each, as old as their first mask.
+  /// A strike of up to two slabs' size is one part, so that a strike that is used stays whole. Of a
+  /// larger strike, as of a font of ideographs, each slab is a part, as old as its first mask.
   var pages: [Page] {
     fill.withLock { fill in
       if fill.isRetired { return [] }

@@ -7,10 +7,10 @@ import TextFonts
 
 /// A map of heights that moves the tops of a font's letters to whole pixels at one size.
 ///
-/// It rises everywhere and is linear between the baseline, the tops, and the height where it ends;
-/// round letters, which overshoot flat ones a little, lose the overshoot.
+/// The map rises everywhere and is linear between the baseline, the tops, and the height where it
+/// ends; round letters, which overshoot flat ones a little, lose the overshoot.
 struct HeightFit {
-  /// Heights in font units, y upwards, ascending, and what they become.
+  /// Heights in font units, y upwards, ascending, and the heights to which the map moves them.
   private var knots: [(from: Double, to: Double)] = []
 
   /// The largest em size that is fitted, in pixels. In larger text, a grey row at an edge is hardly
@@ -19,7 +19,7 @@ struct HeightFit {
   /// Letters with flat tops: Latin, Cyrillic or Greek small ones and capitals, Hebrew, the
   /// headlines of Devanagari, Bengali and Gurmukhi, Thai.
   private static let references: [Unicode.Scalar] = ["x", "H", "א", "क", "ক", "ਕ", "ท"]
-  /// In ems.
+  /// The greatest overshoot of round letters that is removed, in ems.
   private static let overshoot = 0.02
   private static let nearestZones = 0.08
 
@@ -43,8 +43,8 @@ struct HeightFit {
         continue
       }
       let isLowest = knots.count == 3
-      // Small letters are rounded up more often than down, as by FreeType: squat ones are hard to
-      // read. What is higher moves along.
+      // The tops of small letters are rounded up more often than down, as FreeType does, since
+      // squat letters are hard to read. Higher tops move by the same distance.
       let shift = isLowest ? (emSize <= 14 ? 0.3125 : 0.125) : (last.to - last.from + over) * scale
       let fitted = max(last.to, (top * scale + shift).rounded() / scale)
       knots += [(top, fitted), (top + over, fitted)]

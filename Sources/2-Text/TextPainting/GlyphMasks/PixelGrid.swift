@@ -6,8 +6,8 @@ import CanvasGeometry
 
 /// A map from layout points to device pixels that only scales, alike in x and y, and moves.
 ///
-/// The whole pixels of the translation are kept apart from what is rounded, so a tile rounds as the
-/// whole picture does.
+/// The whole pixels of the translation are kept apart from the fractions, and only the fractions
+/// are rounded, so a tile rounds as the whole picture does.
 struct PixelGrid {
   /// Device pixels per point.
   let scale: Double
@@ -41,7 +41,8 @@ struct PixelGrid {
       (scale, x, y, fractionX, fractionY) = (t.a, 0, 0, 0, 0)
       return
     }
-    // Split separately, so that a translation by whole pixels adds exactly.
+    // The translation and the origin are split separately, so that a translation by whole pixels
+    // adds exactly.
     let (ox, oy) = (origin.x * t.a, origin.y * t.a)
     guard abs(ox) < Self.far, abs(oy) < Self.far, abs(t.tx) < Self.far, abs(t.ty) < Self.far else {
       return nil
@@ -66,8 +67,8 @@ struct PixelGrid {
   /// The nearest whole pixels to a rectangle in the layout, in points. Rectangles that meet still
   /// meet.
   ///
-  /// - Parameter isLine: Whether its height is rounded by itself, to at least one pixel, as that of
-  ///   an underline.
+  /// - Parameter isLine: Whether the rectangle's height is rounded by itself, to at least one
+  ///   pixel, as for an underline.
   func snapped(_ rect: Rect, isLine: Bool) -> PixelRect {
     let left = edge(rect.minX, fractionX)
     let right = edge(rect.maxX, fractionX)

@@ -99,7 +99,7 @@ private final class Contour {
   private func ring(movedBy side: Double) -> [Point] {
     let n = points.count
     var result = points
-    // Coinciding points have no direction: the nearest neighbours that differ.
+    // Coinciding points have no direction between them: the nearest neighbours that differ count.
     guard let befores = neighbours(step: n - 1), let afters = neighbours(step: 1) else {
       return result
     }
@@ -114,7 +114,7 @@ private final class Contour {
       var shift = side / turn
       let limit = min(inLength, outLength) / max(1e-9, abs(inX * outY - inY * outX))
       shift = max(-limit, min(limit, shift))
-      // The left normals of both directions, added: the bisector.
+      // The sum of the left normals of both directions is the bisector.
       result[i] = Point(x: p.x - (inY + outY) * shift, y: p.y + (inX + outX) * shift)
     }
     return result
@@ -130,7 +130,8 @@ private final class Contour {
       return nil
     }
     var found = [Int](repeating: 0, count: n)
-    // Against the direction, so that a point that coincides with its neighbour shares its answer.
+    // The array is filled against the direction of the search, so that a point that coincides with
+    // the next one can take over the result of that point.
     var (i, next) = (start, (start + step) % n)
     found[i] = next
     for _ in 1..<max(1, n) {

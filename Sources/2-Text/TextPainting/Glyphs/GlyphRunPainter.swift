@@ -83,7 +83,7 @@ struct GlyphRunPainter: ~Copyable {
         on: &context)
       return
     }
-    // Several paints: a stretch of one paint at a time.
+    // The run has several paints: its stretches of one paint are drawn one after another.
     var left = glyphCount
     var sincePoll = 0
     while left > 0 {
@@ -250,7 +250,7 @@ struct GlyphRunPainter: ~Copyable {
         var overlap = ContourOverlap.unknown
         if emSize <= OverlapCache.largestEmSize {
           let unitsPerEm = font.unitsPerEm
-          // The outline as it is: fitting moves no contour across another.
+          // The outline is tested before fitting, which moves no contour across another.
           overlap =
             strike?.overlaps?.overlap(
               of: glyph, outline: outline, unitsPerEm: unitsPerEm, with: rasterizer)
@@ -270,7 +270,7 @@ struct GlyphRunPainter: ~Copyable {
         if let strike { masks.keep(GlyphMask(coverage), for: slot, in: strike) }
         return
       }
-      // Large: only visible rows, in bands with a cancellation point between them.
+      // Of a large glyph only visible rows are rasterised, in bands between cancellation points.
       let visible = ink.intersection(
         PixelRect(
           x: clip.x - origin.x, y: clip.y - origin.y, width: clip.width, height: clip.height))

@@ -7,11 +7,11 @@ import TextTypesetting
 
 /// A cursor over the glyphs of one run, from left to right, with the position of the pen.
 ///
-/// The run is passed to each call rather than kept: it would be retained for each run drawn.
+/// The run is passed to each call rather than kept, which would cost a retain for each run drawn.
 /// Positions are sums of the font's own integers, scaled once: they do not depend on where drawing
 /// began.
 struct GlyphSequence {
-  /// 1, or -1 for glyphs that are stored from right to left.
+  /// The step to the next glyph on the right: 1, or -1 for glyphs stored from right to left.
   private let step: Int
   /// The pen at the run's left edge, in pixels from the grid's origin.
   private let startX: Double
@@ -77,11 +77,11 @@ struct GlyphSequence {
     _ left: inout Int, of run: ShapedRun, in table: GlyphMaskTable.Snapshot,
     into masks: inout MaskBatch.Masks, from first: Int
   ) -> Int {
-    // The run's columns, which it keeps as addresses.
+    // Pointers to the run's columns, which live as long as the run.
     let n = run.glyphCount
     let (glyphs, offsets) = unsafe (run.glyphs, run.offsets)
     let (narrowAdvances, wideAdvances) = unsafe (run.narrowAdvances, run.wideAdvances)
-    // Locals, to be kept in registers.
+    // Local copies, so that the loop keeps them in registers.
     let (startX, unit, step, added) = (startX, unit, step, added)
     let (baseline, quarterBaseline, fontUnit) = (baseline, quarterBaseline, unit * 64)
     let (gridX, gridY) = (grid.x, grid.y)

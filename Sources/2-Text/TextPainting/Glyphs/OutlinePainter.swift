@@ -61,7 +61,7 @@ struct OutlinePainter {
     case .linesBelow: try drawLines([.underline, .overline], part, &context)
     case .glyphs:
       for index in part.lines { try drawGlyphs(ofLine: index, of: part, .all, in: &context) }
-      // Attachments stand upright in vertical text, too: their places are those of the box.
+      // Attachments stand upright in vertical text, too: their places are in the axes of the box.
       if part.layout.axes.isVertical, let toBox = part.layout.axes.transform.inverted() {
         context.concatenate(toBox)
       }
@@ -88,7 +88,8 @@ struct OutlinePainter {
     var visible = Rect(
       x: Double(clip.x), y: Double(clip.y), width: Double(clip.width), height: Double(clip.height))
     if let projection = context.projection {
-      // Where the plane is seen from its edge, lines have no end.
+      // A plane seen from its edge shows nothing; where a corner is beyond its horizon, every line
+      // may be visible.
       guard let toPlane = projection.inverted() else { return 0..<0 }
       let corners = visible.corners.map { toPlane.apply($0) }
       guard corners.allSatisfy({ $0 != nil }) else { return 0..<layout.lines.count }
@@ -190,7 +191,7 @@ struct OutlinePainter {
       for part in parts {
         context.saveGState()
         defer { context.restoreGState() }
-        // Far enough to hold the whole outline.
+        // The outer parts reach far enough to hold the whole outline.
         let left = max(part.left, glyph.x + box.minX * scale - size)
         let right = min(part.right, glyph.x + box.maxX * scale + size)
         context.transform = base
@@ -262,7 +263,7 @@ struct OutlinePainter {
           }
         }
         let clip = context.clipPixels
-        // Where the plane is seen from its edge, the ink is not bounded.
+        // If a corner of the ink is beyond the horizon, only the clip bounds the ink.
         let ink = context.devicePixels(of: rect) ?? clip
         let area = shadows.casters(in: clip, ink: ink, inside: inside)
         if area.isEmpty { continue }

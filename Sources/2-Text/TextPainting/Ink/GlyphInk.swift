@@ -16,7 +16,7 @@ struct GlyphInk {
 
 extension InkMeter {
   /// The ink of each glyph of the text on a line, strokes included, in pixels of the grid, else in
-  /// points of line space. What stands for text that is left out does not count.
+  /// points of line space. The token in place of text that is left out does not count.
   ///
   /// - Throws: `CancellationError`.
   mutating func glyphInks(ofLine index: Int, hasStrokes: Bool) throws -> [GlyphInk] {
@@ -50,7 +50,7 @@ extension InkMeter {
     return ink
   }
 
-  /// Takes the ink of the last glyph of a run for a part.
+  /// Moves the ink of the last glyph of a run, just measured, to the parts.
   mutating func takePart(of run: LineRun, at index: Int) {
     if ink.isEmpty { return }
     parts?.append(

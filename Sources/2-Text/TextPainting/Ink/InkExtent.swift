@@ -95,7 +95,7 @@ struct InkExtent {
     return result
   }
 
-  /// An extent in pixels, rounded outwards; what is far beyond all pixels is cut.
+  /// An extent in pixels, rounded outwards; a part that is far beyond all pixels is cut.
   var pixels: PixelRect {
     if isEmpty { return PixelRect(width: 0, height: 0) }
     func pixel(_ value: Double) -> Int { Int(max(-PixelGrid.far, min(PixelGrid.far, value))) }

@@ -21,14 +21,15 @@ struct InkMeter: ~Copyable {
   private var paint: PaintCursor
   /// The ink so far, in pixels of the grid, else in points.
   var ink = InkExtent()
-  /// The ink of single glyphs so far, if it is asked for.
+  /// The ink of single glyphs so far; `nil` unless it is collected.
   var parts: [GlyphInk]?
   /// The ink of each glyph at its origin, in font units, y downwards.
   private var glyphs = HashTable<GlyphKey, InkExtent>()
   private var strokes: StrokedOutlines
   private var outline = Path()
 
-  // Not private: other files destroy tables of it, and the compiler needs its symbol there.
+  // This type is not private: other files destroy the table with these keys, and need the type's
+  // symbol.
   struct GlyphKey: Hashable {
     var font: UInt32
     var glyph: UInt32

@@ -6,11 +6,11 @@ package import SystemConcurrency
 package import TextModel
 package import TextTypesetting
 
-/// A measurement of the ink of parts of a layout: of grapheme clusters, and of what stands beside
+/// A measurement of the ink of parts of a layout: of grapheme clusters, and of annotations beside
 /// the text. Glyphs and strokes count; boxes, lines along the text and shadows do not.
 ///
 /// In a picture that shows horizontal text upright, at one scale, rectangles are whole pixels that
-/// hold all of the ink. In others they are exact, in points of the layout box.
+/// hold all of the ink. In other pictures they are exact, in points of the layout box.
 package struct PartInk: ~Copyable {
   private let layout: TextLayout
   private var meter: InkMeter
@@ -23,18 +23,18 @@ package struct PartInk: ~Copyable {
   ///   - map: The map from the plane of the layout to the pixels of the picture; `nil` for one that
   ///     is not affine.
   ///   - origin: The corner of the layout box in that plane.
-  ///   - options: Those of the drawing.
+  ///   - options: The options of the drawing.
   ///   - cancellation: Polled for each run, and for some glyphs.
   /// - Throws: `CancellationError`.
   package init(
     _ layout: TextLayout, under map: AffineTransform?, at origin: Point,
     _ options: TextDrawingOptions, _ cancellation: Cancellation
   ) throws {
-    // Before all else: an initialiser that throws later would have to end the meter.
+    // Computed first: an error after the meter is made would have to destroy the meter.
     hasStrokes = try PaintKinds(of: layout, lines: layout.lines.indices, cancellation)
       .contains(.stroke)
     self.layout = layout
-    // Vertical text is drawn under a rotation.
+    // Vertical text is drawn under a rotation, so it has no grid.
     var grid =
       layout.axes.isVertical ? nil : map.flatMap { PixelGrid(transform: $0, origin: origin) }
     grid?.snapsBaselines = options.gridFitting != .none
@@ -69,7 +69,7 @@ package struct PartInk: ~Copyable {
     return (found.map { rect($0) }, rect(hyphen))
   }
 
-  /// The ink of what stands beside the text; `nil` for none.
+  /// The ink of an annotation beside the text; `nil` for none.
   ///
   /// - Throws: `CancellationError`.
   package mutating func ink(of annotation: TextAnnotation) throws -> Rect? {
@@ -92,7 +92,7 @@ package struct PartInk: ~Copyable {
     return low..<end
   }
 
-  /// Adds the ink of a glyph to the clusters above which it lies.
+  /// Divides the ink of a glyph among its clusters, by their places along the line.
   private func divide(
     _ ink: InkExtent, among parts: Range<Int>, of clusters: [(range: TextRange, rect: Rect)],
     into found: inout [InkExtent]
@@ -100,7 +100,7 @@ package struct PartInk: ~Copyable {
     let places = parts.map { (index: $0, rect: layout.axes.lineRect(clusters[$0].rect)) }
       .sorted { $0.rect.minX < $1.rect.minX }
     for (number, place) in places.enumerated() {
-      // The outer ones have what hangs over.
+      // The outermost clusters take the ink that hangs over them.
       let low = number == 0 ? -Double.infinity : edge(place.rect.minX).rounded(.down)
       let high =
         number == places.count - 1 ? Double.infinity : edge(place.rect.maxX).rounded(.up)

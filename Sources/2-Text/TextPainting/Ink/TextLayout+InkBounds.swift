@@ -22,7 +22,7 @@ extension TextLayout {
   ///   - scale: Device pixels per point. If given, the rectangle contains all pixels that a drawing
   ///     at this scale touches with the layout's origin on a whole pixel: positions are quantised
   ///     as there, and the sides lie on whole pixels. A scale that is not positive counts as `nil`.
-  ///   - options: Those of the drawing; they count only with a scale.
+  ///   - options: The options of the drawing; they count only with a scale.
   ///   - cancellation: Polled for each line and run, and every 256 glyphs.
   /// - Returns: A rectangle in points of the layout, y downwards; `Rect.zero` if nothing is drawn.
   /// - Throws: `CancellationError`.
@@ -32,7 +32,7 @@ extension TextLayout {
     cancellation: Cancellation = .never
   ) throws -> Rect {
     if axes.isVertical {
-      // Drawn under a rotation, without a grid.
+      // Vertical text is drawn under a rotation, without a grid.
       var meter = InkMeter(self, grid: nil, fitsHeights: false, cancellation: cancellation)
       var ink = try meter.measure()
       if isCutOff { ink = ink.above(lineSpaceSize.height) }
@@ -54,8 +54,8 @@ extension TextLayout {
 
   /// The rectangle of line space in which a layout that is cut off at its box draws, at any scale.
   func visibleInk(_ cancellation: Cancellation) throws -> Rect {
-    // Fitting to the grid moves tops and baselines by two pixels at most, which is this much at a
-    // scale of a quarter.
+    // Fitting to the grid moves tops and baselines by two pixels at most: 8 points at a scale of a
+    // quarter.
     let reach = 8.0
     let ink = axes.lineRect(try inkBounds(cancellation: cancellation))
     return ink.insetBy(dx: -reach, dy: -reach).above(lineSpaceSize.height)

@@ -27,7 +27,7 @@ struct VisiblePart {
     if clip.isEmpty { return nil }
     self.layout = layout
     let (top, bottom) = (grid.layoutY(clip.y), grid.layoutY(clip.maxY))
-    // Nothing is skipped, so the overhang need not be computed.
+    // If the whole layout is visible, no line is skipped, so the overhang need not be computed.
     let isWhole = top <= 0 && bottom >= layout.lineSpaceSize.height
     overhang =
       isWhole ? .infinity : try InkOverhang(of: layout, scale: grid.scale, cancellation).points
@@ -51,7 +51,7 @@ struct InkOverhang {
   /// - Parameter scale: Device pixels per point.
   init(of layout: TextLayout, scale: Double, _ cancellation: Cancellation) throws {
     var text = try InkOverhang(of: layout.text, scale: scale, cancellation).points
-    // Boxes beside the lines may lie anywhere below theirs.
+    // The boxes of floats may lie anywhere below their lines.
     if layout.shaped.hasFreeAttachments { text = max(text, layout.lineSpaceSize.height) }
     guard layout.isTruncated, let token = layout.container.token else {
       points = text

@@ -6,13 +6,13 @@ import SystemConcurrency
 /// The stack of open brackets in the search for bracket pairs. Source: BD16.
 struct BracketStack {
   private struct Entry {
-    /// The closing bracket in canonical form.
+    /// The canonical form of the closing bracket.
     var closing: UInt32
     var position: Int32
   }
 
   private var entries: [Entry] = []
-  /// The most entries; it bounds the search for each pair.
+  /// The most entries of the stack. The limit bounds the search for each pair.
   private static let capacity = 63
 
   var count: Int { entries.count }
@@ -27,9 +27,9 @@ struct BracketStack {
     return true
   }
 
-  /// Removes the opening bracket of a closing one, and all above it.
+  /// Removes the opening bracket that belongs to a closing one, and all brackets above it.
   ///
-  /// - Returns: The position of the opening bracket; `nil` if there is none.
+  /// - Returns: The position of the opening bracket; `nil` if none matches.
   mutating func pop(_ scalar: UInt32) -> Int? {
     let closing = BidiClass.canonicalBracket(scalar)
     guard let k = entries.lastIndex(where: { $0.closing == closing }) else { return nil }
@@ -40,7 +40,8 @@ struct BracketStack {
 }
 
 extension BidiSequence {
-  /// The bracket pairs: for each opening bracket the position of the closing one, else -1.
+  /// The bracket pairs: for each item the position of its closing bracket, or -1 if it opens no
+  /// pair.
   ///
   /// Source: BD16.
   /// - Returns: `nil` if there is no pair.
@@ -71,7 +72,7 @@ extension BidiSequence {
     return closers.isEmpty ? nil : closers
   }
 
-  /// Rule N0.
+  /// Resolves the bracket pairs by rule N0.
   func resolveBrackets(
     _ items: inout MutableSpan<Item>, _ units: Span<BidiUnit>, _ text: Span<UInt16>,
     _ poller: inout CancellationPoller
@@ -79,8 +80,9 @@ extension BidiSequence {
     guard let closers = try bracketPairs(items.span, text, &poller) else { return }
     let embedding = BidiClass.direction(ofLevel: level)
     let opposite = embedding == BidiClass.l ? BidiClass.r : BidiClass.l
-    // Prefix counts of strong characters of each direction give the content of a pair in constant
-    // time. Pairs are visited outer first, so brackets that the rule resolves do not change them.
+    // The numbers of strong characters before each item, one array for each direction, tell in
+    // constant time which directions occur inside a pair. Pairs are visited from the outside in, so
+    // the brackets that the rule resolves do not change these numbers.
     var embeddings: [Int32] = []
     var opposites: [Int32] = []
     embeddings.reserveCapacity(items.count + 1)

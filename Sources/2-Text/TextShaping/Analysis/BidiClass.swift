@@ -31,13 +31,13 @@ enum BidiClass {
 
   // Sets of classes: one bit for each class.
 
-  /// LRE, LRO, RLE, RLO, PDF.
+  /// The classes LRE, LRO, RLE, RLO and PDF.
   private static let embeddingControls: UInt32 = 1 << 11 | 1 << 12 | 1 << 14 | 1 << 15 | 1 << 16
-  /// FSI, LRI, RLI, PDI.
+  /// The classes FSI, LRI, RLI and PDI.
   private static let isolateControls: UInt32 = 1 << 19 | 1 << 20 | 1 << 21 | 1 << 22
-  /// The embedding controls and BN.
+  /// The classes of the embedding controls, and BN.
   private static let removed: UInt32 = embeddingControls | 1 << 18
-  /// The isolate controls, B, S and WS.
+  /// The classes of the isolate controls, and B, S and WS.
   private static let whiteSpace: UInt32 = isolateControls | 1 << 7 | 1 << 8 | 1 << 9
 
   /// Whether rule X9 removes a character.

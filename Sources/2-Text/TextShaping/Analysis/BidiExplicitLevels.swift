@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Results of the directional controls of a paragraph: matching isolates, the paragraph's level, and
-// the level of each unit before the implicit rules.
+// The results of a paragraph's directional controls: the pairs of isolate controls, the paragraph's
+// level, and the level of each unit before the implicit rules.
 
 extension BidiResolver {
   /// Matches isolate initiators and PDIs. Source: BD9.
   ///
-  /// - Parameter matches: All -1; on return the index of the PDI for an initiator, and the other
-  ///   way round.
+  /// - Parameter matches: All -1 at first. On return, the index of the PDI for each initiator, and
+  ///   the index of the initiator for each PDI.
   mutating func matchIsolates(
     _ units: Span<BidiUnit>, _ matches: inout MutableSpan<Int32>
   ) throws {
@@ -56,7 +56,7 @@ extension BidiResolver {
   /// An entry of the directional status stack.
   private struct Status {
     var level: UInt8
-    /// The type that an override gives to characters; ON for none.
+    /// The type that an override gives to characters; ON without an override.
     var override: UInt8
     var isIsolate: Bool
 
@@ -64,7 +64,7 @@ extension BidiResolver {
       if override != BidiClass.on { unit.type = override }
     }
 
-    /// The least level above this one of a direction; may exceed the maximum.
+    /// The least level of a direction that is greater than this one; it may exceed the maximum.
     func nextLevel(isRightToLeft: Bool) -> UInt8 {
       isRightToLeft ? (level + 1) | 1 : (level + 2) & ~1
     }
@@ -73,7 +73,7 @@ extension BidiResolver {
   /// The deepest explicit level. Source: BD2.
   private static var maximumLevel: UInt8 { 125 }
 
-  /// Rules X1 to X8.
+  /// Applies the rules X1 to X8.
   mutating func applyExplicitLevels(
     _ paragraphLevel: UInt8, to units: inout MutableSpan<BidiUnit>, _ matches: Span<Int32>
   ) throws {

@@ -65,7 +65,7 @@ package struct BidiParagraph: Hashable, Sendable {
     var start = 0
     while start < text.count {
       let piece = text.extracting(start..<min(start + CancellationPoller.interval, text.count))
-      // A loop without branches over text below the first right-to-left block.
+      // This loop without branches finds text below the first right-to-left block.
       var highest: UInt16 = 0
       for i in 0..<piece.count { highest = max(highest, piece[i]) }
       if highest >= 0x590 {
@@ -78,7 +78,7 @@ package struct BidiParagraph: Hashable, Sendable {
   }
 
   /// Whether a code unit is in a block with right-to-left characters or controls, or is the lead
-  /// surrogate of one.
+  /// surrogate of such a character.
   @inline(__always)
   private static func mayNeedResolving(_ unit: UInt16) -> Bool {
     if unit < 0x590 { return false }

@@ -13,7 +13,7 @@ struct BidiUnit {
   /// The type that the rules change.
   var type: UInt8
   var level: UInt8
-  /// Whether rule X9 removes it.
+  /// Whether rule X9 removes the unit.
   var isRemoved: Bool
 
   init(_ type: UInt8) {
@@ -81,7 +81,7 @@ struct BidiResolver {
       let (scalar, length) = decodeScalar(text, at: i)
       let traits = table[scalar]
       let type = traits.bidiClass
-      // A trail unit keeps BN.
+      // The trail unit of a surrogate pair keeps the class BN.
       units[i] = BidiUnit(type)
       if type >= BidiClass.fsi { hasIsolates = true }
       if traits.isBracket { hasBrackets = true }
@@ -89,11 +89,11 @@ struct BidiResolver {
     }
   }
 
-  /// A maximal run of units of one level, units that rule X9 removes aside.
+  /// A maximal run of units of one level. Units that rule X9 removes do not end a run.
   private struct LevelRun {
-    /// The first unit that is not removed.
+    /// The first unit that rule X9 does not remove.
     var start: Int32
-    /// The unit after the last that is not removed.
+    /// The unit after the last one that rule X9 does not remove.
     var end: Int32
     var level: UInt8
     /// Whether the run continues the sequence of an earlier run.
@@ -125,10 +125,10 @@ struct BidiResolver {
     return runs
   }
 
-  /// Links the level runs that isolates join to sequences. Source: BD13.
+  /// Links the level runs that belong to one sequence by their isolates. Source: BD13.
   ///
-  /// The match of an initiator at the end of run `r` becomes `-r - 2`: its PDI comes later and
-  /// finds the run there.
+  /// The match of an initiator at the end of run `r` becomes `-r - 2`, since its PDI comes later
+  /// and reads the run's number there.
   private mutating func linkRuns(
     _ runs: inout [LevelRun], _ units: Span<BidiUnit>, _ matches: inout MutableSpan<Int32>
   ) throws {

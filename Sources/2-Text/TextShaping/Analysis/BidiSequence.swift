@@ -5,7 +5,7 @@
 struct BidiSequence {
   /// A character of the sequence.
   struct Item {
-    /// The index of its first code unit.
+    /// The index of the character's first code unit.
     var unit: Int32
     /// The type that the rules change.
     var type: UInt8
@@ -16,15 +16,15 @@ struct BidiSequence {
   let sos: UInt8
   /// The type at the end of the sequence.
   private let eos: UInt8
-  /// The types of the items before all rules: one bit for each.
+  /// The types of the items before all rules, as a set: one bit for each type.
   private let types: UInt32
 
   /// Creates a sequence.
   ///
   /// - Parameters:
-  ///   - levelBefore: The level of the run before the first; without one, the paragraph's.
-  ///   - levelAfter: The level of the run after the last; without one, the paragraph's.
-  ///   - types: The types of the items: one bit for each.
+  ///   - levelBefore: The level of the run before the sequence; the paragraph's level without one.
+  ///   - levelAfter: The level of the run after the sequence; the paragraph's level without one.
+  ///   - types: The types of the items, as a set: one bit for each type.
   init(level: UInt8, levelBefore: UInt8, levelAfter: UInt8, types: UInt32) {
     self.level = level
     sos = BidiClass.direction(ofLevel: max(level, levelBefore))
@@ -56,7 +56,7 @@ struct BidiSequence {
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
     try resolveMarks(&items, &poller)
-    // W3 follows W2, which needs AL.
+    // Rule W3 comes after W2, since W2 reads AL.
     if contains(BidiClass.al) {
       for i in 0..<items.count {
         try poller.count()
@@ -72,7 +72,7 @@ struct BidiSequence {
     }
   }
 
-  /// Rules W1 and W2.
+  /// Applies the rules W1 and W2.
   private func resolveMarks(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -92,7 +92,7 @@ struct BidiSequence {
     }
   }
 
-  /// Rule W4.
+  /// Applies rule W4.
   private func resolveSeparators(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -110,7 +110,7 @@ struct BidiSequence {
     }
   }
 
-  /// Rules W5 and W6.
+  /// Applies the rules W5 and W6.
   private func resolveTerminators(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -136,7 +136,7 @@ struct BidiSequence {
     }
   }
 
-  /// Rule W7.
+  /// Applies rule W7.
   private func resolveEuropeanNumbers(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -164,7 +164,7 @@ struct BidiSequence {
 
   // MARK: - Neutral types and levels
 
-  /// Rules N1 and N2.
+  /// Applies the rules N1 and N2.
   private func resolveNeutral(
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
@@ -191,7 +191,7 @@ struct BidiSequence {
     }
   }
 
-  /// Rules I1 and I2.
+  /// Applies the rules I1 and I2.
   private func applyImplicitLevels(
     _ items: Span<Item>, to units: inout MutableSpan<BidiUnit>, _ poller: inout CancellationPoller
   ) throws {

@@ -6,18 +6,20 @@ import SystemFiles
 
 /// ICU's state table of one set of boundary rules: a state machine over character categories.
 ///
-/// A state is named by the offset of its row, so 0 is the state that stops.
+/// A state is identified by the offset of its row, so 0 is the state that stops.
 // @unchecked Sendable: nothing is mutable, and `BreakRules` keeps the memory for the whole process.
 @safe
 struct BreakRuleTable: @unchecked Sendable {
-  // unsafe, here and below: look-ups once for each character, unchecked and without counted
-  // references. `init` checks every state and every part's bounds; categories are ICU's own.
+  // unsafe, here and below: these are read for each character, without bounds checks and without
+  // counted references. `init` checks every state and the bounds of every part; ICU gives the
+  // categories.
   private let states: UnsafePointer<UInt16>
   private let trie: OpaquePointer
   private let trieIndex: UnsafePointer<UInt16>
   private let trieData: UnsafePointer<UInt8>
   private let statuses: UnsafePointer<Int32>
-  /// The numbers of a row: accepting, look-ahead, status, then the next state for each category.
+  /// The number of values in a row: accepting, look-ahead, status, and the next state for each
+  /// category.
   private let rowLength: Int
   /// The state at a boundary.
   let startState: Int
@@ -35,8 +37,9 @@ struct BreakRuleTable: @unchecked Sendable {
   ///
   /// - Returns: `nil` where the format is not known.
   init?(_ bytes: [UInt8]) {
-    // RBBIDataHeader: magic, format version, length, categories, then offset and length of the
-    // forward table, the reverse table, the trie, the rule source and the status table.
+    // The fields of ICU's RBBIDataHeader: magic number, format version, length, number of
+    // categories, then offset and length of the forward table, the reverse table, the trie, the
+    // rule source and the status table.
     func word(_ offset: FileNumber) -> FileNumber {
       guard let at = offset.value, at <= bytes.count - 4 else { return .invalid }
       return FileNumber(
@@ -69,7 +72,8 @@ struct BreakRuleTable: @unchecked Sendable {
       20 + FileNumber(stateCount) * rowBytes <= tableLength
     else { return nil }
 
-    // All of the rows lie in the table, and each number of a row is one that can be followed.
+    // The table is long enough for all rows. The loop checks that each number in the rows is a
+    // valid index.
     let statuses = (statusLength / 4).indices(atMost: bytes.count).map {
       Int32(truncatingIfNeeded: word(statusStart + 4 * FileNumber($0)).value ?? 0)
     }
@@ -87,13 +91,13 @@ struct BreakRuleTable: @unchecked Sendable {
       }
     }
 
-    // unsafe: memory that is never freed, since `BreakRules` keeps each set of rules.
+    // unsafe: this memory is never freed, since `BreakRules` keeps each set of rules.
     let trieBytes = UnsafeMutableRawBufferPointer.allocate(byteCount: trieLength, alignment: 16)
     unsafe trieBytes.copyBytes(from: bytes[trieStart..<trieStart + trieLength])
     guard let trie = unsafe ctext_icu_trie8_open(trieBytes.baseAddress, Int32(trieLength)),
       let index = unsafe ctext_icu_trie8_index(trie), let data = unsafe ctext_icu_trie8_data(trie)
     else { return nil }
-    // unsafe: ICU has checked that the trie has as many categories as it says.
+    // unsafe: ICU has checked that the trie has as many categories as its length says.
     let characters = unsafe UnsafeBufferPointer(
       start: data, count: Int(ctext_icu_trie8_length(trie)))
     if unsafe characters.contains(where: { Int($0) >= categoryCount }) { return nil }
@@ -105,11 +109,12 @@ struct BreakRuleTable: @unchecked Sendable {
     rowLength = row
     dictionaryCategory = dictionary
     lookAheadCount = lookAheads
-    // State 1 is the start; the start category leads on from there without consuming a character.
+    // State 1 is the start. The start category leads to another state without consuming a
+    // character.
     startState = row * (hasStartCategory ? Int(states[row + 3 + Self.startCategory]) : 1)
   }
 
-  /// Whether a list of statuses lies at an index: its length, and that many numbers.
+  /// Whether a list of statuses lies at an index: a count, and then that many numbers.
   private static func holds(_ statuses: [Int32], listAt index: Int) -> Bool {
     guard index < statuses.count else { return false }
     let count = Int(statuses[index])
@@ -119,7 +124,7 @@ struct BreakRuleTable: @unchecked Sendable {
   /// The category of a code unit that is no surrogate.
   @inline(__always)
   func category(ofUnit unit: UInt16) -> Int {
-    // UCPTRIE_FAST_GET for the BMP.
+    // This is ICU's macro UCPTRIE_FAST_GET for the Basic Multilingual Plane.
     unsafe Int(trieData[Int(trieIndex[Int(unit >> 6)]) + Int(unit & 63)])
   }
 
@@ -134,7 +139,7 @@ struct BreakRuleTable: @unchecked Sendable {
     unsafe Int(states[state + 3 + category]) * rowLength
   }
 
-  /// 0 if a state does not accept, 1 if it does, else the look-ahead slot of the boundary.
+  /// Whether a state accepts: 0 if not, 1 if it does, else the look-ahead slot of the boundary.
   @inline(__always)
   func accepting(_ state: Int) -> Int { unsafe Int(states[state]) }
 

@@ -43,7 +43,7 @@ extension BreakRules {
     var tag: String
   }
 
-  /// The rules by key, and all distinct sets of rules, which are never dropped.
+  /// The rules by key, and all distinct sets of rules. The sets are never dropped.
   private struct Registry {
     var byKey: [Key: BreakRules] = [:]
     var distinct: [BreakRules] = []
@@ -53,13 +53,14 @@ extension BreakRules {
 
   /// The rules of grapheme clusters, which are the same in all languages.
   static let rootCharacterRules = rules(.character, language: "")
-  /// ICU's rules of lines, of which only the dictionaries of Thai, Lao, Khmer and Burmese are used.
+  /// ICU's rules of lines. Only their dictionaries of Thai, Lao, Khmer and Burmese are used.
   static let rootLineRules = rules(.line, language: "")
 
-  /// The table alone for the usual case: a reference to the rules would be counted by all threads.
+  /// The table of ``rootCharacterRules``. Callers that use the table alone avoid a reference to the
+  /// rules, whose counter all threads would share.
   static let rootCharacterTable = rootCharacterRules?.table
 
-  /// The most keys in the registry; distinct rules are few.
+  /// The most keys in the registry. Many keys share one set of rules.
   private static let capacity = 256
 
   /// The rules for a language.
@@ -77,7 +78,7 @@ extension BreakRules {
     }
   }
 
-  /// Opens the rules of a key, or finds equal ones in the registry.
+  /// Opens the rules of a key, or finds equal rules in the registry.
   private static func open(_ key: Key, _ registry: inout Registry) -> BreakRules? {
     let locale = identifier(language: key.tag)
     guard let bytes = ICUBreakIterator(key.kind, locale: locale)?.compiledRules() else {
@@ -98,7 +99,7 @@ extension BreakRules {
   private static func identifier(language: String) -> String {
     guard !language.isEmpty, language.utf8.count < 100 else { return "root" }
     var buffer = [CChar](repeating: 0, count: localeCapacity)
-    // unsafe: ICU writes at most `localeCapacity` characters, with the zero at the end.
+    // unsafe: ICU writes at most `localeCapacity` characters, including the zero at the end.
     guard unsafe ctext_icu_locale(language, &buffer, Int32(localeCapacity)) else { return "root" }
     return string(buffer)
   }

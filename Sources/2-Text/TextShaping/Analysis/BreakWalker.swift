@@ -3,24 +3,24 @@
 
 import SystemConcurrency
 
-/// An iterator over the boundaries of a text by compiled rules, forwards.
+/// A forward iterator over the boundaries of a text by compiled rules.
 ///
-/// The state machine starts afresh at each boundary, so a walk may begin at any boundary. Belongs
-/// to one caller.
+/// The state machine starts afresh at each boundary, so a walk may begin at any boundary. A walker
+/// belongs to one caller.
 struct BreakWalker {
   private let table: BreakRuleTable?
   private let cancellation: Cancellation
   /// The boundary at which the next step begins.
   private(set) var position: Int
-  /// The rule status of the last boundary; for lines, 100 and above is a mandatory break.
+  /// The rule status of the last boundary; for lines, 100 and above means a mandatory break.
   private(set) var status: Int32 = 0
   /// Whether the last step passed a character that needs a dictionary.
   private(set) var needsDictionary = false
   /// The position of each look-ahead slot in this step, -1 for none; empty until a rule uses one.
   private var lookAheadPositions: [Int] = []
-  /// Steps of the state machine until the next poll.
+  /// The steps of the state machine until the next poll.
   private var stepsToPoll = CancellationPoller.interval
-  /// For rules without a table.
+  /// ICU's iterator, for rules without a table.
   private let iterator: ChunkedICUBreaks?
 
   /// Creates a walker from the beginning of a text.
@@ -107,7 +107,7 @@ struct BreakWalker {
     }
     self.stepsToPoll = stepsToPoll
     if result == start {
-      // Rules that accept nothing pass one character.
+      // Where the rules accept nothing, the walker passes one character.
       result = start + decodeScalar(text, at: start).length
       statusIndex = 0
     }

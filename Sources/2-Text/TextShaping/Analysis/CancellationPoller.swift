@@ -5,7 +5,8 @@ import SystemConcurrency
 
 /// A counter of work that polls a ``Cancellation`` once in ``interval`` steps.
 struct CancellationPoller {
-  /// The steps between two polls, each a few nanoseconds: some tens of microseconds.
+  /// The steps between two polls. A step takes a few nanoseconds, so an interval takes some tens of
+  /// microseconds.
   static let interval = 1 << 12
 
   let cancellation: Cancellation

@@ -4,17 +4,18 @@
 import CTextICU
 import Synchronization
 
-/// The properties of one character that the analysis reads, in one word.
+/// The properties of one character that the analysis reads, packed into one word.
 struct CharacterTraits {
   var bits: UInt32
 
-  /// Bidi class; the numbers are ICU's `UCharDirection`.
+  /// The character's bidi class; the numbers are ICU's `UCharDirection`.
   @inline(__always) var bidiClass: UInt8 { UInt8(truncatingIfNeeded: bits & 0x1F) }
-  /// Script; the numbers are ICU's `UScriptCode`.
+  /// The character's script; the numbers are ICU's `UScriptCode`.
   @inline(__always) var script: UInt8 { UInt8(truncatingIfNeeded: bits >> 5) }
   /// Whether the Script_Extensions property differs from the Script property.
   @inline(__always) var hasScriptExtensions: Bool { bits & 1 << 13 != 0 }
-  /// Whether it is an opening or closing bracket of the Bidi_Paired_Bracket_Type property.
+  /// Whether the character is an opening or closing bracket by the property
+  /// Bidi_Paired_Bracket_Type.
   @inline(__always) var isBracket: Bool { bits & 3 << 14 != 0 }
   @inline(__always) var isOpeningBracket: Bool { bits & 1 << 14 != 0 }
   @inline(__always) var isEmoji: Bool { bits & 1 << 16 != 0 }
@@ -22,32 +23,33 @@ struct CharacterTraits {
   @inline(__always) var isEmojiModifier: Bool { bits & 1 << 18 != 0 }
   @inline(__always) var isEmojiModifierBase: Bool { bits & 1 << 19 != 0 }
   @inline(__always) var isExtendedPictographic: Bool { bits & 1 << 20 != 0 }
-  /// What rules of line breaking read.
+  /// The properties that the rules of line breaking read.
   @inline(__always) var lineBreakElement: LineBreakElement {
     LineBreakElement(code: UInt8(truncatingIfNeeded: bits >> 21 & 0x3F | (bits >> 25 & 0x40)))
   }
-  /// Whether its general category is L or N.
+  /// Whether the character's general category is L or N.
   @inline(__always) var isLetterOrNumber: Bool { bits & 1 << 27 != 0 }
-  /// Whether its general category is M.
+  /// Whether the character's general category is M.
   @inline(__always) var isMark: Bool { bits & 1 << 28 != 0 }
-  /// Whether a grapheme cluster begins before it after any other plain character, and only attached
-  /// and non-plain characters continue the cluster.
+  /// Whether a grapheme cluster always begins between any other plain character and this one, and
+  /// only attached and non-plain characters can continue the cluster of this one.
   @inline(__always) var isPlainInClusters: Bool { bits & 3 << 29 == 0 }
-  /// Whether it belongs to the grapheme cluster of any plain character before it.
+  /// Whether the character belongs to the grapheme cluster of any plain character before it.
   @inline(__always) var isAttachedInClusters: Bool { bits & 1 << 29 != 0 }
 }
 
 /// The traits of all characters, in pages of 128 that are computed from ICU on first use.
 ///
-/// A look-up is two loads without a lock. All pages at once would take tens of milliseconds; a text
-/// touches a few. Memory: at most 8,704 pages, 4.5 MB, which live as long as the process.
+/// A look-up is two loads without a lock. To compute all pages at once would take tens of
+/// milliseconds, and a text reads only a few. There are at most 8,704 pages, 4.5 MB, which live as
+/// long as the process.
 @safe
 struct CharacterTable: Sendable {
   static let shared = CharacterTable()
 
   private typealias Page = UnsafeMutablePointer<UInt32>
-  // unsafe: an array would be counted by all threads, and checked at each character. Entries are
-  // atomic; pages are constant once published, and never freed.
+  // unsafe: all threads would share the reference count of an array, and each look-up would check
+  // its bounds. The entries are atomic; pages are constant once published, and never freed.
   private nonisolated(unsafe) let pages: UnsafeMutablePointer<Atomic<UInt>>
 
   private init() {
@@ -61,7 +63,7 @@ struct CharacterTable: Sendable {
   /// The traits of a code point below 0x110000, surrogates included.
   @inline(__always)
   subscript(_ c: UInt32) -> CharacterTraits {
-    // unsafe: unchecked, in the innermost loops; code points are below 0x110000.
+    // unsafe: the innermost loops read this without bounds checks; code points are below 0x110000.
     let address = unsafe pages[Int(c >> 7)].load(ordering: .acquiring)
     let page = unsafe Page(bitPattern: address) ?? compute(page: Int(c >> 7))
     return CharacterTraits(bits: unsafe page[Int(c & 127)])
@@ -82,7 +84,7 @@ struct CharacterTable: Sendable {
     return unsafe published
   }
 
-  /// ICU's `UProperty`.
+  /// Values of ICU's `UProperty`.
   private enum Property {
     static let emoji: Int32 = 57
     static let emojiPresentation: Int32 = 58
@@ -103,19 +105,20 @@ struct CharacterTable: Sendable {
     bits |= flag(Property.emojiModifier, 18) | flag(Property.emojiModifierBase, 19)
     bits |= flag(Property.extendedPictographic, 20)
     bits |= UInt32(element.lineClass) << 21 | (element.isWide ? 1 << 31 : 0)
-    // UCharCategory: 1 to 5 are letters, 6 to 8 marks, 9 to 11 numbers.
+    // Values of ICU's UCharCategory: 1 to 5 are letters, 6 to 8 marks, 9 to 11 numbers.
     let category = ctext_icu_general_category(c)
     if (category >= 1 && category <= 5) || (category >= 9 && category <= 11) { bits |= 1 << 27 }
     if category >= 6 && category <= 8 { bits |= 1 << 28 }
-    // UGraphemeClusterBreak.
+    // Values of ICU's UGraphemeClusterBreak.
     switch ctext_icu_grapheme_break_class(c) {
-    // Extend, SpacingMark, ZWJ. A virama (combining class 9) may join consonants.
+    // The classes Extend, SpacingMark and ZWJ. A virama (combining class 9) may join consonants.
     case 3, 10, 17: bits |= ctext_icu_combining_class(c) == 9 ? 1 << 30 : 1 << 29
-    // Other. A pictograph may be joined; so may a surrogate, since it may be half of one.
+    // The class Other. A pictograph may be joined to others. A surrogate may be half of a
+    // pictograph.
     case 0
     where !ctext_icu_has_property(c, Property.extendedPictographic) && c & 0x1FF800 != 0xD800:
       break
-    // LV, LVT.
+    // The classes LV and LVT of Hangul syllables.
     case 6, 7: break
     default: bits |= 1 << 30
     }

@@ -6,13 +6,13 @@ import SystemConcurrency
 /// Boundaries by ICU's own iterator, for compiled rules in a format that ``BreakRuleTable`` does
 /// not read.
 ///
-/// An ICU call cannot be cancelled, so the text is analysed in chunks. Each begins at a boundary,
-/// where all rules start afresh; boundaries near a chunk's end are searched again in the next one.
-/// A chunk without any boundary is doubled. Belongs to one caller.
+/// An ICU call cannot be cancelled, so the text is analysed in chunks. Each chunk begins at a
+/// boundary, where all rules start afresh. Boundaries near a chunk's end are found again in the
+/// next chunk. A chunk without any boundary is doubled. Belongs to one caller.
 final class ChunkedICUBreaks {
-  /// The code units of one chunk.
+  /// The number of code units in a chunk.
   static let chunk = 2048
-  /// The code units at a chunk's end in which a boundary is not trusted.
+  /// The number of code units at a chunk's end in which a boundary is not trusted.
   static let margin = 256
 
   private let iterator: ICUBreakIterator?
@@ -21,7 +21,7 @@ final class ChunkedICUBreaks {
 
   init(_ rules: BreakRules) { iterator = ICUBreakIterator(rules.kind, locale: rules.locale) }
 
-  /// The boundary after one below the end, and its rule status.
+  /// The next boundary after an offset before the text's end, and its rule status.
   ///
   /// - Throws: `CancellationError`.
   func next(

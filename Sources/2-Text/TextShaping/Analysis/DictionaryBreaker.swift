@@ -7,12 +7,12 @@ import SystemConcurrency
 /// Japanese), by ICU's dictionaries.
 ///
 /// An ICU call cannot be cancelled, so long stretches are analysed in overlapping chunks. ICU's
-/// engines look a few words ahead, so boundaries well before a chunk's end are those of the whole
-/// stretch; the next chunk begins at the last of them.
+/// engines look a few words ahead, so boundaries well before a chunk's end equal the boundaries in
+/// the whole stretch. The next chunk begins at the last of these boundaries.
 enum DictionaryBreaker {
-  /// The code units of one chunk: less than half a millisecond.
+  /// The number of code units in a chunk, which takes less than half a millisecond.
   static let chunk = 1024
-  /// The code units at a chunk's end in which a boundary is not trusted.
+  /// The number of code units at a chunk's end in which a boundary is not trusted.
   static let margin = 256
 
   /// Appends the boundaries strictly inside `range`, a stretch without boundaries by the rules

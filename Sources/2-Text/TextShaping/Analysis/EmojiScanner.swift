@@ -37,7 +37,7 @@ package enum EmojiScanner {
     var last = EmojiPresentation.unspecified
     while start < text.count {
       let end = graphemes.next(after: start)
-      // No character below U+231A has a presentation by itself.
+      // A single character below U+231A has no presentation of its own.
       if end != start + 1 || last != .unspecified || text[start] >= firstEmoji {
         let found = presentation(ofCluster: text.extracting(start..<end))
         if found != last {
@@ -68,9 +68,9 @@ package enum EmojiScanner {
   private static let firstEmoji: UInt16 = 0x231A
 
   /// Whether a text has a code unit that begins or marks an emoji: a variation selector, the
-  /// keycap, ZWJ, a pictograph.
+  /// combining keycap, ZWJ or a pictograph.
   ///
-  /// Digits are emoji, too, but only with a selector or the keycap.
+  /// Digits are emoji, too, but only with a variation selector or the combining keycap.
   private static func mayHaveEmoji(
     _ text: Span<UInt16>, _ cancellation: Cancellation
   ) throws -> Bool {
@@ -109,9 +109,9 @@ package enum EmojiScanner {
     let (second, _) = decodeScalar(text, at: length)
     if second == 0xFE0F, base.isEmoji { return .emoji }
     if second == 0xFE0E, base.isEmoji { return .text }
-    // A skin tone.
+    // An emoji with a skin tone.
     if table[second].isEmojiModifier && base.isEmojiModifierBase { return .emoji }
-    // ZWJ sequences, also without selectors (minimally qualified).
+    // ZWJ sequences, also without variation selectors (minimally qualified).
     var i = length
     var previous = second
     let end = min(text.count, longestSequence)

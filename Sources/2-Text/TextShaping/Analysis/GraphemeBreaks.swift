@@ -23,7 +23,7 @@ package struct GraphemeBreaks: Hashable, Sendable {
   @inlinable
   package func isBoundary(_ offset: Int) -> Bool { flags.isEmpty || flags[offset] != 0 }
 
-  /// The next boundary after an offset before the end.
+  /// The next boundary after an offset before the text's end.
   @inlinable
   package func next(after offset: Int) -> Int {
     var i = offset + 1
@@ -35,13 +35,13 @@ package struct GraphemeBreaks: Hashable, Sendable {
     return i
   }
 
-  /// The length from which eight code units of a cluster are passed at once, in code units.
+  /// From this length of a cluster in code units, eight code units are passed at once.
   @usableFromInline static var longCluster: Int { 64 }
 
   /// The next boundary in a cluster of up to a million code units.
   @inline(never) @usableFromInline
   func distantNext(after offset: Int) -> Int {
-    // unsafe: eight flags in one load; the bytes of flags are a valid UInt64.
+    // unsafe: reads eight flags in one load; any eight bytes are a valid UInt64.
     let bytes = unsafe flags.span.bytes
     var i = offset + 1
     while i + 8 <= bytes.byteCount,
@@ -85,7 +85,7 @@ package struct GraphemeBreaks: Hashable, Sendable {
         polled = start
         try cancellation.check()
       }
-      // What is plain needs no rules.
+      // Plain characters need no rules.
       var end = start
       try Shortcuts.skipPlainClusters(
         text, from: &start, to: &end, &isPlain, &polled, &flags, cancellation)
@@ -100,7 +100,7 @@ package struct GraphemeBreaks: Hashable, Sendable {
     return GraphemeBreaks(length: count, flags: result)
   }
 
-  /// The rules of Unicode; nil where ICU has none.
+  /// Unicode's rules of grapheme clusters; `nil` where ICU has none.
   static func rootWalker(_ cancellation: Cancellation) -> BreakWalker? {
     if let table = BreakRules.rootCharacterTable { return BreakWalker(table, cancellation) }
     return BreakRules.rootCharacterRules.map { BreakWalker($0, cancellation) }

@@ -7,10 +7,9 @@ package import TextModel
 
 /// Finds the words of a paragraph and the points at which they may be divided.
 ///
-/// A word is a run of letters and their marks, with apostrophes, and the point of
-/// Catalan, between letters. One with a soft
-/// hyphen, one beside a digit, `@` or `_`, and, unless asked for, one that begins with a capital
-/// letter has no points.
+/// A word is a run of letters and their marks, with apostrophes and the Catalan middle dot between
+/// letters. A word has no points if it has a soft hyphen, if it stands beside a digit, `@` or `_`,
+/// or if it begins with a capital letter and the hyphenation leaves out such words.
 package struct HyphenFinder {
   private let hyphenation: Hyphenation
   private let languages: [LineBreaks.LanguageSpan]
@@ -28,7 +27,7 @@ package struct HyphenFinder {
     self.cancellation = cancellation
   }
 
-  /// Finds the points of a paragraph, in ascending order; offsets count from its beginning.
+  /// Finds the points of a paragraph, in ascending order, as offsets from its beginning.
   ///
   /// - Throws: `CancellationError`.
   /// - Complexity: O(*n*), a microsecond or two for each word.
@@ -46,7 +45,7 @@ package struct HyphenFinder {
         offset += 1
         continue
       }
-      // A word may be as long as the text.
+      // A word may be as long as the text, so a long word is read in pieces.
       while word.goesOn {
         try cancellation.check()
         word.extend(in: text)
@@ -102,7 +101,7 @@ package struct HyphenFinder {
     return found
   }
 
-  /// Whether a word beside a code unit is none of a language: a part of a number, an address or a
+  /// Whether a word beside a code unit belongs to no language, but to a number, an address or a
   /// name in a program.
   private static func binds(_ unit: UInt16) -> Bool {
     switch unit {

@@ -6,7 +6,8 @@ import CTextICU
 /// An ICU break iterator. It has state and no lock: only one thread may use it at a time.
 @safe
 final class ICUBreakIterator {
-  // unsafe, here and below: ICU's handle; opened in `init`, closed in `deinit`, never handed out.
+  // unsafe, here and below: ICU's handle is opened in `init`, closed in `deinit` and never handed
+  // out.
   private let handle: OpaquePointer
 
   /// Opens the iterator of a locale.
@@ -22,7 +23,7 @@ final class ICUBreakIterator {
 
   /// Calls a closure with each boundary above 0, in ascending order, until it returns false.
   ///
-  /// ICU cannot be interrupted within a text, so callers cut long texts into short ones.
+  /// ICU cannot be interrupted within a text, so callers divide long texts into short ones.
   /// - Returns: False where ICU cannot read the text.
   func forEachBoundary(in text: Span<UInt16>, _ body: (Int) -> Bool) -> Bool {
     // unsafe: ICU keeps the pointer, but reads through it only inside this closure.

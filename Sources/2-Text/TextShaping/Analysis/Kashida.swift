@@ -3,10 +3,10 @@
 
 import CTextICU
 
-/// Where joined letters are elongated (*kashida*): between which two letters of a word, and which
-/// of several places in a word is the best.
+/// The places where joined letters are elongated (*kashida*): the pairs of letters that allow an
+/// elongation, and the best of several places in a word.
 ///
-/// The order is that of Internet Explorer 5.5, which other programs took over:
+/// The order of the places is that of Internet Explorer 5.5, which other programs took over:
 ///
 /// 1. beside a U+0640 of the text;
 /// 2. after seen and sad and the letters of their shapes;
@@ -16,17 +16,19 @@ import CTextICU
 /// 6. before the final forms of waw, ain, qaf and feh;
 /// 7. before the final form of any other letter.
 ///
-/// Of places of one rank the last counts. Nothing comes between lam and alef, even where the font
-/// does not ligate them. Syriac letters have no shapes of these names and so the rank 7.
+/// Of several places of the same rank, the last is the best. Nothing is inserted between lam and
+/// alef, even where the font does not ligate them. Syriac letters have no shapes of these names, so
+/// their rank is 7.
 ///
 /// Source: *The big kashida secret*, khtt.net; Unicode's Joining_Type and Joining_Group.
 package enum Kashida {
-  /// The rank of a place, 1 is the best; `nil` if the letters do not join, or are not to be parted.
+  /// The rank of a place, where 1 is the best; `nil` if the letters do not join or must stay
+  /// together.
   ///
   /// - Parameters:
   ///   - before: The letter before the place.
-  ///   - after: The letter behind it.
-  ///   - next: The letter after that; `nil` if the text ends or is no letter there.
+  ///   - after: The letter after the place.
+  ///   - next: The letter after `after`; `nil` if the text ends there or has no letter there.
   package static func rank(_ before: UInt32, _ after: UInt32, next: UInt32?) -> Int? {
     guard joinsNext(before), joinsPrevious(after) else { return nil }
     if before == tatweel || after == tatweel { return 1 }
@@ -46,7 +48,7 @@ package enum Kashida {
     }
   }
 
-  /// Whether a character is transparent: a mark, over which letters join.
+  /// Whether a character is a transparent mark, which does not interrupt the joining of letters.
   package static func isTransparent(_ scalar: UInt32) -> Bool { type(scalar) == 5 }
 
   /// Whether a character is part of a word whose letters may join.
@@ -57,7 +59,8 @@ package enum Kashida {
 
   package static let tatweel: UInt32 = 0x640
 
-  // U_JT: 0 joins none, 1 causes joining, 2 joins both, 3 the next, 4 the previous letter.
+  // Values of ICU's UJoiningType: 0 joins no letter, 1 causes joining, 2 joins both letters beside
+  // it, 3 the next one, 4 the previous one.
   private static func type(_ scalar: UInt32) -> Int32 {
     ctext_icu_joining_type(Int32(truncatingIfNeeded: scalar))
   }
@@ -72,11 +75,11 @@ package enum Kashida {
     return type == 1 || type == 2 || type == 4
   }
 
-  /// Joining groups of one rank.
+  /// The joining groups, where groups of one rank have one case.
   private enum Shape {
     case seen, dal, alef, lam, kaf, beh, reh, yeh, waw, other
 
-    // U_JG.
+    // Values of ICU's UJoiningGroup.
     init(_ scalar: UInt32) {
       switch ctext_icu_joining_group(Int32(truncatingIfNeeded: scalar)) {
       case 33, 35: self = .seen

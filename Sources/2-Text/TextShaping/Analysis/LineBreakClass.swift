@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The line breaking classes under their names in UAX #14, after rule LB1, and those into which its
-/// rules divide them.
+/// The line breaking classes after rule LB1, under their names in UAX #14, and the subclasses that
+/// its rules distinguish.
 enum LineBreakClass {
   static let bk: UInt8 = 0
   static let cr: UInt8 = 1
@@ -12,10 +12,10 @@ enum LineBreakClass {
   static let sp: UInt8 = 5
   static let wj: UInt8 = 6
   static let gl: UInt8 = 7
-  /// CM, with the marks among SA.
+  /// CM, and the marks of SA.
   static let cm: UInt8 = 8
   static let zwj: UInt8 = 9
-  /// QU of neither kind below.
+  /// QU of neither of the general categories Pi and Pf.
   static let qu: UInt8 = 10
   /// QU of the general category Pi.
   static let pi: UInt8 = 11
@@ -30,7 +30,7 @@ enum LineBreakClass {
   static let ns: UInt8 = 19
   static let cj: UInt8 = 20
   static let ba: UInt8 = 21
-  /// U+2010, which rule LB20a names.
+  /// U+2010, which rule LB20a mentions.
   static let hh: UInt8 = 22
   static let hy: UInt8 = 23
   static let bb: UInt8 = 24
@@ -39,18 +39,18 @@ enum LineBreakClass {
   static let hl: UInt8 = 27
   /// AL, with AI, SG, XX.
   static let al: UInt8 = 28
-  /// U+25CC, which rule LB28a names.
+  /// U+25CC, which rule LB28a mentions.
   static let dottedCircle: UInt8 = 29
-  /// AL kept free for pictographs.
+  /// AL for code points that are reserved for pictographs.
   static let alReserved: UInt8 = 30
-  /// SA without its marks: as AL, with lines that a dictionary divides.
+  /// SA without its marks: letters as AL, but a dictionary finds line breaks between them.
   static let sa: UInt8 = 31
   static let nu: UInt8 = 32
   static let pr: UInt8 = 33
   static let po: UInt8 = 34
   static let `in`: UInt8 = 35
   static let id: UInt8 = 36
-  /// ID kept free for pictographs.
+  /// ID for code points that are reserved for pictographs.
   static let idReserved: UInt8 = 37
   static let eb: UInt8 = 38
   static let em: UInt8 = 39
@@ -66,19 +66,20 @@ enum LineBreakClass {
   static let vf: UInt8 = 49
   static let vi: UInt8 = 50
 
-  // Those of tailorings: see ``LineBreakTailoring``.
+  // The classes of tailorings: see ``LineBreakTailoring``.
 
-  /// A character before and behind which lines end wherever no rule of its neighbour forbids it.
+  /// A character before and after which a line may end wherever the rules of its neighbour allow
+  /// it.
   static let free: UInt8 = 51
-  /// CJ before which no line begins, and which is ID for what follows it.
+  /// CJ that begins no line, and that is ID for the character after it.
   static let strictStarter: UInt8 = 52
-  /// U+2010, with which a line may begin behind ID.
+  /// U+2010, with which a line may begin after ID.
   static let looseHyphen: UInt8 = 53
-  /// IN with which a line may begin behind another.
+  /// IN with which a line may begin after another IN.
   static let looseInseparable: UInt8 = 54
-  /// PO that is bound to letters alone.
+  /// PO with which a line may begin after a number or an ideograph.
   static let loosePostfix: UInt8 = 55
-  /// PR that is bound to a number before it alone.
+  /// PR with which a line may end, and which stays only with a number before it.
   static let loosePrefix: UInt8 = 56
   /// `“` and `”` in Chinese: quotation marks, and brackets as well.
   static let openingQuote: UInt8 = 57
@@ -87,14 +88,14 @@ enum LineBreakClass {
   static let openingSingleQuote: UInt8 = 59
   static let closingSingleQuote: UInt8 = 60
 
-  /// U+2013, with which a line may begin behind ID.
+  /// U+2013, with which a line may begin after ID.
   static let looseDash: UInt8 = 61
 
-  // No classes of characters.
+  // The classes of no characters.
 
-  /// The start of the text, also the end.
+  /// The start of the text, and the end of the text.
   static let edge: UInt8 = 62
-  /// Spaces behind an element with which rules for spaces begin.
+  /// Spaces after an element whose rules apply across spaces.
   static let heldSpace: UInt8 = 63
 
   // Sets of classes: one bit for each class.
@@ -107,12 +108,12 @@ enum LineBreakClass {
   @inline(__always)
   private static func bit(_ lineClass: UInt8) -> UInt64 { 1 &<< UInt64(lineClass) }
 
-  /// After which a line must end.
+  /// The classes after which a line must end.
   @inline(__always) static var terminators: UInt64 { bit(bk) | bit(cr) | bit(lf) | bit(nl) }
   @inline(__always) static var spaces: UInt64 { bit(sp) | bit(heldSpace) }
   /// CJ and NS, before which no line begins.
   @inline(__always) static var nonstarters: UInt64 { bit(ns) | bit(cj) | bit(strictStarter) }
-  /// Which have no marks of their own. Source: LB9.
+  /// The classes that have no marks of their own. Source: LB9.
   @inline(__always) static var withoutMarks: UInt64 {
     terminators | spaces | bit(zw) | bit(edge)
   }
@@ -126,7 +127,7 @@ enum LineBreakClass {
   @inline(__always) static var syllables: UInt64 {
     bit(jl) | bit(jv) | bit(jt) | bit(h2) | bit(h3)
   }
-  /// Between which `keep-all` forbids opportunities.
+  /// The classes between which `keep-all` forbids opportunities.
   @inline(__always) static var words: UInt64 {
     letters | syllables | bit(nu) | bit(id) | bit(cj)
   }
@@ -134,12 +135,12 @@ enum LineBreakClass {
   @inline(__always) static var closing: UInt64 { bit(cl) | bit(cp) }
   @inline(__always) static var hyphens: UInt64 { bit(hy) | bit(hh) }
   @inline(__always) static var looseHyphens: UInt64 { bit(looseHyphen) | bit(looseDash) }
-  /// Behind which a line may end before GL. Source: LB12a.
+  /// The classes after which a line may end before GL. Source: LB12a.
   @inline(__always) static var beforeGlue: UInt64 { spaces | hyphens | looseHyphens | bit(ba) }
   @inline(__always) static var infixes: UInt64 { bit(`is`) | bit(sy) }
-  /// Which are bound to letters and to numbers behind them.
+  /// The classes that stay with letters beside them, and with numbers after them.
   @inline(__always) static var prefixes: UInt64 { bit(po) | bit(pr) | bit(loosePostfix) }
-  /// Which are bound to numbers before them.
+  /// The classes that stay with numbers before them.
   @inline(__always) static var suffixes: UInt64 { bit(po) | bit(pr) | bit(loosePrefix) }
   @inline(__always) static var initialQuotes: UInt64 {
     bit(pi) | bit(openingQuote) | bit(openingSingleQuote)
@@ -148,31 +149,31 @@ enum LineBreakClass {
     bit(pf) | bit(closingQuote) | bit(closingSingleQuote)
   }
   @inline(__always) static var quotes: UInt64 { bit(qu) | initialQuotes | finalQuotes }
-  /// Those of tailorings, which are brackets as well.
+  /// The quotation marks of tailorings that are brackets as well.
   @inline(__always) static var bracketQuotes: UInt64 { bit(openingQuote) | bit(closingQuote) }
-  /// Before which no line begins, whatever comes before them. Source: LB6, LB7, LB11, LB13.
+  /// The classes before which no line begins, whatever precedes them. Source: LB6, LB7, LB11, LB13.
   @inline(__always) static var neverFirst: UInt64 {
     terminators | bit(sp) | bit(zw) | bit(wj) | closing | bit(ex) | bit(sy)
   }
-  /// Behind which an initial quotation mark opens. Source: LB15a.
+  /// The classes after which an initial quotation mark opens a quotation. Source: LB15a.
   @inline(__always) static var beforeInitialQuote: UInt64 {
     withoutMarks | quotes | bit(op) | bit(gl)
   }
-  /// Before which a final quotation mark closes. Source: LB15b.
+  /// The classes before which a final quotation mark closes a quotation. Source: LB15b.
   @inline(__always) static var behindFinalQuote: UInt64 {
     terminators | quotes | closing | infixes | bit(edge) | bit(sp) | bit(gl) | bit(wj) | bit(ex)
       | bit(zw)
   }
-  /// Behind which a hyphen begins a word. Source: LB20a.
+  /// The classes after which a hyphen begins a word. Source: LB20a.
   @inline(__always) static var beforeWordHyphen: UInt64 { withoutMarks | bit(cb) | bit(gl) }
-  /// Behind which spaces matter to what follows them. Source: LB8, LB14 to LB17.
+  /// The classes whose rules apply across the spaces after them. Source: LB8, LB14 to LB17.
   @inline(__always) static var holdingSpaces: UInt64 {
     closing | initialQuotes | bit(zw) | bit(op) | bit(b2)
   }
 }
 
-/// What the rules of UAX #14 read of a character: its class, and whether it is wide (F, H and W of
-/// East_Asian_Width).
+/// The properties of a character that the rules of UAX #14 read: its class, and whether it is wide
+/// (the values F, H and W of East_Asian_Width).
 struct LineBreakElement: Equatable {
   /// The class, and 64 for wide characters.
   var code: UInt8
@@ -190,11 +191,11 @@ struct LineBreakElement: Equatable {
   static let space = LineBreakElement(code: LineBreakClass.sp)
   static let letter = LineBreakElement(code: LineBreakClass.al)
 
-  /// Calls a function with the elements of 128 characters from one whose number is a multiple of
-  /// that.
+  /// Calls a function with the elements of 128 characters, beginning with a character whose number
+  /// is a multiple of 128.
   static func forEach(inPage first: UInt32, _ body: (Int, LineBreakElement) -> Void) {
     let starts = LineBreakRanges.starts
-    // The last range that does not begin above the first character.
+    // Finds the last range that does not begin after the first character.
     var (low, high) = (0, starts.count)
     while high - low > 1 {
       let middle = (low + high) / 2

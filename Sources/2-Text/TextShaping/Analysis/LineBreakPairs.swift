@@ -1,16 +1,17 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What ``LineBreakRules`` say of two classes: a flag of ``LineBreaks``, or ``ask``.
+/// The result of ``LineBreakRules`` for each pair of classes: a flag of ``LineBreaks``, or ``ask``.
 // @unchecked Sendable: nothing is mutable, and the memory is never freed.
 @safe
 struct LineBreakPairs: @unchecked Sendable {
   static let shared = LineBreakPairs()
 
-  /// The flags do not suffice: the context decides, or the scanner has something to remember.
+  /// The two classes do not suffice: the decision depends on the context, or the scanner has
+  /// something to remember.
   static let ask: UInt8 = 3
 
-  // unsafe: 4,096 bytes, looked up for each character without a counted reference; an index has
+  // unsafe: 4,096 bytes that are read for each character without a counted reference; an index has
   // 12 bits.
   private let flags: UnsafePointer<UInt8>
 
@@ -25,7 +26,7 @@ struct LineBreakPairs: @unchecked Sendable {
     unsafe self.flags = UnsafePointer(flags)
   }
 
-  /// What comes between two elements.
+  /// The flag or ``ask`` for the place between two elements.
   @inline(__always)
   subscript(last: LineBreakElement, next: LineBreakElement) -> UInt8 {
     unsafe flags[Int(last.lineClass) << 6 | Int(next.lineClass)]
@@ -42,13 +43,14 @@ struct LineBreakPairs: @unchecked Sendable {
     return p != C.edge && allows ? LineBreaks.allowed : LineBreaks.none
   }
 
-  /// Whether more than two classes decide, or the scanner has something to remember.
+  /// Whether the decision depends on more than two classes, or the scanner has something to
+  /// remember.
   private static func isContextual(_ p: UInt8, _ n: UInt8) -> Bool {
     typealias C = LineBreakClass
-    // Runs of SA begin and end.
+    // A run of SA begins or ends here.
     if (p == C.sa) != (n == C.sa) { return true }
     if p == C.edge { return false }
-    // Spaces that are held; numbers.
+    // The next condition is for held spaces, and the three after it are for numbers.
     if p == C.heldSpace || n == C.sp && C.holds(C.holdingSpaces, p) { return true }
     if C.holds(C.infixes | C.closing, n) { return true }
     if C.holds(C.infixes | C.closing, p), n == C.nu || C.holds(C.suffixes, n) { return true }

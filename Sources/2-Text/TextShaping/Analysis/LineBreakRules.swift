@@ -3,21 +3,22 @@
 
 /// The rules of UAX #14, revision 53, which is that of Unicode 16.0.
 ///
-/// ICU's iterators have those of its own version of Unicode, which is another on each host. Most
-/// decisions depend on two classes alone, and are kept in ``LineBreakPairs``.
+/// These rules are implemented here because ICU's iterators follow the Unicode version of the ICU
+/// library, which differs from host to host. Most decisions depend on two classes alone, and are
+/// kept in ``LineBreakPairs``.
 enum LineBreakRules {
-  /// The version of Unicode whose classes and rules these are.
+  /// The version of Unicode that the classes and rules follow.
   static let unicodeVersion = "16.0"
 
-  /// What a decision may depend on beside the elements on both sides.
+  /// The facts that a decision may depend on, beside the elements on both sides.
   struct Context {
     /// The element before the last one.
     var before = LineBreakElement.edge
-    /// The class before the spaces that come last, if it matters to what follows them.
+    /// The class before the last spaces, if its rules apply across spaces.
     var held = LineBreakClass.edge
-    /// The element behind the next one.
+    /// The element after the next one.
     var following = LineBreakElement.edge
-    /// Whether a number follows the next element, perhaps behind a sign such as `.`.
+    /// Whether a number follows the next element, perhaps after a sign such as `.`.
     var numberFollows = false
     /// Whether the last element, IS, SY, CL or CP, belongs to a number.
     var isOfNumber = false
@@ -25,13 +26,14 @@ enum LineBreakRules {
     var isSecondRegional = false
   }
 
-  /// Whether a line may end between two elements, of which the first does not end its line anyway.
+  /// Whether a line may end between two elements, the first of which is not a line terminator.
   static func allow(
     _ last: LineBreakElement, _ next: LineBreakElement, _ context: Context
   ) -> Bool {
     typealias C = LineBreakClass
     if betweenMarks(last, next, context) ?? betweenWords(last, next, context) { return true }
-    // Where a bracket would allow it, these allow it as well.
+    // Chinese double quotation marks are brackets as well: a line may also end where it may end
+    // beside such a bracket.
     if !C.holds(C.bracketQuotes, last.lineClass), !C.holds(C.bracketQuotes, next.lineClass) {
       return false
     }
@@ -88,15 +90,17 @@ enum LineBreakRules {
     return nil
   }
 
-  /// Whether a line may begin with an initial quotation mark, since it stands between wide
-  /// characters. Source: LB19a; in Chinese, behind one.
+  /// Whether a line may begin with an initial quotation mark because the mark stands between wide
+  /// characters. The opening single mark of Chinese needs only the wide character before it.
+  /// Source: LB19a.
   private static func opens(
     _ last: LineBreakElement, _ quote: LineBreakElement, _ following: LineBreakElement
   ) -> Bool {
     last.isWide && (following.isWide || quote.lineClass == LineBreakClass.openingSingleQuote)
   }
 
-  /// Whether a line may end with a final quotation mark, since it stands between wide characters.
+  /// Whether a line may end with a final quotation mark because the mark stands between wide
+  /// characters. The closing single mark of Chinese needs only the wide character after it.
   private static func closes(
     _ before: LineBreakElement, _ quote: LineBreakElement, _ next: LineBreakElement
   ) -> Bool {
@@ -151,7 +155,7 @@ enum LineBreakRules {
     return true
   }
 
-  /// Source: LB25.
+  /// Whether rule LB25 forbids a break inside a number.
   private static func isInNumber(_ p: UInt8, _ n: UInt8, _ context: Context) -> Bool {
     typealias C = LineBreakClass
     if n == C.nu {
@@ -164,7 +168,7 @@ enum LineBreakRules {
     return n == C.op && C.holds(C.prefixes, p) && context.numberFollows
   }
 
-  /// Source: LB26, LB27.
+  /// Whether the rules LB26 and LB27 forbid a break in or beside a Korean syllable.
   private static func isInSyllable(_ p: UInt8, _ n: UInt8) -> Bool {
     typealias C = LineBreakClass
     if C.holds(C.syllables, p), n == C.po { return true }
@@ -177,7 +181,7 @@ enum LineBreakRules {
     }
   }
 
-  /// Source: LB28a.
+  /// Whether rule LB28a forbids a break inside an orthographic syllable of a Brahmic script.
   private static func isInAksara(_ p: UInt8, _ n: UInt8, _ context: Context) -> Bool {
     typealias C = LineBreakClass
     if C.holds(C.aksaras, p) {

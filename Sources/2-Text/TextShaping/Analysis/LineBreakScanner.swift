@@ -3,21 +3,22 @@
 
 import SystemConcurrency
 
-/// A walk over a text, in parts with a tailoring each, that marks the line break opportunities.
+/// A walk over a text that marks the line break opportunities. Each part has a tailoring of its
+/// own.
 ///
 /// Source: UAX #14; see ``LineBreakRules``.
 struct LineBreakScanner {
   private let cancellation: Cancellation
   private var poller: CancellationPoller
   private var position = 0
-  /// The last element: a character and its marks.
+  /// The last element, which is a character with its marks.
   private var last = LineBreakElement.edge
   private var context = LineBreakRules.Context()
-  /// Whether a zero width joiner comes last. Source: LB8a.
+  /// Whether the last character is a zero width joiner. Source: LB8a.
   private var isJoined = false
-  /// Where the present run of SA begins.
+  /// The offset at which the present run of SA begins.
   private var complexStart = 0
-  /// Boundaries that a dictionary has found.
+  /// The boundaries that a dictionary has found in a run of SA.
   private var inside: [Int] = []
 
   init(_ cancellation: Cancellation) {
@@ -28,8 +29,8 @@ struct LineBreakScanner {
   /// Marks the opportunities before the characters of a part of a text.
   ///
   /// - Parameters:
-  ///   - end: The end of the part, which begins where the one before ended.
-  ///   - flags: Those of ``LineBreaks``, all `none` at first.
+  ///   - end: The end of the part, which begins where the previous part ended.
+  ///   - flags: The flags of ``LineBreaks``, which are all `none` at first.
   /// - Throws: `CancellationError`.
   mutating func scan(
     _ text: Span<UInt16>, to end: Int, _ tailoring: LineBreakTailoring,
@@ -42,7 +43,7 @@ struct LineBreakScanner {
         text, to: min(end, position + CancellationPoller.interval), tailoring, &flags)
     }
     if last.lineClass == LineBreakClass.sa {
-      // A stretch that goes on in the next part is divided in two pieces.
+      // A run of SA that continues in the next part is divided into two pieces.
       try divide(text, to: position, &flags)
       complexStart = position
     }
@@ -100,7 +101,7 @@ struct LineBreakScanner {
     }
   }
 
-  /// Passes plain English words from a boundary on, up to another boundary.
+  /// Passes plain English words from one boundary to another.
   private mutating func skipWords(
     _ text: Span<UInt16>, _ tailoring: LineBreakTailoring, _ flags: inout MutableSpan<UInt8>
   ) throws {
@@ -113,12 +114,12 @@ struct LineBreakScanner {
     }
   }
 
-  /// Decides what the table of pairs does not.
+  /// Decides the pairs for which ``LineBreakPairs`` has no decision.
   ///
   /// - Parameters:
   ///   - next: The element that comes next; on return, ``LineBreakClass/heldSpace`` for a space
   ///     that is held.
-  ///   - start: Where it begins.
+  ///   - start: The offset at which `next` begins.
   @inline(never)
   private mutating func decide(
     _ next: inout LineBreakElement, at start: Int, _ text: Span<UInt16>,
@@ -150,7 +151,7 @@ struct LineBreakScanner {
       try lookAhead(text, tailoring)
     }
     let allows = LineBreakRules.allow(last, next, context)
-    // What IS, SY, CL and CP tell of themselves.
+    // Records whether the next element, IS, SY, CL or CP, belongs to a number.
     if C.holds(C.infixes, n) {
       if !C.holds(C.infixes, p) { context.isOfNumber = p == C.nu }
     } else if C.holds(C.closing, n) {
@@ -159,7 +160,7 @@ struct LineBreakScanner {
     return allows ? LineBreaks.allowed : LineBreaks.none
   }
 
-  /// Reads what follows the next element, whose first character ends at `position`.
+  /// Reads the elements after the next element, whose first character ends at `position`.
   private mutating func lookAhead(
     _ text: Span<UInt16>, _ tailoring: LineBreakTailoring
   ) throws {
@@ -173,7 +174,7 @@ struct LineBreakScanner {
     }
   }
 
-  /// The element whose character begins at an offset or behind marks there.
+  /// The element whose character begins at an offset, or after marks at that offset.
   private mutating func element(
     from offset: inout Int, _ text: Span<UInt16>, _ tailoring: LineBreakTailoring
   ) throws -> LineBreakElement {

@@ -3,17 +3,18 @@
 
 import TextModel
 
-/// How the rules of UAX #14 are changed for a language and a style: some characters are of another
-/// class.
+/// The changes of the rules of UAX #14 for a language and a style. Each change gives some
+/// characters another class.
 ///
-/// Sources: CSS Text 3, 5.2 and 5.3; for the characters the rules `line_*.txt` of ICU, which
-/// browsers use. What a stricter value allows, a less strict one allows as well.
+/// The sources are CSS Text 3, 5.2 and 5.3, and for the characters ICU's rules `line_*.txt`, which
+/// browsers use. An opportunity that a strict value allows is also allowed by the less strict
+/// values.
 struct LineBreakTailoring: OptionSet {
   let rawValue: UInt8
 
-  /// Small kana are ideographs, not nonstarters.
+  /// Small kana have the class of ideographs, not of nonstarters.
   static let smallKana = LineBreakTailoring(rawValue: 1 << 0)
-  /// Small kana are nonstarters, and ideographs for what follows them.
+  /// Small kana are nonstarters, but are ideographs for the characters after them.
   static let strictKana = LineBreakTailoring(rawValue: 1 << 1)
   /// `“ ” ‘ ’` are brackets beside ideographs: opening ones end no line, closing ones begin none.
   static let quotes = LineBreakTailoring(rawValue: 1 << 2)
@@ -22,9 +23,9 @@ struct LineBreakTailoring: OptionSet {
   /// Lines may begin with iteration marks, and end between leaders.
   static let loose = LineBreakTailoring(rawValue: 1 << 4)
   /// In Chinese, Japanese and Korean, lines may begin with hyphens, middle dots, full-width marks
-  /// and postfixes, and end behind prefixes.
+  /// and postfixes, and end after prefixes.
   static let looseMarks = LineBreakTailoring(rawValue: 1 << 5)
-  /// `word-break: break-all`: letters and digits are ideographs.
+  /// `word-break: break-all`: letters and digits have the class of ideographs.
   static let letters = LineBreakTailoring(rawValue: 1 << 6)
 
   /// The tailoring of a language that is given by a BCP 47 tag.
@@ -47,15 +48,15 @@ struct LineBreakTailoring: OptionSet {
     return result
   }
 
-  /// Whether a tag of BCP 47 is of Japanese.
+  /// Whether a BCP 47 tag denotes Japanese.
   static func isJapanese(_ tag: String) -> Bool { Language(tag) == .japanese }
 
-  /// The languages that have rules of their own.
+  /// The languages that have rules of their own, and `other` for all others.
   private enum Language {
     case chinese, japanese, korean, other
 
     init(_ tag: String) {
-      // The letters of the first subtag, in lower case, in one number.
+      // The lower-case letters of the first subtag, packed into one number.
       var letters = 0
       var count = 0
       for byte in tag.utf8 {

@@ -4,8 +4,7 @@
 package import SystemConcurrency
 package import TextModel
 
-/// The line break opportunities of one paragraph. Source: UAX #14, by
-/// ``LineBreakRules``.
+/// The line break opportunities of one paragraph, as ``LineBreakRules`` find them. Source: UAX #14.
 package struct LineBreaks: Hashable, Sendable {
   package static let none: UInt8 = 0
   /// A line may end here.
@@ -13,8 +12,8 @@ package struct LineBreaks: Hashable, Sendable {
   /// A line must end here.
   package static let mandatory: UInt8 = 2
 
-  /// For each offset from 0 to the length, the opportunity *before* that code unit. The last is
-  /// `mandatory` after a line terminator, else `allowed`; the first is `none`.
+  /// For each offset from 0 to the length, the opportunity *before* that code unit. The first flag
+  /// is `none`. The last flag is `mandatory` after a line terminator, else `allowed`.
   package internal(set) var flags: [UInt8]
 
   package init(flags: [UInt8]) { self.flags = flags }
@@ -50,7 +49,8 @@ package struct LineBreaks: Hashable, Sendable {
   /// Finds the opportunities of one paragraph.
   ///
   /// - Parameters:
-  ///   - languages: In order, covering the text; an empty list means undetermined throughout.
+  ///   - languages: The parts in order, which cover the text; an empty list means that the language
+  ///     is undetermined.
   ///   - strictness: CSS `line-break`.
   ///   - wordBreak: CSS `word-break`.
   /// - Throws: `CancellationError`.

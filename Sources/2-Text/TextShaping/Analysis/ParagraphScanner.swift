@@ -3,13 +3,13 @@
 
 package import SystemConcurrency
 
-/// Boundaries of paragraphs, and of the hard lines that they consist of, at mandatory breaks: BK,
-/// CR, LF, CRLF and NL of UAX #14.
+/// The boundaries of paragraphs, and of the hard lines within them, at mandatory breaks: BK, CR,
+/// LF, CRLF and NL of UAX #14.
 ///
-/// A hard line ends with any terminator, a paragraph with any but U+2028, LINE SEPARATOR. A
-/// terminator at the end of the text begins no further line here.
+/// A hard line ends with any terminator. A paragraph ends with any terminator except U+2028, LINE
+/// SEPARATOR. A terminator at the end of the text begins no further line here.
 package enum ParagraphScanner {
-  /// U+2028, which ends a line but no paragraph.
+  /// U+2028, which ends a line but not a paragraph.
   package static let lineSeparator: UInt16 = 0x2028
 
   /// The code unit after the paragraph that begins at an offset, its terminator included.
@@ -63,7 +63,7 @@ package enum ParagraphScanner {
       let piece = text.extracting(..<(position + pollInterval))
       let found = end(ofLineAt: position, in: piece)
       if found < piece.count { return found }
-      // A terminator at the piece's end may be the first half of CR LF.
+      // The last code unit of the piece may be the CR of CR LF, so it is read again.
       position = found - 1
       try cancellation.check()
     }
@@ -72,11 +72,11 @@ package enum ParagraphScanner {
 
   private static let pollInterval = 1 << 16
 
-  /// The number of code units that are compared at once.
+  /// The number of code units that one call of `hasTerminator` examines.
   private static let block = 64
 
-  /// Whether some code unit ends a line; without comparisons, so that the compiler takes eight
-  /// at once.
+  /// Whether some code unit ends a line. The function has no branches, so the compiler can process
+  /// eight code units at once.
   @inline(__always)
   private static func hasTerminator(_ text: Span<UInt16>) -> Bool {
     /// Sets the highest bit if a number is 0.
@@ -84,7 +84,7 @@ package enum ParagraphScanner {
     var found: UInt16 = 0
     for i in text.indices {
       let unit = text[i]
-      // 0x0A to 0x0D; 0x85; 0x2028 and 0x2029.
+      // The terminators are 0x0A to 0x0D, 0x85, and 0x2028 and 0x2029.
       found |= isZero((unit &- 0x0A) >> 2) | isZero(unit ^ 0x85) | isZero(unit >> 1 ^ 0x1014)
     }
     return found >> 15 == 1
@@ -93,7 +93,7 @@ package enum ParagraphScanner {
   /// Whether a code unit ends a hard line: LF, VT, FF, CR, NEL, LS, PS.
   @inlinable
   package static func isTerminator(_ unit: UInt16) -> Bool {
-    // Two comparisons for most characters.
+    // Most characters take only two comparisons.
     if unit <= 0x85 { return (unit >= 0x0A && unit <= 0x0D) || unit == 0x85 }
     return unit & 0xFFFE == 0x2028
   }

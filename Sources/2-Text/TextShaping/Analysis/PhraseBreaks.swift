@@ -3,20 +3,20 @@
 
 import SystemConcurrency
 
-/// The opportunities of the usual rules that `word-break: auto-phrase` passes over: those within
-/// phrases, for lines that are too short for a phrase.
+/// The opportunities inside phrases, which `word-break: auto-phrase` uses only for lines that are
+/// too short for a phrase.
 package struct PhraseBreaks: Sendable {
-  /// Ascending.
+  /// The offsets of the opportunities, ascending.
   private var offsets: [Int32] = []
 
   fileprivate mutating func append(_ offset: Int) {
     offsets.append(Int32(truncatingIfNeeded: offset))
   }
 
-  /// The bytes that it holds.
+  /// The number of bytes that the offsets take.
   var byteCount: Int { 4 * offsets.count }
 
-  /// The last of them in a range; `nil` if there is none.
+  /// The last opportunity in a range; `nil` if there is none.
   ///
   /// - Complexity: O(log *n*).
   package func last(in range: ClosedRange<Int>) -> Int? {
@@ -25,7 +25,7 @@ package struct PhraseBreaks: Sendable {
     return Int(offsets[next - 1])
   }
 
-  /// The first of them that is greater than `offset`; `nil` if there is none.
+  /// The first opportunity after `offset`; `nil` if there is none.
   ///
   /// - Complexity: O(log *n*).
   package func first(after offset: Int) -> Int? {
@@ -44,10 +44,11 @@ package struct PhraseBreaks: Sendable {
 }
 
 extension LineBreaks {
-  /// Removes the opportunities within Japanese phrases: between two kana or ideographs where no
-  /// phrase begins by the model, or which are in one word by ICU's dictionary.
+  /// Removes the opportunities inside Japanese phrases. An opportunity between two kana or
+  /// ideographs is removed where the model begins no phrase, or where ICU's dictionary sees one
+  /// word.
   ///
-  /// - Parameter languages: In order; phrases are those of the parts in Japanese.
+  /// - Parameter languages: The parts in order. Only the parts in Japanese have phrases.
   /// - Returns: The opportunities that were removed; `nil` if no part is in Japanese.
   /// - Throws: `CancellationError`.
   mutating func keepPhrases(
@@ -80,7 +81,7 @@ extension LineBreaks {
     return phrases
   }
 
-  /// Whether a code unit is of an ideograph, kana, or a mark that stands for one of them.
+  /// Whether a code unit belongs to an ideograph, a kana, or a mark that stands for one of them.
   private static func isOfPhrase(_ text: Span<UInt16>, at offset: Int) -> Bool {
     switch text[offset] {
     case 0x3005...0x3007, 0x3021...0x3029, 0x3031...0x3035, 0x303B, 0x3041...0x309F,

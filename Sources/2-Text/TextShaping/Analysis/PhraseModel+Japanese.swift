@@ -3,10 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PhraseModel {
-  /// The weights for Japanese: the model `ja` of BudouX 0.10.1, of Google LLC, under the Apache
-  /// License 2.0. `Scripts/build/phrases` writes them.
+  /// The weights for Japanese: the model `ja` of BudouX 0.10.1 by Google LLC, under the Apache
+  /// License 2.0. `Scripts/build/phrases` writes this table.
   ///
-  /// A line has the name of a feature, and then characters with their weights in turn.
+  /// Each line has the name of a feature, and then characters, each group followed by its weight.
   static let japaneseWeights = """
     UW1 い-167に-227で-152は-158り-161。-146な-179が-138プ-481、-157し-126か-119た-135小373の-103「-236．-281つ103
     UW1 基-192十-324撮-245［-258ク-151ｏ-236，-198時-124や-266『-273]-433壊-393イ-202る-104ス-171］-115模-255

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A linear model of where phrases begin: it weighs the characters around a place, alone, in pairs
-/// and in threes.
+/// A linear model that tells where phrases begin, from the weights of the characters around a
+/// place, singly, in pairs and in threes.
 ///
-/// Source: BudouX, whose feature names these are.
+/// The model and the names of its features are those of BudouX.
 struct PhraseModel: Sendable {
-  /// A feature: the characters of some places around the boundary, counted from the one behind it.
+  /// A feature: the characters at some places around a boundary. Place 0 is the character after it.
   private struct Feature {
     let name: String
     let places: Range<Int>
@@ -22,15 +22,16 @@ struct PhraseModel: Sendable {
     Feature(name: "TW4", places: 0..<3),
   ]
 
-  /// By the number of the feature and its characters.
+  /// The weight of each feature with its characters: the key holds the feature's number and the
+  /// characters.
   private var weights: [UInt64: Int] = [:]
   /// The sum of all weights.
   private var total = 0
 
   static let japanese = PhraseModel(japaneseWeights)
 
-  /// - Parameter table: Lines with the name of a feature, a space, and characters with their
-  ///   weights in turn.
+  /// - Parameter table: Lines with the name of a feature, a space, and then characters, each group
+  ///   followed by its weight.
   private init(_ table: String) {
     for line in table.split(separator: "\n") {
       guard let feature = Self.features.firstIndex(where: { line.hasPrefix($0.name) }) else {
@@ -61,7 +62,7 @@ struct PhraseModel: Sendable {
     }
   }
 
-  /// Whether a phrase begins at an offset within a text.
+  /// Whether the model begins a phrase at an offset within a text.
   ///
   /// - Complexity: O(1).
   func beginsPhrase(at offset: Int, of text: Span<UInt16>) -> Bool {

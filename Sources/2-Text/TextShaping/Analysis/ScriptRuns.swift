@@ -5,10 +5,10 @@ import CTextICU
 package import SystemConcurrency
 package import TextModel
 
-/// The scripts of one paragraph, as runs. Source: UAX #24.
+/// The script runs of one paragraph. Source: UAX #24.
 ///
-/// Common and inherited characters have the script of their context, closing brackets and quotation
-/// marks that of their opening ones. No run ends inside a grapheme cluster.
+/// Common and inherited characters take the script of their context. Closing brackets and quotation
+/// marks take the script of the opening ones. No run ends inside a grapheme cluster.
 package struct ScriptRuns: Hashable, Sendable {
   /// The code unit after each run, ascending; empty for an empty text.
   package var ends: [Int32]
@@ -31,7 +31,7 @@ package struct ScriptRuns: Hashable, Sendable {
   /// Resolves the scripts of one paragraph.
   ///
   /// A cluster has the script of its first character that is neither common nor inherited. A common
-  /// cluster joins the run before it; at the beginning, the run after it. A character of several
+  /// cluster joins the run before it, or the run after it at the beginning. A character of several
   /// scripts (Script_Extensions) continues the run before it if the run's script is one of them.
   ///
   /// - Throws: `CancellationError`.
@@ -84,18 +84,18 @@ package struct ScriptRuns: Hashable, Sendable {
   }
 }
 
-/// Some scripts; the numbers are ICU's `UScriptCode`.
+/// The scripts that the code names; the numbers are ICU's `UScriptCode`.
 private enum ScriptCode {
   static let common: UInt8 = 0
   static let inherited: UInt8 = 1
   static let latin: UInt8 = 25
 }
 
-/// A builder of script runs, cluster by cluster.
+/// A builder that makes script runs from clusters.
 private struct ScriptResolver {
   private var ends: [Int32] = []
   private var codes: [UInt8] = []
-  /// The script of the open run; common before the first other script.
+  /// The script of the open run; common until a cluster has another script.
   private var current = ScriptCode.common
   /// The code unit after the open run.
   private var end = 0
@@ -105,15 +105,15 @@ private struct ScriptResolver {
   init(length: Int) { self.length = length }
 
   private struct OpenBracket {
-    /// The canonical closing bracket.
+    /// The canonical form of the closing bracket.
     var closing: UInt32
     var script: UInt8
   }
-  /// The open brackets. At most ``depth``; the older half is dropped when there are more.
+  /// The open brackets, at most ``depth``. When there are more, the older half is dropped.
   private var openBrackets: [OpenBracket] = []
   private static let depth = 64
 
-  /// Adds a cluster to the open run if its first code unit suffices to know that it belongs there.
+  /// Adds a cluster to the open run if its first code unit suffices to tell that it belongs there.
   ///
   /// - Returns: Whether the cluster was added.
   @inline(__always)
@@ -139,7 +139,7 @@ private struct ScriptResolver {
     while i < range.upperBound {
       let (scalar, length) = decodeScalar(text, at: i)
       let traits = table[scalar]
-      // 0xFFE and not 0xFFF: surrogate pairs may leave out the odd offsets.
+      // The mask is 0xFFE and not 0xFFF, since surrogate pairs may skip the odd offsets.
       if i & 0xFFE == 0xFFE { try cancellation.check() }
       script =
         first && QuotationMarks.contains(text[i])
@@ -157,7 +157,7 @@ private struct ScriptResolver {
     _ scalar: UInt32, _ traits: CharacterTraits, isFirst: Bool
   ) -> UInt8 {
     let script = traits.script
-    // A bracket's pair takes precedence over its script extensions.
+    // For a bracket, its pair takes precedence over its script extensions.
     let isBracket = isFirst && traits.isBracket && script == ScriptCode.common
     if traits.hasScriptExtensions && !isBracket { return resolveExtensions(scalar, script) }
     if script == ScriptCode.inherited { return ScriptCode.common }
@@ -170,7 +170,7 @@ private struct ScriptResolver {
     return close(BidiClass.canonicalBracket(scalar))
   }
 
-  /// The script of a quotation mark, as of a bracket; common for an apostrophe.
+  /// The script of a quotation mark, found as for a bracket; common for an apostrophe.
   private mutating func resolveQuotation(_ scalar: UInt32, isApostrophe: Bool) -> UInt8 {
     if let closing = QuotationMarks.closing(scalar) {
       open(until: closing)
@@ -184,7 +184,7 @@ private struct ScriptResolver {
     openBrackets.append(OpenBracket(closing: closing, script: current))
   }
 
-  /// The script of a closing bracket: that of its opening one, common where there is none.
+  /// The script of a closing bracket: that of its opening bracket, or common without one.
   private mutating func close(_ closing: UInt32) -> UInt8 {
     guard let k = openBrackets.lastIndex(where: { $0.closing == closing }) else {
       return ScriptCode.common
@@ -194,8 +194,9 @@ private struct ScriptResolver {
     return outer
   }
 
-  /// The script of a character with script extensions: the open run's if it is one of them, the
-  /// only one if there is one, else the character's own; common for inherited ones.
+  /// The script of a character with script extensions: the open run's script if it is among them,
+  /// the only extension if there is one, else the character's own script, or common for inherited
+  /// ones.
   private func resolveExtensions(_ scalar: UInt32, _ script: UInt8) -> UInt8 {
     let fallback = script == ScriptCode.inherited ? ScriptCode.common : script
     return UInt8(
@@ -203,11 +204,11 @@ private struct ScriptResolver {
         Int32(bitPattern: scalar), Int32(current), Int32(fallback)))
   }
 
-  /// Adds a cluster of a script, and closes the open run if it has another.
+  /// Adds a cluster of a script, and closes the open run if that run has another script.
   private mutating func add(_ script: UInt8, upTo end: Int) {
     if script != current {
       if current == ScriptCode.common {
-        // Common clusters at the beginning join the first other script, and so do their brackets.
+        // Common clusters at the beginning take the first other script, and so do their brackets.
         for k in openBrackets.indices where openBrackets[k].script == ScriptCode.common {
           openBrackets[k].script = script
         }

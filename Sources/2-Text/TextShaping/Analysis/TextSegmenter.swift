@@ -5,10 +5,10 @@ public import SystemConcurrency
 public import TextHyphenation
 public import TextModel
 
-/// Boundaries and bidi levels of plain text, without a layout.
+/// Finds boundaries and bidi levels in plain text, without a layout.
 ///
-/// All offsets are UTF-16 code units. Callable from any thread. The time is linear in the length of
-/// the text.
+/// All offsets are UTF-16 code units. The functions can be called from any thread. Their time is
+/// linear in the length of the text.
 public enum TextSegmenter {
   /// A kind of boundary.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -32,11 +32,12 @@ public enum TextSegmenter {
 
   /// The bidi levels of a text as one paragraph and one line.
   public struct Bidi: Hashable, Sendable {
-    /// 0 left to right, 1 right to left.
+    /// The paragraph's level: 0 for left to right, 1 for right to left.
     public var paragraphLevel: UInt8
     /// The level of each scalar after rule L1; `nil` for scalars that rule X9 removes.
     public var levels: [UInt8?]
-    /// The indexes of the scalars that X9 does not remove, from left to right. Source: rule L2.
+    /// The indexes of the scalars that rule X9 does not remove, from left to right. Source: rule
+    /// L2.
     public var order: [Int]
   }
 
@@ -64,8 +65,8 @@ public enum TextSegmenter {
     return try boundaries(rulesKind, of: text.span, locale: locale, cancellation)
   }
 
-  /// The boundaries by the rules of a kind and its dictionaries, ascending, including 0 and the
-  /// length; none for an empty text.
+  /// The boundaries by the rules and dictionaries of a kind, ascending, including 0 and the length;
+  /// none for an empty text.
   ///
   /// - Throws: `CancellationError`.
   static func boundaries(
@@ -93,8 +94,8 @@ public enum TextSegmenter {
   /// - Parameters:
   ///   - text: The UTF-16 code units.
   ///   - locale: A BCP 47 tag; empty or unknown means the root rules.
-  ///   - strictness: CSS `line-break`.
-  ///   - wordBreak: CSS `word-break`.
+  ///   - strictness: The value of CSS `line-break`.
+  ///   - wordBreak: The value of CSS `word-break`.
   ///   - cancellation: Polled between pieces of the text.
   /// - Throws: `CancellationError`.
   public static func lineBreaks(
@@ -149,10 +150,10 @@ public enum TextSegmenter {
     return result
   }
 
-  /// The points at which the words of a text may be divided, ascending, as lines divide them.
+  /// The points at which lines may divide the words of a text, ascending.
   ///
-  /// Words with a soft hyphen, and words beside digits, `@` and `_`, have none; those that begin
-  /// with a capital letter have theirs.
+  /// Words with a soft hyphen, and words beside digits, `@` and `_`, have no points. Words that
+  /// begin with a capital letter have points like others.
   ///
   /// - Parameters:
   ///   - text: The UTF-16 code units.

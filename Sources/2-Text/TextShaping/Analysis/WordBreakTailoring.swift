@@ -3,10 +3,10 @@
 
 import SystemConcurrency
 
-/// CSS `word-break`. Source: CSS Text 3, section 5.2.
+/// The effects of CSS `word-break`. Source: CSS Text 3, section 5.2.
 enum WordBreakTailoring {
-  /// Whether `break-all` makes a character an ideograph: letters, digits and characters of the
-  /// classes AL, NU and SA, so that the rules break between them.
+  /// Whether `break-all` treats a character as an ideograph. It does so for letters, digits and
+  /// characters of the classes AL, NU and SA, so that the rules break between them.
   static func isIdeographInBreakAll(_ traits: CharacterTraits) -> Bool {
     if traits.isMark { return false }
     let lineClass = traits.lineBreakElement.lineClass
@@ -18,8 +18,8 @@ enum WordBreakTailoring {
       && lineClass != LineBreakClass.cj
   }
 
-  /// Removes the opportunities that `keep-all` forbids: between two letters or digits, except those
-  /// that a dictionary found.
+  /// Removes the opportunities that `keep-all` forbids: between two letters or digits, but not
+  /// where a dictionary found the opportunity.
   ///
   /// - Throws: `CancellationError`.
   static func keepWords(
@@ -40,7 +40,7 @@ enum WordBreakTailoring {
       {
         flags[i] = LineBreaks.none
       }
-      // Marks stay with their base.
+      // A mark does not replace the base, since it stays with the character before it.
       if !hasBase || !(lineClass == LineBreakClass.cm || lineClass == LineBreakClass.zwj) {
         base = traits
         hasBase = true

@@ -1,24 +1,24 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word of the kind that dictionaries of hyphenation know, while it is read.
+/// A word as hyphenation dictionaries know it. It can be read in pieces.
 struct Word {
   let start: Int
   private(set) var end: Int
-  /// The letters, marks and apostrophes.
+  /// The number of letters, alphabetic marks and apostrophes.
   private(set) var characterCount = 0
   private(set) var hasSoftHyphen = false
-  /// Whether the first letter is a capital one.
+  /// Whether the first letter is a capital letter.
   private(set) var isCapitalized = false
-  /// Whether the word was not read to its end.
+  /// Whether the word continues after the part that was read.
   private(set) var goesOn = false
 
   var isEmpty: Bool { end == start }
 
-  /// The code units that are read at once.
+  /// The number of code units in the part that is read at once.
   private static let piece = 4096
 
-  /// Reads the word that begins at an offset; an empty one if none begins there.
+  /// Reads the word that begins at an offset; the word is empty if none begins there.
   init(in text: Span<UInt16>, at offset: Int) {
     (start, end) = (offset, offset)
     guard let first = WordCharacters.letter(text, at: offset) else { return }
@@ -26,7 +26,7 @@ struct Word {
     extend(in: text)
   }
 
-  /// Reads on.
+  /// Reads the next part of the word.
   mutating func extend(in text: Span<UInt16>) {
     let limit = min(text.count, end + Self.piece)
     while end < limit {
@@ -55,14 +55,14 @@ struct Word {
   }
 }
 
-/// The classes of characters by which words are found.
+/// Tests of characters by which words are found.
 enum WordCharacters {
   struct Letter {
     var length: Int
     var isCapital: Bool
   }
 
-  /// The letter at an offset; `nil` if there is none, or one of a script that is not hyphenated.
+  /// The letter at an offset; `nil` without a letter, or if its script is not hyphenated.
   @inline(__always)
   static func letter(_ text: Span<UInt16>, at offset: Int) -> Letter? {
     guard offset < text.count else { return nil }
@@ -79,7 +79,7 @@ enum WordCharacters {
   private static func otherLetter(
     _ text: Span<UInt16>, at offset: Int, _ unit: UInt16
   ) -> Letter? {
-    // Punctuation and symbols; the scripts of China, Japan and Korea.
+    // Excludes punctuation and symbols, and the scripts of China, Japan and Korea.
     if unit < 0xAA || unit >= 0x2010 && unit < 0x2C00 { return nil }
     if unit >= 0x2E80 && unit < 0xA000 || unit >= 0xAC00 && unit < 0xD800 { return nil }
     guard let scalar = scalar(text, at: offset) else { return nil }
@@ -90,8 +90,7 @@ enum WordCharacters {
       isCapital: properties.isUppercase || properties.generalCategory == .titlecaseLetter)
   }
 
-  /// Whether a mark that combines with the letter before stands at an offset, or the second half of
-  /// a character.
+  /// Whether a combining mark, or the second half of a character, stands at an offset.
   static func isMark(_ text: Span<UInt16>, at offset: Int) -> Bool {
     guard offset < text.count, text[offset] >= 0x300 else { return false }
     guard let scalar = scalar(text, at: offset) else { return true }
@@ -101,7 +100,7 @@ enum WordCharacters {
     }
   }
 
-  /// The character at an offset; `nil` inside of one, and for half of one.
+  /// The character at an offset; `nil` at the second half of one and at an unpaired surrogate.
   private static func scalar(_ text: Span<UInt16>, at offset: Int) -> Unicode.Scalar? {
     let unit = text[offset]
     if unit & 0xF800 != 0xD800 { return Unicode.Scalar(unit) }

@@ -30,7 +30,7 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
     self.capacity = capacity
     let block = UnsafeMutableRawPointer.allocate(
       byteCount: BreakColumns.bytesPerRow * capacity, alignment: 8)
-    // The widest first, so that all are aligned.
+    // The columns of the widest elements come first, so that all are aligned.
     unsafe (advances, trimmed, offsets, lineEnds) = (
       block.bindMemory(to: Double.self, capacity: capacity),
       (block + 8 * capacity).bindMemory(to: Double.self, capacity: capacity),
@@ -65,7 +65,7 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
       hangingCount: end.hangingCount, isUnsafe: true, endsInHyphen: end.endsInHyphen)
   }
 
-  /// Changes the advance from which a line that begins at a row counts, and makes it unsafe.
+  /// Changes the advance at which a line that begins at a row starts, and makes the row unsafe.
   mutating func moveStart(at index: Int, by width: Double) {
     precondition(index >= 0 && index < count, "a row beyond the columns")
     let end = unsafe lineEnds[index]
@@ -74,7 +74,7 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
       hangingCount: end.hangingCount, isUnsafe: true, endsInHyphen: end.endsInHyphen)
   }
 
-  /// Has a hyphen drawn where a line ends at a row.
+  /// Marks a row, so that a hyphen is drawn where a line ends at it.
   mutating func setHyphen(at index: Int) {
     precondition(index >= 0 && index < count, "a row beyond the columns")
     let end = unsafe lineEnds[index]

@@ -63,8 +63,8 @@ extension BreakTable {
     hyphens = kept
   }
 
-  /// Marks hyphens as opportunities. Those where a line may end without one are removed; where no
-  /// hyphens are wanted, soft hyphens are no opportunities.
+  /// Marks hyphens as opportunities, and removes the hyphens where a line may end without one. If
+  /// the style has no hyphens, soft hyphens are no opportunities.
   private static func mark(
     _ hyphens: inout [HyphenationPoint], in flags: inout [UInt8], of text: Span<UInt16>,
     _ hyphenation: Hyphenation, _ cancellation: Cancellation

@@ -5,8 +5,8 @@
 ///
 /// A line from break `a` to break `b` is `trimmed[b] - advance[a]` points wide when no tab lies in
 /// it and both ends are safe; the white space that hangs at its end is `advance[b] - trimmed[b]`
-/// wide. Where a ruby reaches over the neighbours of its base, a line that begins or ends with the
-/// base is wider by that, which these columns include. Sums are exact within a run. At an
+/// wide. Where a ruby overhangs the neighbours of its base, a line that begins or ends with the
+/// base is wider by the overhang, which these columns include. Sums are exact within a run. At an
 /// opportunity inside a cluster (`ShapedParagraph.isSafeToBreak(at:)` is false) the widths are
 /// estimates.
 package final class BreakTable: Sendable {
@@ -23,16 +23,16 @@ package final class BreakTable: Sendable {
         | (isUnsafe ? 0x40 : 0) | (endsInHyphen ? 0x80 : 0)
     }
 
-    /// The white space directly before, in code units; ``maximumHangingCount`` stands for so many
-    /// or more, and for any number where white space follows, too.
+    /// The white space directly before, in code units; ``maximumHangingCount`` stands for this many
+    /// or more, and for any number if more white space follows.
     @inlinable package var hangingCount: Int { Int(rawValue & 0x3F) }
     /// Whether glyphs change when a line ends here.
     @inlinable package var isUnsafe: Bool { rawValue & 0x40 != 0 }
     /// Whether a hyphen is drawn when a line ends here: at a soft hyphen, or at a point at which
     /// the paragraph's ``Hyphenation`` divides a word.
     @inlinable package var endsInHyphen: Bool { rawValue & 0x80 != 0 }
-    /// Below this a raw value is the count of white space alone: the line ends with the glyphs as
-    /// they are.
+    /// A raw value below this is a count of white space without flags: the line ends with the
+    /// glyphs as they are.
     @inlinable package static var plainLimit: UInt8 { 0x3F }
   }
 
@@ -40,7 +40,7 @@ package final class BreakTable: Sendable {
   /// Whether `trimmed` never falls, so that it can be searched by bisection. Negative spacing may
   /// prevent it.
   package let isMonotone: Bool
-  /// What is spelt otherwise at some hyphens, in ascending order; most tables have none.
+  /// The changes of spelling at some hyphens, in ascending order; most tables have none.
   private let changes: [HyphenChangeRow]
   /// The parts within which no line breaks, also where nothing fits; most tables have none.
   package let unbroken: UnbrokenSpans?
@@ -76,9 +76,9 @@ package final class BreakTable: Sendable {
   /// Facts about a line that ends at an opportunity.
   package func traits(at index: Int) -> LineEndTraits { columns[index].lineEnd }
 
-  /// What is spelt otherwise where the line ends at an opportunity; `nil` for most hyphens.
+  /// The change of spelling where the line ends at an opportunity; `nil` for most hyphens.
   ///
-  /// - Complexity: O(log *n*) in those that are not `nil`.
+  /// - Complexity: O(log *n*) in the changes.
   package func change(at index: Int) -> HyphenChange? {
     if changes.isEmpty { return nil }
     var (low, high) = (0, changes.count)

@@ -21,7 +21,7 @@ extension BreakTable {
     self.init(builder, unbroken: unbroken, phrases: phrases)
   }
 
-  /// The table of what was added up.
+  /// The table of the columns of a builder.
   convenience init(
     _ builder: consuming BreakTableBuilder, changes: [HyphenChangeRow] = [],
     unbroken: UnbrokenSpans? = nil, phrases: PhraseBreaks? = nil
@@ -37,9 +37,9 @@ extension BreakTable {
 struct BreakTableBuilder: ~Copyable {
   var columns: BreakColumns
   var isMonotone = true
-  /// Whether some run has a closing bracket trimmed at the end of a line.
+  /// Whether some run trims closing brackets at the ends of lines.
   private(set) var trimsLineEnds = false
-  /// Whether some run has a mark trimmed beside one of another run.
+  /// Whether some run has a mark that is trimmed beside a mark of another run.
   private(set) var trimsRunEdges = false
   /// Whether some run has spaces between ideographs and letters or numbers.
   private(set) var hasAutospace = false
@@ -47,10 +47,10 @@ struct BreakTableBuilder: ~Copyable {
   /// Whether some run has a ruby.
   var hasRuby = false
 
-  /// Not 0 for each code unit before which a line may begin.
+  /// A flag for each code unit: not 0 if a line may begin before it.
   private let flags: [UInt8]
   let cancellation: Cancellation
-  /// The width of the runs before the present one.
+  /// The width of the runs before the present one, in points.
   private(set) var base = 0.0
   /// The width of everything up to the last white space, that is, the present trimmed advance.
   var beforeSpace = 0.0
@@ -76,7 +76,7 @@ struct BreakTableBuilder: ~Copyable {
       if start > 1 { try cancellation.check() }
       let end = min(start + 1 << 16, flags.count - 1)
       while start < end {
-        // Sums of 8 bits, so that the compiler takes many flags at once.
+        // The sums have 8 bits, so that the compiler can add many flags at once.
         let stop = min(start + 128, end)
         let some = flags.extracting(start..<stop)
         var sum: UInt8 = 0
@@ -101,7 +101,7 @@ struct BreakTableBuilder: ~Copyable {
     }
   }
 
-  /// Goes on behind a run whose opportunities were added.
+  /// Ends a run whose opportunities were added: the widths of the next run count from its end.
   @inline(__always)
   mutating func end(_ run: borrowing ShapedRun) {
     base += run.width
@@ -122,8 +122,8 @@ struct BreakTableBuilder: ~Copyable {
     if let hanging { try hang(hanging, runs, text) }
   }
 
-  /// Takes the space between an ideograph and a letter or number from the trimmed advance where a
-  /// line ends there.
+  /// Subtracts the space between an ideograph and a letter or number from the trimmed advance at
+  /// the opportunity between them.
   private mutating func dropAutospace(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
     var row = 0
     try runs.forEachUncounted { run, index in
@@ -141,8 +141,8 @@ struct BreakTableBuilder: ~Copyable {
     }
   }
 
-  /// Adds to a line that begins or ends with the base of a ruby the room that the ruby else takes
-  /// from a neighbour: there is none on this line.
+  /// Widens a line that begins or ends with the base of a ruby by the room that the ruby otherwise
+  /// takes from a neighbour, since no neighbour is on that line.
   private mutating func dropOverhangs(_ runs: [ShapedRun]) throws {
     var row = 0
     try runs.forEachUncounted { run, index in
@@ -167,8 +167,8 @@ struct BreakTableBuilder: ~Copyable {
     }
   }
 
-  /// Gives a mark that is trimmed beside one of another run its whole width where a line begins or
-  /// ends with it.
+  /// Gives a mark that is trimmed beside a mark of another run its whole width where a line begins
+  /// or ends with it.
   private mutating func restoreRunEdges(_ runs: [ShapedRun]) throws {
     var row = 0
     try runs.forEachUncounted { run, index in
@@ -190,8 +190,8 @@ struct BreakTableBuilder: ~Copyable {
     }
   }
 
-  /// Makes the trimmed advance at an opportunity after a closing bracket the least one: with the
-  /// bracket half as wide. Whether it is set so depends on the line.
+  /// Makes the trimmed advance at an opportunity after a closing bracket the least possible, with
+  /// the bracket half as wide. Whether the bracket is trimmed is decided line by line.
   private mutating func trimLineEnds(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
     var row = 0
     try runs.forEachUncounted { run, index in
@@ -221,7 +221,8 @@ struct BreakTableBuilder: ~Copyable {
     if withoutSpace < previousTrimmed { isMonotone = false }
     previousTrimmed = withoutSpace
     let hyphen = offset > 0 && offset < text.count && text[offset - 1] == 0xAD
-    // Where more white space follows, the line goes on behind it.
+    // If white space follows, the line continues after the white space. The greatest count stands
+    // for this case.
     let hanging =
       offset < text.count && BreakTable.hangs(text[offset])
       ? BreakTable.LineEndTraits.maximumHangingCount : hanging

@@ -7,7 +7,7 @@ package import TextModel
 
 /// The marks of a paragraph that hang beyond the edges of its lines.
 package struct HangingMarks: Sendable {
-  /// Which marks hang.
+  /// The kinds of marks that hang.
   package let kinds: HangingPunctuation
   private let baseLevel: UInt8
 
@@ -26,7 +26,7 @@ package struct HangingMarks: Sendable {
     return isLast && kinds.contains(.last) && Self.closes(unit)
   }
 
-  /// Whether a mark that may hang hangs in any case.
+  /// Whether a mark that may hang also hangs where its line has room for it.
   package func mustHang(_ unit: UInt16) -> Bool {
     !Self.isStop(unit) || kinds.contains(.forceEnd)
   }
@@ -37,7 +37,7 @@ package struct HangingMarks: Sendable {
     guard run.level == baseLevel, run.kind == .text else { return 0 }
     let glyphs = run.glyphRange(for: TextRange(offset, offset + 1))
     guard let first = glyphs.first, run.cluster(at: first) == offset else { return 0 }
-    // A glyph that stands for what follows as well.
+    // The mark's glyph also stands for the character after it.
     if offset + 1 < run.textRange.end, !run.beginsCluster(at: offset + 1) { return 0 }
     // A mark that is trimmed beside another run is whole at the end of a line.
     let isTrimmed = run.trimmedEdges.contains(.end) && offset + 1 == run.textRange.end
@@ -58,7 +58,7 @@ package struct HangingMarks: Sendable {
   /// the quotes of ASCII.
   package static func opens(_ unit: UInt16) -> Bool {
     if unit == 0x22 || unit == 0x27 { return true }
-    // UCharCategory.
+    // The numbers are ICU's `UCharCategory`: Ps is 20, Pe 21, Pi 28, Pf 29.
     let category = ctext_icu_general_category(Int32(unit))
     return category == 20 || category == 28 || category == 29
   }
@@ -80,8 +80,8 @@ extension ShapedRun {
 }
 
 extension BreakTableBuilder {
-  /// Takes the marks that hang from the trimmed advances of the lines that end with them. Whether
-  /// they hang depends on the line.
+  /// Subtracts the marks that may hang from the trimmed advances of the lines that end with them.
+  /// Whether a mark hangs is decided line by line.
   mutating func hang(
     _ marks: HangingMarks, _ runs: [ShapedRun], _ text: Span<UInt16>
   ) throws {
@@ -100,7 +100,7 @@ extension BreakTableBuilder {
       }
       let run = runs[index]
       var width = marks.width(of: end - 1, in: run)
-      // Half of it is gone already.
+      // Half of the mark's width was subtracted already, since lines may trim the mark.
       if end == columns[row].offset, run.trimsAtLineEnd(text[end - 1], at: end - 1) {
         width = max(0, width - run.size / 2)
       }

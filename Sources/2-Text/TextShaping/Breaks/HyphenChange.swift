@@ -4,17 +4,17 @@
 import TextHyphenation
 package import TextModel
 
-/// What is spelt otherwise where a hyphen divides a word, without what stays as it is.
+/// A change of spelling where a hyphen divides a word, without the letters that stay.
 package struct HyphenChange: Hashable, Sendable {
   /// The code units that are replaced, from the paragraph's beginning: those before the break
   /// belong to the line with the hyphen, the others to the next line. Either part may be empty.
   package var range: TextRange
-  /// What stands in their place before the hyphen.
+  /// The code units that replace the range before the hyphen.
   package var before: [UInt16]
-  /// What stands in their place at the beginning of the next line.
+  /// The code units that replace the range at the beginning of the next line.
   package var after: [UInt16]
 
-  /// - Parameter point: One of the paragraph.
+  /// - Parameter point: A point of the paragraph.
   /// - Returns: `nil` if nothing changes.
   init?(_ point: HyphenationPoint, _ text: Span<UInt16>) {
     guard let replacement = point.replacement else { return nil }

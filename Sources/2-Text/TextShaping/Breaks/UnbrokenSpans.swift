@@ -7,8 +7,8 @@ import TextModel
 /// The parts of a paragraph within which no line breaks: those of `TextWrap.noWrap`, and characters
 /// that stand side by side in the room of one.
 ///
-/// Behind a space the style of the space decides, between two other characters lines do not break
-/// if they break on neither side. Source: CSS Text 3, 5.1.
+/// After a space, the style of the space decides. Between two other characters, no line breaks if
+/// neither of their styles allows breaks. Source: CSS Text 3, 5.1.
 package struct UnbrokenSpans: Sendable {
   /// The offsets before which no line begins: those above the lower bound and below the upper one,
   /// ascending.
@@ -19,9 +19,10 @@ package struct UnbrokenSpans: Sendable {
     var start: Int?
     var end = 0
     func span(_ start: Int) -> Range<Int> {
-      // Behind the last space of a span no line begins, either.
+      // No line begins after the last space of a span, so the range includes the next offset.
       let hangs = end < text.count && BreakTable.hangs(text[end - 1])
-      // No line begins with the space with which a span begins.
+      // No line begins with the first space of a span, so the range includes the offset before the
+      // space.
       let follows = start > 0 && BreakTable.hangs(text[start])
       return (follows ? start - 1 : start)..<(hangs ? end + 1 : end)
     }

@@ -10,7 +10,7 @@ extension [ShapedRun] {
   func forEachUncounted(_ body: (ShapedRun, Int) throws -> Void) rethrows {
     let runs = span
     for index in runs.indices {
-      // The array holds the run.
+      // The array keeps the run alive during the call.
       try unsafe Unmanaged.passUnretained(runs[index])._withUnsafeGuaranteedRef {
         try body($0, index)
       }

@@ -10,21 +10,21 @@ import SystemConcurrency
 @unsafe
 struct GlyphColumns {
   var glyphs: UnsafeMutablePointer<UInt16>
-  /// In font units.
+  /// The advances in font units.
   var narrowAdvances: UnsafeMutablePointer<Int16>?
-  /// In 1/64 font unit.
+  /// The advances in 1/64 font unit.
   var advances: UnsafeMutablePointer<Int32>?
-  /// A bit a glyph.
+  /// A bit for each glyph: whether it is unsafe to break before it.
   var flags: UnsafeMutablePointer<UInt8>?
-  /// x and y in turn.
+  /// The offset of each glyph: x and y in turn.
   var offsets: UnsafeMutablePointer<Int32>?
-  /// How far each cluster is ahead of its glyph's number.
+  /// The distance of each cluster ahead of its glyph's number.
   var narrowClusters: UnsafeMutablePointer<UInt8>?
   var clusters: UnsafeMutablePointer<UInt16>?
 }
 
 extension ShapedGlyphs {
-  /// Glyphs that are copied between two polls: the pages that they are written to are new.
+  /// Glyphs that are copied between two polls: the pages of their memory are new and cost a fault.
   private static let pollInterval = 1 << 13
 
   /// Copies the glyphs in visual order.
@@ -87,7 +87,7 @@ extension ShapedGlyphs {
         var i = 0
         if place & 7 == 0 {
           while i &+ 8 <= flags.count {
-            // Bounds-checked. The factor moves the lowest bit of byte k to bit 56 + k.
+            // A bounds-checked load. The factor moves the lowest bit of byte k to bit 56 + k.
             let eight = unsafe flags.bytes.unsafeLoadUnaligned(fromByteOffset: i, as: UInt64.self)
             let packed = (eight & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080
             unsafe bits[(place &+ i) >> 3] = UInt8(truncatingIfNeeded: packed >> 56)

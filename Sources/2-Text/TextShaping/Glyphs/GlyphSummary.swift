@@ -12,7 +12,7 @@ struct GlyphSummary {
     case wide
   }
 
-  /// In 1/64 font unit.
+  /// The sum of the advances, in 1/64 font unit.
   let totalAdvance: Int64
   /// Whether some glyph is `.notdef`.
   let hasMissing: Bool
@@ -32,7 +32,8 @@ struct GlyphSummary {
   init(_ run: borrowing ShapedGlyphs, length: Int, rightToLeft: Bool) {
     let glyphs = 0..<run.count
     var sum: Int64 = 0
-    // Bits that are set in some advance, and in some advance above the least narrow one.
+    // All bits that are set in some advance, and all bits of the differences between the advances
+    // and the least narrow advance.
     var all: Int32 = 0
     var above: Int32 = 0
     run.advances.withSpan(glyphs) { advances in
@@ -43,7 +44,7 @@ struct GlyphSummary {
         above |= advance &+ 32_768 * 64
       }
     }
-    // As narrow as a glyph, so that the compiler takes many at once.
+    // The variable is as wide as a glyph, so that the compiler can handle many glyphs at once.
     var missing: UInt16 = 0
     run.glyphs.withSpan(glyphs) { glyphs in
       for i in glyphs.indices { missing |= glyphs[i] == 0 ? 1 : 0 }

@@ -55,8 +55,9 @@ extension [MissingCharacter] {
     }
   }
 
-  /// Adds a cluster and those of its characters that its font lacks, which no other font has
-  /// either; all of them where it lacks none. Neighbours become one entry.
+  /// Adds a cluster with those of its characters that its font lacks, which no other font has
+  /// either; with all of its characters if the font lacks none. Neighbouring clusters become one
+  /// entry.
   private mutating func add(
     _ content: Span<UInt16>, _ cluster: Range<Int>, start: Int, _ coverage: CharacterCoverage
   ) {

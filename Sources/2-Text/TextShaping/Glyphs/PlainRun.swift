@@ -23,21 +23,21 @@ package struct PlainRun: Sendable {
     /// Context before and after the text: not shaped itself.
     package var before: [UInt32] = []
     package var after: [UInt32] = []
-    /// Guessed from the script where absent.
+    /// The direction; guessed from the script if absent.
     package var direction: Direction?
-    /// An ISO 15924 tag; guessed from the text where absent.
+    /// The script, as an ISO 15924 tag; guessed from the text if absent.
     package var script: String?
-    /// BCP 47; empty means undetermined.
+    /// The language, as a BCP 47 tag; empty means undetermined.
     package var language = ""
-    /// In HarfBuzz's syntax; ranges count scalars.
+    /// The features in HarfBuzz's syntax; ranges count scalars.
     package var features: [String] = []
-    /// 0, 1 or 2.
+    /// HarfBuzz's cluster level: 0, 1 or 2.
     package var clusterLevel = 0
     package var removesDefaultIgnorables = false
     package var preservesDefaultIgnorables = false
     package var isBeginningOfText = false
     package var isEndOfText = false
-    /// The em in output units; the font's own where absent.
+    /// The em in output units; the font's own if absent.
     package var fontSize: Double?
     /// The point size for `trak`; 0 for none.
     package var pointSize = 0.0
@@ -62,9 +62,9 @@ package struct PlainRun: Sendable {
   /// Whether the font's substitutions made more glyphs than HarfBuzz keeps.
   package let isIncomplete: Bool
   package let direction: Direction
-  /// An ISO 15924 tag; `Zyyy` where the text has no script.
+  /// The script, as an ISO 15924 tag; `Zyyy` where the text has no script.
   package let script: FontTag
-  /// As HarfBuzz writes it, `und` where undetermined.
+  /// The language as HarfBuzz writes it; `und` if undetermined.
   package let language: String
 
   /// Shapes a text of Unicode scalars.
@@ -98,7 +98,8 @@ package struct PlainRun: Sendable {
     unsafe hb_buffer_set_language(buffer, HarfBuzzLanguage(options.language).pointer)
     unsafe hb_buffer_guess_segment_properties(buffer)
     unsafe hb_shape(scaled, buffer, features, UInt32(features.count))
-    // Like `hb-shape`, keeps what there was when the font's substitutions were given up.
+    // If HarfBuzz gave up the font's substitutions, this keeps the glyphs of that moment, as the
+    // program `hb-shape` does.
     if unsafe hb_buffer_allocation_successful(buffer) == 0,
       !HarfBuzzBuffer.isLimit(forLength: text.count)
     {

@@ -4,8 +4,8 @@
 import TextFonts
 import TextModel
 
-/// What stands beside the characters of some runs: a ruby, emphasis marks, or both. Runs of other
-/// text have none.
+/// The annotations beside the characters of some runs: a ruby, emphasis marks, or both. Runs of
+/// other text have none.
 package final class RunAnnotations: Sendable {
   package let ruby: ShapedRuby?
   package let emphasis: ShapedEmphasis?

@@ -21,7 +21,7 @@ package final class ShapedContent: Sendable {
   @usableFromInline package let runs: [ShapedRun]
   /// The first font of the first style.
   @usableFromInline package let strut: RunOrigin
-  /// nil where every code unit has the paragraph's level.
+  /// The bidi levels; `nil` if every code unit has the paragraph's level.
   package let bidi: BidiParagraph?
   /// See ``ShapedParagraph/advance``.
   package let advance: Double
@@ -56,7 +56,7 @@ package final class ShapedContent: Sendable {
     var isPlain = length > 0 && !hasTabs && !style.storage.hangsPunctuation
     try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
-      // In the order in which the table of breaks adds them up.
+      // The advance is summed in the order of the table of breaks, so that both sums are equal.
       advance += run.width
       if run.hasNegativeAdvance { isPlain = false }
     }
@@ -65,13 +65,13 @@ package final class ShapedContent: Sendable {
     plainWidth = isPlain ? advance : .nan
   }
 
-  /// Whether it was shaped with a collection of fonts.
+  /// Whether the paragraph was shaped with a collection of fonts.
   func hasFonts(_ fonts: ObjectIdentifier?) -> Bool { ObjectIdentifier(strut.fonts) == fonts }
 
   /// The bytes of the characters, where they are a copy.
   var characterByteCount: Int { characters.byteCount }
 
-  /// Whether it consists of these code units.
+  /// Whether the paragraph consists of these code units.
   func holds(_ other: Span<UInt16>) -> Bool {
     length == other.count && characters.begin(with: other)
   }
@@ -85,7 +85,7 @@ package final class ShapedContent: Sendable {
     }
   }
 
-  /// Finds the table of breaks, if that was not done.
+  /// Finds the table of breaks, unless it is known.
   ///
   /// - Throws: `CancellationError`.
   @inline(never)
@@ -119,7 +119,7 @@ package final class ShapedContent: Sendable {
       try languages.release(cancellation)
       return table
     }
-    // Of two threads that find it at once, the first one's table is kept.
+    // If two threads find the table at once, the first result is kept.
     return table.set(made)
   }
 
@@ -134,7 +134,7 @@ package final class ShapedContent: Sendable {
         wordBreak: wordBreak == .autoPhrase ? .normal : wordBreak, cancellation: cancellation)
     }
     guard hasFreeAttachment else { return try resolve(content) }
-    // Lines break as if the boxes that stand elsewhere were not there: as at a combining mark.
+    // Lines break as if boxes outside of the lines were absent, as they do at a combining mark.
     var units: [UInt16] = []
     units.reserveCapacity(content.count)
     for index in 0..<content.count {
@@ -162,7 +162,7 @@ package final class ShapedContent: Sendable {
     var style: ObjectIdentifier?
     try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
-      // Most runs share their style.
+      // Most runs share the style of the run before.
       if style != ObjectIdentifier(run.style.storage) {
         style = ObjectIdentifier(run.style.storage)
         if run.style.storage.fields.textWrap == .noWrap { hasUnbroken = true }

@@ -15,12 +15,12 @@ final class ShapedGlyphs {
   /// Whether some glyph has an offset; if not, ``offsets`` is undefined.
   private(set) var hasOffsets = false
   let glyphs = ScratchBuffer<UInt16>(repeating: 0, capacity: initialCapacity)
-  /// In 1/64 font unit.
+  /// The advances, in 1/64 font unit.
   let advances = ScratchBuffer<Int32>(repeating: 0, capacity: initialCapacity)
   let flags = ScratchBuffer<UInt8>(repeating: 0, capacity: initialCapacity)
-  /// From the beginning of the run's text.
+  /// The clusters, counted from the beginning of the run's text.
   let clusters = ScratchBuffer<UInt16>(repeating: 0, capacity: initialCapacity)
-  /// x and y in turn, in font units.
+  /// The offset of each glyph: x and y in turn, in font units.
   let offsets = ScratchBuffer<Int32>(repeating: 0, capacity: 2 * initialCapacity)
   private var capacity = initialCapacity
   let pieces = ScratchBuffer(repeating: Piece(end: 0, textEnd: 0), capacity: 64)
@@ -42,7 +42,8 @@ final class ShapedGlyphs {
     pieceCount = 0
   }
 
-  /// Makes room for more glyphs, and for what copying in words of eight bytes writes beyond them.
+  /// Makes room for more glyphs, and for the bytes that copying in words of eight bytes writes
+  /// after the last glyph.
   @inline(__always)
   func reserve(_ more: Int) {
     if count + more + 16 > capacity { grow(more + 16) }
@@ -151,7 +152,7 @@ final class ShapedGlyphs {
     for i in range { advances[first + i - range.lowerBound] = positions[i].y_advance &* -64 }
   }
 
-  /// Ends a piece: what comes next stands after it in logical order.
+  /// Ends a piece. Glyphs that are appended later stand after it in logical order.
   func endPiece(textEnd: Int) {
     let piece = Piece(
       end: Int32(truncatingIfNeeded: count), textEnd: Int32(truncatingIfNeeded: textEnd))

@@ -7,8 +7,8 @@ public import TextModel
 
 /// One paragraph, shaped: all that line breaking needs, at any width.
 ///
-/// A paragraph with line separators, U+2028, is one of these for each of its hard lines: they have
-/// the style, the direction and the bidi levels of the whole.
+/// A paragraph with line separators, U+2028, makes one value for each of its hard lines: they have
+/// the style, the direction and the bidi levels of the whole paragraph.
 ///
 /// Immutable and shared freely. Offsets inside it count UTF-16 code units from its own beginning.
 public struct ShapedParagraph: Sendable {
@@ -16,9 +16,9 @@ public struct ShapedParagraph: Sendable {
   public let range: TextRange
   /// All that does not depend on the place.
   @usableFromInline package let content: ShapedContent
-  /// Whether it goes on with the paragraph before it, after a line separator.
+  /// Whether this value continues the paragraph of the value before it, after a line separator.
   public let isContinuation: Bool
-  /// Whether it ends with a line separator, after which the paragraph goes on.
+  /// Whether this value ends with a line separator, after which the paragraph goes on.
   public let endsWithLineSeparator: Bool
 
   package init(

@@ -14,7 +14,7 @@ package final class ShapedRuby: Sendable {
   /// Whether the paragraph is one from right to left.
   package let isRightToLeft: Bool
   /// How far the ruby reaches over the neighbours of its base where they are on its line, in
-  /// points. Of a line that begins or ends with the base, the base takes this room.
+  /// points. Where a line begins or ends with the base, the base itself is widened by this room.
   let overhang: (before: Double, after: Double)
   /// The space at the left of the base up to the ruby's left edge.
   private let leftSpace: Double
@@ -40,7 +40,7 @@ package final class ShapedRuby: Sendable {
   }
 }
 
-/// How far apart the parts of the narrower of a ruby and its base stand.
+/// The space between the parts of the narrower text, which is a ruby or its base.
 package struct RubySpread {
   /// The space before the first part, in points.
   package let before: Double

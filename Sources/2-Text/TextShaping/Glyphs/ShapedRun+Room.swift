@@ -6,11 +6,11 @@ import TextModel
 
 /// Space that is added to the advances of a run, in points.
 package struct RunRoom: Sendable {
-  /// At the left of the first glyph.
+  /// The space at the left of the first glyph.
   package var before = 0.0
-  /// At the right of the last glyph.
+  /// The space at the right of the last glyph.
   package var after = 0.0
-  /// At the right of each of ``gaps``.
+  /// The space at the right of each of ``gaps``.
   package var gap = 0.0
   /// Numbers of glyphs, ascending.
   var gaps: [Int] = []
@@ -55,7 +55,7 @@ extension ShapedRun {
         glyph: glyph(at: index), advance: advance, cluster: relativeCluster(at: index),
         flags: isUnsafeToBreak(before: index) ? GlyphFlags.unsafeToBreak.rawValue : 0)
       if !glyphs.hasOffsets { continue }
-      // Offsets are whole font units: the glyph may be half a unit off, the sums stay exact.
+      // Offsets are whole font units: a glyph may be half a unit off, but advances stay exact.
       let moved = index == 0 ? (before + 32) >> 6 : 0
       glyphs.offsets[2 * index] = offset.x &+ (isUpright ? 0 : moved)
       glyphs.offsets[2 * index + 1] = offset.y &- (isUpright ? moved : 0)
@@ -104,7 +104,7 @@ extension ShapedRun {
     }
   }
 
-  /// What stands beside the characters; `nil` for most runs.
+  /// The annotations beside the characters; `nil` for most runs.
   package var annotations: RunAnnotations? { origin.annotations }
 
   /// The run with the ruby of another, of which it is a part shaped anew.

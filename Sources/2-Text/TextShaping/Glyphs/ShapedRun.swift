@@ -7,7 +7,7 @@ public import TextFonts
 public import TextModel
 
 // @unchecked Sendable: nothing is mutable; the pointers lead into one block that is written before
-// `init` returns, is never written again, and is freed by `deinit`. `ShapedTextTests` reads one
+// `init` returns, is never written again, and is freed by `deinit`. `ShapedTextTests` reads a run
 // from many threads.
 
 /// Glyphs of one font, size, script, language and direction: the unit of shaping.
@@ -76,21 +76,21 @@ public final class ShapedRun: @unchecked Sendable {
   /// The width of a space between an ideograph and a letter or number, in 1/64 font unit; 0 where
   /// the run has none.
   let autospace: Int32
-  /// Whether such a space stands behind the last character.
+  /// Whether a space of ``autospace`` stands behind the last character.
   package let endsInAutospace: Bool
   /// Whether some glyph moves the pen back.
   package let hasNegativeAdvance: Bool
   package let glyphs: UnsafePointer<UInt16>
-  /// In font units; nil when some advance is no whole number of 16 bits, as with spacing.
+  /// The advances in font units; nil if an advance is no whole number of 16 bits, as with spacing.
   package let narrowAdvances: UnsafePointer<Int16>?
-  /// In 1/64 font unit; nil when ``narrowAdvances`` has them.
+  /// The advances in 1/64 font unit; nil if ``narrowAdvances`` has them.
   package let wideAdvances: UnsafePointer<Int32>?
-  /// A bit a glyph: whether it is unsafe to break before it; nil when none is.
+  /// A bit for each glyph: whether it is unsafe to break before it; nil if no bit is set.
   private let unsafeBits: UnsafePointer<UInt8>?
-  /// x and y of each glyph in turn, in font units, y upwards; nil when all are 0.
+  /// The offset of each glyph: x and y in turn, in font units, y upwards; nil if all are 0.
   package let offsets: UnsafePointer<Int32>?
-  /// How far the cluster of each glyph, from `textRange.start`, is ahead of the glyph's number,
-  /// where eight bits suffice.
+  /// The distance of each glyph's cluster, counted from `textRange.start`, ahead of the glyph's
+  /// number, where eight bits suffice.
   private let narrowClusters: UnsafePointer<UInt8>?
   /// The cluster of each glyph from `textRange.start`. Where both are nil, glyphs and code units
   /// match one to one.
@@ -149,7 +149,7 @@ public final class ShapedRun: @unchecked Sendable {
       (isNarrow ? 4 : 6) + (source.hasOffsets ? 8 : 0) + (isAhead ? 1 : isWide ? 2 : 0)
     let bitsSize = summary.hasFlags ? (n + 7) >> 3 : 0
     blockSize = max(n * perGlyph + bitsSize, 1)
-    // Not `allocate`, which asks for an alignment: 60 instructions more.
+    // `malloc` takes 60 instructions less than `allocate`, which demands an alignment.
     guard let block = unsafe malloc(blockSize) else { fatalError("not enough memory for a run") }
     unsafe self.block = block
     var next = unsafe block
@@ -158,7 +158,7 @@ public final class ShapedRun: @unchecked Sendable {
       unsafe next += count * MemoryLayout<T>.size
       return unsafe p
     }
-    // The widest first, so that all are aligned.
+    // The columns of the widest elements come first, so that all are aligned.
     let offsets = unsafe source.hasOffsets ? take(Int32.self, 2 * n) : nil
     let wideAdvances = unsafe isNarrow ? nil : take(Int32.self, n)
     let narrowAdvances = unsafe isNarrow ? take(Int16.self, n) : nil
@@ -173,7 +173,7 @@ public final class ShapedRun: @unchecked Sendable {
     unsafe self.offsets = UnsafePointer(offsets)
     unsafe self.narrowClusters = UnsafePointer(narrowClusters)
     unsafe self.wideClusters = UnsafePointer(wideClusters)
-    // Last: this may throw, and `deinit` needs a whole object.
+    // Copied last, since copying may throw, and `deinit` needs a whole object.
     try unsafe source.copy(
       to: GlyphColumns(
         glyphs: glyphs, narrowAdvances: narrowAdvances, advances: wideAdvances, flags: bits,
@@ -330,8 +330,8 @@ public final class ShapedRun: @unchecked Sendable {
     // In logical order the glyph after the boundary is on its left when the text runs right to
     // left.
     let index = isRightToLeft ? b - 1 : b
-    // Where no cluster begins at the offset or after it, the cut is within the last one: glyphs of
-    // the text behind it stand before it. Only text without glyphs can be cut anywhere.
+    // Where no cluster begins at the offset or after it, the cut is within the last cluster: glyphs
+    // of the text behind the cut stand before it. Only text without glyphs can be cut anywhere.
     guard index >= 0, index < glyphCount else { return glyphCount == 0 }
     // A cut within a cluster is unsafe. Invisible characters, which left no glyph, belong to the
     // cluster before them; shaping them again gives the same glyphs.

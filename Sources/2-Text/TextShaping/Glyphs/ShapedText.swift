@@ -15,7 +15,7 @@ public final class ShapedText: Sendable {
   ///
   /// A terminator at the very end is followed by no empty paragraph here.
   public let paragraphs: [ShapedParagraph]
-  /// Whether it was shaped for vertical lines.
+  /// Whether the text was shaped for vertical lines.
   public let isVertical: Bool
   /// The characters that no font has, in order.
   public let missing: [MissingCharacter]
@@ -70,7 +70,8 @@ public final class ShapedText: Sendable {
   /// - Parameters:
   ///   - range: The part, in code units from the beginning of the paragraph; it must lie within the
   ///     run.
-  ///   - trimsEnd: Whether the last character is a full-width mark that takes half of its width.
+  ///   - trimsEnd: Whether the last character is a full-width mark that is trimmed to half of its
+  ///     width.
   ///   - beginsLine: Whether a line begins with the part.
   ///   - endsLine: Whether a line ends with the part.
   package func reshape(

@@ -96,7 +96,7 @@ struct CombinedText {
       let slot = try style.shared.slot(
         for: text.extracting(range), .unspecified, scalars: scratch.scalars, cancellation)
       if slot == StyleFonts.divided { return }
-      // Each becomes a run, so that there is no room for more.
+      // Each part becomes a run, so their number is bounded by the memory for runs.
       if found.count >= TextLimits.shapedBytes / 256 { throw ShapingJob.tooMuchMemory }
       found.append(CombinedText(range: range, slot: slot))
     }

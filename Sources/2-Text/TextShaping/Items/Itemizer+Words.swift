@@ -13,11 +13,11 @@ extension Itemizer {
     var slot: Int?
   }
 
-  /// The longest word for which this is tried, in code units.
+  /// The longest word that may get one font as a whole, in code units.
   private static let longestWord = 64
 
-  /// The word around a place where the font changes. It has one font if its parts are in embedded
-  /// fonts and in the host's, and one of the latter has all of it.
+  /// The word around a place where the font changes. The word has one font if its parts are in
+  /// embedded fonts and in the host's, and one of the host's fonts has all of it.
   ///
   /// Fonts that were given or asked for, and the first font of all, keep their characters.
   ///
@@ -81,8 +81,8 @@ extension Itemizer {
     return true
   }
 
-  /// The first code unit that may be in one word with what follows the last item: of its style,
-  /// script and level.
+  /// The first code unit that may be in one word with the text after the last item. All items from
+  /// there on have the style, script and level of the last item.
   static func wordBound(_ last: ItemExtent, _ items: [ItemExtent]) -> Int {
     var start = last.start
     for item in items.reversed() {
@@ -107,7 +107,7 @@ extension Itemizer {
 
   /// Makes a word that began in the last items an item in a font of its own.
   ///
-  /// - Parameter last: The item that grows; it becomes that of the word.
+  /// - Parameter last: The item that grows; it becomes the item of the word.
   static func set(
     _ range: Range<Int>, slot: Int, last: inout ItemExtent, _ items: inout [ItemExtent]
   ) {

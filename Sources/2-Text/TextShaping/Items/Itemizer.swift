@@ -7,7 +7,7 @@ import TextModel
 
 /// Divides a paragraph into items: stretches of one font, style, script and level.
 ///
-/// Colours do not divide it: they are in another column of the text.
+/// Colours do not divide a paragraph: they are in another column of the text.
 struct Itemizer {
   /// The columns of analysis that itemising reads; offsets count from the beginning of the
   /// paragraph.
@@ -66,7 +66,7 @@ struct Itemizer {
 
   /// Appends items of a paragraph's content, up to its end or until there are many.
   ///
-  /// Unless the end is reached the last item may go on: it must be there when this is called again.
+  /// Unless the end is reached, the last item may go on: it must still be there at the next call.
   ///
   /// - Parameter attachments: The offsets of attachments, ascending.
   static func itemize(
@@ -115,7 +115,7 @@ struct Itemizer {
       let fonts = style.shared
       let tag = analysis.scripts.scripts[script]
       let hasMarks = fonts.writesHan || ScriptTraits.isHan(tag)
-      // Before it no mark has a font of its own.
+      // Before this offset, no punctuation mark has a font of its own.
       var mark = hasMarks ? offset : .max
       while offset < end {
         if offset >= mark {
@@ -208,7 +208,7 @@ struct Itemizer {
               span: Int32(truncatingIfNeeded: span), slot: Int32(truncatingIfNeeded: part.index),
               level: level, kind: kind, continuesCluster: true)
             offset = start + part.end
-            // The next cluster does not continue in its font.
+            // The next cluster begins an item, even in the font of this part.
             (lastSlot, lastStyle) = (part.index, nil)
           }
           let isDivided = parts.count > 1

@@ -6,11 +6,11 @@
 /// Not an enumeration: that would tag the reference to a copy with a bit that no address has, and
 /// tools that look for leaked memory would not find it.
 struct ParagraphCharacters: Sendable {
-  /// A copy, where each is below U+0100 and `start` is negative.
+  /// A copy with a byte for each character, all below U+0100; `start` is negative then.
   private let bytes: [UInt8]
-  /// Else a text that holds them.
+  /// The text that holds the characters, unless ``bytes`` does.
   private let units: [UInt16]
-  /// The offset of the first in `units`.
+  /// The offset of the first character in `units`.
   private let start: Int
 
   /// The characters of a text from an offset on.
@@ -24,7 +24,7 @@ struct ParagraphCharacters: Sendable {
     self.start = start
   }
 
-  /// Whether they are a copy with a byte a character.
+  /// Whether the characters are a copy with a byte for each.
   var isBytes: Bool { start < 0 }
 
   /// Copies the characters, as bytes where they fit.
@@ -37,7 +37,8 @@ struct ParagraphCharacters: Sendable {
       for i in units.indices { copy.append(units[i]) }
       self = .shared(copy, start: 0)
     } else {
-      // Not as uninitialised memory, which would look up a type in the runtime each time.
+      // Filled with zeros first: to fill uninitialised memory looks up a type in the runtime each
+      // time.
       var bytes: [UInt8] = []
       bytes.reserveCapacity(units.count)
       bytes.append(contentsOf: repeatElement(0, count: units.count))
@@ -55,7 +56,7 @@ struct ParagraphCharacters: Sendable {
     isBytes ? UInt16(bytes[offset]) : units[start + offset]
   }
 
-  /// Whether they begin with these.
+  /// Whether the characters begin with others.
   func begin(with other: Span<UInt16>) -> Bool {
     var difference: UInt16 = 0
     if isBytes {
@@ -70,7 +71,7 @@ struct ParagraphCharacters: Sendable {
     return difference == 0
   }
 
-  /// Calls a function with the first of them.
+  /// Calls a function with the first characters.
   func withUnits<Result>(
     _ length: Int, _ body: (Span<UInt16>) throws -> Result
   ) rethrows -> Result {

@@ -22,13 +22,13 @@ final class ResolvedStyle {
   let annotations: RunAnnotations?
   /// Whether ideographs are set apart from letters or numbers; ``hasSpacing`` is true then, too.
   let hasAutospace: Bool
-  /// Whether the direction of its text is its own.
+  /// Whether the style isolates the direction of its text (bidi isolate).
   let isIsolated: Bool
   /// The collection in which the fonts were found.
   private let fonts: FontCollection
   var collection: FontCollection { fonts }
 
-  /// - Parameter shared: That of the style's ``StyleFonts/Key``.
+  /// - Parameter shared: The part for the style's ``StyleFonts/Key``.
   /// - Throws: `FontError` where there is no font at all.
   init(
     _ style: ShapingStyle, fonts: FontCollection, shared: StyleFonts,
@@ -114,7 +114,7 @@ final class ResolvedStyle {
       for: ShapingItem(
         start: 0, end: 0, font: font, style: self, script: script, level: level, kind: .text),
       scratch: scratch)
-    // The first text in a font has HarfBuzz read what the font's rules cover.
+    // For the first text in a font, HarfBuzz has just read what the font's rules cover.
     try scratch.cancellation.check()
     let made = WordContext(rules, place)
     shared.keep(made)

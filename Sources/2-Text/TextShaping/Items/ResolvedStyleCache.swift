@@ -26,7 +26,7 @@ final class ResolvedStyleCache {
 
   private static let recentCapacity = 16
   private static let capacity = 1024
-  /// Each takes 11 KB.
+  /// The most groups of styles; each takes 11 KB.
   private static let groupCapacity = 128
 
   /// The collection that was opened.

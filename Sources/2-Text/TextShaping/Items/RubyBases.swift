@@ -17,7 +17,7 @@ struct RubyBases {
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// Finds the bases in a paragraph's content. One that has a tab is none, since tabs stand at
+  /// Finds the bases in a paragraph's content. A range with a tab is no base, since tabs stand at
   /// their stops.
   ///
   /// - Throws: `CancellationError`.
@@ -38,7 +38,7 @@ struct RubyBases {
       let from = snapped(part.start - paragraphStart, content)
       let to = snapped(part.end - paragraphStart, content)
       if to <= from { continue }
-      // One base may have several links.
+      // Links may divide a base, so neighbours with the same ruby are one base.
       if let last = all.last, last.range.end == from, last.ruby == ruby {
         all[all.count - 1].range.end = to
       } else {

@@ -18,11 +18,12 @@ package final class RunOrigin: Sendable {
 
   /// Whether a full-width closing bracket at the end of a line may take half of its width.
   let trimsLineEnds: Bool
-  /// The same for upright text in vertical lines.
+  /// Whether a full-width closing bracket of upright text at the end of a vertical line may take
+  /// half of its height.
   let trimsColumnEnds: Bool
   /// The element with the attachment that the run stands for; `.none` for a run of text.
   package let element: TextElement
-  /// What stands beside the characters; `nil` for most runs.
+  /// The annotations beside the characters; `nil` for most runs.
   package let annotations: RunAnnotations?
 
   /// - Parameter style: A copy, for the scratch set alone.
@@ -40,7 +41,7 @@ package final class RunOrigin: Sendable {
     self.style = style
   }
 
-  /// The origin of runs that differ from others in what stands beside them.
+  /// The origin of runs that differ from others in their annotations alone.
   convenience init(_ other: RunOrigin, _ annotations: RunAnnotations) {
     self.init(
       font: other.font, style: other.style, fonts: other.fonts,

@@ -4,24 +4,24 @@
 import TextFonts
 import TextModel
 
-/// The extent of an item, and what it is made of as numbers: a value without references, so that
-/// items are copied freely while a paragraph is divided.
+/// The extent and the properties of an item as numbers: a value without references, so that items
+/// are copied freely while a paragraph is divided.
 struct ItemExtent {
   /// The first code unit, in the paragraph.
   var start: Int
   /// The code unit after the last.
   var end: Int
   let script: FontTag
-  /// The index of its style among the style spans of the paragraph.
+  /// The index of the item's style among the style spans of the paragraph.
   let span: Int32
-  /// The slot of its font in the cascade of its style.
+  /// The slot of the item's font in the cascade of its style.
   let slot: Int32
   /// The bidi embedding level; odd means right to left.
   let level: UInt8
   let kind: ShapedRun.Kind
-  /// Whether it begins inside a grapheme cluster, whose letter is in another font.
+  /// Whether the item begins inside a grapheme cluster, whose letter is in another font.
   var continuesCluster = false
-  /// How its glyphs stand; other than horizontal in vertical text alone.
+  /// The orientation of the glyphs, which is always horizontal in horizontal text.
   var orientation = GlyphOrientation.horizontal
 
   @inline(__always) var isRightToLeft: Bool { level & 1 == 1 }
@@ -62,6 +62,6 @@ struct ShapingItem: ~Copyable {
   @inline(__always) var kind: ShapedRun.Kind { extent.kind }
   @inline(__always) var isRightToLeft: Bool { extent.isRightToLeft }
   @inline(__always) var isUpright: Bool { extent.orientation == .upright }
-  /// Whether its letters join. Upright ones do not.
+  /// Whether the item's letters join. Upright letters do not.
   var isCursive: Bool { ScriptTraits.isCursive(script) && !isUpright }
 }

@@ -19,7 +19,7 @@ extension ShapingStyle {
       style.size = metrics.subscriptSize * scale
       style.baselineOffset += metrics.subscriptOffset * scale
     }
-    // Parts of lines that are shaped again begin with this style.
+    // Parts of lines that are shaped again take this style, and must not be made small once more.
     style.scriptPosition = .normal
     return style
   }

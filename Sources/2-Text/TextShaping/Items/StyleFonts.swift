@@ -32,7 +32,7 @@ final class StyleFonts {
 
   let cascade: FontCascade
   let language: HarfBuzzLanguage
-  /// Whether a word of several fonts may have one of the host's instead.
+  /// Whether a word of several fonts may have one of the host's fonts instead.
   let joinsWords: Bool
   /// Whether marks of ``SharedPunctuation`` have the fonts of Chinese, Japanese or Korean letters
   /// in any text.
@@ -45,7 +45,7 @@ final class StyleFonts {
   let switches: Int
   /// Whether adjacent full-width punctuation is trimmed.
   let trimsSpacing: Bool
-  /// Whether it is trimmed in upright text of vertical lines.
+  /// Whether such punctuation is trimmed in upright text of vertical lines.
   let trimsColumns: Bool
 
   /// - Throws: `CancellationError`.
@@ -262,7 +262,7 @@ final class StyleFonts {
 
   // MARK: - Word contexts
 
-  /// 32 sets of four contexts, the one that was added last first.
+  /// A cache of contexts: 32 sets of four, of which the one that was added last comes first.
   private let contexts = ScratchList(
     [WordContext?](repeating: nil, count: 32 * contextsPerSet))
   private static let contextsPerSet = 4

@@ -5,13 +5,13 @@ import SystemConcurrency
 import TextFonts
 import TextModel
 
-/// How the glyphs of a run stand.
+/// The orientation of a run's glyphs.
 enum GlyphOrientation: UInt8 {
-  /// As in horizontal text, all of which a vertical line turns clockwise by 90°.
+  /// The glyphs are shaped for a horizontal line, which a vertical line turns clockwise by 90°.
   case horizontal
-  /// Upright in a vertical line, one below the other.
+  /// The glyphs stand upright in a vertical line, one below the other.
   case upright
-  /// Upright and beside each other, in the room of one character.
+  /// The glyphs stand upright and beside each other, in the room of one character.
   case combined
 }
 
@@ -30,8 +30,8 @@ struct VerticalDivision {
   /// The next part of an item that has one orientation; `nil` after the last. Items come in the
   /// order of the text.
   ///
-  /// A combined part may reach beyond the item; what it takes of the items after it is left out
-  /// there.
+  /// A combined part may reach beyond the item. The text that it takes from the next items is left
+  /// out of their parts.
   ///
   /// - Throws: `CancellationError`.
   mutating func next(

@@ -14,12 +14,13 @@ enum ChunkShaper {
 
   /// Shapes a part of an item and appends the glyphs, chunk by chunk.
   ///
-  /// Chunks are cut where HarfBuzz says that both sides come out the same.
+  /// Chunks are cut where HarfBuzz marks breaks as safe: the glyphs on both sides stay the same.
   ///
   /// - Parameters:
-  ///   - text: The whole paragraph, terminator excluded; what lies around the part is its context.
+  ///   - text: The whole paragraph, terminator excluded; the text around the part is its context.
   ///   - base: The code unit from which the appended clusters count.
-  /// - Returns: Where it stopped: the part's end, or before that where the run would grow too long.
+  /// - Returns: The offset where shaping stopped: the part's end, or before that where the run
+  ///   would grow too long.
   static func appendGlyphs(
     _ text: Span<UInt16>, from start: Int, to end: Int, base: Int,
     item: borrowing ShapingItem, scratch: ShapingScratch, cancellation: Cancellation
@@ -129,8 +130,8 @@ enum ChunkShaper {
   /// Finds an offset to divide an item that is too long for one run: the start of a word that no
   /// rule of the font reads across, so that dividing changes no glyph; `nil` if there is none.
   ///
-  /// - Parameter limit: The longest part before it, in code units. The part is at least half as
-  ///   long.
+  /// - Parameter limit: The longest part before the offset, in code units. The part is at least
+  ///   half as long.
   static func closedCut(
     _ text: Span<UInt16>, from start: Int, limit: Int, item: borrowing ShapingItem,
     scratch: ShapingScratch
@@ -151,7 +152,7 @@ enum ChunkShaper {
   private static func isClosed(
     _ text: Span<UInt16>, at word: Int, item: borrowing ShapingItem, scratch: ShapingScratch
   ) throws -> Bool {
-    // Whole words, since a font may draw a part of one differently.
+    // The part is extended to whole words, since a font may draw a part of a word differently.
     var start = max(item.start, word - lookahead)
     while start > item.start, start < word, text[start - 1] != 0x20 || text[start] == 0x20 {
       start += 1
@@ -238,7 +239,8 @@ enum ChunkShaper {
     }
     if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }
     let style = item.style.shared
-    // Found before the text is added to the buffer, since finding the marks uses the buffer, too.
+    // The marks are found before the text is added to the buffer, since the search uses the buffer,
+    // too.
     let marks =
       trims && (item.isUpright ? style.trimsColumns : style.trimsSpacing)
       ? try findTrimmedMarks(text, start..<end, item: item, scratch: scratch) : nil
@@ -283,7 +285,7 @@ enum ChunkShaper {
     return false
   }
 
-  /// Shapes what the scratch's buffer holds.
+  /// Shapes the text in the scratch's buffer.
   @inline(__always)
   private static func shapeBuffer(
     _ item: borrowing ShapingItem, _ marks: TrimmedMarks?, _ scratch: ShapingScratch

@@ -28,8 +28,8 @@ struct SegmentProperties {
 enum ShapingOutcome {
   /// All rules of the font were applied.
   case complete
-  /// The font's substitutions grew beyond HarfBuzz's bounds and were given up; the glyphs are those
-  /// of that moment.
+  /// The font's substitutions grew beyond HarfBuzz's bounds and were given up; the buffer has the
+  /// glyphs of that moment.
   case limited
   case outOfMemory
 }
@@ -46,7 +46,7 @@ final class HarfBuzzBuffer {
 
   deinit { unsafe hb_buffer_destroy(buffer) }
 
-  /// Drops the contents and sets what the next text needs.
+  /// Drops the contents, and sets the flags and the properties of the next text.
   func begin(flags: UInt32, _ properties: SegmentProperties) {
     unsafe hb_buffer_clear_contents(buffer)
     unsafe hb_buffer_set_flags(buffer, hb_buffer_flags_t(rawValue: flags))
@@ -55,7 +55,7 @@ final class HarfBuzzBuffer {
     unsafe hb_buffer_set_language(buffer, properties.language.pointer)
   }
 
-  /// Adds a range of a text; what lies around it is context.
+  /// Adds a range of a text; the text around the range is its context.
   func add(_ text: Span<UInt16>, _ range: Range<Int>) {
     unsafe text.withUnsafeBufferPointer { text in
       unsafe hb_buffer_add_utf16(
@@ -74,8 +74,8 @@ final class HarfBuzzBuffer {
   /// Has HarfBuzz remove the default-ignorable characters that a font does not map.
   ///
   /// HarfBuzz removes most of them by itself, but neither Hangul fillers nor the format controls of
-  /// shorthand, which are blank where a font has them, nor U+180F. Each of those that were added
-  /// becomes U+2060, which is removed. Source: Unicode 15.0, 5.21, "Ignorable Code Points".
+  /// shorthand, which are blank where a font has them, nor U+180F. Each of these characters in the
+  /// buffer becomes U+2060, which is removed. Source: Unicode 15.0, 5.21, "Ignorable Code Points".
   func hideIgnorables(outside coverage: CharacterCoverage) {
     var count: UInt32 = 0
     guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else { return }
@@ -94,7 +94,7 @@ final class HarfBuzzBuffer {
   /// Shapes the text that was added.
   ///
   /// - Parameter skipped: The number of features at the beginning of `features` that are left out.
-  /// - Returns: How it ended; without memory, the buffer is empty.
+  /// - Returns: The outcome; without memory, the buffer is empty.
   func shape(_ font: Font, _ features: [hb_feature_t], skipping skipped: Int) -> ShapingOutcome {
     let length = Int(unsafe hb_buffer_get_length(buffer))
     unsafe features.withUnsafeBufferPointer { features in
@@ -112,7 +112,8 @@ final class HarfBuzzBuffer {
   ) -> ShapingOutcome {
     let length = Int(unsafe hb_buffer_get_length(buffer))
     var features = Array(features.dropFirst(skipped))
-    // `vrt2` also has turned forms of letters, which do not stand upright of themselves.
+    // This feature is added only in mixed orientation: `vrt2` also has turned forms of letters, and
+    // letters must not be turned where all text is upright.
     if orientation == .mixed, let tag = font.verticalFeature {
       features.insert(hb_feature_t(tag: tag, value: 1, start: 0, end: .max), at: 0)
     }

@@ -5,7 +5,7 @@
 /// without the copy-on-write of an array.
 ///
 /// Every element is initialised, so any index below ``capacity`` may be read. A class rather than a
-/// noncopyable struct: that would be checked for exclusive access at run time, 15 % of shaping.
+/// noncopyable struct, which would be checked for exclusive access at run time: 15 % of shaping.
 @safe
 final class ScratchBuffer<Element: BitwiseCopyable> {
   private var start: UnsafeMutablePointer<Element>

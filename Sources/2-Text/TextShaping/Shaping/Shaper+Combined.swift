@@ -7,9 +7,9 @@ import TextFonts
 import TextModel
 
 extension Shaper {
-  /// The width that combined text may have, in em, although its room is one em: what is as wide as
-  /// this is not compressed. Chromium's `kTextCombineMargin`, which the EPUB group asked for; CSS
-  /// has one em.
+  /// The greatest width of combined text that is not compressed, in em, although its room is one
+  /// em. The value is Chromium's `kTextCombineMargin`, which the EPUB group asked for; CSS
+  /// specifies one em.
   private static let combinedWidth = 1.1
 
   /// `hwid`, `twid`, `qwid`: the narrower forms that are tried in turn.
@@ -47,8 +47,8 @@ extension Shaper {
       }
     }
     let metrics = item.font.metrics
-    // From the pen, at the top of the square, to a baseline around which ascent and descent are
-    // centred in it.
+    // The distance from the pen, at the top of the square, to the baseline that centres the ascent
+    // and descent in the square.
     let baseline = -(em + metrics.ascent + metrics.descent) / 2
     let glyphs = scratch.glyphs
     glyphs.removeAll()
@@ -86,7 +86,7 @@ extension Shaper {
       flags: HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue,
       SegmentProperties(
         direction: HB_DIRECTION_LTR, script: item.script, language: style.language))
-    // By itself: what stands around it is above and below.
+    // The part is shaped without context, since the text around it stands above and below.
     let part = text.extracting(item.start..<item.end)
     scratch.buffer.add(part, part.indices)
     var features = style.features

@@ -6,7 +6,7 @@ import TextFonts
 import TextModel
 
 extension Shaper {
-  /// A run of so many code units takes long enough to copy that cancellation is polled before it.
+  /// A run of this length, in code units, is copied so slowly that cancellation is polled before.
   private static let longRun = 1 << 13
 
   /// Shapes an item into one run, or several where it is longer than a run can be.
@@ -17,7 +17,7 @@ extension Shaper {
     cancellation: Cancellation, _ body: (consuming ShapedRun) throws -> Void
   ) throws {
     var start = item.start
-    // Whether no rule looks over the beginning of what comes next.
+    // Whether no rule of the font reads across the beginning of the next part.
     var isClosed = true
     while start < item.end {
       if start > item.start { try cancellation.check() }
@@ -32,7 +32,7 @@ extension Shaper {
         preconditionFailure("attachments have no glyphs; ShapingJob makes their runs")
       case .text:
         let limit = scratch.environment.partLength
-        // Divided without a cache of words, too, so that runs end at the same places.
+        // The item is divided without a cache of words, too, so that runs end at the same places.
         let cut =
           end - start <= limit
           ? end

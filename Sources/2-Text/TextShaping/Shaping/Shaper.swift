@@ -59,10 +59,11 @@ package enum Shaper {
     }
   }
 
-  /// Shapes a part of a run again, with what lies around it as context.
+  /// Shapes a part of a run again, with the text around it as context.
   ///
   /// - Parameters:
-  ///   - trimsEnd: Whether the last character is a full-width mark that takes half of its width.
+  ///   - trimsEnd: Whether the last character is a full-width mark that is trimmed to half of its
+  ///     width.
   ///   - beginsLine: Whether a line begins with the part.
   ///   - endsLine: Whether a line ends with the part.
   ///   - isVertical: Whether the text stands in vertical lines.
@@ -82,7 +83,7 @@ package enum Shaper {
       defer { scratch.close() }
       scratch.trimmedEdges = edges
       scratch.isVertical = isVertical
-      // A part up to the run's end has the space there as the run has it.
+      // A part up to the run's end keeps the autospace that the run has there.
       scratch.endsLine = endsLine || range.end == run.textRange.end && !run.endsInAutospace
       scratch.styles.open(fonts)
       let style = try scratch.styles.style(of: run.style.storage, cancellation)
@@ -112,7 +113,7 @@ package enum Shaper {
   ///     which the levels of the characters follow.
   ///   - script: The script of all characters; if `nil`, levels and scripts are resolved from the
   ///     characters.
-  ///   - isVertical: Whether it stands in a vertical line. Nothing is combined in it.
+  ///   - isVertical: Whether the token stands in a vertical line. Its characters are not combined.
   package static func shapeToken(
     _ token: [UInt16], style: ShapingStyle, level: UInt8, script: FontTag?, fonts: FontCollection,
     isVertical: Bool = false

@@ -5,8 +5,8 @@ import SystemConcurrency
 import TextModel
 
 extension ShapingJob {
-  /// The levels of a paragraph whose spans were found, of which some may have a direction of their
-  /// own: those of the text with an isolate around each.
+  /// The levels of a paragraph whose spans were found. A span with a direction of its own counts as
+  /// if isolate controls stood around it.
   ///
   /// - Throws: `CancellationError`.
   func resolveLevels(

@@ -38,8 +38,8 @@ extension ShapingJob {
       if first == next { continue }
       let after = index + 1 < bases.all.count ? bases.all[index + 1].range.start : -1
       let before = index > 0 ? bases.all[index - 1].range.end : -1
-      // Only kana without a ruby of their own: over Chinese characters a ruby could be read as
-      // theirs, and over the letters of other scripts it would touch ascenders.
+      // A ruby overhangs only kana without a ruby of their own: over Chinese characters it could be
+      // read as their ruby, and over the letters of other scripts it would touch ascenders.
       let overhangs = (
         before: before != base.range.start && isKana(content, base.range.start - 1),
         after: after != base.range.end && isKana(content, base.range.end)
@@ -64,7 +64,7 @@ extension ShapingJob {
       fonts: runs[part.lowerBound].origin.fonts, isVertical: isVertical,
       cancellation: cancellation)
     let line = AnnotationLine(shaped.paragraphs[0].runs, isVertical: isVertical)
-    // A ruby, its line and the origins of its base, besides the glyphs.
+    // The ruby, its line and the origins of its base take some 1,024 bytes besides the glyphs.
     try account(for: 1024)
     for run in line.runs { try account(for: run) }
     let place = TextRange(paragraphStart + base.range.start, paragraphStart + base.range.end)
@@ -89,7 +89,7 @@ extension ShapingJob {
     let shapedRuby = ShapedRuby(
       ruby, base: base.range, line: line, gaps: gaps.glyphs, isRightToLeft: isRightToLeft,
       overhang: overhang, leftSpace: spread?.before ?? 0)
-    // The leftmost run has the room before, the rightmost that after.
+    // The leftmost run gets the room before the base, the rightmost run the room after it.
     let isBackward = runs[part.lowerBound].isRightToLeft
     let leftmost = isBackward ? part.upperBound - 1 : part.lowerBound
     let rightmost = isBackward ? part.lowerBound : part.upperBound - 1

@@ -18,7 +18,7 @@ struct ShapingJob {
   private(set) var hasRuby = false
   /// Whether the present paragraph has an attachment that does not stand in its line.
   var hasFreeAttachment = false
-  /// Whether some paragraph so far has one.
+  /// Whether some paragraph so far has such an attachment.
   private var hasFreeAttachments = false
   /// Whether some text so far has a ruby or emphasis marks.
   private var hasAnnotations = false
@@ -29,15 +29,15 @@ struct ShapingJob {
   private(set) var shapingRun = 0
   private var paragraphRun = 0
   private(set) var spans: [Itemizer.StyleSpan] = []
-  /// Whether the direction of some of ``spans`` is its own.
+  /// Whether some of ``spans`` isolates the direction of its text.
   private(set) var hasIsolated = false
   /// The levels of the present paragraph, and where it begins, if it has line separators.
   private var lineLevels: (start: Int, bidi: BidiParagraph)?
   /// The bytes that paragraphs and runs take so far.
   private var shapedBytes = 0
 
-  /// From this length on break opportunities are found while the text is shaped, in code units:
-  /// what takes long is done while it can be cancelled.
+  /// The length, in code units, from which break opportunities are found while the paragraph is
+  /// shaped: that takes long, and shaping can be cancelled.
   private static let longParagraph = 1 << 14
 
   init(
@@ -58,7 +58,7 @@ struct ShapingJob {
     var start = 0
     repeat {
       try cancellation.check()
-      // A paragraph and its line, also where it has no run.
+      // A paragraph and its line take about 200 bytes, even if the paragraph has no run.
       try account(for: 200)
       let paragraph =
         try Shortcuts.paragraph(&self, units, from: start)
@@ -104,8 +104,8 @@ struct ShapingJob {
     try text.withShapingStorage(ofRun: run) { try scratch.styles.style(of: $0, cancellation) }
   }
 
-  /// Adds up what is shaped, and refuses a text that takes too much memory: many paragraphs or
-  /// runs, or a font that makes many glyphs of a letter.
+  /// Adds up the memory of the shaped text, and refuses a text that takes too much: many paragraphs
+  /// or runs, or a font that makes many glyphs of a letter.
   mutating func account(for bytes: Int) throws(ShapingError) {
     shapedBytes += bytes
     if shapedBytes > TextLimits.shapedBytes { throw ShapingJob.tooMuchMemory }
@@ -149,7 +149,7 @@ struct ShapingJob {
       }
     }
     if hasIsolated, levels == nil { levels = try resolveLevels(content, style.direction) }
-    // A local array: of a property, each style that is read would be counted.
+    // A local array, since reading a style from a property would count a reference.
     var spans: [Itemizer.StyleSpan] = []
     swap(&spans, &self.spans)
     // An empty line after a separator has the separator's style.
@@ -182,7 +182,7 @@ struct ShapingJob {
       ? try RubyBases(text.content.elements, content, paragraphStart: start, cancellation) : nil
     var items = scratch.takeItems()
     defer { scratch.giveBack(items) }
-    // The last item of the batch before, and the last part of vertical text that is not shaped.
+    // The last item of the batch before, and the last part of vertical text, not shaped so far.
     var previous: ItemExtent?
     var waiting: ItemExtent?
     repeat {
@@ -191,7 +191,7 @@ struct ShapingJob {
         into: &items, scratch: scratch, cancellation: cancellation)
       if let bases, !bases.isEmpty { try bases.divide(&items, cancellation) }
       let isLast = progress.offset >= length
-      // The last item may go on with the paragraph.
+      // The last item may still grow, so it is left to the next batch.
       let count = items.count - (isLast ? 0 : 1)
       if runs.isEmpty { runs.reserveCapacity(count) }
       for index in 0..<count {
@@ -348,7 +348,7 @@ struct ShapingJob {
     hasIsolated = false
     var run = shapingRun
     repeat {
-      // Styles that come for the first time may look for fonts.
+      // Styles that occur for the first time may search for fonts, which takes long.
       if spans.count < 16 { try cancellation.check() }
       if spans.count & 0xFF == 0xFF {
         try cancellation.check()

@@ -48,8 +48,7 @@ extension BidiRuns {
     }
   }
 
-  /// The bracket pairs: for each run that is an opening bracket the run of the closing one, else
-  /// -1.
+  /// The bracket pairs: for each run the run of its closing bracket, or -1 if it opens no pair.
   ///
   /// Source: BD16.
   /// - Returns: `nil` if there is no pair.
@@ -75,8 +74,9 @@ extension BidiRuns {
   ) {
     let opposite = embedding == BidiClass.l ? BidiClass.r : BidiClass.l
     if let closers = bracketPairs(text, runs.span) {
-      // Prefix counts of strong runs of each direction give the content of a pair in constant time.
-      // Pairs are visited outer first, so brackets that the rule resolves do not change them.
+      // The numbers of strong runs before each run, one array for each direction, tell in constant
+      // time which directions occur inside a pair. Pairs are visited from the outside in, so the
+      // brackets that the rule resolves do not change these numbers.
       var embeddings: [Int32] = [0]
       var opposites: [Int32] = [0]
       embeddings.reserveCapacity(count + 1)

@@ -118,7 +118,7 @@ struct BidiRuns {
         i += length
         continue
       case BidiClass.nsm:
-        // W1. A mark after a separator makes it two; after white space it is ON.
+        // W1: a mark after a separator counts as another separator; after white space it is ON.
         if !isFirst {
           if last == BidiClass.es || last == BidiClass.cs {
             append(i, last, to: &runs)
@@ -154,7 +154,7 @@ struct BidiRuns {
   ) -> [UInt8] {
     resolveTypes(paragraphLevel, text, &runs)
     var isUniform = true
-    // Rule L1 for the end of the text, and for the white space before separators.
+    // Applies rule L1 to the white space at the end of the text and before separators.
     var resets = true
     for r in stride(from: count - 1, through: 0, by: -1) {
       let type = runs[r].originalType

@@ -5,16 +5,16 @@ import TextModel
 
 /// An upper estimate of the break opportunities of simple text, from its characters alone.
 ///
-/// Counted are the opportunities after spaces and beside the few characters of simple text that let
-/// a line end between letters; those between all letters where the style says so. Rare characters
-/// may be taken for more than they are, never for less.
+/// Counts the opportunities after spaces, and beside the few characters of simple text that let a
+/// line end between letters; between all letters where the style breaks words anywhere. Rare
+/// characters may be counted more often than lines break at them, never less often.
 enum BreakEstimate {
   /// The estimate for a paragraph.
   ///
   /// - Parameter units: At most `ParagraphCache.lengths`, so that sums of 16 bits do not overflow.
   /// - Complexity: O(*n*), about five instructions for each code unit.
   static func count(_ units: Span<UInt16>, _ style: ParagraphStyle) -> Int {
-    // Words are divided at no more points than they have characters.
+    // Words have no more hyphenation points than characters.
     if style.storage.isHyphenated { return units.count + 1 }
     var count: UInt16 = 1
     if style.storage.fields.wordBreak == .breakAll {
@@ -28,12 +28,12 @@ enum BreakEstimate {
       }
       return Int(count)
     }
-    // Without branches, so that the compiler takes eight units at once.
+    // This loop has no branches, so that the compiler can process eight code units at once.
     var (signs, all) = (UInt16(0), UInt16(0))
     for i in 1..<max(1, units.count) {
       let (before, unit) = (units[i &- 1], units[i])
       let even = before & 0xFFFE
-      // A space or `!`, a bar or `}`, `-` or `/`, `?`, a dash.
+      // A line may end after a space, `!`, a bar, `}`, `-`, `/`, `?` or a dash.
       var ends: UInt16 = even == 0x20 ? 1 : 0
       ends |= even == 0x7C ? 1 : 0
       ends |= before | 2 == 0x2F ? 1 : 0
@@ -69,12 +69,12 @@ enum BreakEstimate {
       let (before, unit) = (units[i - 1], units[i])
       if unit == 0x20 { continue }
       switch before {
-      // Dots and the ellipsis, `‽`, `⁆` `⁇` `⁈`.
+      // A line may end after dots and the ellipsis, `‽`, `⁆`, `⁇` and `⁈`.
       case 0x2024...0x2027, 0x203D, 0x2046...0x2048: count += 1
-      // Counted already.
+      // The opportunities after these characters are counted by ``count(_:_:)``.
       case 0x20, 0x2010...0x2017: break
       default:
-        // Before an acute accent and an em dash; between two signs.
+        // A line may end before an acute accent, before an em dash, and between two signs.
         if unit == 0xB4 || unit == 0x2014 || isSign(before) && isSign(unit) { count += 1 }
       }
     }
@@ -84,7 +84,8 @@ enum BreakEstimate {
   /// Whether a unit may stand before or after a number: a line may end between two such signs.
   private static func isSign(_ unit: UInt16) -> Bool {
     switch unit {
-    // `$` `%`, `+`, `\`, currencies, `°` `±`, per mille and primes, currencies and `№`, `−` `∓`.
+    // These are `$` `%`, `+`, `\`, currencies, `°` `±`, per mille and primes, currencies and `№`,
+    // `−` `∓`.
     case 0x24, 0x25, 0x2B, 0x5C, 0xA2...0xA5, 0xB0, 0xB1, 0x2030...0x2037, 0x20A0...0x2116, 0x2212,
       0x2213:
       true
@@ -92,8 +93,7 @@ enum BreakEstimate {
     }
   }
 
-  /// Whether no line begins with a unit behind a letter, or a line may end after it as well:
-  /// brackets that open.
+  /// Whether no line begins with a unit behind a letter; opening brackets are among these units.
   private static func staysBehindLetters(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x20...0x22, 0x27...0x29, 0x2C...0x2F, 0x3A, 0x3B, 0x3F, 0x5B, 0x5D, 0x7B...0x7D, 0xA0,

@@ -61,7 +61,7 @@ extension BreakTableBuilder {
     while i < end {
       let from = i
       let stop = min(i + BreakTableBuilder.pollInterval, end)
-      // unsafe: below `end`, which was compared with the count.
+      // unsafe: the index is below `end`, which was compared with the count.
       repeat { i += 1 } while unsafe i < stop && flags[unchecked: i] == 0
       let isOpportunity = i < end && flags[i] != 0
       let relative = i - start

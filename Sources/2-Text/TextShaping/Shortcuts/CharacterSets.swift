@@ -24,7 +24,7 @@ struct CharacterSets {
 
   init(glyphs: [UInt16]) { self.glyphs = glyphs }
 
-  /// Drops what was read, before another table is read: it is found by the offsets in one table.
+  /// Drops the coverages and classes, which are cached by their offsets in one layout table.
   mutating func removeAll() {
     coverages = [:]
     classes = [:]

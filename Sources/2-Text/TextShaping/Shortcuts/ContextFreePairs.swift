@@ -104,7 +104,7 @@ struct ContextFreePairs {
     switch kind.value {
     case 1, 3, 4, 5, 6: exclude(table, coverage: at + 2, from: at)
     case 2:
-      // A rule that moves the second glyph goes on after it.
+      // A rule that moves the second glyph, too, goes on with the glyph after it.
       if table.u16(at + 6) != 0 { exclude(table, coverage: at + 2, from: at) }
     case 7: return readContexts(table, at)
     case 8: return readChains(table, at)
@@ -217,7 +217,7 @@ struct ContextFreePairs {
       let backtrack = at + 2
       let input = backtrack + 2 + 2 * table.u16(backtrack)
       let lookahead = input + 2 + 2 * table.u16(input)
-      // Nothing begins where there is no input.
+      // A rule without input glyphs never applies.
       if table.u16(input) == 0 { return true }
       note(
         sets.covered(table, field: input + 2, from: at).characters,

@@ -5,9 +5,9 @@ extension GlyphPairs {
   /// The table without a reference to count and without checks, valid as long as the pairs.
   @unsafe
   struct Reader {
-    /// By code unit, 128 of them.
+    /// The 128 characters, by code unit.
     let characters: UnsafePointer<Character>
-    /// By the sum of a row and a column.
+    /// The values of pairs, by the sum of a row and a column.
     let values: UnsafePointer<Int16>
 
     /// The value of two neighbours; no kerning if below ``GlyphPairs/least``.
@@ -16,7 +16,8 @@ extension GlyphPairs {
       unsafe values[Int(first.row &+ second.column)]
     }
 
-    /// Whether nothing happens between a space and a character after it.
+    /// Whether a space before a character changes neither glyph, and text can be cut between the
+    /// two.
     @inline(__always)
     func mayStartWord(_ character: Character) -> Bool { unsafe values[Int(character.column)] == 0 }
 

@@ -9,18 +9,18 @@ import TextModel
 /// The kerning of ASCII characters that have the same glyph in every word: a table that assembles
 /// words without HarfBuzz and without a cache.
 ///
-/// ``ContextFreePairs`` says why that gives the same glyphs. The values of pairs are learned from
-/// words that HarfBuzz shaped. Belongs to the word context of one scratch set.
+/// ``ContextFreePairs`` explains why that gives the same glyphs. The values of pairs are learned
+/// from words that HarfBuzz shaped. Belongs to the word context of one scratch set.
 final class GlyphPairs {
   /// An ASCII character of the table.
   struct Character: BitwiseCopyable {
-    /// 0 if the character is not simple.
+    /// The character's glyph; 0 if the character is not simple.
     var glyph: UInt16 = 0
-    /// 96 times its column.
+    /// The beginning of the character's row in the table: 96 times its column.
     var row: UInt16 = 0
-    /// Its number among the characters of the table.
+    /// The character's number among the characters of the table.
     var column: UInt16 = 0
-    /// In 1/64 font unit.
+    /// The character's advance, in 1/64 font unit.
     var advance: Int32 = 0
   }
 
@@ -30,13 +30,13 @@ final class GlyphPairs {
   static let mostTables = 128
   /// The number of tables in the process.
   static let tables = Atomic<Int>(0)
-  /// Whether another may be made.
+  /// Whether another table may be made.
   static var hasRoom: Bool { tables.load(ordering: .relaxed) < mostTables }
 
-  /// By code unit. The space has a row and no glyph, since it ends a word.
+  /// The characters by code unit. The space has a row and no glyph, since it ends a word.
   private let characters: ScratchBuffer<Character>
-  /// By row and column: twice what the first character of the pair moves the pen beyond its
-  /// advance, in font units, plus 1 where text cannot be cut between the two.
+  /// The values by row and column: twice what the first character of the pair moves the pen beyond
+  /// its advance, in font units, plus 1 where text cannot be cut between the two.
   private let values: ScratchBuffer<Int16>
 
   /// The value of a pair that was not measured yet.
@@ -69,8 +69,8 @@ final class GlyphPairs {
       GlyphPairs.tables.wrappingSubtract(1, ordering: .relaxed)
       return nil
     }
-    // Counted last: `deinit`, which takes the table from the count, runs only if all properties are
-    // set.
+    // No `return` follows the count: `deinit`, which takes the table from the count, runs only if
+    // all properties are set.
     characters = ScratchBuffer(repeating: Character(), capacity: 128)
     values = ScratchBuffer(
       repeating: GlyphPairs.unknown, capacity: GlyphPairs.width * GlyphPairs.width)
@@ -117,7 +117,7 @@ final class GlyphPairs {
     values[Int(first.row &+ second.column)]
   }
 
-  /// Whether nothing happens between a space and a character after it.
+  /// Whether a space before a character changes neither glyph, and text can be cut between the two.
   @inline(__always)
   func mayStartWord(_ character: Character) -> Bool { values[Int(character.column)] == 0 }
 

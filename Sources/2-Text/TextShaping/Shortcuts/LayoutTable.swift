@@ -5,8 +5,8 @@ import CTextHarfBuzz
 import SystemFiles
 import TextFonts
 
-/// A table of a face, such as `GSUB` or `GPOS`, read with bounds checks: what lies outside reads as
-/// 0, which ends every list.
+/// A table of a face, such as `GSUB` or `GPOS`, read with bounds checks. Places outside the table
+/// read as 0, which ends every list.
 ///
 /// Source: OpenType 1.9, chapter 2, common table formats.
 @safe

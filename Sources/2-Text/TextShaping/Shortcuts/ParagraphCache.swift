@@ -19,13 +19,13 @@ package final class ParagraphCache: Sendable {
   static let lengths = 64...(1 << 14)
 
   private struct Entry: Sendable {
-    /// Keeps the fonts as well.
+    /// The paragraph, which also keeps its fonts alive.
     let content: ShapedContent
     let cost: Int
   }
 
   private struct Shard: Sendable {
-    /// By hash; of two paragraphs with one hash the later is kept.
+    /// The entries by hash; of two paragraphs with one hash the later is kept.
     var young: [UInt64: Entry] = [:]
     var old: [UInt64: Entry] = [:]
     var youngBytes = 0
@@ -44,7 +44,7 @@ package final class ParagraphCache: Sendable {
   private let shards: InlineArray<4, Mutex<Shard>>
   private let halfLimit: Int
 
-  /// Creates an empty cache that holds about so many bytes at most.
+  /// Creates an empty cache that holds about `byteLimit` bytes at most.
   package init(byteLimit: Int) {
     shards = InlineArray { _ in Mutex(Shard()) }
     halfLimit = byteLimit / 8
@@ -66,8 +66,8 @@ package final class ParagraphCache: Sendable {
       self.fonts = fonts
       let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
       var hash = UInt64(truncatingIfNeeded: style.storage.hash) &* factor
-      // Without this, the entries of two collections that show the same text would replace each
-      // other.
+      // The collection is hashed, too: otherwise the entries of two collections that show the same
+      // text would replace each other.
       hash ^= UInt64(truncatingIfNeeded: fonts.map { UInt(bitPattern: $0) } ?? 0)
       hash = (hash ^ UInt64(truncatingIfNeeded: shaping.storage.hash)) &* factor
       let count = units.count
@@ -99,7 +99,7 @@ package final class ParagraphCache: Sendable {
     let found: Entry? = shards[ParagraphCache.index(hash)].withLock { shard in
       if let entry = shard.young[hash] { return entry }
       guard let entry = shard.old[hash] else { return nil }
-      // Used since the last pass, so kept for another one.
+      // A paragraph of the older half that is used goes to the younger half, and is not dropped.
       let fonts = ObjectIdentifier(entry.content.strut.fonts)
       if shard.youngBytes + entry.cost <= half, shard.hasRoom(for: fonts) {
         shard.young[hash] = entry
@@ -114,7 +114,7 @@ package final class ParagraphCache: Sendable {
 
   /// Keeps a paragraph whose characters belong to it alone.
   func insert(_ content: ShapedContent, _ key: Key, _ units: Span<UInt16>) {
-    // The table of breaks is counted as well, though it comes later.
+    // The table of breaks is counted as well, though it is made later.
     let breaks = BreakEstimate.count(units, content.style)
     let cost = content.runs.reduce(
       Self.fixedBytes + content.characterByteCount + BreakTable.bytesPerBreak * breaks
@@ -122,7 +122,7 @@ package final class ParagraphCache: Sendable {
     if cost > halfLimit { return }
     let entry = Entry(content: content, cost: cost)
     let (hash, half, fonts) = (key.hash, halfLimit, ObjectIdentifier(content.strut.fonts))
-    // Dropped paragraphs are freed outside the lock.
+    // Dropped paragraphs are freed after the lock is released.
     let dropped: [UInt64: Entry] = shards[ParagraphCache.index(hash)].withLock { shard in
       var dropped: [UInt64: Entry] = [:]
       if shard.youngBytes + cost > half || !shard.hasRoom(for: fonts) {
@@ -159,7 +159,7 @@ package final class ParagraphCache: Sendable {
 
   package func removeAll() {
     for index in shards.indices {
-      // Freed outside the lock.
+      // Dropped paragraphs are freed after the lock is released.
       let dropped = shards[index].withLock { shard in
         let dropped = shard
         shard = Shard()

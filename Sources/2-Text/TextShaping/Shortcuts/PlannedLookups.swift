@@ -26,7 +26,7 @@ struct PlannedLookups {
     let coordinates = unsafe hb_font_get_var_coords_normalized(item.font.hbFont, &axes)
     var features = item.style.features
     if !features.contains(where: { Self.fractions.contains($0.tag) }) {
-      // They apply to digits beside U+2044 alone.
+      // Fractions are switched off, since they apply to digits beside U+2044 alone.
       features += Self.fractions.map { hb_feature_t(tag: $0, value: 0, start: 0, end: .max) }
     }
     let plan = unsafe hb_shape_plan_create_cached2(

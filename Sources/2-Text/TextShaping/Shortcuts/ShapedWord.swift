@@ -9,13 +9,13 @@
 final class ShapedWord: Sendable {
   struct Traits: OptionSet {
     let rawValue: UInt16
-    /// Text before the space on its left may change it: it has no glyphs here.
+    /// Text before the space on the word's left may change the word: it has no glyphs here.
     static let openLeft = Traits(rawValue: 1)
-    /// Text after the space on its right may change it: it has no glyphs here.
+    /// Text after the space on the word's right may change the word: it has no glyphs here.
     static let openRight = Traits(rawValue: 2)
     /// Some glyph has an offset.
     static let offsets = Traits(rawValue: 4)
-    /// The font maps every code unit by itself, so that no other font would be taken for one.
+    /// The font maps every code unit by itself, so no other font would be chosen for one of them.
     static let covered = Traits(rawValue: 16)
     static let open: Traits = [.openLeft, .openRight]
   }
@@ -33,9 +33,9 @@ final class ShapedWord: Sendable {
       self.traits = traits
     }
 
-    /// Eight glyphs each.
+    /// The number of groups of eight glyphs.
     @inline(__always) private var eights: Int { (Int(count) &+ 7) >> 3 }
-    /// Glyphs in a multiple of 8.
+    /// The number of glyphs, rounded up to a multiple of 8.
     @inline(__always) var paddedCount: Int { 8 &* eights }
     @inline(__always) var advances: Int { 0 }
     @inline(__always) var glyphs: Int { 4 &* eights }
@@ -43,7 +43,7 @@ final class ShapedWord: Sendable {
     @inline(__always) var clusters: Int { 7 &* eights }
     @inline(__always) var text: Int { 9 &* eights }
     @inline(__always) var textCount: Int { (Int(length) &+ 3) >> 2 }
-    /// x and y of each glyph in turn; empty without ``Traits/offsets``.
+    /// The offset of each glyph: x and y in turn; empty without ``Traits/offsets``.
     @inline(__always) var offsets: Int { text &+ textCount }
     /// The words of eight bytes of all columns.
     @inline(__always) var columnCount: Int {

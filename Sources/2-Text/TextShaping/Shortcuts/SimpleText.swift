@@ -8,8 +8,8 @@ import TextModel
 /// emoji.
 ///
 /// A table has a byte for each code unit below U+2300, made for Unicode 15: `SimpleTextTests`
-/// compares it with the properties of all characters. With an ICU of a later version, what has
-/// other properties there is taken out.
+/// compares it with the properties of all characters. With a later version of ICU, characters that
+/// have other properties there are taken out.
 @safe
 struct SimpleText: Sendable {
   static let shared = SimpleText()
@@ -33,14 +33,15 @@ struct SimpleText: Sendable {
     static let other: UInt8 = 128
   }
 
-  // A pointer, since all threads would count the references of an array. Lives as long as the
-  // process.
+  // A pointer, since threads would contend for the reference count of an array. The memory lives as
+  // long as the process.
   nonisolated(unsafe) private let table: UnsafeMutablePointer<UInt8>
 
   private init() {
     let table = UnsafeMutablePointer<UInt8>.allocate(capacity: SimpleText.count)
     unsafe table.initialize(repeating: Bits.other, count: SimpleText.count)
-    // One call for each range: the runtime would be asked for the type of an array of them.
+    // One call for each range, since the runtime would have to look up the type of an array of
+    // them.
     func set(_ range: ClosedRange<Int>, _ bits: UInt8) {
       for c in range { unsafe table[c] = bits }
     }
@@ -120,7 +121,7 @@ struct SimpleText: Sendable {
   /// simple.
   @inline(__always)
   func paragraph(at start: Int, in text: Span<UInt16>) -> Paragraph? {
-    // Longer ones take the general path, which polls for cancellation.
+    // Longer paragraphs take the general path, which polls for cancellation.
     let count = min(text.count, start + SimpleText.longest + 1)
     let rest = text.extracting(start..<count)
     let table = unsafe self.table

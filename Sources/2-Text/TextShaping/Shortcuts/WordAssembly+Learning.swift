@@ -73,8 +73,8 @@ extension WordAssembly {
       text, word, isFirst: word.lowerBound == item.start, isLast: word.upperBound == item.end)
   }
 
-  /// Adds a word to the text to be shaped. At that text's edges it has two spaces beside it, unless
-  /// it is at the item's.
+  /// Adds a word to the text to be shaped. At the edges of that text, two spaces stand beside the
+  /// word, unless it is at the item's edge.
   private func spell(_ text: Span<UInt16>, _ word: Range<Int>, scratch: ShapingScratch) {
     if word.lowerBound != item.start {
       scratch.spelling.append(0x20)
@@ -87,8 +87,8 @@ extension WordAssembly {
 
   /// Shapes the words that were spelled and caches them.
   ///
-  /// - Parameter marksAmbiguous: Whether a word is taken for open where it cannot be said whether
-  ///   it or its neighbour looked across; else it is noted as ambiguous.
+  /// - Parameter marksAmbiguous: Whether a word counts as open where it is unknown whether a rule
+  ///   looked across from the word or from its neighbour; else the word is noted as ambiguous.
   /// - Returns: The last word that was cached.
   private func shapeSpelled(
     _ text: Span<UInt16>, _ whole: borrowing ShapingItem, marksAmbiguous: Bool,
@@ -102,7 +102,7 @@ extension WordAssembly {
     let glyphs = scratch.wordGlyphs
     glyphs.removeAll()
     let length = scratch.spelling.count
-    // A local copy: shaping clears no spelling, and the span outlives no change of it.
+    // A local copy, so that no change of the spelling can invalidate the span.
     let spelling = scratch.spelling
     let isComplete = try ChunkShaper.shapeChunk(
       spelling.span, 0, length, item: whole, scratch: scratch, tellsReach: true)
@@ -132,7 +132,7 @@ extension WordAssembly {
       // HarfBuzz numbers syllables up to 15 and puts a dotted circle only into the first of two
       // broken ones with one number: whether there is one depends on the whole text.
       if hasCircle, !marksAmbiguous || containsCircle(range, of: glyphs) { traits = .open }
-      // A word that is the whole item has no mark elsewhere.
+      // If the word is the whole item, there is no mark elsewhere.
       let isWhole = word == item.start..<item.end
       if !isWhole, context.rules.dependsOnMarks(text, word) { traits = .open }
       if word.lowerBound != item.start,
@@ -154,7 +154,7 @@ extension WordAssembly {
           pairs.learn(
             text, word, isFirst: word.lowerBound == item.start,
             isLast: word.upperBound == item.end, from: glyphs, first: first)
-          // A word of known pairs needs no place in the cache, unless it is asked for as a stretch.
+          // A word of known pairs needs no place in the cache, unless it is looked up as a stretch.
           if !marksAmbiguous, isKnownByPairs(text, word) { continue }
         }
         cached = store(text, word, [], range, offset, scratch: scratch)

@@ -16,12 +16,12 @@ import TextFonts
 /// must be unchanged.
 ///
 /// A word for which this does not hold is *open* on a side: it is cached together with its
-/// neighbour there, as one longer word, for which the same is asked.
+/// neighbour there, as one longer word, which must fulfil the same condition.
 struct WordAssembly: ~Copyable {
   enum Outcome {
     /// The glyphs of the whole part were appended.
     case complete
-    /// The item must be shaped as a whole; what was appended is of no use.
+    /// The item must be shaped as a whole; the glyphs that were appended are of no use.
     case uncacheable
     /// Some character is not in the font.
     case uncovered
@@ -80,7 +80,7 @@ struct WordAssembly: ~Copyable {
       case .done: return .complete
       case .uncovered: return .uncovered
       case .unknown(let at):
-        // A cache that is too small for what it just learned is of no use here.
+        // The words just learned are missing again: the cache is too small for them.
         if hasLearned { return .uncacheable }
         if try !learn(text, whole, from: at, scratch: scratch) { return .uncacheable }
         hasLearned = true
@@ -126,7 +126,8 @@ struct WordAssembly: ~Copyable {
     let itemStart = item.start
     let spaceGlyph = context.rules.spaceGlyph
     let spaceAdvance = context.rules.spaceAdvance
-    // The context keeps the pairs. A reference would be counted for each word.
+    // A view of the pairs, which the context keeps alive: a reference would be counted for each
+    // word.
     let pairs = unsafe context.pairs?.reader
     var p = position
     while true {
@@ -175,11 +176,11 @@ struct WordAssembly: ~Copyable {
     _ text: Span<UInt16>, _ whole: borrowing ShapingItem, _ at: Int, _ length: Int,
     scratch: ShapingScratch
   ) throws -> Join {
-    // Pieces that were ended cannot be taken back.
+    // Pieces that were ended cannot be undone.
     if keepsPieces { return .uncacheable }
     var range = at..<at + length
     var glyph = scratch.glyphs.count
-    // There are scripts of which a character takes HarfBuzz ten microseconds.
+    // In slow scripts, HarfBuzz takes up to ten microseconds for a character.
     let longest = WordCache.longestStretch / (ScriptTraits.isSlow(item.script) ? 2 : 1)
     while true {
       if range.count > longest { return .uncacheable }

@@ -47,7 +47,7 @@ package final class WordCache: Sendable {
 
   package func removeAll() {
     for index in shards.indices {
-      // Freed outside the lock.
+      // Dropped words are freed after the lock is released.
       let dropped = shards[index].withLock { shard in
         let dropped = shard
         shard = Shard()
@@ -63,8 +63,8 @@ package final class WordCache: Sendable {
     shards[WordCache.index(spelling.hash)].withLock { shard in
       if let word = shard.young.find(key, text, spelling) { return word }
       guard let word = shard.old.find(key, text, spelling) else { return nil }
-      // Used since the last pass, so kept for another one. Passes come only with new words, so this
-      // stays bounded.
+      // A word of the older half that is used goes to the younger half, and is not dropped. Halves
+      // are dropped only for new words, so the younger half stays within its limit.
       if shard.young.byteCount + word.cost <= halfLimit { shard.young.insert(word) }
       return word
     }

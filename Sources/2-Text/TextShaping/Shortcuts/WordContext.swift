@@ -12,7 +12,7 @@ final class WordContext {
     /// The number of the font, since cascades have objects of their own for one font.
     var font: UInt32
     var script: UInt32
-    /// 1 for right to left.
+    /// The direction of the text: 1 if it runs from right to left, else 0.
     var direction: UInt8
   }
 

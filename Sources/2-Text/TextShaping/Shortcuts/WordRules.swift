@@ -93,8 +93,8 @@ struct WordRules: Sendable {
     let hasOpaqueRules =
       ["kerx", "morx", "mort", "ankr"].contains { WordRules.hasTable($0, face) }
       || WordRules.hasAppleKerning(face)
-    // Against the script's direction, what HarfBuzz does depends on whether the whole text is a
-    // number.
+    // For text against the script's direction, the behaviour of HarfBuzz depends on whether the
+    // whole text is a number.
     let native = hb_script_get_horizontal_direction(hb_script_t(rawValue: item.script.value))
     let isNative = native == (item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     isCacheable = isUniform && !hasOpaqueRules && isNative
@@ -157,8 +157,8 @@ struct WordRules: Sendable {
     CharacterTable.shared[decode(text, at: offset, end: text.count).scalar].isMark
   }
 
-  /// Whether a word's glyphs change with marks elsewhere in the text: HarfBuzz recomposes what it
-  /// decomposed only if there is a mark.
+  /// Whether a word's glyphs change with marks elsewhere in the text: HarfBuzz recomposes
+  /// decomposed characters only if there is a mark.
   func dependsOnMarks(_ text: Span<UInt16>, _ word: Range<Int>) -> Bool {
     var depends = false
     var i = word.lowerBound

@@ -14,7 +14,7 @@ struct WordSpelling {
   /// Four code units, the first in the lowest bits.
   @inline(__always)
   static func four(_ text: Span<UInt16>, at offset: Int) -> UInt64 {
-    // Of plain integers, and bounds-checked.
+    // `unsafe`: a bounds-checked load of plain integers.
     unsafe UInt64(
       littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: 2 &* offset, as: UInt64.self))
   }

@@ -16,7 +16,7 @@ struct Autospace {
   }
 
   private let autospace: TextAutospace
-  /// In 1/64 font unit.
+  /// The width of the space, in 1/64 font unit.
   private let width: Int32
   /// Whether letters stand upright, by the style.
   private let isUpright: Bool
@@ -48,11 +48,11 @@ struct Autospace {
     return Int32(truncatingIfNeeded: min(advance, 1 << 20) * 8)
   }
 
-  /// What was added to a run.
+  /// The spaces that were added to a run.
   struct Added {
     /// The width of each space, in 1/64 font unit; 0 if there is none.
     var width: Int32 = 0
-    /// Whether there is one behind the last character.
+    /// Whether a space stands behind the last character.
     var isAtEnd = false
   }
 
@@ -99,8 +99,8 @@ struct Autospace {
   ) -> Bool {
     if isUpright { return false }
     let (first, second) = (text[offset - 1], text[offset])
-    // Two letters of most texts, unless the first is a mark, which may be an ideograph's; most
-    // ideographs.
+    // A quick answer for two letters of most texts, unless the first is a mark, perhaps of an
+    // ideograph; then one for most pairs of ideographs.
     if first < 0x2E80, second < 0x2E80,
       first < 0x300 || !CharacterTable.shared[UInt32(first)].isMark
     {
@@ -141,8 +141,8 @@ struct Autospace {
       || scalar >= 0x31C0 && scalar <= 0x31FF
   }
 
-  /// The class of a character. Letters that run from right to left are none, since they are not
-  /// beside the ideograph that they follow in the text.
+  /// The class of a character. Letters that run from right to left are in no class, since they are
+  /// not beside the ideograph that they follow in the text.
   static func kind(of scalar: UInt32, isVertical: Bool) -> Kind {
     if isKana(scalar) { return .ideograph }
     let traits = CharacterTable.shared[scalar]
@@ -183,8 +183,8 @@ struct Autospace {
 }
 
 extension ShapedRun {
-  /// Whether a line that ends at an offset of this run, or at its end, has a space less than the
-  /// text: that between an ideograph and a letter or number.
+  /// Whether a line that ends at an offset of this run, or at its end, leaves out a space of the
+  /// text: the autospace between an ideograph and a letter or number.
   func hasAutospace(before offset: Int, _ text: Span<UInt16>) -> Bool {
     if autospace == 0 || offset <= textRange.start || offset > textRange.end { return false }
     if offset == textRange.end { return endsInAutospace }

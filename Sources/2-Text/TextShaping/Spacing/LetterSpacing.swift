@@ -6,10 +6,10 @@ import TextModel
 
 /// The letter and word spacing of a run.
 ///
-/// Advances count 1/64 font unit, of which spacing is seldom a whole number. What is rounded is the
-/// space from the paragraph's start, so that the letter spacing of any stretch of characters is
-/// exact within one such unit, however long it is and wherever runs end: a line that is as wide as
-/// its characters holds them.
+/// Advances count 1/64 font unit, of which spacing is seldom a whole number. The sum of the spaces
+/// from the paragraph's start is rounded, so that the letter spacing of any stretch of characters
+/// is exact within one such unit, however long it is and wherever runs end: a line that is as wide
+/// as its characters holds them.
 ///
 /// In a script whose letters join there is no letter spacing at all, neither in words, which it
 /// would tear, nor between them. Source: CSS Text 3, 8.2.
@@ -75,7 +75,8 @@ struct LetterSpacing {
           if isRightToLeft {
             glyphs.defineOffsets()
             glyphs.advances[i] &+= spacing
-            // Offsets are whole font units: the glyph may be half a unit off, the sums stay exact.
+            // Offsets are whole font units: a glyph may be half a unit off, but advances stay
+            // exact.
             if isUpright {
               glyphs.offsets[2 * i + 1] &-= (spacing + 32) >> 6
             } else {
@@ -93,7 +94,7 @@ struct LetterSpacing {
 
   /// The spacing after a cluster.
   ///
-  /// A letter whose mark is in the next item has none: it follows the mark.
+  /// A letter whose mark is in the next item has no spacing: the spacing follows the mark.
   @inline(__always)
   private func spacing(after cluster: Range<Int>, _ text: Span<UInt16>, base: Int) -> Int32 {
     var spacing = Self.rounded(letter, at: base + cluster.lowerBound)

@@ -6,14 +6,14 @@ import TextModel
 import TextShaping
 
 /// The extents of some text above and below the baseline of its line where a ruby or a mark begins,
-/// in points: those of its ems, not of ascent and descent, which would leave a gap.
+/// in points: the em boxes of its fonts, since ascent and descent would leave a gap.
 ///
 /// In vertical lines they count from the central baseline. Source: CSS Ruby 1, 3.3; Chromium.
 struct AnnotationBase {
   private(set) var over: Double
   private(set) var under: Double
 
-  /// The extents of a run; of an attachment that is aligned to its font those of its box, too.
+  /// The extents of a run; an attachment that is aligned to the text adds its box.
   init(_ run: ShapedRun, isVertical: Bool) {
     let size = run.style.size
     let shift = run.style.baselineOffset.isFinite ? run.style.baselineOffset : 0

@@ -6,14 +6,14 @@ import TextModel
 import TextShaping
 
 extension TextLayout {
-  /// The marker before a line; `nil` if it is not the first of a list's item.
+  /// The marker before a line; `nil` if the line is not the first of a list's item.
   ///
   /// - Throws: `CancellationError`.
   func marker(ofLine index: Int, _ cancellation: Cancellation) throws -> TextAnnotation? {
     let record = records[index]
     if record.flags.contains(.extra) { return nil }
     let paragraph = shaped.paragraphs[Int(record.paragraph)]
-    // The part of an item that begins another container is its first line there, but has no marker.
+    // Where an item continues in another container, its first line there has no marker.
     guard let marker = paragraph.marker, Int(record.start) == paragraph.range.start,
       let list = paragraph.style.list
     else { return nil }

@@ -22,15 +22,15 @@ public struct TextAnnotation: Sendable {
 
 extension TextLayout {
   /// The markers of lists, the emphasis marks and the rubies in the order of the lines, on each
-  /// line in this order, each from its left end. Of a base that several lines divide, since it is
-  /// longer than one, the first has the ruby.
+  /// line in this order, each from its left end. Where a base is longer than a line and so divided,
+  /// its ruby stands on the first of its lines.
   ///
   /// - Complexity: O(runs) if the text has rubies or emphasis marks.
   public var annotations: [TextAnnotation] {
     var result: [TextAnnotation] = []
     guard shaped.hasAnnotations else { return result }
     for line in records.indices {
-      // Only a cancellation throws.
+      // Only a cancellation throws, and nothing cancels here.
       if let found = try? annotations(ofLine: line) { result += found }
     }
     return result
@@ -47,8 +47,8 @@ extension TextLayout {
     return (try marker(ofLine: index, cancellation).map { [$0] } ?? []) + found.marks + found.rubies
   }
 
-  /// Calls `body` for everything with glyphs on a line: the runs from left to right, then what
-  /// stands beside them.
+  /// Calls `body` for everything with glyphs on a line: the runs from left to right, then the
+  /// annotations beside them.
   ///
   /// - Throws: `CancellationError`, and the errors of `body`.
   package func forEachDrawnRun(
@@ -100,7 +100,7 @@ struct LineAnnotations {
     var right: Double
     /// How far the ruby reaches beyond the left edge.
     let overhang: Double
-    /// What justification adds after the last glyph, which stands between the base and its
+    /// The width that justification adds after the last glyph. It lies between the base and its
     /// neighbour.
     var added: Double
     var extents: AnnotationBase
@@ -115,7 +115,7 @@ struct LineAnnotations {
     self.isVertical = isVertical
   }
 
-  /// Takes notice of a run before any is added.
+  /// Records the extents of an emphasised run; called for all runs before any is added.
   mutating func measure(_ run: LineRun) {
     guard run.kind == .text, run.run.annotations?.emphasis != nil else { return }
     let size = run.run.size
@@ -164,7 +164,7 @@ struct LineAnnotations {
   mutating func finish(_ cancellation: Cancellation) throws {
     guard let base = open else { return }
     open = nil
-    // The rest of a base that a line before began.
+    // A base that began on an earlier line has its ruby there.
     guard base.startsHere else { return }
     let (ruby, line) = (base.ruby, base.ruby.line)
     let width = base.right - base.left - base.added
@@ -179,7 +179,7 @@ struct LineAnnotations {
       gap = spread.gap
     }
     let total = line.width + max(0, gap) * Double(ruby.gaps.reduce(0) { $0 + $1.count })
-    // Where its neighbour is on another line, a ruby does not reach beyond its own.
+    // A ruby may overhang its neighbours, but not the edges of its line's text.
     x = max(edges.lowerBound, min(x, edges.upperBound - total))
     let y =
       ruby.ruby.position == .over

@@ -9,8 +9,8 @@ enum Badness {
   /// The greatest badness: of a line that cannot be stretched so far.
   static let infinite = 10_000
 
-  /// The least ratio, in 297ths, whose badness is above a tolerance: of changes up to
-  /// ``greatestExact`` it can be compared without a division.
+  /// The least ratio, in 297ths, whose badness is above a tolerance: for changes up to
+  /// ``greatestExact``, a comparison with this ratio saves a division.
   static func ratio(above tolerance: Int) -> Int {
     if tolerance >= infinite { return .max }
     var ratio = 0
@@ -21,7 +21,7 @@ enum Badness {
   /// The greatest change whose ratio is computed exactly.
   static let greatestExact = 7_230_584
 
-  /// The badness of a line that must change by a length where others could change by another.
+  /// The badness of a line that must change by one length where its spaces allow for another.
   ///
   /// - Parameters:
   ///   - change: How much the line must change, not negative, in 1/65536 point.
@@ -30,7 +30,7 @@ enum Badness {
   static func of(_ change: Int, room: Int) -> Int {
     if change == 0 { return 0 }
     if room <= 0 { return infinite }
-    // 297³ is 100 · 2¹⁸, nearly.
+    // TeX's approximation of 100 · (change / room)³: 297³ is nearly 100 · 2¹⁸.
     let ratio =
       if change <= greatestExact {
         change &* 297 / room

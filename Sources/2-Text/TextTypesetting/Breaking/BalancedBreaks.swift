@@ -5,12 +5,12 @@ import SystemConcurrency
 import TextModel
 import TextShaping
 
-/// The breaks of a paragraph into as many lines as greedy ones, as even as can be.
+/// The breaks that divide a paragraph into as many lines as greedy breaks do, as evenly as can be.
 ///
-/// First the least width is found, by bisection, in which greedy lines are no more: CSS Text 4,
+/// First, bisection finds the least width at which greedy breaking makes no more lines: CSS Text 4,
 /// `text-wrap: balance`, as Chromium does it. Up to ``evenLimit`` lines are then divided so that
-/// the squares of what they lack are the least; greedy ones alone would leave all of it to the
-/// last.
+/// the squares of their blank widths have the least sum; greedy lines would leave all of the blank
+/// to the last.
 struct BalancedBreaks {
   private let table: BreakTable
   private let hyphens: HyphenWidths
@@ -43,7 +43,7 @@ struct BalancedBreaks {
     let count = greedy.count
     if count < 2 { return greedy }
     var (low, high) = (width / 2, width)
-    // A width at which they are more; most often half of it is one.
+    // Halve the width until greedy breaking makes more lines; mostly, the first half does.
     while low > Self.precision, try greedyEnds(low, atMost: count) != nil {
       (low, high) = (low / 2, low)
     }
@@ -79,7 +79,7 @@ struct BalancedBreaks {
       if ends.count & 0x3F == 0x3F { try cancellation.check() }
       if ends.count == most { return nil }
       var end = try lastFitting(start, width)
-      // A hyphen may be too wide where its word fits.
+      // The line ends earlier where its last word fits, but not with the hyphen.
       while end > start, try length(start, end) > width + LineBreaker.tolerance { end -= 1 }
       if end == start { return nil }
       ends.append(Int32(truncatingIfNeeded: end))
@@ -100,11 +100,12 @@ struct BalancedBreaks {
     return end
   }
 
-  /// The ends of so many lines, none wider than a width, whose squares of what they lack have the
-  /// least sum; nil if there are none.
+  /// The ends of exactly `lines` lines, none wider than `width`, whose blank widths have the least
+  /// sum of squares; nil if there are none.
   private func evenEnds(_ width: Double, lines: Int) throws -> [Int32]? {
     let count = last + 1
-    // The least sum of the lines up to each end, and where the last of them begins, line by line.
+    // Dynamic programming, line by line: `sums` is the least sum of squares up to each end,
+    // `starts` tells where the last line begins.
     var sums = [Double](repeating: .infinity, count: count)
     var starts: [[Int32]] = []
     for line in 0..<lines {

@@ -4,18 +4,18 @@
 /// A place where a line may end. All lengths are sums from the start of the paragraph, in 1/65536
 /// point.
 struct BreakCandidate {
-  /// The width of all before without the space in which the line ends, with the hyphen if one is
-  /// drawn.
+  /// The width of all text before, without the space in which the line ends, with the hyphen if one
+  /// is drawn.
   var end: Int
-  /// The width of all before a line that begins here, that space included.
+  /// The width of all text before a line that begins here, the space at the break included.
   var start: Int
-  /// By how much the spaces before can be stretched, the one in which the line ends not counted.
+  /// By how much the spaces before can be stretched, without the space in which the line ends.
   var stretch: Int
-  /// The same with that one.
+  /// By how much the spaces before can be stretched, with the space in which the line ends.
   var stretchAfter: Int
-  /// By how much the spaces before can be shrunk, the one in which the line ends not counted.
+  /// By how much the spaces before can be shrunk, without the space in which the line ends.
   var shrink: Int
-  /// The same with that one.
+  /// By how much the spaces before can be shrunk, with the space in which the line ends.
   var shrinkAfter: Int
   /// What it costs to end a line here: 10,000 forbids it, -10,000 demands it.
   var penalty: Int
@@ -33,11 +33,11 @@ struct BreakMeasure {
   var stretch = 0
   /// The greatest badness that a line may have.
   var tolerance: Int
-  /// Whether the last line may be as short as it likes.
+  /// Whether the last line may be of any width without badness.
   var fillsLastLine = true
-  /// A last line that is not as wide as this is a runt.
+  /// A last line that is narrower is a runt.
   var runtWidth = 0
-  /// Whether the ends of the candidates never fall, so that the lines from later breaks are
+  /// Whether `end` never falls from one candidate to the next, so that lines from later breaks are
   /// shorter.
   var isMonotone = true
   /// Whether, where nothing else is left, a line is taken that is too wide, as in TeX's last pass;
@@ -45,7 +45,7 @@ struct BreakMeasure {
   var allowsOverfull = false
 }
 
-/// What lines cost, in demerits and penalties. Source: The TeXbook, chapter 14.
+/// The costs of lines, in demerits and penalties. Source: The TeXbook, chapter 14.
 struct LineDemerits {
   /// TeX's `\linepenalty`: for each line.
   var line = 10
@@ -60,7 +60,7 @@ struct LineDemerits {
   /// The penalty of a last line that is too short.
   var runt = 0
 
-  /// The most that a line may cost by what the line before it is like.
+  /// The most that the fitness of the line before can add to the demerits of a line.
   var mostBetweenLines: Int { fitness + rivers }
 
   /// The demerits of a line. Source: TeX: The Program, §859.

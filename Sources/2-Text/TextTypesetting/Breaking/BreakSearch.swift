@@ -33,10 +33,10 @@ struct BreakSearch {
 
   let measure: BreakMeasure
   let costs: LineDemerits
-  /// Lines with this ratio or a greater one are too short.
+  /// Lines whose stretch ratio, in 297ths, is at least this are too short.
   private let shortRatio: Int
-  /// The breaks from which a line may still begin, those from `head` on: by their lines where the
-  /// widths of lines differ, then by their places.
+  /// The breaks from which a line may still begin, those from `head` on. They are sorted by line
+  /// number where the widths of lines differ, then by place.
   private(set) var active: [ActiveBreak] = []
   private(set) var head = 0
   /// The ways to all breaks that were ever active.
@@ -53,7 +53,8 @@ struct BreakSearch {
   /// grow with the square of the width.
   static let activeLimit = 256
 
-  /// Begins at the start of a paragraph or, with the sums up to there, of one of its lines.
+  /// Begins at the start of a paragraph, or of one of its lines, given the sum of the widths
+  /// before.
   ///
   /// - Parameter count: About the number of candidates.
   init(_ measure: BreakMeasure, _ costs: LineDemerits, start: Int = 0, count: Int = 0) {
@@ -61,7 +62,7 @@ struct BreakSearch {
     self.costs = costs
     shortRatio = Badness.ratio(above: measure.tolerance)
     active.reserveCapacity(64)
-    // A long array should not have to move.
+    // The capacity is reserved at once, since growing a long array would copy it.
     ways.reserveCapacity(count)
     active.append(
       ActiveBreak(
@@ -77,8 +78,8 @@ struct BreakSearch {
   /// Considers the next place where a line may end.
   ///
   /// - Parameters:
-  ///   - index: Its number, which ``breaks(to:)`` returns.
-  ///   - isLast: Whether it is the end of the paragraph.
+  ///   - index: The number of the candidate, which ``breaks(to:)`` returns.
+  ///   - isLast: Whether the candidate is the end of the paragraph.
   @inline(__always)
   mutating func consider(_ candidate: BreakCandidate, _ index: Int32, isLast: Bool = false) {
     if candidate.penalty >= Badness.infinite { return }
@@ -108,7 +109,7 @@ struct BreakSearch {
       switch assess(index, candidate, measure.width, isLast, isOnly: isOnly) {
       case .kept: break
       case .tooShort:
-        // Those that begin later are shorter still.
+        // The lines from later breaks are shorter still.
         if mayStop { index = active.count }
       case .lost:
         lose(active[index])
@@ -160,7 +161,7 @@ struct BreakSearch {
     head = 0
   }
 
-  /// Notes a break that is given up: of those at one place the best one.
+  /// Records the break that was given up last: the best one, if several at one place were.
   private mutating func lose(_ lost: ActiveBreak) {
     if let last = lastLost, last.start == lost.start, last.total < lost.total { return }
     lastLost = lost
@@ -178,7 +179,7 @@ struct BreakSearch {
   private enum Verdict {
     /// A line may still begin at the break.
     case kept
-    /// The same, but this line is not even as long as the tolerance allows.
+    /// A line may still begin at the break, but this line is shorter than the tolerance allows.
     case tooShort
     /// No line from the break can end at this candidate, or at a later one.
     case lost
@@ -233,8 +234,8 @@ struct BreakSearch {
 
   // MARK: - Ways
 
-  /// Makes the best ways to a candidate active, the loosest first: those whose demerits are so few
-  /// that a neighbour of another fitness may make them the best.
+  /// Makes the best ways to a candidate active, the loosest first; a way is left out if it has more
+  /// demerits above the least than the next line could make up for.
   private mutating func addBest(_ candidate: BreakCandidate, _ index: Int32) {
     let most = best.least &+ costs.mostBetweenLines
     for rawValue in 0..<4 {
@@ -253,8 +254,8 @@ struct BreakSearch {
     best.reset()
   }
 
-  /// Goes on, where no line may begin any more, with a line that is as full as can be, however bad
-  /// it is: one that ends at the candidate before.
+  /// Revives a search in which no line may begin any more: ends a line at the candidate before, so
+  /// that it is as full as can be, however bad it is.
   ///
   /// - Returns: Whether there is such a line.
   mutating func rescue(_ candidate: BreakCandidate, _ index: Int32) -> Bool {
@@ -271,7 +272,7 @@ struct BreakSearch {
 
   /// Drops the active break with the most demerits.
   ///
-  /// - Returns: Whether one had more than a break that is to be added.
+  /// - Returns: Whether an active break had more demerits than the break that is to be added.
   private mutating func dropWorst(below added: ActiveBreak) -> Bool {
     var worst = head
     for index in head..<active.count where active[index].total > active[worst].total {

@@ -6,8 +6,8 @@ public import SystemConcurrency
 import TextModel
 public import TextShaping
 
-/// The widths that a text wants, in points, for layouts that decide how wide it is: CSS Sizing 3,
-/// §4.
+/// The least and the greatest width of a text, in points, for layouts that decide how wide it is:
+/// CSS Sizing 3, §4.
 public struct ContentWidths: Sendable, Hashable {
   /// The least width at which nothing sticks out: that of the widest piece between two break
   /// opportunities, with the indents of its paragraph. A break in the middle of a word counts only

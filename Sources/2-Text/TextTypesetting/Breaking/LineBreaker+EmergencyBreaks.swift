@@ -41,7 +41,7 @@ extension LineBreaker {
   ///
   /// - Parameters:
   ///   - room: The available width, with that of a mark that hangs before the line.
-  ///   - mayDivide: Whether anything is divided.
+  ///   - mayDivide: Whether a word or phrase that is too long may be divided.
   mutating func dividedLine(
     from start: LineStart, room: Double, available: Double, indent: Double, mayDivide: Bool
   ) throws -> BrokenLine? {
@@ -99,7 +99,8 @@ extension LineBreaker {
   /// The longest line that fits, ending at a grapheme boundary; one grapheme if nothing fits. White
   /// space after it hangs beyond the line's end.
   ///
-  /// It does not end where a hyphen belongs that is too wide: a break there would not be seen.
+  /// The line does not end where a hyphen is required but does not fit: the break would not be
+  /// seen.
   mutating func emergencyLine(
     from start: LineStart, available: Double, indent: Double
   ) throws -> BrokenLine {
@@ -111,7 +112,7 @@ extension LineBreaker {
     var lastCut = segmentEnd
     if paragraph.breaks.traits(at: start.next).endsInHyphen {
       while lastCut > first, isSoftHyphen(before: lastCut) { lastCut -= 1 }
-      // One character with its hyphen, though that is too wide.
+      // Not even one character fits with its hyphen: the line has both, though too wide.
       if lastCut <= first { return try finish(start, at: start.next, indent: indent) }
       lastCut = graphemes.previous(before: lastCut)
     }
@@ -139,7 +140,7 @@ extension LineBreaker {
         if end > lastCut { break scan }
         if !graphemes.isBoundary(end) || unbroken?.holds(end) == true { continue }
         let w = cluster.before + cluster.width * Double(end - range.start) / Double(range.count)
-        // A tab at the line's end hangs.
+        // A tab at the line's end hangs, so it need not fit.
         if end > first && !isTab && added + w > available + Self.tolerance {
           isEstimate = isEstimate || cut > range.start || end < range.end
           break scan
@@ -180,11 +181,11 @@ extension LineBreaker {
   private struct CutSegment {
     /// The index of the opportunity.
     let index: Int
-    /// Its offset.
+    /// The offset of the opportunity.
     let end: Int
-    /// The first place where it may be cut.
+    /// The first place where the line may be cut.
     let first: Int
-    /// The last place where it may be cut.
+    /// The last place where the line may be cut.
     let last: Int
     let graphemes: GraphemeBoundaries
   }
@@ -197,10 +198,10 @@ extension LineBreaker {
     let visible = max(segment.first, try visibleEnd(from: start.offset, to: cut))
     var end = try text.hangingEnd(from: visible, to: segment.end, cancellation)
     if !segment.graphemes.isBoundary(end) {
-      // The last space is the base of a combining mark.
+      // The last space is the base of a combining mark, and stays with it on the next line.
       end = max(visible, segment.graphemes.previous(before: end))
     }
-    // White space with which a part begins that is not broken stays there.
+    // White space with which an unbroken span begins stays in the span, on the next line.
     if paragraph.breaks.unbroken?.holds(end) == true { end = max(visible, cut) }
     if end == segment.end { return try finish(start, at: segment.index, indent: indent) }
     let width = end == cut ? width : try widthOfText(from: start.offset, to: end)
@@ -244,7 +245,7 @@ extension LineBreaker {
     var next = index + 1
     while breaks.offset(at: next) < end { next += 1 }
     let graphemes = try text.graphemes(from: opportunity, to: breaks.offset(at: next), cancellation)
-    // The last space may be the base of a combining mark.
+    // The last space may be the base of a combining mark, and then stays with it.
     if !graphemes.isBoundary(end) { end = graphemes.previous(before: end) }
     if end == opportunity { return nil }
     while breaks.offset(at: next - 1) >= end { next -= 1 }

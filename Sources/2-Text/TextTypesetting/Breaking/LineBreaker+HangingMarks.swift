@@ -4,13 +4,14 @@
 import TextModel
 import TextShaping
 
-// Punctuation beyond the edges of lines. Paragraphs without know nothing of this.
+// Punctuation that hangs beyond the edges of lines.
 extension LineBreaker {
   /// The line that ends at an opportunity, with the marks that hang.
   ///
   /// - Parameters:
   ///   - available: The width between the indents; `nil` for no bound.
-  ///   - trimsEnd: Whether its last character is a full-width mark that takes half of its width.
+  ///   - trimsEnd: Whether the line's last character is a full-width mark that is trimmed to half
+  ///     of its width.
   func finish(
     _ start: LineStart, at index: Int, indent: Double, available: Double?, trimsEnd: Bool = false
   ) throws -> BrokenLine {
@@ -28,7 +29,8 @@ extension LineBreaker {
     return width > 0 ? width : nil
   }
 
-  /// The width of the mark that the trimmed advance at an opportunity lacks, in points.
+  /// The width of the hanging mark, which the trimmed advance at an opportunity leaves out, in
+  /// points.
   ///
   /// - Complexity: O(log runs + log glyphs).
   func hungWidth(at index: Int) -> Double {
@@ -38,14 +40,14 @@ extension LineBreaker {
     guard let hanging, breaks.traits(at: index).isUnsafe else { return 0 }
     var end = offset - count
     if count == BreakTable.LineEndTraits.maximumHangingCount {
-      // So many or more, or any number where white space follows.
+      // The greatest count means this many or more, or any number before white space: count again.
       end = offset
       while end > 0, offset - end < count, BreakTable.hangs(text[end - 1]) { end -= 1 }
     }
     guard end > 0, hanging.mayHang(text[end - 1], isLast: index == breaks.count - 1),
       let run = paragraph.run(at: end - 1)
     else { return 0 }
-    // A mark that is trimmed is shaped again in any case.
+    // A trimmed mark is always shaped again, and its width is taken from that shaping.
     if end == offset, paragraph.runs[run].trimsAtLineEnd(text[end - 1], at: end - 1) { return 0 }
     return hanging.width(of: end - 1, in: paragraph.runs[run])
   }
@@ -69,7 +71,7 @@ extension LineBreaker {
     var width = hanging.width(of: last, in: paragraph.runs[index])
     if width <= 0 { return }
     if let pieces = line.pieces {
-      // The mark as it is shaped there.
+      // The mark may be shaped again in a piece, where its width differs.
       guard let piece = pieces.last(where: { $0.range.start <= last && last < $0.range.end }),
         piece.kind == .text
       else { return }
@@ -79,7 +81,7 @@ extension LineBreaker {
     line.width = max(0, line.width - width)
   }
 
-  /// Makes the first mark of a line a piece of its own, which hangs.
+  /// Makes the first mark of a line a piece of its own that hangs.
   ///
   /// - Returns: Whether the line begins with text.
   private func separateLead(of line: inout BrokenLine, from start: LineStart) throws -> Bool {

@@ -6,8 +6,8 @@ import TextModel
 import TextShaping
 
 extension LineBreaker {
-  /// The opportunity at which a line ends, if the text up to `candidate` fits: that one, unless a
-  /// hyphen there is one too many in a row, or the line is full enough without it.
+  /// The opportunity at which a line ends, if the text up to `candidate` fits: `candidate`, unless
+  /// its hyphen is one too many in a row, or the line is full enough without the part of the word.
   ///
   /// - Complexity: O(1); at hyphens O(*n*) in those of the word.
   func preferred(_ candidate: Int, from start: LineStart, available: Double) -> Int {
@@ -23,7 +23,7 @@ extension LineBreaker {
     return hyphenation.zone > 0 && blank <= hyphenation.zone ? whole : candidate
   }
 
-  /// What is spelt otherwise at the beginning of a line, behind the hyphen of the line before.
+  /// The change of spelling at the beginning of a line, after the hyphen of the line before.
   func changedStart(_ start: LineStart) -> HyphenChange? {
     guard start.hyphenCount > 0, start.next > 0,
       paragraph.breaks.offset(at: start.next - 1) == start.offset
@@ -31,13 +31,13 @@ extension LineBreaker {
     return paragraph.breaks.change(at: start.next - 1)
   }
 
-  /// The pieces of a line, which may end in a hyphen, and begin in another spelling behind one.
+  /// The pieces of a line, which may end in a hyphen, and begin with a changed spelling after one.
   ///
-  /// The hyphen, and what else is not in the text, are pieces of the kind `hyphen`: no caret lies
-  /// in them. Their ranges are what they replace, which may be empty.
+  /// The hyphen and changed spellings are pieces of the kind `hyphen`: no caret lies in them. Their
+  /// ranges are the text that they replace, which may be empty.
   ///
   /// - Parameters:
-  ///   - change: What is spelt otherwise before the hyphen.
+  ///   - change: The change of spelling before the hyphen.
   ///   - cutsEnd: Whether glyphs change at the end.
   func pieces(
     _ start: LineStart, _ end: Int, isHyphenated: Bool = false, change: HyphenChange? = nil,
@@ -51,7 +51,7 @@ extension LineBreaker {
       if isSoft { try addHyphen(to: &pieces, at: end) }
       return pieces
     }
-    // What is replaced at both ends of a narrow line may overlap: then the end has it.
+    // The changes at both ends of a narrow line may overlap; the end's change is cut short.
     let textStart = from.map { min(end, $0.range.end) } ?? start.offset
     let textEnd = max(textStart, min(end, change?.range.start ?? end))
     var pieces = try pieces(
@@ -72,13 +72,13 @@ extension LineBreaker {
     return pieces
   }
 
-  /// The text whose style and direction a hyphen beside it takes.
+  /// A piece of one code unit, whose style and direction a hyphen beside it takes.
   private func model(at offset: Int) -> LinePiece? {
     guard offset < text.count, let index = paragraph.run(at: offset) else { return nil }
     return LinePiece(paragraph.runs[index], TextRange(offset, offset + 1))
   }
 
-  /// Pieces of text that is not that of the paragraph.
+  /// The pieces of a shaped text that is not in the paragraph, for example a hyphen.
   func token(
     _ text: [UInt16], like model: LinePiece, _ range: TextRange
   ) throws -> [LinePiece] {
@@ -90,7 +90,7 @@ extension LineBreaker {
     }
   }
 
-  /// What is drawn as a hyphen.
+  /// The code units that are drawn as a hyphen.
   func hyphen(in font: Font) -> [UInt16] {
     if isHyphenated, let character = paragraph.style.hyphenation?.character {
       return Array(String(character).utf16)

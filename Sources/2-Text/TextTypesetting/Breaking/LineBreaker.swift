@@ -9,8 +9,8 @@ import TextShaping
 /// A greedy line breaker for one paragraph, working on the prefix sums of its `BreakTable`.
 struct LineBreaker {
   /// How far a line may exceed its container, in points: covers widths printed with four decimals,
-  /// the rounding of sums, and that of spacing (see `LetterSpacing`). Nothing that can be seen: it
-  /// is the unit in which browsers measure.
+  /// the rounding of sums, and that of spacing (see `LetterSpacing`). So small an excess is not
+  /// seen: it is the unit in which browsers measure.
   static let tolerance = 1.0 / 64
 
   let shaped: ShapedText
@@ -18,7 +18,7 @@ struct LineBreaker {
   let text: ParagraphText
   /// Whether a word that is too long is broken.
   let breaksWords: Bool
-  /// Whether words are divided elsewhere than at soft hyphens, or there not as usual.
+  /// Whether words are divided elsewhere than at soft hyphens, or soft hyphens do not act as usual.
   let isHyphenated: Bool
   /// The marks that hang at the ends of lines; `nil` for most paragraphs.
   let hanging: HangingMarks?
@@ -139,8 +139,8 @@ struct LineBreaker {
   /// The line that ends at an opportunity or, if the opportunity lies inside white space, after
   /// that white space.
   ///
-  /// - Parameter trimsEnd: Whether its last character is a full-width mark that takes half of its
-  ///   width.
+  /// - Parameter trimsEnd: Whether the line's last character is a full-width mark that is trimmed
+  ///   to half of its width.
   func finish(
     _ start: LineStart, at index: Int, indent: Double, trimsEnd: Bool = false
   ) throws -> BrokenLine {
@@ -155,7 +155,8 @@ struct LineBreaker {
     let traits = breaks.traits(at: index)
     let hyphenated = traits.endsInHyphen
     let change = hyphenated ? breaks.change(at: index) : nil
-    // The width of a mark that is not in the trimmed advance, though the line may end with it.
+    // The width of a hanging mark, which the trimmed advance leaves out though the line may keep
+    // it.
     let hung = hanging == nil ? 0 : hungWidth(at: index)
     let endIsSafe = !traits.isUnsafe || hung > 0 && paragraph.isSafeToBreak(at: end)
     let next = LineStart(

@@ -194,7 +194,7 @@ struct LinePieces {
           end += 1
           if end & 0xFFF == 0 { try cancellation.check() }
         }
-        // Reversed in place, with polls.
+        // Reverse the range in place, polling every 4,096 swaps.
         var (left, right) = (i, end - 1)
         while left < right {
           order.swapAt(left, right)

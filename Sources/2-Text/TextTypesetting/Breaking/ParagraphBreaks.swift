@@ -12,7 +12,7 @@ struct ParagraphBreaks {
   struct Choice {
     /// The indices of the opportunities at which lines end, in order.
     var ends: [Int32] = []
-    /// The number of candidates that were considered for that.
+    /// The number of candidates that were considered to choose them.
     var work = 0
   }
 
@@ -38,7 +38,7 @@ struct ParagraphBreaks {
   static let scale = 65_536.0
   /// How often the cancellation is polled, in candidates. One may take a microsecond.
   private static let pollInterval = 256
-  /// The sums of a longer paragraph do not fit, in points.
+  /// The greatest length of a paragraph whose sums, in 1/65536 point, fit an `Int`, in points.
   static let greatestAdvance = 1e13
 
   init(_ breaker: LineBreaker, _ costs: BreakCosts, isJustified: Bool) throws {
@@ -61,11 +61,11 @@ struct ParagraphBreaks {
   func choose(from start: LineStart, _ measure: Measure) throws -> Choice {
     var work = 0
     let width = Int(measure.rest * ParagraphBreaks.scale)
-    // TeX's \raggedright has 2 em.
+    // Ragged lines may stretch by 2 em, as those of TeX's \raggedright.
     let ragged = isJustified ? 0 : Int(2 * paragraph.strutStyle.size * ParagraphBreaks.scale)
     let emergency = Int(measure.rest * costs.emergencyStretch * ParagraphBreaks.scale)
     var demerits = LineDemerits(costs)
-    // The spaces of ragged lines are all alike.
+    // The spaces of ragged lines are not stretched, so looseness and rivers cost nothing.
     if !isJustified { (demerits.fitness, demerits.rivers) = (0, 0) }
     let last = 2
     for number in costs.pretolerance >= 0 ? 0...last : 1...last {
@@ -88,7 +88,7 @@ struct ParagraphBreaks {
     return Choice(work: work)
   }
 
-  /// Considers all opportunities from a start on, or those before which no way ends.
+  /// Considers the opportunities from a start on, until no line may begin any more.
   private func run(
     _ search: inout BreakSearch, from start: LineStart, rescues: Bool, _ work: inout Int
   ) throws {
@@ -96,7 +96,7 @@ struct ParagraphBreaks {
     let last = table.count - 1
     var (stretch, shrink) = (0, 0)
     var index = start.next
-    // The candidate before, at which a line may end.
+    // The last candidate at which a line may end.
     var before: (candidate: BreakCandidate, index: Int32)?
     // `unsafe`: pointers to columns of `last + 1` elements; `index` is compared with `last`.
     try unsafe table.withColumns { offsets, advances, trimmed, traits in
@@ -106,7 +106,7 @@ struct ParagraphBreaks {
         }
         let offset = unsafe Int(offsets[index])
         let (advance, end) = unsafe (advances[index], trimmed[index])
-        // The raw value: functions of another module might not be inlined.
+        // The raw value is read, since functions of another module might not be inlined.
         let trait = unsafe traits[index].rawValue
         let hanging = trait & 0x3F
         var candidate = BreakCandidate(

@@ -30,7 +30,7 @@ struct SingleLine {
     guard !frame.stretchesLast else { return nil }
     let bound = container.inlineExtent
     let available = bound.map { frame.available($0, isFirst: true) } ?? .infinity
-    // NaN if the line needs more than its runs side by side; the comparison then fails.
+    // The width is NaN if the line needs more than its runs side by side; the guard then fails.
     let width = paragraph.plainWidth
     guard width <= available + LineBreaker.tolerance,
       let metrics = try LineMetrics.uniform(

@@ -7,14 +7,13 @@ import TextShaping
 
 /// A line that was chosen with regard to the others of its paragraph.
 struct ChosenLine {
-  /// The line; nil for the greedy one, where the choice has none.
+  /// The chosen line; nil for the greedy line, where none was chosen.
   var line: BrokenLine?
-  /// The share of its width that each space loses, not positive.
+  /// The share of its width that each space loses, as a number that is not positive.
   var shrink = 0.0
 }
 
-// The lines of paragraphs whose `lineBreaking` is not greedy. Those that are greedy know nothing of
-// this.
+// The lines of paragraphs whose `lineBreaking` is not greedy.
 extension Typesetter {
   /// The most candidates that are considered for a paragraph, as a multiple of its opportunities:
   /// three passes are usual, and each line that came out too wide costs more.
@@ -36,7 +35,7 @@ extension Typesetter {
     let rest = frame.available(width, isFirst: false)
     let measure = ParagraphBreaks.Measure(
       first: open.isFirst ? frame.available(width, isFirst: true) : rest, rest: rest)
-    // What hangs before the first line is no part of its width.
+    // A mark that hangs before the first line does not count to the line's width.
     let lead = breaker.leadWidth(open.start) ?? 0
     switch paragraph.style.storage.fields.lineBreaking {
     case .greedy:
@@ -58,7 +57,7 @@ extension Typesetter {
             first: open.isFirst ? measure.first + lead : rest, rest: rest))
         work += choice.work
         var next = try setLines(at: choice.ends, measure, &open, &breaker)
-        // What follows is too wide for any choice.
+        // The next line is too wide for any choice, so it is broken greedily.
         if next == .line { next = try setLine(&open, &breaker, ChosenLine()) }
         if next != .line { return next }
       }
@@ -66,7 +65,7 @@ extension Typesetter {
     }
   }
 
-  /// Whether the container takes so many lines more.
+  /// Whether the container has room for `count` more lines.
   private func hasRoom(forLines count: Int) -> Bool { count <= maximumLines - records.count }
 
   /// Sets lines that end at given opportunities.
@@ -120,7 +119,7 @@ extension Typesetter {
     return nil
   }
 
-  /// Sets all further lines of a paragraph greedily, though it wants others.
+  /// Sets all further lines of a paragraph greedily, where chosen breaks cannot be used.
   private mutating func setFallbackLines(
     _ open: inout OpenParagraph, _ breaker: inout LineBreaker
   ) throws -> Next {

@@ -11,7 +11,7 @@ import TextShaping
 struct AlignedSetting {
   let result: Typesetter.Result
 
-  /// The halvings of the interval in which the place is found: to a thousandth of it.
+  /// How often the search interval is halved: the place is found to a thousandth of it.
   private static let halvings = 10
 
   /// - Returns: `nil` if one setting is enough.
@@ -37,7 +37,7 @@ struct AlignedSetting {
     _ shaped: ShapedText, in container: TextContainer, _ cancellation: Cancellation
   ) throws -> Typesetter.Result {
     let limit = container.blockRoom ?? .infinity
-    // One column of the width of all tells how high they are together.
+    // Set in one endless column, the text has the height of all columns together.
     var single = container
     single.columns = TextColumns(count: 1)
     let columns = ColumnFiller(container, isRightToLeft: false)
@@ -70,8 +70,8 @@ struct AlignedSetting {
       ?? Typesetter.set(shaped, in: container, from: 0, height: high, cancellation)
   }
 
-  /// The text as far down as the vertical alignment asks for: each place changes the places of all
-  /// words, so it is searched.
+  /// The text moved down as far as the vertical alignment demands. Each shift moves all words to
+  /// other places, so the right one is searched.
   ///
   /// - Returns: `nil` if the container has no lower edge, or the text has to stay where it is.
   private static func moved(

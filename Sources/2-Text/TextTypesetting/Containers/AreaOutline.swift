@@ -13,12 +13,12 @@ struct LineSlot: Equatable {
   var width: Double { right - left }
 }
 
-/// The edges of an area in line space, for the question which x of a band across are wholly inside,
-/// and which wholly outside.
+/// The edges of an area in line space. They tell which intervals of x are wholly inside in a
+/// horizontal band, and which wholly outside.
 struct AreaOutline {
-  /// By their upper ends.
+  /// The edges, sorted by their upper ends.
   private let edges: [PathEdge]
-  /// The lowest end of an edge and all before it.
+  /// The lowest end (greatest y) of each edge and all edges before it.
   private let lowest: [Double]
   private let rule: FillRule
   let bounds: Rect
@@ -88,7 +88,7 @@ struct AreaOutline {
     }
     let centre = top + (bottom - top) / 2
     var extents: [LineSlot] = []
-    // Where the middle of the band is crossed, and in which direction.
+    // The crossings of the edges with the middle of the band, and their directions.
     var crossings: [(x: Double, winding: Int)] = []
     var index = end
     while index > 0, lowest[index - 1] > top {
@@ -148,7 +148,7 @@ extension [LineSlot] {
     return result
   }
 
-  /// The parts that no other interval covers; those must be merged.
+  /// The parts that no interval of `others` covers; the intervals of `others` must be merged.
   func without(_ others: [LineSlot]) -> [LineSlot] {
     var result: [LineSlot] = []
     for slot in self {

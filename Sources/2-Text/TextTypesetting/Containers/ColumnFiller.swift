@@ -3,9 +3,9 @@
 
 /// A column of a layout with several.
 struct LineColumn: Hashable, Sendable {
-  /// Its lines, by their numbers in the layout.
+  /// The column's lines, by their numbers in the layout.
   var lines: Range<Int>
-  /// Its edges, as x of line space.
+  /// The column's edges, as x of line space.
   var left: Double
   var right: Double
 }
@@ -19,7 +19,7 @@ struct ColumnFiller {
   private let count: Int
   private let step: Double
   private let isRightToLeft: Bool
-  /// Those that are full.
+  /// The columns that are full.
   private(set) var filled: [LineColumn] = []
   /// The number of the first line of the column that is filled.
   private(set) var firstLine = 0
@@ -71,7 +71,7 @@ struct ColumnFiller {
 extension Typesetter {
   /// Ends the column that is filled, and begins the next one if there is one.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is a next column.
   mutating func openColumn() throws -> Bool {
     if columns.isLast || lineCount >= maximumLines { return false }
     try closeColumn()

@@ -16,15 +16,15 @@ struct PlacedFloat: Sendable {
 
 /// The attachments of a text that lines run beside.
 struct Floats {
-  /// The offsets of their characters, ascending.
+  /// The offsets of the attachments' characters, ascending.
   private let offsets: [Int]
-  /// The number of those that lie before the next line.
+  /// The index of the first attachment that has no place yet.
   private var next = 0
   private(set) var placed: [PlacedFloat] = []
-  /// The upper edge of the last one of the column that is filled.
+  /// The upper edge of the float that was placed last in the column that is filled.
   private(set) var lastTop = 0.0
 
-  /// - Returns: `nil` if a text has none.
+  /// - Returns: `nil` if a text has no floats.
   /// - Throws: `CancellationError`.
   init?(_ text: AttributedText, _ cancellation: Cancellation) throws {
     let elements = text.elements
@@ -39,8 +39,8 @@ struct Floats {
     self.offsets = offsets
   }
 
-  /// The offset of the first float from an offset on that has no place yet; later calls never ask
-  /// for earlier ones.
+  /// The offset of the first float from an offset on that has no place yet; offsets must ascend
+  /// from call to call.
   mutating func next(from offset: Int) -> Int? {
     while next < offsets.count, offsets[next] < offset { next += 1 }
     return next < offsets.count ? offsets[next] : nil
@@ -65,16 +65,16 @@ struct Floats {
     }
   }
 
-  /// The lowest edge of those that have a place.
+  /// The lowest edge of the floats that have a place.
   var lowestEdge: Double { placed.reduce(0) { max($0, $1.rect.maxY) } }
 }
 
 extension Typesetter {
-  /// What became of a float.
+  /// The outcome of placing a float.
   enum FloatPlace {
-    /// It has its place, so that the row must be set anew.
+    /// The float has its place, so that the row must be set anew.
     case placed
-    /// There is no room for it in this column, but there may be in the next one.
+    /// There is no room for the float in this column, but there may be in the next one.
     case nextColumn
   }
 
@@ -92,7 +92,7 @@ extension Typesetter {
     return isVertical ? box.height : box.width
   }
 
-  /// Places a float at a y or below, beside those before it.
+  /// Places a float at a y or below, beside the floats before it.
   ///
   /// - Parameter offset: The offset of the character in the text.
   /// - Throws: `CancellationError`.
@@ -102,7 +102,7 @@ extension Typesetter {
     guard let run = paragraph.run(at: offset - paragraph.range.start).map({ paragraph.runs[$0] }),
       let attachment = run.attachment, let width
     else {
-      // Not shaped as an attachment: nothing to go around.
+      // The character was not shaped as an attachment, so lines have nothing to run beside.
       room.floats?.place(offset, .zero)
       return .placed
     }
@@ -116,7 +116,7 @@ extension Typesetter {
       case .start: paragraph.baseLevel & 1 == 0
       case .end: paragraph.baseLevel & 1 == 1
       }
-    // None lies higher than the one before. Source: CSS 2.2, 9.5.1, rule 5.
+    // No float lies higher than the one before. Source: CSS 2.2, 9.5.1, rule 5.
     var y = max(top, room.floats?.lastTop ?? 0)
     var x = columns.left
     let column = LineSlot(left: columns.left, right: columns.left + width)
@@ -139,7 +139,7 @@ extension Typesetter {
       return .nextColumn
     }
     let rect = Rect(x: x, y: LineMetrics.exact(y), width: extent, height: height)
-    // Neither lines nor other floats lie between a float and its edge, where one before it ended.
+    // Neither lines nor later floats lie between a float and the edge of the column at its side.
     // Source: CSS 2.2, 9.5.1, rules 2 and 3.
     let left = isAtLeft ? column.left : rect.minX
     let right = isAtLeft ? rect.maxX : column.right

@@ -13,7 +13,7 @@ final class LineRoom {
   private let shape: AreaOutline?
   /// The areas that lines keep clear of, by their upper ends.
   private var obstacles: [AreaOutline] = []
-  /// The lowest end of an obstacle and all before it.
+  /// The lowest end (greatest y) of each obstacle and all obstacles before it.
   private var lowest: [Double] = []
   /// The attachments that lines run beside; `nil` if there is none.
   var floats: Floats?
@@ -53,7 +53,7 @@ final class LineRoom {
       obstacles.append(try outline(exclusion.path, .nonZero, "exclusions"))
       let margin = exclusion.margin > 0 ? min(exclusion.margin, Self.greatestMargin) : 0
       guard margin > 0 else { continue }
-      // All within the margin of the outline, besides the inside.
+      // The margin outside is the half of a stroke along the outline; the inside was added above.
       let border = exclusion.path.strokeOutline(
         StrokeStyle(lineWidth: 2 * margin, lineCap: .round, lineJoin: .round), from: 0, to: 1,
         scale: 1, cancellation: cancellation)
@@ -112,7 +112,7 @@ final class LineRoom {
   /// The lower end of all room; infinite without a shape.
   var bottom: Double { shape?.bounds.maxY ?? .infinity }
 
-  /// The greatest width of a line anywhere, of a rectangle that is as wide as given.
+  /// The greatest width of a line anywhere: the given width, or that of a narrower shape.
   func greatestWidth(_ width: Double) -> Double { min(width, shape?.bounds.width ?? .infinity) }
 
   /// The intervals between two x in which a line from one y to another may lie, from the left.
@@ -134,20 +134,20 @@ final class LineRoom {
     return covered.isEmpty ? slots : slots.without(covered.merged)
   }
 
-  /// The y down to which lines from another y on have the whole width; that y itself if an area
-  /// begins there or above.
+  /// The y down to which lines that begin at `y` have the whole width; `y` itself if an area begins
+  /// there or above, or if there is a shape.
   func clearance(below y: Double) -> Double {
     if shape != nil { return y }
     let next = firstObstacle(endingBelow: y)
     return next < obstacles.count ? max(y, obstacles[next].bounds.minY) : .infinity
   }
 
-  /// The next y below a band in which a line found no place, at which it may find one.
+  /// The next y at which a line may find a place, below a band in which it found none.
   ///
   /// - Throws: `CancellationError`.
   func next(below top: Double, to bottom: Double) throws -> Double {
-    // Room of a curve changes everywhere; in steps of a point or, far from its end, of more, so
-    // that there are few of them however large it is.
+    // A curve leaves other room at every y, so it is tried in steps: one point or, far from the
+    // end, a 256th of the distance, so that a large curve takes few steps.
     func step(towards end: Double, isBox: Bool) -> Double {
       isBox ? end : min(end, top + max(1, (end - top) / 256))
     }
@@ -159,7 +159,7 @@ final class LineRoom {
     return next.isFinite ? next : top + 1
   }
 
-  /// The first obstacle of which it, or one before it, ends below a y.
+  /// The first obstacle that ends below a y.
   private func firstObstacle(endingBelow y: Double) -> Int {
     var (low, high) = (0, lowest.count)
     while low < high {

@@ -6,8 +6,8 @@
 ///
 /// The first line of each column loses what lies above ``over``, the last one what lies below
 /// ``under``, so that the box ends there and other lines move up. Where a line is lower than its
-/// letters it grows up to them. Ink reaches beyond. Of fonts and sizes on one line the highest and
-/// the lowest edge count.
+/// letters it grows up to them. Ink may reach beyond these edges. Of fonts and sizes on one line
+/// the highest and the lowest edge count.
 ///
 /// Of text in ``WritingMode/verticalLR`` the first line ends at ``under``, at its left, and the
 /// last one at ``over``. Text with a shape or exclusions is not trimmed.
@@ -16,7 +16,7 @@
 public struct TextBoxTrim: Hashable, Codable, Sendable {
   /// An edge above the baseline.
   public enum Over: UInt8, Hashable, Codable, Sendable, CaseIterable {
-    /// That of the line: nothing is trimmed.
+    /// The edge of the line: nothing is trimmed.
     case none
     /// The ascent of the font.
     case text
@@ -24,19 +24,19 @@ public struct TextBoxTrim: Hashable, Codable, Sendable {
     case cap
     /// The height of a lower-case x.
     case ex
-    /// That of ideographs: `BASE.idtp`, else 0.88 em above the alphabetic baseline.
+    /// The upper edge of ideographs: `BASE.idtp`, else 0.88 em above the alphabetic baseline.
     case ideographic
   }
 
   /// An edge below the capitals.
   public enum Under: UInt8, Hashable, Codable, Sendable, CaseIterable {
-    /// That of the line: nothing is trimmed.
+    /// The edge of the line: nothing is trimmed.
     case none
     /// The descent of the font.
     case text
     /// The alphabetic baseline.
     case alphabetic
-    /// That of ideographs: `BASE.ideo`, else 0.12 em below the alphabetic baseline.
+    /// The lower edge of ideographs: `BASE.ideo`, else 0.12 em below the alphabetic baseline.
     case ideographic
   }
 

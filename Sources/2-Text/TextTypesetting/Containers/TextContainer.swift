@@ -95,7 +95,7 @@ public struct TextContainer: Hashable, Sendable {
   /// not. Factors are multiples of 1/64. Numbers that are not positive count as 1/64, NaN as 1.
   public var minimumScale: Double
 
-  /// What few containers have, behind one reference: containers are copied often.
+  /// The properties that few containers set, behind one reference: containers are copied often.
   private final class Rare: Hashable, Sendable {
     struct Fields: Hashable, Sendable {
       var token: AttributedText?
@@ -154,7 +154,8 @@ public struct TextContainer: Hashable, Sendable {
   /// The greatest factor by which text that fits is made larger to fill a container with a height,
   /// up to 64: 1, the default, leaves sizes as they are.
   ///
-  /// As with ``minimumScale``; no word is broken for it. Smaller numbers and NaN count as 1.
+  /// The same sizes change as with ``minimumScale``; no word is broken to fill the container.
+  /// Smaller numbers and NaN count as 1.
   public var maximumScale: Double {
     get { rare?.fields.maximumScale ?? 1 }
     set { update { $0.maximumScale = newValue } }

@@ -6,7 +6,7 @@ public import TextFonts
 public import TextModel
 public import TextShaping
 
-/// A text through several containers: what one has no room for goes on in the next.
+/// A text through several containers: text that does not fit in one container goes on in the next.
 ///
 /// Each container has a ``TextLayout`` of its own, which is drawn, hit and selected like any other;
 /// all have the offsets of the one text. Immutable, and safe to share between threads.
@@ -23,11 +23,11 @@ public struct TextFlow: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - containers: The containers, in the order in which they are filled. Lines of all run
-  ///     across, or of all downwards; else it is an error. Only the last one may leave text out:
-  ///     its ``TextContainer/truncation`` counts, and the others' does not; nor do scales and
-  ///     balanced columns of any.
-  ///   - fonts: The fonts that it is shaped with.
+  ///   - containers: The containers, in the order in which they are filled. All must have
+  ///     horizontal lines, or all vertical ones. Only the last one may leave text out: its
+  ///     ``TextContainer/truncation`` counts, and that of the others does not. Scales and balanced
+  ///     columns do not count in any container.
+  ///   - fonts: The fonts for the text.
   ///   - cancellation: Polled as by ``TextLayout``.
   /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.

@@ -18,7 +18,7 @@ extension Typesetter {
   /// The most times that a row is set anew because its fonts are higher than was expected.
   private static let mostHeights = 4
 
-  /// Sets the next row of a paragraph, as far down as one of its places takes the next word.
+  /// Sets the next row of a paragraph, as far down as the next word fits in one of its places.
   ///
   /// A word that is wider than every place of the container is broken as in any line that is too
   /// short. Where nothing fits down to the lower edge, the text ends.
@@ -59,8 +59,8 @@ extension Typesetter {
       let base = paragraph.range.start
       if let float = room.floats?.next(from: base + open.start.offset), float < base + last.line.end
       {
-        // Source: CSS 2.2, 9.5: content before it on the line stays; one that does not fit beside
-        // it stands below.
+        // Source: CSS 2.2, 9.5: text before the float on the line stays; a float that does not fit
+        // beside that text stands below the line.
         let fits = try self.fits(float: float, of: paragraph, in: pieces, breaker)
         let y = fits ? top : top + metrics.box(frame.lineHeight).height
         for index in pieces.indices { try pieces[index].line.release(cancellation) }
@@ -103,7 +103,7 @@ extension Typesetter {
         if line.width <= widest + LineBreaker.tolerance { continue }
         try line.release(cancellation)
         line = try breaker.line(from: start, available: slot.width, indent: indent)
-        // A character that no place is wide enough for stands in the widest one.
+        // If no place is wide enough for a character, the character stands in the widest place.
         if line.width > slot.width + LineBreaker.tolerance, breaker.breaksWords,
           slot.width < widest - LineBreaker.tolerance
         {
@@ -117,7 +117,7 @@ extension Typesetter {
     return pieces
   }
 
-  /// Whether a float has room beside what stands before its character in a row.
+  /// Whether a float has room beside the text before its character in a row.
   private func fits(
     float offset: Int, of paragraph: ShapedParagraph, in pieces: [Piece],
     _ breaker: borrowing LineBreaker
@@ -137,7 +137,7 @@ extension Typesetter {
     let (paragraph, frame) = (open.paragraph, open.frame)
     let (top, above) = (y, gap)
     for piece in pieces {
-      // Each begins at the upper edge of the row.
+      // Each line begins at the upper edge of the row.
       (y, gap) = (top, above)
       let line = piece.line
       let isLast = line.end >= paragraph.contentLength
@@ -165,19 +165,19 @@ extension Typesetter {
     return .line
   }
 
-  /// Tells of a line that it is greedy though its paragraph wants other lines.
+  /// Marks a line as greedy if its paragraph's line breaking is another.
   func noteFallback(_ record: inout LineRecord, _ paragraph: ShapedParagraph) {
     if !paragraph.style.storage.isGreedy { record.flags.insert(.fallback) }
   }
 
-  /// Counts the row of a line that was appended.
+  /// Counts the row of the line that was appended last, unless the line before is in the row.
   mutating func countRow(_ record: LineRecord) {
     let isNew = records.count < 2 || records[records.count - 2].y != record.y
     if isNew || records.count - 1 == columns.firstLine { rowCount += 1 }
   }
 
-  /// The place in its column of a line with this number, in a container with a ``room``; `nil`
-  /// where it is bounded by nothing but its column.
+  /// The slot of a line in its column, in a container with a ``room``; `nil` where nothing but the
+  /// column bounds the line.
   func slot(ofLine number: Int) -> LineSlot? {
     guard let known = slots.last(where: { $0.line <= number }), known.line == number else {
       return nil

@@ -5,8 +5,8 @@ import TextFonts
 import TextModel
 import TextShaping
 
-// Lines that end at the edges of letters: see ``TextBoxTrim``. A line keeps its y, so that what
-// follows moves up.
+// Lines that end at the edges of letters: see ``TextBoxTrim``. A trimmed line keeps its y, so that
+// the lines after it move up.
 extension Typesetter {
   /// Moves an end of a line to the edge of its letters.
   ///
@@ -30,20 +30,20 @@ extension Typesetter {
     y = record.y + record.height
   }
 
-  /// The lower edge of a line if it is the last.
+  /// The lower edge of a line, trimmed as if the line were the last.
   func trimmedEdge(of record: LineRecord) throws -> Double {
     var record = record
     if trimsLast { try trim(&record, isFirst: false) }
     return record.y + record.height
   }
 
-  /// Whether a line that has no room has it if it is the last.
+  /// Whether a line that does not fit would fit if it were trimmed as the last.
   func hasTrimmedRoom(_ record: LineRecord) throws -> Bool {
     guard trimsLast, lineCount < maximumLines else { return false }
     return try trimmedEdge(of: record) <= height + LineBreaker.tolerance
   }
 
-  /// Whether the next line, which has no room, has it if it is the last.
+  /// Whether the next line, which does not fit, would fit if it were trimmed as the last.
   func hasTrimmedRoom(
     _ line: BrokenLine, _ open: borrowing OpenParagraph, _ metrics: LineMetrics,
     _ box: (height: Double, baseline: Double)
@@ -91,7 +91,7 @@ extension Typesetter {
     of record: LineRecord, sign: Double = 1, _ distance: (Font, Double) -> Double
   ) throws -> Double {
     try greatest(of: record) { font, style in
-      // Vertical lines lie at the centre of their fonts.
+      // The baseline of vertical lines is the middle between ascent and descent.
       let middle =
         isVertical
         ? (font.metrics.ascent + font.metrics.descent) / 2 * style.size / Double(font.unitsPerEm)

@@ -130,7 +130,7 @@ struct DocumentParagraph: Sendable {
     isKnown = true
   }
 
-  /// Releases the lines and what was shaped; the height stays.
+  /// Releases the lines and the shaped text, but keeps the height.
   mutating func releaseLayout() { lines = .none }
 
   /// Drops the lines, and estimates the height at a new width. Shaped text is kept.
@@ -218,7 +218,7 @@ struct DocumentParagraph: Sendable {
     var isTerminated = true
     while start < units.count {
       let end = ParagraphScanner.end(ofParagraphAt: start, in: units)
-      // A line separator at the very end belongs to the text: its empty line has no paragraph.
+      // A line separator at the very end is no terminator: no paragraph follows it.
       let terminator =
         units[end - 1] == ParagraphScanner.lineSeparator
         ? 0 : ParagraphScanner.terminatorLength(units.extracting(start..<end))
@@ -254,7 +254,7 @@ private struct HeightEstimate {
 
   func height(of length: Int) -> Double {
     let lines = max(1, (Double(length) / unitsPerLine).rounded(.up))
-    // Rounded to 1/64 point, so that sums stay exact.
+    // The guess is rounded to 1/64 point, so that sums stay exact.
     let guess = (lines * lineHeight * 64).rounded() / 64
     return guess >= 0 && guess < 1e12 ? guess : 0
   }

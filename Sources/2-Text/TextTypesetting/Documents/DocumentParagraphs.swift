@@ -49,7 +49,7 @@ struct DocumentParagraphs: Sendable {
   /// The code units of the paragraphs that are shaped, at this width or another.
   private(set) var shapedLength = 0
 
-  /// Divides a text into paragraphs, block by block: a long text has no list of all in between.
+  /// Divides a text into paragraphs, block by block, so that no list of all paragraphs is made.
   init(_ source: DocumentSource, width: Double) {
     var next: [DocumentParagraph] = []
     next.reserveCapacity(Self.blockLength)

@@ -8,8 +8,8 @@ extension TextDocument {
   /// The position that a caret reaches from another one, forwards in the text: the end of the
   /// character or word, the place at the same x on the next line, the start of the next paragraph.
   ///
-  /// At the end of the text it stays there. Movement by lines alone lays out: the paragraph of the
-  /// position, and the next one where the caret leaves it.
+  /// At the end of the text the caret stays there. Movement by lines alone lays out: the paragraph
+  /// of the position, and the next one where the caret leaves it.
   ///
   /// - Parameters:
   ///   - position: The position of the caret.
@@ -50,7 +50,7 @@ extension TextDocument {
   /// The position that a caret reaches from another one, backwards in the text: the start of the
   /// character, word or paragraph, the place at the same x on the previous line.
   ///
-  /// At the start of the text it stays there.
+  /// At the start of the text the caret stays there.
   ///
   /// - Parameters:
   ///   - position: The position of the caret.

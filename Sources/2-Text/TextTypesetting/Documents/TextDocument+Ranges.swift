@@ -36,7 +36,7 @@ extension TextDocument {
     if range.isEmpty { return [] }
     let first = paragraphIndex(containing: range.start)
     let last = paragraphIndex(containing: range.end - 1)
-    // A later paragraph changes no y above it, but each changes those below it.
+    // Downwards, since laying out a paragraph moves those below it, but none above it.
     var found: [Rect] = []
     for index in first...last {
       let layout = try layout(ofParagraph: index, cancellation: cancellation)
@@ -67,7 +67,7 @@ extension TextLayout {
     let length = text.length
     var rectangles: [Rect]
     if length == 0 {
-      // Of an empty paragraph a range can only hold the terminator.
+      // In an empty paragraph, a range can hold only the terminator.
       rectangles = range.contains(start) ? [blankRectangle] : []
     } else {
       rectangles = self.rectangles(

@@ -216,13 +216,13 @@ public struct TextDocument: Sendable {
     defer { releaseLayouts(except: first...last) }
     var place = paragraphs.place(ofParagraph: index)
     _ = try lines(at: place, cancellation)
-    // Down to the lower edge, then up to the upper one, by distances from the anchor.
+    // Go down to the lower edge, then up to the upper edge; y counts from the anchor paragraph.
     var y = 0.0
     while last + 1 < paragraphs.count {
       let next = paragraphs.place(after: place)
       y +=
         paragraphs[place].height + paragraphs[place].spacingAfter + paragraphs[next].spacingBefore
-      // The negation also stops at a NaN.
+      // Written as a negation, so that a NaN ends the loop, too.
       if !(y < bottom + overhang) { break }
       last += 1
       place = next
@@ -260,8 +260,8 @@ public struct TextDocument: Sendable {
   ) throws -> TextLayout {
     let known = paragraphs.shapedLength
     let layout = try lines(at: paragraphs.place(ofParagraph: index), cancellation)
-    // A paragraph that was laid out already releases no other: a band longer than the capacity
-    // stays.
+    // Only a newly shaped paragraph releases others: otherwise a band longer than the capacity
+    // would lose its layouts.
     if paragraphs.shapedLength > known { releaseLayouts(except: index...index) }
     return layout
   }

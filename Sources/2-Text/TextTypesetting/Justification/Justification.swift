@@ -99,7 +99,7 @@ struct Justification {
         !piece.run.isCursive, !piece.run.isCombined,
         width(of: min(i, next - step)...max(i, next - step), in: piece) > 0
       {
-        // From right to left the next letter is at the left, and the piece ends before another run.
+        // From right to left, the gap is at the right side of the next glyph, if the piece has one.
         let glyph = isRightToLeft ? next : next - 1
         if glyphs.contains(glyph) { body(glyph, .letter) }
       }
@@ -107,7 +107,8 @@ struct Justification {
     }
   }
 
-  /// The kind of the opportunity after a cluster; `nil` for none but one between letters.
+  /// The kind of the opportunity after a cluster; `nil` if it has none, or only one between
+  /// letters.
   private func place(after start: Int, _ end: Int, isRightToLeft: Bool) -> Place? {
     guard end < visible.end else { return nil }
     if isSpace(start) { return .space }

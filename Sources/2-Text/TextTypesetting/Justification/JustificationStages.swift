@@ -5,7 +5,7 @@ import SystemConcurrency
 import TextModel
 import TextShaping
 
-/// How far each opportunity of a line grows whose paragraph has limits.
+/// How far each justification opportunity of a line grows, in a paragraph with limits.
 ///
 /// Source: the order is that of CSS Text 3, 7.3.
 struct JustificationStages {
@@ -18,7 +18,7 @@ struct JustificationStages {
   private(set) var kashidas: KashidaPlaces?
   /// The points by which the line grows.
   let total: Double
-  /// Whether that is what was asked for.
+  /// Whether the line grows by all of the slack.
   let isFull: Bool
 
   /// - Parameters:
@@ -72,7 +72,7 @@ struct JustificationStages {
         (gapRest, rest) = (rest / Double(gaps), 0)
       }
       Self.elongate(&kashidas, &rest)
-      // Without a limit they take what the letters left.
+      // Spaces without a limit, or else gaps, take the slack that elongated letters left.
       if kashidas != nil, limits.spaces == nil, spaces > 0 {
         (spaceRest, rest) = (rest / Double(spaces), 0)
       } else if kashidas != nil, limits.gaps == nil, gaps > 0 {
@@ -91,7 +91,7 @@ struct JustificationStages {
     (total, isFull) = (slack - rest, rest == 0)
   }
 
-  /// Elongates letters by what is left of the slack, or a part of it.
+  /// Elongates letters by the rest of the slack, or by a part of the rest.
   private static func elongate(_ kashidas: inout KashidaPlaces?, _ rest: inout Double) {
     guard rest > 0, var places = kashidas else { return }
     places.fill(rest)
@@ -109,7 +109,7 @@ struct JustificationStages {
     }
   }
 
-  /// What a limit is a multiple of, in points.
+  /// The length of which a limit is a multiple, in points: a space's advance, or the em.
   private static func unit(
     _ place: Justification.Place, _ run: ShapedRun, _ glyph: Int
   ) -> Double {

@@ -11,7 +11,7 @@ final class KashidaTokens {
   /// U+0640 as one glyph.
   struct Token {
     let run: ShapedRun
-    /// Its advance, in points.
+    /// The token's advance, in points.
     let advance: Double
   }
 
@@ -44,7 +44,7 @@ struct KashidaPlaces {
   struct Place {
     /// The index of its piece.
     let piece: Int
-    /// Its glyph, an index in the shaped run.
+    /// The index of the place's glyph in the shaped run.
     let glyph: Int
     /// The first code unit of its cluster, in the paragraph.
     let cluster: Int
@@ -52,13 +52,13 @@ struct KashidaPlaces {
     /// The most that is added, in points; no less than the token's advance.
     let most: Double
     let rank: Int
-    /// What is added, in points: 0, or the token's advance at least.
+    /// The width that is added, in points: 0, or the token's advance at least.
     var width = 0.0
   }
 
   /// The places in the order of the text.
   private(set) var places: [Place] = []
-  /// What is added in all.
+  /// The width that is added in all, in points.
   private(set) var total = 0.0
 
   /// The most glyphs that an elongation is made of.
@@ -118,7 +118,7 @@ struct KashidaPlaces {
     while i >= glyphs.lowerBound {
       if i & 0xFFF == 0 { try cancellation.check() }
       let (first, cluster) = (i, run.cluster(at: i))
-      // Of glyphs that move the pen, since marks may be anywhere.
+      // Only glyphs that move the pen count, since marks may be at any height.
       var isLevel = true
       repeat {
         if run.advance(at: i) != 0, run.offset(at: i).y != 0 { isLevel = false }
@@ -131,15 +131,15 @@ struct KashidaPlaces {
 
   // MARK: - Widths
 
-  /// Spreads a width: over the places of the best ranks, of equal ones those at the line's end
-  /// first, as many as can take a whole glyph.
+  /// Spreads a width over the places of the best ranks: as many as can take a whole glyph. Of equal
+  /// ranks, those at the line's end come first.
   mutating func fill(_ width: Double) {
     let order = places.indices.sorted {
       (places[$0].rank, $1) < (places[$1].rank, $0)
     }
     var (least, room) = (0.0, 0.0)
     var chosen: [Int] = []
-    // Of what another sum left over.
+    // The tolerance allows for rounding: the width is the rest of another sum.
     let limit = width * (1 + 1e-9)
     for index in order where least + places[index].token.advance <= limit {
       least += places[index].token.advance
@@ -183,7 +183,7 @@ struct KashidaPlaces {
     var found: [Place] = []
     forEach(inPiece: index) { found.append($0) }
     if found.isEmpty || run.expansions.isEmpty { return }
-    // Places descend from left to right.
+    // From left to right, the places come in the reverse order of the text.
     var next = found.count - 1
     var pen = run.x
     for glyph in run.glyphs {
@@ -209,7 +209,7 @@ struct KashidaPlaces {
 }
 
 extension ShapedRun {
-  /// Whether its letters may be elongated: Arabic and Syriac, from right to left.
+  /// Whether the run's letters may be elongated: Arabic and Syriac, from right to left.
   fileprivate var isElongated: Bool {
     isRightToLeft && isCursive && (script.value == 0x4172_6162 || script.value == 0x5379_7263)
   }

@@ -20,7 +20,8 @@ public struct AccessibilityElement: Hashable, Sendable {
     case token
   }
 
-  /// The characters, in code units of the whole text; of the token, those it stands for.
+  /// The characters, in code units of the whole text; for the token, the characters that it
+  /// replaces.
   public let range: TextRange
   /// The plain text, as `AttributedText.plainText(in:)` gives it; never empty.
   public let label: String

@@ -55,7 +55,7 @@ public struct LayoutAxes: Hashable, Sendable {
       width: rect.size.height, height: rect.size.width)
   }
 
-  /// A size of line space in the layout box, or one of the box in line space.
+  /// Converts a size of line space to the layout box, or the other way round.
   public func size(_ size: Size) -> Size {
     isVertical ? Size(width: size.height, height: size.width) : size
   }

@@ -34,7 +34,7 @@ extension TextLayout {
   /// The stretches of the text between boundaries of words (UAX #29, dictionaries included), in
   /// order: words, marks, white space.
   ///
-  /// - Parameter cancellation: Polled for some of them.
+  /// - Parameter cancellation: Polled every 64 stretches.
   /// - Throws: `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
   package func wordStretches(_ cancellation: Cancellation) throws -> [TextRange] {

@@ -11,7 +11,7 @@ extension TextLayout {
     markedExtent(of: records[index])
   }
 
-  /// As ``markedExtent(ofLine:)``, of a record.
+  /// The extent of ``markedExtent(ofLine:)`` for a record.
   func markedExtent(of record: LineRecord) -> (left: Double, right: Double) {
     let (left, right) = (record.x, record.x + record.width)
     let paragraph = shaped.paragraphs[Int(record.paragraph)]

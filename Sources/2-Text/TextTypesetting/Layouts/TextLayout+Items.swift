@@ -19,16 +19,16 @@ public struct TextItem: Hashable, Sendable {
 
   /// The kind of item.
   public let kind: Kind
-  /// The characters, in code units of the whole text; of a token, those that it stands
-  /// for.
+  /// The characters, in code units of the whole text; for a token, the characters that it replaces.
   public let range: TextRange
 }
 
 extension TextLayout {
   /// The item at a point: a link, an attachment or the token.
   ///
-  /// Where there is none, the nearest one within the slop. Of two at the same distance that of the
-  /// upper line, or the left one, counts; an attachment within a link is part of the link.
+  /// Where no item is at the point, the nearest one within the slop counts. Of two at the same
+  /// distance it is that of the upper line, or the left one; an attachment within a link is part of
+  /// the link.
   ///
   /// - Parameters:
   ///   - point: A point of the layout box.
@@ -42,7 +42,7 @@ extension TextLayout {
     let slop = slop > 0 ? min(slop, TextLimits.containerSide) : 0
     var best: (distance: Double, item: Found)?
     for index in lineRange(fromY: point.y - slop - 1e-9, toY: point.y + slop + 1e-9) {
-      // Only a cancellation throws.
+      // Only a cancellation throws, and nothing cancels here.
       try? forEachRun(ofLine: index) { run in
         addItems(of: run, onLine: index, near: point, slop: slop, to: &best)
       }
@@ -111,7 +111,7 @@ extension TextLayout {
         if let (x, width) = run.extent(of: part) {
           add(rect(x, width), .link(link, part.start))
         } else {
-          // A part of a ligature.
+          // The part cuts a ligature, so its extent is that of the carets inside.
           for rect in rectangles(for: part, onLine: record) { add(rect, .link(link, part.start)) }
         }
       } else if !(shaped.hasFreeAttachments && element.hasFreeAttachment),

@@ -36,7 +36,7 @@ extension TextLayout {
 
   /// The paragraph that holds a code unit of the text, its terminator included.
   private func paragraph(containing offset: Int) -> TextRange {
-    // Shaped paragraphs end at U+2028, too.
+    // Shaped paragraphs also end at U+2028, which ends no paragraph of the text.
     let paragraphs = shaped.paragraphs
     var first = paragraphIndex(containing: offset)
     var last = first

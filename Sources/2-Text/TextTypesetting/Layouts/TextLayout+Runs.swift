@@ -80,7 +80,7 @@ extension TextLayout {
       record.flags.isDisjoint(with: [.truncated, .shortened])
     {
       let end = min(Int(record.end) - base, paragraph.contentLength)
-      // Behind a mark that hangs.
+      // A mark that hangs at the line's end is no white space, so it keeps its level.
       if spaceStart < end, !BreakTable.hangs(text.utf16[base + spaceStart]) { spaceStart += 1 }
       if pieces.count > 0, pieces[0].hangs { lead = pieces[0].width }
     }
@@ -95,7 +95,7 @@ extension TextLayout {
     let isVertical = container.writingMode.isVertical
     var x = record.x - lead
     if paragraph.baseLevel & 1 == 1 {
-      // Hanging white space lies at the left.
+      // From right to left, white space that hangs at the line's end lies at its left.
       var total = 0.0
       for position in 0..<count {
         if position & 0xFFF == 0xFFF { try cancellation.check() }

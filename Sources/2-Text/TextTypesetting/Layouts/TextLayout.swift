@@ -151,7 +151,7 @@ public final class TextLayout: Sendable {
     return TextLayout(self, text: paint.text)
   }
 
-  /// The same lines in the paint of a text, and with what its attachments show.
+  /// The same lines in the paint of a text, and with the contents of its attachments.
   ///
   /// - Returns: nil where the text differs in more: characters, fonts, paragraphs, or the size and
   ///   the alignment of an attachment.

@@ -40,8 +40,8 @@ struct AttachmentPlace {
 public struct PlacedAttachment: Sendable {
   /// The attachment.
   public let attachment: TextAttachment
-  /// The offset of its U+FFFC, in code units of the whole text; of one in the token, where the text
-  /// is cut.
+  /// The offset of the attachment's U+FFFC, in code units of the whole text; for an attachment in
+  /// the token, the offset at which the text is cut.
   public let offset: Int
   /// The rectangle without margins, in points of the layout box.
   public let rect: Rect
@@ -57,7 +57,7 @@ extension TextLayout {
     var result: [PlacedAttachment] = []
     guard hasAttachments else { return result }
     for index in records.indices {
-      // Only a cancellation throws.
+      // Only a cancellation throws, and nothing cancels here.
       try? forEachRun(ofLine: index) { run in
         if let placed = attachment(run, onLine: index) { result.append(placed) }
       }
@@ -80,7 +80,7 @@ extension TextLayout {
     return attachments.filter { $0.attachment.wrap != .inline }
   }
 
-  /// The box of a float, with its margins, in line space; `nil` if it has none beside the lines.
+  /// The box of a float, with its margins, in line space; `nil` if no float has its place there.
   private func float(at offset: Int) -> Rect? {
     var (low, high) = (0, floats.count)
     while low < high {
@@ -92,7 +92,7 @@ extension TextLayout {
 
   /// The place of a run that is an attachment; nil for others.
   ///
-  /// The attachment is that of ``text``, which may differ from the shaped one in what it shows.
+  /// The attachment is that of ``text``, whose content may differ from the shaped one.
   package func attachment(_ run: LineRun, onLine index: Int) -> PlacedAttachment? {
     guard let shaped = run.attachment else { return nil }
     let shown =

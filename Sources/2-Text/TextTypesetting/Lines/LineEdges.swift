@@ -113,7 +113,7 @@ struct LineEdges {
       let end =
         place >= 0 && place < count ? run.cluster(at: run.glyphIndex(place)) : run.range.end
       let next = origin + Double(step) * (Double(sum) * run.run.unit + extra)
-      // In white space that took the paragraph's level against its run, clusters descend.
+      // White space at a line's end may have the paragraph's level; its clusters may then descend.
       let range = TextRange(min(cluster, end), max(cluster, end))
       let carets =
         first == last && end - cluster > 1

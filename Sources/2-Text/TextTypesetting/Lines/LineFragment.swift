@@ -74,8 +74,8 @@ public struct LineFragment: Sendable {
   public var isTruncated: Bool { !record.flags.isDisjoint(with: [.truncated, .shortened]) }
   /// Whether the line is stretched or shrunk to both edges.
   public var isJustified: Bool { record.flags.contains(.justified) }
-  /// Whether the line is greedy though its paragraph wants optimal or balanced lines: there are
-  /// none, as around a word that is wider than its line, in a paragraph with tabs, or in a
+  /// Whether the line is greedy though its paragraph's line breaking is optimal or balanced: there
+  /// are no such lines around a word that is wider than its line, in a paragraph with tabs, or in a
   /// container with a shape, exclusions or floats.
   public var isGreedyFallback: Bool { record.flags.contains(.fallback) }
   /// The index of the line's paragraph in the shaped text.
@@ -93,7 +93,7 @@ public struct LineFragment: Sendable {
   ///
   /// - Complexity: O(runs on the line, and glyphs of runs that it cuts).
   public var runs: [LineRun] {
-    // Only a cancellation throws.
+    // Only a cancellation throws, and nothing cancels here.
     (try? layout.runs(of: record, .never)) ?? []
   }
 }

@@ -75,7 +75,7 @@ struct LineMetrics: Equatable {
     }
   }
 
-  /// Extends the metrics by what stands above and below a run, as by boxes.
+  /// Extends the metrics by the ruby and the marks above and below a run, as by boxes.
   private mutating func addAnnotations(of run: ShapedRun) {
     guard let annotations = run.annotations else { return }
     let base = AnnotationBase(run, isVertical: isVertical)
@@ -122,7 +122,7 @@ struct LineMetrics: Equatable {
     }
   }
 
-  /// A box without half of what is too much at either side.
+  /// A box that is cut to a greatest height, by half of the excess at either side.
   private static func box(
     _ box: (height: Double, baseline: Double), atMost most: Double
   ) -> (height: Double, baseline: Double) {
@@ -162,7 +162,7 @@ struct LineMetrics: Equatable {
     for index in 1..<paragraph.runs.count {
       if index & 0xFFF == 0 { try cancellation.check() }
       let run = paragraph.runs[index]
-      // Most runs of one font and style have one origin.
+      // Runs with one origin have one font and one style, which need no comparison.
       if run.origin === first.origin { continue }
       if run.kind == .attachment || run.annotations != nil { return nil }
       if run.style == first.style && run.font == first.font { continue }

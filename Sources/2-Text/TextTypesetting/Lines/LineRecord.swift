@@ -23,7 +23,7 @@ struct LineRecord: Equatable, Sendable {
     static let extra = Flags(rawValue: 32)
     /// The line is not the last, and ends in an ellipsis in place of text that belongs to it.
     static let shortened = Flags(rawValue: 64)
-    /// The line is greedy, though its paragraph wants another.
+    /// The line is greedy, though its paragraph's line breaking is optimal or balanced.
     static let fallback = Flags(rawValue: 128)
   }
 
@@ -74,7 +74,7 @@ struct LinePiece: Sendable {
   /// The start in the whole text of the paragraph that the run belongs to, if the piece shows the
   /// text's end behind a token; `nil` for text of the line's own paragraph.
   var tailBase: Int?
-  /// Whether it is a mark that hangs before the line.
+  /// Whether the piece is a mark that hangs before the line.
   var hangs = false
 
   init(

@@ -11,7 +11,7 @@ public import TextShaping
 public struct PlacedGlyph: Hashable, Sendable {
   /// The glyph's number in its font.
   public var id: UInt16
-  /// Its index in the shaped run.
+  /// The index of the glyph in the shaped run.
   public var index: Int
   /// The first code unit of its cluster, in the whole text.
   public var cluster: Int
@@ -114,11 +114,11 @@ public struct LineRun: Sendable {
     self.base = base
   }
 
-  /// A run beside a text.
+  /// A run of a ruby, an emphasis mark or a list's marker, beside a text.
   ///
   /// - Parameters:
-  ///   - offset: The character of the text whose paint it has.
-  ///   - baseline: Its own baseline, in vertical text the central one.
+  ///   - offset: The character of the text whose paint the run has.
+  ///   - baseline: The run's own baseline, in vertical text the central one.
   init(
     annotation run: ShapedRun, of offset: Int, x: Double, baseline: Double, isVertical: Bool,
     expansions: [Double]
@@ -189,7 +189,7 @@ public struct LineRun: Sendable {
       let advance = run.advance(at: index)
       let offset = run.offset(at: index)
       let added = expansions.isEmpty ? 0 : expansions[index - glyphs.lowerBound]
-      // Of an upright run the offsets are those of the page: down the line, and across it.
+      // The offsets of an upright run are in the axes of the page: y along the line, x across it.
       let (along, across) =
         run.isUpright
         ? (-Double(offset.y), -Double(offset.x)) : (Double(offset.x), -Double(offset.y))

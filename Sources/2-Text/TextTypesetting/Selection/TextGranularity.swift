@@ -33,7 +33,7 @@ struct ParagraphBoundaries {
 
   /// The next place of a caret after an offset; nil if it lies in a later paragraph.
   ///
-  /// - Parameter granularity: Any but `line`, which layouts know.
+  /// - Parameter granularity: Any but `line`, whose places need a layout.
   func place(after offset: Int, by granularity: TextGranularity) -> Int? {
     if offset >= count { return nil }
     switch granularity {
@@ -46,7 +46,7 @@ struct ParagraphBoundaries {
   /// The last place of a caret before an offset after the paragraph's start; nil if it lies in an
   /// earlier paragraph.
   ///
-  /// - Parameter granularity: Any but `line`, which layouts know.
+  /// - Parameter granularity: Any but `line`, whose places need a layout.
   func place(before offset: Int, by granularity: TextGranularity) -> Int? {
     switch granularity {
     case .character: character(before: offset)
@@ -73,7 +73,7 @@ struct ParagraphBoundaries {
 
   private func graphemes(_ start: Int, _ end: Int) -> GraphemeBreaks {
     let part = TextRange(range.start + start, range.start + end)
-    // Only a cancellation throws.
+    // Only a cancellation throws, and nothing cancels here.
     return (try? units.graphemeBreaks(in: part)) ?? GraphemeBreaks(length: end - start, flags: [])
   }
 
@@ -127,7 +127,7 @@ struct ParagraphBoundaries {
   ///
   /// - Complexity: O(length of the paragraph).
   func wordBreaks() -> [Int] {
-    // Only a cancellation throws.
+    // Only a cancellation throws, and nothing cancels here.
     (try? TextSegmenter.breaks(.word, in: Array(units[range.range]), locale: language)) ?? []
   }
 

@@ -9,8 +9,8 @@ extension TextLayout {
   /// The position that a caret reaches from another one, forwards in the text: the end of the
   /// character or word, the place at the same x on the next line, the start of the next paragraph.
   ///
-  /// At the end of the visible text it stays there. Text that a token replaces before the end of
-  /// the text is passed in one step. A binding counts as one character and as one word.
+  /// At the end of the visible text the caret stays there. Text that a token replaces before the
+  /// end of the text is passed in one step. A binding counts as one character and as one word.
   ///
   /// - Parameters:
   ///   - position: The position of the caret.
@@ -45,7 +45,8 @@ extension TextLayout {
   /// The position that a caret reaches from another one, backwards in the text: the start of the
   /// character, word or paragraph, the place at the same x on the previous line.
   ///
-  /// At the start of the text it stays there. A binding counts as one character and as one word.
+  /// At the start of the text the caret stays there. A binding counts as one character and as one
+  /// word.
   ///
   /// - Parameters:
   ///   - position: The position of the caret.

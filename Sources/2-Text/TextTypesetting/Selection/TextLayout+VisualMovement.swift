@@ -10,8 +10,8 @@ extension TextLayout {
   /// direction into the other; a binding counts as one character and as one word. Beyond the left
   /// edge of a line it goes on in the line before, or in the next one in a right-to-left paragraph.
   /// By line it goes to that end of the line, by paragraph to that end of the paragraph, which lies
-  /// to the left in the paragraph's direction. At the edge of the text it stays there. A token
-  /// before the end of the text counts as one character. Without lines the position is 0.
+  /// to the left in the paragraph's direction. At the edge of the text the caret stays there. A
+  /// token before the end of the text counts as one character. Without lines the position is 0.
   ///
   /// - Complexity: By character and line O(log lines + length of the lines touched); by word also
   ///   O(length of the paragraph).

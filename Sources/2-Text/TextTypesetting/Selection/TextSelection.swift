@@ -4,7 +4,7 @@
 public import CanvasGeometry
 public import TextModel
 
-/// A selected range with all that is drawn of it.
+/// A selected range with the rectangles and carets that are drawn for it.
 public struct TextSelection: Hashable, Sendable {
   /// The range: whole graphemes, and whole bindings.
   public let range: TextRange

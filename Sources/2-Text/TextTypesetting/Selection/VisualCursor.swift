@@ -81,11 +81,11 @@ struct VisualLine {
 struct VisualCursor {
   /// The next movement of a caret.
   enum Step {
-    /// Over the grapheme that starts at an offset.
+    /// The caret goes over the grapheme that starts at an offset.
     case crosses(Int)
-    /// Into the next line or the one before.
+    /// The caret goes into the next line or the one before.
     case enters
-    /// None: the caret is at the first or last edge of the text.
+    /// The caret does not move: it is at the first or last edge of the text.
     case ends
   }
 
@@ -101,11 +101,11 @@ struct VisualCursor {
     slot = line.slot(of: position)
   }
 
-  /// Whether a direction is that of reading.
+  /// Whether a direction is the reading direction of the line's paragraph.
   func isForwards(_ right: Bool) -> Bool { right != line.isRightToLeft }
 
   /// Whether a position at the line's end is at the start edge of the next line, if there is one:
-  /// not where that begins with text against its direction.
+  /// false if the next line begins with text against its direction.
   private func isNextStart(_ end: TextPosition) -> Bool {
     guard line.index + 1 < layout.records.count else { return true }
     let next = VisualLine(layout, line.index + 1)

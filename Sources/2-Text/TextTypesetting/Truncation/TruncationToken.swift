@@ -6,7 +6,7 @@ import TextFonts
 import TextModel
 import TextShaping
 
-/// The text in place of what a truncation leaves out, shaped for its line.
+/// The text that stands for the text that a truncation leaves out, shaped for its line.
 struct TruncationToken {
   private enum Source {
     /// Characters in the style of the text at the cut.
@@ -50,7 +50,7 @@ struct TruncationToken {
     line.updateParagraphs(line.range) {
       $0.direction = paragraph.baseLevel & 1 == 1 ? .rightToLeft : .leftToRight
     }
-    // Nothing stands beside a token.
+    // A token has no rubies and no emphasis marks.
     if line.hasElements { line.updateElements(line.range) { $0.ruby = nil } }
     line.updateShaping(line.range) { if $0.emphasis != nil { $0.emphasis = nil } }
     source = .styled(line)

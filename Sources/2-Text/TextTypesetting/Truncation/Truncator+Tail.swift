@@ -9,7 +9,7 @@ extension Truncator {
   /// - Parameters:
   ///   - naturalEnd: The end of the line without a token.
   ///   - tail: The end of the text.
-  ///   - isSameParagraph: Whether it lies in the line's own paragraph.
+  ///   - isSameParagraph: Whether the tail lies in the line's own paragraph.
   ///   - showsHead: Whether the line's beginning is shown, too; each side then has half of the
   ///     width, or what the other leaves over.
   /// - Returns: The line, and the start of the text shown behind the token, in offsets of its
@@ -55,7 +55,7 @@ extension Truncator {
       tries += 1
       var steps = tries > 8 ? 1 << min(tries - 8, 20) : 1
       while steps > 0 {
-        // The last character of the text goes last.
+        // The tail is shortened first, but its last character goes after the text before the token.
         let next = try tail.next(after: tailStart)
         if next < tail.end || cut <= start.offset {
           tailStart = next

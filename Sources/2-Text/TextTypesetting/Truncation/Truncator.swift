@@ -28,8 +28,8 @@ struct Truncator {
       return try assembled(
         start, cut: naturalEnd, try token.runs(like: paragraph.runs[lastRun], available: nil))
     }
-    // An ellipsis has the style of the text at the cut, and its width decides the cut: tried
-    // twice.
+    // An ellipsis has the style of the text at the cut, and its width decides the cut, so both are
+    // computed twice.
     var runs = try token.runs(like: paragraph.runs[lastRun], available: available)
     var cut = try self.cut(start, room: available - runs.width)
     if token.dependsOnCut, let at = paragraph.run(at: max(start.offset, cut - 1)), at != lastRun {
@@ -67,7 +67,7 @@ struct Truncator {
     return try cut(start, room: room, from: known, to: stretchEnd, graphemes)
   }
 
-  /// Searches the same offset cluster by cluster.
+  /// Searches the offset of ``cut(_:room:)`` cluster by cluster.
   ///
   /// - Parameter known: Where the search begins, and the width of the text before it, which is
   ///   known to fit. The line's start and 0 give the same result, more slowly.

@@ -43,10 +43,10 @@ extension AttributedText {
 private struct ListCounters {
   private var numbers: [Int] = []
 
-  /// Levels beyond count as this one.
+  /// The greatest level; deeper levels count as this one.
   private static let deepest = 63
 
-  /// The number of the next item; `nil` for a paragraph that is none, which ends all lists.
+  /// The number of the next item; `nil` for a paragraph that is no item, which ends all lists.
   mutating func number(of item: TextList?) -> Int? {
     guard let item else {
       numbers.removeAll()

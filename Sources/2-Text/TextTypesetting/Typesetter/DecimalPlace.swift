@@ -7,8 +7,8 @@ import TextShaping
 /// The place of a text that lies at a decimal tab stop: the decimal sign of its first number that
 /// has one, else the end of its first number, else the end of the text.
 ///
-/// What stands behind a whole number, such as a percent sign, a currency or a bracket, lies behind
-/// the stop, so that the digits of a column stand below each other.
+/// Text behind a whole number, such as a percent sign, a currency or a bracket, lies behind the
+/// stop, so that the digits of a column stand below each other.
 struct DecimalPlace: Equatable {
   /// The offset of the sign, or the end.
   var offset: Int
@@ -35,7 +35,7 @@ struct DecimalPlace: Equatable {
         (offset, isSign) = (sign, true)
         return
       }
-      // A number that a letter begins is a name: A4.
+      // A whole number directly after a letter is part of a name, such as A4, and does not count.
       let follows = at > range.lowerBound && WrittenNumber.isLetter(text[at - 1])
       if wholeEnd == nil, !follows { wholeEnd = number.end }
       at = number.end
@@ -71,7 +71,7 @@ private struct WrittenNumber {
     }
     let first = count(from: start)
     if first == 0 {
-      // `.5`
+      // A number such as `.5` begins with its sign.
       guard let sign = Self.sign(text[start]), sign != .group, isDigit(start + 1),
         start == 0 || !Self.isLetter(text[start - 1])
       else { return nil }
@@ -151,13 +151,13 @@ enum DecimalSign {
   case comma
   case unknown
 
-  /// The sign of a language (BCP 47); unknown without one, and for those in which it depends on
-  /// the digits.
+  /// The sign of a language (BCP 47); unknown without a language, and for languages in which it
+  /// depends on the digits.
   ///
   /// Source: CLDR 44, `numbers/symbols/decimal` of the number system `latn`.
   init(language: String) {
     let parts = language.lowercased().split { $0 == "-" || $0 == "_" }
-    // Two letters, or three digits (RFC 5646, 2.2.4).
+    // A region has two letters or three digits (RFC 5646, 2.2.4).
     let region =
       parts.dropFirst().first { $0.count == 2 || $0.count == 3 && $0.allSatisfy(\.isNumber) }
       .map(String.init) ?? ""

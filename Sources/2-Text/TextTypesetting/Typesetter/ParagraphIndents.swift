@@ -17,11 +17,11 @@ struct ParagraphIndents {
   private let isRightToLeft: Bool
   /// The share of a line's free space on its start side, 0 to 1.
   private let startShare: Double
-  /// The same of a last line.
+  /// The share of a last line's free space on its start side, 0 to 1.
   private let lastShare: Double
 
   init(_ style: ParagraphStyle, baseLevel: UInt8) {
-    // The fields one by one: a copy of all would count their references.
+    // The fields are read one by one, since a copy of all would retain what they refer to.
     let style = style.storage
     indent = style.fields.startIndent
     firstIndent = style.fields.startIndent + style.fields.firstLineIndent

@@ -22,7 +22,7 @@ struct ScaledSetting {
   ///
   /// - Parameters:
   ///   - unscaled: The text at full size.
-  ///   - fits: Whether that fits.
+  ///   - fits: Whether the text at full size fits.
   /// - Returns: `nil` if the container permits no other scale, or has no sides that could be too
   ///   short.
   /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`.

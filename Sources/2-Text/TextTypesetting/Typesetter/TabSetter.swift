@@ -49,7 +49,8 @@ struct TabSetter {
           if offset & 0x3FFF == 0x3FFF { try cancellation.check() }
           if text[offset] != 0x09 { continue }
           if tabs.count == tabs.capacity, tabs.count > 256 {
-            // The expected number, reserved before the array is too long to move quickly.
+            // Reserve room for the expected number of tabs while the array is short and quick to
+            // move.
             let share = Double(text.count) / Double(offset)
             tabs.reserveCapacity(Int(Double(tabs.count) * share * 1.1) + 16)
           }
@@ -135,8 +136,8 @@ struct TabSetter {
     var lastVisible = start.offset
     filling: while index < table.count {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
-      // If only white space follows the previous opportunity, the visible end is still the one
-      // before.
+      // If only white space follows the previous opportunity, the visible end is still that of the
+      // previous opportunity.
       let end = table.offset(at: index)
       var visible = end
       while visible > scanned, BreakTable.hangs(text[visible - 1]) {
@@ -147,7 +148,7 @@ struct TabSetter {
       (scanned, lastVisible) = (end, visible)
       while tab < tabs.count && tabs[tab].offset < visible {
         added += resolve(to: tabs[tab].advance)
-        // Monotone advances: no later opportunity fits. A segment may have a million tabs.
+        // Advances never fall, so no later opportunity fits; a segment may have a million tabs.
         if table.isMonotone,
           tabs[tab].advance - start.advance + added > available + LineBreaker.tolerance
         {
@@ -180,8 +181,8 @@ struct TabSetter {
     for i in pieces.indices {
       if i & 0x3FF == 0x3FF { try cancellation.check() }
       if pieces[i].kind == .tab {
-        // A local: `width` makes a slice, which must be gone when the array changes, or it is
-        // copied.
+        // A local variable: `width` makes a slice of the array, and while the slice lives, a change
+        // would copy the array.
         let width = try width(ofTab: i, of: pieces, at: pen, visibleEnd: visibleEnd)
         pieces[i].width = width
       }
@@ -229,7 +230,7 @@ struct TabSetter {
     for k in 0..<pieces.count {
       if k & 0x3FF == 0x3FF { try cancellation.check() }
       let next = isBackward ? pieces.count - 1 - k : k
-      // Without an order, pieces lie from left to right.
+      // An empty `order` means that pieces lie from left to right.
       let piece = pieces[order.isEmpty ? next : Int(order[next])]
       let visible = try CollectionOfOne(piece).width(upTo: limit, cancellation)
       guard piece.kind == .text, piece.range.contains(letter) else {

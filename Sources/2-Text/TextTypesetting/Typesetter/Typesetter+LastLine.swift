@@ -116,7 +116,7 @@ extension Typesetter {
     let base = paragraph.range.start
     let frame = frame(of: record)
     let isFirst = record.flags.contains(.first)
-    // The line was removed, so that this is its number.
+    // The line was removed, so the count of `records` is its number.
     let slot = slot(ofLine: records.count)
     let available = slot?.width ?? width.map { frame.available($0, isFirst: isFirst) }
     let indent =
@@ -152,7 +152,7 @@ extension Typesetter {
     if record.special >= 0 { try specials.removeLast(cancellation) }
     record.special = Int32(specials.count)
     specials.append(line.pieces ?? [])
-    // The line was removed, so that this is its number.
+    // The line was removed, so the count of `records` is its number.
     if trimsFirst, records.count == columns.firstLine { try trim(&record, isFirst: true) }
     if let slot {
       record.x = frame.x(ofWidth: record.width, in: slot, isLast: isLast)

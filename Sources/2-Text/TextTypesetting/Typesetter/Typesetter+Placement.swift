@@ -21,7 +21,7 @@ extension Typesetter {
       if container.verticalAlignment == .top {
         boxHeight = min(boxHeight, height)
       } else if container.hasAreas {
-        // Set there already: see AlignedSetting.
+        // `AlignedSetting` has set the lines at their height already.
         boxHeight = height
       } else {
         boxHeight = height
@@ -29,7 +29,7 @@ extension Typesetter {
         y += try spaceAbove(content.height, in: room)
       }
     }
-    // Points of the box count from the left edge, the lines of this mode from the right one.
+    // Lines of `verticalRL` begin at the right edge of the box, but its points count from the left.
     if container.writingMode == .verticalRL { boxHeight = container.blockExtent ?? boxHeight }
     try records.move(x: insets.left, y: LineMetrics.exact(y), cancellation)
     columns.move(x: insets.left)

@@ -5,8 +5,8 @@ import SystemConcurrency
 import TextModel
 import TextShaping
 
-// Shortcuts: lines whose glyphs are those of the paragraph's runs. Each gives what
-// `setLine(_:_:)` gives; `EquivalentLineTests` compare them.
+// Shortcuts for lines whose glyphs are those of the paragraph's runs. The lines equal those of
+// `setLine(_:_:)`; `EquivalentLineTests` compare them.
 extension Typesetter {
   /// Sets a paragraph that fits into one line as it was shaped, if there is room for it: without
   /// its table of breaks.
@@ -16,7 +16,7 @@ extension Typesetter {
     guard let metrics = open.uniform, room == nil, !open.frame.stretchesLast else { return false }
     let (paragraph, frame, isFirst) = (open.paragraph, open.frame, open.isFirst)
     let available = width.map { frame.available($0, isFirst: isFirst) } ?? .infinity
-    // NaN if the line is more than its runs side by side; the comparison below is then false.
+    // The width is NaN if the line is more than its runs side by side; the guard then fails.
     let lineWidth = paragraph.plainWidth
     guard lineWidth <= available + LineBreaker.tolerance else { return false }
     let box = metrics.box(frame.lineHeight)
@@ -51,7 +51,7 @@ extension Typesetter {
     }
     try paragraph.findBreaks(cancellation)
     let box = metrics.box(frame.lineHeight)
-    // Lines beside an obstacle are no plain ones.
+    // Lines beside an obstacle are not plain, so plain lines end above it.
     let lowest = min(height, room?.clearance(below: y + gap) ?? .infinity)
     if y + gap + box.height > lowest + LineBreaker.tolerance { return }
     let table = paragraph.breaks
@@ -104,7 +104,7 @@ extension Typesetter {
         }
         // The last line, and a word that is too wide, are left to the caller.
         if next == from || next > last { return }
-        // The raw value: functions of another module might not be inlined.
+        // The raw value is read, since functions of another module might not be inlined.
         let trait = unsafe traits[next - 1].rawValue
         guard trait < plainLimit, records.count < most,
           y + gap + box.height <= lowest + LineBreaker.tolerance

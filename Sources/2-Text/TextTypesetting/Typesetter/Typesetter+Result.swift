@@ -28,7 +28,7 @@ extension Typesetter {
       isUpwards ? size.height - record.y - record.height : record.y
     }
 
-    /// No line of no text.
+    /// The result of setting no text: no lines.
     static let empty = Result(
       size: .zero, isTruncated: false, isCutOff: false, records: LineRecords(),
       specials: SpecialLines(), leftOut: TextRange(0, 0))

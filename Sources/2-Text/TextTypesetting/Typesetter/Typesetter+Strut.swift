@@ -6,9 +6,9 @@ import TextModel
 import TextShaping
 
 extension Typesetter {
-  /// The metrics of a paragraph's strut; `nil` if its lines are as high as what they hold.
+  /// The metrics of a paragraph's strut; `nil` if its lines are as high as their contents.
   ///
-  /// - Returns: The metrics, and whether lines have them whatever they hold.
+  /// - Returns: The metrics, and whether lines have these metrics whatever they hold.
   /// - Throws: `FontError` where there is no font at all.
   func strut(
     of style: ParagraphStyle, _ font: Font, _ shaping: ShapingStyle

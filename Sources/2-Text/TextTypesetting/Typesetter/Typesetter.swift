@@ -66,7 +66,7 @@ struct Typesetter {
   /// Breaks a text into lines, the first of which begins at a y or below.
   ///
   /// - Parameters:
-  ///   - offset: The start of the first line in the text, as it ended another container.
+  ///   - offset: The start of the first line in the text, which is the end of the container before.
   ///   - height: The height of the columns, if it is not that of the container.
   static func set(
     _ shaped: ShapedText, in container: TextContainer, from y: Double, textStart offset: Int = 0,
@@ -144,12 +144,12 @@ struct Typesetter {
     for (index, paragraph) in shaped.paragraphs.enumerated() {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       let least = paragraph.advance / width
-      // Narrow lines are up to half empty, and a long array should not have to move.
+      // Narrow lines are up to half empty; growing a long array later would copy it.
       let likely = least * (least > 4096 ? 2.1 : 1.1) + 1
       lines += max(1, min(likely, Double(paragraph.contentLength)))
     }
     lines = min(lines, Double(maximumLines), Double(TextLayout.maximumLineCount))
-    // In a long array there is always room for the lines up to the next poll.
+    // A long array has room up to the next poll, which makes room for the lines after it.
     if lines > 1 {
       records.reserveCapacity(Int(lines) + (lines > 4096 ? 2 * Self.linesPerPoll : 1))
     }
@@ -167,11 +167,11 @@ struct Typesetter {
     /// The start of the next line.
     var start = LineStart()
     var isFirst: Bool
-    /// Lines since the last poll.
+    /// The number of lines since the last poll.
     var sincePoll: Int
   }
 
-  /// What follows a line.
+  /// The next step after a line.
   enum Next {
     /// Another line of the paragraph.
     case line
@@ -186,7 +186,7 @@ struct Typesetter {
   /// ``setWhole(_:)`` and ``setPlainLines(_:)`` are shortcuts for what ``setLine(_:_:)`` does: see
   /// `EquivalentLineTests`.
   ///
-  /// - Returns: Whether there is room for more.
+  /// - Returns: Whether there is room for more lines.
   private mutating func set(paragraph index: Int, from offset: Int) throws -> Bool {
     var open = try open(paragraph: index)
     if offset > 0 {
@@ -302,7 +302,7 @@ struct Typesetter {
 
   /// Ends a paragraph.
   ///
-  /// - Returns: Whether there is room for more.
+  /// - Returns: Whether there is room for more lines.
   mutating func close(_ open: borrowing OpenParagraph) throws -> Bool {
     gap = spaceAfter(open.paragraph, open.frame)
     if overflowsWidth {
