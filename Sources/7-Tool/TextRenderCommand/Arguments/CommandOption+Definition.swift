@@ -4,6 +4,7 @@
 import CanvasGeometry
 internal import DocumentPictures
 internal import StyledDocuments
+internal import TextAnalysis
 import TextLayers
 import TextModel
 internal import TextPainting
