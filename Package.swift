@@ -63,22 +63,26 @@ let architecture = [
         isProduct: true),
       Module("TextDetection", uses: ["DataDetection"], isProduct: true),
       Module(
+        "TextAnalysis",
+        uses: ["SystemConcurrency", "SystemFiles", "CTextICU", "TextHyphenation", "TextModel"],
+        tests: []),
+      Module(
         "TextFonts",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "CTextHarfBuzz",
-          "CTextFreeType", "CTextFontconfig", "CTextLinkedFonts", "TextModel",
+          "CTextFreeType", "CTextFontconfig", "CTextLinkedFonts", "TextModel", "TextAnalysis",
         ], tests: ["TextDefaultFonts"], testFiles: ["Goldens"]),
       Module(
         "TextShaping",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CTextHarfBuzz", "CTextICU",
-          "TextHyphenation", "TextModel", "TextFonts",
+          "TextHyphenation", "TextModel", "TextAnalysis", "TextFonts",
         ], tests: ["TextDefaultFonts"]),
       Module(
         "TextTypesetting",
         uses: [
-          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "TextModel", "TextFonts",
-          "TextShaping",
+          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "TextModel", "TextAnalysis",
+          "TextFonts", "TextShaping",
         ], tests: ["TextHyphenation"], testFiles: ["Paragraphs"]),
       Module(
         "TextPainting",
@@ -139,11 +143,9 @@ let architecture = [
         "AsyncTextLayer",
         uses: [
           "SystemConcurrency", "SystemLanes", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
-          "ImageCodecs", "TextHyphenation", "TextModel", "DataDetection", "TextFonts",
-          "TextShaping",
-          "TextTypesetting",
-          "TextPainting", "AsyncDisplay", "ImageLoading", "LayerCompositing", "LayerModel",
-          "TextLayers",
+          "ImageCodecs", "TextHyphenation", "TextModel", "DataDetection", "TextAnalysis",
+          "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "AsyncDisplay",
+          "ImageLoading", "LayerCompositing", "LayerModel", "TextLayers",
         ], tests: ["TextDefaultFonts"], isProduct: true),
       Module(
         "GLLayers",
@@ -168,9 +170,9 @@ let architecture = [
         "StyledDocuments",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "CTextHarfBuzz", "TextHyphenation", "TextModel", "DataDetection", "TextFonts",
-          "TextShaping",
-          "TextTypesetting", "TextPainting", "TextLayers", "DocumentJSON",
+          "CTextHarfBuzz", "TextHyphenation", "TextModel", "DataDetection", "TextAnalysis",
+          "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextLayers",
+          "DocumentJSON",
         ], tests: ["AsyncTextLayer"]),
       Module(
         "LayerScenes",
@@ -184,7 +186,8 @@ let architecture = [
         "Pictures",
         uses: [
           "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "CTextFreeType", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
+          "CTextFreeType", "TextModel", "TextAnalysis", "TextFonts", "TextShaping",
+          "TextTypesetting",
           "TextPainting", "LayerCompositing", "TextLayers", "DocumentJSON", "StyledDocuments",
           "LayerScenes",
         ], tests: []),
@@ -192,7 +195,7 @@ let architecture = [
         "TextService",
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
-          "ImageCodecs", "TextModel", "TextFonts", "TextTypesetting", 
+          "ImageCodecs", "TextModel", "TextFonts", "TextTypesetting",
           "TextLayers", "DocumentJSON", "StyledDocuments", "LayerScenes",
           "Pictures",
         ], tests: [], embeds: ["Pages"], isProduct: true),
@@ -246,7 +249,7 @@ let architecture = [
         "TextRenderCommand",
         uses: [
           "CSystemCalls", "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry",
-          "CanvasDrawing", "ImageCodecs", "TextHyphenation", "TextModel",
+          "CanvasDrawing", "ImageCodecs", "TextHyphenation", "TextModel", "TextAnalysis",
           "TextFonts", "TextShaping", "TextTypesetting", "TextDefaultFonts",
           "AsyncDisplay", "LayerCompositing", "LayerModel", "TextLayers", "AsyncTextLayer",
           "GLLayers",

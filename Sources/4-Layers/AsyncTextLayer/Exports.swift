@@ -13,6 +13,7 @@
 @_exported public import LayerModel
 @_exported public import SystemConcurrency
 @_exported public import SystemLanes
+@_exported public import TextAnalysis
 @_exported public import TextFonts
 @_exported public import TextHyphenation
 @_exported public import TextLayers

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import TextAnalysis
 import TextDefaultFonts
 import TextFonts
 import TextModel

@@ -3,6 +3,7 @@
 
 import CanvasGeometry
 import Testing
+import TextAnalysis
 import TextFonts
 import TextModel
 import TextTestSupport

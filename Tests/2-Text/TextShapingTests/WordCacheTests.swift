@@ -5,6 +5,7 @@ import Dispatch
 import Glibc
 import SystemConcurrency
 import Testing
+import TextAnalysis
 import TextDefaultFonts
 import TextFonts
 import TextModel

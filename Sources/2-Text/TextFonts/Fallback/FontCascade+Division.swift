@@ -3,6 +3,7 @@
 
 import CTextHarfBuzz
 package import SystemConcurrency
+package import TextAnalysis
 
 /// A part of a grapheme cluster that is drawn with one font.
 package struct ClusterPart: Equatable, Sendable {

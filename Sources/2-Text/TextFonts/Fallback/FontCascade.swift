@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemConcurrency
+public import TextAnalysis
 public import TextModel
 
 /// The fonts that one descriptor and language stand for, in the order in which they are tried.

@@ -3,6 +3,7 @@
 
 import Glibc
 import SystemConcurrency
+import TextAnalysis
 
 import struct Synchronization.Atomic
 

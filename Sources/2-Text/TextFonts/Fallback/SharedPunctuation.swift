@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SystemConcurrency
+import TextAnalysis
 
 /// The punctuation that Latin and Chinese, Japanese or Korean text share, though their fonts draw
 /// it differently: in Chinese, most of it is as wide as a character and in the middle of it.

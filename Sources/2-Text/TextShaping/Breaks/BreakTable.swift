@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import TextAnalysis
+
 /// The break opportunities of a paragraph with the widths up to each. Immutable.
 ///
 /// A line from break `a` to break `b` is `trimmed[b] - advance[a]` points wide when no tab lies in

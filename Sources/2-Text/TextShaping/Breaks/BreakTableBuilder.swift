@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemConcurrency
+import TextAnalysis
 import TextModel
 
 extension BreakTable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SystemConcurrency
+package import TextAnalysis
 public import TextFonts
 public import TextModel
 

@@ -3,6 +3,7 @@
 
 import CTextHarfBuzz
 import SystemConcurrency
+import TextAnalysis
 import TextFonts
 import TextModel
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SystemConcurrency
+import TextAnalysis
 package import TextFonts
 package import TextModel
 

@@ -5,27 +5,12 @@ import SystemConcurrency
 import TextFonts
 import TextModel
 
-/// The entry points of this folder, called by the general way before it analyses, shapes or
-/// measures.
+/// The entry points of this folder, called by the general way before it shapes or measures.
 ///
 /// Each function returns what the general way would give, or that it does not apply. The article
 /// *Shortcuts* lists when each applies, the time that it saves, and the test that compares it with
 /// the general way. If no function applied to any text, glyphs and lines would be the same.
 enum Shortcuts {
-  // MARK: - Analysis
-
-  /// The levels of a paragraph without explicit controls.
-  @inline(__always)
-  static func levels(_ text: Span<UInt16>, direction: TextDirection) -> BidiParagraph? {
-    BidiRuns.resolve(text, direction: direction)
-  }
-
-  /// The line break opportunity after a boundary, between plain English words.
-  @inline(__always)
-  static func lineBoundary(after start: Int, in text: Span<UInt16>) -> Int? {
-    ASCIIWordScanner.boundary(after: start, in: text)
-  }
-
   // MARK: - Shaping
 
   /// The paragraph that begins at an offset, if it is simple text: from words, without analysis.

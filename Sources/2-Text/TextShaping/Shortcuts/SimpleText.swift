@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextICU
+import TextAnalysis
 import TextModel
 
 /// Recognises text that needs no analysis: left to right, one script, every code unit a cluster, no

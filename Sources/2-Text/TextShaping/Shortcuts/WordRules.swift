@@ -4,6 +4,7 @@
 import CTextHarfBuzz
 import SystemConcurrency
 import SystemFiles
+import TextAnalysis
 import TextFonts
 import TextModel
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextICU
+import TextAnalysis
 import TextFonts
 import TextModel
 
@@ -124,7 +125,7 @@ struct Autospace {
   /// The character before an offset, marks aside.
   private static func base(_ text: Span<UInt16>, before offset: Int) -> UInt32 {
     var i = offset
-    let limit = max(0, offset - Itemizer.longestCluster)
+    let limit = max(0, offset - GraphemeBreaks.longestExamined)
     var scalar: UInt32 = 0
     while i > limit {
       i -= 1

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
+import TextAnalysis
 public import TextModel
 import TextShaping
 

@@ -4,6 +4,7 @@
 internal import CTextFreeType
 internal import CanvasDrawing
 internal import ImageCodecs
+internal import TextAnalysis
 internal import TextShaping
 
 /// The versions of this project and of the libraries that pictures depend on.

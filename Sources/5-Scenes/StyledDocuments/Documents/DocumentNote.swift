@@ -3,6 +3,7 @@
 
 internal import CanvasGeometry
 package import SystemConcurrency
+import TextAnalysis
 internal import TextModel
 internal import TextShaping
 package import TextTypesetting

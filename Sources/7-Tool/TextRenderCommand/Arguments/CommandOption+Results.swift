@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StyledDocuments
+internal import TextAnalysis
 internal import TextShaping
 
 extension CommandOption {

@@ -4,6 +4,7 @@
 internal import DocumentJSON
 internal import Pictures
 internal import StyledDocuments
+import TextAnalysis
 internal import TextHyphenation
 internal import TextModel
 internal import TextShaping

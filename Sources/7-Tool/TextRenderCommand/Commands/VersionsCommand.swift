@@ -3,6 +3,7 @@
 
 internal import DocumentJSON
 internal import Pictures
+internal import TextAnalysis
 internal import TextShaping
 
 /// The `versions` command: the versions of the tool and of the loaded libraries, as JSON.

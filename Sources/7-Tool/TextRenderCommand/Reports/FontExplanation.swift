@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StyledDocuments
+import TextAnalysis
 internal import TextFonts
 internal import TextModel
 internal import TextShaping
