@@ -200,18 +200,18 @@ INLINE void write_places(double *restrict places, int x, int y, const ctk_gradie
   }
   const double begin = g->begin, scale = g->scale;
   switch (g->kind) {
-    case CTK_ALONG_X:
+    case CTK_AXIAL:
       for (int i = 0; i < CHUNK; i++) places[i] = begin + scale * gx[i];
       break;
-    case CTK_DISTANCE:
+    case CTK_RADIAL:
       for (int i = 0; i < CHUNK; i++) {
         places[i] = begin + scale * __builtin_elementwise_sqrt(gx[i] * gx[i] + gy[i] * gy[i]);
       }
       break;
-    case CTK_ANGLE:
+    case CTK_CONIC:
       for (int i = 0; i < CHUNK; i++) places[i] = begin + scale * angle(gx[i], gy[i]);
       break;
-    case CTK_CIRCLES:
+    case CTK_TWO_CIRCLES:
       for (int i = 0; i < CHUNK; i++) places[i] = begin + scale * circle_place(g, gx[i], gy[i]);
       break;
   }

@@ -9,32 +9,11 @@ internal import StyledDocuments
 internal import TextModel
 package import VideoLayers
 
-/// The values of `type` of a layer; a layer without a type is a plain one.
-package enum LayerType: String, CaseIterable, Keyword {
-  case text
-  case shape
-  case gradient
-  case replicator
-  case scroll
-  case transform
-  case tiled
-  case emitter
-  case gl
-  case player
+extension LayerKind {
+  /// The values of `type` of a layer; a layer without one is plain.
+  static let words = allCases.map(\.name).filter { $0 != LayerKind.plain.name }
 
-  /// The kind of the render nodes. It is `plain` for types that differ from plain layers only in
-  /// their contents, or in that they scroll.
-  var kind: LayerKind {
-    switch self {
-    case .text, .scroll, .tiled, .emitter, .gl, .player: .plain
-    case .shape: .shape(ShapeProperties())
-    case .gradient: .gradient(GradientProperties())
-    case .replicator: .replicator(ReplicatorProperties())
-    case .transform: .transform
-    }
-  }
-
-  /// Whether the members that only this type has are read together, by a function of their own,
+  /// Whether the members that only this kind has are read together, by a function of their own,
   /// after all others.
   var hasReader: Bool {
     switch self {
@@ -43,9 +22,9 @@ package enum LayerType: String, CaseIterable, Keyword {
     }
   }
 
-  /// The package trait that the type needs and that this program was built without; `nil` if it
+  /// The package trait that the kind needs and that this program was built without; `nil` if it
   /// lacks none.
-  var missingTrait: String? {
+  package var missingTrait: String? {
     switch self {
     case .gl where !GLSupport.isBuilt: "GL"
     case .player where !VideoSupport.isBuilt: "Video"
@@ -79,17 +58,7 @@ extension ScrollMode: Keyword {}
 
 extension VideoGravity: Keyword {}
 
-extension LineCap: Keyword {}
-
-extension LineJoin: Keyword {}
-
-extension GradientType: Keyword {}
-
-extension ContentsGravity: Keyword {}
-
 extension ContentsFilter: Keyword {}
-
-extension CornerCurve: Keyword {}
 
 /// A blend mode by name: those of CSS `mix-blend-mode`, and the operators of Porter and Duff.
 package struct BlendKeyword: Keyword {

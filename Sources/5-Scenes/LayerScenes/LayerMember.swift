@@ -15,119 +15,44 @@ internal import VideoLayers
 /// file: `frame` comes after `anchorPoint`, since setting the frame computes the position from the
 /// anchor point.
 package enum LayerMember: String, DocumentObject {
-  case type
-  case name
-  case anchorPoint
-  case anchorPointZ
-  case frame
-  case bounds
-  case position
-  case zPosition
-  case transform
-  case sublayerTransform
-  case hidden
-  case opaque
-  case doubleSided
-  case geometryFlipped
-  case masksToBounds
-  case shouldRasterize
-  case rasterizationScale
-  case allowsGroupOpacity
-  case opacity
-  case backgroundColor
-  case cornerRadius
-  case cornerCurve
-  case maskedCorners
-  case borderWidth
-  case borderColor
-  case blendMode
-  case shadow
-  case shadowColor
-  case shadowOpacity
-  case shadowOffset
-  case shadowRadius
-  case shadowPath
-  case contents
-  case contentsGravity
-  case contentsScale
-  case contentsRect
-  case contentsCenter
-  case magnificationFilter
-  case minificationFilter
-  case document
-  case string
-  case font
-  case fontSize
-  case foregroundColor
-  case alignmentMode
-  case wrapped
-  case truncationMode
-  case path
-  case fillColor
-  case fillRule
-  case strokeColor
-  case lineWidth
-  case lineCap
-  case lineJoin
-  case miterLimit
-  case lineDashPattern
-  case lineDashPhase
-  case strokeStart
-  case strokeEnd
-  case gradientType
-  case colors
-  case locations
-  case startPoint
-  case endPoint
-  case instanceCount
-  case instanceTransform
-  case instanceColor
-  case instanceRedOffset
-  case instanceGreenOffset
-  case instanceBlueOffset
-  case instanceAlphaOffset
-  case instanceDelay
-  case preservesDepth
-  case boundsOrigin
-  case scrollMode
-  case seed
-  case time
-  case ranges
-  case birthRate
-  case lifetime
-  case velocity
-  case scale
-  case spin
-  case emitterPosition
-  case emitterZPosition
-  case emitterSize
-  case emitterDepth
-  case emitterShape
-  case emitterMode
-  case renderMode
-  case emitsOutward
-  case cells
-  case changes
-  case tiles
-  case tileSize
-  case levelsOfDetail
-  case levelsOfDetailBias
-  case vertices
-  case vertexColors
-  case primitive
-  case clearColor
-  case modelview
-  case projection
-  case depthTest
-  case video
-  case videoGravity
-  case rate
-  case layout
-  case mask
-  case sublayers
-  case animations
+  // Layers of every kind.
+  case type, name, anchorPoint, anchorPointZ, frame, bounds, position, zPosition, transform,
+    sublayerTransform, hidden, opaque, doubleSided, geometryFlipped, masksToBounds,
+    shouldRasterize, rasterizationScale, allowsGroupOpacity, opacity, backgroundColor,
+    cornerRadius, cornerCurve, maskedCorners, borderWidth, borderColor, blendMode, shadow,
+    shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath, contents, contentsGravity,
+    contentsScale, contentsRect, contentsCenter, magnificationFilter, minificationFilter
+  // Texts.
+  case document, string, font, fontSize, foregroundColor, alignmentMode, wrapped, truncationMode
+  // Shapes.
+  case path, fillColor, fillRule, strokeColor, lineWidth, lineCap, lineJoin, miterLimit,
+    lineDashPattern, lineDashPhase, strokeStart, strokeEnd
+  // Gradients.
+  case gradientType, colors, locations, startPoint, endPoint
+  // Replicators.
+  case instanceCount, instanceTransform, instanceColor, instanceRedOffset, instanceGreenOffset,
+    instanceBlueOffset, instanceAlphaOffset, instanceDelay, preservesDepth
+  // Scroll layers.
+  case boundsOrigin, scrollMode
+  // Emitters; `time` also players.
+  case seed, time, ranges, birthRate, lifetime, velocity, scale, spin, emitterPosition,
+    emitterZPosition, emitterSize, emitterDepth, emitterShape, emitterMode, renderMode,
+    emitsOutward, cells, changes
+  // Tiles.
+  case tiles, tileSize, levelsOfDetail, levelsOfDetailBias
+  // Drawings by OpenGL.
+  case vertices, vertexColors, primitive, clearColor, modelview, projection, depthTest
+  // Films.
+  case video, videoGravity, rate
+  // Layers of every kind, read after all others.
+  case layout, mask, sublayers, animations
 
   package var summary: String {
+    kinds.count == 1 ? "type \(kinds[0].name): \(text)" : text
+  }
+
+  /// The meaning, without the kind of the layers.
+  private var text: String {
     switch self {
     case .type: "the kind of layer (default: plain)"
     case .name: "a name, for reports"
@@ -168,66 +93,65 @@ package enum LayerMember: String, DocumentObject {
     case .contentsCenter: "the part that stretches, as fractions (default [0,0,1,1])"
     case .magnificationFilter: "the filter where contents grow (default linear)"
     case .minificationFilter: "the filter where contents shrink (default linear)"
-    case .document: "type text: a styled text ('textrender help document')"
-    case .string: "type text: the characters, in one style"
-    case .font: "type text: the families of string, in order of preference"
-    case .fontSize: "type text: the em size of string (default 16)"
-    case .foregroundColor: "type text: the colour of string (default black)"
-    case .alignmentMode: "type text: the alignment of string (default natural)"
-    case .wrapped: "type text: whether lines of string end at the width (default true)"
-    case .truncationMode: "type text: the end of string if it does not fit (default end)"
-    case .path: "type shape: SVG path data, or one shape"
-    case .fillColor: "type shape: the colour inside (default black); null: none"
-    case .fillRule: "type shape: the rule by which points lie inside (default nonzero)"
-    case .strokeColor: "type shape: the colour of the line along the path; null: none (the default)"
-    case .lineWidth: "type shape: the width of the line (default 1)"
-    case .lineCap: "type shape: the ends of the line (default butt)"
-    case .lineJoin: "type shape: the corners of the line (default miter)"
-    case .miterLimit: "type shape: the greatest length of a miter, in widths (default 10)"
-    case .lineDashPattern: "type shape: lengths of dashes and gaps in turn"
-    case .lineDashPhase: "type shape: the distance into the pattern at which a contour begins"
-    case .strokeStart: "type shape: the beginning of the line, 0 to 1 of the path's length"
-    case .strokeEnd: "type shape: the end of the line, 0 to 1 of the path's length (default 1)"
-    case .gradientType: "type gradient: the direction (default axial)"
-    case .colors: "type gradient: the colours in order; null: clear"
-    case .locations: "type gradient: the place of each colour, 0 to 1 (default evenly spread)"
-    case .startPoint: "type gradient: the first colour's place or the centre (default [0.5,0])"
-    case .endPoint: "type gradient: the last colour's place, or the radii (default [0.5,1])"
-    case .instanceCount: "type replicator: the number of copies (default 1)"
-    case .instanceTransform: "type replicator: the map from each copy to the next, about the centre"
-    case .instanceColor: "type replicator: the colour that pixels are multiplied by (default white)"
-    case .instanceRedOffset: "type replicator: what each copy adds to the red"
-    case .instanceGreenOffset: "type replicator: what each copy adds to the green"
-    case .instanceBlueOffset: "type replicator: what each copy adds to the blue"
-    case .instanceAlphaOffset: "type replicator: what each copy adds to the opacity"
-    case .instanceDelay: "type replicator: the delay of each copy's animations, in seconds"
-    case .preservesDepth: "type replicator: whether copies keep their depth in a transform layer"
-    case .boundsOrigin: "type scroll: the point of the content at the top left (default [0,0])"
-    case .scrollMode: "type scroll: the directions of scrolling (default both)"
-    case .seed: "type emitter: the seed of all random numbers (default 0)"
+    case .document: "a styled text ('textrender help document')"
+    case .string: "the characters, in one style"
+    case .font: "the families of string, in order of preference"
+    case .fontSize: "the em size of string (default 16)"
+    case .foregroundColor: "the colour of string (default black)"
+    case .alignmentMode: "the alignment of string (default natural)"
+    case .wrapped: "whether lines of string end at the width (default true)"
+    case .truncationMode: "the end of string if it does not fit (default end)"
+    case .path: "SVG path data, or one shape"
+    case .fillColor: "the colour inside (default black); null: none"
+    case .fillRule: "the rule by which points lie inside (default nonzero)"
+    case .strokeColor: "the colour of the line along the path; null: none (the default)"
+    case .lineWidth: "the width of the line (default 1)"
+    case .lineCap: "the ends of the line (default butt)"
+    case .lineJoin: "the corners of the line (default miter)"
+    case .miterLimit: "the greatest length of a miter, in widths (default 10)"
+    case .lineDashPattern: "lengths of dashes and gaps in turn"
+    case .lineDashPhase: "the distance into the pattern at which a contour begins"
+    case .strokeStart: "the beginning of the line, 0 to 1 of the path's length"
+    case .strokeEnd: "the end of the line, 0 to 1 of the path's length (default 1)"
+    case .gradientType: "the direction (default axial)"
+    case .colors: "the colours in order; null: clear"
+    case .locations: "the place of each colour, 0 to 1 (default evenly spread)"
+    case .startPoint: "the first colour's place or the centre (default [0.5,0])"
+    case .endPoint: "the last colour's place, or the radii (default [0.5,1])"
+    case .instanceCount: "the number of copies (default 1)"
+    case .instanceTransform: "the map from each copy to the next, about the centre"
+    case .instanceColor: "the colour that pixels are multiplied by (default white)"
+    case .instanceRedOffset: "what each copy adds to the red"
+    case .instanceGreenOffset: "what each copy adds to the green"
+    case .instanceBlueOffset: "what each copy adds to the blue"
+    case .instanceAlphaOffset: "what each copy adds to the opacity"
+    case .instanceDelay: "the delay of each copy's animations, in seconds"
+    case .preservesDepth: "whether copies keep their depth in a transform layer"
+    case .boundsOrigin: "the point of the content at the top left (default [0,0])"
+    case .scrollMode: "the directions of scrolling (default both)"
+    case .seed: "the seed of all random numbers (default 0)"
     case .time:
       "type emitter: how old the emitter is at time 0, in seconds (default 0); "
         + "type player: the time of the film then"
-    case .ranges: "type emitter: whether ranges are deviations (default) or widths"
-    case .changes: "type emitter: changes of the emitter over time"
+    case .ranges: "whether ranges are deviations (default) or widths"
+    case .changes: "changes of the emitter over time"
     case .birthRate, .lifetime, .velocity, .scale, .spin, .emitterPosition, .emitterZPosition,
       .emitterSize, .emitterDepth, .emitterShape, .emitterMode, .renderMode, .emitsOutward, .cells:
-      "type emitter: \(emitterMember?.summary ?? "")"
-    case .tiles:
-      "type tiled: the names of its files, with two numbers, column and row: Snow_%02d_%02d.png"
-    case .tileSize: "type tiled: the size of a tile, in pixels (default [256,256])"
-    case .levelsOfDetail: "type tiled: the number of levels of detail (default 1)"
-    case .levelsOfDetailBias: "type tiled: the number of magnified ones among them (default 0)"
-    case .vertices: "type gl: places [x,y,z] or [x,y], y upwards, -1 to 1 (default: a triangle)"
-    case .vertexColors: "type gl: the colour of each vertex, or one for all (default white)"
-    case .primitive: "type gl: what the vertices make (default triangles)"
-    case .clearColor: "type gl: the colour behind them (default transparent)"
-    case .modelview: "type gl: the map of the vertices; angles turn anticlockwise"
-    case .projection: "type gl: the map after it, to the space in which -1 to 1 is seen"
-    case .depthTest: "type gl: whether nearer ones hide others, whatever the order"
-    case .video: "type player: the file of a film; its path is relative to the scene's"
-    case .videoGravity: "type player: the place of the film (default resizeAspect)"
-    case .rate: "type player: seconds of the film in a second; negative: backwards (default 1)"
+      emitterMember?.summary ?? ""
+    case .tiles: "the names of its files, with two numbers, column and row: Snow_%02d_%02d.png"
+    case .tileSize: "the size of a tile, in pixels (default [256,256])"
+    case .levelsOfDetail: "the number of levels of detail (default 1)"
+    case .levelsOfDetailBias: "the number of magnified ones among them (default 0)"
+    case .vertices: "places [x,y,z] or [x,y], y upwards, -1 to 1 (default: a triangle)"
+    case .vertexColors: "the colour of each vertex, or one for all (default white)"
+    case .primitive: "what the vertices make (default triangles)"
+    case .clearColor: "the colour behind them (default transparent)"
+    case .modelview: "the map of the vertices; angles turn anticlockwise"
+    case .projection: "the map after it, to the space in which -1 to 1 is seen"
+    case .depthTest: "whether nearer ones hide others, whatever the order"
+    case .video: "the file of a film; its path is relative to the scene's"
+    case .videoGravity: "the place of the film (default resizeAspect)"
+    case .rate: "seconds of the film in a second; negative: backwards (default 1)"
     case .layout: "the layer's box in the words of CSS: how it and its sublayers are laid out"
     case .mask: "a layer whose alpha multiplies this one, in the space of the bounds"
     case .sublayers: "the layers inside, from back to front"
@@ -237,54 +161,44 @@ package enum LayerMember: String, DocumentObject {
 
   package var form: ValueForm? {
     switch self {
-    case .type: .words("TYPE", LayerType.self)
+    case .type: .words("TYPE", LayerKind.words)
     case .name, .string, .tiles: .text
-    case .cornerCurve: .words("CURVE", CornerCurve.self)
-    case .maskedCorners: .corners
     case .blendMode: .words("MODE", BlendKeyword.self)
-    case .contentsGravity: .words("GRAVITY", ContentsGravity.self)
-    case .magnificationFilter, .minificationFilter: .words("FILTER", ContentsFilter.self)
     case .bounds: .numberList("[X,Y,W,H]", 2...4, forms: "[100,50] or [0,0,100,50]")
     case .font: .families
-    case .foregroundColor: .color
+    case .foregroundColor, .clearColor: .color
     case .fontSize: .size
     case .alignmentMode: .words("ALIGN", AlignmentMode.self)
-    case .wrapped: .flag
+    case .wrapped, .depthTest: .flag
     case .truncationMode: .words("MODE", TextContainer.Truncation.self)
-    case .fillRule: .words("RULE", FillRuleKeyword.self)
-    case .lineCap: .words("CAP", LineCap.self)
-    case .lineJoin: .words("JOIN", LineJoin.self)
-    case .gradientType: .words("TYPE", GradientType.self)
     case .scrollMode: .words("MODE", ScrollMode.self)
-    case .seed: .integer
+    case .seed, .levelsOfDetail, .levelsOfDetailBias: .integer
     case .time, .rate: .amount
     case .video: .file
     case .videoGravity: .words("GRAVITY", VideoGravity.self)
     case .ranges: .words("MEANING", ParticleSystem.RangeMeaning.self)
     case .boundsOrigin, .tileSize: .numbers(2)
-    case .levelsOfDetail, .levelsOfDetailBias: .integer
     case .primitive: .words("PRIMITIVE", GLMesh.Primitive.self)
-    case .clearColor: .color
-    case .depthTest: .flag
-    case .transform, .sublayerTransform, .instanceTransform, .path, .colors, .shadow, .shadowPath,
-      .contents, .document, .layout, .mask, .sublayers, .animations, .cells, .changes, .vertices,
-      .vertexColors,
-      .modelview, .projection:
-      nil
     default: emitterMember.map(\.form) ?? propertyForm
     }
   }
 
   /// The form of a member that sets one property of layers, by the type of that property.
   private var propertyForm: ValueForm? {
-    switch key?.value(in: LayerProperties()) {
-    case .number: .amount
-    case .boolean: .flag
-    case .point, .size: .numbers(2)
-    case .rect: .numbers(4)
-    case .color: .color
-    case .numbers: .amounts
-    case .string, .names, .colors, .transform, .path, .reference, nil: nil
+    guard let key else { return nil }
+    switch key.value(in: LayerProperties()) {
+    case .number: return .amount
+    case .boolean: return .flag
+    case .point, .size: return .numbers(2)
+    case .rect: return .numbers(4)
+    case .color: return .color
+    case .numbers: return .amounts
+    case .names: return .corners
+    case .string:
+      // The last word of the name: GRAVITY of contentsGravity.
+      let start = rawValue.lastIndex(where: \.isUppercase) ?? rawValue.startIndex
+      return .words(rawValue[start...].uppercased(), key.words)
+    case .colors, .transform, .path, .reference: return nil
     }
   }
 
@@ -292,16 +206,19 @@ package enum LayerMember: String, DocumentObject {
 
   package var nested: NestedForm {
     switch self {
-    case .transform, .sublayerTransform, .instanceTransform, .modelview, .projection:
-      .object("transform")
-    case .path, .shadowPath: .object("path")
-    case .sublayers: .list(of: "layer")
-    case .animations: .list(of: "animation")
-    case .cells: .list(of: "emitterCell")
-    case .changes: .list(of: "emitterChange")
-    case .mask: .object("layer")
-    case .shadow, .contents, .document, .layout: .object(rawValue)
-    default: .anything
+    case .sublayers: return .list(of: "layer")
+    case .animations: return .list(of: "animation")
+    case .cells: return .list(of: "emitterCell")
+    case .changes: return .list(of: "emitterChange")
+    case .mask: return .object("layer")
+    case .shadow, .contents, .document, .layout: return .object(rawValue)
+    case .modelview, .projection: return .object("transform")
+    default:
+      return switch key?.value(in: LayerProperties()) {
+      case .transform: .object("transform")
+      case .path: .object("path")
+      default: .anything
+      }
     }
   }
 
@@ -312,8 +229,8 @@ package enum LayerMember: String, DocumentObject {
   /// The member of emitters of the same name.
   var emitterMember: EmitterMember? { EmitterMember(rawValue: rawValue) }
 
-  /// The types of the layers that have the member; empty if all have it.
-  var types: [LayerType] {
+  /// The kinds of the layers that have the member; empty if all have it.
+  var kinds: [LayerKind] {
     switch self {
     case .document, .string, .font, .fontSize, .foregroundColor, .alignmentMode, .wrapped,
       .truncationMode:
@@ -326,7 +243,7 @@ package enum LayerMember: String, DocumentObject {
     case .vertices, .vertexColors, .primitive, .clearColor, .modelview, .projection, .depthTest:
       [.gl]
     case .video, .videoGravity, .rate: [.player]
-    default: key?.kind.flatMap { LayerType(rawValue: $0) }.map { [$0] } ?? []
+    default: key?.kind.map { [$0] } ?? []
     }
   }
 

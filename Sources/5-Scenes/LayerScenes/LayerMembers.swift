@@ -13,10 +13,10 @@ final class LayerMemberRow: Sendable {
   let name: LayerMember
   /// The place in the order in which members are read.
   let order: Int
-  /// The types of the layers that have the member; empty if all have it.
-  let types: [LayerType]
-  /// Whether the member is read by the function of its type, after all others.
-  let isReadByType: Bool
+  /// The kinds of the layers that have the member; empty if all have it.
+  let kinds: [LayerKind]
+  /// Whether the member is read by the function of its kind, after all others.
+  let isReadByKind: Bool
   /// The property that has the name of the member and is set by it alone, with some value of it,
   /// which stands for its type.
   let key: (key: LayerKey, sample: LayerValue)?
@@ -24,11 +24,14 @@ final class LayerMemberRow: Sendable {
   let acceptsNull: Bool
 
   init(_ name: LayerMember, at order: Int) {
-    (self.name, self.order, types) = (name, order, name.types)
-    isReadByType = types.contains(where: \.hasReader)
+    (self.name, self.order, kinds) = (name, order, name.kinds)
+    isReadByKind = kinds.contains(where: \.hasReader)
     key = name.key.map { ($0, $0.value(in: LayerProperties())) }
     acceptsNull = if case .color? = key?.sample { true } else { false }
   }
+
+  /// Whether layers of a kind have the member.
+  func applies(to kind: LayerKind) -> Bool { kinds.isEmpty || kinds.contains(where: kind.isKind) }
 }
 
 /// The known members of one layer that are not `null`, unless it is a value, in the order of
@@ -75,18 +78,18 @@ struct LayerMembers {
     return object.members[first.place]
   }
 
-  /// Removes the members that layers of a type do not have, and returns them.
-  ///
-  /// - Parameter type: `nil` for a plain layer.
+  /// Removes the members that layers of a kind do not have, and returns them.
   mutating func removeOthers(
-    than type: LayerType?
+    than kind: LayerKind
   ) -> [(row: LayerMemberRow, member: JSONObject.Member)] {
-    func isOther(_ row: LayerMemberRow) -> Bool {
-      !row.types.isEmpty && !(type.map(row.types.contains) ?? false)
-    }
-    guard found.contains(where: { isOther($0.row) }) else { return [] }
-    let others = all.filter { isOther($0.row) }
-    found.removeAll { isOther($0.row) }
+    guard !found.allSatisfy({ $0.row.applies(to: kind) }) else { return [] }
+    let others = all.filter { !$0.row.applies(to: kind) }
+    found.removeAll { !$0.row.applies(to: kind) }
     return others
+  }
+
+  /// The members that only some kinds of layers have, of which this is one.
+  func only(of kind: LayerKind) -> some Sequence<(row: LayerMemberRow, member: JSONObject.Member)> {
+    all.lazy.filter { !$0.row.kinds.isEmpty && $0.row.applies(to: kind) }
   }
 }

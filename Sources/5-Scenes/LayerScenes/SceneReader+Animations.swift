@@ -172,24 +172,10 @@ extension SceneReader {
   private mutating func value(
     _ value: JSONValue, _ key: DocumentKey, _ property: AnimatedKey
   ) throws(DocumentError) -> LayerValue {
-    let new: LayerValue
-    switch property.sample {
-    case .number:
-      let number = try key.number(value)
-      new = .number(property.isAngle ? number * .pi / 180 : number)
-    case .boolean: new = .boolean(try key.bool(value))
-    case .string: new = .string(try key.string(value))
-    case .names: new = .names(try key.strings(value))
-    case .numbers: new = .numbers(try key.numbers(value, 0...Int.max))
-    case .colors: new = .colors(try colors(value, key))
-    case .point: new = .point(try key.point(value))
-    case .size: new = .size(try key.size(value))
-    case .rect: new = .rect(try key.rect(value))
-    case .color: new = .color(try key.colorOrNone(value))
-    case .transform: new = .transform(try TransformValue.transform(value, key))
-    case .path: new = .path(try path(value, key))
-    case .reference: throw key.error("no animation changes \(property.keyPath)")
+    guard var new = try layerValue(value, key, like: property.sample) else {
+      throw key.error("no animation changes \(property.keyPath)")
     }
+    if property.isAngle, case .number(let degrees) = new { new = .number(degrees * .pi / 180) }
     do {
       try LayerAnimation(property.keyPath, to: new)
         .check(for: property.properties, emitter: property.emitter)

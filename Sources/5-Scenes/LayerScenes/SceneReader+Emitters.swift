@@ -14,7 +14,7 @@ extension SceneReader {
     _ members: LayerMembers, _ key: DocumentKey
   ) throws(DocumentError) -> NodeContents {
     var system = ParticleSystem()
-    for (row, member) in members.all where row.types.contains(.emitter) {
+    for (row, member) in members.only(of: .emitter) {
       let (value, key) = (member.value, key.at(member))
       switch row.name {
       case .seed: system.seed = UInt64(try key.integer(value))

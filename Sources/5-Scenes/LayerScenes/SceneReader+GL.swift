@@ -22,7 +22,7 @@ extension SceneReader {
     _ properties: inout LayerProperties
   ) throws(DocumentError) -> NodeContents {
     var drawing = SceneGLDrawing()
-    for (row, member) in members.all where row.types.contains(.gl) {
+    for (row, member) in members.only(of: .gl) {
       try read(row.name, member.value, key.at(member), into: &drawing)
     }
     if members[.contentsScale] == nil { properties.contentsScale = scale }

@@ -45,12 +45,12 @@ extension SceneReader {
     _ value: JSONValue, _ key: DocumentKey, isItem: Bool, into parts: inout LayerParts
   ) throws(DocumentError) {
     try cancellation.checkReading()
-    let (type, members) = try members(of: try key.object(value), key)
-    if let type, type.kind != .plain { parts.layer.properties.kind = type.kind }
-    parts.layer.properties.masksToBounds = type == .scroll
-    parts.isText = type == .text
+    let (kind, members) = try members(of: try key.object(value), key)
+    if kind.isInProperties { parts.layer.properties.kind = kind }
+    parts.layer.properties.masksToBounds = kind == .scroll
+    parts.isText = kind == .text
     var animations: JSONObject.Member?
-    for (row, member) in members.all where !row.isReadByType {
+    for (row, member) in members.all where !row.isReadByKind {
       if case .animations = row.name {
         animations = member
       } else {
@@ -58,21 +58,21 @@ extension SceneReader {
       }
     }
     let hasBox = parts.layer.isContainer || isItem && !parts.layer.keepsFrame
-    try readContents(of: type, members, key, hasBox: hasBox, into: &parts.layer)
+    try readContents(of: kind, members, key, hasBox: hasBox, into: &parts.layer)
     if let animations {
       parts.layer.motion = try motion(animations.value, key.at(animations), parts)
     }
-    if type == .scroll { parts.layer.id = scrollLayer(parts.scrollMode) }
+    if kind == .scroll { parts.layer.id = scrollLayer(parts.scrollMode) }
   }
 
-  /// Reads what only layers of a type have.
+  /// Reads what only layers of a kind have.
   ///
   /// - Parameter hasBox: Whether a layout decides the size of the layer.
   private mutating func readContents(
-    of type: LayerType?, _ members: LayerMembers, _ key: DocumentKey, hasBox: Bool,
+    of kind: LayerKind, _ members: LayerMembers, _ key: DocumentKey, hasBox: Bool,
     into layer: inout BoxedLayer
   ) throws(DocumentError) {
-    switch type {
+    switch kind {
     case .text where hasBox: try readBoxedText(members, key, into: &layer)
     case .text: layer.contents = .made(try text(members, key, &layer.properties))
     case .emitter: layer.contents = .made(try emitter(members, key))
@@ -84,9 +84,9 @@ extension SceneReader {
         : .made(.vector(tiles.contents(in: layer.properties)))
     case .gl, .player:
       guard options.drawsPrograms else {
-        throw key.error("a layer of type '\(type?.rawValue ?? "")' is not drawn here", .unsupported)
+        throw key.error("a layer of type '\(kind.name)' is not drawn here", .unsupported)
       }
-      if type == .player {
+      if kind == .player {
         layer.contents = .made(try player(members, key))
         break
       }
@@ -99,10 +99,10 @@ extension SceneReader {
     }
   }
 
-  /// The type of a layer, `nil` for a plain one, and its members; those of other types are noted.
+  /// The kind of a layer and its members; those of other kinds are noted.
   private mutating func members(
     of object: JSONObject, _ key: DocumentKey
-  ) throws(DocumentError) -> (LayerType?, LayerMembers) {
+  ) throws(DocumentError) -> (LayerKind, LayerMembers) {
     var members = try LayerMembers(object, cancellation)
     for place in members.unknown {
       let member = object.members[place]
@@ -113,24 +113,25 @@ extension SceneReader {
         try noteUnknown(key.at(member), member.name, known: LayerMember.keys)
       }
     }
-    var type: LayerType?
-    if let member = members.type { type = try self.type(member.value, key.at(member)) }
-    for (row, member) in members.removeOthers(than: type) {
-      let wanted = row.types.map { "\"type\":\"\($0.rawValue)\"" }.joined(separator: " or ")
+    let kind = try members.type.map { member throws(DocumentError) in
+      try self.kind(member.value, key.at(member))
+    }
+    for (row, member) in members.removeOthers(than: kind ?? .plain) {
+      let wanted = row.kinds.map { "\"type\":\"\($0.name)\"" }.joined(separator: " or ")
       try noteUnknown(UnknownKey(key.at(member), hint: "\(member.name) with \(wanted)"))
     }
-    return (type, members)
+    return (kind ?? .plain, members)
   }
 
-  private func type(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> LayerType {
-    let name = try key.string(value)
-    let type: LayerType = try key.keyword(value)
-    if let trait = type.missingTrait {
+  private func kind(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> LayerKind {
+    let name = try key.word(value, among: LayerKind.words)
+    let kind = LayerKind.allCases.first { $0.name == name } ?? .plain
+    if let trait = kind.missingTrait {
       throw key.error(
         "layers of type '\(name)' need the package trait \(trait), which this program was built "
           + "without", .unsupported)
     }
-    return type
+    return kind
   }
 
   // MARK: Members
@@ -154,26 +155,14 @@ extension SceneReader {
     case .bounds:
       parts.layer.properties.bounds = try bounds(value, key)
       parts.layer.hasSize = true
-    case .cornerCurve: parts.layer.properties.cornerCurve = try key.keyword(value)
     case .maskedCorners: parts.layer.properties.maskedCorners = try PathValue.corners(value, key)
     case .blendMode:
       parts.layer.properties.blendMode = (try key.keyword(value) as BlendKeyword).mode
-    case .contentsGravity: parts.layer.properties.contentsGravity = try key.keyword(value)
-    case .magnificationFilter: parts.layer.properties.magnificationFilter = try key.keyword(value)
-    case .minificationFilter: parts.layer.properties.minificationFilter = try key.keyword(value)
     case .shadow: parts.layer.properties.shadow = try shadow(try key.object(value), key)
     case .contents:
       parts.layer.contents = .made(try contents(try key.object(value), key))
-    case .path: parts.layer.properties.shape.path = try path(value, key)
-    case .colors: parts.layer.properties.gradient.colors = try colors(value, key)
     case .boundsOrigin: parts.layer.properties.bounds.origin = try key.point(value)
     case .scrollMode: parts.scrollMode = try key.keyword(value)
-    case .fillRule:
-      _ = try key.keyword(value) as FillRuleKeyword
-      try property(row, value, key, &parts.layer.properties)
-    case .lineCap: parts.layer.properties.shape.stroke.lineCap = try key.keyword(value)
-    case .lineJoin: parts.layer.properties.shape.stroke.lineJoin = try key.keyword(value)
-    case .gradientType: parts.layer.properties.gradient.type = try key.keyword(value)
     case .mask: parts.layer.mask = try layer(value, key)
     case .layout: try readBox(value, key, into: &parts.layer)
     case .sublayers where parts.layer.isContainer && !parts.isText:
@@ -192,25 +181,37 @@ extension SceneReader {
     _ row: LayerMemberRow, _ value: JSONValue, _ key: DocumentKey,
     _ properties: inout LayerProperties
   ) throws(DocumentError) {
-    guard let property = row.key else { return }
-    let new: LayerValue
-    switch property.sample {
-    case .number: new = .number(try key.number(value))
-    case .boolean: new = .boolean(try key.bool(value))
-    case .point: new = .point(try key.point(value))
-    case .size: new = .size(try key.size(value))
-    case .rect: new = .rect(try key.rect(value))
-    case .color: new = .color(try key.colorOrNone(value))
-    case .transform: new = .transform(try TransformValue.transform(value, key))
-    case .string: new = .string(try key.string(value))
-    case .numbers: new = .numbers(try key.numbers(value, 0...Int.max))
-    case .path: new = .path(try path(value, key))
-    case .names, .colors, .reference: return
-    }
+    guard let property = row.key,
+      let new = try layerValue(value, key, like: property.sample, property.key.words)
+    else { return }
     do {
       try property.key.set(new, in: &properties)
     } catch {
       throw key.error(error.message)
+    }
+  }
+
+  /// Reads a value of the type of another one; `nil` for an object, which no document has.
+  ///
+  /// - Parameter words: The names of the values; empty for any name.
+  mutating func layerValue(
+    _ value: JSONValue, _ key: DocumentKey, like sample: LayerValue, _ words: [String] = []
+  ) throws(DocumentError) -> LayerValue? {
+    switch sample {
+    case .number: .number(try key.number(value))
+    case .boolean: .boolean(try key.bool(value))
+    case .string where words.isEmpty: .string(try key.string(value))
+    case .string: .string(try key.word(value, among: words))
+    case .names: .names(try key.strings(value))
+    case .numbers: .numbers(try key.numbers(value, 0...Int.max))
+    case .colors: .colors(try colors(value, key))
+    case .point: .point(try key.point(value))
+    case .size: .size(try key.size(value))
+    case .rect: .rect(try key.rect(value))
+    case .color: .color(try key.colorOrNone(value))
+    case .transform: .transform(try TransformValue.transform(value, key))
+    case .path: .path(try path(value, key))
+    case .reference: nil
     }
   }
 
@@ -223,7 +224,7 @@ extension SceneReader {
     }
   }
 
-  func colors(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> [Color?] {
+  private func colors(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> [Color?] {
     var colors: [Color?] = []
     var list = try key.list(value)
     while let (key, value) = try list.next() { colors.append(try key.colorOrNone(value)) }
@@ -325,7 +326,7 @@ extension SceneReader {
     _ members: LayerMembers, _ key: DocumentKey
   ) throws(DocumentError) -> SceneTextReader {
     var reader = SceneTextReader(options: options, files: files)
-    for (row, member) in members.all where row.types.contains(.text) {
+    for (row, member) in members.only(of: .text) {
       try reader.read(row.name, member.value, key.at(member))
     }
     for unknown in reader.unknownKeys { try noteUnknown(unknown) }

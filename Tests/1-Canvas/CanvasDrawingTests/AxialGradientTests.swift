@@ -53,7 +53,7 @@ import TextTestSupport
 
   @Test(arguments: axes)
   func coloursAreRoundedToTheNearestLevel(axis: (from: Point, to: Point)) throws {
-    let gradient = Gradient(.linear(from: axis.from, to: axis.to), stops: Self.gradientStops)
+    let gradient = Gradient(.axial(from: axis.from, to: axis.to), stops: Self.gradientStops)
     let (dx, dy) = (axis.to.x - axis.from.x, axis.to.y - axis.from.y)
     var worst = 0.0
     for y in [-40, 85, 444] {
@@ -77,7 +77,7 @@ import TextTestSupport
         Color(red: 1, green: 1 - 6e-8, blue: 1 - 1.2e-7, alpha: .random(in: 0...1, using: &random))
       }
       let gradient = Gradient(
-        .linear(from: Point(x: -700, y: 0), to: Point(x: 2900, y: 0)),
+        .axial(from: Point(x: -700, y: 0), to: Point(x: 2900, y: 0)),
         stops: zip([0, 1], colors).map { Gradient.Stop(offset: $0, color: $1) })
       let row = try Self.row(gradient, x: -900, y: 0, count: 4000)
       let arePremultiplied = row.allSatisfy { pixel in
@@ -96,16 +96,16 @@ import TextTestSupport
       .init(offset: 1, color: .white),
     ]
     let (black, white): (UInt32, UInt32) = (0xff00_0000, 0xffff_ffff)
-    let right = Gradient(.linear(from: .zero, to: Point(x: 64, y: 0)), stops: stops)
+    let right = Gradient(.axial(from: .zero, to: Point(x: 64, y: 0)), stops: stops)
     #expect(
       try Self.row(right, x: 0, y: 0, count: 64)
         == Array(repeating: black, count: 32) + Array(repeating: white, count: 32))
     // To the left, pixel 31 has this place.
-    let left = Gradient(.linear(from: Point(x: 64, y: 0), to: .zero), stops: stops)
+    let left = Gradient(.axial(from: Point(x: 64, y: 0), to: .zero), stops: stops)
     #expect(
       try Self.row(left, x: 0, y: 0, count: 64)
         == Array(repeating: white, count: 32) + Array(repeating: black, count: 32))
-    let down = Gradient(.linear(from: .zero, to: Point(x: 0, y: 64)), stops: stops)
+    let down = Gradient(.axial(from: .zero, to: Point(x: 0, y: 64)), stops: stops)
     #expect(try Self.row(down, x: 5, y: 31, count: 3) == [black, black, black])
     #expect(try Self.row(down, x: 5, y: 32, count: 3) == [white, white, white])
   }
@@ -115,7 +115,7 @@ import TextTestSupport
       Gradient.Stop(offset: 0.25, color: .red), .init(offset: 0.25, color: .black),
       .init(offset: 0.75, color: .black), .init(offset: 0.75, color: .white),
     ]
-    let gradient = Gradient(.linear(from: Point(x: 8, y: 0), to: .zero), stops: stops)
+    let gradient = Gradient(.axial(from: Point(x: 8, y: 0), to: .zero), stops: stops)
     let (red, black, white): (UInt32, UInt32, UInt32) = (0xff00_00ff, 0xff00_0000, 0xffff_ffff)
     #expect(
       try Self.row(gradient, x: -2, y: 0, count: 12)
@@ -125,7 +125,7 @@ import TextTestSupport
   @Test(arguments: axes)
   func aRowMayBeginAnywhere(axis: (from: Point, to: Point)) throws {
     defer { _ = ctk_set_level(-1) }
-    let gradient = Gradient(.linear(from: axis.from, to: axis.to), stops: Self.gradientStops)
+    let gradient = Gradient(.axial(from: axis.from, to: axis.to), stops: Self.gradientStops)
     var random = SeededGenerator(seed: 11)
     for y in stride(from: -100, to: 1100, by: 25) {
       let whole = try Self.row(gradient, x: -1500, y: y, count: 4600)

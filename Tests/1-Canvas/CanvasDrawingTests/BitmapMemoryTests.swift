@@ -176,7 +176,7 @@ import Testing
       pixels: PixelSize(width: 5, height: 5), background: .black, pool: BitmapPool()
     ).makeBitmap()
     let gradient = Gradient(
-      .linear(from: .zero, to: Point(x: 32, y: 0)),
+      .axial(from: .zero, to: Point(x: 32, y: 0)),
       stops: [.init(offset: 0, color: .black), .init(offset: 1, color: .white)])
     let drawings: [(inout GraphicsContext) throws -> Void] = [
       { try $0.fill(Rect(x: 3, y: 4, width: 20, height: 5), with: .black) },

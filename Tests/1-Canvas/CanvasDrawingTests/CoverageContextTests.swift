@@ -21,7 +21,7 @@ import Testing
     try c.fill(
       Path(rect: Rect(x: 1, y: 20.5, width: 29, height: 6)),
       with: Gradient(
-        .linear(from: .zero, to: Point(x: 32, y: 0)),
+        .axial(from: .zero, to: Point(x: 32, y: 0)),
         stops: [
           .init(offset: 0, color: Color(white: 0, alpha: 0.2)), .init(offset: 1, color: .black),
         ]))

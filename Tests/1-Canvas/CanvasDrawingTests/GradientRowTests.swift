@@ -24,11 +24,11 @@ import TextTestSupport
   }
 
   static let geometries: [Gradient.Geometry] = [
-    .linear(from: Point(x: 3, y: -5), to: Point(x: 140, y: 97)),
+    .axial(from: Point(x: 3, y: -5), to: Point(x: 140, y: 97)),
     .radial(center: Point(x: 70, y: 40), radius: 3, toCenter: Point(x: 70, y: 40), toRadius: 61),
     .radial(center: Point(x: 60, y: 40), radius: 5, toCenter: Point(x: 90, y: 60), toRadius: 70),
     .radial(center: Point(x: 30, y: 40), radius: 20, toCenter: Point(x: 120, y: 60), toRadius: 4),
-    .sweep(center: Point(x: 70.25, y: 47), startAngle: 0.3, endAngle: 5),
+    .conic(center: Point(x: 70.25, y: 47), startAngle: 0.3, endAngle: 5),
   ]
 
   static let projection = Projection(
@@ -109,7 +109,7 @@ import TextTestSupport
     stops.sort { $0.offset < $1.offset }
     let width = 5000
     let gradient = Gradient(
-      .linear(from: .zero, to: Point(x: Double(width), y: 0)), stops: stops, extend: extend)
+      .axial(from: .zero, to: Point(x: Double(width), y: 0)), stops: stops, extend: extend)
     let shader = try #require(GradientShader(gradient, transform: .identity))
     var row = [UInt32](repeating: 0, count: width)
     shader.shade(x: 0, y: 0, into: &row)
@@ -132,7 +132,7 @@ import TextTestSupport
       .init(offset: 1 / 3, color: .white), .init(offset: 1, color: .white),
     ]
     let gradient = Gradient(
-      .linear(from: .zero, to: Point(x: Double(width), y: 0)), stops: stops, extend: extend)
+      .axial(from: .zero, to: Point(x: Double(width), y: 0)), stops: stops, extend: extend)
     let shader = try #require(GradientShader(gradient, transform: .identity))
     var row = [UInt32](repeating: 0, count: min(width, 4096))
     let left = max(0, width / 3 - row.count / 2)
@@ -153,7 +153,7 @@ import TextTestSupport
       var exact = atan2(point.y, point.x)
       if exact < 0 { exact += 2 * .pi }
       let gradient = Gradient(
-        .sweep(center: .zero, startAngle: exact - 1e-8, endAngle: exact + 1e-8),
+        .conic(center: .zero, startAngle: exact - 1e-8, endAngle: exact + 1e-8),
         stops: [.init(offset: 0, color: .black), .init(offset: 1, color: .white)])
       let shader = try #require(GradientShader(gradient, transform: .identity))
       var row: [UInt32] = [0]
@@ -169,7 +169,7 @@ import TextTestSupport
         Gradient.Stop(offset: 0, color: .white),
         .init(offset: 1, color: Color(white: 0, alpha: clear ? 0.5 : 1)),
       ]
-      let gradient = Gradient(.linear(from: .zero, to: Point(x: 40, y: 30)), stops: stops)
+      let gradient = Gradient(.axial(from: .zero, to: Point(x: 40, y: 30)), stops: stops)
       var context = try GraphicsContext(pixels: PixelSize(width: 40, height: 30))
       try context.fill(Rect(x: 0, y: 0, width: 40, height: 30), with: .red)
       // Once as a rectangle, once through coverage.
@@ -202,11 +202,11 @@ import TextTestSupport
     for a in bad {
       for b in bad {
         for geometry: Gradient.Geometry in [
-          .linear(from: Point(x: a, y: 0), to: Point(x: b, y: 1)),
-          .linear(from: Point(x: a, y: b), to: Point(x: b, y: a)),
+          .axial(from: Point(x: a, y: 0), to: Point(x: b, y: 1)),
+          .axial(from: Point(x: a, y: b), to: Point(x: b, y: a)),
           .radial(center: Point(x: a, y: 0), radius: 0, toCenter: Point(x: a, y: 0), toRadius: b),
           .radial(center: Point(x: a, y: 0), radius: b, toCenter: Point(x: b, y: 0), toRadius: a),
-          .sweep(center: Point(x: a, y: b), startAngle: a, endAngle: b),
+          .conic(center: Point(x: a, y: b), startAngle: a, endAngle: b),
         ] {
           for transform in [AffineTransform.identity, .scale(x: a, y: b)] {
             for stops in [two, [.init(offset: a, color: .black), .init(offset: b, color: .white)]] {
@@ -227,7 +227,7 @@ import TextTestSupport
         offset: Double.random(in: 0...1, using: &random),
         color: Color(white: Double.random(in: 0...1, using: &random)))
     }
-    let gradient = Gradient(.linear(from: .zero, to: Point(x: 70, y: 0)), stops: many)
+    let gradient = Gradient(.axial(from: .zero, to: Point(x: 70, y: 0)), stops: many)
     let shader = try #require(GradientShader(gradient, transform: .identity))
     shader.shade(x: 0, y: 0, into: &row)
     #expect(Set(row).count > 30)

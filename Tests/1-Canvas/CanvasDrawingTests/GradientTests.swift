@@ -85,7 +85,7 @@ import Testing
   @Test(arguments: extends)
   func linear(extend: Gradient.Extend) throws {
     let (p, q) = (Point(x: 10, y: 14), Point(x: 34, y: 26))
-    let g = Gradient(.linear(from: p, to: q), stops: Self.stops, extend: extend)
+    let g = Gradient(.axial(from: p, to: q), stops: Self.stops, extend: extend)
     let r = try Self.worst(g) { s in
       ((s.x - p.x) * (q.x - p.x) + (s.y - p.y) * (q.y - p.y))
         / ((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y))
@@ -143,7 +143,7 @@ import Testing
   func sweep(extend: Gradient.Extend, angles: (Double, Double)) throws {
     let c = Point(x: 23.3, y: 24.2)
     let g = Gradient(
-      .sweep(center: c, startAngle: angles.0, endAngle: angles.1), stops: Self.stops,
+      .conic(center: c, startAngle: angles.0, endAngle: angles.1), stops: Self.stops,
       extend: extend)
     let r = try Self.worst(g) { s in
       var angle = atan2(s.y - c.y, s.x - c.x)
@@ -157,7 +157,7 @@ import Testing
     let inner = AffineTransform(a: 1, b: 0.3, c: -0.2, d: 0.8, tx: 2, ty: -3)
     let outer = AffineTransform(a: 1.5, b: 0, c: 0.4, d: 1.2, tx: 1, ty: 4)
     let g = Gradient(
-      .linear(from: Point(x: 5, y: 5), to: Point(x: 30, y: 5)), stops: Self.stops,
+      .axial(from: Point(x: 5, y: 5), to: Point(x: 30, y: 5)), stops: Self.stops,
       transform: inner)
     let inverse = try #require(inner.concatenating(outer).inverted())
     let r = try Self.worst(g, transform: outer) { (inverse.apply($0).x - 5) / 25 }
@@ -167,7 +167,7 @@ import Testing
   @Test func clearStopsLendNoColour() throws {
     // Premultiplied mixing, as the COLR table asks for: no grey between red and clear black.
     let g = Gradient(
-      .linear(from: .zero, to: Point(x: 48, y: 0)),
+      .axial(from: .zero, to: Point(x: 48, y: 0)),
       stops: [
         .init(offset: 0, color: Color(red: 1, green: 0, blue: 0)),
         .init(offset: 1, color: Color(red: 0, green: 0, blue: 0, alpha: 0)),
@@ -183,7 +183,7 @@ import Testing
 
   @Test func stopsInOnePlaceAreASuddenChange() throws {
     let g = Gradient(
-      .linear(from: .zero, to: Point(x: 10, y: 0)),
+      .axial(from: .zero, to: Point(x: 10, y: 0)),
       stops: [.init(offset: 0.5, color: .black), .init(offset: 0.5, color: .white)])
     var c = try GraphicsContext(pixels: PixelSize(width: 10, height: 1))
     try c.fillClip(with: g)

@@ -62,7 +62,7 @@ import Testing
 
   @Test func linearGradientsRunFromStopToStop() throws {
     let g = Gradient(
-      .linear(from: .zero, to: Point(x: 256, y: 0)),
+      .axial(from: .zero, to: Point(x: 256, y: 0)),
       stops: [.init(offset: 0, color: .black), .init(offset: 1, color: .white)])
     var c = try GraphicsContext(pixels: PixelSize(width: 256, height: 1))
     try c.fillClip(with: g)

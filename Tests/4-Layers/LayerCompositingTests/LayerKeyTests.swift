@@ -14,12 +14,7 @@ struct LayerKeyTests {
     let key = try #require(LayerKey.named(name))
     var properties = LayerProperties()
     properties.bounds = Rect(width: 10, height: 20)
-    switch key.kind {
-    case "shape": properties.kind = .shape(ShapeProperties())
-    case "gradient": properties.kind = .gradient(GradientProperties())
-    case "replicator": properties.kind = .replicator(ReplicatorProperties())
-    default: break
-    }
+    properties.kind = key.kind ?? .plain
     let words = [
       "normal": "multiply", "resize": "topLeft", "nonzero": "evenodd", "butt": "round",
       "miter": "round", "axial": "radial", "circular": "continuous",
@@ -57,6 +52,24 @@ struct LayerKeyTests {
     let wrong: LayerValue = if case .path = other { .color(nil) } else { .path(nil) }
     #expect(throws: LayerKeyError.self) { try properties.setValue(wrong, forKeyPath: name) }
     #expect(try properties.value(forKeyPath: name) == other)
+  }
+
+  /// Each kind has one value of defaults and a name of its own, and is that kind, whatever its
+  /// properties are. Its keys apply to layers of that kind alone.
+  @Test func kinds() {
+    let names = LayerKind.allCases.map(\.name)
+    #expect(Set(names).count == names.count && names.first == "plain")
+    for kind in LayerKind.allCases {
+      #expect(LayerKind.allCases.filter(kind.isKind).count == 1, "\(kind.name)")
+      var properties = LayerProperties()
+      properties.kind = kind
+      let keys = LayerKey.all.filter { $0.applies(to: properties) }
+      #expect(keys.allSatisfy { $0.kind?.isKind(kind) ?? true }, "\(kind.name)")
+    }
+    var other = ShapeProperties()
+    other.stroke.lineWidth = 7
+    #expect(LayerKind.shape(other).isKind(.shape()) && LayerKind.shape(other) != .shape())
+    #expect(LayerKind.shape().isInProperties && !LayerKind.text.isInProperties)
   }
 
   /// Where what few layers have is the same box, only what all layers have is compared.

@@ -25,10 +25,10 @@ struct SceneErrorTests {
   func everyKeyOfTheWrongType(_ member: LayerMember) throws {
     let isFlag = member.form?.type == .boolean
     let value = isFlag ? "[3]" : "true"
-    let type = member.types.first.map { #""type":"\#($0.rawValue)","# } ?? ""
+    let type = member.kinds.first.map { #""type":"\#($0.name)","# } ?? ""
     let json = #"{"size":[9,9],"layers":[{},{"# + type + "\"\(member.rawValue)\": \(value)}]}"
     let error = try error(json)
-    if member.types.first?.missingTrait != nil {
+    if member.kinds.first?.missingTrait != nil {
       #expect(error.keyPath == "layers[1].type" && error.code == .unsupported)
       return
     }
@@ -86,11 +86,11 @@ struct SceneErrorTests {
   }
 
   @Test func typesOfMissingTraitsAreRefused() throws {
-    for type in LayerType.allCases {
+    for type in LayerKind.allCases {
       guard let trait = type.missingTrait else { continue }
-      let error = try error(#"{"size":[9,9],"layers":[{"type":""# + type.rawValue + #""}]}"#)
+      let error = try error(#"{"size":[9,9],"layers":[{"type":""# + type.name + #""}]}"#)
       #expect(error.code == .unsupported && error.message.contains("package trait \(trait)"))
-      #expect(error.keyPath == "layers[0].type" && error.message.contains(type.rawValue))
+      #expect(error.keyPath == "layers[0].type" && error.message.contains(type.name))
     }
     #expect(try error(#"{"size":[9,9],"layers":[{"type":"sphere"}]}"#).code == .malformed)
   }

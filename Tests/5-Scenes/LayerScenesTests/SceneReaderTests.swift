@@ -72,7 +72,7 @@ struct SceneReaderTests {
     let properties = Set(LayerKey.all.map(\.name))
     // Those of emitters, tiles, OpenGL and films have suites of their own.
     for member in LayerMember.allCases
-    where Set(member.types).isDisjoint(with: [.emitter, .tiled, .gl, .player]) {
+    where Set(member.kinds).isDisjoint(with: [.emitter, .tiled, .gl, .player]) {
       #expect(read.contains(member.rawValue) || properties.contains(member.rawValue))
     }
     for key in LayerKey.all {

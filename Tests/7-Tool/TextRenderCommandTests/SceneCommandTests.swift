@@ -50,9 +50,9 @@ struct SceneCommandTests {
     let syntax = ToolRun("scene", "-", input: "{")
     #expect(syntax.status == 2)
     #expect(syntax.errors.contains("standard input: no valid JSON at byte 1"))
-    for type in LayerType.allCases {
+    for type in LayerKind.allCases {
       guard let trait = type.missingTrait else { continue }
-      let scene = #"{"size":[4,4],"layers":[{"type":"\#(type.rawValue)"}]}"#
+      let scene = #"{"size":[4,4],"layers":[{"type":"\#(type.name)"}]}"#
       let lacking = ToolRun("scene", "-", input: scene)
       #expect(lacking.status == 1 && lacking.errors.contains("package trait \(trait)"))
     }

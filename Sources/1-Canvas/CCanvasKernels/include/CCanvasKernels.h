@@ -161,7 +161,7 @@ bool ctk_fill_color_cells(uint32_t *cells, int cell_count, const ctk_stop *stops
 /// distance from the origin; the angle from the direction of +x towards +y; or the circle through
 /// the point: that of place 0 has `radius` and its centre in the origin, that of place 1 is moved
 /// by (`dx`, `dy`) and larger by `growth`.
-typedef enum { CTK_ALONG_X, CTK_DISTANCE, CTK_ANGLE, CTK_CIRCLES } ctk_gradient_kind;
+typedef enum { CTK_AXIAL, CTK_RADIAL, CTK_CONIC, CTK_TWO_CIRCLES } ctk_gradient_kind;
 typedef struct {
   /// The map from the device to the gradient's axes: (x, y, 1) · M, row by row; if it is projected,
   /// divided by the third number, and pixels where that is not positive have no place.

@@ -31,7 +31,7 @@ struct GradientShader {
     // The map from the gradient's space to the axes of the kernel.
     var axes = AffineTransform.identity
     switch gradient.geometry {
-    case .linear(let p, let q):
+    case .axial(let p, let q):
       let (dx, dy) = (q.x - p.x, q.y - p.y)
       let square = dx * dx + dy * dy
       guard square > 0, square.isFinite else { return nil }
@@ -40,7 +40,7 @@ struct GradientShader {
       let x0 = -(p.x * dx + p.y * dy) / square
       axes = AffineTransform(a: x, b: 0, c: y, d: 0, tx: (x0 - line.first) * perLength, ty: 0)
       (zero, scale) = (0, 1)
-      kernel.kind = Int32(CTK_ALONG_X.rawValue)
+      kernel.kind = Int32(CTK_AXIAL.rawValue)
     case .radial(let c, let r0, let d, let r1):
       let (dx, dy, growth) = (d.x - c.x, d.y - c.y, r1 - r0)
       guard (dx * dx + dy * dy + growth * growth).isFinite, r0 >= 0, r1 >= 0,
@@ -50,12 +50,12 @@ struct GradientShader {
       if dx == 0, dy == 0 {
         zero = r0 + line.first * growth
         scale = perLength / growth
-        kernel.kind = Int32(CTK_DISTANCE.rawValue)
+        kernel.kind = Int32(CTK_RADIAL.rawValue)
       } else {
         (kernel.dx, kernel.dy, kernel.radius, kernel.growth) = (dx, dy, r0, growth)
-        kernel.kind = Int32(CTK_CIRCLES.rawValue)
+        kernel.kind = Int32(CTK_TWO_CIRCLES.rawValue)
       }
-    case .sweep(let c, let start, let end):
+    case .conic(let c, let start, let end):
       guard start.isFinite, end.isFinite, start != end || gradient.extend == .pad else {
         return nil
       }
@@ -64,7 +64,7 @@ struct GradientShader {
       zero = start + line.first * span
       // Equal angles: the huge scale makes the line a sudden change at that angle.
       scale = span == 0 ? 1e100 : perLength / span
-      kernel.kind = Int32(CTK_ANGLE.rawValue)
+      kernel.kind = Int32(CTK_CONIC.rawValue)
     }
     var map = Projection(inverse.concatenating(axes))
     if let projection {
@@ -84,10 +84,10 @@ struct GradientShader {
       map.m11, map.m12, map.m21, map.m22, map.m31, map.m32, kernel.begin, scale, 1 / scale,
     ]
     let hasPlaces =
-      projection == nil && kernel.kind != Int32(CTK_CIRCLES.rawValue)
+      projection == nil && kernel.kind != Int32(CTK_TWO_CIRCLES.rawValue)
       && sums.allSatisfy { abs($0) < 1e150 }
     isOpaque = line.isOpaque && hasPlaces
-    isRamp = kernel.kind == Int32(CTK_ALONG_X.rawValue) && hasPlaces && line.isPaddedRamp
+    isRamp = kernel.kind == Int32(CTK_AXIAL.rawValue) && hasPlaces && line.isPaddedRamp
     if !isRamp { line.makeCells() }
     (self.line, self.kernel) = (line, kernel)
   }

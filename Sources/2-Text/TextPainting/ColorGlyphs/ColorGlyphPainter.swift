@@ -146,14 +146,14 @@ struct ColorGlyphPainter {
       let k = (vx * dx + vy * dy) / length
       guard k.isFinite, abs(k) > 1e-12 else { return nil }
       let end = Point(x: p0.x + k * dx, y: p0.y + k * dy)
-      return gradient(.linear(from: p0, to: end), line)
+      return gradient(.axial(from: p0, to: end), line)
     case .radialGradient(let c0, let r0, let c1, let r1, let line):
       return gradient(
         .radial(center: c0, radius: max(0, r0), toCenter: c1, toRadius: max(0, r1)), line)
     case .sweepGradient(let center, let start, let end, let line):
       let radian = Double.pi / 180
       return gradient(
-        .sweep(center: center, startAngle: start * radian, endAngle: end * radian), line)
+        .conic(center: center, startAngle: start * radian, endAngle: end * radian), line)
     default:
       return nil
     }

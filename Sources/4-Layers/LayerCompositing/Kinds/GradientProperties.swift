@@ -1,18 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasDrawing
+public import CanvasDrawing
 public import CanvasGeometry
 
 /// The direction in which a gradient layer's colours vary.
-public enum GradientType: String, Hashable, Sendable, CaseIterable {
-  /// Along the line from the start point to the end point.
-  case axial
-  /// From the start point outwards, in ellipses through the end point's row and column.
-  case radial
-  /// Around the start point, clockwise from the direction of the end point.
-  case conic
-}
+public typealias GradientType = Gradient.Kind
 
 /// A gradient that a layer draws above its background, within its rounded corners, and below its
 /// sublayers; the layer's contents are not shown. Defaults are Core Animation's.
@@ -57,25 +50,40 @@ public struct GradientProperties: Hashable, Sendable {
     // The unit square, stretched to the rectangle.
     let square = AffineTransform(
       a: bounds.width, b: 0, c: 0, d: bounds.height, tx: bounds.minX, ty: bounds.minY)
-    let (dx, dy) = (endPoint.x - startPoint.x, endPoint.y - startPoint.y)
-    switch type {
-    case .axial:
-      return Gradient(.linear(from: startPoint, to: endPoint), stops: stops, transform: square)
-    case .radial:
-      let circle = AffineTransform(
-        a: abs(dx), b: 0, c: 0, d: abs(dy), tx: startPoint.x, ty: startPoint.y)
-      return Gradient(
-        .radial(center: .zero, radius: 0, toCenter: .zero, toRadius: 1), stops: stops,
-        transform: circle.concatenating(square))
-    case .conic:
-      let length = (dx * dx + dy * dy).squareRoot()
-      guard length > 0, length.isFinite else { return nil }
-      let turn = AffineTransform(
-        a: dx / length, b: dy / length, c: -dy / length, d: dx / length, tx: startPoint.x,
-        ty: startPoint.y)
-      return Gradient(
-        .sweep(center: .zero, startAngle: 0, endAngle: 2 * .pi), stops: stops,
-        transform: turn.concatenating(square))
+    return type.geometry(from: startPoint, to: endPoint).map { geometry, axes in
+      Gradient(geometry, stops: stops, transform: axes.concatenating(square))
     }
   }
+}
+
+extension LayerProperties {
+  /// The gradient of a layer of the kind ``LayerKind/gradient(_:)``; defaults for other kinds.
+  /// Setting it changes the kind to that one.
+  public var gradient: GradientProperties {
+    get { if case .gradient(let gradient) = kind { gradient } else { GradientProperties() } }
+    set { kind = .gradient(newValue) }
+  }
+}
+
+extension GradientProperties {
+  /// The keys of the properties.
+  static let keys: [LayerKey] = [
+    LayerKey(word: "gradientType", \.gradient.type, of: .gradient()),
+    LayerKey(
+      "colors", of: .gradient(), read: { .colors($0.gradient.colors) },
+      write: { value, properties in
+        guard case .colors(let colors) = value else { return false }
+        properties.gradient.colors = colors
+        return true
+      }),
+    LayerKey(
+      "locations", of: .gradient(), read: { .numbers($0.gradient.locations) },
+      write: { value, properties in
+        guard case .numbers(let places) = value else { return false }
+        properties.gradient.locations = places
+        return true
+      }),
+    LayerKey("startPoint", \.gradient.startPoint, of: .gradient()),
+    LayerKey("endPoint", \.gradient.endPoint, of: .gradient()),
+  ]
 }

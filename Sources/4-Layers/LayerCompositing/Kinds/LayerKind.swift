@@ -1,29 +1,73 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kind of a layer: a plain one, or one that draws a shape or a gradient, or that treats its
-/// sublayers in another way.
-public indirect enum LayerKind: Hashable, Sendable {
-  /// Nothing.
+import CanvasGeometry
+
+/// The kind of a layer: a plain one, or one that draws a shape or a gradient, that treats its
+/// sublayers in another way, or that shows a text, tiles, particles or a film.
+///
+/// A value of a kind holds the properties that only layers of this kind have; `.shape()` has their
+/// defaults. The ``name`` is that of `type` in scenes.
+public indirect enum LayerKind: Hashable, Sendable, CaseIterable {
+  /// Nothing of its own.
   case plain
+  /// A text; ``LayerProperties/kind`` is ``plain``, and the text lies in the contents.
+  case text
   /// A path, between contents and sublayers.
-  case shape(ShapeProperties)
+  case shape(ShapeProperties = ShapeProperties())
   /// A gradient in place of contents.
-  case gradient(GradientProperties)
+  case gradient(GradientProperties = GradientProperties())
   /// Copies of the sublayers.
-  case replicator(ReplicatorProperties)
+  case replicator(ReplicatorProperties = ReplicatorProperties())
+  /// A part of larger content; ``LayerProperties/kind`` is ``plain``.
+  case scroll
   /// A three-dimensional space for the sublayers, which are not flattened into a plane. The layer
   /// itself draws nothing, and its opacity applies to each sublayer.
   case transform
+  /// Tiles, which lie in the contents; ``LayerProperties/kind`` is ``plain``.
+  case tiled
+  /// Particles, which lie in the contents; ``LayerProperties/kind`` is ``plain``.
+  case emitter
+  /// A drawing by OpenGL, which lies in the contents; ``LayerProperties/kind`` is ``plain``.
+  case gl
+  /// A film, which lies in the contents; ``LayerProperties/kind`` is ``plain``.
+  case player
 
-  /// The path of a shape.
-  var shape: ShapeProperties? {
-    if case .shape(let shape) = self { shape } else { nil }
+  /// One value of each kind, with the defaults of its properties.
+  public static let allCases: [LayerKind] = [
+    .plain, .text, .shape(), .gradient(), .replicator(), .scroll, .transform, .tiled, .emitter,
+    .gl, .player,
+  ]
+
+  /// The name, as scenes have it.
+  public var name: String {
+    switch self {
+    case .plain: "plain"
+    case .text: "text"
+    case .shape: "shape"
+    case .gradient: "gradient"
+    case .replicator: "replicator"
+    case .scroll: "scroll"
+    case .transform: "transform"
+    case .tiled: "tiled"
+    case .emitter: "emitter"
+    case .gl: "gl"
+    case .player: "player"
+    }
   }
 
-  /// The copies of a replicator.
-  var replicator: ReplicatorProperties? {
-    if case .replicator(let copies) = self { copies } else { nil }
+  /// Whether both are values of one kind, whatever their properties are.
+  package func isKind(_ other: LayerKind) -> Bool { name == other.name }
+
+  /// The keys of the properties that layers of one kind have.
+  static let keys = ShapeProperties.keys + GradientProperties.keys + ReplicatorProperties.keys
+
+  /// Whether ``LayerProperties/kind`` of such layers is this kind, and not ``plain``.
+  package var isInProperties: Bool {
+    switch self {
+    case .shape, .gradient, .replicator, .transform: true
+    case .plain, .text, .scroll, .tiled, .emitter, .gl, .player: false
+    }
   }
 
   /// Whether it draws a gradient.
@@ -32,14 +76,21 @@ public indirect enum LayerKind: Hashable, Sendable {
   /// Whether sublayers keep their depth instead of being flattened into the layer's plane.
   package var isSpace: Bool { self == .transform || replicator?.preservesDepth ?? false }
 
-  /// The name, as scenes have it.
-  public var name: String {
+  /// The number of fills and lines that the kind draws.
+  var paintCount: Int {
     switch self {
-    case .plain: "plain"
-    case .shape: "shape"
-    case .gradient: "gradient"
-    case .replicator: "replicator"
-    case .transform: "transform"
+    case .shape(let shape): (shape.isFilled ? 1 : 0) + (shape.isStroked ? 1 : 0)
+    case .gradient: 1
+    default: 0
+    }
+  }
+
+  /// The name of what the kind draws, for notes; `nil` if nothing of it can be seen.
+  var visibleContent: String? {
+    switch self {
+    case .shape(let shape) where shape.isFilled || shape.isStroked: "path"
+    case .gradient(let gradient) where gradient.colors.contains { ($0?.alpha ?? 0) > 0 }: "gradient"
+    default: nil
     }
   }
 }
@@ -49,29 +100,8 @@ extension LayerProperties {
   var keepsSublayers: Bool {
     if isCommon { return true }
     switch kind {
-    case .plain, .shape, .gradient: return true
     case .replicator, .transform: return false
+    default: return true
     }
-  }
-
-  /// The path of a layer of the kind ``LayerKind/shape(_:)``; defaults for other kinds. Setting it
-  /// changes the kind to that one.
-  public var shape: ShapeProperties {
-    get { if case .shape(let shape) = kind { shape } else { ShapeProperties() } }
-    set { kind = .shape(newValue) }
-  }
-
-  /// The gradient of a layer of the kind ``LayerKind/gradient(_:)``; defaults for other kinds.
-  /// Setting it changes the kind to that one.
-  public var gradient: GradientProperties {
-    get { if case .gradient(let gradient) = kind { gradient } else { GradientProperties() } }
-    set { kind = .gradient(newValue) }
-  }
-
-  /// The copies of a layer of the kind ``LayerKind/replicator(_:)``; defaults for other kinds.
-  /// Setting it changes the kind to that one.
-  public var replicator: ReplicatorProperties {
-    get { if case .replicator(let copies) = kind { copies } else { ReplicatorProperties() } }
-    set { kind = .replicator(newValue) }
   }
 }

@@ -99,3 +99,46 @@ extension LayerProperties {
     LayerCopies(isCommon ? nil : kind.replicator, center: bounds.center, space: space)
   }
 }
+
+extension LayerKind {
+  /// The copies of a replicator.
+  var replicator: ReplicatorProperties? {
+    if case .replicator(let copies) = self { copies } else { nil }
+  }
+}
+
+extension LayerProperties {
+  /// The copies of a layer of the kind ``LayerKind/replicator(_:)``; defaults for other kinds.
+  /// Setting it changes the kind to that one.
+  public var replicator: ReplicatorProperties {
+    get { kind.replicator ?? ReplicatorProperties() }
+    set { kind = .replicator(newValue) }
+  }
+}
+
+extension ReplicatorProperties {
+  /// The keys of the properties.
+  static let keys: [LayerKey] = [
+    LayerKey(
+      "instanceCount", of: .replicator(), read: { .number(Double($0.replicator.instanceCount)) },
+      write: { value, properties in
+        guard case .number(let count) = value else { return false }
+        properties.replicator.instanceCount = Int(max(-1e9, min(1e9, count.isNaN ? 0 : count)))
+        return true
+      }),
+    LayerKey("instanceTransform", \.replicator.instanceTransform, of: .replicator()),
+    LayerKey(
+      "instanceColor", of: .replicator(), read: { .color($0.replicator.instanceColor) },
+      write: { value, properties in
+        guard case .color(let color) = value else { return false }
+        properties.replicator.instanceColor = color ?? .clear
+        return true
+      }),
+    LayerKey("instanceRedOffset", \.replicator.instanceRedOffset, of: .replicator()),
+    LayerKey("instanceGreenOffset", \.replicator.instanceGreenOffset, of: .replicator()),
+    LayerKey("instanceBlueOffset", \.replicator.instanceBlueOffset, of: .replicator()),
+    LayerKey("instanceAlphaOffset", \.replicator.instanceAlphaOffset, of: .replicator()),
+    LayerKey("instanceDelay", \.replicator.instanceDelay, of: .replicator()),
+    LayerKey("preservesDepth", \.replicator.preservesDepth, of: .replicator()),
+  ]
+}

@@ -44,3 +44,60 @@ public struct ShapeProperties: Hashable, Sendable {
     return bounds.insetBy(dx: -stroke.reach, dy: -stroke.reach)
   }
 }
+
+extension LayerKind {
+  /// The path of a shape.
+  var shape: ShapeProperties? { if case .shape(let shape) = self { shape } else { nil } }
+}
+
+extension LayerProperties {
+  /// The path of a layer of the kind ``LayerKind/shape(_:)``; defaults for other kinds. Setting it
+  /// changes the kind to that one.
+  public var shape: ShapeProperties {
+    get { kind.shape ?? ShapeProperties() }
+    set { kind = .shape(newValue) }
+  }
+}
+
+extension ShapeProperties {
+  /// The keys of the properties.
+  static let keys: [LayerKey] = [
+    LayerKey("path", \.shape.path, of: .shape()),
+    LayerKey("fillColor", \.shape.fillColor, of: .shape()),
+    LayerKey(
+      "fillRule", of: .shape(), words: ["nonzero", "evenodd"],
+      read: { .string(name(of: $0.shape.fillRule)) },
+      write: { value, properties in
+        guard case .string(let name) = value, let rule = fillRule(name) else { return false }
+        properties.shape.fillRule = rule
+        return true
+      }),
+    LayerKey("strokeColor", \.shape.strokeColor, of: .shape()),
+    LayerKey("lineWidth", \.shape.stroke.lineWidth, of: .shape()),
+    LayerKey(word: "lineCap", \.shape.stroke.lineCap, of: .shape()),
+    LayerKey(word: "lineJoin", \.shape.stroke.lineJoin, of: .shape()),
+    LayerKey("miterLimit", \.shape.stroke.miterLimit, of: .shape()),
+    LayerKey(
+      "lineDashPattern", of: .shape(), read: { .numbers($0.shape.stroke.dashPattern) },
+      write: { value, properties in
+        guard case .numbers(let lengths) = value else { return false }
+        properties.shape.stroke.dashPattern = lengths ?? []
+        return true
+      }),
+    LayerKey("lineDashPhase", \.shape.stroke.dashPhase, of: .shape()),
+    LayerKey("strokeStart", \.shape.strokeStart, of: .shape()),
+    LayerKey("strokeEnd", \.shape.strokeEnd, of: .shape()),
+  ]
+
+  private static func name(of rule: FillRule) -> String {
+    rule == .nonZero ? "nonzero" : "evenodd"
+  }
+
+  private static func fillRule(_ name: String) -> FillRule? {
+    switch name {
+    case "nonzero", "non-zero": .nonZero
+    case "evenodd", "even-odd": .evenOdd
+    default: nil
+    }
+  }
+}

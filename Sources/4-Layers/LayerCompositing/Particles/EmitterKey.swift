@@ -25,7 +25,7 @@ struct EmitterKey: Sendable {
     (row, self.part) = (KeyRow(name, path), part)
   }
 
-  private init<Value: RawRepresentable<String> & SendableMetatype>(
+  private init<Value: RawRepresentable<String> & CaseIterable & SendableMetatype>(
     word name: String, _ path: any WritableKeyPath<ParticleEmitter, Value> & Sendable,
     _ part: EmitterPart = .traits
   ) {

@@ -15,7 +15,7 @@ extension CompositionPlan {
     case .shape(let shape): addShape(shape, map, layer, opacity: opacity)
     case .gradient(let gradient):
       addGradient(gradient, node, map, layer, opacity: opacity)
-    case .plain, .replicator, .transform: break
+    case .plain, .text, .replicator, .scroll, .transform, .tiled, .emitter, .gl, .player: break
     }
   }
 

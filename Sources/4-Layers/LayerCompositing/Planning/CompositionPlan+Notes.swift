@@ -191,12 +191,7 @@ extension RenderNode {
       if properties.borderWidth > 0, (properties.borderColor?.alpha ?? 0) > 0 {
         content.append("border")
       }
-      switch properties.kind {
-      case .shape(let shape) where shape.isFilled || shape.isStroked: content.append("path")
-      case .gradient(let gradient) where gradient.colors.contains { ($0?.alpha ?? 0) > 0 }:
-        content.append("gradient")
-      case .plain, .shape, .gradient, .replicator, .transform: break
-      }
+      content += properties.kind.visibleContent.map { [$0] } ?? []
     }
     return content
   }

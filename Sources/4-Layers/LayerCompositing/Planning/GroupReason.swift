@@ -45,19 +45,14 @@ extension RenderNode {
     return if case .plain = properties.kind { false } else { true }
   }
 
-  private var hasGradient: Bool {
-    if !properties.isCommon, case .gradient = properties.kind { true } else { false }
-  }
-
   /// Whether the layer draws at most one thing, so that opacity can be applied without a group.
   var paintsOnce: Bool {
     if !sublayers.isEmpty { return false }
     if case .vector = contents { return false }
-    let shape = properties.isCommon ? nil : properties.kind.shape
-    let lines = shape.map { ($0.isFilled ? 1 : 0) + ($0.isStroked ? 1 : 0) } ?? 0
+    let ofKind = properties.isCommon ? 0 : properties.kind.paintCount
     let hasBackground = (properties.backgroundColor?.alpha ?? 0) > 0
     let hasBorder = !properties.isCommon && properties.borderWidth > 0
-    return [hasBackground, hasBorder, hasContents, hasGradient].count { $0 } + lines <= 1
+    return [hasBackground, hasBorder, hasContents].count { $0 } + ofKind <= 1
   }
 
   /// Whether the layer draws at most one fill of a single colour.

@@ -11,6 +11,8 @@ import CanvasGeometry
 struct KeyRow<Root: Sendable>: Sendable {
   /// The name in Core Animation's spelling.
   let name: String
+  /// The names of the values; empty for a property whose values have none.
+  let words: [String]
   let read: @Sendable (Root) -> LayerValue
   /// Sets the property; returns whether the value fits.
   let write: @Sendable (LayerValue, inout Root) -> Bool
@@ -18,11 +20,12 @@ struct KeyRow<Root: Sendable>: Sendable {
   let keyPaths: @Sendable () -> [(path: PartialKeyPath<Root>, name: String)]
 
   init(
-    _ name: String, read: @escaping @Sendable (Root) -> LayerValue,
+    _ name: String, words: [String] = [], read: @escaping @Sendable (Root) -> LayerValue,
     write: @escaping @Sendable (LayerValue, inout Root) -> Bool,
     keyPaths: @escaping @Sendable () -> [(path: PartialKeyPath<Root>, name: String)] = { [] }
   ) {
-    (self.name, self.read, self.write, self.keyPaths) = (name, read, write, keyPaths)
+    (self.name, self.words) = (name, words)
+    (self.read, self.write, self.keyPaths) = (read, write, keyPaths)
   }
 
   init<Value: LayerValueConvertible>(
@@ -41,18 +44,19 @@ struct KeyRow<Root: Sendable>: Sendable {
   }
 
   /// Creates the row of a property whose values have names.
-  init<Value: RawRepresentable<String> & SendableMetatype>(
+  init<Value: RawRepresentable<String> & CaseIterable & SendableMetatype>(
     word name: String, _ path: any WritableKeyPath<Root, Value> & Sendable
   ) {
     self.init(
-      name, read: { .string($0[keyPath: path].rawValue) },
+      name, words: Value.allCases.map(\.rawValue), read: { .string($0[keyPath: path].rawValue) },
       write: { value, root in
         guard case .string(let word) = value, let value = Value(rawValue: word) else {
           return false
         }
         root[keyPath: path] = value
         return true
-      })
+      },
+      keyPaths: { [(path, name)] })
   }
 
   /// The Swift key paths of the fields of a property, with their names.

@@ -10,31 +10,34 @@ public struct LayerKey: Sendable {
   private let row: KeyRow<LayerProperties>
   /// The name in Core Animation's spelling.
   public var name: String { row.name }
-  /// The name of the kind of layers that have the property; `nil` if all have it.
-  public let kind: String?
+  /// The kind of layers that have the property, with its defaults; `nil` if all have it.
+  public let kind: LayerKind?
+  /// The names of the values; empty for a property whose values have none.
+  package var words: [String] { row.words }
 
-  private init(_ row: KeyRow<LayerProperties>, of kind: String?) {
+  private init(_ row: KeyRow<LayerProperties>, of kind: LayerKind?) {
     (self.row, self.kind) = (row, kind)
   }
 
   init(
-    _ name: String, of kind: String?, read: @escaping @Sendable (LayerProperties) -> LayerValue,
+    _ name: String, of kind: LayerKind, words: [String] = [],
+    read: @escaping @Sendable (LayerProperties) -> LayerValue,
     write: @escaping @Sendable (LayerValue, inout LayerProperties) -> Bool
   ) {
-    self.init(KeyRow(name, read: read, write: write), of: kind)
+    self.init(KeyRow(name, words: words, read: read, write: write), of: kind)
   }
 
   init<Value: LayerValueConvertible>(
     _ name: String, _ path: any WritableKeyPath<LayerProperties, Value> & Sendable,
-    of kind: String? = nil
+    of kind: LayerKind? = nil
   ) {
     self.init(KeyRow(name, path), of: kind)
   }
 
   /// Creates the key of a property whose values have names.
-  init<Value: RawRepresentable<String> & SendableMetatype>(
+  init<Value: RawRepresentable<String> & CaseIterable & SendableMetatype>(
     word name: String, _ path: any WritableKeyPath<LayerProperties, Value> & Sendable,
-    of kind: String? = nil
+    of kind: LayerKind? = nil
   ) {
     self.init(KeyRow(word: name, path), of: kind)
   }
@@ -50,7 +53,7 @@ public struct LayerKey: Sendable {
 
   /// Whether layers with such properties have this one.
   public func applies(to properties: LayerProperties) -> Bool {
-    kind == nil || kind == properties.kind.name
+    kind?.isKind(properties.kind) ?? true
   }
 
   /// The value of the property.
@@ -64,7 +67,8 @@ public struct LayerKey: Sendable {
     _ value: LayerValue, in properties: inout LayerProperties
   ) throws(LayerKeyError) {
     if let kind, !applies(to: properties) {
-      throw LayerKeyError(.unknownKey, keyPath: name, "Only layers of type \(kind) have \(name).")
+      throw LayerKeyError(
+        .unknownKey, keyPath: name, "Only layers of type \(kind.name) have \(name).")
     }
     try row.set(value, in: &properties, keyPath: name)
   }
@@ -75,7 +79,7 @@ public struct LayerKey: Sendable {
   private static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// All keys.
-  public static let all: [LayerKey] = common + ofKinds
+  public static let all: [LayerKey] = common + LayerKind.keys
 
   /// Whether implicit animations change the property: its values can be interpolated, and it is
   /// neither composed of others (`frame`) nor a whole number.
@@ -121,10 +125,10 @@ public struct LayerKey: Sendable {
     LayerKey("shadowOpacity", \.shadow.opacity), LayerKey("shadowOffset", \.shadow.offset),
     LayerKey("shadowRadius", \.shadow.radius), LayerKey("shadowPath", \.shadow.path),
     LayerKey("blendMode", \.blendMode), LayerKey("contentsScale", \.contentsScale),
-    LayerKey("contentsGravity", \.contentsGravity), LayerKey("contentsRect", \.contentsRect),
+    LayerKey(word: "contentsGravity", \.contentsGravity), LayerKey("contentsRect", \.contentsRect),
     LayerKey("contentsCenter", \.contentsCenter),
-    LayerKey("magnificationFilter", \.magnificationFilter),
-    LayerKey("minificationFilter", \.minificationFilter),
+    LayerKey(word: "magnificationFilter", \.magnificationFilter),
+    LayerKey(word: "minificationFilter", \.minificationFilter),
     LayerKey("shouldRasterize", \.shouldRasterize),
     LayerKey("rasterizationScale", \.rasterizationScale),
     LayerKey("allowsGroupOpacity", \.allowsGroupOpacity),

@@ -10,7 +10,7 @@ extension LayerProperties {
       self = new
       return
     }
-    if new.kind.name != old.kind.name { kind = new.kind }
+    if !new.kind.isKind(old.kind) { kind = new.kind }
     for key in LayerKey.mayDiffer(old, new) where key.applies(to: old) && key.applies(to: new) {
       let value = key.value(in: new)
       // If this value has a third kind, it lacks the property, and nothing is set.

@@ -151,9 +151,22 @@ package struct DocumentKey: Sendable {
   package func keyword<Choice: Keyword>(_ value: JSONValue) throws(DocumentError) -> Choice {
     let text = try string(value)
     if let choice = Choice(keyword: text) { return choice }
-    let near = Spelling.nearest(to: text.lowercased(), among: Choice.words)
+    throw unknownWord(text, Choice.words)
+  }
+
+  /// Reads one of some words.
+  package func word(
+    _ value: JSONValue, among words: [String]
+  ) throws(DocumentError) -> String {
+    let text = try string(value)
+    if words.contains(text) { return text }
+    throw unknownWord(text, words)
+  }
+
+  private func unknownWord(_ text: String, _ words: [String]) -> DocumentError {
+    let near = Spelling.nearest(to: text.lowercased(), among: words)
     let hint = near.map { "; did you mean \($0)?" } ?? ""
-    throw error("'\(text)' is none of \(Choice.keywords)\(hint)")
+    return error("'\(text)' is none of \(words.joined(separator: ", "))\(hint)")
   }
 
   /// Reads a value that has a form of its own, from a string or from a number.

@@ -320,7 +320,7 @@ extension LayerProperties {
     switch kind {
     case .transform: true
     case .replicator(let replicator): replicator.preservesDepth
-    case .plain, .shape, .gradient: false
+    default: false
     }
   }
 
