@@ -255,7 +255,8 @@ let architecture = [
           "GLLayers",
           "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "Pictures",
           "HostViews", "BrowserHost", "TextService", "TextServer", "Logging", "SDLHost",
-        ], tests: [], embeds: ["Gallery/Documents", "Gallery/Cards"], isProduct: true),
+        ], tests: ["AsyncTextC", "CAsyncText"], embeds: ["Gallery/Documents", "Gallery/Cards"],
+        isProduct: true),
       Module(
         "TextRenderStress",
         uses: [

@@ -41,6 +41,8 @@ package struct PictureLine: Sendable {
     var unknownKeys = line.members.filter { !known.contains($0.name) }
       .map { UnknownKey(whole.at($0), $0.name, known: known) }
     let given = Self.kinds.filter { line[$0] != nil }
+    let meant = unknownKeys.first { $0.hint.map(Self.kinds.contains) ?? false }
+    if given.isEmpty, let meant { throw meant.error }
     guard given.count == 1, let member = line.member(given[0]) else {
       throw DocumentError(.malformed, nil, "a line has a document or a scene, and one of them")
     }

@@ -36,10 +36,14 @@ package struct PictureRequest: Sendable {
     }
     switch content {
     case .document(let document):
-      return opened(.document(try drawing(of: document, reading, environment)))
+      return opened(
+        .document(try drawing(of: document, reading, environment)),
+        try document.notes(environment.cancellation))
     case .documentJSON(let object):
       let (document, notes) = try self.document(object, in: environment)
-      return opened(.document(try drawing(of: document, reading, environment)), notes)
+      return opened(
+        .document(try drawing(of: document, reading, environment)),
+        notes + (try document.notes(environment.cancellation)))
     case .scene(let scene): return opened(.scene(scene))
     case .sceneJSON(let object):
       try environment.admission?.take(.parts(object))
@@ -47,7 +51,7 @@ package struct PictureRequest: Sendable {
     }
   }
 
-  /// Reads a document.
+  /// Reads a document, to be changed before it is drawn.
   ///
   /// - Returns: The document, and notes about what is read otherwise than it stands there.
   package func document(
@@ -57,8 +61,7 @@ package struct PictureRequest: Sendable {
     try environment.admission?.take(.parts(object))
     let document = try reader.document(from: object, name: "document")
     try environment.admission?.take(.text(document.text.utf16.count))
-    let notes = [reader.unknownKeys.note].compactMap(\.self) + reader.notes
-    return (document, notes + (try document.notes(environment.cancellation)))
+    return (document, [reader.unknownKeys.note].compactMap(\.self) + reader.notes)
   }
 
   /// Draws the picture on the calling thread, with the help of the environment's lanes.

@@ -43,8 +43,10 @@ extension ServiceWork {
     guard object["layers"] == nil else {
       throw ServiceRefusal(400, "unsupported", "Documents have tiles; a scene has none.")
     }
-    let documentNotes = try PictureRequest(.documentJSON(object), request.parameters.options)
-      .document(object, in: environment(cancellation)).notes
+    let (document, readingNotes) = try PictureRequest(
+      .documentJSON(object), request.parameters.options
+    ).document(object, in: environment(cancellation))
+    let documentNotes = readingNotes + (try document.notes(cancellation))
     guard service.documents.keep(body, hash) else {
       throw ServiceRefusal(413, "tooLarge", "The document is too large to be kept.")
     }

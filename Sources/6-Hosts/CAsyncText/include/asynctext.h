@@ -161,7 +161,10 @@ at_status at_fonts_characters(at_fonts fonts, at_data *characters, at_error *err
 ///   default style.
 /// - options: How pictures are drawn, as the `options` of a line of `textrender batch`:
 ///   `{"scale": 2, "padding": 8, "background": "white", "fitInk": true}`. Null with a length of 0
-///   for none.
+///   for none. `scale`, `strict`, `frames`; of texts and documents `padding`, `background`, `canvas`,
+///   `origin`, `anchor`, `fitInk`, `gridFitting`; of scenes `time`; `imageRoot` where the request has
+///   no `root`. `format` and `quality` are refused: pictures are pixels, and `at_picture_png` packs
+///   them.
 /// - style: Gets the handle.
 ///
 /// Errors: `AT_MALFORMED`, `AT_TOO_LARGE`, `AT_INVALID_ARGUMENT`.

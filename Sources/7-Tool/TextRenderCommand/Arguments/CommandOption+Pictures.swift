@@ -60,7 +60,7 @@ extension CommandOption {
     "page-height", .absoluteLength, .render, .picture,
     "cut into pages of this height: out-001.png, or a pattern out-%03d.png")
   static let preview = CommandOption(
-    "preview", nil, .render, .picture, "show the picture in the terminal (kitty, iTerm2 or sixel)")
+    "preview", nil, .render, .picture, "show the picture in the terminal (kitty or iTerm2)")
   static let at = CommandOption(
     "at", .pair, .hit, .hit, "the point, in px from the top left of the layout box")
   static let slop = CommandOption(

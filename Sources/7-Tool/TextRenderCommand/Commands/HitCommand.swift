@@ -26,7 +26,7 @@ struct HitCommand {
   /// Lays the text out and writes the caret, link and attachment at the point.
   func run(_ console: CommandConsole) throws(CommandError) {
     let document = try arguments.document(console)
-    let layout = try LayoutCommand.layout(document, arguments, console)
+    let layout = try LayoutCommand.open(document, arguments, console).layout
     let report = ElementReport(layout: layout, text: document.text)
     let item = layout.item(at: point, slop: slop)
     let position = layout.position(at: point)

@@ -53,8 +53,8 @@ struct RenderCommand {
     let drawn = try Self.draw(open)
     for note in try CommandError.wrapping({ try drawn.notes() }) { console.note(note) }
     let bytes = try CommandError.wrapping { try drawn.bytes() }
-    if let terminal, let image = drawn.image {
-      try console.write(terminal.sequence(for: image, png: bytes))
+    if let terminal {
+      try console.write(terminal.sequence(for: bytes))
       if settings.output == nil { return }
     }
     try console.write(bytes, to: settings.output)

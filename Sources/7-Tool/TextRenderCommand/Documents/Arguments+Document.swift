@@ -128,9 +128,6 @@ extension Arguments {
     if let lines = try integer(.maxLines, 0...Int(Int32.max)) { document.maximumLines = lines }
     if let ellipsis = value(.ellipsis) { document.ellipsis = ellipsis }
     try changeStyle(&document.style)
-    for note in try CommandError.converting({ () throws(DocumentError) in try document.notes() }) {
-      console.note(note)
-    }
     return document
   }
 
@@ -139,17 +136,15 @@ extension Arguments {
     _ name: String, _ console: CommandConsole
   ) throws(CommandError) -> StyledDocument {
     let json = try DecodedText.json(name, console)
-    var reader = StyledDocumentReader(options: sceneOptions(of: name))
-    let document: StyledDocument
-    do {
-      document = try reader.document(from: json)
-    } catch {
-      throw CommandError.wrapping(error, subject: CommandOption.document.typed)
+    let option = CommandOption.document.typed
+    return try CommandError.wrapping(subject: option) {
+      let (object, flaws) = try JSONReader.object(of: json)
+      let (document, notes) = try PictureRequest(.documentJSON(object), givenOptions())
+        .document(object, in: environment(of: name))
+      flaws.note(option, to: console)
+      for note in notes { console.note(note) }
+      return document
     }
-    if let note = reader.unknownKeys.note { console.note(note) }
-    reader.flaws.note(CommandOption.document.typed, to: console)
-    for note in reader.notes { console.note(note) }
-    return document
   }
 
   /// The options for reading a scene or a document: files are those beside it.

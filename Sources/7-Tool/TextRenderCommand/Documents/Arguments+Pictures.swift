@@ -18,6 +18,18 @@ extension Arguments {
   ///
   /// - Throws: ``CommandError`` with `usage`.
   func pictureOptions() throws(CommandError) -> PictureOptions {
+    var options = try givenOptions()
+    let path = value(.output)
+    let word = try word(.format)
+    if !contains(.frames) {
+      options.format = try .format(
+        named: word.flatMap { PictureFormat(commandWord: $0) }, file: path == "-" ? nil : path)
+    }
+    return options
+  }
+
+  /// The options of a picture that were given, without the format.
+  func givenOptions() throws(CommandError) -> PictureOptions {
     var options = PictureOptions()
     for occurrence in occurrences {
       // The command line has words of its own for formats, and tells frames in place of a picture.
@@ -29,12 +41,6 @@ extension Arguments {
           option.isFlag ? .bool(true) : .string(occurrence.value),
           DocumentKey(occurrence.option.typed), into: &options)
       }
-    }
-    let path = value(.output)
-    let word = try word(.format)
-    if !contains(.frames) {
-      options.format = try .format(
-        named: word.flatMap { PictureFormat(commandWord: $0) }, file: path == "-" ? nil : path)
     }
     return options
   }

@@ -1,9 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CanvasDrawing
 internal import DocumentJSON
-internal import Glibc
 
 /// A protocol for showing pictures in a terminal.
 enum PictureTerminal: String, Sendable {
@@ -11,10 +9,8 @@ enum PictureTerminal: String, Sendable {
   case kitty
   /// iTerm2's inline images.
   case iTerm2
-  /// DEC sixels.
-  case sixel
 
-  /// Detects the protocol of a console's terminal, from the environment or by asking it.
+  /// Detects the protocol of a console's terminal, from the environment.
   ///
   /// - Throws: ``CommandError`` with `failed` if output is no terminal, or one without pictures.
   static func detect(_ console: CommandConsole) throws(CommandError) -> PictureTerminal {
@@ -24,10 +20,9 @@ enum PictureTerminal: String, Sendable {
         "standard output is no terminal; give -o FILE instead")
     }
     if let known = named(by: console.environment) { return known }
-    if TerminalQuery.attributes().contains(4) { return .sixel }
     throw CommandError(
       .failed, CommandOption.preview.typed,
-      "this terminal shows no pictures (kitty, iTerm2 and sixel are known); give -o FILE instead")
+      "this terminal shows no pictures (those of kitty and iTerm2 are known); give -o FILE instead")
   }
 
   /// The protocol that environment variables imply.
@@ -44,18 +39,14 @@ enum PictureTerminal: String, Sendable {
     {
       return .iTerm2
     }
-    if term.hasPrefix("mlterm") || term.hasPrefix("foot") || term.contains("sixel") {
-      return .sixel
-    }
     return nil
   }
 
-  /// The escape sequence that shows a picture, given also as PNG data.
-  func sequence(for image: Bitmap, png: [UInt8]) -> [UInt8] {
+  /// The escape sequence that shows a picture.
+  func sequence(for png: [UInt8]) -> [UInt8] {
     switch self {
     case .kitty: Self.kittySequence(png)
     case .iTerm2: Self.iTermSequence(png)
-    case .sixel: SixelWriter.sequence(for: image)
     }
   }
 
@@ -80,32 +71,5 @@ enum PictureTerminal: String, Sendable {
     bytes += Base64.encode(png)
     bytes += [0x07, 0x0A]
     return bytes
-  }
-}
-
-/// Queries to the controlling terminal.
-private enum TerminalQuery {
-  /// The primary device attributes (DA1); empty if the terminal does not answer in 250 ms.
-  static func attributes() -> [Int] {
-    let terminal = SystemCalls.openDevice("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    guard terminal >= 0 else { return [] }
-    defer { close(terminal) }
-    guard let settings = SystemCalls.terminalSettings(of: terminal) else { return [] }
-    var raw = settings
-    raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    guard SystemCalls.setTerminalSettings(raw, of: terminal) else { return [] }
-    defer { SystemCalls.setTerminalSettings(settings, of: terminal) }
-    guard (try? FileWriter.write(Array("\u{1B}[c".utf8), to: terminal, name: "terminal")) != nil
-    else { return [] }
-    var answer: [UInt8] = []
-    while answer.count < 256, answer.last != UInt8(ascii: "c") {
-      guard SystemCalls.waitForInput(terminal, milliseconds: 250),
-        let piece = try? FileReader.piece(of: terminal, name: "terminal"), !piece.isEmpty
-      else { break }
-      answer += piece
-    }
-    // The answer has the form: ESC [ ? 62 ; 4 ; 22 c
-    return answer.split { !($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) }
-      .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
   }
 }

@@ -26,26 +26,32 @@ struct LiveFile: Sendable {
   ///
   /// - Throws: ``CommandError``.
   init(_ file: String, _ options: SceneOptions) throws(CommandError) {
+    let environment = PictureEnvironment(options)
+    var picture = PictureOptions()
+    (picture.scale, picture.time) = (options.scale, options.time)
     let notes = Mutex<[String]>([])
     let console = CommandConsole(report: { note in notes.withLock { $0.append(note) } })
-    json = try DecodedText.json(file, console)
-    let object = try? JSONReader.object(of: json, depth: JSONLimits.sceneDepth).object
-    names = object.map(Self.names) ?? []
-    do throws(DocumentError) {
-      if object?.member("text") != nil {
-        var reader = StyledDocumentReader(options: options)
-        content = .document(try reader.document(from: json))
-        if let note = reader.unknownKeys.note { console.note(note) }
-        reader.flaws.note(file, to: console)
-        self.notes = notes.withLock { $0 } + reader.notes
-      } else {
-        let scene = try Scene(json: json, options: options)
-        content = .scene(scene)
-        self.notes = notes.withLock { $0 } + scene.notes
+    let bytes = try DecodedText.json(file, console)
+    let (content, names) = try CommandError.wrapping(subject: file) {
+      let (object, flaws) = try JSONReader.object(of: bytes, depth: JSONLimits.sceneDepth)
+      flaws.note(file, to: console)
+      // A document has a text; what has none is a scene.
+      let isDocument = object.member("text") != nil
+      let request = PictureRequest(isDocument ? .documentJSON(object) : .sceneJSON(object), picture)
+      if isDocument {
+        let (document, notes) = try request.document(object, in: environment)
+        for note in notes { console.note(note) }
+        return (Content.document(document), Self.names(in: object))
       }
-    } catch {
-      throw CommandError.wrapping(error, subject: file)
+      let open = try request.open(in: environment)
+      for note in open.notes { console.note(note) }
+      guard case .scene(let scene) = open.content else {
+        throw PictureError(.engine, nil, "a scene is open as a document")
+      }
+      return (.scene(scene), Self.names(in: object))
     }
+    (self.content, self.names, json) = (content, names, bytes)
+    self.notes = notes.withLock { $0 }
   }
 
   private static func names(in object: JSONObject) -> Set<String> {

@@ -6,8 +6,8 @@ internal import Glibc
 
 /// System calls with safe parameters; each `unsafe` of this file is one C call.
 enum SystemCalls {
-  /// Opens a terminal or `/dev/null`; -1 on failure. All other files are opened by `SystemFiles`,
-  /// which does not open terminals.
+  /// Opens `/dev/null`; -1 on failure. All other files are opened by `SystemFiles`, which opens no
+  /// devices.
   static func openDevice(_ path: String, _ flags: Int32) -> Int32 { unsafe open(path, flags) }
 
   /// A pipe: the reading and the writing end; `nil` if the process has too many open files.
@@ -51,22 +51,7 @@ enum SystemCalls {
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  // MARK: Terminals
-
-  /// The settings of a terminal; `nil` if the descriptor is no terminal.
-  static func terminalSettings(of descriptor: Int32) -> termios? {
-    var settings = termios()
-    return unsafe tcgetattr(descriptor, &settings) == 0 ? settings : nil
-  }
-
-  /// Changes the settings of a terminal and discards input that was not read.
-  ///
-  /// - Returns: Whether it succeeded.
-  @discardableResult
-  static func setTerminalSettings(_ settings: termios, of descriptor: Int32) -> Bool {
-    var settings = settings
-    return unsafe tcsetattr(descriptor, TCSAFLUSH, &settings) == 0
-  }
+  // MARK: Waiting
 
   /// Waits until one of some descriptors can be read, or the reading end of one more is closed.
   ///
@@ -90,13 +75,5 @@ enum SystemCalls {
   static func canWrite(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&request, 1, milliseconds) != 0
-  }
-
-  /// Waits for input.
-  ///
-  /// - Returns: Whether there is input, or the end of it, within the time.
-  static func waitForInput(_ descriptor: Int32, milliseconds: Int32) -> Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&request, 1, milliseconds) == 1
   }
 }

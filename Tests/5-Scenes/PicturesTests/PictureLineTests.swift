@@ -1,0 +1,55 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentJSON
+import LayerScenes
+import StyledDocuments
+import Testing
+
+@testable import Pictures
+
+/// A line of a batch, as all entry points read it.
+struct PictureLineTests {
+  private static func line(
+    _ json: String, otherMembers: [String] = [], otherOptions: [String] = []
+  ) throws -> PictureLine {
+    try PictureLine(
+      try JSONReader.object(of: Array(json.utf8)).object, otherMembers: otherMembers,
+      otherOptions: otherOptions)
+  }
+
+  @Test func theKindIsTheOneThatTheLineNames() throws {
+    #expect(try !Self.line(#"{"document":{"text":"a"}}"#).content.isScene)
+    #expect(try Self.line(#"{"scene":{"size":[1,1]}}"#).content.isScene)
+    for wrong in ["{}", #"{"document":{},"scene":{}}"#, #"{"document":7}"#, #"{"scene":null}"#] {
+      let error = try #require(throws: DocumentError.self) { try Self.line(wrong) }
+      #expect(error.code == .malformed, "\(wrong)")
+    }
+  }
+
+  @Test func whatIsNotKnownIsNotedOrRefused() throws {
+    let members = #""document":{"text":"a"},"colour":1,"into":"x""#
+    let line = try Self.line(
+      #"{\#(members),"options":{"zoom":2,"timeout":1,"scal":3}}"#, otherMembers: ["into"],
+      otherOptions: ["timeout"])
+    #expect(line.unknownKeys.map(\.path) == ["colour", "options.zoom", "options.scal"])
+    #expect(line.unknownKeys.last?.hint == "scale")
+    let notes = line.request(notes: ["first"]).notes
+    #expect(notes.count == 2 && notes[0] == "first" && notes[1].contains("colour"))
+    for options in [#"{"strict":true}"#, #"{"strict":true,"zoom":1}"#] {
+      let error = try #require(throws: DocumentError.self) {
+        try Self.line(#"{\#(members),"options":\#(options)}"#, otherMembers: ["into"])
+      }
+      #expect(error.code == .unknownKey)
+    }
+  }
+
+  /// A root of files that the entry point has fixed is not moved by a request.
+  @Test func aFixedRootStays() throws {
+    let line = try Self.line(#"{"document":{"text":"a"},"options":{"imageRoot":"/"}}"#)
+    let fixed = PictureEnvironment(SceneOptions(imageRoot: "pictures"))
+    let error = try #require(throws: DocumentError.self) { try line.request().open(in: fixed) }
+    #expect(error.code == .unsupported && error.keyPath == "imageRoot")
+    _ = try line.request().open(in: PictureEnvironment(SceneOptions()))
+  }
+}

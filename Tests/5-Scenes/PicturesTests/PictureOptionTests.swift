@@ -1,0 +1,162 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import DocumentJSON
+import Foundation
+import ImageCodecs
+import StyledDocuments
+import Testing
+
+@testable import Pictures
+
+/// The table of options, its readers, and the pages that list them.
+struct PictureOptionTests {
+  /// A value of each option, as JSON and as a word, and what it does. A new option has none, and
+  /// does not compile.
+  private static func sample(
+    _ option: PictureOption
+  ) -> (json: String, word: String, isSet: (PictureOptions) -> Bool) {
+    switch option {
+    case .format: (#""a8""#, "a8", { $0.format == .a8 })
+    case .quality: ("7", "7", { $0.quality == 7 })
+    case .scale: ("1.5", "150%", { $0.scale == 1.5 })
+    case .padding: ("3.25", "3.25px", { $0.padding == 3.25 })
+    case .background:
+      (##""#00ff00""##, "#00ff00", { $0.background == Color(red: 0, green: 1, blue: 0) })
+    case .canvas: ("[30,20]", "30x20", { $0.canvas == Size(width: 30, height: 20) })
+    case .origin: ("[1,-2.5]", "1,-2.5", { $0.origin == Point(x: 1, y: -2.5) })
+    case .anchor: (#""middle""#, "middle", { $0.anchor == .middle })
+    case .fitInk: ("true", "true", { $0.fitsInk })
+    case .gridFitting: (#""none""#, "none", { $0.drawing.gridFitting == .none })
+    case .time: ("0.5", "0.5", { $0.time == 0.5 })
+    case .strict: ("true", "yes", { $0.isStrict })
+    case .imageRoot: (#""pictures""#, "pictures", { $0.imageRoot == "pictures" })
+    case .frames: ("true", "", { $0.tellsFrames })
+    }
+  }
+
+  private static func json(_ text: String) throws -> JSONValue {
+    try #require(JSONReader.object(of: Array(#"{"v":\#(text)}"#.utf8)).object["v"])
+  }
+
+  @Test(arguments: PictureOption.allCases)
+  func aValueIsReadFromJSONAndFromAWord(_ option: PictureOption) throws {
+    let sample = Self.sample(option)
+    var (fromJSON, fromWord) = (PictureOptions(), PictureOptions())
+    #expect(!sample.isSet(fromJSON), "the sample is not the default")
+    try option.read(Self.json(sample.json), DocumentKey("o"), into: &fromJSON)
+    #expect(try fromWord.read(option.rawValue, word: sample.word))
+    for options in [fromJSON, fromWord] {
+      #expect(sample.isSet(options))
+      #expect(Array(options.given.keys) == [option])
+    }
+    var absent = PictureOptions()
+    try option.read(.null, DocumentKey("o"), into: &absent)
+    #expect(absent.given.isEmpty && !sample.isSet(absent))
+  }
+
+  @Test(arguments: PictureOption.allCases)
+  func aWrongValueIsRefusedByItsKey(_ option: PictureOption) throws {
+    var options = PictureOptions()
+    let error = try #require(throws: DocumentError.self) {
+      try option.read(Self.json(#"{"a":[]}"#), DocumentKey("options.x"), into: &options)
+    }
+    #expect(error.code == .malformed && error.keyPath == "options.x")
+    #expect(options.given.isEmpty)
+  }
+
+  @Test(
+    "Numbers and pairs outside of their bounds",
+    arguments: [
+      ("quality", "0"), ("quality", "101"), ("quality", "1.5"), ("scale", "0"), ("scale", "-2"),
+      ("scale", "nan"), ("padding", "-1"), ("canvas", "0,5"), ("canvas", "5"), ("time", "soon"),
+      ("anchor", "left"), ("format", "bmp"), ("fitInk", "perhaps"),
+    ])
+  func bounds(name: String, word: String) {
+    var options = PictureOptions()
+    #expect(throws: DocumentError.self) { try options.read(name, word: word) }
+  }
+
+  @Test(arguments: PictureOption.allCases)
+  func anOptionIsRefusedWhereItHasNoEffect(_ option: PictureOption) throws {
+    for contents in [PictureOption.Contents.document, .scene] {
+      var options = PictureOptions()
+      try option.read(Self.json(Self.sample(option).json), DocumentKey("o"), into: &options)
+      if option == .origin || option == .anchor { options.canvas = Size(width: 9, height: 9) }
+      guard option.contents.contains(contents) else {
+        let error = try #require(throws: DocumentError.self) { try options.check(for: contents) }
+        #expect(error.keyPath == option.rawValue && error.message.contains("no effect on a"))
+        continue
+      }
+      try options.check(for: contents)
+    }
+  }
+
+  @Test(
+    "Options that do not go together are refused by the name of the one that is wrong",
+    arguments: [
+      (["anchor": "end"], "anchor"), (["origin": "1,1"], "origin"),
+      (["canvas": "9,9", "fitInk": "1"], "fitInk"), (["canvas": "9000,1", "scale": "2"], "canvas"),
+    ])
+  func combinations(words: [String: String], subject: String) throws {
+    var options = PictureOptions()
+    for (name, word) in words { _ = try options.read(name, word: word) }
+    let error = try #require(throws: DocumentError.self) {
+      try options.check(for: .document) { "--\($0.rawValue)" }
+    }
+    #expect(error.keyPath == "--\(subject)")
+    #expect((error.code == .tooLarge) == (subject == "canvas"))
+  }
+
+  /// The codes of errors are those from which each entry point makes its statuses.
+  @Test func errorsAreConverted() throws {
+    let document = DocumentError(.tooLarge, "a.b", offset: 7, "too large")
+    let error = try #require(PictureError(document))
+    #expect(error.code == .tooLarge && error.subject == "a.b" && error.offset == 7)
+    #expect(PictureError(CancellationError()) == nil)
+    #expect(PictureError(DocumentError(.cancelled, nil, "")) == nil)
+    #expect(PictureError(NSError(domain: "d", code: 1))?.code == .engine)
+  }
+
+  // MARK: Pages
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func page(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The header of the C library and the page of the service name each option.
+  @Test(arguments: [
+    ("Sources/6-Hosts/CAsyncText/include/asynctext.h", "/// - options: How", "/// - style: Gets"),
+    (
+      "Sources/5-Scenes/TextService/TextService.docc/TextService.md", "### Parameters of a picture",
+      "### Errors"
+    ),
+  ])
+  func pagesNameEachOption(path: String, start: String, end: String) throws {
+    let text = try Self.page(path)
+    let from = try #require(text.range(of: start)).lowerBound
+    let to = try #require(text[from...].range(of: end)).lowerBound
+    for option in PictureOption.allCases {
+      #expect(text[from..<to].contains("`\(option.rawValue)`"), "\(option.rawValue)")
+    }
+  }
+
+  /// Python's names are those of the table, but for what its functions say in another way: files
+  /// by `save`, `strict`, `frames` and `root` by arguments of their own.
+  @Test func pythonNamesTheOptions() throws {
+    let text = try Self.page("Sources/6-Hosts/Python/asynctextlayer/request.py")
+    let from = try #require(text.range(of: "OPTION_NAMES = (")).upperBound
+    let to = try #require(text[from...].range(of: ")")).lowerBound
+    let names = text[from..<to].split { !$0.isLetter && $0 != "_" }.map { name in
+      name.split(separator: "_").enumerated()
+        .map { $0.offset == 0 ? String($0.element) : $0.element.capitalized }.joined()
+    }
+    let others: Set<PictureOption> = [.format, .quality, .strict, .imageRoot, .frames]
+    #expect(
+      Set(names) == Set(PictureOption.allCases.filter { !others.contains($0) }.map(\.rawValue)))
+  }
+}
