@@ -5,7 +5,8 @@
 // (`ctk_cut_arc`): the eight cuts of a long arc, four of two short ones, or one of eight tiny ones
 // at once.
 
-#include "kernels.h"
+#include "arcs_avx2.h"
+#include "kernels_sse2.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

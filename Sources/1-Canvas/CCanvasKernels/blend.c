@@ -4,7 +4,8 @@
 // The 28 ways of the COLR table (Porter-Duff and CSS Compositing 1) to join a source with its
 // backdrop.
 
-#include "kernels.h"
+#include "CCanvasKernels.h"
+#include "pixels.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 // Counts the colours of a picture with a small open table, and takes its pixels apart into the
 // rows of a file.
 
-#include "kernels.h"
+#include "CCanvasKernels.h"
 
 #include <string.h>
 

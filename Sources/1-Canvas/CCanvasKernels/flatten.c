@@ -8,7 +8,10 @@
 // step, and a pixel's error is a fraction of (deviation × length of a line), which determines the
 // number of lines. Small glyphs need far fewer than by the deviation.
 
+#include "flatten.h"
 #include "pair.h"
+#include "raster_memory.h"
+#include "raster_state.h"
 
 #include <string.h>
 

@@ -5,7 +5,9 @@
 // cuts the edges keep their order, so counting along them tells inside from outside. Most rows of
 // lines need no cut, and take three quarters of the time then: their edges are sides beside each other.
 
-#include "raster.h"
+#include "groups.h"
+#include "raster_areas.h"
+#include "strips.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,10 @@
 // sums of areas. Exact but for the rounding of crossings to 1/4096 pixel. Where very many edges lie
 // in a row, crowd.c takes it apart; what is not to be cut at so many heights is cut into even strips.
 
-#include "raster.h"
+#include "crowd.h"
+#include "groups.h"
+#include "raster_memory.h"
+#include "resolve.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,8 @@
 // cell than edges towards the outside up to its right. Edges that lie in such cells alone are counted
 // and no more, and most edges of a crowded row do.
 
-#include "raster.h"
+#include "raster_memory.h"
+#include "strips.h"
 
 #include <string.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextICU
-package import Synchronization
+public import Synchronization
 
 /// The properties of one character that the analysis reads, in one word.
-package struct CharacterTraits {
+@usableFromInline package struct CharacterTraits {
   @usableFromInline var bits: UInt32
 
   @inlinable @inline(__always) init(bits: UInt32) { self.bits = bits }
@@ -45,9 +45,9 @@ package struct CharacterTraits {
 ///
 /// A look-up is two loads without a lock. All pages at once would take tens of milliseconds; a text
 /// touches a few. Memory: at most 8,704 pages, 4.5 MB, which live as long as the process.
-@safe
+@safe @usableFromInline
 package struct CharacterTable: Sendable {
-  package static let shared = CharacterTable()
+  @usableFromInline package static let shared = CharacterTable()
 
   @usableFromInline typealias Page = UnsafeMutablePointer<UInt32>
   // unsafe: an array would be counted by all threads, and checked at each character. Entries are

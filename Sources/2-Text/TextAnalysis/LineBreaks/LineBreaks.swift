@@ -6,7 +6,7 @@ package import TextModel
 
 /// The line break opportunities of one paragraph. Source: UAX #14, by
 /// ``LineBreakRules``.
-package struct LineBreaks: Hashable, Sendable {
+@usableFromInline package struct LineBreaks: Hashable, Sendable {
   @inlinable package static var none: UInt8 { 0 }
   /// A line may end here.
   @inlinable package static var allowed: UInt8 { 1 }
