@@ -7,7 +7,11 @@
 // glyph in a text is usually one arc; others are split at their extrema and at even steps of their
 // parameter. Cubics become parabolas first. Lines are arcs too, unless they are too long for one.
 
+#include "arcs.h"
+#include "kernels.h"
 #include "pair.h"
+#include "raster_memory.h"
+#include "raster_state.h"
 
 #include <string.h>
 

@@ -5,7 +5,8 @@
 // (`ctk_cut_arc`). Computed at once are the eight cuts of a long arc, the four cuts of two short
 // arcs, or the one cut of eight tiny arcs.
 
-#include "kernels.h"
+#include "arcs_avx2.h"
+#include "kernels_sse2.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

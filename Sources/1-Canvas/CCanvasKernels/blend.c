@@ -4,7 +4,8 @@
 // The 28 operators of the COLR table (Porter-Duff and CSS Compositing 1) that join a source with
 // its backdrop.
 
-#include "kernels.h"
+#include "CCanvasKernels.h"
+#include "pixels.h"
 
 #include <math.h>
 #include <string.h>

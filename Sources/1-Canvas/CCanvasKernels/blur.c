@@ -9,7 +9,7 @@
 // The sums are exact modulo 2^32, so a pixel depends only on the pixels that the kernel covers,
 // wherever a row or a band begins.
 
-#include "kernels.h"
+#include "CCanvasKernels.h"
 
 #include <string.h>
 

@@ -4,7 +4,9 @@
 // Proves that no point is wound more than once and that all contours wind the same way, so that the
 // rasteriser can add signed areas (raster.c).
 
-#include "raster.h"
+#include "classify.h"
+#include "raster_memory.h"
+#include "raster_state.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 // Counts the colours of a picture with a small hash table (open addressing), and converts its
 // pixels to the rows of a file.
 
-#include "kernels.h"
+#include "CCanvasKernels.h"
 
 #include <string.h>
 

@@ -7,7 +7,10 @@
 // Groups that lie side by side are separated, as in any row. Groups that are still too large for
 // cuts at all crossings are cut into even strips (strips.c).
 
-#include "raster.h"
+#include "crowd.h"
+#include "groups.h"
+#include "raster_memory.h"
+#include "strips.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 // The filters of PNG (third edition, section 9): a byte is stored as its difference from a
 // prediction by the byte at its left (a), the one above (b) and the one above at the left (c).
 
-#include "kernels.h"
+#include "CCanvasKernels.h"
 
 #include <string.h>
 

@@ -9,7 +9,10 @@
 // number of lines. Small glyphs need far fewer lines than a bound of the deviation alone would
 // give.
 
+#include "flatten.h"
 #include "pair.h"
+#include "raster_memory.h"
+#include "raster_state.h"
 
 #include <string.h>
 

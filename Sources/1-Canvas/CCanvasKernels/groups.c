@@ -6,7 +6,9 @@
 // no cut, since their edges are sides that lie side by side, and then take three quarters of the
 // time.
 
-#include "raster.h"
+#include "groups.h"
+#include "raster_areas.h"
+#include "strips.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 // Pictures at half of their size: means of squares of four pixels, premultiplied or with straight
 // opacity.
 
-#include "kernels.h"
+#include "CCanvasKernels.h"
 
 #define INLINE static inline __attribute__((always_inline))
 

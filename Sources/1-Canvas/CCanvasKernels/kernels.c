@@ -3,7 +3,12 @@
 
 // Chooses the variant of each pixel loop that runs.
 
+#include "arcs_avx2.h"
 #include "kernels.h"
+#include "kernels_avx2.h"
+#include "kernels_neon.h"
+#include "kernels_scalar.h"
+#include "kernels_sse2.h"
 
 #include <string.h>
 #if defined(__x86_64__) && __has_include(<sys/platform/x86.h>)

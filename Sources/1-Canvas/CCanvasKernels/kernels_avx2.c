@@ -3,7 +3,9 @@
 
 // The pixel loops for processors with AVX2. Ends that do not fill a vector go to the SSE2 variant.
 
-#include "kernels.h"
+#include "kernels_avx2.h"
+#include "kernels_sse2.h"
+#include "pixels.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

@@ -4,7 +4,8 @@
 // The pixel loops for 64-bit ARM processors, which all have NEON. Ends that do not fill a vector go
 // to the scalar reference.
 
-#include "kernels.h"
+#include "kernels_neon.h"
+#include "kernels_scalar.h"
 
 #if CTK_NEON
 #include <arm_neon.h>

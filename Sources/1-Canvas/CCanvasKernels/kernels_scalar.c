@@ -3,7 +3,8 @@
 
 // The scalar reference of every pixel loop, and the cutting of arcs.
 
-#include "kernels.h"
+#include "kernels_scalar.h"
+#include "pixels.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

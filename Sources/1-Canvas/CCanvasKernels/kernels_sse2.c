@@ -4,7 +4,8 @@
 // The pixel loops for any x86-64 processor. Ends that do not fill a vector go to the scalar
 // reference.
 
-#include "kernels.h"
+#include "kernels_scalar.h"
+#include "kernels_sse2.h"
 
 #if defined(__x86_64__)
 #include <emmintrin.h>

@@ -4,7 +4,8 @@
 // Draws many small masks in one colour by one call: the glyphs of a run. Glyphs are a few pixels
 // wide, so the cost per mask and per row dominates.
 
-#include "kernels.h"
+#include "CCanvasKernels.h"
+#include "kernels_avx2.h"
 
 #include <string.h>
 #if defined(__x86_64__)

@@ -4,7 +4,7 @@
 
 // A point or vector of doubles, x and y at once.
 
-#include "raster.h"
+#include "raster_state.h"
 
 #include <math.h>
 #if defined(__SSE2__)

@@ -18,7 +18,12 @@
 // The crossings of a curve or line with rows and columns are computed from its own coefficients,
 // never incrementally, so a clipped part of a path has the same bits as the whole.
 
-#include "raster.h"
+#include "arcs.h"
+#include "classify.h"
+#include "flatten.h"
+#include "raster_areas.h"
+#include "raster_state.h"
+#include "resolve.h"
 
 #include <stdlib.h>
 #include <string.h>

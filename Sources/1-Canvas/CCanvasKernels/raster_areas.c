@@ -3,7 +3,9 @@
 
 // The areas that lines and arcs add to the sums of a mask.
 
-#include "raster.h"
+#include "kernels.h"
+#include "kernels_scalar.h"
+#include "raster_areas.h"
 
 #pragma STDC FP_CONTRACT OFF
 

@@ -3,7 +3,8 @@
 
 // The memory of the rasteriser.
 
-#include "raster.h"
+#include "raster_memory.h"
+#include "raster_state.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,10 @@
 // sums of areas. The result is exact but for the rounding of crossings to 1/4096 pixel. Rows with
 // very many edges go to crowd.c; groups with too many cuts are cut into even strips instead.
 
-#include "raster.h"
+#include "crowd.h"
+#include "groups.h"
+#include "raster_memory.h"
+#include "resolve.h"
 
 #include <stdlib.h>
 

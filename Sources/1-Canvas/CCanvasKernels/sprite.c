@@ -6,7 +6,9 @@
 // does not depend on the part that is drawn. Pixels are computed from integers, so every variant
 // has the same bits.
 
-#include "sprite.h"
+#include "pixels.h"
+#include "sprite_avx2.h"
+#include "sprite_neon.h"
 
 #include <string.h>
 #if defined(__SSE2__)
@@ -18,7 +20,8 @@
 // A channel interpolated between a pixel and its right neighbour by t/64, times 64.
 static inline int beside(const uint8_t *p, int t) { return p[0] * (64 - t) + p[4] * t; }
 
-void ctk_scalar_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk) {
+// Draws pixels from a place on, all of which lie inside.
+static void scalar_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk) {
   const uint32_t c = walk->color;
   const uint32_t tint[4] = {c & 255, c >> 8 & 255, c >> 16 & 255, c >> 24};
   for (int i = 0; i < count; i++, dst += 4, u += walk->du, v += walk->dv) {
@@ -75,7 +78,7 @@ static inline __m128i pair(int32_t u, int32_t v, int32_t u1, int32_t v1, __m128i
   return _mm_packus_epi16(_mm_add_epi16(s, d), _mm_setzero_si128());
 }
 
-void ctk_sse2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk) {
+static void sse2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk) {
   const __m128i color = _mm_set1_epi32((int)walk->color);
   const __m128i tint = _mm_unpacklo_epi8(color, _mm_setzero_si128());
   int i = 0;
@@ -121,10 +124,10 @@ void ctk_draw_sprite_rgba8(ctk_canvas *canvas, const ctk_sprite *sprite, const c
   // decides.
   const double columns_u = at->ux ? 1.0 / at->ux : 0, columns_v = at->vx ? 1.0 / at->vx : 0;
   const double length_u = (double)width * columns_u, length_v = (double)height * columns_v;
-  void (*row)(uint8_t *, int, int32_t, int32_t, const ctk_sprite_walk *) = ctk_scalar_sprite_row;
+  void (*row)(uint8_t *, int, int32_t, int32_t, const ctk_sprite_walk *) = scalar_sprite_row;
 #if defined(__x86_64__)
   const int level = ctk_level();
-  if (level > 0) row = level == 2 ? ctk_avx2_sprite_row : ctk_sse2_sprite_row;
+  if (level > 0) row = level == 2 ? ctk_avx2_sprite_row : sse2_sprite_row;
 #elif CTK_NEON
   if (ctk_level() == 1) row = ctk_neon_sprite_row;
 #endif

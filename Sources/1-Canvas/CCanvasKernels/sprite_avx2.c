@@ -3,7 +3,8 @@
 
 // Rows of sprites for processors with AVX2: four pixels at a time.
 
-#include "sprite.h"
+#include "pixels.h"
+#include "sprite_avx2.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

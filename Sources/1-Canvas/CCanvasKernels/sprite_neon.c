@@ -3,7 +3,8 @@
 
 // Rows of sprites for 64-bit ARM processors: two pixels at a time.
 
-#include "sprite.h"
+#include "pixels.h"
+#include "sprite_neon.h"
 
 #if CTK_NEON
 #include <arm_neon.h>

@@ -7,7 +7,8 @@
 // outside up to its right end. Edges that lie wholly in such cells are only counted, as most edges
 // of a crowded row are.
 
-#include "raster.h"
+#include "raster_memory.h"
+#include "strips.h"
 
 #include <string.h>
 

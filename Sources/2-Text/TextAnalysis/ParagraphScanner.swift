@@ -8,7 +8,7 @@ package import SystemConcurrency
 ///
 /// A hard line ends with any terminator. A paragraph ends with any terminator except U+2028, LINE
 /// SEPARATOR. A terminator at the end of the text begins no further line here.
-package enum ParagraphScanner {
+@usableFromInline package enum ParagraphScanner {
   /// U+2028, which ends a line but no paragraph.
   @inlinable package static var lineSeparator: UInt16 { 0x2028 }
 

@@ -5,15 +5,15 @@ package import SystemConcurrency
 package import TextModel
 
 /// The embedding levels of one paragraph. Source: UAX #9, Unicode 15.0.
-package struct BidiParagraph: Hashable, Sendable {
+@usableFromInline package struct BidiParagraph: Hashable, Sendable {
   /// The paragraph's level: 0 left to right, 1 right to left.
-  package let paragraphLevel: UInt8
+  @usableFromInline package let paragraphLevel: UInt8
   /// The number of code units.
   package let length: Int
   /// The level of each code unit, with rule L1 applied to separators, to the white space before
   /// them and at the end; empty when all are ``paragraphLevel``. Characters that rule X9 removes
   /// have the level of the character before them, so that they end no run.
-  package let levels: [UInt8]
+  @usableFromInline package let levels: [UInt8]
 
   package init(paragraphLevel: UInt8, length: Int, levels: [UInt8]) {
     self.paragraphLevel = paragraphLevel

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextICU
-package import Synchronization
+public import Synchronization
 
 /// The properties of one character that the analysis reads, packed into one word.
-package struct CharacterTraits {
+@usableFromInline package struct CharacterTraits {
   @usableFromInline var bits: UInt32
 
   @inlinable @inline(__always) init(bits: UInt32) { self.bits = bits }
@@ -47,9 +47,9 @@ package struct CharacterTraits {
 /// A look-up is two loads without a lock. To compute all pages at once would take tens of
 /// milliseconds, and a text reads only a few. There are at most 8,704 pages, 4.5 MB, which live as
 /// long as the process.
-@safe
+@safe @usableFromInline
 package struct CharacterTable: Sendable {
-  package static let shared = CharacterTable()
+  @usableFromInline package static let shared = CharacterTable()
 
   @usableFromInline typealias Page = UnsafeMutablePointer<UInt32>
   // unsafe: all threads would share the reference count of an array, and each look-up would check

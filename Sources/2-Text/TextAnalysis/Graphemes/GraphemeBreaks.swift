@@ -4,12 +4,12 @@
 package import SystemConcurrency
 
 /// The grapheme clusters of one paragraph. Source: UAX #29.
-package struct GraphemeBreaks: Hashable, Sendable {
+@usableFromInline package struct GraphemeBreaks: Hashable, Sendable {
   /// The number of code units.
   package let length: Int
   /// For each offset from 0 to `length`, 1 where a cluster begins or the text ends; empty when
   /// every code unit is a cluster.
-  package let flags: [UInt8]
+  @usableFromInline package let flags: [UInt8]
 
   package init(length: Int, flags: [UInt8]) {
     self.length = length

@@ -5,7 +5,7 @@ package import SystemConcurrency
 package import TextModel
 
 /// The line break opportunities of one paragraph, as ``LineBreakRules`` find them. Source: UAX #14.
-package struct LineBreaks: Hashable, Sendable {
+@usableFromInline package struct LineBreaks: Hashable, Sendable {
   @inlinable package static var none: UInt8 { 0 }
   /// A line may end here.
   @inlinable package static var allowed: UInt8 { 1 }

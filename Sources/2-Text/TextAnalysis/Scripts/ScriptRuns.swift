@@ -3,15 +3,15 @@
 
 import CTextICU
 package import SystemConcurrency
-package import TextModel
+public import TextModel
 
 /// The script runs of one paragraph. Source: UAX #24.
 ///
 /// Common and inherited characters take the script of their context. Closing brackets and quotation
 /// marks take the script of the opening ones. No run ends inside a grapheme cluster.
-package struct ScriptRuns: Hashable, Sendable {
+@usableFromInline package struct ScriptRuns: Hashable, Sendable {
   /// The code unit after each run, ascending; empty for an empty text.
-  package var ends: [Int32]
+  @usableFromInline package var ends: [Int32]
   /// The script of each run as an ISO 15924 tag, which is also HarfBuzz's `hb_script_t`;
   /// `Zyyy` only where the whole paragraph is common.
   package var scripts: [FontTag]
