@@ -4,6 +4,7 @@
 internal import CanvasGeometry
 package import DocumentPictures
 internal import StyledDocuments
+internal import TextModel
 internal import TextPainting
 
 /// The parameters of a picture, by their names in a query or in the `options` of a line.

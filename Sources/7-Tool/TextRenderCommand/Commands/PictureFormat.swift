@@ -3,6 +3,7 @@
 
 internal import ImageCodecs
 internal import StyledDocuments
+internal import TextModel
 
 /// The format of a picture.
 enum PictureFormat: String, CaseIterable, Sendable, Keyword {
