@@ -467,6 +467,7 @@ static void test_forks_beside_calls(at_fonts fonts) {
 int main(int argc, char **argv) {
   size_t before = at_handle_count();
   CHECK(before == 0 && strlen(at_version()) >= 5 && strstr(at_versions(), "HarfBuzz"));
+  CHECK(strstr(at_style_keys(), "letterSpacing") && at_style_keys() == at_style_keys());
   at_fonts fonts = built_in();
   test_pictures(fonts, argc > 1 ? argv[1] : NULL);
   test_threads(fonts);

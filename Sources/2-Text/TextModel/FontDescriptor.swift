@@ -69,7 +69,7 @@ public struct FontVariation: Hashable, Codable, Sendable {
 }
 
 /// An OpenType feature and its value.
-public struct FontFeature: Hashable, Codable, Sendable {
+public struct FontFeature: Hashable, Sendable {
   /// The feature, for example `smcp`.
   public var tag: FontTag
   /// 0 switches it off, 1 on; larger values choose an alternate.

@@ -9,7 +9,7 @@
 /// that may. The last line of a text that is cut off, which ends in a token, has none.
 ///
 /// Source: CSS Text 3, 8.2, `hanging-punctuation`.
-public struct HangingPunctuation: OptionSet, Hashable, Codable, Sendable {
+public struct HangingPunctuation: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
   /// Creates a set from its bits.

@@ -13,7 +13,7 @@
 /// style.alignment = .justify
 /// style.justification = JustificationLimits(spaces: 0.5, letters: 0.03)
 /// ```
-public struct JustificationLimits: Hashable, Codable, Sendable {
+public struct JustificationLimits: Hashable, Sendable {
   /// The most that a space grows, as a factor of its own width: 0.5 for half as much again; `nil`
   /// for no limit.
   public var spaces: Double?

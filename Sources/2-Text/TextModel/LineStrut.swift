@@ -8,7 +8,7 @@
 /// lower than the others.
 ///
 /// Source: CSS 2.2, 10.8.1, strut.
-public struct LineStrut: Hashable, Codable, Sendable {
+public struct LineStrut: Hashable, Sendable {
   /// The font and its size.
   public var style: ShapingStyle
   /// Whether the lines have the height of this font alone, whatever is in them: fonts and

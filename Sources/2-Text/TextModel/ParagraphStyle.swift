@@ -205,7 +205,7 @@ public struct ParagraphStyle: Sendable {
   /// The same style in storage of its own; see `ShapingStyle`.
   package func copied() -> ParagraphStyle { ParagraphStyle(storage: Storage(copying: storage)) }
 
-  private mutating func update(_ change: (inout Fields) -> Void) {
+  package mutating func update(_ change: (inout Fields) -> Void) {
     var fields = storage.fields
     change(&fields)
     storage = Storage(fields)

@@ -122,7 +122,7 @@ public struct ShapingStyle: Sendable {
   /// reference count.
   package func copied() -> ShapingStyle { ShapingStyle(storage: Storage(copying: storage)) }
 
-  private mutating func update(_ change: (inout Fields) -> Void) {
+  package mutating func update(_ change: (inout Fields) -> Void) {
     var fields = storage.fields
     change(&fields)
     storage = Storage(fields)

@@ -40,6 +40,28 @@ public enum TextWrap: UInt8, Hashable, Codable, Sendable, CaseIterable {
   case noWrap
 }
 
+/// Whether lines break within a span, as documents have it; archives of version 0.2.0 have the number
+/// of the case.
+struct CodedWrap: CodedForm {
+  let value: TextWrap
+
+  init(_ value: TextWrap) { self.value = value }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let isWrapped = try? container.decode(Bool.self) {
+      value = isWrapped ? .wrap : .noWrap
+    } else {
+      value = try container.decode(TextWrap.self)
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value == .wrap)
+  }
+}
+
 /// Whether the direction of a span is its own, so that it and the text around it do not change each
 /// other's order: a name or a number in a text that runs the other way.
 ///

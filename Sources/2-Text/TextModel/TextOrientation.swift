@@ -43,27 +43,47 @@ public enum TextCombine: Hashable, Sendable {
 }
 
 extension TextCombine: Codable {
-  /// Decodes a number: 0 for ``none``, 1 for ``all``, else the number of digits.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    switch try container.decode(Int.self) {
-    case 0: self = .none
-    case 1: self = .all
-    case let count where count >= 2 && count <= 4: self = .digits(count)
-    case let other:
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "\(other) is no rule of combining; there are 0, 1, 2, 3 and 4.")
+  /// Parses what stands side by side: `none`, `all`, `digits` (two of them), or `digits 3`.
+  package init?(words text: String) {
+    let words = text.split(separator: " ")
+    switch text {
+    case "none": self = .none
+    case "all": self = .all
+    case "digits": self = .digits(2)
+    default:
+      guard words.count == 2, words[0] == "digits", let count = Int(words[1]), 2...4 ~= count else {
+        return nil
+      }
+      self = .digits(count)
     }
   }
 
-  /// Encodes a number: 0 for ``none``, 1 for ``all``, else the number of digits.
+  /// Decodes words as documents have them; archives of version 0.2.0 have a number: 0 for ``none``,
+  /// 1 for ``all``, else that of the digits.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let words: String
+    switch try? container.decode(Int.self) {
+    case 0?: words = "none"
+    case 1?: words = "all"
+    case let count?: words = "digits \(count)"
+    case nil: words = try container.decode(String.self)
+    }
+    guard let rule = TextCombine(words: words) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "'\(words)' is no rule of combining, as none, all and digits 3 are.")
+    }
+    self = rule
+  }
+
+  /// Encodes `none`, `all`, or words as `digits 3`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
-    case .none: try container.encode(0)
-    case .all: try container.encode(1)
-    case .digits: try container.encode(digitCount)
+    case .none: try container.encode("none")
+    case .all: try container.encode("all")
+    case .digits: try container.encode("digits \(digitCount)")
     }
   }
 }

@@ -90,16 +90,29 @@ extension AttributedString {
   ) -> AttributeContainer {
     typealias Key = AttributeScopes.TextAttributes
     var result = AttributeContainer()
-    result[Key.Font.self] = shaping.font
-    result[Key.FontSize.self] = shaping.size
-    if !shaping.features.isEmpty { result[Key.FontFeatures.self] = shaping.features }
-    if !shaping.language.isEmpty { result[Key.Language.self] = shaping.language }
-    if shaping.letterSpacing != 0 { result[Key.Tracking.self] = shaping.letterSpacing }
-    if shaping.wordSpacing != 0 { result[Key.WordSpacing.self] = shaping.wordSpacing }
-    if shaping.baselineOffset != 0 { result[Key.BaselineOffset.self] = shaping.baselineOffset }
-    if shaping.textSpacingTrim != .auto {
-      result[Key.SpacingTrim.self] = shaping.textSpacingTrim
+    // What has no attribute of its own, in one.
+    var rest = shaping
+    rest.update { fields in
+      let standard = ShapingStyle.Fields.standard
+      result[Key.Font.self] = fields.font
+      result[Key.FontSize.self] = fields.size
+      (fields.font, fields.size) = (standard.font, standard.size)
+      func take<Name: AttributedStringKey>(
+        _ place: WritableKeyPath<ShapingStyle.Fields, Name.Value>, _ name: Name.Type
+      ) where Name.Value: Equatable & Sendable {
+        let value = fields[keyPath: place]
+        guard value != standard[keyPath: place] else { return }
+        result[name] = value
+        fields[keyPath: place] = standard[keyPath: place]
+      }
+      take(\.features, Key.FontFeatures.self)
+      take(\.language, Key.Language.self)
+      take(\.letterSpacing, Key.Tracking.self)
+      take(\.wordSpacing, Key.WordSpacing.self)
+      take(\.baselineOffset, Key.BaselineOffset.self)
+      take(\.textSpacingTrim, Key.SpacingTrim.self)
     }
+    if rest != .default { result[Key.Shaping.self] = rest }
     if paragraph != .default { result[Key.Paragraph.self] = paragraph }
     return result
   }
@@ -166,6 +179,8 @@ private struct StyleReader {
     var baselineOffset: Double?
     var textSpacingTrim: TextSpacingTrim?
     var language: String?
+    /// The style to which the others are changes; `nil` for that of the whole text.
+    var style: ShapingStyle?
   }
 
   private let base: TextStyle
@@ -191,7 +206,8 @@ private struct StyleReader {
       wordSpacing: run[Key.WordSpacing.self], baselineOffset: run[Key.BaselineOffset.self],
       textSpacingTrim: run[Key.SpacingTrim.self],
       language: run[Key.Language.self]
-        ?? run[AttributeScopes.FoundationAttributes.LanguageIdentifierAttribute.self])
+        ?? run[AttributeScopes.FoundationAttributes.LanguageIdentifierAttribute.self],
+      style: run[Key.Shaping.self])
     if attributes != last {
       last = attributes
       shaping = style(of: attributes)
@@ -224,24 +240,19 @@ private struct StyleReader {
   }
 
   private func style(of attributes: Shaping) -> ShapingStyle {
-    let base = base.shaping
-    if attributes == Shaping() { return base }
-    var font = attributes.font ?? base.font
-    if let variations = attributes.variations { font.variations += variations }
-    var style = ShapingStyle(
-      font: font, size: attributes.size ?? base.size,
-      features: attributes.features ?? base.features,
-      language: attributes.language ?? base.language,
-      letterSpacing: attributes.letterSpacing ?? base.letterSpacing,
-      wordSpacing: attributes.wordSpacing ?? base.wordSpacing,
-      baselineOffset: attributes.baselineOffset ?? base.baselineOffset,
-      textSpacingTrim: attributes.textSpacingTrim ?? base.textSpacingTrim)
-    // No attribute sets these properties, so they keep the values of the whole text.
-    if base.textOrientation != .mixed { style.textOrientation = base.textOrientation }
-    if base.textCombine != .none { style.textCombine = base.textCombine }
-    if base.autospace != .none { style.autospace = base.autospace }
-    if base.textWrap != .wrap { style.textWrap = base.textWrap }
-    if base.isolation != .none { style.isolation = base.isolation }
+    var style = attributes.style ?? base.shaping
+    if attributes == Shaping(style: attributes.style) { return style }
+    style.update { fields in
+      if let font = attributes.font { fields.font = font }
+      if let variations = attributes.variations { fields.font.variations += variations }
+      if let size = attributes.size { fields.size = size }
+      if let features = attributes.features { fields.features = features }
+      if let language = attributes.language { fields.language = language }
+      if let spacing = attributes.letterSpacing { fields.letterSpacing = spacing }
+      if let spacing = attributes.wordSpacing { fields.wordSpacing = spacing }
+      if let offset = attributes.baselineOffset { fields.baselineOffset = offset }
+      if let trim = attributes.textSpacingTrim { fields.textSpacingTrim = trim }
+    }
     return style
   }
 }

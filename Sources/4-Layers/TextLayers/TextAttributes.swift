@@ -50,6 +50,10 @@ extension AttributeScopes {
     public let textSpacingTrim: SpacingTrim
     /// The language as a BCP 47 tag; takes precedence over Foundation's `languageIdentifier`.
     public let language: Language
+    /// The style of the glyphs as a whole, in place of that of the whole text; attributes of single
+    /// properties take precedence. Properties that have no attribute are set by it, such as
+    /// `textOrientation` and `emphasis`.
+    public let shapingStyle: Shaping
     /// The style of the paragraphs that start in the range.
     public let paragraphStyle: Paragraph
     /// The link; takes precedence over Foundation's `link`, which is read as a link without a

@@ -3,6 +3,7 @@
 
 internal import LayerCompositing
 package import StyledDocuments
+internal import TextModel
 
 /// The members of an element of `animations`.
 package enum AnimationMember: String, DocumentObject {

@@ -3,6 +3,7 @@
 
 internal import LayerCompositing
 package import StyledDocuments
+internal import TextModel
 
 /// The members of an element of `changes`: the time `at` which an emitter changes, and the values
 /// from then on. The members other than `at` are members of a layer of the type `emitter`, too,

@@ -6,11 +6,14 @@
 
 public import CAsyncText
 internal import Pictures
+internal import TextModel
 
 /// Strings that live as long as the process.
 private enum Permanent {
   nonisolated(unsafe) static let version = unsafe copy(RenderingVersions.project)
   nonisolated(unsafe) static let versions = unsafe copy(RenderingVersions.text)
+  nonisolated(unsafe) static let styleKeys = unsafe copy(
+    StyleProperty.allCases.map(\.key).joined(separator: " "))
   nonisolated(unsafe) static let names = unsafe statusNames.map { unsafe copy($0) }
 
   /// In the order of their numbers.
@@ -33,6 +36,9 @@ public func at_version() -> UnsafePointer<CChar>! { unsafe Permanent.version }
 
 @c @implementation
 public func at_versions() -> UnsafePointer<CChar>! { unsafe Permanent.versions }
+
+@c @implementation
+public func at_style_keys() -> UnsafePointer<CChar>! { unsafe Permanent.styleKeys }
 
 @c @implementation
 public func at_status_name(_ status: at_status) -> UnsafePointer<CChar>! {

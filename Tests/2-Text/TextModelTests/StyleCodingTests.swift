@@ -150,7 +150,7 @@ import Testing
       String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
     #expect(try json(TextStyle.default) == "{}")
-    #expect(try json(TextStyle(size: 20)) == #"{"shaping":{"size":20}}"#)
+    #expect(try json(TextStyle(size: 20)) == #"{"size":20}"#)
     #expect(try json(FontFeature("smcp")).contains(#""smcp""#))
     // Equal styles of an archive share the default's storage.
     let style = try Self.decoded(ParagraphStyle.self, "{}")

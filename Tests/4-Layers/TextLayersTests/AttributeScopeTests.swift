@@ -44,6 +44,7 @@ import TextModel
     add { $0.attachment = TextAttachment(.reserved("r"), plainText: "x") }
     add { $0.binding = TextBinding(plainText: "b") }
     add { $0.ruby = RubyText("r", position: .under, scale: 0.4) }
+    add { $0.shapingStyle = ShapingStyle(size: 13, wordSpacing: 2) }
     return string
   }
 
@@ -95,13 +96,14 @@ import TextModel
     try expectCoded(Key.Attachment.self)
     try expectCoded(Key.Binding.self)
     try expectCoded(Key.Ruby.self)
+    try expectCoded(Key.Shaping.self)
     // No two keys have one name.
-    #expect(names.count == 24 && string.runs.count == 24)
+    #expect(names.count == 25 && string.runs.count == 25)
   }
 
   @Test func paintAndElementsAreRead() {
     let text = AttributedText(Self.everyAttribute())
-    #expect(text.length == 24)
+    #expect(text.length == 25)
     func paint(_ offset: Int) -> PaintStyle { text.paint.value(at: offset) }
     func element(_ offset: Int) -> TextElement { text.elements.value(at: offset) }
     #expect(paint(5) == PaintStyle(background: TextBackground(.black)))

@@ -90,4 +90,48 @@ struct AttributedStringBridgeTests {
     text.append("שלוש", style: TextStyle(size: 20, alignment: .center))
     #expect(AttributedText(AttributedString(text)) == text)
   }
+
+  @Test("Properties of shaping that have no attribute go there and back in one")
+  func everyProperty() {
+    for (property, field) in zip(StyleProperty.allCases, ShapingStyle.Fields.fields) {
+      guard let field else { continue }
+      // All others have their defaults.
+      var style = Self.shaping
+      style.update { fields in
+        for (other, field) in zip(StyleProperty.allCases, ShapingStyle.Fields.fields)
+        where other != property { field?.reset(&fields) }
+      }
+      var plain = style
+      plain.update { field.reset(&$0) }
+      #expect(style != plain, "\(property)")
+      let text = AttributedText("a", style: TextStyle(shaping: style))
+      #expect(AttributedText(AttributedString(text)) == text, "\(property)")
+    }
+    let text = AttributedText("a", style: TextStyle(shaping: Self.shaping))
+    #expect(AttributedText(AttributedString(text)) == text)
+    // Attributes are changes to the style of the whole text, and to the one that they stand beside.
+    var string = AttributedString("ab")
+    string.fontSize = 9
+    let upon = AttributedText(string, style: TextStyle(shaping: Self.shaping))
+    var expected = Self.shaping
+    expected.size = 9
+    #expect(upon.shaping.values == [expected])
+    string.shapingStyle = Self.shaping
+    #expect(AttributedText(string).shaping.values == [expected])
+  }
+
+  private static let shaping: ShapingStyle = {
+    var style = ShapingStyle(
+      font: FontDescriptor(
+        families: ["A"], weight: 650, slant: .oblique, stretch: 80,
+        variations: [FontVariation("wght", 600)], givenFont: 2),
+      size: 17.5, features: [FontFeature("smcp")], language: "sr", letterSpacing: 0.5,
+      wordSpacing: 1.5, baselineOffset: -2, textSpacingTrim: .spaceAll)
+    (style.textOrientation, style.textCombine) = (.upright, .digits(3))
+    style.scriptPosition = .superscript
+    style.emphasis = EmphasisMark(.sesame, isFilled: false, position: .under)
+    (style.autospace, style.textWrap) = (.ideographNumeric, .noWrap)
+    style.isolation = .rightToLeft
+    return style
+  }()
 }

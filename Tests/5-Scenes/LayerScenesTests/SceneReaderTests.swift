@@ -3,6 +3,7 @@
 
 import AsyncTextLayer
 import Testing
+import TextModel
 
 @testable import LayerScenes
 @testable import StyledDocuments

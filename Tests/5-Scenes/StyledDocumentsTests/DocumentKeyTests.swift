@@ -3,6 +3,7 @@
 
 import Synchronization
 import Testing
+import TextModel
 
 @testable import DocumentJSON
 @testable import StyledDocuments

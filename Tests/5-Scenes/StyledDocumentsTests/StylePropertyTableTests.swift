@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Testing
 import TextModel
 
@@ -85,6 +86,22 @@ struct StylePropertyTableTests {
         #"{\#(fonts)"text":"ab\ncd","spans":[{"start":3,"end":5,"style":{\#(member)}}]}"#)
       #expect(Style(part, at: 3) == Style(whole, at: 0), "\(property)")
       #expect(Style(part, at: 0) == Style(plain, at: 0), "\(property)")
+    }
+  }
+
+  @Test("A style in an archive is the style of a document")
+  func archived() throws {
+    for property in StyleProperty.allCases {
+      let fonts = property == .font ? #""fonts":["A.ttf"],"# : ""
+      let whole = Style(
+        try text(#"{\#(fonts)"text":"a","style":{"\#(property.key)":\#(sample(of: property))}}"#),
+        at: 0)
+      let archive = try JSONEncoder().encode(
+        TextStyle(shaping: whole.shaping, paragraph: whole.paragraph, paint: whole.paint))
+      let style = String(decoding: archive, as: UTF8.self)
+      #expect(style != "{}", "\(property)")
+      let again = Style(try text(#"{\#(fonts)"text":"a","style":\#(style)}"#), at: 0)
+      #expect(again == whole, "\(property): \(style)")
     }
   }
 

@@ -56,6 +56,7 @@ def test_styles_are_values():
 
 def test_all_names_are_known_to_the_library(fonts):
     """A member that the library does not know is noted."""
+    assert {"size", "letterSpacing", "list"} < keys.STYLE_KEYS and "font" not in keys.STYLE_KEYS
     for name in sorted(keys.STYLE_KEYS | keys.DOCUMENT_KEYS):
         inside = name in keys.STYLE_KEYS
         for value in (1, "x", True, [], {}, [1]):

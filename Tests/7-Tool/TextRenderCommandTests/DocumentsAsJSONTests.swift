@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import Testing
+import TextModel
 import TextTestSupport
 
 @testable import LayerScenes

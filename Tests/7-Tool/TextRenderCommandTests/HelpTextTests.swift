@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import Testing
+import TextModel
 
 @testable import StyledDocuments
 @testable import TextRenderCommand

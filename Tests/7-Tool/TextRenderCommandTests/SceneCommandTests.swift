@@ -4,6 +4,7 @@
 import CanvasDrawing
 import FoundationEssentials
 import Testing
+import TextModel
 import TextTestSupport
 
 @testable import LayerCompositing

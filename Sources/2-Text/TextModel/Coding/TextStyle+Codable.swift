@@ -1,121 +1,73 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
-
 extension TextSpacingTrim: Codable {}
+extension TextAlignment: Codable {}
+extension TextDirection: Codable {}
+extension LineBreakStrictness: Codable {}
+extension WordBreak: Codable {}
+extension OverflowWrap: Codable {}
 
 extension ShapingStyle: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case font, size, features, language, letterSpacing, wordSpacing, baselineOffset
-    case textSpacingTrim, textOrientation, textCombine, scriptPosition, emphasis
-    case autospace, textWrap, isolation
-  }
-
   /// Decodes a style; members that are absent have their defaults.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    var fields = Fields()
-    func read<Value: Decodable>(_ value: inout Value, _ key: CodingKeys) throws {
-      value = try members.decode(forKey: key, default: value)
-    }
-    try read(&fields.font, .font)
-    try read(&fields.size, .size)
-    try read(&fields.features, .features)
-    try read(&fields.language, .language)
-    try read(&fields.letterSpacing, .letterSpacing)
-    try read(&fields.wordSpacing, .wordSpacing)
-    try read(&fields.baselineOffset, .baselineOffset)
-    try read(&fields.textSpacingTrim, .textSpacingTrim)
-    try read(&fields.textOrientation, .textOrientation)
-    try read(&fields.textCombine, .textCombine)
-    try read(&fields.scriptPosition, .scriptPosition)
-    fields.emphasis = try members.decodeIfPresent(EmphasisMark.self, forKey: .emphasis)
-    try read(&fields.autospace, .autospace)
-    try read(&fields.textWrap, .textWrap)
-    try read(&fields.isolation, .isolation)
-    self = fields == Fields() ? .default : ShapingStyle(storage: Storage(fields))
+    let fields = try Fields.members.decoded(.standard, from: decoder)
+    self = fields == .standard ? .default : ShapingStyle(storage: Storage(fields))
   }
 
-  /// Encodes the style; members that have their defaults are left out.
+  /// Encodes the style by the names of documents; members that have their defaults are left out.
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    let (fields, standard) = (storage.fields, Fields())
-    func write<Value: Encodable & Equatable>(
-      _ field: KeyPath<Fields, Value>, _ key: CodingKeys
-    ) throws {
-      try members.encode(fields[keyPath: field], forKey: key, default: standard[keyPath: field])
-    }
-    try write(\.font, .font)
-    try write(\.size, .size)
-    try write(\.features, .features)
-    try write(\.language, .language)
-    try write(\.letterSpacing, .letterSpacing)
-    try write(\.wordSpacing, .wordSpacing)
-    try write(\.baselineOffset, .baselineOffset)
-    try write(\.textSpacingTrim, .textSpacingTrim)
-    try write(\.textOrientation, .textOrientation)
-    try write(\.textCombine, .textCombine)
-    try write(\.scriptPosition, .scriptPosition)
-    try members.encodeIfPresent(fields.emphasis, forKey: .emphasis)
-    try write(\.autospace, .autospace)
-    try write(\.textWrap, .textWrap)
-    try write(\.isolation, .isolation)
+    try Fields.members.encode(storage.fields, to: encoder)
+  }
+}
+
+extension ParagraphStyle: Codable {
+  /// Decodes a style; members that are absent have their defaults.
+  public init(from decoder: any Decoder) throws {
+    let fields = try Fields.members.decoded(.standard, from: decoder)
+    self = fields == .standard ? .default : ParagraphStyle(storage: Storage(fields))
+  }
+
+  /// Encodes the style by the names of documents; members that have their defaults are left out.
+  ///
+  /// - Throws: `EncodingError.invalidValue` for a dictionary of hyphenation of one's own.
+  public func encode(to encoder: any Encoder) throws {
+    try Fields.members.encode(storage.fields, to: encoder)
   }
 }
 
 extension PaintStyle: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case color, background, border, underline, overline, strikethrough, shadows, stroke
-  }
-
   /// Decodes a style; members that are absent have their defaults.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      color: try members.decode(forKey: .color, default: .black),
-      background: try members.decodeIfPresent(TextBackground.self, forKey: .background),
-      border: try members.decodeIfPresent(TextBorder.self, forKey: .border),
-      underline: try members.decodeIfPresent(TextDecoration.self, forKey: .underline),
-      overline: try members.decodeIfPresent(TextDecoration.self, forKey: .overline),
-      strikethrough: try members.decodeIfPresent(TextDecoration.self, forKey: .strikethrough),
-      shadows: try members.decode(forKey: .shadows, default: []),
-      stroke: try members.decodeIfPresent(TextStroke.self, forKey: .stroke))
+    self = try Self.members.decoded(.default, from: decoder)
   }
 
-  /// Encodes the style; members that have their defaults are left out.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(color, forKey: .color, default: .black)
-    try members.encodeIfPresent(background, forKey: .background)
-    try members.encodeIfPresent(border, forKey: .border)
-    try members.encodeIfPresent(underline, forKey: .underline)
-    try members.encodeIfPresent(overline, forKey: .overline)
-    try members.encodeIfPresent(strikethrough, forKey: .strikethrough)
-    try members.encode(shadows, forKey: .shadows, default: [])
-    try members.encodeIfPresent(stroke, forKey: .stroke)
-  }
+  /// Encodes the style by the names of documents; members that have their defaults are left out.
+  public func encode(to encoder: any Encoder) throws { try Self.members.encode(self, to: encoder) }
 }
 
 extension TextStyle: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case shaping, paragraph, paint
-  }
+  /// The members of archives of version 0.2.0, which hold the parts one by one.
+  private static let parts: [CodedField<TextStyle>] = [
+    CodedField(reading: "shaping") { $1.shaping = $0 },
+    CodedField(reading: "paragraph") { $1.paragraph = $0 },
+    CodedField(reading: "paint") { $1.paint = $0 },
+  ]
 
-  /// Decodes a style; parts that are absent are the default ones.
+  /// Decodes the style of a document; members that are absent have their defaults.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      shaping: try members.decode(forKey: .shaping, default: .default),
-      paragraph: try members.decode(forKey: .paragraph, default: .default),
-      paint: try members.decode(forKey: .paint, default: .default))
+      shaping: try ShapingStyle(from: decoder), paragraph: try ParagraphStyle(from: decoder),
+      paint: try PaintStyle(from: decoder))
+    try Self.parts.decode(&self, from: decoder)
   }
 
-  /// Encodes the style; parts that are the default ones are left out.
+  /// Encodes the style as that of a document; members that have their defaults are left out.
+  ///
+  /// - Throws: `EncodingError.invalidValue` for a dictionary of hyphenation of one's own.
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(shaping, forKey: .shaping, default: .default)
-    try members.encode(paragraph, forKey: .paragraph, default: .default)
-    try members.encode(paint, forKey: .paint, default: .default)
+    try shaping.encode(to: encoder)
+    try paragraph.encode(to: encoder)
+    try paint.encode(to: encoder)
   }
 }

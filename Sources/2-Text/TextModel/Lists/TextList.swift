@@ -11,7 +11,7 @@
 /// ``AttributedText/numberLists()`` counts the items of a text.
 ///
 /// Source: CSS Lists 3, `list-style-position: outside`.
-public struct TextList: Hashable, Codable, Sendable {
+public struct TextList: Hashable, Sendable {
   /// What stands before an item.
   public enum Marker: Hashable, Codable, Sendable {
     /// U+2022, a disc.

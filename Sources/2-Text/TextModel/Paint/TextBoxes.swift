@@ -4,7 +4,7 @@
 public import CanvasGeometry
 
 /// The shape of a box around text: its edges and corners.
-public struct TextBoxShape: Hashable, Codable, Sendable {
+public struct TextBoxShape: Hashable, Sendable {
   /// The part of a line that a box is drawn around.
   public enum Extent: String, Hashable, Codable, Sendable, CaseIterable {
     /// The characters of the range on each line, from the ascent to the descent of the first font
@@ -45,7 +45,7 @@ public struct TextBoxShape: Hashable, Codable, Sendable {
 }
 
 /// A filled box behind text.
-public struct TextBackground: Hashable, Codable, Sendable {
+public struct TextBackground: Hashable, Sendable {
   /// The colour that the box is filled with.
   public var color: Color
   /// The edges and corners of the box.
@@ -64,7 +64,7 @@ public struct TextBackground: Hashable, Codable, Sendable {
 }
 
 /// A line around text.
-public struct TextBorder: Hashable, Codable, Sendable {
+public struct TextBorder: Hashable, Sendable {
   /// The colour of the line; `nil` for that of the text.
   public var color: Color?
   /// The width in points, at most 1,000; the line lies inside the box, and one that does not fit

@@ -4,7 +4,7 @@
 public import CanvasGeometry
 
 /// A line along the text: underline, overline or strike-through.
-public struct TextDecoration: Hashable, Codable, Sendable {
+public struct TextDecoration: Hashable, Sendable {
   /// The form of the line.
   public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
     /// One unbroken line.

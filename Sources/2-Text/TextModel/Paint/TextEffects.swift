@@ -7,7 +7,7 @@ public import CanvasGeometry
 ///
 /// The shapes of the text of one line cast it, whatever their opacity, as in CSS: of text in a
 /// clear colour only the shadow is visible. The first 16 shadows of a range are drawn.
-public struct TextShadow: Hashable, Codable, Sendable {
+public struct TextShadow: Hashable, Sendable {
   /// The colour of the shadow.
   public var color: Color
   /// The distance from the text, in points to the right and downwards; drawn at whole device
@@ -35,7 +35,7 @@ public struct TextShadow: Hashable, Codable, Sendable {
 ///
 /// For outlines only, give the text the colour `Color.clear`. Corners are mitered up to four
 /// widths, as in browsers. Colour glyphs have no stroke.
-public struct TextStroke: Hashable, Codable, Sendable {
+public struct TextStroke: Hashable, Sendable {
   /// The colour of the line; `nil` for that of the text.
   public var color: Color?
   /// The width in points, at most 1,000; half of it lies outside the glyphs. A stroke is not drawn

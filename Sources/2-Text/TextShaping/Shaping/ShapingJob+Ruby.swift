@@ -139,17 +139,3 @@ extension RubyText {
     return units
   }
 }
-
-extension ShapingStyle {
-  /// The style of a small text beside one of this style.
-  func ofRuby(_ scale: Double) -> ShapingStyle {
-    var style = self
-    style.size *= scale
-    style.letterSpacing *= scale
-    style.wordSpacing *= scale
-    style.baselineOffset = 0
-    style.textCombine = .none
-    style.emphasis = nil
-    return style
-  }
-}

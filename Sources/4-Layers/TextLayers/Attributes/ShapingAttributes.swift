@@ -88,6 +88,14 @@ extension AttributeScopes.TextAttributes {
     public static let name = "AsyncTextLayer.language"
   }
 
+  /// The key of ``TextAttributes/shapingStyle-property``.
+  public enum Shaping: CodableAttributedStringKey {
+    /// The type of the attribute's value.
+    public typealias Value = ShapingStyle
+    /// The attribute's name.
+    public static let name = "AsyncTextLayer.shapingStyle"
+  }
+
   /// The key of ``TextAttributes/paragraphStyle-property``.
   public enum Paragraph: CodableAttributedStringKey {
     /// The type of the attribute's value.

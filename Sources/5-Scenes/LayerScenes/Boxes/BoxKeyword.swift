@@ -3,6 +3,7 @@
 
 package import BoxTrees
 internal import StyledDocuments
+internal import TextModel
 
 // The words of CSS for the values of boxes.
 

@@ -3,6 +3,7 @@
 
 internal import BoxTrees
 package import StyledDocuments
+internal import TextModel
 
 /// The members of `layout`: what a layer says of its box, in the words of CSS. A member may be
 /// written with hyphens, too: `justify-content`.

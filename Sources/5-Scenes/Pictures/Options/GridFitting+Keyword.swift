@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StyledDocuments
+internal import TextModel
 internal import TextPainting
 
 extension GridFitting: Keyword {

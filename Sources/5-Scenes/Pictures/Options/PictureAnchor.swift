@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StyledDocuments
+internal import TextModel
 
 /// The point on the first line's baseline that has a given place: the line's left end, middle or
 /// right end.

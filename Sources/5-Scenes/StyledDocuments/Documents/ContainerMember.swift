@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import TextModel
+
 /// The members of `shape`, if it is an object: `path` or one shape, in the words of shape layers.
 package enum ShapeMember: String, DocumentObject {
   case path

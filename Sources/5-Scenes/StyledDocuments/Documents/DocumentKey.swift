@@ -4,6 +4,7 @@
 package import CanvasGeometry
 package import DocumentJSON
 package import SystemConcurrency
+package import TextModel
 
 /// The place of a value in a JSON document, with typed reading and errors that name its path.
 ///

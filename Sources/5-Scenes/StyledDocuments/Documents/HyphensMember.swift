@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import TextModel
+
 /// The words of `hyphens`, as in CSS.
 package enum HyphensMode: String, CaseIterable, Keyword {
   case none

@@ -3,10 +3,10 @@
 
 package import DocumentJSON
 internal import TextHyphenation
-package import TextModel
+internal import TextModel
 
 /// The value of `hyphens`: a word, or how words are divided.
-package struct HyphensValue: Sendable {
+package struct HyphensValue: ParagraphValue {
   package var mode: HyphensMode
   private var hyphenation: Hyphenation
   private var zone: Length
@@ -61,8 +61,12 @@ package struct HyphensValue: Sendable {
 
   mutating func resolve(em: Double) { zone.resolve(em: em) }
 
+  func apply(to fields: inout ParagraphStyle.Fields, of change: StyleChange) {
+    fields.hyphenation = value
+  }
+
   /// The division of words that a paragraph style has; `nil` for soft hyphens alone.
-  package var value: Hyphenation? {
+  private var value: Hyphenation? {
     switch mode {
     case .none: return .suppressed
     case .manual: return nil

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentJSON
+internal import TextModel
 
 extension JSONWriter {
   /// Writes what the schema of a document says.
@@ -16,7 +17,7 @@ extension JSONWriter {
       writer.name("properties")
       writer.beginObject()
       for property in StyleProperty.allCases {
-        writer.property(property.key, property.form, property.summary, isOptional: true)
+        writer.property(property.key, property.form, property.row.summary, isOptional: true)
       }
       writer.endObject()
     }

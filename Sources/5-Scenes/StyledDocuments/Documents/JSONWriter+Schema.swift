@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentJSON
+package import TextModel
 
 /// Writing of JSON schemas, from the tables that the readers use.
 ///
@@ -78,7 +79,7 @@ extension JSONWriter {
       }
     }
     for style in more {
-      property(style.key, style.form, style.summary, isOptional: true)
+      property(style.key, style.form, style.row.summary, isOptional: true)
     }
     endObject()
   }

@@ -4,30 +4,6 @@
 import DocumentJSON
 internal import TextModel
 
-/// The words for markers of lists: the signs, and the styles of counters by their names in CSS.
-struct MarkerWord: Keyword {
-  let marker: TextList.Marker
-  let keyword: String
-
-  static let allCases: [MarkerWord] =
-    [
-      MarkerWord(marker: .disc, keyword: "disc"), MarkerWord(marker: .circle, keyword: "circle"),
-      MarkerWord(marker: .square, keyword: "square"),
-    ] + CounterStyle.allCases.map { MarkerWord(marker: .counter($0), keyword: $0.keyword) }
-}
-
-extension CounterStyle: Keyword {
-  /// The name in CSS: the words of the case's name, joined by hyphens.
-  package var keyword: String {
-    var name = ""
-    for letter in rawValue {
-      if letter.isUppercase { name += "-" }
-      name += letter.lowercased()
-    }
-    return name
-  }
-}
-
 /// The members of `list`, if it is an object.
 package enum ListMember: String, DocumentObject {
   case marker
@@ -66,7 +42,7 @@ package enum ListMember: String, DocumentObject {
 }
 
 /// The list of a style, whose lengths may be relative to the em size.
-package struct ListValue: Sendable {
+struct ListValue: ParagraphValue {
   private(set) var list: TextList
   private var gap = Length(ems: 0.5)
   private var indent: Length
@@ -116,12 +92,10 @@ package struct ListValue: Sendable {
     indent.resolve(em: em)
   }
 
-  /// Makes a paragraph an item.
-  ///
-  /// - Parameter keepsIndent: Whether it has an indent of its own.
-  func apply(to style: inout ParagraphStyle, keepsIndent: Bool) {
-    style.list = list
-    style.list?.gap = gap.value
-    if !keepsIndent { style.startIndent = indent.value }
+  /// Makes a paragraph an item, with an indent unless it has one of its own.
+  func apply(to fields: inout ParagraphStyle.Fields, of change: StyleChange) {
+    fields.list = list
+    fields.list?.gap = gap.value
+    if change[.startIndent] == nil { fields.startIndent = indent.value }
   }
 }

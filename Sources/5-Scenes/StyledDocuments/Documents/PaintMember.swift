@@ -3,13 +3,6 @@
 
 internal import TextModel
 
-/// The lines of `decorations`, by their places.
-package enum DecorationLine: String, CaseIterable, Keyword {
-  case underline
-  case overline
-  case strikethrough
-}
-
 /// The members of an element of `decorations`.
 package enum DecorationMember: String, DocumentObject {
   case line
@@ -32,7 +25,7 @@ package enum DecorationMember: String, DocumentObject {
 
   package var form: ValueForm? {
     switch self {
-    case .line: .words("LINE", DecorationLine.self)
+    case .line: .words("LINE", TextDecorations.Line.self)
     case .color: .color
     case .style: .words("STYLE", TextDecoration.Style.self)
     case .thickness, .offset: .amount

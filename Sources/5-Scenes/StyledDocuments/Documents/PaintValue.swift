@@ -51,14 +51,12 @@ enum PaintValue {
   /// Reads the lines along the text; of two at the same place the last counts. An empty list takes
   /// all away.
   static func decorations(
-    _ value: JSONValue, _ key: DocumentKey, into style: inout StyleChange,
-    _ unknownKeys: inout [UnknownKey]
-  ) throws(DocumentError) {
+    _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
+  ) throws(DocumentError) -> [TextDecorations.Line: TextDecoration?] {
     let elements = try key.elements(value)
+    var lines: [TextDecorations.Line: TextDecoration?] = [:]
     if elements.isEmpty {
-      style.underline = .some(nil)
-      style.overline = .some(nil)
-      style.strikethrough = .some(nil)
+      for line in TextDecorations.Line.allCases { lines[line] = .some(nil) }
     }
     for (key, value) in elements {
       let members = try ObjectMembers<DecorationMember>(value, key, &unknownKeys)
@@ -71,12 +69,9 @@ enum PaintValue {
       if let (value, key) = members[.offset] { decoration.offset = try key.number(value) }
       if let (value, key) = members[.skipInk] { decoration.skipsInk = try key.bool(value) }
       guard let (name, lineKey) = members[.line] else { continue }
-      switch try lineKey.keyword(name) as DecorationLine {
-      case .underline: style.underline = decoration
-      case .overline: style.overline = decoration
-      case .strikethrough: style.strikethrough = decoration
-      }
+      lines[try lineKey.keyword(name)] = .some(decoration)
     }
+    return lines
   }
 
   /// Reads a list of shadows.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CanvasDrawing
+internal import TextModel
 
 /// The members of a path that is written as an object: exactly one shape; `corners` goes with
 /// `roundedRect`.

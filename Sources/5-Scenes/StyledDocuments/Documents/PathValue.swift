@@ -5,6 +5,7 @@ package import CanvasDrawing
 internal import CanvasGeometry
 package import DocumentJSON
 package import SystemConcurrency
+internal import TextModel
 
 /// Readers of paths: SVG path data, or one shape.
 package enum PathValue {

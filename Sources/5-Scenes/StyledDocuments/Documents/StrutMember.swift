@@ -33,7 +33,7 @@ package enum StrutMember: String, DocumentObject {
 }
 
 /// The strut of a style, whose size may be relative.
-package struct StrutValue: Sendable {
+struct StrutValue: ParagraphValue {
   private var size: Length?
   private var families: [String]?
   private var weight = 400.0
@@ -44,13 +44,7 @@ package struct StrutValue: Sendable {
   ) throws(DocumentError) {
     let members = try ObjectMembers<StrutMember>(value, key, &unknownKeys)
     if let (value, key) = members[.size] { size = try StyleProperty.size(value, key) }
-    if let (value, key) = members[.family] {
-      if case .string(let text) = value {
-        families = OptionValue.families(text)
-      } else {
-        families = try key.strings(value)
-      }
-    }
+    if let (value, key) = members[.family] { families = try StyleProperty.families(value, key) }
     if let (value, key) = members[.weight] {
       weight = try key.value(value, .weight, OptionValue.weight)
     }
@@ -62,10 +56,9 @@ package struct StrutValue: Sendable {
     size?.resolve(em: em)
   }
 
-  /// - Parameter families: Those of the style that the strut stands in.
-  func strut(_ families: [String]?) -> LineStrut {
-    let font = FontDescriptor(families: self.families ?? families ?? [], weight: weight)
-    return LineStrut(
+  func apply(to fields: inout ParagraphStyle.Fields, of change: StyleChange) {
+    let font = FontDescriptor(families: families ?? change.families ?? [], weight: weight)
+    fields.strut = LineStrut(
       ShapingStyle(font: font, size: size?.value ?? ShapingStyle.default.size), isForced: isForced)
   }
 }

@@ -1,150 +1,77 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasGeometry
 package import TextModel
 
-/// A partial style, from options, a document's style or a span; `nil` keeps the previous value.
+/// A partial style, from options, a document's style or a span: values of properties.
 ///
 /// Lengths may be relative to the em size until ``resolve(em:)`` makes them absolute.
 package struct StyleChange: Sendable {
-  // MARK: Shaping
-  package var size: Length?
-  package var families: [String]?
-  package var font: Int?
-  package var weight: Double?
-  package var slant: FontSlant?
-  package var textSpacingTrim: TextSpacingTrim?
-  package var textOrientation: TextOrientation?
-  package var textCombine: TextCombine?
-  package var scriptPosition: ScriptPosition?
-  package var autospace: TextAutospace?
-  package var textWrap: TextWrap?
-  package var isolation: TextIsolation?
-  package var stretch: Double?
-  package var variations: [FontVariation]?
-  package var features: [RangedFeature]?
-  package var language: String?
-  package var letterSpacing: Length?
-  package var wordSpacing: Length?
-  package var baselineOffset: Length?
-
-  // MARK: Paint
-  package var color: Color?
-  package var background: TextBackground?
-  package var border: TextBorder?
-  /// The decorations of the text; one that is set to `nil` is removed.
-  package var underline: TextDecoration??
-  package var overline: TextDecoration??
-  package var strikethrough: TextDecoration??
-  package var shadows: [TextShadow]?
-  package var stroke: TextStroke?
-
-  // MARK: Paragraphs
-  package var alignment: TextAlignment?
-  package var lastLineAlignment: TextAlignment?
-  package var justification: JustificationLimits?
-  package var direction: TextDirection?
-  package var lineBreak: LineBreakStrictness?
-  package var wordBreak: WordBreak?
-  package var overflowWrap: OverflowWrap?
-  package var hangingPunctuation: HangingPunctuation?
-  package var lineBreaking: LineBreaking?
-  package var hyphens: HyphensValue?
-  package var lineHeight: LineHeight?
-  package var lineSpacing: Length?
-  package var spacingBefore: Length?
-  package var spacingAfter: Length?
-  package var firstLineIndent: Length?
-  package var startIndent: Length?
-  package var endIndent: Length?
-  package var tabStops: [TabStop]?
-  package var tabInterval: Double?
-
-  // MARK: What few styles have
-
-  /// Behind one reference, since the styles of many spans are copied.
-  private struct RareChange: Sendable {
-    var emphasis: EmphasisMark??
-    var strut: StrutValue?
-    var list: ListValue?
+  /// The value of a property.
+  enum Value: Sendable {
+    /// A value as styles have it.
+    case plain(any Sendable)
+    case length(Length)
+    /// A value of paragraphs that has lengths, or that sets more than its own property.
+    case paragraph(any ParagraphValue)
+    /// Features; those without a range are added to those that there are.
+    case features([RangedFeature])
+    /// Lines along the text; one that is `nil` is taken away.
+    case lines([TextDecorations.Line: TextDecoration?])
   }
 
-  private indirect enum Rare: Sendable { case some(RareChange) }
-
-  private var rare: Rare?
-
-  private var rareChange: RareChange {
-    get { if case .some(.some(let change)) = rare { change } else { RareChange() } }
-    set { rare = .some(.some(newValue)) }
-  }
-
-  /// The emphasis marks; `nil` inside takes them away.
-  package var emphasis: EmphasisMark?? {
-    get { rare == nil ? nil : rareChange.emphasis }
-    set { rareChange.emphasis = newValue }
-  }
-
-  package var strut: StrutValue? {
-    get { rare == nil ? nil : rareChange.strut }
-    set { rareChange.strut = newValue }
-  }
-
-  package var list: ListValue? {
-    get { rare == nil ? nil : rareChange.list }
-    set { rareChange.list = newValue }
-  }
+  /// The properties that are set, each once, in the order in which they were.
+  private var settings: [(property: StyleProperty, value: Value)] = []
 
   /// Creates a style that changes nothing.
   package init() {}
 
-  /// Whether a property of shaping other than the features is set.
-  package var changesShaping: Bool {
-    size != nil || families != nil || font != nil || weight != nil || slant != nil
-      || stretch != nil || variations != nil || language != nil || letterSpacing != nil
-      || wordSpacing != nil || baselineOffset != nil || textSpacingTrim != nil
-      || textOrientation != nil || textCombine != nil || scriptPosition != nil
-      || emphasis != nil || autospace != nil || textWrap != nil
-      || isolation != nil
+  subscript(property: StyleProperty) -> Value? {
+    get { settings.first { $0.property == property }?.value }
+    set {
+      settings.removeAll { $0.property == property }
+      if let newValue { settings.append((property, newValue)) }
+    }
   }
 
-  /// Whether any property of shaping is set.
-  package var changesGlyphs: Bool { changesShaping || features != nil }
-
-  /// Whether any property of paragraphs is set.
-  package var changesParagraphs: Bool {
-    alignment != nil || lastLineAlignment != nil || justification != nil || direction != nil
-      || lineBreak != nil || wordBreak != nil
-      || overflowWrap != nil || hangingPunctuation != nil || lineBreaking != nil || hyphens != nil
-      || lineHeight != nil
-      || lineSpacing != nil
-      || spacingBefore != nil
-      || spacingAfter != nil || firstLineIndent != nil || startIndent != nil || endIndent != nil
-      || tabStops != nil || tabInterval != nil || strut != nil || list != nil
+  private func plain<Wanted>(_ property: StyleProperty) -> Wanted? {
+    if case .plain(let value)? = self[property] { value as? Wanted } else { nil }
   }
 
-  /// The properties of paragraphs that are set.
+  // MARK: - Properties on which more than the style depends
+
+  package var size: Length? {
+    get { if case .length(let size)? = self[.size] { size } else { nil } }
+    set { self[.size] = newValue.map { .length($0) } }
+  }
+
+  package var features: [RangedFeature]? {
+    if case .features(let features)? = self[.features] { features } else { nil }
+  }
+
+  package var alignment: TextAlignment? {
+    get { plain(.align) }
+    set { self[.align] = newValue.map { .plain($0) } }
+  }
+
+  package var language: String? {
+    get { plain(.language) }
+    set { self[.language] = newValue.map { .plain($0) } }
+  }
+
+  package var font: Int? { plain(.font) }
+  var families: [String]? { plain(.family) }
+
+  // MARK: - Applying
+
+  /// Whether a property of a part of styles is set.
+  func changes<Part: StylePart>(_ part: Part.Type) -> Bool {
+    settings.contains { Part.fields[$0.property.rawValue] != nil }
+  }
+
+  /// The properties of paragraphs that are set, in the order of ``StyleProperty``.
   package var paragraphProperties: [StyleProperty] {
-    let properties: [(StyleProperty, Bool)] = [
-      (.align, alignment != nil), (.alignLast, lastLineAlignment != nil),
-      (.justify, justification != nil), (.direction, direction != nil),
-      (.lineBreak, lineBreak != nil),
-      (.wordBreak, wordBreak != nil), (.overflowWrap, overflowWrap != nil),
-      (.hangingPunctuation, hangingPunctuation != nil), (.lineBreaking, lineBreaking != nil),
-      (.hyphens, hyphens != nil),
-      (.lineHeight, lineHeight != nil), (.lineSpacing, lineSpacing != nil),
-      (.spacingBefore, spacingBefore != nil), (.spacingAfter, spacingAfter != nil),
-      (.firstLineIndent, firstLineIndent != nil), (.startIndent, startIndent != nil),
-      (.endIndent, endIndent != nil), (.tabs, tabStops != nil || tabInterval != nil),
-      (.strut, strut != nil), (.list, list != nil),
-    ]
-    return properties.filter(\.1).map(\.0)
-  }
-
-  /// Whether any property of painting is set.
-  package var changesPaint: Bool {
-    color != nil || background != nil || border != nil || underline != nil || overline != nil
-      || strikethrough != nil || shadows != nil || stroke != nil
+    settings.map(\.property).filter(\.isParagraph).sorted { $0.rawValue < $1.rawValue }
   }
 
   /// Makes all lengths absolute.
@@ -152,93 +79,69 @@ package struct StyleChange: Sendable {
   /// - Parameter em: The em size around, in px: ``size`` is relative to it, other lengths are
   ///   relative to ``size``.
   package mutating func resolve(em: Double) {
-    size?.resolve(em: em)
-    let own = size?.value ?? em
-    letterSpacing?.resolve(em: own)
-    wordSpacing?.resolve(em: own)
-    baselineOffset?.resolve(em: own)
-    lineSpacing?.resolve(em: own)
-    spacingBefore?.resolve(em: own)
-    spacingAfter?.resolve(em: own)
-    firstLineIndent?.resolve(em: own)
-    startIndent?.resolve(em: own)
-    endIndent?.resolve(em: own)
-    hyphens?.resolve(em: own)
-    if rare != nil {
-      strut?.resolve(em: own)
-      list?.resolve(em: own)
+    let own = size?.pixels(em: em) ?? em
+    for index in settings.indices {
+      switch settings[index].value {
+      case .length(var length):
+        length.resolve(em: settings[index].property == .size ? em : own)
+        settings[index].value = .length(length)
+      case .paragraph(var value):
+        value.resolve(em: own)
+        settings[index].value = .paragraph(value)
+      case .plain, .features, .lines: break
+      }
     }
   }
 
   /// Applies the properties of shaping, except features with a range.
   package func apply(to style: inout ShapingStyle) {
-    if changesShaping {
-      var descriptor = style.font
-      if let families { descriptor.families = families }
-      if let font { descriptor.givenFont = font }
-      if let weight { descriptor.weight = weight }
-      if let slant { descriptor.slant = slant }
-      if let stretch { descriptor.stretch = stretch }
-      if let variations { descriptor.variations = variations }
-      let orientation = textOrientation ?? style.textOrientation
-      let combine = textCombine ?? style.textCombine
-      let position = scriptPosition ?? style.scriptPosition
-      let mark = emphasis ?? style.emphasis
-      let (space, wrap) = (autospace ?? style.autospace, textWrap ?? style.textWrap)
-      let isolation = isolation ?? style.isolation
-      style = ShapingStyle(
-        font: descriptor, size: size?.value ?? style.size, features: style.features,
-        language: language ?? style.language,
-        letterSpacing: letterSpacing?.value ?? style.letterSpacing,
-        wordSpacing: wordSpacing?.value ?? style.wordSpacing,
-        baselineOffset: baselineOffset?.value ?? style.baselineOffset,
-        textSpacingTrim: textSpacingTrim ?? style.textSpacingTrim)
-      if orientation != .mixed { style.textOrientation = orientation }
-      if combine != .none { style.textCombine = combine }
-      if position != .normal { style.scriptPosition = position }
-      if mark != nil { style.emphasis = mark }
-      if space != .none { style.autospace = space }
-      if wrap != .wrap { style.textWrap = wrap }
-      if isolation != .none { style.isolation = isolation }
+    guard changes(ShapingStyle.Fields.self) else { return }
+    style.update {
+      apply(to: &$0) { value, fields in
+        guard case .features(let features) = value else { return }
+        fields.features += features.filter(\.isGlobal).map(\.feature)
+      }
     }
-    let global = (features ?? []).filter(\.isGlobal)
-    if !global.isEmpty { style.features += global.map(\.feature) }
-  }
-
-  /// Applies the properties of painting.
-  package func apply(to style: inout PaintStyle) {
-    if let color { style.color = color }
-    if let background { style.background = background }
-    if let border { style.border = border }
-    if let underline { style.underline = underline }
-    if let overline { style.overline = overline }
-    if let strikethrough { style.strikethrough = strikethrough }
-    if let shadows { style.shadows = shadows }
-    if let stroke { style.stroke = stroke }
   }
 
   /// Applies the properties of paragraphs.
   package func apply(to style: inout ParagraphStyle) {
-    if let alignment { style.alignment = alignment }
-    if let lastLineAlignment { style.lastLineAlignment = lastLineAlignment }
-    if let justification { style.justification = justification }
-    if let direction { style.direction = direction }
-    if let lineBreak { style.lineBreak = lineBreak }
-    if let wordBreak { style.wordBreak = wordBreak }
-    if let overflowWrap { style.overflowWrap = overflowWrap }
-    if let hangingPunctuation { style.hangingPunctuation = hangingPunctuation }
-    if let lineBreaking { style.lineBreaking = lineBreaking }
-    if let hyphens { style.hyphenation = hyphens.value }
-    if let lineHeight { style.lineHeight = lineHeight }
-    if let strut { style.strut = strut.strut(families) }
-    if let list { list.apply(to: &style, keepsIndent: startIndent != nil) }
-    if let lineSpacing { style.lineSpacing = lineSpacing.value }
-    if let spacingBefore { style.spacingBefore = spacingBefore.value }
-    if let spacingAfter { style.spacingAfter = spacingAfter.value }
-    if let firstLineIndent { style.firstLineIndent = firstLineIndent.value }
-    if let startIndent { style.startIndent = startIndent.value }
-    if let endIndent { style.endIndent = endIndent.value }
-    if let tabStops { style.tabStops = tabStops }
-    if let tabInterval { style.tabInterval = tabInterval }
+    guard changes(ParagraphStyle.Fields.self) else { return }
+    style.update {
+      apply(to: &$0) { value, fields in
+        if case .paragraph(let value) = value { value.apply(to: &fields, of: self) }
+      }
+    }
   }
+
+  /// Applies the properties of painting.
+  package func apply(to style: inout PaintStyle) {
+    apply(to: &style) { value, style in
+      guard case .lines(let lines) = value else { return }
+      for (line, decoration) in lines { style[line] = decoration }
+    }
+  }
+
+  /// Applies the properties of a part of styles; a function applies values that are no fields.
+  private func apply<Part: StylePart>(to part: inout Part, _ other: (Value, inout Part) -> Void) {
+    for (property, value) in settings {
+      guard let field = Part.fields[property.rawValue] else { continue }
+      switch value {
+      case .plain(let value): field.set(value, in: &part)
+      case .length(let length): field.set(length.value, in: &part)
+      case .paragraph, .features, .lines: other(value, &part)
+      }
+    }
+  }
+}
+
+/// A value of paragraphs that has lengths, or that sets more than its own property.
+protocol ParagraphValue: Sendable {
+  /// Makes all lengths absolute.
+  mutating func resolve(em: Double)
+
+  /// Sets the property, and what else follows from the value.
+  ///
+  /// - Parameter change: The style that the value stands in.
+  func apply(to fields: inout ParagraphStyle.Fields, of change: StyleChange)
 }

@@ -2,9 +2,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentJSON
-internal import TextModel
+package import TextModel
 
 extension StyleProperty {
+  /// Whether the property belongs to whole paragraphs, and may stand at the top of a document.
+  package var isParagraph: Bool {
+    if case .paragraph = row.place { true } else { false }
+  }
+
+  /// The form of its value in help, schemas and messages.
+  package var form: ValueForm {
+    switch row.form {
+    case .length: return .length
+    case .words(let placeholder, let type): return .words(placeholder, type.words)
+    case .flag: return .flag
+    case .own: break
+    }
+    return switch self {
+    case .size: .size
+    case .family: .families
+    case .font: .integer
+    case .weight: .weight
+    case .stretch: .stretch
+    case .variations: .variations
+    case .features: .features
+    case .language: .language
+    case .textCombine: .textCombine
+    case .emphasis: .emphasis
+    case .color: .color
+    case .background: .backgroundColor
+    case .border: .object("border")
+    case .decorations: .list(of: "decoration")
+    case .shadows: .list(of: "textShadow")
+    case .stroke: .object("stroke")
+    case .justify: .object("justification")
+    case .hangingPunctuation: .hangingPunctuation
+    case .lineBreaking: .lineBreaking
+    case .hyphens: .hyphens
+    case .lineHeight: .lineHeight
+    case .strut: .object("strut")
+    case .list: .list
+    case .tabs: .tabs
+    default: preconditionFailure("\(key) has no form")
+    }
+  }
+
   /// Reads the value of the property; from an option it is a string, or `true`.
   ///
   /// - Parameters:
@@ -16,78 +58,55 @@ extension StyleProperty {
     _ value: JSONValue, _ key: DocumentKey, into style: inout StyleChange,
     files: DocumentFiles? = nil, unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) {
-    switch self {
-    case .size: style.size = try Self.size(value, key)
-    case .family:
-      if case .string(let text) = value {
-        style.families = OptionValue.families(text)
-      } else {
-        style.families = try key.strings(value)
-      }
-    case .font: style.font = try key.integer(value)
-    case .weight: style.weight = try key.value(value, .weight, OptionValue.weight)
-    case .slant: style.slant = try key.keyword(value)
-    case .stretch: style.stretch = try key.value(value, .stretch, OptionValue.stretch)
-    case .variations: style.variations = try Self.variations(value, key)
-    case .features:
-      var features: [RangedFeature] = []
-      for text in try key.strings(value) {
-        features += try RangedFeature.list(text, option: key.path)
-      }
-      style.features = features
-    case .language: style.language = try key.value(value, .language, OptionValue.language)
-    case .letterSpacing: style.letterSpacing = try Self.spacing(value, key)
-    case .wordSpacing: style.wordSpacing = try Self.spacing(value, key)
-    case .textSpacingTrim: style.textSpacingTrim = try key.keyword(value)
-    case .textOrientation: style.textOrientation = try key.keyword(value)
-    case .textCombine: style.textCombine = try Self.textCombine(value, key, &unknownKeys)
-    case .scriptPosition: style.scriptPosition = try key.keyword(value)
-    case .emphasis: style.emphasis = .some(try Self.emphasis(value, key))
-    case .autospace: style.autospace = try key.keyword(value)
-    case .wrap: style.textWrap = try key.bool(value) ? .wrap : .noWrap
-    case .isolate: style.isolation = try key.keyword(value)
-    case .baselineOffset: style.baselineOffset = try key.length(value)
-    case .color: style.color = try key.color(value)
-    case .background: style.background = try PaintValue.background(value, key, &unknownKeys)
-    case .border: style.border = try PaintValue.border(value, key, &unknownKeys)
-    case .underline: style.underline = .some(try key.bool(value) ? TextDecoration() : nil)
-    case .strikethrough: style.strikethrough = .some(try key.bool(value) ? TextDecoration() : nil)
-    case .decorations: try PaintValue.decorations(value, key, into: &style, &unknownKeys)
-    case .shadows: style.shadows = try PaintValue.shadows(value, key, &unknownKeys)
-    case .stroke: style.stroke = try PaintValue.stroke(value, key, &unknownKeys)
-    case .lineBreaking: style.lineBreaking = try LineBreaking(value, key, &unknownKeys)
-    case .lineHeight: style.lineHeight = try LineHeight(value, key, &unknownKeys)
-    case .justify: style.justification = try JustificationLimits(value, key, &unknownKeys)
-    case .strut: style.strut = try StrutValue(value, key, &unknownKeys)
-    case .list: style.list = try ListValue(value, key, &unknownKeys)
-    case .hyphens: style.hyphens = try HyphensValue(value, key, files, &unknownKeys)
-    default: try readParagraph(value, key, into: &style)
+    switch row.form {
+    case .length(let isSpacing):
+      var length = Length(0)
+      if case .string("normal") = value, isSpacing {} else { length = try key.length(value) }
+      style[self] = .length(length)
+    case .words(_, let type): style[self] = .plain(try Self.word(value, key, type))
+    case .flag, .own: style[self] = try own(value, key, files, &unknownKeys)
     }
   }
 
-  private func readParagraph(
-    _ value: JSONValue, _ key: DocumentKey, into style: inout StyleChange
-  ) throws(DocumentError) {
+  private static func word<Word: Keyword>(
+    _ value: JSONValue, _ key: DocumentKey, _ type: Word.Type
+  ) throws(DocumentError) -> Word {
+    try key.keyword(value)
+  }
+
+  /// The value of a property that is neither a length nor a word.
+  private func own(
+    _ value: JSONValue, _ key: DocumentKey, _ files: DocumentFiles?,
+    _ unknownKeys: inout [UnknownKey]
+  ) throws(DocumentError) -> StyleChange.Value {
     switch self {
-    case .direction: style.direction = try key.keyword(value)
-    case .align: style.alignment = try key.keyword(value)
-    case .alignLast: style.lastLineAlignment = try key.keyword(value)
-    case .lineBreak: style.lineBreak = try key.keyword(value)
-    case .wordBreak: style.wordBreak = try key.keyword(value)
-    case .overflowWrap: style.overflowWrap = try key.keyword(value)
-    case .hangingPunctuation:
-      style.hangingPunctuation = try Self.hangingPunctuation(value, key)
-    case .lineSpacing: style.lineSpacing = try key.length(value)
-    case .spacingBefore: style.spacingBefore = try key.length(value)
-    case .spacingAfter: style.spacingAfter = try key.length(value)
-    case .firstLineIndent: style.firstLineIndent = try key.length(value)
-    case .startIndent: style.startIndent = try key.length(value)
-    case .endIndent: style.endIndent = try key.length(value)
-    case .tabs:
-      let tabs = try key.value(value, .tabs, OptionValue.tabs)
-      style.tabStops = tabs.stops
-      style.tabInterval = tabs.interval
-    default: break
+    case .size: .length(try Self.size(value, key))
+    case .family: .plain(try Self.families(value, key))
+    case .font: .plain(try key.integer(value))
+    case .weight: .plain(try key.value(value, .weight, OptionValue.weight))
+    case .stretch: .plain(try key.value(value, .stretch, OptionValue.stretch))
+    case .variations: .plain(try Self.variations(value, key))
+    case .features: .features(try Self.features(value, key))
+    case .language: .plain(try key.value(value, .language, OptionValue.language))
+    case .textCombine: .plain(try Self.textCombine(value, key, &unknownKeys))
+    case .emphasis: .plain(try Self.emphasis(value, key))
+    case .wrap: .plain(try key.bool(value) ? TextWrap.wrap : .noWrap)
+    case .color: .plain(try key.color(value))
+    case .background: .plain(try PaintValue.background(value, key, &unknownKeys))
+    case .border: .plain(try PaintValue.border(value, key, &unknownKeys))
+    case .underline, .strikethrough: .plain(try key.bool(value) ? TextDecoration() : nil)
+    case .decorations: .lines(try PaintValue.decorations(value, key, &unknownKeys))
+    case .shadows: .plain(try PaintValue.shadows(value, key, &unknownKeys))
+    case .stroke: .plain(try PaintValue.stroke(value, key, &unknownKeys))
+    case .lineBreaking: .plain(try LineBreaking(value, key, &unknownKeys))
+    case .lineHeight: .plain(try LineHeight(value, key, &unknownKeys))
+    case .justify: .plain(try JustificationLimits(value, key, &unknownKeys))
+    case .strut: .paragraph(try StrutValue(value, key, &unknownKeys))
+    case .list: .paragraph(try ListValue(value, key, &unknownKeys))
+    case .hyphens: .paragraph(try HyphensValue(value, key, files, &unknownKeys))
+    case .hangingPunctuation: .plain(try Self.hangingPunctuation(value, key))
+    case .tabs: .plain(try key.value(value, .tabs, OptionValue.tabs))
+    default: throw key.error("the property \(self.key) has no reader")
     }
   }
 
@@ -106,11 +125,21 @@ extension StyleProperty {
     return size
   }
 
-  private static func spacing(
+  static func families(
     _ value: JSONValue, _ key: DocumentKey
-  ) throws(DocumentError) -> Length {
-    if case .string("normal") = value { return 0 }
-    return try key.length(value)
+  ) throws(DocumentError) -> [String] {
+    if case .string(let text) = value { return OptionValue.families(text) }
+    return try key.strings(value)
+  }
+
+  private static func features(
+    _ value: JSONValue, _ key: DocumentKey
+  ) throws(DocumentError) -> [RangedFeature] {
+    var features: [RangedFeature] = []
+    for text in try key.strings(value) {
+      features += try RangedFeature.list(text, option: key.path)
+    }
+    return features
   }
 
   private static func hangingPunctuation(
@@ -126,7 +155,7 @@ extension StyleProperty {
     _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) -> TextCombine {
     switch value {
-    case .string: return try key.value(value, .textCombine, OptionValue.textCombine)
+    case .string: return try key.value(value, .textCombine) { TextCombine(words: $0) }
     case .object:
       let members = try ObjectMembers<TextCombineMember>(value, key, &unknownKeys)
       guard let (value, key) = members[.digits] else { return TextCombine.none }

@@ -3,7 +3,7 @@
 
 package import CanvasDrawing
 package import SystemConcurrency
-internal import TextModel
+package import TextModel
 package import TextTypesetting
 
 extension StyledDocument {

@@ -133,9 +133,9 @@ package struct StyledDocument: Sendable {
       ranges.append(text.range(scalars: spans[index].start, spans[index].end))
       var change = spans[index].style
       change.resolve(em: em)
-      if change.changesGlyphs { glyphs.append(index) }
-      if change.changesParagraphs { paragraphIndexes.append(index) }
-      if change.changesPaint { paints.append(index) }
+      if change.changes(ShapingStyle.Fields.self) { glyphs.append(index) }
+      if change.changes(ParagraphStyle.Fields.self) { paragraphIndexes.append(index) }
+      if change.changes(PaintStyle.self) { paints.append(index) }
       changes.append(change)
     }
     let shaping = try column(base.shaping, ranges, glyphs, cancellation) {

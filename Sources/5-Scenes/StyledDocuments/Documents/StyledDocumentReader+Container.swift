@@ -3,6 +3,7 @@
 
 internal import CanvasDrawing
 package import DocumentJSON
+internal import TextModel
 internal import TextTypesetting
 
 // The shape, the exclusions and the columns of a document.

@@ -267,7 +267,7 @@ package struct StyledDocumentReader {
     for member in object.members {
       try cancellation.checkReading()
       let key = parent.at(member)
-      guard let property = StyleProperty(rawValue: member.name) else {
+      guard let property = StyleProperty(key: member.name) else {
         unknownKeys.append(UnknownKey(key, member.name, known: StyleProperty.allCases.map(\.key)))
         continue
       }
@@ -287,8 +287,8 @@ package struct StyledDocumentReader {
   private mutating func paragraphProperty(
     _ member: JSONObject.Member, _ key: DocumentKey, into style: inout StyleChange
   ) throws(DocumentError) {
-    guard let property = StyleProperty(rawValue: member.name), property.isParagraph else {
-      if StyleProperty(rawValue: member.name) != nil {
+    guard let property = StyleProperty(key: member.name), property.isParagraph else {
+      if StyleProperty(key: member.name) != nil {
         unknownKeys.append(UnknownKey(key, hint: "style.\(member.name)"))
       } else {
         unknownKeys.append(UnknownKey(key, member.name, known: Self.knownKeys))

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import TextModel
+
 /// A key of a document that is not known.
 ///
 /// Its path and its hint are made when they are asked for: of many unknown keys, few are shown.

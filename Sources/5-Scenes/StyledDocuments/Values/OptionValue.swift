@@ -6,18 +6,7 @@ package import TextModel
 /// Parsers for the values of options and of document keys; `nil` means a malformed value.
 package enum OptionValue {
   /// Parses a finite decimal number; hexadecimal is not accepted.
-  package static func number(_ text: String) -> Double? {
-    let allowed = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-        UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
-        true
-      default: false
-      }
-    }
-    guard allowed, let value = Double(text), value.isFinite else { return nil }
-    return value
-  }
+  package static func number(_ text: String) -> Double? { Double(decimal: text) }
 
   /// Parses two lengths separated by a comma, or two numbers with an `x` between them.
   package static func pair(_ text: String) -> (Double, Double)? {
@@ -97,44 +86,11 @@ package enum OptionValue {
   /// The words for the characters that stand side by side in vertical lines.
   package static let combinations = ["none", "all", "digits"]
 
-  /// Parses what stands side by side in vertical lines: `none`, `all`, `digits` (two of them), or
-  /// `digits 3`.
-  package static func textCombine(_ text: String) -> TextCombine? {
-    switch text {
-    case "none": return TextCombine.none
-    case "all": return .all
-    case "digits": return .digits(2)
-    default: break
-    }
-    let words = text.split(separator: " ")
-    guard words.count == 2, words[0] == "digits", let count = Int(words[1]), count >= 2, count <= 4
-    else { return nil }
-    return .digits(count)
-  }
-
   /// Parses tab stops: `80,160:end`, and `every:64` for the interval after the last one.
-  package static func tabs(_ text: String) -> (stops: [TabStop], interval: Double)? {
-    var stops: [TabStop] = []
-    var interval = 0.0
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let pieces = part.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-      if pieces.count == 2, pieces[0] == "every" {
-        guard let value = absoluteLength(pieces[1]), value > 0 else { return nil }
-        interval = value
-        continue
-      }
-      guard pieces.count <= 2, let position = absoluteLength(pieces[0]), position >= 0 else {
-        return nil
-      }
-      var alignment = TabStop.Alignment.start
-      if pieces.count == 2 {
-        guard let named = TabStop.Alignment(keyword: pieces[1]) else { return nil }
-        alignment = named
-      }
-      stops.append(TabStop(position: position, alignment: alignment))
-    }
-    stops.sort { $0.position < $1.position }
-    return (stops, interval)
+  package static func tabs(_ text: String) -> TabStops? {
+    guard var tabs = TabStops(text), tabs.stops.allSatisfy({ $0.position >= 0 }) else { return nil }
+    tabs.stops.sort { $0.position < $1.position }
+    return tabs
   }
 
   /// Parses font family names separated by commas, without quotes or with those of CSS.

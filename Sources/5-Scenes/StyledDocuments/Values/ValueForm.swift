@@ -3,7 +3,7 @@
 
 internal import CanvasGeometry
 internal import DataDetection
-internal import TextModel
+package import TextModel
 internal import TextTypesetting
 
 /// The accepted values of an option or of a document's key.

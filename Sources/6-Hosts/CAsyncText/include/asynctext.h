@@ -81,6 +81,9 @@ const char *at_version(void);
 /// The versions of all libraries that pictures depend on, on one line; lives for ever.
 const char *at_versions(void);
 
+/// The keys of a style in documents, as `size family weight`; lives for ever.
+const char *at_style_keys(void);
+
 // MARK: Handles
 
 /// A set of fonts.

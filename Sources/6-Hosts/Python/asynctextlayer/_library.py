@@ -90,6 +90,7 @@ for _name, _result, _arguments in (
     ("at_status_name", c_char_p, [c_int32]),
     ("at_version", c_char_p, []),
     ("at_versions", c_char_p, []),
+    ("at_style_keys", c_char_p, []),
     ("at_free", c_int32, [_HANDLE, _ERROR]),
     ("at_handle_count", c_size_t, []),
     ("at_data_bytes", c_int32, [_HANDLE, POINTER(c_void_p), POINTER(c_size_t), _ERROR]),
@@ -200,6 +201,11 @@ def version() -> str:
 def versions() -> str:
     """Returns the versions of all that pictures depend on, on one line."""
     return str(lib.at_versions().decode())
+
+
+def style_keys() -> List[str]:
+    """Returns the members that a style has in documents."""
+    return str(lib.at_style_keys().decode()).split()
 
 
 def handle_count() -> int:

@@ -13,18 +13,12 @@ import os
 import re
 from typing import Any, Dict, FrozenSet, Mapping, Optional, Tuple
 
+from ._library import style_keys
 from .errors import TooLargeError
 from .files import NeedsPictures, is_picture, with_pictures
 
-STYLE_KEYS: FrozenSet[str] = frozenset("""
-    size family weight slant stretch variations features language letterSpacing wordSpacing
-    baselineOffset textSpacingTrim textOrientation textCombine scriptPosition emphasis autospace
-    wrap isolate color background border underline strikethrough decorations shadows stroke
-    direction align alignLast justify lineBreak wordBreak overflowWrap hangingPunctuation
-    lineBreaking hyphens lineHeight strut lineSpacing spacingBefore spacingAfter firstLineIndent
-    startIndent endIndent tabs list
-    """.split())
-"""The members of a style, which spans have, too."""
+STYLE_KEYS: FrozenSet[str] = frozenset(style_keys()) - {"font"}
+"""The members of a style, which spans have, too; fonts are arguments of their own."""
 
 DOCUMENT_KEYS: FrozenSet[str] = frozenset("""
     width height writingMode shape exclusions columns insets verticalAlign trim minimumScale

@@ -4,6 +4,7 @@
 internal import CanvasGeometry
 internal import DocumentJSON
 internal import StyledDocuments
+internal import TextModel
 
 extension Arguments {
   /// The value of an option as a number; `nil` if the option is absent.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StyledDocuments
+internal import TextModel
 
 /// A parsed command line: the command, and its options with values that are not yet interpreted.
 ///

@@ -3,6 +3,7 @@
 
 internal import Pictures
 internal import StyledDocuments
+internal import TextModel
 
 /// An option of any command, with what help, completions and the parser share.
 package struct CommandOption: Hashable, Sendable, CaseIterable {

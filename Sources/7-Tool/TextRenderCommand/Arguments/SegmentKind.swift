@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StyledDocuments
+internal import TextModel
 
 /// The kinds of boundaries that `segment` finds, and of what it tells of each scalar.
 enum SegmentKind: String, CaseIterable, Sendable, Keyword {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import StyledDocuments
+internal import TextModel
 
 /// The page of `textrender help document`.
 enum DocumentPage {
@@ -74,7 +75,7 @@ enum DocumentPage {
   }
 
   private static func line(_ property: StyleProperty) -> String {
-    line(property.key, property.form, property.summary)
+    line(property.key, property.form, property.row.summary)
   }
 
   /// A key with its placeholder, its meaning and its values.

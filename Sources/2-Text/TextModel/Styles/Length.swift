@@ -1,8 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import TextModel
-
 /// A length as it was written: in px, or in em sizes.
 package struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
   /// The px, or the number of ems.
@@ -35,7 +33,7 @@ package struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, Expressibl
   package init?(_ text: String, allowsPercentage: Bool = false) {
     // "rem" precedes "em", with which it ends.
     for (suffix, pixels) in Self.units where text.hasSuffix(suffix) {
-      guard let number = OptionValue.number(String(text.dropLast(suffix.count))),
+      guard let number = Double(decimal: String(text.dropLast(suffix.count))),
         (number * pixels).isFinite
       else { return nil }
       self.init(number * pixels)
@@ -43,13 +41,13 @@ package struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, Expressibl
     }
     if text.hasSuffix("em") || allowsPercentage && text.hasSuffix("%") {
       let isPercentage = text.hasSuffix("%")
-      guard let number = OptionValue.number(String(text.dropLast(isPercentage ? 1 : 2))) else {
+      guard let number = Double(decimal: String(text.dropLast(isPercentage ? 1 : 2))) else {
         return nil
       }
       self.init(ems: isPercentage ? number / 100 : number)
       return
     }
-    guard let number = OptionValue.number(text) else { return nil }
+    guard let number = Double(decimal: text) else { return nil }
     self.init(number)
   }
 
@@ -59,6 +57,22 @@ package struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, Expressibl
   package func pixels(em: Double) -> Double { isRelative ? value * em : value }
 
   package mutating func resolve(em: Double) { self = Length(pixels(em: em)) }
+}
+
+extension Double {
+  /// Parses a finite decimal number; hexadecimal is not accepted.
+  package init?(decimal text: String) {
+    let allowed = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
+        true
+      default: false
+      }
+    }
+    guard allowed, let value = Double(text), value.isFinite else { return nil }
+    self = value
+  }
 }
 
 extension LineHeight {
@@ -73,7 +87,7 @@ extension LineHeight {
     guard let length = Length(text, allowsPercentage: true), length.value > 0 else { return nil }
     if length.isRelative {
       self = .relative(toSize: length.value)
-    } else if OptionValue.number(text) != nil {
+    } else if Double(decimal: text) != nil {
       self = .multiple(length.value)
     } else {
       self = .fixed(length.value)

@@ -1,0 +1,26 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The words for markers of lists: the signs, and the styles of counters by their names in CSS.
+package struct MarkerWord: Keyword {
+  package let marker: TextList.Marker
+  package let keyword: String
+
+  package static let allCases: [MarkerWord] =
+    [
+      MarkerWord(marker: .disc, keyword: "disc"), MarkerWord(marker: .circle, keyword: "circle"),
+      MarkerWord(marker: .square, keyword: "square"),
+    ] + CounterStyle.allCases.map { MarkerWord(marker: .counter($0), keyword: $0.keyword) }
+}
+
+extension CounterStyle: Keyword {
+  /// The name in CSS: the words of the case's name, joined by hyphens.
+  package var keyword: String { rawValue.joinedByHyphens }
+}
+
+extension String {
+  /// The words of a name in camel case, joined by hyphens: `lower-roman` for `lowerRoman`.
+  package var joinedByHyphens: String {
+    reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+  }
+}

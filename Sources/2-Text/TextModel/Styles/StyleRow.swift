@@ -1,0 +1,191 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is known about a property of a style.
+package struct StyleRow: Sendable {
+  /// The part of a style in which the property lies, which says what a new value changes.
+  package enum Place: Sendable {
+    /// Glyphs and their widths.
+    case shaping(StyleField<ShapingStyle.Fields>)
+    /// Lines.
+    case paragraph(StyleField<ParagraphStyle.Fields>)
+    /// Pixels alone.
+    case paint(StyleField<PaintStyle>)
+  }
+
+  package let place: Place
+  /// The explanation in help, one line long.
+  package let summary: String
+  /// The name of the option of the command line, without its dashes; `nil` if there is none.
+  package let option: String?
+  /// Whether a ruby has the value of the text that it stands beside; else it has the default.
+  let reachesRubies: Bool
+
+  init(_ place: Place, _ summary: String, option: String?, reachesRubies: Bool = true) {
+    (self.place, self.summary, self.option) = (place, summary, option)
+    self.reachesRubies = reachesRubies
+  }
+
+  package var form: StyleForm {
+    switch place {
+    case .shaping(let field): field.form
+    case .paragraph(let field): field.form
+    case .paint(let field): field.form
+    }
+  }
+}
+
+/// A part of a style: what shaping, laying out or painting depends on.
+package protocol StylePart: Equatable, Sendable {
+  static var standard: Self { get }
+  /// The place of each property by its raw value; `nil` if it lies in another part.
+  static var fields: [StyleField<Self>?] { get }
+  /// The members of archives.
+  static var members: [CodedField<Self>] { get }
+}
+
+extension StylePart {
+  fileprivate static func places(
+    _ field: (StyleRow.Place) -> StyleField<Self>?
+  ) -> [StyleField<Self>?] {
+    StyleProperty.allCases.map { field($0.row.place) }
+  }
+
+  /// The members of the properties, and those of version 0.2.0 that are no property's.
+  fileprivate static func archive(former: [CodedField<Self>]) -> [CodedField<Self>] {
+    zip(StyleProperty.allCases, fields).compactMap { property, field in
+      var member = field?.coding
+      member?.name = property.key
+      return member
+    } + former
+  }
+}
+
+extension ShapingStyle.Fields: StylePart {
+  package static let standard = Self()
+  package static let fields = places { if case .shaping(let field) = $0 { field } else { nil } }
+  package static let members = archive(former: [])
+}
+
+extension ParagraphStyle.Fields: StylePart {
+  package static let standard = Self()
+  package static let fields = places { if case .paragraph(let field) = $0 { field } else { nil } }
+  package static let members = archive(former: [
+    CodedField(reading: "tabStops") { $1.tabStops = $0 },
+    CodedField(reading: "tabInterval") { $1.tabInterval = $0 },
+  ])
+}
+
+extension PaintStyle: StylePart {
+  package static var standard: PaintStyle { .default }
+  package static let fields = places { if case .paint(let field) = $0 { field } else { nil } }
+  package static let members = archive(former: [
+    CodedField(reading: "overline") { $1.overline = $0 }
+  ])
+}
+
+/// The form of a property's value in documents and options.
+package enum StyleForm: Sendable {
+  /// A length, which may be relative to the em size.
+  ///
+  /// - Parameter isSpacing: Whether `normal` stands for none.
+  case length(isSpacing: Bool)
+  /// One of the words of an enumeration, with the placeholder of help.
+  case words(String, any Keyword.Type)
+  /// True or false.
+  case flag
+  /// A form that this property alone has; `StyledDocuments` reads it.
+  case own
+}
+
+/// The place of a property in a part of a style, and how its value is set, scaled and archived.
+package final class StyleField<Part: StylePart>: Sendable {
+  package typealias Place<Value> = any WritableKeyPath<Part, Value> & Sendable
+
+  package let form: StyleForm
+  let coding: CodedField<Part>
+  private let assign: @Sendable (any Sendable, inout Part) -> Void
+  private let enlarge: (@Sendable (Double, inout Part) -> Void)?
+  private let reset: @Sendable (inout Part) -> Void
+
+  private init<Value: Sendable>(
+    _ place: Place<Value>, _ form: StyleForm, _ coding: CodedField<Part>,
+    _ scaling: (@Sendable (inout Value, Double) -> Void)?
+  ) {
+    (self.form, self.coding) = (form, coding)
+    assign = { value, part in
+      guard let value = value as? Value else {
+        preconditionFailure("a value of another type than \(Value.self): \(value)")
+      }
+      part[keyPath: place] = value
+    }
+    if let scaling {
+      enlarge = { factor, part in scaling(&part[keyPath: place], factor) }
+    } else {
+      enlarge = nil
+    }
+    reset = { $0[keyPath: place] = Part.standard[keyPath: place] }
+  }
+
+  /// A value that archives hold as it is.
+  ///
+  /// - Parameters:
+  ///   - formerly: The name in archives of version 0.2.0, if it was another one.
+  ///   - scaling: Multiplies the lengths of the value; `nil` if it has none.
+  static func value<Value: Codable & Equatable & Sendable>(
+    _ place: Place<Value>, _ form: StyleForm = .own, formerly: String? = nil,
+    scaling: (@Sendable (inout Value, Double) -> Void)? = nil
+  ) -> StyleField {
+    let standard = Part.standard[keyPath: place]
+    return StyleField(
+      place, form, CodedField("", formerly: formerly, place, standard: standard), scaling)
+  }
+
+  /// A value that archives hold in another form.
+  static func value<Form: CodedForm>(
+    _ place: Place<Form.Value>, as archived: Form.Type, _ form: StyleForm = .own,
+    formerly: String? = nil, scaling: (@Sendable (inout Form.Value, Double) -> Void)? = nil
+  ) -> StyleField {
+    let standard = Part.standard[keyPath: place]
+    return StyleField(
+      place, form, CodedField("", formerly: formerly, place, as: archived, standard: standard),
+      scaling)
+  }
+
+  /// A length, which scales with the text.
+  static func length(_ place: Place<Double>, isSpacing: Bool = false) -> StyleField {
+    value(place, .length(isSpacing: isSpacing), scaling: { $0 *= $1 })
+  }
+
+  /// One of the words of an enumeration.
+  static func word<Value: Keyword & RawRepresentable<UInt8> & Equatable>(
+    _ place: Place<Value>, _ placeholder: String, formerly: String? = nil
+  ) -> StyleField {
+    value(place, as: CodedWord<Value>.self, .words(placeholder, Value.self), formerly: formerly)
+  }
+
+  /// One of the words of an enumeration, or none.
+  static func word<Value: Keyword & RawRepresentable<UInt8> & Equatable>(
+    _ place: Place<Value?>, _ placeholder: String, formerly: String? = nil
+  ) -> StyleField {
+    value(place, as: CodedWord<Value>?.self, .words(placeholder, Value.self), formerly: formerly)
+  }
+
+  /// A value that is archived in its own way.
+  static func value<Value: Sendable>(
+    _ place: Place<Value>, _ form: StyleForm = .own, coding: CodedField<Part>
+  ) -> StyleField {
+    StyleField(place, form, coding, nil)
+  }
+
+  /// Sets the property.
+  ///
+  /// - Precondition: The value is of the property's type.
+  package func set(_ value: any Sendable, in part: inout Part) { assign(value, &part) }
+
+  /// Multiplies the lengths of the property by a factor.
+  package func scale(_ part: inout Part, by factor: Double) { enlarge?(factor, &part) }
+
+  /// Gives the property the value that it has by default.
+  package func reset(_ part: inout Part) { reset(&part) }
+}
