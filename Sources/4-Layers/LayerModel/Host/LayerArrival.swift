@@ -42,8 +42,8 @@ extension Layer {
   func leaveSuperlayer() {
     // It matters only for animations of the layer's boxes, and of implicit changes, whether the
     // layer was shown.
-    let isShown = (Transaction.implicitHosts > 0 || LayerBox.isUsed) && showingHost != nil
-    let old = LayerBox.isUsed ? superlayer : nil
+    let isShown = (Transaction.implicitHosts > 0 || LayerBoxState.isUsed) && showingHost != nil
+    let old = LayerBoxState.isUsed ? superlayer : nil
     state.arrival.leave(isShown: isShown, at: LayerHost.treeCount)
     state.superlink = nil
     boxesChanged(leaving: old)
