@@ -22,20 +22,20 @@ extension SceneReader {
 
   /// Reads a layer that no container places, with its sublayers and its mask.
   mutating func layer(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
-    let textCount = boxedTexts.count
+    let textCount = unplacedTexts.count
     var parts = LayerParts()
     try read(value, key, isItem: false, into: &parts)
     let node = try node(of: parts.layer, key)
-    noteBoxedTexts(from: textCount)
+    noteTexts(from: textCount)
     return node
   }
 
   /// Reads a layer whose frame is not decided yet, if it has a box.
   ///
   /// - Parameter isItem: Whether it lies in a container.
-  mutating func boxedLayer(
+  mutating func unplacedLayer(
     _ value: JSONValue, _ key: DocumentKey, isItem: Bool
-  ) throws(DocumentError) -> BoxedLayer {
+  ) throws(DocumentError) -> UnplacedLayer {
     var parts = LayerParts()
     try read(value, key, isItem: isItem, into: &parts)
     return parts.layer
@@ -70,10 +70,10 @@ extension SceneReader {
   /// - Parameter hasBox: Whether a layout decides the size of the layer.
   private mutating func readContents(
     of kind: LayerKind, _ members: LayerMembers, _ key: DocumentKey, hasBox: Bool,
-    into layer: inout BoxedLayer
+    into layer: inout UnplacedLayer
   ) throws(DocumentError) {
     switch kind {
-    case .text where hasBox: try readBoxedText(members, key, into: &layer)
+    case .text where hasBox: try readUnplacedText(members, key, into: &layer)
     case .text: layer.contents = .made(try text(members, key, &layer.properties))
     case .emitter: layer.contents = .made(try emitter(members, key))
     case .tiled:
@@ -168,7 +168,7 @@ extension SceneReader {
     case .sublayers where parts.layer.isContainer && !parts.isText:
       var list = try key.list(value)
       while let (key, value) = try list.next() {
-        parts.layer.sublayers.append(try boxedLayer(value, key, isItem: true))
+        parts.layer.sublayers.append(try unplacedLayer(value, key, isItem: true))
       }
     case .sublayers: parts.layer.placed = try layers(value, key)
     case .animations: break
@@ -313,12 +313,12 @@ extension SceneReader {
   }
 
   /// Reads the text of a layer that is laid out once its box is.
-  private mutating func readBoxedText(
-    _ members: LayerMembers, _ key: DocumentKey, into layer: inout BoxedLayer
+  private mutating func readUnplacedText(
+    _ members: LayerMembers, _ key: DocumentKey, into layer: inout UnplacedLayer
   ) throws(DocumentError) {
     var reader = try textReader(members, key)
-    let text = try reader.boxedText(for: &layer, key)
-    boxedTexts.append((text, key))
+    let text = try reader.textContents(for: &layer, key)
+    unplacedTexts.append((text, key))
     layer.contents = .fitted(text)
   }
 
@@ -337,7 +337,7 @@ extension SceneReader {
 
   private mutating func tiles(
     _ members: LayerMembers, _ key: DocumentKey
-  ) throws(DocumentError) -> BoxedTiles {
+  ) throws(DocumentError) -> UnplacedTiles {
     var (size, levels, bias) = (PixelSize(width: 256, height: 256), 1, 0)
     if let member = members[.tileSize] { size = try tileSize(member.value, key.at(member)) }
     if let member = members[.levelsOfDetail] {
@@ -353,7 +353,7 @@ extension SceneReader {
     let source = try files.tiles(try place.string(pattern.value), place)
     let tiles = SceneTiles(source, place)
     add(tiles)
-    return BoxedTiles(
+    return UnplacedTiles(
       store: tiles.store, tileSize: size, levelsOfDetail: levels, levelsOfDetailBias: bias)
   }
 
@@ -379,7 +379,7 @@ extension SceneReader {
 
 /// A layer while it is read.
 struct LayerParts {
-  var layer = BoxedLayer()
+  var layer = UnplacedLayer()
   var scrollMode = ScrollMode.both
   /// Whether the layer shows a text.
   var isText = false
@@ -392,7 +392,7 @@ struct LayerParts {
 }
 
 /// The tiles of a layer, before its bounds are decided.
-private struct BoxedTiles: Sendable {
+private struct UnplacedTiles: Sendable {
   let store: TileStore
   let tileSize: PixelSize
   let levelsOfDetail: Int

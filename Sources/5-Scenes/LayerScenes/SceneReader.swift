@@ -24,11 +24,11 @@ struct SceneReader {
   private(set) var films: [SceneFilm] = []
   private var missing: [Unicode.Scalar] = []
   /// The room for layers with boxes: the size of the scene, where it is given.
-  var room = BoxedLayer.Room(width: nil, height: nil)
+  var room = UnplacedLayer.Room(width: nil, height: nil)
   /// Whether edges of boxes are moved to whole pixels.
   private var rounds = false
   /// The texts of boxes that are not laid out yet, with the keys of their layers.
-  var boxedTexts: [(text: BoxedText, key: DocumentKey)] = []
+  var unplacedTexts: [(text: SceneTextContents, key: DocumentKey)] = []
 
   /// The tracks of the grids that were read.
   var trackCount = 0
@@ -71,7 +71,7 @@ struct SceneReader {
     var (scale, time) = (1.0, 0.0)
     var (background, duration) = (Color?.none, Double?.none)
     // Where the size of the picture depends on them, layers are laid out once all are read.
-    var layers: [(layer: BoxedLayer, key: DocumentKey)] = []
+    var layers: [(layer: UnplacedLayer, key: DocumentKey)] = []
     var nodes: [RenderNode] = []
     let whole = DocumentKey("", cancellation: cancellation)
     try readFirst(object, whole)
@@ -96,7 +96,7 @@ struct SceneReader {
         } else {
           var list = try key.list(member.value)
           while let (key, value) = try list.next() {
-            layers.append((try boxedLayer(value, key, isItem: false), key))
+            layers.append((try unplacedLayer(value, key, isItem: false), key))
           }
         }
       }
@@ -107,7 +107,7 @@ struct SceneReader {
     var properties = LayerProperties()
     properties.frame = Rect(origin: .zero, size: size)
     for (layer, key) in layers { nodes.append(try node(of: layer, key)) }
-    noteBoxedTexts(from: 0)
+    noteTexts(from: 0)
     let root = RenderNode(properties: properties, sublayers: nodes)
     noteCut(of: root)
     let tree = RenderTree(
@@ -140,7 +140,7 @@ struct SceneReader {
   /// The size of the picture. A side that is `null` is that of the layers, rounded up to whole
   /// pixels, and boxes that fill the picture fill all of it.
   private mutating func size(
-    of layers: [(layer: BoxedLayer, key: DocumentKey)]
+    of layers: [(layer: UnplacedLayer, key: DocumentKey)]
   ) throws(DocumentError) -> Size {
     if let width = room.width, let height = room.height {
       return Size(width: width, height: height)

@@ -123,9 +123,9 @@ struct SceneTextReader {
   /// The text as the contents of a box, which decides its width and its height: by default those of
   /// the document. What the box has no room for ends in an ellipsis, unless the document says
   /// otherwise.
-  mutating func boxedText(
-    for layer: inout BoxedLayer, _ key: DocumentKey
-  ) throws(DocumentError) -> BoxedText {
+  mutating func textContents(
+    for layer: inout UnplacedLayer, _ key: DocumentKey
+  ) throws(DocumentError) -> SceneTextContents {
     var (text, fonts, rules) = try source(key)
     if let document, document.truncation == nil, document.ellipsis.isEmpty {
       (rules.truncation, rules.ellipsis) = (.end, "\u{2026}")
@@ -133,7 +133,7 @@ struct SceneTextReader {
     noteSizes(layer.takeSize(of: &rules))
     let cancellation = options.cancellation
     let box = TextBox(text, rules: rules, fonts: fonts, cancellation: cancellation)
-    return BoxedText(box, documentKey, notes, cancellation)
+    return SceneTextContents(box, documentKey, notes, cancellation)
   }
 
   /// Notes sides of the document that count for nothing, since the box has its own.

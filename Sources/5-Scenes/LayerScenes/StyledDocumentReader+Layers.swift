@@ -39,7 +39,7 @@ extension SceneReader {
   fileprivate mutating func attachment(
     _ value: JSONValue, _ key: DocumentKey, size: Size?
   ) throws(DocumentError) -> AttachedLayer {
-    room = BoxedLayer.Room(width: size?.width, height: size?.height)
+    room = UnplacedLayer.Room(width: size?.width, height: size?.height)
     let layer = try layer(value, key)
     noteCut(of: layer)
     let frame = layer.properties.frame

@@ -7,9 +7,7 @@ public import CanvasGeometry
 extension LayerProperties {
   /// The anchor point in the layer's space, in points.
   public var anchor: Point {
-    Point(
-      x: bounds.minX + anchorPoint.x * bounds.width,
-      y: bounds.minY + anchorPoint.y * bounds.height)
+    bounds.point(at: anchorPoint)
   }
 
   /// The transform from the layer's space to its superlayer's, before the superlayer's
@@ -60,9 +58,7 @@ extension LayerProperties {
     set {
       let new = newValue.standardized
       if !isCommon, transform != .identity, setFrame(new, under: transform) { return }
-      bounds.size = new.size
-      position = Point(
-        x: new.minX + anchorPoint.x * new.width, y: new.minY + anchorPoint.y * new.height)
+      fill(new)
     }
   }
 
@@ -111,6 +107,12 @@ extension AffineTransform {
 }
 
 extension Rect {
+  /// The point at fractions of width and height: (0, 0) is the top left corner.
+  @inlinable
+  package func point(at fractions: Point) -> Point {
+    Point(x: minX + fractions.x * width, y: minY + fractions.y * height)
+  }
+
   fileprivate func boundingBox(_ map: (Point) -> Point) -> Rect {
     let (a, b) = (map(Point(x: minX, y: minY)), map(Point(x: maxX, y: minY)))
     let (c, d) = (map(Point(x: minX, y: maxY)), map(Point(x: maxX, y: maxY)))

@@ -12,7 +12,7 @@ import LayerCompositing
 extension Layer {
   /// Marks the boxes that this layer's box lies in as out of date.
   package final func boxesChanged() {
-    guard LayerBox.isUsed, let top = outermostBox else { return }
+    guard LayerBoxState.isUsed, let top = outermostBox else { return }
     top.markBoxes()
   }
 
@@ -28,7 +28,7 @@ extension Layer {
   ///
   /// - Complexity: O(layers below); O(1) in programs that name no direction.
   func markOutermostBoxes() {
-    guard LayerBox.isDirectionUsed else { return }
+    guard LayerBoxState.isDirectionUsed else { return }
     if children == nil {
       if hasBoxLayout, boxContainer == nil { markBoxes() }
       return
@@ -43,14 +43,14 @@ extension Layer {
 
   /// Notes a sublayer that has come.
   func boxesChanged(adding layer: Layer) {
-    guard LayerBox.isUsed else { return }
+    guard LayerBoxState.isUsed else { return }
     if hasBoxLayout { boxesChanged() }
     layer.markOutermostBoxes()
   }
 
   /// Notes that this layer has left a superlayer.
   func boxesChanged(leaving old: Layer?) {
-    guard LayerBox.isUsed else { return }
+    guard LayerBoxState.isUsed else { return }
     if let old, old.hasBoxLayout { old.boxesChanged() }
     // It may be the outermost container now.
     if hasBoxLayout { boxesChanged() }
@@ -72,7 +72,7 @@ extension Layer {
   /// Makes a change that may give the layer another image, or the same one another size.
   @inline(__always)
   final func changeImage(_ body: () -> Void) {
-    if !LayerBox.isUsed { return body() }
+    if !LayerBoxState.isUsed { return body() }
     let old = imageBox
     body()
     let new = imageBox

@@ -41,8 +41,8 @@ extension Layer {
   /// Removes the link to the superlayer.
   func leaveSuperlayer() {
     // Whether the layer was shown matters only to animations of boxes and of implicit changes.
-    let isShown = (Transaction.implicitHosts > 0 || LayerBox.isUsed) && showingHost != nil
-    let old = LayerBox.isUsed ? superlayer : nil
+    let isShown = (Transaction.implicitHosts > 0 || LayerBoxState.isUsed) && showingHost != nil
+    let old = LayerBoxState.isUsed ? superlayer : nil
     state.arrival.leave(isShown: isShown, at: LayerHost.treeCount)
     state.superlink = nil
     boxesChanged(leaving: old)

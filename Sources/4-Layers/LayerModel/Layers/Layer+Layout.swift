@@ -36,7 +36,7 @@ extension Layer {
   func sizeChanged(from old: Size) {
     if children != nil { resizeSublayers(withOldSize: old) }
     setNeedsLayout()
-    if LayerBox.isUsed { sizeOfBoxChanged() }
+    if LayerBoxState.isUsed { sizeOfBoxChanged() }
     if needsDisplayOnBoundsChange { setNeedsDisplay() }
   }
 

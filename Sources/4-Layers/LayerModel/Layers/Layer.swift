@@ -198,7 +198,7 @@ open class Layer {
   /// Replaces the contents. The old ones are released after the access, as their `deinit` may use
   /// the layer.
   final func replaceContents(with new: consuming LayerContents) {
-    if LayerBox.isUsed {
+    if LayerBoxState.isUsed {
       let size = imageBox?.size
       exchangeContents(with: new)
       if imageBox?.size != size { boxesChanged() }

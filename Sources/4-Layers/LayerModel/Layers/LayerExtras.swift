@@ -9,7 +9,7 @@ import LayerCompositing
 final class LayerExtras {
   var name: String?
   /// The layout and the place in one; `nil` until one of them is set.
-  var box: LayerBox?
+  var box: LayerBoxState?
   weak var delegate: (any LayerDelegate)?
   /// The host of which the layer is the root.
   weak var host: LayerHost?

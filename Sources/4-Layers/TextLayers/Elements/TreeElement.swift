@@ -33,7 +33,7 @@ public protocol TreeElement: Sendable {
   ///
   /// - Parameter cancellation: Polled while texts are measured.
   /// - Throws: As ``makeNode()``.
-  func makeBox(_ cancellation: Cancellation) throws -> BoxedLayer
+  func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer
 }
 
 extension TreeElement {
@@ -49,11 +49,11 @@ extension TreeElement {
   /// The layer with its size from what it holds; `nil` for an element without a layout.
   func outermostNode() throws -> RenderNode? {
     if attributes.layout == nil { return nil }
-    return try makeBox(.never).makeNode(in: BoxedLayer.Room(width: nil, height: nil))
+    return try makeBox(.never).makeNode(in: UnplacedLayer.Room(width: nil, height: nil))
   }
 
   /// Makes the layer as an item of a container.
-  public func makeBox(_ cancellation: Cancellation) throws -> BoxedLayer {
+  public func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer {
     if attributes.layout != nil {
       return try attributes.makeBox(cancellation)
     }
@@ -100,10 +100,7 @@ public struct TreeElementAttributes: Sendable {
     var properties = properties
     if let size, !hasSize { properties.bounds.size = size }
     guard let frame else { return properties }
-    properties.bounds.size = frame.size
-    properties.position = Point(
-      x: frame.minX + properties.anchorPoint.x * frame.width,
-      y: frame.minY + properties.anchorPoint.y * frame.height)
+    properties.fill(frame)
     return properties
   }
 
@@ -127,9 +124,9 @@ public struct TreeElementAttributes: Sendable {
   /// - Parameter contents: What the layer shows besides its sublayers.
   /// - Throws: An error of a text below it.
   func makeBox(
-    _ cancellation: Cancellation, contents: BoxedLayer.Contents = .made(.none)
-  ) throws -> BoxedLayer {
-    var box = BoxedLayer(placedProperties(), contents: contents, layout: layout)
+    _ cancellation: Cancellation, contents: UnplacedLayer.Contents = .made(.none)
+  ) throws -> UnplacedLayer {
+    var box = UnplacedLayer(placedProperties(), contents: contents, layout: layout)
     (box.id, box.name, box.motion) = (id, name, motion)
     box.mask = try mask?.makeNode()
     place(&box)
@@ -142,13 +139,13 @@ public struct TreeElementAttributes: Sendable {
   }
 
   /// An item of a container that is made already.
-  func box(of node: RenderNode) -> BoxedLayer {
-    var box = BoxedLayer(node)
+  func box(of node: RenderNode) -> UnplacedLayer {
+    var box = UnplacedLayer(node)
     place(&box)
     return box
   }
 
-  private func place(_ box: inout BoxedLayer) {
+  private func place(_ box: inout UnplacedLayer) {
     box.item = item
     (box.hasSize, box.hasPosition) = (hasSize, hasPosition || frame != nil)
   }
@@ -231,7 +228,7 @@ extension RenderTree {
         ? element.attributes.box(of: try element.makeNode())
         : try element.makeBox(cancellation)
     }
-    var room = BoxedLayer.Room(width: width, height: height)
+    var room = UnplacedLayer.Room(width: width, height: height)
     var size = Size(width: width ?? 0, height: height ?? 0)
     if width == nil || height == nil {
       let frames = try boxes.map { try $0.frame(in: room, cancellation: cancellation) }

@@ -66,7 +66,7 @@ public struct Image: TreeElement {
   }
 
   /// Makes the layer as an item of a container, of the size of the bitmap.
-  public func makeBox(_ cancellation: Cancellation) throws -> BoxedLayer {
+  public func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer {
     try attributes.makeBox(cancellation, contents: .made(.image(image)))
   }
 }
@@ -137,7 +137,7 @@ public struct Text: TreeElement {
 
   /// Makes the layer as an item of a container. Its lines end at the width of its box, and text
   /// that does not fit the height ends in an ellipsis.
-  public func makeBox(_ cancellation: Cancellation) throws -> BoxedLayer {
+  public func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer {
     if attributes.layout == nil, attributes.keepsFrame { return attributes.box(of: try makeNode()) }
     let box = TextBox(
       text, rules: TextContainer(maximumLines: maximumLines), fonts: fonts,

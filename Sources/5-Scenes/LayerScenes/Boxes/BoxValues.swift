@@ -63,13 +63,13 @@ struct BoxLengthLimits {
 
 extension DocumentKey {
   /// The size of a scene; `null` for a side that the layers decide.
-  func sceneSize(_ value: JSONValue) throws(DocumentError) -> BoxedLayer.Room {
+  func sceneSize(_ value: JSONValue) throws(DocumentError) -> UnplacedLayer.Room {
     var sides: [Double?] = []
     for (key, value) in try elements(value) {
       sides.append(value.isNull ? nil : try key.number(value))
     }
     guard sides.count == 2 else { throw error("2 numbers are wanted, not \(sides.count)") }
-    return BoxedLayer.Room(width: sides[0], height: sides[1])
+    return UnplacedLayer.Room(width: sides[0], height: sides[1])
   }
 
   func boxLength(

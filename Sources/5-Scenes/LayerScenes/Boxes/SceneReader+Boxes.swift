@@ -9,7 +9,7 @@ internal import SystemConcurrency
 
 extension SceneReader {
   /// Lays out a layer that no container places, if it has a box, and makes its node.
-  func node(of layer: BoxedLayer, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
+  func node(of layer: UnplacedLayer, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
     if !layer.isContainer, case .made(let contents) = layer.contents {
       return RenderNode(
         id: layer.id, name: layer.name, properties: layer.properties, contents: contents,
@@ -23,10 +23,10 @@ extension SceneReader {
   /// Adds the notes of texts that are laid out now.
   ///
   /// - Parameter first: The number of texts before them, of boxes that are not laid out yet.
-  mutating func noteBoxedTexts(from first: Int) {
-    if boxedTexts.count == first { return }
-    for (text, key) in boxedTexts[first...] { note(text.notes, missing: text.missing, key) }
-    boxedTexts.removeSubrange(first...)
+  mutating func noteTexts(from first: Int) {
+    if unplacedTexts.count == first { return }
+    for (text, key) in unplacedTexts[first...] { note(text.notes, missing: text.missing, key) }
+    unplacedTexts.removeSubrange(first...)
   }
 
   /// Names the layer in errors of its layout.
@@ -53,7 +53,7 @@ extension SceneReader {
   /// Not inlined: its large values would take room, and time, for each member of every layer.
   @inline(never)
   mutating func readBox(
-    _ value: JSONValue, _ key: DocumentKey, into layer: inout BoxedLayer
+    _ value: JSONValue, _ key: DocumentKey, into layer: inout UnplacedLayer
   ) throws(DocumentError) {
     (layer.layout, layer.item) = try box(try key.object(value), key)
   }

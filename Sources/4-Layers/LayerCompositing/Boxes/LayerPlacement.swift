@@ -5,10 +5,9 @@ import BoxTrees
 import CanvasGeometry
 import SystemConcurrency
 
-/// The way from layers with boxes to layers with frames: the boxes of an outermost container are
-/// added to a tree, from the outside in and in the order of the layers; the tree is laid out; nodes
-/// are made of the layers in the same order.
-struct LayerBoxes {
+/// The way from layers that are described to nodes with frames: the boxes of an outermost container
+/// are laid out, and nodes are made of the layers in the order of their boxes.
+struct LayerPlacement {
   let cancellation: Cancellation
   /// Device pixels per point, where edges are moved to whole pixels.
   let scale: Double?
@@ -33,7 +32,7 @@ struct LayerBoxes {
   // MARK: Outermost containers
 
   /// The frame of a layer in a room.
-  func frame(of layer: BoxedLayer, in room: BoxedLayer.Room) throws -> Rect {
+  func frame(of layer: UnplacedLayer, in room: UnplacedLayer.Room) throws -> Rect {
     if layer.hasSize || !layer.isContainer { return layer.properties.untransformedFrame }
     var frames = try layOut(layer, in: room, direction: .leftToRight)
     let frame = frames.take().frame
@@ -45,13 +44,13 @@ struct LayerBoxes {
 
   /// Makes the node of a layer that no container places, with all layers in it.
   func node(
-    of layer: BoxedLayer, in room: BoxedLayer.Room, direction: BoxLayout.Direction
+    of layer: UnplacedLayer, in room: UnplacedLayer.Room, direction: BoxLayout.Direction
   ) throws -> RenderNode {
     try node(of: layer, in: room, direction: direction, at: Origin())
   }
 
   private func node(
-    of layer: BoxedLayer, in room: BoxedLayer.Room, direction: BoxLayout.Direction,
+    of layer: UnplacedLayer, in room: UnplacedLayer.Room, direction: BoxLayout.Direction,
     at origin: Origin
   ) throws -> RenderNode {
     guard layer.isContainer else {
@@ -81,59 +80,25 @@ struct LayerBoxes {
   ///
   /// - Returns: The frames, that of the layer first.
   private func layOut(
-    _ layer: BoxedLayer, in room: BoxedLayer.Room, direction: BoxLayout.Direction
+    _ layer: UnplacedLayer, in room: UnplacedLayer.Room, direction: BoxLayout.Direction
   ) throws -> Frames {
-    var tree = BoxTree()
-    var layer = layer
-    if layer.layout?.direction == nil { layer.layout?.direction = direction }
+    var (layer, width, height) = (layer, room.width, room.height)
+    var cell: BoxLayout?
     if layer.hasSize {
       let size = layer.properties.bounds.size
-      try add(layer, to: &tree, in: nil)
-      return Frames(
-        frames: try tree.layout(
-          width: size.width, height: size.height, cancellation: cancellation), next: 0)
-    }
-    var outer: Int?
-    if layer.item.isSized {
+      (width, height) = (size.width, size.height)
+    } else if layer.item.isSized {
       // Its width, margins and the like are those of an item in a cell as large as the room.
-      outer = try tree.add(.cell(of: room, direction), BoxItem(), in: nil)
+      cell = .cell(of: room, direction)
       layer.item.position = .relative
     } else if !layer.hasPosition {
       if room.width == nil { layer.item.minWidth = .points(room.least.width) }
       if room.height == nil { layer.item.minHeight = .points(room.least.height) }
     }
-    try add(layer, to: &tree, in: outer)
-    let frames = try tree.layout(
-      width: room.width, height: room.height, cancellation: cancellation)
-    return Frames(frames: frames, next: outer == nil ? 0 : 1)
-  }
-
-  private func add(_ layer: BoxedLayer, to tree: inout BoxTree, in container: Int?) throws {
-    var (layout, item) = (layer.layout ?? BoxLayout(), layer.item)
-    if container != nil, layer.hasSize {
-      let size = layer.properties.bounds.size
-      if item.width == .auto { item.width = .points(size.width) }
-      if item.height == .auto { item.height = .points(size.height) }
-    }
-    var content: (any BoxContent)?
-    if layer.sublayers.isEmpty {
-      switch layer.contents {
-      case .fitted(let fitted): content = fitted
-      case .made(.image(let image)):
-        let box = ImageBox(image.naturalSize(scale: layer.properties.contentsScale))
-        item = box.completed(item)
-        // An image fills its bounds.
-        (layout.padding, layout.border) = (0, 0)
-        content = box
-      case .made: break
-      }
-    }
-    let number = try tree.add(layout, item, in: container, content: content)
-    if number & 63 == 63 { try cancellation.check() }
-    guard layer.isContainer else { return }
-    for sublayer in layer.sublayers where !sublayer.keepsFrame {
-      try add(sublayer, to: &tree, in: number)
-    }
+    let tree = try BoxTree(
+      of: layer, cell: cell, direction: direction, cancellation: cancellation)
+    let frames = try tree.layout(width: width, height: height, cancellation: cancellation)
+    return Frames(frames: frames, next: cell == nil ? 0 : 1)
   }
 
   // MARK: Nodes
@@ -142,7 +107,7 @@ struct LayerBoxes {
   ///
   /// - Parameter origin: The upper left corner of the container.
   private func node(
-    of layer: BoxedLayer, _ frames: inout Frames, direction: BoxLayout.Direction,
+    of layer: UnplacedLayer, _ frames: inout Frames, direction: BoxLayout.Direction,
     at origin: Origin
   ) throws -> RenderNode {
     let (frame, room) = frames.take()
@@ -164,7 +129,7 @@ struct LayerBoxes {
   ///
   /// - Parameter origin: Its upper left corner.
   private func fill(
-    _ layer: BoxedLayer, _ room: Rect, _ frames: inout Frames, direction: BoxLayout.Direction,
+    _ layer: UnplacedLayer, _ room: Rect, _ frames: inout Frames, direction: BoxLayout.Direction,
     at origin: Origin
   ) throws -> RenderNode {
     try cancellation.check()
@@ -178,7 +143,7 @@ struct LayerBoxes {
     sublayers.reserveCapacity(layer.sublayers.count)
     for sublayer in layer.sublayers {
       if sublayer.keepsFrame {
-        let room = BoxedLayer.Room(width: nil, height: nil)
+        let room = UnplacedLayer.Room(width: nil, height: nil)
         sublayers.append(try node(of: sublayer, in: room, direction: direction, at: origin))
       } else {
         sublayers.append(try node(of: sublayer, &frames, direction: direction, at: origin))
@@ -188,7 +153,7 @@ struct LayerBoxes {
   }
 
   private func node(
-    of layer: BoxedLayer, room: Rect, sublayers: [RenderNode]
+    of layer: UnplacedLayer, room: Rect, sublayers: [RenderNode]
   ) throws -> RenderNode {
     var properties = layer.properties
     let contents: NodeContents
@@ -215,7 +180,7 @@ struct LayerBoxes {
 
   /// The node of a layer with `display` `none`: it and all layers in it have no extent, and nothing
   /// is drawn.
-  private func hidden(_ layer: BoxedLayer) throws -> RenderNode {
+  private func hidden(_ layer: UnplacedLayer) throws -> RenderNode {
     try cancellation.check()
     var properties = layer.properties
     properties.fill(.zero)
@@ -236,7 +201,7 @@ struct LayerBoxes {
   }
 }
 
-extension BoxedLayer {
+extension UnplacedLayer {
   /// The number of boxes in the tree below the layer's own.
   fileprivate var boxesBelow: Int {
     guard isContainer else { return 0 }
@@ -254,7 +219,7 @@ extension BoxItem {
 
 extension BoxLayout {
   /// A grid of one cell, as large as a room. An item without a size of its own fills the cell.
-  fileprivate static func cell(of room: BoxedLayer.Room, _ direction: Direction) -> BoxLayout {
+  fileprivate static func cell(of room: UnplacedLayer.Room, _ direction: Direction) -> BoxLayout {
     var layout = BoxLayout(.grid)
     layout.direction = direction
     let whole = GridTrack.minmax(.points(0), .fraction(1))

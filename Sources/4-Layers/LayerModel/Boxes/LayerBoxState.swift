@@ -6,7 +6,7 @@ import SystemConcurrency
 
 /// The box of a layer: what few layers have, behind one reference of the extras.
 @MainActor
-final class LayerBox {
+final class LayerBoxState {
   /// Whether any layer of the program has a layout. Stored, so that layers of programs without
   /// boxes pay a single test.
   private(set) static var isUsed = false
@@ -40,15 +40,15 @@ final class LayerBox {
 
 extension Layer {
   /// The box, made at the first use.
-  var box: LayerBox {
+  var box: LayerBoxState {
     if let box = extras.box { return box }
-    let box = LayerBox()
+    let box = LayerBoxState()
     extras.box = box
     return box
   }
 
   /// Whether the layer has a layout.
-  var hasBoxLayout: Bool { state.extras?.box?.hasLayout ?? false }
+  package var hasBoxLayout: Bool { state.extras?.box?.hasLayout ?? false }
 
   /// Whether the layer is not drawn since its `display` is `none`.
   var isWithoutBox: Bool { state.extras?.box?.isNone ?? false }
@@ -66,7 +66,7 @@ extension Layer {
 
   /// The container that places the layer; `nil` for none.
   var boxContainer: Layer? {
-    guard LayerBox.isUsed, isInFlow, let above = superlayer, above.isBoxContainer,
+    guard LayerBoxState.isUsed, isInFlow, let above = superlayer, above.isBoxContainer,
       above.children?.mask !== self
     else { return nil }
     return above

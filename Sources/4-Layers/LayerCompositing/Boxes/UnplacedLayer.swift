@@ -10,7 +10,7 @@ public import SystemConcurrency
 ///
 /// A layer with a ``layout`` is a container of its ``sublayers``. The outermost container is laid
 /// out by ``makeNode(in:rounding:direction:cancellation:)``, with all containers in it.
-public struct BoxedLayer: Sendable {
+public struct UnplacedLayer: Sendable {
   /// What a layer says of its box, immutable.
   private final class Values: Sendable {
     let layout: BoxLayout?
@@ -65,7 +65,7 @@ public struct BoxedLayer: Sendable {
   /// position. One that has a size alone is an item of that size.
   public var keepsFrame: Bool { hasSize && hasPosition }
   /// The layers inside, from back to front.
-  public var sublayers: [BoxedLayer] = []
+  public var sublayers: [UnplacedLayer] = []
   /// The layers inside that lie where they are: those of a layer without ``layout``. They lie
   /// behind ``sublayers``.
   public var placed: [RenderNode] = []
@@ -79,7 +79,7 @@ public struct BoxedLayer: Sendable {
   /// Creates a layer.
   public init(
     _ properties: LayerProperties, contents: Contents = .made(.none), layout: BoxLayout? = nil,
-    sublayers: [BoxedLayer] = []
+    sublayers: [UnplacedLayer] = []
   ) {
     self.properties = properties
     self.contents = contents
@@ -108,7 +108,7 @@ public struct BoxedLayer: Sendable {
     in room: Room, rounding scale: Double? = nil,
     direction: BoxLayout.Direction = .leftToRight, cancellation: Cancellation = .never
   ) throws -> RenderNode {
-    try LayerBoxes(cancellation: cancellation, scale: scale)
+    try LayerPlacement(cancellation: cancellation, scale: scale)
       .node(of: self, in: room, direction: direction)
   }
 
@@ -116,11 +116,42 @@ public struct BoxedLayer: Sendable {
   ///
   /// - Throws: As ``makeNode(in:rounding:direction:cancellation:)``.
   public func frame(in room: Room, cancellation: Cancellation = .never) throws -> Rect {
-    try LayerBoxes(cancellation: cancellation, scale: nil).frame(of: self, in: room)
+    try LayerPlacement(cancellation: cancellation, scale: nil).frame(of: self, in: room)
   }
 }
 
-extension BoxedLayer {
+extension UnplacedLayer: BoxSource {
+  package typealias Sublayer = UnplacedLayer
+
+  package var hasBoxLayout: Bool { isContainer }
+
+  package var boxLayout: BoxLayout? { layout }
+
+  package func boxItem(isRoot: Bool) -> BoxItem {
+    var item = item
+    if isRoot || !hasSize { return item }
+    let size = properties.bounds.size
+    if item.width == .auto { item.width = .points(size.width) }
+    if item.height == .auto { item.height = .points(size.height) }
+    return item
+  }
+
+  package func makeBoxContent(cancellation: Cancellation) -> (any BoxContent)? {
+    guard sublayers.isEmpty else { return nil }
+    switch contents {
+    case .fitted(let fitted): return fitted
+    case .made(.image(let image)):
+      return ImageBox(image.naturalSize(scale: properties.contentsScale))
+    case .made: return nil
+    }
+  }
+
+  package func forEachInFlow(_ body: (UnplacedLayer) throws -> Void) rethrows {
+    for sublayer in sublayers where !sublayer.keepsFrame { try body(sublayer) }
+  }
+}
+
+extension UnplacedLayer {
   /// The room for an outermost container: a width and a height in points, `nil` for that of its
   /// contents.
   public struct Room: Hashable, Sendable {
@@ -171,8 +202,10 @@ extension LayerProperties {
 
   /// Sets size and position so that the layer fills a rectangle before its transform.
   package mutating func fill(_ frame: Rect) {
-    bounds.size = frame.size
-    position = Point(
-      x: frame.minX + anchorPoint.x * frame.width, y: frame.minY + anchorPoint.y * frame.height)
+    (bounds.size, position) = (frame.size, frame.point(at: anchorPoint))
   }
 }
+
+/// The same as ``UnplacedLayer``.
+@available(*, deprecated, renamed: "UnplacedLayer")
+public typealias BoxedLayer = UnplacedLayer

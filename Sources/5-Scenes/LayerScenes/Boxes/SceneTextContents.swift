@@ -12,7 +12,7 @@ internal import TextShaping
 internal import TextTypesetting
 
 /// The text of a layer whose box is laid out with others, and its place in the JSON.
-final class BoxedText: FittedContents {
+final class SceneTextContents: FittedContents {
   private let box: TextBox
   private let key: DocumentKey
   private let readNotes: [String]
@@ -62,7 +62,7 @@ final class BoxedText: FittedContents {
   }
 }
 
-extension BoxedLayer {
+extension UnplacedLayer {
   /// Gives the box the size that a text says, with room for padding and border in points, where the
   /// box says none itself. Lines of vertical text end at the height that the box says in points, or
   /// the text.

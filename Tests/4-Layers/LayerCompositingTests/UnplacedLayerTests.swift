@@ -8,20 +8,20 @@ import Testing
 @testable import LayerCompositing
 
 /// Layers whose frames boxes decide.
-struct BoxedLayerTests {
-  private func box(_ width: BoxLength, _ name: String = "", z: Double = 0) -> BoxedLayer {
-    var box = BoxedLayer()
+struct UnplacedLayerTests {
+  private func box(_ width: BoxLength, _ name: String = "", z: Double = 0) -> UnplacedLayer {
+    var box = UnplacedLayer()
     box.item.width = width
     box.name = name
     box.properties.zPosition = z
     return box
   }
 
-  private func row(_ boxes: [BoxedLayer]) -> BoxedLayer {
-    BoxedLayer(LayerProperties(), layout: BoxLayout(.row), sublayers: boxes)
+  private func row(_ boxes: [UnplacedLayer]) -> UnplacedLayer {
+    UnplacedLayer(LayerProperties(), layout: BoxLayout(.row), sublayers: boxes)
   }
 
-  private let room = BoxedLayer.Room(width: 90, height: 10)
+  private let room = UnplacedLayer.Room(width: 90, height: 10)
 
   @Test func theAnchorPointLiesAtThePosition() throws {
     var moved = box(30)
