@@ -20,6 +20,8 @@ package struct PictureEnvironment: Sendable {
   package var admission: (any PictureAdmission)?
   /// How the entry point calls an option, in notes and errors.
   package var name: @Sendable (PictureOption) -> String
+  /// How the entry point calls a document, in errors about the whole of it.
+  package var documentName = "document"
   /// How the entry point calls a format, in notes.
   package var formatName: @Sendable (PictureFormat) -> String = { $0.rawValue }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasDrawing
+internal import DocumentJSON
 internal import ImageCodecs
 internal import StyledDocuments
 internal import TextFonts
@@ -53,6 +54,7 @@ package struct PictureError: Error, Hashable, CustomStringConvertible {
     case let error as DocumentError:
       if error.code == .cancelled { return nil }
       self.init(Self.code(of: error), error.keyPath, offset: error.offset, error.message)
+    case let error as JSONError: self.init(DocumentError(error))
     case let error as GraphicsError where error.code == .tooLarge || error.code == .badSize:
       self.init(.tooLarge, nil, error.message)
     case let error as GraphicsError where error.code == .allocationFailed:

@@ -59,7 +59,7 @@ package struct PictureRequest: Sendable {
   ) throws -> (document: StyledDocument, notes: [String]) {
     var reader = StyledDocumentReader(options: try reading(in: environment))
     try environment.admission?.take(.parts(object))
-    let document = try reader.document(from: object, name: "document")
+    let document = try reader.document(from: object, name: environment.documentName)
     try environment.admission?.take(.text(document.text.utf16.count))
     return (document, [reader.unknownKeys.note].compactMap(\.self) + reader.notes)
   }

@@ -58,6 +58,7 @@ extension Arguments {
     reading.imageRoot = nil
     var environment = PictureEnvironment(reading, lanes: lanes) { CommandOption.named($0) }
     environment.formatName = { $0.commandWord }
+    environment.documentName = CommandOption.document.typed
     return environment
   }
 }
