@@ -34,13 +34,11 @@ extension Layer {
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
       let tree = try BoxPlan(of: self, cancellation: Cancellation(flag: flag)).tree
-      return try await lanesOfBoxes.perform { cancellation in
+      return try await boxLanes.perform { cancellation in
         try BoxFitting.size(of: tree, in: size, cancellation: cancellation)
       }
     } onCancel: {
       flag.set()
     }
   }
-
-  private var lanesOfBoxes: RenderLanes { (self as? AsyncLayer)?.coordinator.lanes ?? .shared }
 }
