@@ -26,7 +26,7 @@ public final class Hyphenator: Sendable {
   /// The most bytes of a dictionary.
   public static let maximumByteCount = 8 << 20
   /// The most states of a dictionary's automaton, 13 bytes each.
-  public static let maximumStateCount = 1 << 20
+  public static let maximumStateCount = PatternTableBuilder.maximumStateCount
   /// The longest word that is divided, in UTF-16 code units.
   public static let maximumWordLength = 512
 

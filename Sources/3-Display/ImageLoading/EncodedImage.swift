@@ -14,12 +14,20 @@ struct EncodedImage: Sendable {
   let decodingByteCount: Int
   private let decoder: any ImageDecoder
 
+  /// What is refused before it is decoded.
+  struct Limits {
+    /// The most bytes of a file, and the most pixels of a picture.
+    let maximumByteCount, maximumPixelCount: Int
+    /// The most memory of decoding, in bytes.
+    let decodingCapacity: Int
+  }
+
   /// Finds the decoder of an image and checks its declared size.
   ///
   /// - Throws: `unknownFormat`, `damaged` or `tooLarge`.
   init(
     _ bytes: [UInt8], of request: ImageRequest, decoders: ImageDecoders,
-    limits: ImageStore.Configuration, isFromDiskCache: Bool
+    limits: Limits, isFromDiskCache: Bool
   ) throws(ImageError) {
     guard bytes.count <= limits.maximumByteCount else {
       throw ImageError(

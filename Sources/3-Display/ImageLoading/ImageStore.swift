@@ -187,7 +187,7 @@ extension ImageStore {
     do throws(ImageError) {
       return .success(
         try EncodedImage(
-          bytes, of: request, decoders: decoders, limits: configuration,
+          bytes, of: request, decoders: decoders, limits: configuration.limits,
           isFromDiskCache: isFromDiskCache))
     } catch {
       return .failure(error)

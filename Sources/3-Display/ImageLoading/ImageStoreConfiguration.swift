@@ -28,6 +28,13 @@ extension ImageStore {
 
     /// Creates the default bounds, without a disk cache.
     public init() {}
+
+    /// What is refused before it is decoded.
+    var limits: EncodedImage.Limits {
+      EncodedImage.Limits(
+        maximumByteCount: maximumByteCount, maximumPixelCount: maximumPixelCount,
+        decodingCapacity: decodingCapacity)
+    }
   }
 
   /// Counters of a store, since its creation.

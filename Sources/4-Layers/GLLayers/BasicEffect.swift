@@ -54,7 +54,7 @@
     /// - Parameter gl: The context, which is current.
     /// - Throws: ``GLError`` with `shader` if the driver refuses the program.
     public func prepareToDraw(in gl: borrowing CurrentGLContext) throws(GLError) {
-      let program = try gl.context.basicProgram(gl)
+      let program = try Self.program(in: gl)
       glUseProgram(program.name)
       // A row-major matrix for row vectors is a column-major matrix for column vectors.
       let elements = matrix.elements.map(Self.number)
@@ -78,17 +78,23 @@
     let name: GLuint
     let matrix: GLint
     let pointSize: GLint
+  }
 
-    init(_ gl: borrowing CurrentGLContext) throws(GLError) {
-      name = try GLProgram.link(
+  extension BasicEffect {
+    /// The program of a context, which is linked when it is first asked for.
+    private static func program(
+      in gl: borrowing CurrentGLContext
+    ) throws(GLError) -> BasicProgram {
+      if let program = gl.context.basicProgram { return program }
+      let name = try GLProgram.link(
         Self.vertex, Self.fragment,
-        [
-          "position": BasicEffect.Attribute.position.rawValue,
-          "color": BasicEffect.Attribute.color.rawValue,
-        ])
-      // The calls only read the names, which are C strings.
-      matrix = unsafe glGetUniformLocation(name, "matrix")
-      pointSize = unsafe glGetUniformLocation(name, "pointSize")
+        ["position": Attribute.position.rawValue, "color": Attribute.color.rawValue])
+      // C calls that read the names.
+      let program = BasicProgram(
+        name: name, matrix: unsafe glGetUniformLocation(name, "matrix"),
+        pointSize: unsafe glGetUniformLocation(name, "pointSize"))
+      gl.context.keep(program)
+      return program
     }
 
     private static let vertex = """

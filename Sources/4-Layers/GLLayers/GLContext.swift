@@ -173,13 +173,10 @@
       handle?.destroy()
     }
 
-    /// The program of basic effects.
-    func basicProgram(_ gl: borrowing CurrentGLContext) throws(GLError) -> BasicProgram {
-      if let program = state.withLock({ $0.basicProgram }) { return program }
-      let program = try BasicProgram(gl)
-      state.withLock { $0.basicProgram = program }
-      return program
-    }
+    /// The program of basic effects, once it has been used.
+    var basicProgram: BasicProgram? { state.withLock { $0.basicProgram } }
+
+    func keep(_ program: BasicProgram) { state.withLock { $0.basicProgram = program } }
 
     // MARK: Objects
 

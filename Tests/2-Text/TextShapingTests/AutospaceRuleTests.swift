@@ -13,7 +13,7 @@ import TextModel
     _ units: [UInt16], at offset: Int, _ autospace: TextAutospace = .normal,
     isVertical: Bool = false, isUpright: Bool = false
   ) -> Bool {
-    Autospace.isSpaced(
+    AutospaceRule.isSpaced(
       units.span, offset, autospace, isVertical: isVertical, isUpright: isUpright)
   }
 

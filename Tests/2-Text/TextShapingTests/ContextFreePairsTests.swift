@@ -37,11 +37,11 @@ import TextTestSupport
   ) throws -> Font? {
     let source = try FontSource(FontFile(path: BundledFonts.path(name)))
     let collection = FontCollection(given: [source], includesSystemFonts: false)
-    let scratch = ShapingScratch()
-    scratch.styles.open(collection)
+    let styles = ResolvedStyleCache()
+    styles.open(collection)
     var style = ShapingStyle()
     style.features = features
-    let resolved = try scratch.styles.style(of: style.storage, .never)
+    let resolved = try styles.style(of: style.storage, .never)
     let font = try resolved.primaryOrigin().font
     let item = ShapingItem(
       start: 0, end: 0, font: font, style: resolved, script: try #require(FontTag(script)),

@@ -32,15 +32,16 @@ import TextTestSupport
     _ string: String, direction: TextDirection = .leftToRight, styleLengths: [Int] = []
   ) throws -> Itemized {
     let units = Array(string.utf16)
-    let scratch = ShapingScratch()
-    scratch.styles.open(.embedded)
+    let workspace = ShapingWorkspace()
+    let scratch = workspace.scratch
+    workspace.styles.open(.embedded)
     var spans: [Itemizer.StyleSpan] = []
     var end = 0
     for (index, length) in (styleLengths + [units.count]).enumerated() {
       end = min(end + length, units.count)
       let style = ShapingStyle(size: 10 + Double(index % 2))
       spans.append(
-        Itemizer.StyleSpan(end: end, style: try scratch.styles.style(of: style.storage, .never)))
+        Itemizer.StyleSpan(end: end, style: try workspace.styles.style(of: style.storage, .never)))
     }
     spans[spans.count - 1].end = units.count
     let analysis = try Itemizer.Analysis(units.span, direction: direction, .never)
@@ -185,7 +186,7 @@ import TextTestSupport
     let items = try itemize("e\u{301}\u{5B0}x").items
     #expect(items.map(\.text).contains { $0.hasPrefix("e\u{301}\u{5B0}") })
     // Characters after the 64th do not count for a cluster's font.
-    let long = "e" + String(repeating: "\u{301}", count: Itemizer.longestCluster)
+    let long = "e" + String(repeating: "\u{301}", count: ShapingScratch.longestCluster)
     #expect(try itemize(long + "\u{5B0}").items.map(\.font) == ["NotoSans-Regular"])
   }
 

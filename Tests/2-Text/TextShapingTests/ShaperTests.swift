@@ -51,9 +51,10 @@ import TextTestSupport
   }
 
   @Test func cutsAreBeforeWords() throws {
-    let scratch = ShapingScratch()
-    scratch.styles.open(.embedded)
-    let style = try scratch.styles.style(of: ShapingStyle().storage, .never)
+    let workspace = ShapingWorkspace()
+    let scratch = workspace.scratch
+    workspace.styles.open(.embedded)
+    let style = try workspace.styles.style(of: ShapingStyle().storage, .never)
     func cut(_ string: String, limit: Int) throws -> Int? {
       let units = Array(string.utf16)
       let item = ShapingItem(

@@ -50,7 +50,7 @@ import TextTestSupport
 
   @Test func clustersHaveOneFont() throws {
     let fonts = try fonts()
-    let scalars = ScratchBuffer<UInt32>(repeating: 0, capacity: Itemizer.longestCluster)
+    let scalars = ScratchBuffer<UInt32>(repeating: 0, capacity: ShapingScratch.longestCluster)
     func name(_ string: String, _ presentation: EmojiPresentation = .unspecified) throws -> String {
       let units = Array(string.utf16)
       let slot = try fonts.slot(for: units.span, presentation, scalars: scalars, .never)
@@ -103,9 +103,10 @@ import TextTestSupport
 
   /// Four contexts of a set are kept, and the oldest gives way to a fifth.
   @Test func contextsAreKeptInSets() throws {
-    let scratch = ShapingScratch()
-    scratch.styles.open(.embedded)
-    let style = try scratch.styles.style(of: ShapingStyle().storage, .never)
+    let workspace = ShapingWorkspace()
+    let scratch = workspace.scratch
+    workspace.styles.open(.embedded)
+    let style = try workspace.styles.style(of: ShapingStyle().storage, .never)
     let rules = try style.context(
       font: style.primaryOrigin().font, script: ScriptRuns.latin, level: 0, scratch: scratch
     ).rules

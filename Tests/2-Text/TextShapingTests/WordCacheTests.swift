@@ -246,11 +246,12 @@ import TextTestSupport
   /// mark somewhere: not in an item where nothing else stands.
   @Test(arguments: [("모든", "Hang"), ("である", "Hira")])
   func wordsThatAreTakenApartAreKeptWhereTheyStandAlone(word: String, script: String) throws {
-    let scratch = ShapingScratch()
+    let workspace = ShapingWorkspace()
+    let scratch = workspace.scratch
     scratch.open(ShapingEnvironment(words: WordCache(byteLimit: 1 << 20)))
-    scratch.styles.open(.embedded)
+    workspace.styles.open(.embedded)
     let shaping = ShapingStyle()
-    let style = try scratch.styles.style(of: shaping.storage, .never)
+    let style = try workspace.styles.style(of: shaping.storage, .never)
     func outcome(of text: String, to end: Int) throws -> WordAssembly.Outcome {
       let units = Array(text.utf16)
       let slot = try style.shared.slot(for: units[0], .never)
@@ -286,7 +287,7 @@ import TextTestSupport
     try shape()
     // Another test may have the scratch set for a while.
     try await until {
-      ShapingScratch.pool.drain()
+      ShapingWorkspace.pool.drain()
       return face == nil
     }
   }

@@ -15,7 +15,7 @@ import TextTestSupport
     limits.maximumPixelCount = 1 << 20
     do throws(ImageError) {
       let picture = try EncodedImage(
-        bytes, of: "a", decoders: .withCodecs, limits: limits, isFromDiskCache: false)
+        bytes, of: "a", decoders: .withCodecs, limits: limits.limits, isFromDiskCache: false)
       let bitmap = try picture.decode(for: "a", pool: .shared, cancellation: .never)
       #expect((bitmap?.width ?? 0) > 0 && (bitmap?.height ?? 0) > 0)
       return nil

@@ -66,29 +66,31 @@ public final class FontFace: Sendable, Identifiable {
   private static let nextID = Atomic<UInt32>(1)
 
   /// Opens a face of a file whose bytes are given.
-  init(_ blob: FontBlob, file: FontFile, index: Int) throws(FontError) {
+  init(
+    _ blob: FontBlob, fileName: String, path: String?, index: Int
+  ) throws(FontError) {
     if let table = FontDirectory.truncatedTable(of: blob, face: index) {
       throw FontError(
-        .malformed, file: file.name,
+        .malformed, file: fileName,
         "the file is cut off or damaged: table '\(table)' ends past its end")
     }
     guard let harfBuzz = HarfBuzzFace(blob, index: index) else {
-      throw FontError(.outOfMemory, file: file.name, "not enough memory for the font")
+      throw FontError(.outOfMemory, file: fileName, "not enough memory for the font")
     }
     guard harfBuzz.hasTables else {
-      throw FontError(.malformed, file: file.name, "the font has no tables, or is cut off")
+      throw FontError(.malformed, file: fileName, "the font has no tables, or is cut off")
     }
     let glyphCount = harfBuzz.glyphCount
     guard glyphCount > 0 else {
       throw FontError(
-        .malformed, file: file.name, "the font has no glyphs: table 'maxp' tells of none")
+        .malformed, file: fileName, "the font has no glyphs: table 'maxp' tells of none")
     }
     self.harfBuzz = harfBuzz
     self.glyphCount = glyphCount
     self.index = index
     id = FontFace.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-    fileName = file.name
-    path = file.path
+    self.fileName = fileName
+    self.path = path
     unitsPerEm = harfBuzz.unitsPerEm
     axes = harfBuzz.axes
     hasColorGlyphs = [.colr, .cbdt, .sbix].contains { harfBuzz.table($0).count > 0 }

@@ -27,7 +27,7 @@ extension FontBlob {
     _ file: borrowing InputFile, _ path: String, mayMap: Bool
   ) throws(FontError) -> ReadFile {
     let size = file.byteCount
-    guard size <= TextLimits.fontFileBytes else { throw FontFile.tooLarge(path) }
+    guard size <= TextLimits.fontFileBytes else { throw FontError.tooLarge(path) }
     if mayMap, size > 0, isInstalled(path), file.isOwnedByRootAlone,
       let pages = MappedPages(size, PROT_READ, MAP_PRIVATE, file.descriptor)
     {

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextModel
+
 /// A failure to open or find a font.
 public struct FontError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
@@ -37,6 +39,13 @@ public struct FontError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
     self.file = file
     self.message = message
+  }
+
+  /// The failure of a file that is larger than the limit.
+  static func tooLarge(_ file: String) -> FontError {
+    FontError(
+      .tooLarge, file: file,
+      "larger than the limit of \(TextLimits.fontFileBytes >> 20) MiB for a font file")
   }
 
   /// The file, if any, and the message.

@@ -71,7 +71,7 @@ public final class FontFile: Sendable {
   ///
   /// - Throws: ``FontError`` with `tooLarge`, `notAFont` or `outOfMemory`.
   public convenience init(data: [UInt8], name: String = "memory") throws(FontError) {
-    guard data.count <= TextLimits.fontFileBytes else { throw FontFile.tooLarge(name) }
+    guard data.count <= TextLimits.fontFileBytes else { throw FontError.tooLarge(name) }
     try self.init(FontBlob(copying: data), count: data.count, name: name)
   }
 
@@ -82,7 +82,7 @@ public final class FontFile: Sendable {
     staticBytes: UnsafeRawBufferPointer, name: String
   ) throws(FontError) {
     let count = staticBytes.count
-    guard count <= TextLimits.fontFileBytes else { throw FontFile.tooLarge(name) }
+    guard count <= TextLimits.fontFileBytes else { throw FontError.tooLarge(name) }
     try self.init(unsafe FontBlob(memory: staticBytes), count: count, name: name)
   }
 
@@ -117,17 +117,11 @@ public final class FontFile: Sendable {
         "has \(faceCount == 1 ? "1 face" : "\(faceCount) faces"), no face \(index)")
     }
     if let face = faces.withLock({ $0.first { $0.index == index } }) { return face }
-    let made = try FontFace(blob, file: self, index: index)
+    let made = try FontFace(blob, fileName: name, path: path, index: index)
     return faces.withLock { faces in
       if let first = faces.first(where: { $0.index == index }) { return first }
       faces.append(made)
       return made
     }
-  }
-
-  static func tooLarge(_ name: String) -> FontError {
-    FontError(
-      .tooLarge, file: name,
-      "larger than the limit of \(TextLimits.fontFileBytes >> 20) MiB for a font file")
   }
 }

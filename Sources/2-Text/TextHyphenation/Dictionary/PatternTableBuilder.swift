@@ -19,9 +19,12 @@ struct PatternTableBuilder {
   private var change: [UInt32] = []
   private var changes: [PatternTable.Change] = []
 
+  /// The most states of a dictionary.
+  static let maximumStateCount = 1 << 20
+
   /// Whether there is room for a pattern of a length.
   func hasRoom(for letters: Int) -> Bool {
-    bytes.count + letters <= Hyphenator.maximumStateCount
+    bytes.count + letters <= Self.maximumStateCount
   }
 
   /// Adds a pattern.

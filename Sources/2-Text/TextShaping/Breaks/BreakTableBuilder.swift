@@ -95,7 +95,7 @@ struct BreakTableBuilder: ~Copyable {
     let flags = self.flags
     try runs.forEachUncounted { run, _ in
       try cancellation.check()
-      if try !Shortcuts.addWidths(of: run, text, flags.span, to: &self) {
+      if try !addQuickly(run, text, flags.span) {
         try addClusters(run, text, flags.span)
       }
       end(run)

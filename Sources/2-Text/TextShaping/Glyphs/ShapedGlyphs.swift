@@ -86,12 +86,6 @@ final class ShapedGlyphs {
     count += 1
   }
 
-  /// Appends a space; its cluster counts from the beginning of the run's text.
-  @inline(__always)
-  func appendSpace(_ rules: WordRules, at cluster: Int) {
-    append(glyph: rules.spaceGlyph, advance: rules.spaceAdvance, cluster: cluster)
-  }
-
   /// Calls a function that may change glyphs, advances, flags and clusters of a range.
   @inline(__always)
   private func withColumns<Result>(

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SystemConcurrency
+import SystemConcurrency
 import TextModel
 
 /// Space that is added to the advances of a run, in points.
@@ -81,27 +81,6 @@ extension ShapedRun {
     guard let ruby = annotations?.ruby else { return 0 }
     if beginsLine { return textRange.start == ruby.base.start ? ruby.overhang.before : 0 }
     return textRange.end == ruby.base.end ? ruby.overhang.after : 0
-  }
-
-  /// The run with the room that its ruby takes where no neighbour of the base is on the line.
-  ///
-  /// - Parameter beginsLine: Whether a line begins with the run, else one ends with it.
-  /// - Throws: `CancellationError`.
-  package func withoutOverhang(
-    beginsLine: Bool, _ cancellation: Cancellation
-  ) throws -> ShapedRun {
-    let width = overhang(beginsLine: beginsLine)
-    guard width > 0, let annotations else { return self }
-    var added = RunRoom()
-    if beginsLine { added.before = width } else { added.after = width }
-    var room = annotations.room
-    room.before += added.before
-    room.after += added.after
-    let origin = RunOrigin(
-      origin, RunAnnotations(ruby: annotations.ruby, emphasis: annotations.emphasis, room: room))
-    return try ShapingScratch.pool.withScratch {
-      try widened(by: added, origin, $0.glyphs, cancellation)
-    }
   }
 
   /// The annotations beside the characters; `nil` for most runs.

@@ -115,7 +115,7 @@ public final class ShapedRun: @unchecked Sendable {
   init(
     kind: Kind, origin: consuming RunOrigin, script: FontTag, level: UInt8, textRange: TextRange,
     orientation: GlyphOrientation = .horizontal, compression: Float = 1,
-    glyphs source: borrowing ShapedGlyphs, autospace: Autospace.Added = Autospace.Added(),
+    glyphs source: borrowing ShapedGlyphs, autospace: RunAutospace = RunAutospace(),
     trimmedEdges: TrimmedEdges = [],
     cancellation: borrowing Cancellation = .never
   ) throws {

@@ -62,9 +62,6 @@ struct Itemizer {
   /// Code units between two polls; a cluster of several counts for eight.
   private static let pollInterval = 2048
 
-  /// The longest cluster whose every character counts when its font is chosen.
-  static let longestCluster = 64
-
   /// Appends items of a paragraph's content, up to its end or until there are many.
   ///
   /// Unless the end is reached, the last item may go on: it must still be there at the next call.

@@ -161,7 +161,7 @@ final class StyleFonts {
   /// The slot of the font for a cluster; ``divided`` where no font maps the whole of several
   /// characters.
   ///
-  /// - Parameter scalars: Memory for ``Itemizer/longestCluster`` characters; later ones are
+  /// - Parameter scalars: Memory for ``ShapingScratch/longestCluster`` characters; later ones are
   ///   ignored.
   /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
   func slot(
@@ -203,13 +203,13 @@ final class StyleFonts {
 
   /// Writes the characters of a cluster; a lone surrogate is U+FFFD.
   ///
-  /// - Returns: Their number, ``Itemizer/longestCluster`` at most.
+  /// - Returns: Their number, ``ShapingScratch/longestCluster`` at most.
   private static func decode(
     _ cluster: Span<UInt16>, to scalars: ScratchBuffer<UInt32>
   ) -> Int {
     var count = 0
     var i = 0
-    let n = min(cluster.count, Itemizer.longestCluster)
+    let n = min(cluster.count, ShapingScratch.longestCluster)
     while i < n {
       let unit = UInt32(cluster[i])
       i += 1

@@ -189,7 +189,7 @@ enum ChunkShaper {
     _ text: Span<UInt16>, _ range: Range<Int>, item: borrowing ShapingItem,
     scratch: ShapingScratch
   ) throws -> TrimmedMarks? {
-    guard !item.isCursive, SpacingTrim.hasMarks(text, range) else {
+    guard !item.isCursive, PunctuationKind.hasMarks(text, range) else {
       return nil
     }
     let trim = try item.style.shared.spacingTrim(item, scratch: scratch)

@@ -23,7 +23,7 @@ extension Shaper {
       if start > item.start { try cancellation.check() }
       scratch.glyphs.removeAll()
       var end = item.end
-      var added = Autospace.Added()
+      var added = RunAutospace()
       switch item.kind {
       case .tab:
         end = min(end, start + ShapedRun.maximumLength)

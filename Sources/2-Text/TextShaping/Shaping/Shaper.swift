@@ -33,14 +33,15 @@ package enum Shaper {
       )
     }
     try checkSizes(text, cancellation)
-    return try ShapingScratch.pool.withScratch { scratch in
+    return try ShapingWorkspace.pool.withScratch { workspace in
+      let scratch = workspace.scratch
       scratch.open(isVertical ? environment.withoutShortcuts : environment, cancellation)
       defer { scratch.close() }
-      scratch.styles.open(fonts)
+      workspace.styles.open(fonts)
       return try text.withUnits { units in
         scratch.isVertical = isVertical
         var job = ShapingJob(
-          text: text, scratch: scratch, cancellation: cancellation, isVertical: isVertical)
+          text: text, workspace: workspace, cancellation: cancellation, isVertical: isVertical)
         return try job.run(units)
       }
     }
@@ -78,7 +79,8 @@ package enum Shaper {
     if range == run.textRange, edges == run.trimmedEdges, !(endsLine && run.endsInAutospace) {
       return run
     }
-    return try ShapingScratch.pool.withScratch { scratch in
+    return try ShapingWorkspace.pool.withScratch { workspace in
+      let scratch = workspace.scratch
       // Parts of words are not worth caching.
       scratch.open(ShapingEnvironment(words: nil), cancellation)
       defer { scratch.close() }
@@ -86,8 +88,8 @@ package enum Shaper {
       scratch.isVertical = isVertical
       // A part up to the run's end keeps the autospace that the run has there.
       scratch.endsLine = endsLine || range.end == run.textRange.end && !run.endsInAutospace
-      scratch.styles.open(fonts)
-      let style = try scratch.styles.style(of: run.style.storage, cancellation)
+      workspace.styles.open(fonts)
+      let style = try workspace.styles.style(of: run.style.storage, cancellation)
       let item = ShapingItem(
         start: range.start, end: range.end, font: run.font, style: style, script: run.script,
         level: run.level, kind: run.kind,
@@ -119,10 +121,11 @@ package enum Shaper {
     _ token: [UInt16], style: ShapingStyle, level: UInt8, script: FontTag?, fonts: FontCollection,
     isVertical: Bool = false
   ) throws -> [ShapedRun] {
-    try ShapingScratch.pool.withScratch { scratch in
+    try ShapingWorkspace.pool.withScratch { workspace in
+      let scratch = workspace.scratch
       scratch.open(isVertical ? ShapingEnvironment.standard.withoutShortcuts : .standard)
-      scratch.styles.open(fonts)
-      let resolved = try scratch.styles.style(of: style.storage, .never)
+      workspace.styles.open(fonts)
+      let resolved = try workspace.styles.style(of: style.storage, .never)
       let units = token.span
       if script == nil, level == 0, !isVertical,
         let run = try Shortcuts.token(units, resolved, scratch: scratch)

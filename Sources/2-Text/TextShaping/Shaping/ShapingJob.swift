@@ -13,6 +13,7 @@ import TextModel
 struct ShapingJob {
   let text: AttributedText
   let scratch: ShapingScratch
+  let styles: ResolvedStyleCache
   let cancellation: Cancellation
   let isVertical: Bool
   /// Whether some character has a ruby.
@@ -42,11 +43,11 @@ struct ShapingJob {
   private static let longParagraph = 1 << 14
 
   init(
-    text: AttributedText, scratch: ShapingScratch, cancellation: Cancellation, isVertical: Bool
+    text: AttributedText, workspace: ShapingWorkspace, cancellation: Cancellation, isVertical: Bool
   ) {
     self.text = text
     self.isVertical = isVertical
-    self.scratch = scratch
+    (scratch, styles) = (workspace.scratch, workspace.styles)
     self.cancellation = cancellation
   }
 
@@ -102,7 +103,7 @@ struct ShapingJob {
 
   /// The resolved style of a run of the shaping column.
   func style(ofRun run: Int) throws -> ResolvedStyle {
-    try text.withShapingStorage(ofRun: run) { try scratch.styles.style(of: $0, cancellation) }
+    try text.withShapingStorage(ofRun: run) { try styles.style(of: $0, cancellation) }
   }
 
   /// Adds up the memory of the shaped text, and refuses a text that takes too much: many paragraphs

@@ -5,20 +5,27 @@ import CTextHarfBuzz
 import SystemConcurrency
 import TextFonts
 
-/// The working memory and the unshared caches of one shaping job, checked out of ``pool``.
+/// The working memory and the resolved styles of one shaping job, checked out of ``pool``.
 ///
 /// Used by one thread at a time.
-final class ShapingScratch {
-  static let pool = ScratchPool<ShapingScratch> { ShapingScratch() }
+final class ShapingWorkspace {
+  static let pool = ScratchPool<ShapingWorkspace> { ShapingWorkspace() }
 
+  let scratch = ShapingScratch()
+  let styles = ResolvedStyleCache()
+}
+
+/// The working memory of one shaping job.
+final class ShapingScratch {
   let buffer = HarfBuzzBuffer()
   /// The glyphs of the current run.
   let glyphs = ShapedGlyphs()
   /// Memory for items, empty while a job has taken it.
   private var items: [ItemExtent] = []
   /// The characters of a cluster.
-  let scalars = ScratchBuffer<UInt32>(repeating: 0, capacity: Itemizer.longestCluster)
-  let styles = ResolvedStyleCache()
+  let scalars = ScratchBuffer<UInt32>(repeating: 0, capacity: longestCluster)
+  /// The longest cluster whose every character counts when its font is chosen.
+  static let longestCluster = 64
   /// Words that are shaped to be cached, with spaces around them, and the place of each.
   var spelling: [UInt16] = []
   var spelled: [SpelledWord] = []

@@ -35,7 +35,7 @@ extension ShapingJob {
       let cache = scratch.environment.paragraphs
     {
       let wanted = ParagraphCache.Key(
-        content, style, first.style, fonts: scratch.styles.fontsIdentifier)
+        content, style, first.style, fonts: styles.fontsIdentifier)
       if let found = cache.content(wanted, content) {
         for run in found.runs { try account(for: run) }
         return ShapedParagraph(range: range, content: found)

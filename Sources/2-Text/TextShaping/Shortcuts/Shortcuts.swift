@@ -5,14 +5,12 @@ import SystemConcurrency
 import TextFonts
 import TextModel
 
-/// The entry points of this folder, called by the general way before it shapes or measures.
+/// The entry points of this folder, called by the general way before it shapes.
 ///
 /// Each function returns what the general way would give, or that it does not apply. The article
 /// *Shortcuts* lists when each applies, the time that it saves, and the test that compares it with
 /// the general way. If no function applied to any text, glyphs and lines would be the same.
 enum Shortcuts {
-  // MARK: - Shaping
-
   /// The paragraph that begins at an offset, if it is simple text: from words, without analysis.
   static func paragraph(
     _ job: inout ShapingJob, _ units: Span<UInt16>, from start: Int
@@ -54,8 +52,8 @@ enum Shortcuts {
     let context = try item.style.context(
       font: item.font, script: item.script, level: item.level, scratch: scratch)
     if part.count == 1, text[part.lowerBound] == 0x20, context.rules.isCacheable {
-      // The part is a single space, as between emoji.
-      scratch.glyphs.appendSpace(context.rules, at: 0)
+      // A space, as between emoji.
+      context.rules.appendSpace(to: scratch.glyphs, at: 0)
       if item.isRightToLeft || item.style.hasSpacing { scratch.glyphs.endPiece(textEnd: 1) }
       return true
     }
@@ -68,19 +66,5 @@ enum Shortcuts {
       ? assembly.run(text, item, scratch: scratch)
       : assembly.runWhole(text, item, scratch: scratch))
       == .complete
-  }
-
-  // MARK: - Widths
-
-  /// Adds the widths of a run up to each break opportunity to a table.
-  ///
-  /// - Returns: Whether the run was of a kind that can be added without reading its clusters; if
-  ///   not, nothing was added.
-  @inline(__always)
-  static func addWidths(
-    of run: borrowing ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>,
-    to table: inout BreakTableBuilder
-  ) throws -> Bool {
-    try table.addQuickly(run, text, flags)
   }
 }

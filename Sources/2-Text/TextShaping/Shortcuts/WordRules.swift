@@ -177,6 +177,12 @@ struct WordRules: Sendable {
     return depends
   }
 
+  /// Appends a space; its cluster counts from the beginning of the run's text.
+  @inline(__always)
+  func appendSpace(to glyphs: ShapedGlyphs, at cluster: Int) {
+    glyphs.append(glyph: spaceGlyph, advance: spaceAdvance, cluster: cluster)
+  }
+
   /// Whether the font maps every code unit by itself.
   func covers(_ text: Span<UInt16>, _ word: Range<Int>) -> Bool {
     for i in word where !coverage.contains(UInt32(text[i])) { return false }

@@ -59,7 +59,7 @@ extension ShapingJob {
       item.extent.orientation != .combined, !item.isCursive
     else { return [] }
     var edges = TrimmedEdges()
-    if let previous, SpacingTrim.mayOpen(text[item.start]),
+    if let previous, PunctuationKind.mayOpen(text[item.start]),
       let other = try neighbor(
         previous, of: item, at: item.start, item.start - 1, text, spans, bases),
       try style.spacingTrim(item, scratch: scratch).trims(
@@ -67,7 +67,7 @@ extension ShapingJob {
     {
       edges.insert(.start)
     }
-    if let next, SpacingTrim.mayClose(text[item.end - 1]),
+    if let next, PunctuationKind.mayClose(text[item.end - 1]),
       let other = try neighbor(next, of: item, at: item.end, item.end, text, spans, bases),
       try style.spacingTrim(item, scratch: scratch).trims(
         closing: text[item.end - 1], before: other.kind, ofLargerSize: other.size > item.size)
@@ -82,9 +82,9 @@ extension ShapingJob {
   private func neighbor(
     _ extent: ItemExtent, of item: borrowing ShapingItem, at bound: Int, _ unit: Int,
     _ text: Span<UInt16>, _ spans: [Itemizer.StyleSpan], _ bases: RubyBases?
-  ) throws -> (kind: SpacingTrim.Kind, size: Double)? {
+  ) throws -> (kind: PunctuationKind, size: Double)? {
     guard extent.kind == .text, extent.orientation != .combined, extent.level == item.level,
-      SpacingTrim.kind(of: text[unit]) != .other, bases?.isBound(bound) != true
+      PunctuationKind(of: text[unit]) != .other, bases?.isBound(bound) != true
     else { return nil }
     let other = ShapingItem(extent, spans[Int(extent.span)].style)
     let trim = try other.style.shared.spacingTrim(other, scratch: scratch)

@@ -77,12 +77,12 @@ extension LineBreaker {
     guard paragraph.hasRuby, let first = pieces.first, let last = pieces.last else { return }
     if first.kind != .hyphen, first.range == first.run.textRange {
       pieces[0] = LinePiece(
-        try first.run.withoutOverhang(beginsLine: true, cancellation), first.range)
+        try Shaper.withoutOverhang(first.run, beginsLine: true, cancellation), first.range)
     }
     if atEnd, last.kind != .hyphen, last.range == last.run.textRange {
       let run = pieces[pieces.count - 1].run
       pieces[pieces.count - 1] = LinePiece(
-        try run.withoutOverhang(beginsLine: false, cancellation), last.range)
+        try Shaper.withoutOverhang(run, beginsLine: false, cancellation), last.range)
     }
   }
 

@@ -129,15 +129,13 @@ extension Layer {
     return try await withTaskCancellationHandler {
       let tree = try BoxTree(
         of: self, direction: directionAround, cancellation: Cancellation(flag: flag))
-      return try await lanesOfBoxes.perform { cancellation in
+      return try await boxLanes.perform { cancellation in
         try tree.size(in: size, cancellation: cancellation)
       }
     } onCancel: {
       flag.set()
     }
   }
-
-  private var lanesOfBoxes: RenderLanes { (self as? AsyncLayer)?.coordinator.lanes ?? .shared }
 
   /// Takes the room of padding and border; another one needs a display.
   func takeBoxInsets(_ insets: BoxSides<Double>) {

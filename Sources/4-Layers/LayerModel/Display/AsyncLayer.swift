@@ -149,6 +149,9 @@ open class AsyncLayer: Layer {
   /// `generation` equals it are up to date.
   public var displayGeneration: UInt64 { cycle.generation }
 
+  /// The lanes on which the layer is displayed.
+  override var boxLanes: RenderLanes { coordinator.lanes }
+
   /// `false`: a bitmap that is assigned to `contents` is a placeholder for what the layer draws.
   override var showsImages: Bool { false }
 
@@ -156,7 +159,7 @@ open class AsyncLayer: Layer {
   open override var isDisplaying: Bool { madeCycle?.isPending ?? false }
 
   /// Whether a display starts at the end of the turn.
-  var isDisplayScheduled: Bool { madeCycle?.isScheduled ?? false }
+  override var isDisplayScheduled: Bool { madeCycle?.isScheduled ?? false }
 
   /// Returns the task of the next display, or `nil` to clear the contents.
   ///
@@ -200,6 +203,8 @@ open class AsyncLayer: Layer {
   /// A drawing that has not started on a lane is drawn on the main queue. The call never waits for
   /// a lane and so cannot deadlock.
   public func displayAndWait() { cycle.displayAndWait() }
+
+  override func displayAtOnce() { if needsDisplay || isDisplaying { displayAndWait() } }
 
   /// Cancels the display under way. The layer still needs display: ``displayIfNeeded()`` starts it
   /// again.

@@ -92,7 +92,7 @@ public final class LayerHost {
   /// The tiled layers that the last frame shows.
   var tiled: [ObjectIdentifier: TiledLayerLink] = [:]
   /// The layers with animations that have begun in this host's tree, by their identities.
-  var animated: [LayerID: WeakLayer] = [:]
+  var animated: [LayerID: Weak<Layer>] = [:]
   /// The call of the clock for the end of the next animation.
   var endingCall: ScheduledCall?
 
@@ -143,7 +143,7 @@ public final class LayerHost {
     if !animated.isEmpty {
       DisplayCoordinator.main.enqueue { [animated] in
         MainActor.assumeIsolated {
-          for entry in animated.values { entry.layer?.renewAnimations() }
+          for entry in animated.values { entry.object?.renewAnimations() }
         }
       }
     }
@@ -356,7 +356,7 @@ extension Layer {
     {
       return true
     }
-    return (self as? AsyncLayer)?.isDisplayScheduled ?? false
+    return isDisplayScheduled
   }
 }
 

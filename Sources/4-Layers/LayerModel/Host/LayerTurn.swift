@@ -13,16 +13,12 @@ import LayerCompositing
 final class LayerTurn {
   static let main = LayerTurn()
 
-  private struct Weak<Object: AnyObject> {
-    weak var object: Object?
-  }
-
   private var layouts: [Weak<Layer>] = []
   private var boxes: [Weak<Layer>] = []
   private var displays: [Weak<Layer>] = []
   private var hosts: [Weak<LayerHost>] = []
   /// The layers with animations that no host has begun yet, by their identities.
-  private var animated: [LayerID: WeakLayer] = [:]
+  private var animated: [LayerID: Weak<Layer>] = [:]
   /// The number of such layers above which layers that need no host any more are removed.
   private var animatedLimit = 64
   /// The hosts with calls of `settledFrame()` that wait.
@@ -67,9 +63,9 @@ final class LayerTurn {
 
   /// Notes that a layer has new animations, which begin when a host takes its tree.
   func addAnimations(of layer: Layer) {
-    animated[layer.id] = WeakLayer(layer: layer)
+    animated[layer.id] = Weak(object: layer)
     if animated.count < animatedLimit { return }
-    animated = animated.filter { $0.value.layer?.hasNewAnimations ?? false }
+    animated = animated.filter { $0.value.object?.hasNewAnimations ?? false }
     animatedLimit = max(64, 2 * animated.count)
   }
 
@@ -80,7 +76,7 @@ final class LayerTurn {
   func takeAnimations(of host: LayerHost) -> [Layer] {
     var taken: [Layer] = []
     for (id, entry) in animated {
-      guard let layer = entry.layer, layer.hasNewAnimations else {
+      guard let layer = entry.object, layer.hasNewAnimations else {
         animated[id] = nil
         continue
       }
@@ -215,3 +211,10 @@ final class LayerTurn {
       .map(\.element.1)
   }
 }
+
+/// An object that is not retained.
+struct Weak<Object: AnyObject> {
+  weak var object: Object?
+}
+
+extension Weak: Sendable where Object: Sendable {}

@@ -121,6 +121,11 @@ open class EmitterLayer: Layer {
     }
   }
 
+  override var particles: ParticleEmitter? {
+    get { emitter }
+    set { if let newValue { emitter = newValue } }
+  }
+
   /// The emitter with all its properties: those below as one value.
   public final var emitter: ParticleEmitter {
     get { system.changes.last?.emitter ?? system.emitter }

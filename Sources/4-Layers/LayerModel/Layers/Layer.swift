@@ -7,6 +7,7 @@ public import CanvasDrawing
 public import CanvasGeometry
 public import LayerCompositing
 public import SystemConcurrency
+import SystemLanes
 
 /// A rectangle with contents, a node in a tree of layers.
 ///
@@ -249,12 +250,19 @@ open class Layer {
   /// Called when an animation was removed.
   func animationRemoved(_ entry: LayerAnimationEntry) {}
 
+  /// The particles of a layer that emits some; `nil` for any other. Setting them has no effect
+  /// there.
+  var particles: ParticleEmitter? {
+    get { nil }
+    set {}
+  }
+
   /// Checks that an animation fits the layer.
   ///
   /// - Throws: `unknownKey`, `wrongType` or `notAnimatable`.
   final func check(_ animation: LayerAnimation) throws(LayerKeyError) {
     do {
-      try animation.check(for: state.properties, emitter: (self as? EmitterLayer)?.emitter)
+      try animation.check(for: state.properties, emitter: particles)
     } catch {
       // The class keeps the property itself, outside of `LayerProperties`: it cannot be animated.
       guard error.code == .unknownKey, (try? value(forKeyPath: error.keyPath)) != nil else {
@@ -314,6 +322,9 @@ open class Layer {
     return imageBox
   }
 
+  /// The lanes on which boxes are measured.
+  var boxLanes: RenderLanes { .shared }
+
   /// Whether a bitmap that is assigned to `contents` is an image that has a size of its own.
   var showsImages: Bool { true }
 
@@ -365,6 +376,15 @@ open class Layer {
   ///
   /// A subclass that overrides it calls ``displayDidEnd()`` when it has become `false`.
   open var isDisplaying: Bool { false }
+
+  /// Whether a display starts at the end of the turn, without a call of the layer's turn.
+  var isDisplayScheduled: Bool { false }
+
+  /// Brings the contents up to date before it returns.
+  func displayAtOnce() { displayIfNeeded() }
+
+  /// Called when there is another ``Layer/delegate``.
+  func delegateChanged() {}
 
   /// Displays the layer if its contents are out of date.
   open func displayIfNeeded() {

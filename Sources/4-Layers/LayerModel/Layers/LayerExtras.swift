@@ -69,7 +69,7 @@ extension Layer {
     set {
       if newValue == nil, state.extras == nil { return }
       extras.delegate = newValue
-      (self as? TiledLayer)?.delegateChanged()
+      delegateChanged()
     }
   }
 }

@@ -298,7 +298,7 @@ open class TiledLayer: Layer {
   }
 
   /// Asks a new delegate for the tiles that are missing.
-  final func delegateChanged() {
+  final override func delegateChanged() {
     if source != nil { return }
     failures = []
     update()

@@ -4,11 +4,6 @@
 import AsyncDisplay
 import LayerCompositing
 
-/// A layer that is not retained.
-struct WeakLayer {
-  weak var layer: Layer?
-}
-
 extension LayerHost {
   /// Begins the new animations of layers of the tree, and looks for the ends: what has changed in
   /// the tree may have moved them.
@@ -19,7 +14,7 @@ extension LayerHost {
     let now = clock.now
     for layer in layers {
       layer.beginAnimations(at: now)
-      animated[layer.id] = WeakLayer(layer: layer)
+      animated[layer.id] = Weak(object: layer)
     }
     scheduleEnds()
   }
@@ -28,7 +23,7 @@ extension LayerHost {
   func endAnimations() {
     endingCall?.cancel()
     endingCall = nil
-    for entry in animated.values { entry.layer?.renewAnimations() }
+    for entry in animated.values { entry.object?.renewAnimations() }
     animated = [:]
   }
 
@@ -40,7 +35,7 @@ extension LayerHost {
     let now = clock.now
     var next = Double.infinity
     for (id, entry) in animated {
-      guard let layer = entry.layer else {
+      guard let layer = entry.object else {
         animated[id] = nil
         continue
       }
