@@ -89,7 +89,7 @@
       let name = try GLProgram.link(
         Self.vertex, Self.fragment,
         ["position": Attribute.position.rawValue, "color": Attribute.color.rawValue])
-      // C calls that read the names.
+      // The calls only read the names, which are C strings.
       let program = BasicProgram(
         name: name, matrix: unsafe glGetUniformLocation(name, "matrix"),
         pointSize: unsafe glGetUniformLocation(name, "pointSize"))

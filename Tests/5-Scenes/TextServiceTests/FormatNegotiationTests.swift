@@ -26,7 +26,8 @@ struct FormatNegotiationTests {
       ("image/png;q=0.5,image/svg+xml", .svg),
       ("image/png;q=0.9,image/svg+xml;q=0.8", .png), ("image/svg+xml;q=0.001", .svg),
       (
-        "image/png;q=0,*/*", PictureFormat.jpeg.isBuilt ? .jpeg : PictureFormat.webp.isBuilt ? .webp : .svg
+        "image/png;q=0,*/*",
+        PictureFormat.jpeg.isBuilt ? .jpeg : PictureFormat.webp.isBuilt ? .webp : .svg
       ),
       ("text/html,image/svg+xml;q=0.3", .svg), ("image/*;q=0.2,image/svg+xml;q=0.3", .svg),
       // The most specific range counts, wherever it stands.

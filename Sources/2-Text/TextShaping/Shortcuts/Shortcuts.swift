@@ -52,7 +52,7 @@ enum Shortcuts {
     let context = try item.style.context(
       font: item.font, script: item.script, level: item.level, scratch: scratch)
     if part.count == 1, text[part.lowerBound] == 0x20, context.rules.isCacheable {
-      // A space, as between emoji.
+      // The part is a single space, as between emoji.
       context.rules.appendSpace(to: scratch.glyphs, at: 0)
       if item.isRightToLeft || item.style.hasSpacing { scratch.glyphs.endPiece(textEnd: 1) }
       return true
