@@ -155,8 +155,11 @@ open class AsyncLayer: Layer {
   /// Whether a display has started and not ended.
   open override var isDisplaying: Bool { madeCycle?.isPending ?? false }
 
-  /// Whether a display starts at the end of the turn.
-  var isDisplayScheduled: Bool { madeCycle?.isScheduled ?? false }
+  override var isDisplayScheduled: Bool { madeCycle?.isScheduled ?? false }
+
+  override var lanes: RenderLanes { coordinator.lanes }
+
+  override func displayNow() { if needsDisplay || isDisplaying { displayAndWait() } }
 
   /// Returns the task of the next display, or `nil` to clear the contents.
   ///

@@ -38,11 +38,7 @@ extension Layer {
     var layers = [self]
     while let layer = layers.popLast() {
       if layer.isHidden || layer.isWithoutBox { continue }
-      if let layer = layer as? AsyncLayer {
-        if layer.needsDisplay || layer.isDisplaying { layer.displayAndWait() }
-      } else {
-        layer.displayIfNeeded()
-      }
+      layer.displayNow()
       layers += layer.sublayers
       if let mask = layer.mask { layers.append(mask) }
     }

@@ -356,7 +356,7 @@ extension Layer {
     {
       return true
     }
-    return (self as? AsyncLayer)?.isDisplayScheduled ?? false
+    return isDisplayScheduled
   }
 }
 

@@ -15,7 +15,7 @@ extension Layer {
   ///
   /// - Throws: `unknownKey`.
   public func value(forKeyPath path: String) throws(LayerKeyError) -> LayerValue {
-    if let value = (self as? EmitterLayer)?.emitter.value(forKeyPath: path) { return value }
+    if let value = particles?.value(forKeyPath: path) { return value }
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let value = classKey(names[0])?.read(self) {
       guard let field = value.field(names.dropFirst()) else { throw LayerProperties.unknown(path) }
@@ -29,8 +29,10 @@ extension Layer {
   ///
   /// - Throws: `unknownKey`, `wrongType` or `readOnly`; then nothing is set.
   public func setValue(_ value: LayerValue, forKeyPath path: String) throws(LayerKeyError) {
-    if let layer = self as? EmitterLayer, layer.emitter.value(forKeyPath: path) != nil {
-      return try layer.emitter.setValue(value, forKeyPath: path)
+    if var new = particles, new.value(forKeyPath: path) != nil {
+      try new.setValue(value, forKeyPath: path)
+      particles = new
+      return
     }
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let key = classKey(names[0]), let old = key.read(self) {

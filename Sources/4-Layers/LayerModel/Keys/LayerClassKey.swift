@@ -200,7 +200,7 @@ extension Layer {
   /// set left out.
   public var keyNames: [String] {
     let properties = LayerKey.all.filter { $0.applies(to: state.properties) }.map(\.name)
-    let emitter = self is EmitterLayer ? ParticleEmitter.keys : []
+    let emitter = particles != nil ? ParticleEmitter.keys : []
     // A class may have a row of its own in place of one of its superclass.
     var known: Set<String> = []
     let own = type(of: self).keys.filter { !$0.isReadOnly }.map(\.name)
@@ -211,7 +211,7 @@ extension Layer {
   /// Whether the layer has a property of a name.
   func hasKey(_ name: String) -> Bool {
     if classKey(name) != nil { return true }
-    if self is EmitterLayer, ParticleEmitter.keys.contains(name) { return true }
+    if particles != nil, ParticleEmitter.keys.contains(name) { return true }
     return LayerKey.named(name)?.applies(to: state.properties) ?? false
   }
 }

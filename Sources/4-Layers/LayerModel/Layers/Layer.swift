@@ -7,6 +7,7 @@ public import CanvasDrawing
 public import CanvasGeometry
 public import LayerCompositing
 public import SystemConcurrency
+import SystemLanes
 
 /// A rectangle with contents, a node in a tree of layers.
 ///
@@ -242,6 +243,12 @@ open class Layer {
     return implicitAnimation(of: key)
   }
 
+  /// The particles of an emitter, by whose keys they are read and set; `nil` for other layers.
+  var particles: ParticleEmitter? {
+    get { nil }
+    set {}
+  }
+
   /// Called when an animation has begun.
   ///
   /// - Parameter time: The layer's time.
@@ -255,7 +262,7 @@ open class Layer {
   /// - Throws: `unknownKey`, `wrongType` or `notAnimatable`.
   final func check(_ animation: LayerAnimation) throws(LayerKeyError) {
     do {
-      try animation.check(for: state.properties, emitter: (self as? EmitterLayer)?.emitter)
+      try animation.check(for: state.properties, emitter: particles)
     } catch {
       // A property that the class keeps itself.
       guard error.code == .unknownKey, (try? value(forKeyPath: error.keyPath)) != nil else {
@@ -314,6 +321,15 @@ open class Layer {
     if let children, children.count > 0, hasBoxLayout { return nil }
     return imageBox
   }
+
+  /// The lanes that measure what the layer holds.
+  var lanes: RenderLanes { .shared }
+
+  /// Whether a display on a lane starts at the end of the turn.
+  var isDisplayScheduled: Bool { false }
+
+  /// Brings the contents up to date, and waits for lanes.
+  func displayNow() { displayIfNeeded() }
 
   /// Whether a bitmap that is assigned to `contents` is an image that has a size of its own.
   var showsImages: Bool { true }
