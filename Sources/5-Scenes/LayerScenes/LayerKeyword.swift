@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import BoxTrees
 internal import CanvasDrawing
 package import GLLayers
 package import LayerCompositing
@@ -51,6 +52,24 @@ package enum AlignmentMode: String, CaseIterable, Keyword {
     }
   }
 }
+
+extension BoxLayout.Display: Keyword {}
+
+extension BoxLayout.FlexDirection: Keyword {}
+
+extension BoxLayout.FlexWrap: Keyword {}
+
+extension BoxLayout.Direction: Keyword {}
+
+extension BoxLayout.Overflow: Keyword {}
+
+extension BoxItem.Position: Keyword {}
+
+extension BoxItem.BoxSizing: Keyword {}
+
+extension BoxAlignment.Position: Keyword {}
+
+extension GridFlow: Keyword {}
 
 extension GLMesh.Primitive: Keyword {}
 

@@ -4,7 +4,7 @@
 /// Where boxes lie in room that is larger, or smaller, than they are: CSS Box Alignment 3.
 public struct BoxAlignment: Sendable, Hashable {
   /// The keywords of CSS.
-  public enum Position: Sendable, Hashable, CaseIterable {
+  public enum Position: String, Sendable, Hashable, CaseIterable {
     /// The default of the container: `stretch` in flex and grid, `start` elsewhere.
     case normal
     /// As large as the room, where the size is `auto`.
@@ -12,14 +12,19 @@ public struct BoxAlignment: Sendable, Hashable {
     /// At the container's start and end in its direction of writing.
     case start, end
     /// At the start and end of the flex container's axis; `start` and `end` elsewhere.
-    case flexStart, flexEnd
+    case flexStart = "flex-start"
+    case flexEnd = "flex-end"
     /// At the item's own start and end.
-    case selfStart, selfEnd
+    case selfStart = "self-start"
+    case selfEnd = "self-end"
     case center, left, right
     /// The first, or the last, baselines of the items in one line.
-    case baseline, lastBaseline
+    case baseline
+    case lastBaseline = "last baseline"
     /// The room between, around or evenly about the items.
-    case spaceBetween, spaceAround, spaceEvenly
+    case spaceBetween = "space-between"
+    case spaceAround = "space-around"
+    case spaceEvenly = "space-evenly"
   }
 
   /// The keyword.

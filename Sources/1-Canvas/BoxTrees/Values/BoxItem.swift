@@ -4,7 +4,7 @@
 /// How a box lies in the container around it: its size, its margins, its share of the free room.
 public struct BoxItem: Sendable, Hashable {
   /// Whether a box takes part in the flow of its container.
-  public enum Position: Sendable, Hashable, CaseIterable {
+  public enum Position: String, Sendable, Hashable, CaseIterable {
     /// In the flow, moved by its insets without moving others.
     case relative
     /// Out of the flow, placed by its insets against the container's padding box.
@@ -12,11 +12,11 @@ public struct BoxItem: Sendable, Hashable {
   }
 
   /// The box that widths and heights measure.
-  public enum BoxSizing: Sendable, Hashable, CaseIterable {
+  public enum BoxSizing: String, Sendable, Hashable, CaseIterable {
     /// The box with its padding and border.
-    case borderBox
+    case borderBox = "border-box"
     /// The contents alone.
-    case contentBox
+    case contentBox = "content-box"
   }
 
   /// The size from which a flex item grows and shrinks.

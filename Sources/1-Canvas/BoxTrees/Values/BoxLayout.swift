@@ -3,10 +3,10 @@
 
 /// How a box lays out its contents: as a flex container, a grid or a stack of blocks.
 ///
-/// The words and their meaning are CSS's (Flexbox 1, Grid 1, Box Alignment 3, Sizing 3).
+/// The words, which are raw values here, and their meaning are CSS's (Flexbox 1, Grid 1, Box Alignment 3, Sizing 3).
 public struct BoxLayout: Sendable, Hashable {
   /// The kinds of containers.
-  public enum Display: Sendable, Hashable, CaseIterable {
+  public enum Display: String, Sendable, Hashable, CaseIterable {
     /// Rows or columns of items that grow and shrink.
     case flex
     /// Rows and columns of tracks.
@@ -18,27 +18,31 @@ public struct BoxLayout: Sendable, Hashable {
   }
 
   /// The axis and the order of a flex container's items.
-  public enum FlexDirection: Sendable, Hashable, CaseIterable {
-    case row, column, rowReverse, columnReverse
+  public enum FlexDirection: String, Sendable, Hashable, CaseIterable {
+    case row, column
+    case rowReverse = "row-reverse"
+    case columnReverse = "column-reverse"
 
     var isRow: Bool { self == .row || self == .rowReverse }
     var isReversed: Bool { self == .rowReverse || self == .columnReverse }
   }
 
   /// Whether a flex container's items break into lines.
-  public enum FlexWrap: Sendable, Hashable, CaseIterable {
-    case nowrap, wrap, wrapReverse
+  public enum FlexWrap: String, Sendable, Hashable, CaseIterable {
+    case nowrap, wrap
+    case wrapReverse = "wrap-reverse"
   }
 
   /// The direction of writing, which decides where `start` is.
-  public enum Direction: Sendable, Hashable, CaseIterable {
-    case leftToRight, rightToLeft
+  public enum Direction: String, Sendable, Hashable, CaseIterable {
+    case leftToRight = "ltr"
+    case rightToLeft = "rtl"
   }
 
   /// What happens to contents that are larger than the box. The layout itself cuts nothing off, and
   /// scroll bars take no room: a box that is not `visible` may become smaller than its contents,
   /// and keeps their margins inside.
-  public enum Overflow: Sendable, Hashable, CaseIterable {
+  public enum Overflow: String, Sendable, Hashable, CaseIterable {
     case visible, hidden, scroll
   }
 

@@ -87,11 +87,12 @@ public struct GridTemplate: Sendable, Hashable {
 }
 
 /// The order in which items without a place fill a grid: §8.5.
-public enum GridFlow: Sendable, Hashable, CaseIterable {
+public enum GridFlow: String, Sendable, Hashable, CaseIterable {
   /// Row by row, column by column.
   case row, column
   /// Row by row or column by column, filling earlier holes.
-  case rowDense, columnDense
+  case rowDense = "row dense"
+  case columnDense = "column dense"
 
   var isRow: Bool { self == .row || self == .rowDense }
   var isDense: Bool { self == .rowDense || self == .columnDense }

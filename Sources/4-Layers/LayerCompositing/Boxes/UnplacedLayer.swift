@@ -120,6 +120,10 @@ public struct UnplacedLayer: Sendable {
   }
 }
 
+/// The same as ``UnplacedLayer``.
+@available(*, deprecated, renamed: "UnplacedLayer")
+public typealias BoxedLayer = UnplacedLayer
+
 extension UnplacedLayer: BoxSource {
   package typealias Sublayer = UnplacedLayer
 
@@ -205,7 +209,3 @@ extension LayerProperties {
     (bounds.size, position) = (frame.size, frame.point(at: anchorPoint))
   }
 }
-
-/// The same as ``UnplacedLayer``.
-@available(*, deprecated, renamed: "UnplacedLayer")
-public typealias BoxedLayer = UnplacedLayer

@@ -182,7 +182,7 @@ extension Transform3D: LayerValueConvertible {
   public var layerValue: LayerValue { .transform(self) }
 }
 
-extension ContentsGravity: LayerValueConvertible {
+extension LayerValueConvertible where Self: RawRepresentable<String> {
   /// Reads a name.
   public init?(_ value: LayerValue) {
     guard case .string(let name) = value else { return nil }
@@ -193,16 +193,9 @@ extension ContentsGravity: LayerValueConvertible {
   public var layerValue: LayerValue { .string(rawValue) }
 }
 
-extension ContentsFilter: LayerValueConvertible {
-  /// Reads a name.
-  public init?(_ value: LayerValue) {
-    guard case .string(let name) = value else { return nil }
-    self.init(rawValue: name)
-  }
+extension ContentsGravity: LayerValueConvertible {}
 
-  /// The name.
-  public var layerValue: LayerValue { .string(rawValue) }
-}
+extension ContentsFilter: LayerValueConvertible {}
 
 extension Corners: LayerValueConvertible {
   private static let names: [(name: String, corner: Corners)] = [

@@ -22,71 +22,10 @@ extension Layer: @MainActor BoxSource {
   }
 }
 
-/// The boxes of an outermost container and of all in it, and their layers.
-@MainActor
-private struct BoxesOfLayers {
-  let tree: BoxTree
-  /// The layers, by the numbers of their boxes: a layer before those in it.
-  private(set) var layers: [Layer] = []
-  /// What the layers hold, by the numbers of their boxes.
-  private(set) var contents: [(box: Int, content: any BoxContent)] = []
-
-  /// - Parameter checked: Makes contents of others; used once some have thrown.
-  init(
-    of top: Layer, checked: (any BoxContent) -> any BoxContent = { $0 }
-  ) throws {
-    var (layers, contents) = ([Layer](), [(box: Int, content: any BoxContent)]())
-    tree = try BoxTree(of: top, direction: top.directionAround, cancellation: .never) {
-      layer, content in
-      let content = content.map(checked)
-      if let content { contents.append((layers.count, content)) }
-      layers.append(layer)
-      return content
-    }
-    (self.layers, self.contents) = (layers, contents)
-  }
-
-  /// Lays the boxes out in the bounds of the outermost container.
-  func layOut() throws -> BoxFrames {
-    let size = layers[0].bounds.size
-    return try tree.layout(width: size.width, height: size.height)
-  }
-
-  /// Gives the layers their frames, the outer ones first.
-  func apply(_ found: BoxFrames) {
-    // What had no box before has nothing to begin an animation with.
-    var appeared: Set<ObjectIdentifier> = []
-    for (number, layer) in layers.enumerated() {
-      if let box = layer.state.extras?.box {
-        if number > 0 { box.isPassNeeded = false }
-        if box.isNone != box.wasNone {
-          box.wasNone = box.isNone
-          if Transaction.mayFindActions { appeared.insert(ObjectIdentifier(layer)) }
-        }
-      }
-      if number == 0 { continue }
-      let frame = found.frames[number]
-      if !layer.differs(from: frame) { continue }
-      if Transaction.mayFindActions,
-        layer.isNewInFrames || layer.isInside(appeared, upTo: layers[0])
-      {
-        Transaction.withoutLayout { layer.fill(frame) }
-      } else {
-        layer.fill(frame)
-      }
-    }
-    for (box, _) in contents {
-      let room = found.rooms[box]
-      let size = box == 0 ? layers[0].bounds.size : found.frames[box].size
-      layers[box].takeBoxInsets(
-        room == .zero && size == .zero
-          ? .zero
-          : BoxSides(
-            top: room.minY, right: max(0, size.width - room.maxX),
-            bottom: max(0, size.height - room.maxY), left: room.minX))
-    }
-  }
-}
+/// Layers by the numbers of their boxes, a layer before those in it, and what some of them hold.
+private typealias LayersOfBoxes = (
+  layers: [Layer], contents: [(box: Int, content: any BoxContent)]
+)
 
 extension Layer {
   /// Lays out the boxes from this layer down, if it is an outermost container.
@@ -98,28 +37,80 @@ extension Layer {
     do {
       let (boxes, frames) = try boxesAndFrames()
       box.error = nil
-      boxes.apply(frames)
+      apply(frames, to: boxes)
     } catch {
       box.error = error
     }
   }
 
-  private func boxesAndFrames() throws -> (BoxesOfLayers, BoxFrames) {
-    let boxes = try BoxesOfLayers(of: self)
+  private func boxesAndFrames() throws -> (LayersOfBoxes, BoxFrames) {
+    let (tree, boxes) = try makeBoxes { $0 }
     for (number, _) in boxes.contents { boxes.layers[number].state.extras?.box?.error = nil }
     do {
-      return (boxes, try boxes.layOut())
+      return (boxes, try tree.layout(width: bounds.width, height: bounds.height))
     } catch let error as BoxLayoutError {
       throw error
     } catch {
       // Some contents cannot be measured.
-      let boxes = try BoxesOfLayers(of: self) { CheckedContent($0) }
-      let frames = try boxes.layOut()
+      let (tree, boxes) = try makeBoxes { CheckedContent($0) }
+      let frames = try tree.layout(width: bounds.width, height: bounds.height)
       for (number, content) in boxes.contents {
         guard let error = (content as? CheckedContent)?.error else { continue }
         boxes.layers[number].box.error = error
       }
       return (boxes, frames)
+    }
+  }
+
+  /// Makes the boxes of the layer and of all in it.
+  ///
+  /// - Parameter measured: Makes contents that are measured in place of others.
+  private func makeBoxes(
+    _ measured: (any BoxContent) -> any BoxContent
+  ) throws -> (tree: BoxTree, boxes: LayersOfBoxes) {
+    var boxes: LayersOfBoxes = ([], [])
+    let tree = try BoxTree(of: self, direction: directionAround, cancellation: .never) {
+      layer, content in
+      let content = content.map(measured)
+      if let content { boxes.contents.append((boxes.layers.count, content)) }
+      boxes.layers.append(layer)
+      return content
+    }
+    return (tree, boxes)
+  }
+
+  /// Gives the layers their frames, the outer ones first.
+  private func apply(_ found: BoxFrames, to boxes: LayersOfBoxes) {
+    // What had no box before has nothing to begin an animation with.
+    var appeared: Set<ObjectIdentifier> = []
+    for (number, layer) in boxes.layers.enumerated() {
+      if let box = layer.state.extras?.box {
+        if number > 0 { box.isPassNeeded = false }
+        if box.isNone != box.wasNone {
+          box.wasNone = box.isNone
+          if Transaction.mayFindActions { appeared.insert(ObjectIdentifier(layer)) }
+        }
+      }
+      if number == 0 { continue }
+      let frame = found.frames[number]
+      if !layer.differs(from: frame) { continue }
+      if Transaction.mayFindActions,
+        layer.isNewInFrames || layer.isInside(appeared, upTo: self)
+      {
+        Transaction.withoutLayout { layer.fill(frame) }
+      } else {
+        layer.fill(frame)
+      }
+    }
+    for (box, _) in boxes.contents {
+      let room = found.rooms[box]
+      let size = box == 0 ? bounds.size : found.frames[box].size
+      boxes.layers[box].takeBoxInsets(
+        room == .zero && size == .zero
+          ? .zero
+          : BoxSides(
+            top: room.minY, right: max(0, size.width - room.maxX),
+            bottom: max(0, size.height - room.maxY), left: room.minX))
     }
   }
 

@@ -242,6 +242,12 @@ open class Layer {
     return implicitAnimation(of: key)
   }
 
+  /// The particles of an emitter, by whose keys they are read and set; `nil` for other layers.
+  var particles: ParticleEmitter? {
+    get { nil }
+    set {}
+  }
+
   /// Called when an animation has begun.
   ///
   /// - Parameter time: The layer's time.
