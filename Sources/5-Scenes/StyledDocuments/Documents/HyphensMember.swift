@@ -1,15 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextModel
-
-/// The words of `hyphens`, as in CSS.
-package enum HyphensMode: String, CaseIterable, Keyword {
-  case none
-  case manual
-  case auto
-}
-
 /// The members of `hyphens` as an object, which divides words as `auto` does.
 package enum HyphensMember: String, DocumentObject {
   case dictionary

@@ -4,13 +4,6 @@
 import DocumentJSON
 internal import TextModel
 
-/// The words of `lineBreaking`.
-package enum LineBreakingWord: String, CaseIterable, Keyword {
-  case greedy
-  case balanced
-  case optimal
-}
-
 /// The member of `lineBreaking`, if it is an object.
 package enum LineBreakingMember: String, DocumentObject {
   case optimal
@@ -107,12 +100,6 @@ extension LineBreaking {
       self = .optimal(try BreakCosts(value, key, &unknownKeys))
       return
     }
-    let word: LineBreakingWord = try key.keyword(value)
-    self =
-      switch word {
-      case .greedy: .greedy
-      case .balanced: .balanced
-      case .optimal: .optimal
-      }
+    self.init(try key.keyword(value) as LineBreakingWord)
   }
 }

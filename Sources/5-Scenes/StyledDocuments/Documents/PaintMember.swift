@@ -25,7 +25,7 @@ package enum DecorationMember: String, DocumentObject {
 
   package var form: ValueForm? {
     switch self {
-    case .line: .words("LINE", TextDecorations.Line.self)
+    case .line: .words("LINE", DecorationLine.self)
     case .color: .color
     case .style: .words("STYLE", TextDecoration.Style.self)
     case .thickness, .offset: .amount

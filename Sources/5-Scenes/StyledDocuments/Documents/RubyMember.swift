@@ -38,15 +38,8 @@ package enum RubyMember: String, DocumentObject {
 extension RubyText.Position: Keyword {}
 extension RubyText.Overhang: Keyword {}
 
-extension RubyText.Alignment: Keyword {
-  package var keyword: String {
-    switch self {
-    case .spaceAround: "space-around"
-    case .center: "center"
-    case .start: "start"
-    case .spaceBetween: "space-between"
-    }
-  }
+extension RubyText.Alignment: ListedKeyword {
+  package static let list = ["space-around", "center", "start", "space-between"]
 }
 
 extension RubyText {
