@@ -288,8 +288,6 @@ package enum LayerMember: String, DocumentObject {
     }
   }
 
-  package var isRequired: Bool { false }
-
   package var nested: NestedForm {
     switch self {
     case .transform, .sublayerTransform, .instanceTransform, .modelview, .projection:
