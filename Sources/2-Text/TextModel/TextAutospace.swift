@@ -40,26 +40,18 @@ public enum TextWrap: UInt8, Hashable, Codable, Sendable, CaseIterable {
   case noWrap
 }
 
-/// Whether lines break within a span, as documents have it; archives of version 0.2.0 have the number
-/// of the case.
+/// Whether lines break within a span: a flag; archives of version 0.2.0 hold the number of the case.
 struct CodedWrap: CodedForm {
   let value: TextWrap
 
   init(_ value: TextWrap) { self.value = value }
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let isWrapped = try? container.decode(Bool.self) {
-      value = isWrapped ? .wrap : .noWrap
-    } else {
-      value = try container.decode(TextWrap.self)
-    }
+    let flag = try? Bool(from: decoder)
+    value = try flag.map { $0 ? .wrap : .noWrap } ?? TextWrap(from: decoder)
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value == .wrap)
-  }
+  func encode(to encoder: any Encoder) throws { try (value == .wrap).encode(to: encoder) }
 }
 
 /// Whether the direction of a span is its own, so that it and the text around it do not change each

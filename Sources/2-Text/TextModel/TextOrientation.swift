@@ -42,15 +42,15 @@ public enum TextCombine: Hashable, Sendable {
   }
 }
 
-extension TextCombine: Codable {
+extension TextCombine: Notation, Codable {
   /// Parses what stands side by side: `none`, `all`, `digits` (two of them), or `digits 3`.
-  package init?(words text: String) {
-    let words = text.split(separator: " ")
-    switch text {
+  package init?(notation: String) {
+    switch notation {
     case "none": self = .none
     case "all": self = .all
     case "digits": self = .digits(2)
     default:
+      let words = notation.split(separator: " ")
       guard words.count == 2, words[0] == "digits", let count = Int(words[1]), 2...4 ~= count else {
         return nil
       }
@@ -58,32 +58,19 @@ extension TextCombine: Codable {
     }
   }
 
-  /// Decodes words as documents have them; archives of version 0.2.0 have a number: 0 for ``none``,
-  /// 1 for ``all``, else that of the digits.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let words: String
-    switch try? container.decode(Int.self) {
-    case 0?: words = "none"
-    case 1?: words = "all"
-    case let count?: words = "digits \(count)"
-    case nil: words = try container.decode(String.self)
-    }
-    guard let rule = TextCombine(words: words) else {
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "'\(words)' is no rule of combining, as none, all and digits 3 are.")
-    }
-    self = rule
+  package init?(former: Int) {
+    guard 0...4 ~= former else { return nil }
+    self = [.none, .all, .digits(2), .digits(3), .digits(4)][former]
   }
 
-  /// Encodes `none`, `all`, or words as `digits 3`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
+  package var notation: String {
     switch self {
-    case .none: try container.encode("none")
-    case .all: try container.encode("all")
-    case .digits: try container.encode("digits \(digitCount)")
+    case .none: "none"
+    case .all: "all"
+    case .digits: "digits \(digitCount)"
     }
   }
+
+  public init(from decoder: any Decoder) throws { try self.init(notationFrom: decoder) }
+  public func encode(to encoder: any Encoder) throws { try notation.encode(to: encoder) }
 }

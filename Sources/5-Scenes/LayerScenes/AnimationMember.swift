@@ -97,8 +97,6 @@ package enum CurveMember: String, DocumentObject {
     case .jump: .words("JUMP", TimingCurve.StepJump.self)
     }
   }
-
-  package var isRequired: Bool { false }
   package var nested: NestedForm { .object("spring") }
 }
 
@@ -119,7 +117,6 @@ package enum SpringMember: String, DocumentObject {
   }
 
   package var form: ValueForm? { .amount }
-  package var isRequired: Bool { false }
 }
 
 extension Keyframes.Mode: Keyword {}

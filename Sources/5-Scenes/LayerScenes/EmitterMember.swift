@@ -145,8 +145,6 @@ package enum CellMember: String, DocumentObject {
     }
   }
 
-  package var isRequired: Bool { false }
-
   package var nested: NestedForm {
     switch self {
     case .contents: .object("contents")

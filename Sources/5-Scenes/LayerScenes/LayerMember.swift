@@ -202,8 +202,6 @@ package enum LayerMember: String, DocumentObject {
     }
   }
 
-  package var isRequired: Bool { false }
-
   package var nested: NestedForm {
     switch self {
     case .sublayers: return .list(of: "layer")

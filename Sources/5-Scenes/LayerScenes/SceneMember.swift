@@ -68,8 +68,6 @@ package enum ShadowMember: String, DocumentObject {
     case .path: nil
     }
   }
-
-  package var isRequired: Bool { false }
   package var nested: NestedForm { .object("path") }
 }
 

@@ -42,119 +42,80 @@ extension FontVariation {
   }
 }
 
-/// Axis positions as documents write them: `wght=700,wdth=85.5`, or an object. Archives of version
-/// 0.2.0 have a list of objects, as those have whose tags are not printable.
+/// Axis positions as documents write them, `wght=700,wdth=85.5`; a list of objects, as in archives of
+/// version 0.2.0, if a tag is not printable.
 struct CodedVariations: CodedForm {
   let value: [FontVariation]
 
   init(_ value: [FontVariation]) { self.value = value }
 
+  private init?(_ text: String) {
+    let read = text.split(separator: ",").map { FontVariation(setting: $0) }
+    value = read.compactMap(\.self)
+    if value.count != read.count { return nil }
+  }
+
   init(from decoder: any Decoder) throws {
-    if let members = try? decoder.container(keyedBy: MemberName.self) {
-      value = try members.allKeys.sorted { $0.stringValue < $1.stringValue }.map { name in
-        guard let tag = FontTag(name.stringValue) else {
-          throw DecodingError.dataCorruptedError(
-            forKey: name, in: members, debugDescription: "The name is no tag of an axis.")
-        }
-        return FontVariation(tag: tag, value: try members.decode(Double.self, forKey: name))
-      }
-      return
-    }
-    let container = try decoder.singleValueContainer()
-    guard let text = try? container.decode(String.self) else {
-      value = try container.decode([FontVariation].self)
-      return
-    }
-    value = try text.split(separator: ",").map { part in
-      guard let variation = FontVariation(setting: part) else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "'\(part)' is no axis position, as wght=700 is.")
-      }
-      return variation
-    }
+    let text = try? String(from: decoder)
+    self = try text.flatMap { Self($0) } ?? Self([FontVariation](from: decoder))
   }
 
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
     let text = value.map { "\($0.tag)=\($0.value)" }.joined(separator: ",")
-    let read = text.split(separator: ",").map { FontVariation(setting: $0) }
-    if read == value { try container.encode(text) } else { try container.encode(value) }
+    if Self(text)?.value == value {
+      try text.encode(to: encoder)
+    } else {
+      try value.encode(to: encoder)
+    }
   }
 }
 
 extension FontFeature: Codable {
-  private static let former: [CodedField<FontFeature>] = [
-    CodedField("tag", \.tag, standard: nil), CodedField("value", \.value, standard: nil),
-  ]
+  private static let fields = CodedFields(
+    FontFeature(tag: FontTag(value: 0), value: .max),
+    [CodedField("tag", \.tag, isRequired: true), CodedField("value", \.value, isRequired: true)])
 
-  /// Parses `smcp`, `+smcp`, `-liga` or `liga=0`.
+  /// Parses `smcp` or `liga=0`.
   private init?(setting text: String) {
-    var name = text[...]
-    var value: UInt32 = 1
-    if let sign = text.first, sign == "+" || sign == "-" {
-      name = name.dropFirst()
-      value = sign == "+" ? 1 : 0
-    }
-    if let end = name.firstIndex(of: "=") {
-      guard let number = UInt32(name[name.index(after: end)...]) else { return nil }
-      (name, value) = (name[..<end], number)
-    }
-    guard let tag = FontTag(String(name)), name.utf8.allSatisfy(\.isLetterOrDigit) else {
-      return nil
-    }
+    let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+    let isWord = parts[0].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    guard isWord, parts.count <= 2, let tag = FontTag(String(parts[0])),
+      let value = parts.count == 1 ? 1 : UInt32(parts[1])
+    else { return nil }
     self.init(tag: tag, value: value)
   }
 
   /// Decodes a setting as documents write it, such as `smcp` or `liga=0`.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let text = try? container.decode(String.self) else {
-      self = try Self.former.decoded(FontFeature(tag: FontTag(value: 0)), from: decoder)
-      return
-    }
-    guard let feature = FontFeature(setting: text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "'\(text)' is no feature, as liga=0 is.")
-    }
-    self = feature
+    let text = try? String(from: decoder)
+    self = try text.flatMap { FontFeature(setting: $0) } ?? Self.fields.value(from: decoder)
   }
 
   /// Encodes the setting as documents write it; tag and value if the tag is no word.
   public func encode(to encoder: any Encoder) throws {
     let name = tag.description.prefix { $0 != " " }
     let text = value == 1 ? "\(name)" : "\(name)=\(value)"
-    guard FontFeature(setting: text) == self else {
-      return try Self.former.encode(self, to: encoder)
+    if FontFeature(setting: text) == self {
+      try text.encode(to: encoder)
+    } else {
+      try Self.fields.encode(self, to: encoder)
     }
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-    return letters ~= self | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= self
   }
 }
 
 extension FontDescriptor: Codable {
   /// Decodes a descriptor; members that are absent have their defaults.
-  public init(from decoder: any Decoder) throws {
-    self = try ShapingStyle.Fields.members.decoded(.standard, from: decoder).font
-  }
+  public init(from decoder: any Decoder) throws { self = try ShapingStyle(from: decoder).font }
 
   /// Encodes the descriptor by the names of documents; members that have their defaults are left
   /// out.
   public func encode(to encoder: any Encoder) throws {
-    var fields = ShapingStyle.Fields.standard
-    fields.font = self
-    try ShapingStyle.Fields.members.encode(fields, to: encoder)
+    try ShapingStyle(font: self).encode(to: encoder)
   }
 
-  /// The index of a given font; in archives of version 0.2.0 the member has the whole descriptor.
-  static let codedIndex = CodedField<ShapingStyle.Fields>("", formerly: "givenFont") {
-    $0.font.givenFont
+  /// The index of a given font; in archives of version 0.2.0 the member is the whole descriptor.
+  static let codedIndex = CodedField<ShapingStyle.Fields>("", formerly: "givenFont") { fields, _ in
+    fields.font.givenFont
   } read: { (form: IndexOrDescriptor, fields) in
     switch form {
     case .index(let index): fields.font.givenFont = index
@@ -167,7 +128,7 @@ extension FontDescriptor: Codable {
     case descriptor(FontDescriptor)
 
     init(from decoder: any Decoder) throws {
-      if let index = try? decoder.singleValueContainer().decode(Int.self) {
+      if let index = try? Int(from: decoder) {
         self = .index(index)
       } else {
         self = .descriptor(try FontDescriptor(from: decoder))

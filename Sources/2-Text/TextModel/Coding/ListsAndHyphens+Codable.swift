@@ -2,25 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Hyphenation: Codable {
-  private static let fields: [CodedField<Hyphenation>] = [
-    CodedField("source", \.codedSource, standard: .system),
-    CodedField(
-      "maxConsecutive", formerly: "maximumConsecutive", \.maximumConsecutive,
-      standard: system.maximumConsecutive),
-    CodedField(
-      "minWordLength", formerly: "minimumWordLength", \.minimumWordLength,
-      standard: system.minimumWordLength),
-    CodedField(
-      "minBefore", formerly: "minimumBefore", \.minimumBefore, standard: system.minimumBefore),
-    CodedField("minAfter", formerly: "minimumAfter", \.minimumAfter, standard: system.minimumAfter),
-    CodedField("zone", \.zone, standard: system.zone),
-    CodedField(
-      "capitalized", formerly: "hyphenatesCapitalized", \.hyphenatesCapitalized,
-      standard: .some(nil)),
-    CodedField("character", \.character, as: CodedCharacter?.self, standard: .some(nil)),
-  ]
+  private static let fields = CodedFields(
+    Hyphenation(),
+    [
+      CodedField("source", \.codedSource),
+      CodedField("maxConsecutive", formerly: "maximumConsecutive", \.maximumConsecutive),
+      CodedField("minWordLength", formerly: "minimumWordLength", \.minimumWordLength),
+      CodedField("minBefore", formerly: "minimumBefore", \.minimumBefore),
+      CodedField("minAfter", formerly: "minimumAfter", \.minimumAfter),
+      CodedField("zone", \.zone),
+      CodedField("capitalized", formerly: "hyphenatesCapitalized", \.hyphenatesCapitalized),
+      CodedField("character", \.character, as: CodedCharacter?.self),
+    ])
 
-  /// The source without a dictionary.
   private enum CodedSource: String, Codable {
     case system, none
   }
@@ -36,25 +30,19 @@ extension Hyphenation: Codable {
     init(_ value: Character) { self.value = value }
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      let text = try container.decode(String.self)
+      let text = try String(from: decoder)
       guard let character = text.first, text.count == 1 else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "A hyphen is one character.")
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: decoder.codingPath, debugDescription: "A hyphen is one character."))
       }
       value = character
     }
 
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(String(value))
-    }
+    func encode(to encoder: any Encoder) throws { try String(value).encode(to: encoder) }
   }
 
-  /// Decodes the limits, and the source, which is `system` if it is absent, or `none`.
-  public init(from decoder: any Decoder) throws {
-    self = try Self.fields.decoded(.system, from: decoder)
-  }
+  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
 
   /// Encodes the limits and the source; members that have their defaults are left out.
   ///
@@ -75,118 +63,125 @@ extension Hyphenation: Codable {
   }
 }
 
+/// The words of `hyphens`, as in CSS.
+package enum HyphensMode: String, CaseIterable, Codable, Keyword {
+  case none
+  case manual
+  case auto
+}
+
 /// Hyphenation as documents write it: a word, or an object of limits.
 struct CodedHyphens: CodedForm {
-  private enum Word: String, Codable {
-    case none, manual, auto
-  }
-
   let value: Hyphenation?
 
   init(_ value: Hyphenation?) { self.value = value }
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if (try? container.decode(String.self)) == nil {
-      value = try container.decode(Hyphenation.self)
-      return
-    }
-    switch try container.decode(Word.self) {
-    case .none: value = .suppressed
-    case .manual: value = nil
-    case .auto: value = .system
+    switch try? HyphensMode(from: decoder) {
+    case HyphensMode.none?: value = .suppressed
+    case .manual?: value = nil
+    case .auto?: value = .system
+    case nil: value = try Hyphenation(from: decoder)
     }
   }
 
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
     switch value {
-    case nil: try container.encode(Word.manual)
-    case .suppressed?: try container.encode(Word.none)
-    case .system?: try container.encode(Word.auto)
-    case let limits?: try container.encode(limits)
+    case nil: try HyphensMode.manual.encode(to: encoder)
+    case .suppressed?: try HyphensMode.none.encode(to: encoder)
+    case .system?: try HyphensMode.auto.encode(to: encoder)
+    case let limits?: try limits.encode(to: encoder)
     }
   }
 }
 
 extension LineStrut: Codable {
-  private static let fields: [CodedField<LineStrut>] = [
-    CodedField("forced", formerly: "isForced", \.isForced, standard: false),
-    // Archives of version 0.2.0.
-    CodedField(reading: "style") { $1.style = $0 },
-  ]
+  private static let fields = CodedFields(
+    LineStrut(.default),
+    [
+      CodedField("forced", formerly: "isForced", \.isForced),
+      CodedField(former: "style") { $1.style = $0 },
+      // In documents, the defaults of these are the values of the style around.
+      CodedField("size", write: { strut, _ in strut.style.size }) { $1.style.size = $0 },
+      CodedField("family", write: { strut, _ in strut.style.font.families }) {
+        $1.style.font.families = $0
+      },
+    ])
 
-  /// The members that are written also where they have their defaults: in documents those are the
-  /// values of the style around.
-  private static let written: [CodedField<ShapingStyle>] = [
-    CodedField("size", \.size, standard: nil),
-    CodedField("family", \.font.families, standard: nil),
-  ]
-
-  /// Decodes a strut: the members of its style, and `forced`.
+  /// Decodes `forced` and the members of the style.
   public init(from decoder: any Decoder) throws {
-    self = try Self.fields.decoded(LineStrut(ShapingStyle(from: decoder)), from: decoder)
+    self = try Self.fields.value(from: decoder, changing: LineStrut(ShapingStyle(from: decoder)))
   }
 
-  /// Encodes the members of the style, and `forced`.
   public func encode(to encoder: any Encoder) throws {
     try style.encode(to: encoder)
-    try Self.written.encode(style, to: encoder)
     try Self.fields.encode(self, to: encoder)
   }
 }
 
 extension TextList: Codable {
-  private static let fields: [CodedField<TextList>] = [
-    CodedField("level", \.level, standard: 0), CodedField("start", \.start, standard: .some(nil)),
-    CodedField("gap", \.gap, standard: nil),
-  ]
+  private static let fields = CodedFields(
+    TextList(.disc),
+    [
+      CodedField("marker", write: { list, _ in list.word }) { (form: WordOrMarker, list) in
+        list.marker = form.marker
+      },
+      CodedField("text", \.text), CodedField("prefix", \.prefix), CodedField("suffix", \.suffix),
+      CodedField("level", \.level), CodedField("start", \.ownStart),
+      CodedField("number", \.ownNumber),
+      CodedField("gap", write: { list, _ in list.gap }) { $1.gap = $0 },
+      // In documents, an item makes room for its marker; the style has made it already.
+      CodedField("indent", write: { _, _ in 0 }) { (_: Double, _) in },
+    ])
 
-  private enum CodingKeys: String, CodingKey {
-    case marker, text, prefix, suffix, number, indent
-  }
+  private struct WordOrMarker: Decodable {
+    let marker: Marker
 
-  /// Decodes an item as documents write it; the marker is a disc if it is absent.
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    self = try Self.fields.decoded(TextList(.disc), from: decoder)
-    number = try members.decode(forKey: .number, default: start ?? 1)
-    if let text = try members.decodeIfPresent(String.self, forKey: .text) {
-      marker = .text(text)
-    } else if let word = try? members.decode(String.self, forKey: .marker) {
-      guard let found = MarkerWord(keyword: word)?.marker else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .marker, in: members, debugDescription: "'\(word)' names no marker.")
-      }
-      marker = found
-      if case .counter(let style, _, _) = marker {
-        marker = .counter(
-          style, prefix: try members.decode(forKey: .prefix, default: ""),
-          suffix: try members.decodeIfPresent(String.self, forKey: .suffix))
-      }
-    } else {
-      // Archives of version 0.2.0 have the marker as Swift codes it.
-      marker = try members.decode(forKey: .marker, default: marker)
+    init(from decoder: any Decoder) throws {
+      let word = try? String(from: decoder)
+      marker = try word.flatMap { MarkerWord(keyword: $0)?.marker } ?? Marker(from: decoder)
     }
   }
 
-  /// Encodes the item as documents write it, and its number if it is not that of its start.
-  ///
-  /// In documents an item makes room for its marker, which the style has already.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    switch marker {
-    case .text(let text): try members.encode(text, forKey: .text)
-    case .counter(let style, let prefix, let suffix):
-      try members.encode(style.keyword, forKey: .marker)
-      try members.encode(prefix, forKey: .prefix, default: "")
-      try members.encodeIfPresent(suffix, forKey: .suffix)
-    default:
-      try members.encodeIfPresent(
-        MarkerWord.allCases.first { $0.marker == marker }?.keyword, forKey: .marker)
-    }
-    try members.encode(number, forKey: .number, default: start ?? 1)
-    try members.encode(0, forKey: .indent)
-    try Self.fields.encode(self, to: encoder)
+  /// The word for the marker; `nil` for a text.
+  private var word: String? {
+    if case .counter(let style, _, _) = marker { return style.keyword }
+    return MarkerWord.allCases.first { $0.marker == marker }?.keyword
   }
+
+  private var text: String? {
+    get { if case .text(let text) = marker { text } else { nil } }
+    set { if let newValue { marker = .text(newValue) } }
+  }
+
+  private var prefix: String {
+    get { if case .counter(_, let prefix, _) = marker { prefix } else { "" } }
+    set {
+      guard case .counter(let style, _, let suffix) = marker else { return }
+      marker = .counter(style, prefix: newValue, suffix: suffix)
+    }
+  }
+
+  private var suffix: String? {
+    get { if case .counter(_, _, let suffix) = marker { suffix } else { nil } }
+    set {
+      guard case .counter(let style, let prefix, _) = marker else { return }
+      marker = .counter(style, prefix: prefix, suffix: newValue)
+    }
+  }
+
+  /// The start, from which the number follows.
+  private var ownStart: Int? {
+    get { start }
+    set { (start, number) = (newValue, newValue ?? 1) }
+  }
+
+  /// The number, unless it is that of the start.
+  private var ownNumber: Int? {
+    get { number == start ?? 1 ? nil : number }
+    set { number = newValue ?? start ?? 1 }
+  }
+
+  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
+  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }

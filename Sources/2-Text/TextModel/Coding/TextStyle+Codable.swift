@@ -11,7 +11,7 @@ extension OverflowWrap: Codable {}
 extension ShapingStyle: Codable {
   /// Decodes a style; members that are absent have their defaults.
   public init(from decoder: any Decoder) throws {
-    let fields = try Fields.members.decoded(.standard, from: decoder)
+    let fields = try Fields.members.value(from: decoder)
     self = fields == .standard ? .default : ShapingStyle(storage: Storage(fields))
   }
 
@@ -24,7 +24,7 @@ extension ShapingStyle: Codable {
 extension ParagraphStyle: Codable {
   /// Decodes a style; members that are absent have their defaults.
   public init(from decoder: any Decoder) throws {
-    let fields = try Fields.members.decoded(.standard, from: decoder)
+    let fields = try Fields.members.value(from: decoder)
     self = fields == .standard ? .default : ParagraphStyle(storage: Storage(fields))
   }
 
@@ -39,7 +39,7 @@ extension ParagraphStyle: Codable {
 extension PaintStyle: Codable {
   /// Decodes a style; members that are absent have their defaults.
   public init(from decoder: any Decoder) throws {
-    self = try Self.members.decoded(.default, from: decoder)
+    self = try Self.members.value(from: decoder)
   }
 
   /// Encodes the style by the names of documents; members that have their defaults are left out.
@@ -47,19 +47,21 @@ extension PaintStyle: Codable {
 }
 
 extension TextStyle: Codable {
-  /// The members of archives of version 0.2.0, which hold the parts one by one.
-  private static let parts: [CodedField<TextStyle>] = [
-    CodedField(reading: "shaping") { $1.shaping = $0 },
-    CodedField(reading: "paragraph") { $1.paragraph = $0 },
-    CodedField(reading: "paint") { $1.paint = $0 },
-  ]
+  /// The parts, which archives of version 0.2.0 hold one by one.
+  private static let parts = CodedFields(
+    TextStyle.default,
+    [
+      CodedField(former: "shaping") { $1.shaping = $0 },
+      CodedField(former: "paragraph") { $1.paragraph = $0 },
+      CodedField(former: "paint") { $1.paint = $0 },
+    ])
 
   /// Decodes the style of a document; members that are absent have their defaults.
   public init(from decoder: any Decoder) throws {
-    self.init(
+    let style = TextStyle(
       shaping: try ShapingStyle(from: decoder), paragraph: try ParagraphStyle(from: decoder),
       paint: try PaintStyle(from: decoder))
-    try Self.parts.decode(&self, from: decoder)
+    self = try Self.parts.value(from: decoder, changing: style)
   }
 
   /// Encodes the style as that of a document; members that have their defaults are left out.

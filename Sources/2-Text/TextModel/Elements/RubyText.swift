@@ -74,32 +74,19 @@ public struct RubyText: Hashable, Codable, Sendable {
 }
 
 extension RubyText {
-  private enum CodingKeys: String, CodingKey {
-    case text, position, alignment, overhang, scale, number
-  }
+  private static let fields = CodedFields(
+    RubyText(""),
+    [
+      CodedField("text", \.text, isRequired: true), CodedField("position", \.position),
+      CodedField("alignment", \.alignment), CodedField("overhang", \.overhang),
+      CodedField("scale", \.scale), CodedField("number", \.number),
+    ])
 
   /// Decodes a ruby; members but the text may be absent, and then have their defaults.
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      try members.decode(String.self, forKey: .text),
-      position: try members.decode(forKey: .position, default: .over),
-      alignment: try members.decode(forKey: .alignment, default: .spaceAround),
-      overhang: try members.decode(forKey: .overhang, default: .auto),
-      scale: try members.decode(forKey: .scale, default: 0.5))
-    number = try members.decode(forKey: .number, default: 0)
-  }
+  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
 
   /// Encodes the ruby; members that have their defaults are left out.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(text, forKey: .text)
-    try members.encode(position, forKey: .position, default: .over)
-    try members.encode(alignment, forKey: .alignment, default: .spaceAround)
-    try members.encode(overhang, forKey: .overhang, default: .auto)
-    try members.encode(scale, forKey: .scale, default: 0.5)
-    try members.encode(number, forKey: .number, default: 0)
-  }
+  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
 extension AttributedText {

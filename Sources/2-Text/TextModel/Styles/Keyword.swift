@@ -5,6 +5,9 @@
 package protocol Keyword: CaseIterable, Sendable {
   /// The name.
   var keyword: String { get }
+
+  /// Creates the case with a name; `nil` if there is none.
+  init?(keyword: String)
 }
 
 extension Keyword where Self: RawRepresentable<String> {
@@ -26,79 +29,51 @@ extension Keyword {
 
 extension WritingMode: Keyword {}
 
-extension TextOrientation: Keyword {
-  package var keyword: String {
-    switch self {
-    case .mixed: "mixed"
-    case .upright: "upright"
-    case .sideways: "sideways"
+/// An enumeration whose names are listed.
+package protocol ListedKeyword: Keyword, Equatable {
+  /// The names of the cases, in their order.
+  static var list: [String] { get }
+}
+
+extension ListedKeyword {
+  package static var words: [String] { list }
+
+  package var keyword: String { zip(Self.allCases, Self.list).first { $0.0 == self }?.1 ?? "" }
+
+  package init?(keyword: String) {
+    guard let found = zip(Self.allCases, Self.list).first(where: { $0.1 == keyword }) else {
+      return nil
     }
+    self = found.0
   }
 }
 
-extension ScriptPosition: Keyword {
-  package var keyword: String {
-    switch self {
-    case .normal: "normal"
-    case .superscript: "superscript"
-    case .subscript: "subscript"
-    }
-  }
+extension TextOrientation: ListedKeyword {
+  package static let list = ["mixed", "upright", "sideways"]
 }
 
-extension TextDirection: Keyword {
-  package var keyword: String {
-    switch self {
-    case .auto: "auto"
-    case .leftToRight: "ltr"
-    case .rightToLeft: "rtl"
-    }
-  }
+extension ScriptPosition: ListedKeyword {
+  package static let list = ["normal", "superscript", "subscript"]
 }
 
-extension TextAlignment: Keyword {
-  package var keyword: String {
-    switch self {
-    case .start: "start"
-    case .end: "end"
-    case .left: "left"
-    case .right: "right"
-    case .center: "center"
-    case .justify: "justify"
-    }
-  }
+extension TextDirection: ListedKeyword {
+  package static let list = ["auto", "ltr", "rtl"]
 }
 
-extension TextSpacingTrim: Keyword {
-  package var keyword: String {
-    switch self {
-    case .auto: "auto"
-    case .normal: "normal"
-    case .spaceAll: "space-all"
-    }
-  }
+extension TextAlignment: ListedKeyword {
+  package static let list = ["start", "end", "left", "right", "center", "justify"]
 }
 
-extension TextAutospace: Keyword {
-  package var keyword: String {
-    switch self {
-    case .none: "none"
-    case .ideographAlpha: "ideograph-alpha"
-    case .ideographNumeric: "ideograph-numeric"
-    case .normal: "normal"
-    }
-  }
+extension TextSpacingTrim: ListedKeyword {
+  package static let list = ["auto", "normal", "space-all"]
 }
 
-extension TextIsolation: Keyword {
-  package var keyword: String {
-    switch self {
-    case .none: "none"
-    case .auto: "auto"
-    case .leftToRight: "ltr"
-    case .rightToLeft: "rtl"
-    }
-  }
+extension TextAutospace: ListedKeyword {
+  package static let list = ["none", "ideograph-alpha", "ideograph-numeric", "normal"]
+}
+
+extension TextIsolation: ListedKeyword {
+  package static let list = ["none", "auto", "ltr", "rtl"]
 }
 
 extension HangingPunctuation {
@@ -122,57 +97,24 @@ extension HangingPunctuation {
   }
 }
 
-extension LineBreakStrictness: Keyword {
-  package var keyword: String {
-    switch self {
-    case .auto: "auto"
-    case .strict: "strict"
-    case .normal: "normal"
-    case .loose: "loose"
-    }
-  }
+extension LineBreakStrictness: ListedKeyword {
+  package static let list = ["auto", "strict", "normal", "loose"]
 }
 
-extension WordBreak: Keyword {
-  package var keyword: String {
-    switch self {
-    case .normal: "normal"
-    case .breakAll: "break-all"
-    case .keepAll: "keep-all"
-    case .autoPhrase: "auto-phrase"
-    }
-  }
+extension WordBreak: ListedKeyword {
+  package static let list = ["normal", "break-all", "keep-all", "auto-phrase"]
 }
 
-extension OverflowWrap: Keyword {
-  package var keyword: String {
-    switch self {
-    case .anywhere: "anywhere"
-    case .normal: "normal"
-    case .breakWord: "break-word"
-    }
-  }
+extension OverflowWrap: ListedKeyword {
+  package static let list = ["anywhere", "normal", "break-word"]
 }
 
-extension FontSlant: Keyword {
-  package var keyword: String {
-    switch self {
-    case .normal: "normal"
-    case .italic: "italic"
-    case .oblique: "oblique"
-    }
-  }
+extension FontSlant: ListedKeyword {
+  package static let list = ["normal", "italic", "oblique"]
 }
 
-extension TabStop.Alignment: Keyword {
-  package var keyword: String {
-    switch self {
-    case .start: "start"
-    case .center: "center"
-    case .end: "end"
-    case .decimal: "decimal"
-    }
-  }
+extension TabStop.Alignment: ListedKeyword {
+  package static let list = ["start", "center", "end", "decimal"]
 }
 
 extension TextAttachment.Alignment: Keyword {}

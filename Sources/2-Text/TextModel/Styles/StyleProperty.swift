@@ -69,190 +69,178 @@ package enum StyleProperty: Int, CaseIterable, Sendable {
   private static let properties = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0.key, $0) })
 
+  /// The option of the command line, without its dashes; `nil` if there is none.
+  package var option: String? {
+    switch row.option {
+    case .asKey: key.joinedByHyphens
+    case .named(let name): name
+    case .none: nil
+    }
+  }
+
   /// What is known about the property.
   package var row: StyleRow { Self.rows[rawValue] }
 
-  private static let rows = allCases.map { $0.row(named: $0.key.joinedByHyphens) }
+  private static let rows = allCases.map(\.definition)
 
-  private func row(named name: String) -> StyleRow {
+  private var definition: StyleRow {
     switch self {
     case .size:
       StyleRow(
         .shaping(.value(\.size, scaling: { $0 *= $1 })), "the em size (default 16)",
-        option: "font-size")
+        option: .named("font-size"))
     case .family:
       StyleRow(
         .shaping(.value(\.font.families, formerly: "families")),
-        "the families in order of preference",
-        option: "font-family")
+        "the families in order of preference", option: .named("font-family"))
     case .font:
       StyleRow(
         .shaping(.value(\.font.givenFont, coding: FontDescriptor.codedIndex)),
-        "an index into the document's fonts, which is tried first", option: nil)
-    case .weight:
-      StyleRow(.shaping(.value(\.font.weight)), "the weight (default 400)", option: name)
-    case .slant:
-      StyleRow(.shaping(.word(\.font.slant, "SLANT")), "the posture (default normal)", option: name)
+        "an index into the document's fonts, which is tried first", option: .none)
+    case .weight: StyleRow(.shaping(.value(\.font.weight)), "the weight (default 400)")
+    case .slant: StyleRow(.shaping(.word(\.font.slant, "SLANT")), "the posture (default normal)")
     case .stretch:
-      StyleRow(
-        .shaping(.value(\.font.stretch)), "the width in per cent of normal (default 100)",
-        option: name)
+      StyleRow(.shaping(.value(\.font.stretch)), "the width in per cent of normal (default 100)")
     case .variations:
       StyleRow(
         .shaping(.value(\.font.variations, as: CodedVariations.self)),
-        "axis positions of a variable font", option: name)
-    case .features:
-      StyleRow(.shaping(.value(\.features)), "OpenType features", option: name)
-    case .language:
-      StyleRow(.shaping(.value(\.language)), "the language of the text", option: name)
+        "axis positions of a variable font")
+    case .features: StyleRow(.shaping(.value(\.features)), "OpenType features")
+    case .language: StyleRow(.shaping(.value(\.language)), "the language of the text")
     case .letterSpacing:
       StyleRow(
-        .shaping(.length(\.letterSpacing, isSpacing: true)), "extra space after each character",
-        option: name)
+        .shaping(.length(\.letterSpacing, isSpacing: true)), "extra space after each character")
     case .wordSpacing:
       StyleRow(
-        .shaping(.length(\.wordSpacing, isSpacing: true)), "extra space after each word space",
-        option: name)
+        .shaping(.length(\.wordSpacing, isSpacing: true)), "extra space after each word space")
     case .baselineOffset:
       StyleRow(
-        .shaping(.length(\.baselineOffset)), "raises the text; negative lowers it", option: nil,
+        .shaping(.length(\.baselineOffset)), "raises the text; negative lowers it", option: .none,
         reachesRubies: false)
     case .textSpacingTrim:
       StyleRow(
         .shaping(.word(\.textSpacingTrim, "TRIM")),
-        "blanks between full-width punctuation (default auto: normal for ja, zh and ko)",
-        option: name)
+        "blanks between full-width punctuation (default auto: normal for ja, zh and ko)")
     case .textOrientation:
       StyleRow(
         .shaping(.word(\.textOrientation, "MODE")),
-        "how characters stand in vertical lines: as Unicode says (default), all upright, or all turned",
-        option: name)
+        "how characters stand in vertical lines: as Unicode says (default), all upright, or all turned"
+      )
     case .textCombine:
       StyleRow(
         .shaping(.value(\.textCombine)),
-        "what stands side by side in vertical lines (default none)", option: name,
-        reachesRubies: false)
+        "what stands side by side in vertical lines (default none)", reachesRubies: false)
     case .scriptPosition:
       StyleRow(
         .shaping(.word(\.scriptPosition, "POSITION")),
-        "small raised or lowered letters (default normal)", option: nil)
+        "small raised or lowered letters (default normal)", option: .none)
     case .emphasis:
       StyleRow(
-        .shaping(.value(\.emphasis)), "a mark beside each character (default none)", option: name,
+        .shaping(.value(\.emphasis)), "a mark beside each character (default none)",
         reachesRubies: false)
     case .autospace:
       StyleRow(
         .shaping(.word(\.autospace, "MODE")),
-        "CSS text-autospace: space beside ideographs (default none)", option: name)
+        "CSS text-autospace: space beside ideographs (default none)")
     case .wrap:
       StyleRow(
         .shaping(.value(\.textWrap, as: CodedWrap.self, .flag, formerly: "textWrap")),
-        "whether lines break within the text (default true)", option: nil)
+        "whether lines break within the text (default true)", option: .none)
     case .isolate:
       StyleRow(
         .shaping(.word(\.isolation, "DIR", formerly: "isolation")),
-        "a direction of its own (default none)", option: nil)
-    case .color:
-      StyleRow(.paint(.value(\.color)), "the colour of the text (default black)", option: name)
+        "a direction of its own (default none)", option: .none)
+    case .color: StyleRow(.paint(.value(\.color)), "the colour of the text (default black)")
     case .background:
       StyleRow(
-        .paint(.value(\.background)), "the colour behind the text, or a box: see below", option: nil
+        .paint(.value(\.background)), "the colour behind the text, or a box: see below",
+        option: .none
       )
     case .border:
-      StyleRow(.paint(.value(\.border)), "a line around the text: see below", option: nil)
+      StyleRow(.paint(.value(\.border)), "a line around the text: see below", option: .none)
     case .underline:
       StyleRow(
-        .paint(.value(\.underline, .flag, coding: .decoration(.underline))), "underline the text",
-        option: name)
+        .paint(.value(\.underline, .flag, coding: .decoration(.underline))), "underline the text")
     case .strikethrough:
       StyleRow(
         .paint(.value(\.strikethrough, .flag, coding: .decoration(.strikethrough))),
-        "strike the text through", option: name)
+        "strike the text through")
     case .decorations:
       StyleRow(
-        .paint(.value(\.decorations)),
-        "lines along the text: see below; an empty list takes all away", option: nil)
+        .paint(.value(\.decorations, as: CodedDecorations.self)),
+        "lines along the text: see below; an empty list takes all away", option: .none)
     case .shadows:
       StyleRow(
         .paint(.value(\.shadows)),
-        "shadows of the text, the first on top: see below; an empty list for none", option: nil)
+        "shadows of the text, the first on top: see below; an empty list for none", option: .none)
     case .stroke:
       StyleRow(
-        .paint(.value(\.stroke)), "a line along the outlines of the glyphs: see below", option: nil)
+        .paint(.value(\.stroke)), "a line along the outlines of the glyphs: see below",
+        option: .none)
     case .direction:
-      StyleRow(
-        .paragraph(.word(\.direction, "DIR")), "the text direction (default auto)", option: name)
+      StyleRow(.paragraph(.word(\.direction, "DIR")), "the text direction (default auto)")
     case .align:
       StyleRow(
         .paragraph(.word(\.alignment, "ALIGN", formerly: "alignment")),
-        "the alignment of lines (default start)", option: name)
+        "the alignment of lines (default start)")
     case .alignLast:
       StyleRow(
         .paragraph(.word(\.lastLineAlignment, "ALIGN", formerly: "lastLineAlignment")),
-        "CSS text-align-last (default: as align, start with justify)", option: nil)
+        "CSS text-align-last (default: as align, start with justify)", option: .none)
     case .justify:
       StyleRow(
         .paragraph(.value(\.justification, formerly: "justification")),
-        "how far justified lines are stretched: see below", option: nil)
+        "how far justified lines are stretched: see below", option: .none)
     case .lineBreak:
-      StyleRow(
-        .paragraph(.word(\.lineBreak, "MODE")), "CSS line-break (default auto)", option: name)
+      StyleRow(.paragraph(.word(\.lineBreak, "MODE")), "CSS line-break (default auto)")
     case .wordBreak:
-      StyleRow(
-        .paragraph(.word(\.wordBreak, "MODE")), "CSS word-break (default normal)", option: name)
+      StyleRow(.paragraph(.word(\.wordBreak, "MODE")), "CSS word-break (default normal)")
     case .overflowWrap:
-      StyleRow(
-        .paragraph(.word(\.overflowWrap, "MODE")), "CSS overflow-wrap (default break-word)",
-        option: name)
+      StyleRow(.paragraph(.word(\.overflowWrap, "MODE")), "CSS overflow-wrap (default break-word)")
     case .hangingPunctuation:
-      StyleRow(
-        .paragraph(.value(\.hangingPunctuation)), "CSS hanging-punctuation (default none)",
-        option: name)
+      StyleRow(.paragraph(.value(\.hangingPunctuation)), "CSS hanging-punctuation (default none)")
     case .lineBreaking:
       StyleRow(
         .paragraph(.value(\.lineBreaking)), "how lines are divided (default greedy): see below",
-        option: nil)
+        option: .none)
     case .hyphens:
       StyleRow(
         .paragraph(
           .value(
             \.hyphenation, as: CodedHyphens.self, formerly: "hyphenation",
             scaling: { $0?.zone *= $1 })), "CSS hyphens (default manual), or an object: see below",
-        option: nil)
+        option: .none)
     case .lineHeight:
       StyleRow(
         .paragraph(.value(\.lineHeight, scaling: { $0.scale(by: $1) })),
-        "the height of lines (default natural)", option: name)
+        "the height of lines (default natural)")
     case .strut:
       StyleRow(
         .paragraph(.value(\.strut, scaling: { $0?.style.scale(by: $1) })),
-        "a font that all lines are at least as high as: see below", option: nil)
-    case .lineSpacing:
-      StyleRow(.paragraph(.length(\.lineSpacing)), "extra space between lines", option: name)
+        "a font that all lines are at least as high as: see below", option: .none)
+    case .lineSpacing: StyleRow(.paragraph(.length(\.lineSpacing)), "extra space between lines")
     case .spacingBefore:
       StyleRow(
-        .paragraph(.length(\.spacingBefore)), "extra space before each paragraph", option: nil)
+        .paragraph(.length(\.spacingBefore)), "extra space before each paragraph", option: .none)
     case .spacingAfter:
       StyleRow(
         .paragraph(.length(\.spacingAfter)), "extra space after each paragraph",
-        option: "paragraph-spacing")
+        option: .named("paragraph-spacing"))
     case .firstLineIndent:
       StyleRow(
         .paragraph(.length(\.firstLineIndent)),
-        "indent of each paragraph's first line; negative: hanging", option: name)
+        "indent of each paragraph's first line; negative: hanging")
     case .startIndent:
       StyleRow(
         .paragraph(.length(\.startIndent)), "indent of all lines from the start edge",
-        option: "indent")
+        option: .named("indent"))
     case .endIndent:
-      StyleRow(
-        .paragraph(.length(\.endIndent)), "indent of all lines from the end edge", option: name)
-    case .tabs:
-      StyleRow(.paragraph(.value(\.tabs, scaling: { $0.scale(by: $1) })), "tab stops", option: name)
+      StyleRow(.paragraph(.length(\.endIndent)), "indent of all lines from the end edge")
+    case .tabs: StyleRow(.paragraph(.value(\.tabs, formerly: "tabStops", scaling: { $0.scale(by: $1) })), "tab stops")
     case .list:
       StyleRow(
         .paragraph(.value(\.list, scaling: { $0?.gap *= $1 })),
-        "makes each paragraph an item of a list: a marker, or an object: see below", option: nil)
+        "makes each paragraph an item of a list: a marker, or an object: see below", option: .none)
     }
   }
 }

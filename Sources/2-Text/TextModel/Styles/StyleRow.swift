@@ -13,15 +13,24 @@ package struct StyleRow: Sendable {
     case paint(StyleField<PaintStyle>)
   }
 
+  /// The name of the option of the command line.
+  enum Option: Sendable {
+    /// The words of the key, joined by hyphens.
+    case asKey
+    case named(String)
+    case none
+  }
+
   package let place: Place
   /// The explanation in help, one line long.
   package let summary: String
-  /// The name of the option of the command line, without its dashes; `nil` if there is none.
-  package let option: String?
+  let option: Option
   /// Whether a ruby has the value of the text that it stands beside; else it has the default.
   let reachesRubies: Bool
 
-  init(_ place: Place, _ summary: String, option: String?, reachesRubies: Bool = true) {
+  init(
+    _ place: Place, _ summary: String, option: Option = .asKey, reachesRubies: Bool = true
+  ) {
     (self.place, self.summary, self.option) = (place, summary, option)
     self.reachesRubies = reachesRubies
   }
@@ -41,7 +50,7 @@ package protocol StylePart: Equatable, Sendable {
   /// The place of each property by its raw value; `nil` if it lies in another part.
   static var fields: [StyleField<Self>?] { get }
   /// The members of archives.
-  static var members: [CodedField<Self>] { get }
+  static var members: CodedFields<Self> { get }
 }
 
 extension StylePart {
@@ -52,12 +61,13 @@ extension StylePart {
   }
 
   /// The members of the properties, and those of version 0.2.0 that are no property's.
-  fileprivate static func archive(former: [CodedField<Self>]) -> [CodedField<Self>] {
-    zip(StyleProperty.allCases, fields).compactMap { property, field in
+  fileprivate static func archive(former: [CodedField<Self>]) -> CodedFields<Self> {
+    let members = zip(StyleProperty.allCases, fields).compactMap { property, field in
       var member = field?.coding
       member?.name = property.key
       return member
-    } + former
+    }
+    return CodedFields(standard, members + former)
   }
 }
 
@@ -71,8 +81,7 @@ extension ParagraphStyle.Fields: StylePart {
   package static let standard = Self()
   package static let fields = places { if case .paragraph(let field) = $0 { field } else { nil } }
   package static let members = archive(former: [
-    CodedField(reading: "tabStops") { $1.tabStops = $0 },
-    CodedField(reading: "tabInterval") { $1.tabInterval = $0 },
+    CodedField(former: "tabInterval") { $1.tabInterval = $0 }
   ])
 }
 
@@ -80,7 +89,7 @@ extension PaintStyle: StylePart {
   package static var standard: PaintStyle { .default }
   package static let fields = places { if case .paint(let field) = $0 { field } else { nil } }
   package static let members = archive(former: [
-    CodedField(reading: "overline") { $1.overline = $0 }
+    CodedField(former: "overline") { $1.overline = $0 }
   ])
 }
 
@@ -100,7 +109,7 @@ package enum StyleForm: Sendable {
 
 /// The place of a property in a part of a style, and how its value is set, scaled and archived.
 package final class StyleField<Part: StylePart>: Sendable {
-  package typealias Place<Value> = any WritableKeyPath<Part, Value> & Sendable
+  package typealias Place<Value> = CodedField<Part>.Place<Value>
 
   package let form: StyleForm
   let coding: CodedField<Part>
@@ -136,9 +145,7 @@ package final class StyleField<Part: StylePart>: Sendable {
     _ place: Place<Value>, _ form: StyleForm = .own, formerly: String? = nil,
     scaling: (@Sendable (inout Value, Double) -> Void)? = nil
   ) -> StyleField {
-    let standard = Part.standard[keyPath: place]
-    return StyleField(
-      place, form, CodedField("", formerly: formerly, place, standard: standard), scaling)
+    StyleField(place, form, CodedField("", formerly: formerly, place), scaling)
   }
 
   /// A value that archives hold in another form.
@@ -146,10 +153,14 @@ package final class StyleField<Part: StylePart>: Sendable {
     _ place: Place<Form.Value>, as archived: Form.Type, _ form: StyleForm = .own,
     formerly: String? = nil, scaling: (@Sendable (inout Form.Value, Double) -> Void)? = nil
   ) -> StyleField {
-    let standard = Part.standard[keyPath: place]
-    return StyleField(
-      place, form, CodedField("", formerly: formerly, place, as: archived, standard: standard),
-      scaling)
+    StyleField(place, form, CodedField("", formerly: formerly, place, as: archived), scaling)
+  }
+
+  /// A value that is archived in its own way.
+  static func value<Value: Sendable>(
+    _ place: Place<Value>, _ form: StyleForm = .own, coding: CodedField<Part>
+  ) -> StyleField {
+    StyleField(place, form, coding, nil)
   }
 
   /// A length, which scales with the text.
@@ -158,24 +169,17 @@ package final class StyleField<Part: StylePart>: Sendable {
   }
 
   /// One of the words of an enumeration.
-  static func word<Value: Keyword & RawRepresentable<UInt8> & Equatable>(
+  static func word<Value: ListedKeyword & RawRepresentable<UInt8>>(
     _ place: Place<Value>, _ placeholder: String, formerly: String? = nil
   ) -> StyleField {
-    value(place, as: CodedWord<Value>.self, .words(placeholder, Value.self), formerly: formerly)
+    value(place, as: CodedWord.self, .words(placeholder, Value.self), formerly: formerly)
   }
 
   /// One of the words of an enumeration, or none.
-  static func word<Value: Keyword & RawRepresentable<UInt8> & Equatable>(
+  static func word<Value: ListedKeyword & RawRepresentable<UInt8>>(
     _ place: Place<Value?>, _ placeholder: String, formerly: String? = nil
   ) -> StyleField {
-    value(place, as: CodedWord<Value>?.self, .words(placeholder, Value.self), formerly: formerly)
-  }
-
-  /// A value that is archived in its own way.
-  static func value<Value: Sendable>(
-    _ place: Place<Value>, _ form: StyleForm = .own, coding: CodedField<Part>
-  ) -> StyleField {
-    StyleField(place, form, coding, nil)
+    value(place, as: CodedWord?.self, .words(placeholder, Value.self), formerly: formerly)
   }
 
   /// Sets the property.

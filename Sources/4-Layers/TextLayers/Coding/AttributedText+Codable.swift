@@ -4,30 +4,20 @@
 public import TextModel
 
 extension TextElement: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case attachment, link, binding, ruby
-  }
+  private static let fields = CodedFields(
+    TextElement.none,
+    [
+      CodedField("attachment", \.attachment), CodedField("link", \.link),
+      CodedField("binding", \.binding), CodedField("ruby", \.ruby),
+    ])
 
   /// Decodes an element; parts may be absent.
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      attachment: try members.decodeIfPresent(TextAttachment.self, forKey: .attachment),
-      link: try members.decodeIfPresent(TextLink.self, forKey: .link),
-      binding: try members.decodeIfPresent(TextBinding.self, forKey: .binding),
-      ruby: try members.decodeIfPresent(RubyText.self, forKey: .ruby))
-  }
+  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
 
   /// Encodes the parts that are not `nil`.
   ///
   /// - Throws: `EncodingError` for an attachment with content that cannot be coded.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encodeIfPresent(attachment, forKey: .attachment)
-    try members.encodeIfPresent(link, forKey: .link)
-    try members.encodeIfPresent(binding, forKey: .binding)
-    try members.encodeIfPresent(ruby, forKey: .ruby)
-  }
+  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
 /// The coded form of a text: its characters and, for each column, its distinct values and its runs.
@@ -55,8 +45,9 @@ extension AttributedText: Codable {
     func column<Value: Decodable>(
       _ key: CodingKeys, _ standard: Value
     ) throws -> RunColumn<Value> {
-      let column = try members.decode(
-        forKey: key, default: RunColumn(standard, length: utf16.count))
+      let column =
+        try members.decodeIfPresent(RunColumn<Value>.self, forKey: key)
+        ?? RunColumn(standard, length: utf16.count)
       guard column.length == utf16.count else {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: members,
@@ -81,7 +72,7 @@ extension AttributedText: Codable {
     func encode<Value: Encodable>(
       _ column: RunColumn<Value>, _ key: CodingKeys, _ standard: Value
     ) throws {
-      try members.encode(column, forKey: key, default: RunColumn(standard, length: length))
+      if column != RunColumn(standard, length: length) { try members.encode(column, forKey: key) }
     }
     try encode(shaping, .shaping, .default)
     try encode(paragraphs, .paragraphs, .default)

@@ -15,9 +15,15 @@ import TextPainting
 /// requests and placeholders, and bitmaps as PNG. Drawings, layers and content of other types are
 /// code or live objects: encoding them throws an `EncodingError`.
 extension TextAttachment: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case content, size, alignment, contentMode, margins, plainText, wrap, side
-  }
+  private enum CodingKeys: CodingKey { case content }
+
+  private static let fields = CodedFields(
+    TextAttachment(.reserved("")),
+    [
+      CodedField("size", \.size), CodedField("alignment", \.alignment),
+      CodedField("contentMode", \.contentMode), CodedField("margins", \.margins),
+      CodedField("plainText", \.plainText), CodedField("wrap", \.wrap), CodedField("side", \.side),
+    ])
 
   private enum ContentKeys: String, CodingKey {
     case reserved, image, bitmap
@@ -58,13 +64,7 @@ extension TextAttachment: Codable {
           forKey: kind, in: kinds, debugDescription: error.description)
       }
     }
-    size = try members.decodeIfPresent(Size.self, forKey: .size)
-    alignment = try members.decode(forKey: .alignment, default: alignment)
-    contentMode = try members.decode(forKey: .contentMode, default: contentMode)
-    margins = try members.decode(forKey: .margins, default: margins)
-    plainText = try members.decode(forKey: .plainText, default: plainText)
-    wrap = try members.decode(forKey: .wrap, default: wrap)
-    side = try members.decode(forKey: .side, default: side)
+    self = try Self.fields.value(from: decoder, changing: self)
   }
 
   /// Encodes the attachment. Members that have their defaults, and the pixels of loaded images, are
@@ -91,13 +91,6 @@ extension TextAttachment: Codable {
             "An attachment of the type \(type(of: content)) cannot be coded: "
             + "only reserved places, pictures that are loaded, and bitmaps can."))
     }
-    let standard = TextAttachment(.reserved(""))
-    try members.encodeIfPresent(size, forKey: .size)
-    try members.encode(alignment, forKey: .alignment, default: standard.alignment)
-    try members.encode(contentMode, forKey: .contentMode, default: standard.contentMode)
-    try members.encode(margins, forKey: .margins, default: standard.margins)
-    try members.encode(plainText, forKey: .plainText, default: standard.plainText)
-    try members.encode(wrap, forKey: .wrap, default: standard.wrap)
-    try members.encode(side, forKey: .side, default: standard.side)
+    try Self.fields.encode(self, to: encoder)
   }
 }

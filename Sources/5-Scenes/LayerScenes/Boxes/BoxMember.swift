@@ -147,8 +147,6 @@ package enum BoxMember: String, DocumentObject {
     }
   }
 
-  package var isRequired: Bool { false }
-
   /// The members by their keys, with hyphens and without.
   static let named = Dictionary(
     allCases.flatMap { [($0.rawValue, $0), ($0.hyphenated, $0)] }, uniquingKeysWith: { $1 })

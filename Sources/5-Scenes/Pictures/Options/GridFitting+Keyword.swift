@@ -5,12 +5,6 @@ internal import StyledDocuments
 internal import TextModel
 internal import TextPainting
 
-extension GridFitting: Keyword {
-  var keyword: String {
-    switch self {
-    case .none: "none"
-    case .baselines: "baselines"
-    case .heights: "heights"
-    }
-  }
+extension GridFitting: ListedKeyword {
+  static let list = ["none", "baselines", "heights"]
 }

@@ -5,7 +5,7 @@ internal import TextModel
 
 /// The members of an element of `attachments`; one of `image`, `reserved` and `scene` must be
 /// there.
-package enum AttachmentMember: String, DocumentObject {
+package enum AttachmentMember: String, DocumentTable {
   case at
   case image
   case reserved
@@ -19,36 +19,38 @@ package enum AttachmentMember: String, DocumentObject {
   case wrap
   case side
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .at: "the offset of its U+FFFC"
-    case .image: "a PNG, JPEG or WebP file, its path relative to the document, or data:…;base64"
-    case .reserved: "a name: the place stays empty, and layout reports it"
-    case .scene: "a layer ('textrender help scene')"
-    case .size: "width and height (default: the content's own; without one, a square of 1em)"
-    case .scale: "pixels per px of the image (default 1)"
-    case .alignment: "the vertical place on the line (default baseline)"
-    case .contentMode: "the fit of the content to the size (default aspectFit)"
-    case .margins: "the space around it (default 0)"
-    case .plainText: "the text that stands for it where text is copied"
-    case .wrap: "how the text keeps clear: in line (default), around it, or not at all"
-    case .side: "the edge at which it stands with wrap surround (default start)"
-    }
-  }
-
-  package var form: ValueForm? {
-    switch self {
-    case .at: .integer
-    case .image: .file
-    case .reserved, .plainText: .text
-    case .scene: nil
-    case .size: .numbers(2)
-    case .scale: .amount
-    case .alignment: .words("ALIGN", TextAttachment.Alignment.self)
-    case .contentMode: .words("MODE", TextAttachment.ContentMode.self)
-    case .margins: .insets
-    case .wrap: .words("WRAP", TextAttachment.Wrap.self)
-    case .side: .words("SIDE", TextAttachment.Side.self)
+    case .at: (.integer, "the offset of its U+FFFC")
+    case .image:
+      (.file, "a PNG, JPEG or WebP file, its path relative to the document, or data:…;base64")
+    case .reserved: (.text, "a name: the place stays empty, and layout reports it")
+    case .scene: (nil, "a layer ('textrender help scene')")
+    case .size:
+      (.numbers(2), "width and height (default: the content's own; without one, a square of 1em)")
+    case .scale: (.amount, "pixels per px of the image (default 1)")
+    case .alignment:
+      (
+        .words("ALIGN", TextAttachment.Alignment.self),
+        "the vertical place on the line (default baseline)"
+      )
+    case .contentMode:
+      (
+        .words("MODE", TextAttachment.ContentMode.self),
+        "the fit of the content to the size (default aspectFit)"
+      )
+    case .margins: (.insets, "the space around it (default 0)")
+    case .plainText: (.text, "the text that stands for it where text is copied")
+    case .wrap:
+      (
+        .words("WRAP", TextAttachment.Wrap.self),
+        "how the text keeps clear: in line (default), around it, or not at all"
+      )
+    case .side:
+      (
+        .words("SIDE", TextAttachment.Side.self),
+        "the edge at which it stands with wrap surround (default start)"
+      )
     }
   }
 
@@ -57,26 +59,18 @@ package enum AttachmentMember: String, DocumentObject {
 }
 
 /// The members of an element of `links`.
-package enum LinkMember: String, DocumentObject {
+package enum LinkMember: String, DocumentTable {
   case start
   case end
   case url
   case highlight
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .start: "the first scalar"
-    case .end: "the scalar after the last"
-    case .url: "the target; not checked"
-    case .highlight: "the look while the link is pressed"
-    }
-  }
-
-  package var form: ValueForm? {
-    switch self {
-    case .start, .end: .integer
-    case .url: .text
-    case .highlight: nil
+    case .start: (.integer, "the first scalar")
+    case .end: (.integer, "the scalar after the last")
+    case .url: (.text, "the target; not checked")
+    case .highlight: (nil, "the look while the link is pressed")
     }
   }
 
@@ -84,19 +78,16 @@ package enum LinkMember: String, DocumentObject {
   package var nested: NestedForm { .object("highlight") }
 }
 
-package enum HighlightMember: String, DocumentObject {
+package enum HighlightMember: String, DocumentTable {
   case background
   case cornerRadius
   case color
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .background: "the colour behind the text"
-    case .cornerRadius: "the radius of the background's corners (default 0)"
-    case .color: "the colour of the text"
+    case .background: (.color, "the colour behind the text")
+    case .cornerRadius: (.amount, "the radius of the background's corners (default 0)")
+    case .color: (.color, "the colour of the text")
     }
   }
-
-  package var form: ValueForm? { self == .cornerRadius ? .amount : .color }
-  package var isRequired: Bool { false }
 }

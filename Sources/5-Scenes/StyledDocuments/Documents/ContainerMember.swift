@@ -28,8 +28,6 @@ package enum ShapeMember: String, DocumentObject {
     default: PathMember(rawValue: rawValue)?.form
     }
   }
-
-  package var isRequired: Bool { false }
 }
 
 /// The members of an element of `exclusions`: `path` or one shape, in the words of shape layers.
@@ -57,29 +55,19 @@ package enum ExclusionMember: String, DocumentObject {
     default: PathMember(rawValue: rawValue)?.form
     }
   }
-
-  package var isRequired: Bool { false }
 }
 
 /// The members of `columns`, if it is an object.
-package enum ColumnsMember: String, DocumentObject {
+package enum ColumnsMember: String, DocumentTable {
   case count
   case gap
   case balance
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .count: "their number, 1 to \(StyledDocument.Columns.mostColumns)"
-    case .gap: "the distance between two of them (default 1em)"
-    case .balance: "make them equal in a box with a height, too, instead of filling them"
-    }
-  }
-
-  package var form: ValueForm? {
-    switch self {
-    case .count: .integer
-    case .gap: .length
-    case .balance: .flag
+    case .count: (.integer, "their number, 1 to \(StyledDocument.Columns.mostColumns)")
+    case .gap: (.length, "the distance between two of them (default 1em)")
+    case .balance: (.flag, "make them equal in a box with a height, too, instead of filling them")
     }
   }
 

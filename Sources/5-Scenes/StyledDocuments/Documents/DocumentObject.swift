@@ -14,7 +14,20 @@ package protocol DocumentObject: CaseIterable, RawRepresentable, Sendable where 
 }
 
 extension DocumentObject {
+  package var isRequired: Bool { false }
   package var nested: NestedForm { .anything }
 
   package static var keys: [String] { allCases.map(\.rawValue) }
+}
+
+/// An object of which each member has one row: the type of its value and its meaning.
+package protocol DocumentTable: DocumentObject {
+  typealias Row = (form: ValueForm?, summary: String)
+
+  var row: Row { get }
+}
+
+extension DocumentTable {
+  package var form: ValueForm? { row.form }
+  package var summary: String { row.summary }
 }

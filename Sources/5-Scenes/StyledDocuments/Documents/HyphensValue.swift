@@ -1,17 +1,17 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import DocumentJSON
+internal import DocumentJSON
 internal import TextHyphenation
 internal import TextModel
 
 /// The value of `hyphens`: a word, or how words are divided.
-package struct HyphensValue: ParagraphValue {
-  package var mode: HyphensMode
+struct HyphensValue: ParagraphValue {
+  private let mode: HyphensMode
   private var hyphenation: Hyphenation
   private var zone: Length
 
-  package init(_ mode: HyphensMode) {
+  init(_ mode: HyphensMode) {
     self.mode = mode
     (hyphenation, zone) = (.system, 0)
   }
@@ -20,7 +20,7 @@ package struct HyphensValue: ParagraphValue {
   ///
   /// - Parameter files: Opens the dictionary; `nil` where no file can be named.
   /// - Throws: ``DocumentError`` with `malformed`, `unreadable`, `tooLarge` or `cancelled`.
-  package init(
+  init(
     _ value: JSONValue, _ key: DocumentKey, _ files: DocumentFiles?,
     _ unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) {

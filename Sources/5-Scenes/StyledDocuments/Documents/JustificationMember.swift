@@ -5,7 +5,7 @@ import DocumentJSON
 internal import TextModel
 
 /// The members of `justify`.
-package enum JustificationMember: String, DocumentObject {
+package enum JustificationMember: String, DocumentTable {
   case spaces
   case gaps
   case letters
@@ -13,27 +13,20 @@ package enum JustificationMember: String, DocumentObject {
   case shrink
   case strict
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .spaces: "the most that a space grows, in its own widths (default: any)"
-    case .gaps: "the most between ideographs, in em (default: any)"
-    case .letters: "the most between letters, in em (default 0)"
+    case .spaces: (.number, "the most that a space grows, in its own widths (default: any)")
+    case .gaps: (.number, "the most between ideographs, in em (default: any)")
+    case .letters: (.number, "the most between letters, in em (default 0)")
     case .kashida:
-      "the most that joined letters are elongated, in em, or true for 1 (default 0)"
-    case .shrink: "whether optimal lines may have narrower spaces (default true)"
-    case .strict: "leave lines short that the limits do not fill (default false)"
+      (
+        .amountOrFlag,
+        "the most that joined letters are elongated, in em, or true for 1 (default 0)"
+      )
+    case .shrink: (.flag, "whether optimal lines may have narrower spaces (default true)")
+    case .strict: (.flag, "leave lines short that the limits do not fill (default false)")
     }
   }
-
-  package var form: ValueForm? {
-    switch self {
-    case .spaces, .gaps, .letters: .number
-    case .kashida: .amountOrFlag
-    case .shrink, .strict: .flag
-    }
-  }
-
-  package var isRequired: Bool { false }
 }
 
 extension JustificationLimits {

@@ -4,13 +4,6 @@
 import DocumentJSON
 internal import TextModel
 
-/// The words of `lineBreaking`.
-package enum LineBreakingWord: String, CaseIterable, Keyword {
-  case greedy
-  case balanced
-  case optimal
-}
-
 /// The member of `lineBreaking`, if it is an object.
 package enum LineBreakingMember: String, DocumentObject {
   case optimal
@@ -21,7 +14,7 @@ package enum LineBreakingMember: String, DocumentObject {
 }
 
 /// The members of the costs of optimal lines.
-package enum BreakCostMember: String, DocumentObject {
+package enum BreakCostMember: String, DocumentTable {
   case line
   case hyphen
   case consecutiveHyphens
@@ -34,30 +27,22 @@ package enum BreakCostMember: String, DocumentObject {
   case tolerance
   case emergencyStretch
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .line: "what each line costs (default 10)"
-    case .hyphen: "the penalty of a line that ends in a hyphen (default 50)"
-    case .consecutiveHyphens: "the demerits of two such lines (default 10000)"
-    case .finalHyphen: "the demerits of such a line before the last (default 5000)"
-    case .fitness: "the demerits of a loose line beside a tight one (default 10000)"
-    case .rivers: "the demerits of two loose lines in sequence (default 3000)"
-    case .runt: "the penalty of a last line that is too short (default 100)"
-    case .runtLength: "the share of the width that is not too short (default 0.2)"
-    case .pretolerance: "the greatest badness at first; -1: no such try (default -1)"
-    case .tolerance: "the greatest badness then (default 200)"
-    case .emergencyStretch: "the share of the width that lines may lack at last (default 0.1)"
+    case .line: (.integer, "what each line costs (default 10)")
+    case .hyphen: (.integer, "the penalty of a line that ends in a hyphen (default 50)")
+    case .consecutiveHyphens: (.integer, "the demerits of two such lines (default 10000)")
+    case .finalHyphen: (.integer, "the demerits of such a line before the last (default 5000)")
+    case .fitness: (.integer, "the demerits of a loose line beside a tight one (default 10000)")
+    case .rivers: (.integer, "the demerits of two loose lines in sequence (default 3000)")
+    case .runt: (.integer, "the penalty of a last line that is too short (default 100)")
+    case .runtLength: (.number, "the share of the width that is not too short (default 0.2)")
+    case .pretolerance: (.number, "the greatest badness at first; -1: no such try (default -1)")
+    case .tolerance: (.integer, "the greatest badness then (default 200)")
+    case .emergencyStretch:
+      (.number, "the share of the width that lines may lack at last (default 0.1)")
     }
   }
-
-  package var form: ValueForm? {
-    switch self {
-    case .runtLength, .emergencyStretch, .pretolerance: .number
-    default: .integer
-    }
-  }
-
-  package var isRequired: Bool { false }
 }
 
 extension BreakCosts {
@@ -107,12 +92,6 @@ extension LineBreaking {
       self = .optimal(try BreakCosts(value, key, &unknownKeys))
       return
     }
-    let word: LineBreakingWord = try key.keyword(value)
-    self =
-      switch word {
-      case .greedy: .greedy
-      case .balanced: .balanced
-      case .optimal: .optimal
-      }
+    self.init(try key.keyword(value) as LineBreakingWord)
   }
 }

@@ -6,21 +6,19 @@ internal import TextModel
 
 /// The members of `lineHeight`, if it is an object: bounds of the natural height, or a
 /// distance.
-package enum LineHeightMember: String, DocumentObject {
+package enum LineHeightMember: String, DocumentTable {
   case min
   case max
   case baselines
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .min: "the least height (default: any)"
-    case .max: "the greatest height (default: any)"
-    case .baselines: "the distance from one baseline to the next, whatever the lines hold"
+    case .min: (.absoluteLength, "the least height (default: any)")
+    case .max: (.absoluteLength, "the greatest height (default: any)")
+    case .baselines:
+      (.absoluteLength, "the distance from one baseline to the next, whatever the lines hold")
     }
   }
-
-  package var form: ValueForm? { .absoluteLength }
-  package var isRequired: Bool { false }
 }
 
 extension LineHeight {

@@ -5,7 +5,7 @@ import DocumentJSON
 internal import TextModel
 
 /// The members of `list`, if it is an object.
-package enum ListMember: String, DocumentObject {
+package enum ListMember: String, DocumentTable {
   case marker
   case text
   case prefix
@@ -15,30 +15,19 @@ package enum ListMember: String, DocumentObject {
   case gap
   case indent
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .marker: "the sign or the style of the numbers (default disc)"
-    case .text: "a text as the marker"
-    case .prefix: "what stands before a number (default: nothing)"
-    case .suffix: "what stands behind a number (default: . or 、)"
-    case .level: "how deep the list lies in others (default 0)"
-    case .start: "the number of the item (default: one more than of the one before)"
-    case .gap: "the space between the marker and the text (default 0.5em)"
-    case .indent: "the startIndent, if there is no other (default 1.75em times level + 1)"
+    case .marker: (.marker, "the sign or the style of the numbers (default disc)")
+    case .text: (.text, "a text as the marker")
+    case .prefix: (.text, "what stands before a number (default: nothing)")
+    case .suffix: (.text, "what stands behind a number (default: . or 、)")
+    case .level: (.integer, "how deep the list lies in others (default 0)")
+    case .start: (.number, "the number of the item (default: one more than of the one before)")
+    case .gap: (.length, "the space between the marker and the text (default 0.5em)")
+    case .indent:
+      (.length, "the startIndent, if there is no other (default 1.75em times level + 1)")
     }
   }
-
-  package var form: ValueForm? {
-    switch self {
-    case .marker: .marker
-    case .text, .prefix, .suffix: .text
-    case .level: .integer
-    case .start: .number
-    case .gap, .indent: .length
-    }
-  }
-
-  package var isRequired: Bool { false }
 }
 
 /// The list of a style, whose lengths may be relative to the em size.

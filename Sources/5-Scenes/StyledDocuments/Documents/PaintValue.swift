@@ -52,11 +52,11 @@ enum PaintValue {
   /// all away.
   static func decorations(
     _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
-  ) throws(DocumentError) -> [TextDecorations.Line: TextDecoration?] {
+  ) throws(DocumentError) -> [DecorationLine: TextDecoration?] {
     let elements = try key.elements(value)
-    var lines: [TextDecorations.Line: TextDecoration?] = [:]
+    var lines: [DecorationLine: TextDecoration?] = [:]
     if elements.isEmpty {
-      for line in TextDecorations.Line.allCases { lines[line] = .some(nil) }
+      for line in DecorationLine.allCases { lines[line] = .some(nil) }
     }
     for (key, value) in elements {
       let members = try ObjectMembers<DecorationMember>(value, key, &unknownKeys)

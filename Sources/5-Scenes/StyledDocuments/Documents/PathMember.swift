@@ -6,33 +6,22 @@ internal import TextModel
 
 /// The members of a path that is written as an object: exactly one shape; `corners` goes with
 /// `roundedRect`.
-package enum PathMember: String, DocumentObject {
+package enum PathMember: String, DocumentTable {
   case circle
   case ellipse
   case rect
   case roundedRect
   case corners
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .circle: "centre and radius"
-    case .ellipse: "the rectangle around it"
-    case .rect: "a rectangle"
-    case .roundedRect: "a rectangle and the radius of its corners"
-    case .corners: "the corners of roundedRect that are round (default all)"
+    case .circle: (.numbers(3), "centre and radius")
+    case .ellipse: (.numbers(4), "the rectangle around it")
+    case .rect: (.numbers(4), "a rectangle")
+    case .roundedRect: (.numbers(5), "a rectangle and the radius of its corners")
+    case .corners: (.corners, "the corners of roundedRect that are round (default all)")
     }
   }
-
-  package var form: ValueForm? {
-    switch self {
-    case .circle: .numbers(3)
-    case .ellipse, .rect: .numbers(4)
-    case .roundedRect: .numbers(5)
-    case .corners: .corners
-    }
-  }
-
-  package var isRequired: Bool { false }
 }
 
 /// The rule by which points lie inside a path.

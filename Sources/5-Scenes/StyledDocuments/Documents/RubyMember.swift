@@ -5,30 +5,32 @@ internal import DocumentJSON
 internal import TextModel
 
 /// The members of a span's `ruby`, if it is an object.
-package enum RubyMember: String, DocumentObject {
+package enum RubyMember: String, DocumentTable {
   case text
   case position
   case align
   case overhang
   case scale
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .text: "the small text"
-    case .position: "the side of the text: over (default, right of vertical lines) or under"
-    case .align: "how the narrower of text and ruby is spread (default space-around)"
-    case .overhang: "whether it may reach over kana beside the text (default auto)"
-    case .scale: "its size as a part of the text's, 0.1 to 1 (default 0.5)"
-    }
-  }
-
-  package var form: ValueForm? {
-    switch self {
-    case .text: .text
-    case .position: .words("SIDE", RubyText.Position.self)
-    case .align: .words("ALIGN", RubyText.Alignment.self)
-    case .overhang: .words("MODE", RubyText.Overhang.self)
-    case .scale: .factor
+    case .text: (.text, "the small text")
+    case .position:
+      (
+        .words("SIDE", RubyText.Position.self),
+        "the side of the text: over (default, right of vertical lines) or under"
+      )
+    case .align:
+      (
+        .words("ALIGN", RubyText.Alignment.self),
+        "how the narrower of text and ruby is spread (default space-around)"
+      )
+    case .overhang:
+      (
+        .words("MODE", RubyText.Overhang.self),
+        "whether it may reach over kana beside the text (default auto)"
+      )
+    case .scale: (.factor, "its size as a part of the text's, 0.1 to 1 (default 0.5)")
     }
   }
 
@@ -38,15 +40,8 @@ package enum RubyMember: String, DocumentObject {
 extension RubyText.Position: Keyword {}
 extension RubyText.Overhang: Keyword {}
 
-extension RubyText.Alignment: Keyword {
-  package var keyword: String {
-    switch self {
-    case .spaceAround: "space-around"
-    case .center: "center"
-    case .start: "start"
-    case .spaceBetween: "space-between"
-    }
-  }
+extension RubyText.Alignment: ListedKeyword {
+  package static let list = ["space-around", "center", "start", "space-between"]
 }
 
 extension RubyText {

@@ -5,31 +5,20 @@ import DocumentJSON
 internal import TextModel
 
 /// The members of `strut`.
-package enum StrutMember: String, DocumentObject {
+package enum StrutMember: String, DocumentTable {
   case size
   case family
   case weight
   case forced
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .size: "the em size (default: that of the style)"
-    case .family: "the families in order of preference (default: those of the style)"
-    case .weight: "the weight (default 400)"
-    case .forced: "whether lines have this height whatever they hold (default false)"
+    case .size: (.size, "the em size (default: that of the style)")
+    case .family: (.families, "the families in order of preference (default: those of the style)")
+    case .weight: (.weight, "the weight (default 400)")
+    case .forced: (.flag, "whether lines have this height whatever they hold (default false)")
     }
   }
-
-  package var form: ValueForm? {
-    switch self {
-    case .size: .size
-    case .family: .families
-    case .weight: .weight
-    case .forced: .flag
-    }
-  }
-
-  package var isRequired: Bool { false }
 }
 
 /// The strut of a style, whose size may be relative.

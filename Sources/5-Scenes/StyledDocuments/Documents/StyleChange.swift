@@ -17,7 +17,7 @@ package struct StyleChange: Sendable {
     /// Features; those without a range are added to those that there are.
     case features([RangedFeature])
     /// Lines along the text; one that is `nil` is taken away.
-    case lines([TextDecorations.Line: TextDecoration?])
+    case lines([DecorationLine: TextDecoration?])
   }
 
   /// The properties that are set, each once, in the order in which they were.

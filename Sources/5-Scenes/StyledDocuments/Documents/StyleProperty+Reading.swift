@@ -155,7 +155,7 @@ extension StyleProperty {
     _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) -> TextCombine {
     switch value {
-    case .string: return try key.value(value, .textCombine) { TextCombine(words: $0) }
+    case .string: return try key.value(value, .textCombine) { TextCombine(notation: $0) }
     case .object:
       let members = try ObjectMembers<TextCombineMember>(value, key, &unknownKeys)
       guard let (value, key) = members[.digits] else { return TextCombine.none }

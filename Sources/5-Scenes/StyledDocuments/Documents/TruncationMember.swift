@@ -17,28 +17,24 @@ package enum TruncationMember: String, DocumentObject {
   package var form: ValueForm? {
     self == .mode ? .words("MODE", TextContainer.Truncation.self) : nil
   }
-
-  package var isRequired: Bool { false }
   package var nested: NestedForm { .object("token") }
 }
 
 /// The members of `token`; its base is the style of the whole document.
-package enum TokenMember: String, DocumentObject {
+package enum TokenMember: String, DocumentTable {
   case text
   case style
   case spans
   case links
 
-  package var summary: String {
+  package var row: Row {
     switch self {
-    case .text: "its text, of one line"
-    case .style: "the style of the token, upon that of the document"
-    case .spans: "ranges of the token with a style of their own"
-    case .links: "ranges of the token that can be tapped"
+    case .text: (.text, "its text, of one line")
+    case .style: (nil, "the style of the token, upon that of the document")
+    case .spans: (nil, "ranges of the token with a style of their own")
+    case .links: (nil, "ranges of the token that can be tapped")
     }
   }
-
-  package var form: ValueForm? { self == .text ? .text : nil }
   package var isRequired: Bool { self == .text }
 
   package var nested: NestedForm {

@@ -5,50 +5,20 @@ package import DataDetection
 internal import TextModel
 package import TextTypesetting
 
-extension TextContainer.Truncation: Keyword {
-  package var keyword: String {
-    switch self {
-    case .none: "none"
-    case .start: "start"
-    case .middle: "middle"
-    case .end: "end"
-    }
-  }
+extension TextContainer.Truncation: ListedKeyword {
+  package static let list = ["none", "start", "middle", "end"]
 }
 
-extension TextContainer.VerticalAlignment: Keyword {
-  package var keyword: String {
-    switch self {
-    case .top: "top"
-    case .center: "middle"
-    case .bottom: "bottom"
-    case .xHeightCenter: "xHeight"
-    case .capHeightCenter: "capHeight"
-    }
-  }
+extension TextContainer.VerticalAlignment: ListedKeyword {
+  package static let list = ["top", "middle", "bottom", "xHeight", "capHeight"]
 }
 
-extension TextBoxTrim.Over: Keyword {
-  package var keyword: String {
-    switch self {
-    case .none: "none"
-    case .text: "text"
-    case .cap: "cap"
-    case .ex: "ex"
-    case .ideographic: "ideographic"
-    }
-  }
+extension TextBoxTrim.Over: ListedKeyword {
+  package static let list = ["none", "text", "cap", "ex", "ideographic"]
 }
 
-extension TextBoxTrim.Under: Keyword {
-  package var keyword: String {
-    switch self {
-    case .none: "none"
-    case .text: "text"
-    case .alphabetic: "alphabetic"
-    case .ideographic: "ideographic"
-    }
-  }
+extension TextBoxTrim.Under: ListedKeyword {
+  package static let list = ["none", "text", "alphabetic", "ideographic"]
 }
 
 extension TextBoxTrim {
@@ -63,13 +33,6 @@ extension TextBoxTrim {
   }
 }
 
-extension LinkDetector.Kind: Keyword {
-  package var keyword: String {
-    switch self {
-    case .mail: "mail"
-    case .url: "url"
-    case .phone: "phone"
-    case .number: "number"
-    }
-  }
+extension LinkDetector.Kind: ListedKeyword {
+  package static let list = ["mail", "url", "phone", "number"]
 }

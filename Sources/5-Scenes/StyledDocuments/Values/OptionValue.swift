@@ -88,7 +88,9 @@ package enum OptionValue {
 
   /// Parses tab stops: `80,160:end`, and `every:64` for the interval after the last one.
   package static func tabs(_ text: String) -> TabStops? {
-    guard var tabs = TabStops(text), tabs.stops.allSatisfy({ $0.position >= 0 }) else { return nil }
+    guard var tabs = TabStops(notation: text), tabs.stops.allSatisfy({ $0.position >= 0 }) else {
+      return nil
+    }
     tabs.stops.sort { $0.position < $1.position }
     return tabs
   }

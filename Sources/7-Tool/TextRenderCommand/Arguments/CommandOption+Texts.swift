@@ -31,7 +31,7 @@ extension CommandOption {
   private static let looks = styles(in: .style).filter { $0 != color } + [color]
 
   private static func styles(in group: Group) -> [CommandOption] {
-    StyleProperty.allCases.filter { $0.row.option != nil }.map { CommandOption($0) }
+    StyleProperty.allCases.filter { $0.option != nil }.map { CommandOption($0) }
       .filter { $0.definition.group == group }
   }
 
@@ -47,7 +47,7 @@ extension CommandOption {
       default: (.paragraphs, property.isParagraph ? .paragraph : .style)
       }
     let form = property.form
-    name = property.row.option ?? property.key
+    name = property.option ?? property.key
     definition = Definition(
       value: form.type == .boolean ? nil : form, commands: commands, group: group,
       summary: property.row.summary)

@@ -34,24 +34,6 @@ struct CommandSet: OptionSet, Sendable {
   func contains(_ command: CommandName) -> Bool { rawValue & Self.bit(of: command) != 0 }
 
   private static func bit(of command: CommandName) -> UInt32 {
-    switch command {
-    case .render: 1
-    case .layout: 2
-    case .shape: 4
-    case .segment: 8
-    case .batch: 16
-    case .fonts: 32
-    case .versions: 64
-    case .completions: 128
-    case .help: 256
-    case .stress: 512
-    case .scene: 1024
-    case .hit: 2048
-    case .gallery: 4096
-    case .animate: 8192
-    case .tiles: 16384
-    case .show: 32768
-    case .serve: 65536
-    }
+    1 << (CommandName.allCases.firstIndex(of: command) ?? 0)
   }
 }

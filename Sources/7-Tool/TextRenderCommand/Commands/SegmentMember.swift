@@ -4,7 +4,7 @@
 internal import StyledDocuments
 
 /// The members of a line that `segment` reads.
-enum SegmentMember: String, DocumentObject {
+enum SegmentMember: String, DocumentTable {
   case id
   case text
   case locale
@@ -12,25 +12,19 @@ enum SegmentMember: String, DocumentObject {
   case wordBreak
   case direction
 
-  var summary: String {
+  var row: Row {
     switch self {
-    case .id: "any value, copied to the reply"
-    case .text: "the text"
-    case .locale: CommandOption.locale.definition.summary
-    case .lineBreak: "CSS line-break, for --kind line"
-    case .wordBreak: "CSS word-break, for --kind line"
-    case .direction: "the direction of the paragraph, for --kind bidi"
-    }
-  }
-
-  var form: ValueForm? {
-    switch self {
-    case .id: nil
-    case .text: .text
-    case .locale: .language
-    case .lineBreak: CommandOption.lineBreak.definition.value
-    case .wordBreak: CommandOption.wordBreak.definition.value
-    case .direction: CommandOption.direction.definition.value
+    case .id: (nil, "any value, copied to the reply")
+    case .text: (.text, "the text")
+    case .locale: (.language, CommandOption.locale.definition.summary)
+    case .lineBreak:
+      (CommandOption.lineBreak.definition.value, "CSS line-break, for --kind line")
+    case .wordBreak:
+      (CommandOption.wordBreak.definition.value, "CSS word-break, for --kind line")
+    case .direction:
+      (
+        CommandOption.direction.definition.value, "the direction of the paragraph, for --kind bidi"
+      )
     }
   }
 

@@ -1,0 +1,173 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The form in which an archive holds a value, if it is not that of its type.
+package protocol CodedForm: Codable, SendableMetatype {
+  associatedtype Value: Equatable & Sendable
+
+  init(_ value: Value)
+  var value: Value { get }
+}
+
+extension Optional: CodedForm where Wrapped: CodedForm {
+  package init(_ value: Wrapped.Value?) { self = value.map { Wrapped($0) } }
+
+  package var value: Wrapped.Value? { self?.value }
+}
+
+/// The fields of a value as members of an object in an archive.
+package struct CodedFields<Root: Sendable>: Sendable {
+  /// The value whose fields are those that are left out.
+  let standard: Root
+  private let fields: [CodedField<Root>]
+
+  package init(_ standard: Root, _ fields: [CodedField<Root>]) {
+    (self.standard, self.fields) = (standard, fields)
+  }
+
+  package func encode(_ root: Root, to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: MemberName.self)
+    for field in fields { try field.write(root, standard, MemberName(field.name), &members) }
+  }
+
+  /// Decodes the fields that have members; the others are those of a value, or standard ones.
+  package func value(from decoder: any Decoder, changing value: Root? = nil) throws -> Root {
+    var root = value ?? standard
+    let members = try decoder.container(keyedBy: MemberName.self)
+    for field in fields {
+      let names = [field.name, field.formerName].compactMap { $0.map { MemberName($0) } }
+      let name = try names.first { try members.contains($0) && !members.decodeNil(forKey: $0) }
+      if let name {
+        try field.read(&root, name, members)
+      } else if field.isRequired {
+        throw DecodingError.keyNotFound(
+          MemberName(field.name),
+          DecodingError.Context(
+            codingPath: decoder.codingPath, debugDescription: "\(field.name) is missing."))
+      }
+    }
+    return root
+  }
+}
+
+/// A field of a value as a member of an object.
+package struct CodedField<Root>: Sendable {
+  fileprivate typealias Output = KeyedEncodingContainer<MemberName>
+  fileprivate typealias Input = KeyedDecodingContainer<MemberName>
+  package typealias Place<Value> = any WritableKeyPath<Root, Value> & Sendable
+
+  /// The name of the member, which is that of documents.
+  package var name: String
+  /// The name in archives of version 0.2.0, where that is another one.
+  fileprivate let formerName: String?
+  /// Whether the member is always written and must be there.
+  fileprivate var isRequired = false
+  fileprivate let write: @Sendable (Root, Root, MemberName, inout Output) throws -> Void
+  fileprivate let read: @Sendable (inout Root, MemberName, Input) throws -> Void
+
+  /// A field of which something is written and something is read.
+  ///
+  /// - Parameters:
+  ///   - formerly: The name in archives of version 0.2.0, if it was another one.
+  ///   - write: The value of the member, from the value and a standard; `nil` if it is left out.
+  package init<Written: Encodable & SendableMetatype, Read: Decodable & SendableMetatype>(
+    _ name: String, formerly: String? = nil,
+    write: @escaping @Sendable (_ root: Root, _ standard: Root) -> Written?,
+    read: @escaping @Sendable (Read, inout Root) -> Void
+  ) {
+    (self.name, formerName) = (name, formerly)
+    self.write = { root, standard, name, members in
+      if let value = write(root, standard) { try members.encode(value, forKey: name) }
+    }
+    self.read = { root, name, members in read(try members.decode(Read.self, forKey: name), &root) }
+  }
+
+  /// A member of archives of version 0.2.0 that has no successor.
+  package init<Read: Decodable & SendableMetatype>(
+    former name: String, _ read: @escaping @Sendable (Read, inout Root) -> Void
+  ) {
+    self.init(name, write: { _, _ in nil as Bool? }, read: read)
+  }
+
+  /// A field that is left out where it has its standard value, unless it is required.
+  package init<Value: Codable & Equatable & Sendable>(
+    _ name: String, formerly: String? = nil, _ place: Place<Value>, isRequired: Bool = false
+  ) {
+    self.init(name, formerly: formerly) { root, standard in
+      let value = root[keyPath: place]
+      return isRequired || value != standard[keyPath: place] ? value : nil
+    } read: {
+      $1[keyPath: place] = $0
+    }
+    self.isRequired = isRequired
+  }
+
+  /// A field that archives hold in another form, and leave out where it has its standard value.
+  package init<Form: CodedForm>(
+    _ name: String, formerly: String? = nil, _ place: Place<Form.Value>, as form: Form.Type
+  ) {
+    self.init(name, formerly: formerly) { root, standard in
+      let value = root[keyPath: place]
+      return value == standard[keyPath: place] ? nil : Form(value)
+    } read: { (form: Form, root) in
+      root[keyPath: place] = form.value
+    }
+  }
+}
+
+/// The name of a member of an object.
+package struct MemberName: CodingKey {
+  package let stringValue: String
+  package var intValue: Int? { nil }
+
+  package init(_ name: String) { stringValue = name }
+  package init(stringValue: String) { self.init(stringValue) }
+  package init?(intValue: Int) { nil }
+}
+
+/// A value with a notation in one string, in documents and archives.
+package protocol Notation {
+  /// What archives of version 0.2.0 hold.
+  associatedtype Former: Decodable
+
+  /// Parses the notation; `nil` if it is malformed.
+  init?(notation: String)
+  init?(former: Former)
+  var notation: String { get }
+}
+
+extension Notation {
+  init(notationFrom decoder: any Decoder) throws {
+    let text = try? String(from: decoder)
+    guard let value = try text.map({ Self(notation: $0) }) ?? Self(former: Former(from: decoder))
+    else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "'\(text ?? "The value")' is not understood."))
+    }
+    self = value
+  }
+}
+
+/// The word of an enumeration; archives of version 0.2.0 hold the number of the case.
+package struct CodedWord<Value: ListedKeyword & RawRepresentable<UInt8>>: CodedForm, Notation {
+  package let value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  package init?(notation: String) {
+    guard let value = Value(keyword: notation) else { return nil }
+    self.value = value
+  }
+
+  package init?(former: UInt8) {
+    guard let value = Value(rawValue: former) else { return nil }
+    self.value = value
+  }
+
+  package var notation: String { value.keyword }
+
+  package init(from decoder: any Decoder) throws { try self.init(notationFrom: decoder) }
+  package func encode(to encoder: any Encoder) throws { try notation.encode(to: encoder) }
+}
