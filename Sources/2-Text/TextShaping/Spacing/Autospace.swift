@@ -75,7 +75,7 @@ struct Autospace {
   }
 }
 
-/// What was added to a run.
+/// The spaces that were added to a run.
 struct RunAutospace {
   /// The width of each space, in 1/64 font unit; 0 if there is none.
   var width: Int32 = 0

@@ -132,11 +132,6 @@ open class EmitterLayer: Layer {
     set { if newValue != emitter { change(newValue) } }
   }
 
-  override var particles: ParticleEmitter? {
-    get { emitter }
-    set { if let newValue { emitter = newValue } }
-  }
-
   private func replace(with new: ParticleEmitter) {
     guard hasBegun else {
       system.emitter = new

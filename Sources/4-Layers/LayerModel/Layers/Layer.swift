@@ -256,13 +256,6 @@ open class Layer {
   /// Called when an animation was removed.
   func animationRemoved(_ entry: LayerAnimationEntry) {}
 
-  /// The particles of a layer that emits some; `nil` for any other. Setting them has no effect
-  /// there.
-  var particles: ParticleEmitter? {
-    get { nil }
-    set {}
-  }
-
   /// Checks that an animation fits the layer.
   ///
   /// - Throws: `unknownKey`, `wrongType` or `notAnimatable`.
