@@ -4,7 +4,7 @@
 /// The strictness of line breaking between small kana, iteration marks and the like.
 ///
 /// Source: CSS Text 3, `line-break`.
-public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
+public enum LineBreakStrictness: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// UAX #14 of Unicode 16.0, with what Chinese, Japanese and Korean have of their own.
   case auto
   /// The strictest rules: UAX #14 with small kana that begin no line.
@@ -18,7 +18,7 @@ public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
 /// The rule for line breaks inside words.
 ///
 /// Source: CSS Text 3, `word-break`.
-public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
+public enum WordBreak: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// By the rules of each script.
   case normal
   /// Between any two letters.
@@ -36,7 +36,7 @@ public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
 /// The treatment of a word that is wider than its line.
 ///
 /// Source: CSS Text 3, `overflow-wrap`.
-public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
+public enum OverflowWrap: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// The word is broken at grapheme boundaries, which count for the least width of the text, too:
   /// that of one character.
   case anywhere

@@ -91,7 +91,7 @@ public struct FontFeature: Hashable, Sendable {
 }
 
 /// The posture of a face.
-public enum FontSlant: UInt8, Hashable, Sendable, CaseIterable {
+public enum FontSlant: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// Upright.
   case normal
   /// Letters of an italic design.

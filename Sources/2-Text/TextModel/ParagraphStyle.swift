@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The alignment of lines between the edges of their container.
-public enum TextAlignment: UInt8, Hashable, Sendable, CaseIterable {
+public enum TextAlignment: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// At the start edge: the left one in left-to-right paragraphs.
   case start
   /// At the end edge: the right one in left-to-right paragraphs.
@@ -24,7 +24,7 @@ public enum TextAlignment: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// The direction of a paragraph.
-public enum TextDirection: UInt8, Hashable, Sendable, CaseIterable {
+public enum TextDirection: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// From the first strong character (UAX #9 P2, P3); left to right if there is none.
   case auto
   /// Left to right.

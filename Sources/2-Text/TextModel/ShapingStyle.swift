@@ -4,7 +4,7 @@
 /// The trimming of the blanks beside full-width punctuation, where two marks meet.
 ///
 /// Source: CSS Text 4, 8.4, `text-spacing-trim`.
-public enum TextSpacingTrim: UInt8, Hashable, Sendable, CaseIterable {
+public enum TextSpacingTrim: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// ``normal`` in Chinese, Japanese and Korean by the style's language, else ``spaceAll``.
   case auto
   /// Of two adjacent marks one gives up the blank half of its em, as in `」「` and `。」`; a closing

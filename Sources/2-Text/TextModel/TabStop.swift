@@ -4,7 +4,7 @@
 /// A position to which a tab character advances.
 public struct TabStop: Hashable, Codable, Sendable {
   /// The part of the text after the tab that is at the stop's position.
-  public enum Alignment: UInt8, Hashable, Sendable, CaseIterable {
+  public enum Alignment: UInt8, Hashable, Codable, Sendable, CaseIterable {
     /// The start of the text.
     case start
     /// The middle of the text.

@@ -118,6 +118,19 @@ import Testing
     #expect(tall.lineHeight == .between(least: 30, most: 60))
   }
 
+  @Test("A length of paragraphs that is not finite, or negative where it may not be, is not valid")
+  func validity() {
+    for (property, field) in zip(StyleProperty.allCases, ParagraphStyle.Fields.fields) {
+      guard let field, field.length != nil else { continue }
+      for (length, isValid) in [(3, true), (-3, field.isSigned), (.infinity, false), (.nan, false)]
+      {
+        var style = ParagraphStyle()
+        style.update { field.set(length, in: &$0) }
+        #expect(style.storage.isValid == isValid, "\(property) \(length)")
+      }
+    }
+  }
+
   @Test("A ruby has the style of its text without what is of the text alone")
   func rubies() {
     let ruby = Self.whole.shaping.ofRuby(0.5)

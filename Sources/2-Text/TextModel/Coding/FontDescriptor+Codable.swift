@@ -29,8 +29,6 @@ extension FontTag: Codable {
   }
 }
 
-extension FontSlant: Codable {}
-
 extension FontVariation {
   /// Parses one axis position: `wght=700`.
   package init?(setting text: some StringProtocol) {

@@ -1,8 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-extension TabStop.Alignment: Codable {}
-
 extension Double {
   /// The decimal notation, without a fraction where the number has none.
   fileprivate var notation: String {

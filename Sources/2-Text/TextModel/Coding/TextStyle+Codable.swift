@@ -1,13 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-extension TextSpacingTrim: Codable {}
-extension TextAlignment: Codable {}
-extension TextDirection: Codable {}
-extension LineBreakStrictness: Codable {}
-extension WordBreak: Codable {}
-extension OverflowWrap: Codable {}
-
 extension ShapingStyle: Codable {
   /// Decodes a style; members that are absent have their defaults.
   public init(from decoder: any Decoder) throws {

@@ -218,13 +218,15 @@ package enum StyleProperty: Int, CaseIterable, Sendable {
       StyleRow(
         .paragraph(.value(\.strut, scaling: { $0?.style.scale(by: $1) })),
         "a font that all lines are at least as high as: see below", option: .none)
-    case .lineSpacing: StyleRow(.paragraph(.length(\.lineSpacing)), "extra space between lines")
+    case .lineSpacing:
+      StyleRow(.paragraph(.length(\.lineSpacing, isSigned: false)), "extra space between lines")
     case .spacingBefore:
       StyleRow(
-        .paragraph(.length(\.spacingBefore)), "extra space before each paragraph", option: .none)
+        .paragraph(.length(\.spacingBefore, isSigned: false)), "extra space before each paragraph",
+        option: .none)
     case .spacingAfter:
       StyleRow(
-        .paragraph(.length(\.spacingAfter)), "extra space after each paragraph",
+        .paragraph(.length(\.spacingAfter, isSigned: false)), "extra space after each paragraph",
         option: .named("paragraph-spacing"))
     case .firstLineIndent:
       StyleRow(
@@ -236,7 +238,10 @@ package enum StyleProperty: Int, CaseIterable, Sendable {
         option: .named("indent"))
     case .endIndent:
       StyleRow(.paragraph(.length(\.endIndent)), "indent of all lines from the end edge")
-    case .tabs: StyleRow(.paragraph(.value(\.tabs, formerly: "tabStops", scaling: { $0.scale(by: $1) })), "tab stops")
+    case .tabs:
+      StyleRow(
+        .paragraph(.value(\.tabs, formerly: "tabStops", scaling: { $0.scale(by: $1) })),
+        "tab stops")
     case .list:
       StyleRow(
         .paragraph(.value(\.list, scaling: { $0?.gap *= $1 })),

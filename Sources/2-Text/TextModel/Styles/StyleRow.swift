@@ -113,15 +113,20 @@ package final class StyleField<Part: StylePart>: Sendable {
 
   package let form: StyleForm
   let coding: CodedField<Part>
+  /// The length that the property is; `nil` if it is another value.
+  package let length: (@Sendable (Part) -> Double)?
+  /// Whether the length may be negative.
+  package let isSigned: Bool
   private let assign: @Sendable (any Sendable, inout Part) -> Void
   private let enlarge: (@Sendable (Double, inout Part) -> Void)?
   private let reset: @Sendable (inout Part) -> Void
 
   private init<Value: Sendable>(
     _ place: Place<Value>, _ form: StyleForm, _ coding: CodedField<Part>,
-    _ scaling: (@Sendable (inout Value, Double) -> Void)?
+    _ scaling: (@Sendable (inout Value, Double) -> Void)?,
+    length: (@Sendable (Part) -> Double)? = nil, isSigned: Bool = true
   ) {
-    (self.form, self.coding) = (form, coding)
+    (self.form, self.coding, self.length, self.isSigned) = (form, coding, length, isSigned)
     assign = { value, part in
       guard let value = value as? Value else {
         preconditionFailure("a value of another type than \(Value.self): \(value)")
@@ -164,8 +169,12 @@ package final class StyleField<Part: StylePart>: Sendable {
   }
 
   /// A length, which scales with the text.
-  static func length(_ place: Place<Double>, isSpacing: Bool = false) -> StyleField {
-    value(place, .length(isSpacing: isSpacing), scaling: { $0 *= $1 })
+  static func length(
+    _ place: Place<Double>, isSpacing: Bool = false, isSigned: Bool = true
+  ) -> StyleField {
+    StyleField(
+      place, .length(isSpacing: isSpacing), CodedField("", place), { $0 *= $1 },
+      length: { $0[keyPath: place] }, isSigned: isSigned)
   }
 
   /// One of the words of an enumeration.

@@ -10,12 +10,10 @@ extension ParagraphStyle {
   func validate(at offset: Int) throws(TypesettingError) {
     if storage.isValid { return }
     let fields = storage.fields
-    try Self.check(fields.firstLineIndent, "firstLineIndent", offset, canBeNegative: true)
-    try Self.check(fields.startIndent, "startIndent", offset, canBeNegative: true)
-    try Self.check(fields.endIndent, "endIndent", offset, canBeNegative: true)
-    try Self.check(fields.lineSpacing, "lineSpacing", offset)
-    try Self.check(fields.spacingBefore, "spacingBefore", offset)
-    try Self.check(fields.spacingAfter, "spacingAfter", offset)
+    for (property, field) in zip(StyleProperty.allCases, Fields.fields) {
+      guard let field, let length = field.length?(fields) else { continue }
+      try Self.check(length, property.key, offset, canBeNegative: field.isSigned)
+    }
     try Self.check(fields.tabInterval, "tabInterval", offset)
     for stop in fields.tabStops {
       try Self.check(stop.position, "tabStops", offset, canBeNegative: true)
