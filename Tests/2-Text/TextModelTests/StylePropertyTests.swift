@@ -90,7 +90,7 @@ import Testing
     let text = AttributedText("a", style: Self.whole)
     let twice = text.scaled(by: 2)
     let lengths = Set(
-      StyleProperty.allCases.filter { if case .length = $0.row.form { true } else { false } })
+      StyleProperty.allCases.filter { if case .length = $0.styleForm { true } else { false } })
     #expect(lengths.count >= 9)
     for (before, after) in [
       (

@@ -97,7 +97,7 @@ struct AttributedStringBridgeTests {
       guard let field else { continue }
       // All others have their defaults.
       var style = Self.shaping
-      if case .length = property.row.form { style.update { field.set(3.0, in: &$0) } }
+      if case .length = property.styleForm { style.update { field.set(3.0, in: &$0) } }
       style.update { fields in
         for (other, field) in zip(StyleProperty.allCases, ShapingStyle.Fields.fields)
         where other != property { field?.reset(&fields) }

@@ -21,6 +21,11 @@ extension CounterStyle: Keyword {
 extension String {
   /// The words of a name in camel case, joined by hyphens: `lower-roman` for `lowerRoman`.
   package var joinedByHyphens: String {
-    reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+    var words: [UInt8] = []
+    for byte in utf8 {
+      let isCapital = byte >= 0x41 && byte <= 0x5A
+      words += isCapital ? [0x2D, byte | 0x20] : [byte]
+    }
+    return String(decoding: words, as: UTF8.self)
   }
 }

@@ -5,7 +5,7 @@
 ///
 /// Documents, archives, options, help, schemas and the scaling of styles follow from the rows of
 /// this table.
-package enum StyleProperty: Int, CaseIterable, Sendable {
+package enum StyleProperty: String, CaseIterable, Sendable {
   case size
   case family
   case font
@@ -56,18 +56,16 @@ package enum StyleProperty: Int, CaseIterable, Sendable {
   case list
 
   /// The key in documents and archives, which is the name of the case.
-  package var key: String { Self.keys[rawValue] }
-
-  private static let keys = allCases.map { String(describing: $0) }
+  package var key: String { rawValue }
 
   /// The property of a key; `nil` if there is none.
-  package init?(key: String) {
-    guard let property = Self.properties[key] else { return nil }
-    self = property
-  }
+  package init?(key: String) { self.init(rawValue: key) }
 
-  private static let properties = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.key, $0) })
+  /// The place in the order of all properties.
+  package var index: Int { Self.indexes[self, default: 0] }
+
+  private static let indexes = Dictionary(
+    uniqueKeysWithValues: zip(allCases, allCases.indices))
 
   /// The option of the command line, without its dashes; `nil` if there is none.
   package var option: String? {
@@ -79,11 +77,7 @@ package enum StyleProperty: Int, CaseIterable, Sendable {
   }
 
   /// What is known about the property.
-  package var row: StyleRow { Self.rows[rawValue] }
-
-  private static let rows = allCases.map(\.definition)
-
-  private var definition: StyleRow {
+  package var row: StyleRow {
     switch self {
     case .size:
       StyleRow(

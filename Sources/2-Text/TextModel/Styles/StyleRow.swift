@@ -3,14 +3,25 @@
 
 /// What is known about a property of a style.
 package struct StyleRow: Sendable {
-  /// The part of a style in which the property lies, which says what a new value changes.
+  /// The part of a style in which the property lies, which says what a new value changes: glyphs
+  /// and their widths, lines, or pixels alone. The field is made when it is first needed, since
+  /// the options of the command line need the rows alone.
   package enum Place: Sendable {
-    /// Glyphs and their widths.
-    case shaping(StyleField<ShapingStyle.Fields>)
-    /// Lines.
-    case paragraph(StyleField<ParagraphStyle.Fields>)
-    /// Pixels alone.
-    case paint(StyleField<PaintStyle>)
+    case ofShaping(@Sendable () -> StyleField<ShapingStyle.Fields>)
+    case ofParagraphs(@Sendable () -> StyleField<ParagraphStyle.Fields>)
+    case ofPaint(@Sendable () -> StyleField<PaintStyle>)
+
+    static func shaping(
+      _ field: @autoclosure @escaping @Sendable () -> StyleField<ShapingStyle.Fields>
+    ) -> Place { .ofShaping(field) }
+
+    static func paragraph(
+      _ field: @autoclosure @escaping @Sendable () -> StyleField<ParagraphStyle.Fields>
+    ) -> Place { .ofParagraphs(field) }
+
+    static func paint(
+      _ field: @autoclosure @escaping @Sendable () -> StyleField<PaintStyle>
+    ) -> Place { .ofPaint(field) }
   }
 
   /// The name of the option of the command line.
@@ -34,12 +45,15 @@ package struct StyleRow: Sendable {
     (self.place, self.summary, self.option) = (place, summary, option)
     self.reachesRubies = reachesRubies
   }
+}
 
-  package var form: StyleForm {
-    switch place {
-    case .shaping(let field): field.form
-    case .paragraph(let field): field.form
-    case .paint(let field): field.form
+extension StyleProperty {
+  /// The form of the property's value in documents and options.
+  package var styleForm: StyleForm {
+    switch row.place {
+    case .ofShaping: ShapingStyle.Fields.fields[index]?.form ?? .own
+    case .ofParagraphs: ParagraphStyle.Fields.fields[index]?.form ?? .own
+    case .ofPaint: PaintStyle.fields[index]?.form ?? .own
     }
   }
 }
@@ -47,7 +61,7 @@ package struct StyleRow: Sendable {
 /// A part of a style: what shaping, laying out or painting depends on.
 package protocol StylePart: Equatable, Sendable {
   static var standard: Self { get }
-  /// The place of each property by its raw value; `nil` if it lies in another part.
+  /// The field of each property by its index; `nil` if it lies in another part.
   static var fields: [StyleField<Self>?] { get }
   /// The members of archives.
   static var members: CodedFields<Self> { get }
@@ -73,13 +87,15 @@ extension StylePart {
 
 extension ShapingStyle.Fields: StylePart {
   package static let standard = Self()
-  package static let fields = places { if case .shaping(let field) = $0 { field } else { nil } }
+  package static let fields = places { if case .ofShaping(let field) = $0 { field() } else { nil } }
   package static let members = archive(former: [])
 }
 
 extension ParagraphStyle.Fields: StylePart {
   package static let standard = Self()
-  package static let fields = places { if case .paragraph(let field) = $0 { field } else { nil } }
+  package static let fields = places {
+    if case .ofParagraphs(let field) = $0 { field() } else { nil }
+  }
   package static let members = archive(former: [
     CodedField(former: "tabInterval") { $1.tabInterval = $0 }
   ])
@@ -87,7 +103,7 @@ extension ParagraphStyle.Fields: StylePart {
 
 extension PaintStyle: StylePart {
   package static var standard: PaintStyle { .default }
-  package static let fields = places { if case .paint(let field) = $0 { field } else { nil } }
+  package static let fields = places { if case .ofPaint(let field) = $0 { field() } else { nil } }
   package static let members = archive(former: [
     CodedField(former: "overline") { $1.overline = $0 }
   ])

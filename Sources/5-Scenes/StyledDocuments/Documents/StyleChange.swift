@@ -20,8 +20,8 @@ package struct StyleChange: Sendable {
     case lines([DecorationLine: TextDecoration?])
   }
 
-  /// The properties that are set, each once, in the order in which they were.
-  private var settings: [(property: StyleProperty, value: Value)] = []
+  /// The properties that are set, each once, in the order in which they were, with their indexes.
+  private var settings: [(property: StyleProperty, index: Int, value: Value)] = []
 
   /// Creates a style that changes nothing.
   package init() {}
@@ -30,7 +30,7 @@ package struct StyleChange: Sendable {
     get { settings.first { $0.property == property }?.value }
     set {
       settings.removeAll { $0.property == property }
-      if let newValue { settings.append((property, newValue)) }
+      if let newValue { settings.append((property, property.index, newValue)) }
     }
   }
 
@@ -66,12 +66,12 @@ package struct StyleChange: Sendable {
 
   /// Whether a property of a part of styles is set.
   func changes<Part: StylePart>(_ part: Part.Type) -> Bool {
-    settings.contains { Part.fields[$0.property.rawValue] != nil }
+    settings.contains { Part.fields[$0.index] != nil }
   }
 
   /// The properties of paragraphs that are set, in the order of ``StyleProperty``.
   package var paragraphProperties: [StyleProperty] {
-    settings.map(\.property).filter(\.isParagraph).sorted { $0.rawValue < $1.rawValue }
+    StyleProperty.allCases.filter { $0.isParagraph && self[$0] != nil }
   }
 
   /// Makes all lengths absolute.
@@ -124,8 +124,9 @@ package struct StyleChange: Sendable {
 
   /// Applies the properties of a part of styles; a function applies values that are no fields.
   private func apply<Part: StylePart>(to part: inout Part, _ other: (Value, inout Part) -> Void) {
-    for (property, value) in settings {
-      guard let field = Part.fields[property.rawValue] else { continue }
+    let fields = Part.fields
+    for (_, index, value) in settings {
+      guard let field = fields[index] else { continue }
       switch value {
       case .plain(let value): field.set(value, in: &part)
       case .length(let length): field.set(length.value, in: &part)

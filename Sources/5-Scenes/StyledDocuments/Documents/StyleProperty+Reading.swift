@@ -7,12 +7,12 @@ package import TextModel
 extension StyleProperty {
   /// Whether the property belongs to whole paragraphs, and may stand at the top of a document.
   package var isParagraph: Bool {
-    if case .paragraph = row.place { true } else { false }
+    if case .ofParagraphs = row.place { true } else { false }
   }
 
   /// The form of its value in help, schemas and messages.
   package var form: ValueForm {
-    switch row.form {
+    switch styleForm {
     case .length: return .length
     case .words(let placeholder, let type): return .words(placeholder, type.words)
     case .flag: return .flag
@@ -58,7 +58,7 @@ extension StyleProperty {
     _ value: JSONValue, _ key: DocumentKey, into style: inout StyleChange,
     files: DocumentFiles? = nil, unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) {
-    switch row.form {
+    switch styleForm {
     case .length(let isSpacing):
       var length = Length(0)
       if case .string("normal") = value, isSpacing {} else { length = try key.length(value) }

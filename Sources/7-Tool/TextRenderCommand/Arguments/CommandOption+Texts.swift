@@ -46,10 +46,9 @@ extension CommandOption {
       case .lineBreak, .wordBreak: ([.paragraphs, .segment], .paragraph)
       default: (.paragraphs, property.isParagraph ? .paragraph : .style)
       }
-    let form = property.form
     name = property.option ?? property.key
     definition = Definition(
-      value: form.type == .boolean ? nil : form, commands: commands, group: group,
+      value: property.form.type == .boolean ? nil : property.form, commands: commands, group: group,
       summary: property.row.summary)
     (self.property, picture) = (property, nil)
   }

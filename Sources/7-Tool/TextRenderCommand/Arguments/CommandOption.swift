@@ -53,13 +53,23 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
 
   /// The properties of an option that help, completions and the parser share.
   struct Definition: Sendable {
-    /// The value; `nil` if the option takes none.
-    let value: ValueForm?
+    private let makeValue: @Sendable () -> ValueForm?
+    /// The value; `nil` if the option takes none. It is made when it is asked for: most command
+    /// lines need few of them.
+    var value: ValueForm? { makeValue() }
     /// The commands that accept the option.
     let commands: CommandSet
     let group: Group
     /// The explanation in help, one line long.
     let summary: String
+
+    init(
+      value: @autoclosure @escaping @Sendable () -> ValueForm?, commands: CommandSet, group: Group,
+      summary: String
+    ) {
+      makeValue = value
+      (self.commands, self.group, self.summary) = (commands, group, summary)
+    }
   }
 
   /// The long name with its dashes.
