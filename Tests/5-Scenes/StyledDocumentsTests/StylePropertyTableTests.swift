@@ -44,7 +44,7 @@ struct StylePropertyTableTests {
 
   /// A value that is not the default. A property with a form of its own needs one here.
   private func sample(of property: StyleProperty) -> String {
-    switch property.row.form {
+    switch property.styleForm {
     case .length: return "3"
     case .words(_, let type) where property != .overflowWrap: return "\"\(type.words.last ?? "")\""
     default: break
@@ -117,7 +117,7 @@ struct StylePropertyTableTests {
   @Test("Lengths in em are those of the size that holds where they stand, rem those of 16")
   func lengths() throws {
     let lengths = StyleProperty.allCases.filter {
-      if case .length = $0.row.form { true } else { false }
+      if case .length = $0.styleForm { true } else { false }
     }
     #expect(lengths.count >= 9)
     for property in lengths {
