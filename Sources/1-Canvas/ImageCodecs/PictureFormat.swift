@@ -84,6 +84,13 @@ package enum PictureFormat: String, CaseIterable, Sendable {
   /// The words of the formats that this build writes.
   package static var builtWords: [String] { allCases.filter(\.isBuilt).map(\.rawValue) }
 
+  /// The words of the formats whose files hold pixels, the usual ones first.
+  package static var fileWords: [String] {
+    let formats = allCases.filter { !$0.isVector && !$0.isRaw }
+    let endings = formats.compactMap(\.ending).sorted()
+    return endings + formats.map(\.rawValue).filter { !endings.contains($0) }
+  }
+
   /// The endings of files in formats that are never written as a picture, in lower case.
   private static let foreignEndings: Set = [
     "jp2", "jxl", "gif", "apng", "avif", "heic", "heif", "bmp", "tif", "tiff", "tga", "ico", "icns",

@@ -4,8 +4,8 @@
 internal import ImageCodecs
 
 extension PictureFormat {
-  /// The formats that `Accept` chooses among.
-  static let negotiated: [PictureFormat] = [.png, .jpeg, .webp, .svg, .rgba]
+  /// The formats that `Accept` chooses among: those with a media type of their own, and RGBA.
+  static let negotiated = allCases.filter { $0 != .outlines && $0 != .a8 }
 
   /// The format that a header field `Accept` prefers; of equal ones the first of the list.
   ///

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ImageCodecs
 internal import Pictures
 internal import StyledDocuments
 internal import TextModel
@@ -91,7 +92,7 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
     case (.direction, .shape): .words("DIR", ["ltr", "rtl", "ttb", "btt"])
     case (.format, .shape): .words("FORMAT", ["json", "hb"])
     case (.images, .serve): .folder
-    case (.format, .tiles): .words("FORMAT", ["jpg", "png", "webp", "jpeg"])
+    case (.format, .tiles): .words("FORMAT", PictureFormat.fileWords)
     case (.format, .fonts): .words("FORMAT", ["text", "json"])
     case (.fontSize, .shape): ValueForm("N", .number, forms: "a number above 0")
     default: definition.value
