@@ -40,7 +40,8 @@ public enum TextWrap: UInt8, Hashable, Codable, Sendable, CaseIterable {
   case noWrap
 }
 
-/// Whether lines break within a span: a flag; archives of version 0.2.0 hold the number of the case.
+/// Whether lines break within a span: a flag; archives of version 0.2.0 hold the number of the
+/// case.
 struct CodedWrap: CodedForm {
   let value: TextWrap
 

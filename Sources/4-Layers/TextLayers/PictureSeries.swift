@@ -31,10 +31,10 @@ extension TextRenderer {
 
 /// The pictures of many texts, as ``TextRenderer/pictures(of:in:options:)`` gives them.
 ///
-/// The pictures are those of ``TextRenderer/render(_:in:options:)``. At most as many are drawn ahead
-/// of the one that is awaited as there are lanes, so memory is bounded if the loop is slow; where
-/// texts are short and their pictures small, a lane draws up to 32 in a row, which count as one.
-/// Leaving the loop, or cancelling the task, ends the work.
+/// The pictures are those of ``TextRenderer/render(_:in:options:)``. At most as many are drawn
+/// ahead of the one that is awaited as there are lanes, so memory is bounded if the loop is slow;
+/// where texts are short and their pictures small, a lane draws up to 32 in a row, which count as
+/// one. Leaving the loop, or cancelling the task, ends the work.
 public struct PictureSeries: AsyncSequence, Sendable {
   fileprivate let renderer: TextRenderer
   fileprivate let texts: [AttributedText]

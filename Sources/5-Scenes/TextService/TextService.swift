@@ -14,8 +14,9 @@ public import SystemLanes
 /// let answer = try await service.answer(to: ServiceHead("GET", "/v1/render?d=…"))
 /// ```
 ///
-/// All work runs on render lanes. A call is cancelled together with its task: a request whose client
-/// has gone gives its lane back within a millisecond or so. Any thread may call any function.
+/// All work runs on render lanes. A call is cancelled together with its task: a request whose
+/// client has gone gives its lane back within a millisecond or so. Any thread may call any
+/// function.
 public final class TextService: Sendable {
   let configuration: ServiceConfiguration
   /// The lanes on which all work runs.

@@ -10,8 +10,8 @@
   internal import UnixSignals
 
   extension TextServer {
-    /// Runs the server as a program of its own: until SIGTERM or SIGINT, which let what is under way
-    /// end. SIGHUP reads fonts, pictures, templates and keys again, all or none.
+    /// Runs the server as a program of its own: until SIGTERM or SIGINT, which let what is under
+    /// way end. SIGHUP reads fonts, pictures, templates and keys again, all or none.
     ///
     /// - Parameter begun: Called with the address once the server listens.
     /// - Throws: ``TextServerError``.

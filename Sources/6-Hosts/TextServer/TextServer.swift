@@ -19,8 +19,8 @@
   /// ).run()
   /// ```
   ///
-  /// Connections are served by threads of its own, pictures are made on render lanes; the main queue
-  /// and the threads of tasks do none of its work.
+  /// Connections are served by threads of its own, pictures are made on render lanes; the main
+  /// queue and the threads of tasks do none of its work.
   public final class TextServer: Service {
     private struct State {
       var server: RunningServer?

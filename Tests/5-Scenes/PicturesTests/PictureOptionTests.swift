@@ -109,6 +109,19 @@ struct PictureOptionTests {
     #expect((error.code == .tooLarge) == (subject == "canvas"))
   }
 
+  /// A quality is noted where the format has none, and nowhere else.
+  @Test func aQualityWithoutEffectIsNoted() throws {
+    for format in PictureFormat.allCases {
+      var options = PictureOptions()
+      options.format = format
+      #expect(options.idleNotes().isEmpty)
+      _ = try options.read("quality", word: "50")
+      let notes = options.idleNotes { "--\($0.rawValue)" }
+      #expect(notes.isEmpty == (format == .jpeg || format == .webp), "\(format)")
+      #expect(notes.allSatisfy { $0.hasPrefix("--quality: ") })
+    }
+  }
+
   /// The codes of errors are those from which each entry point makes its statuses.
   @Test func errorsAreConverted() throws {
     let document = DocumentError(.tooLarge, "a.b", offset: 7, "too large")

@@ -13,7 +13,7 @@ extension LayoutPass {
     let width: Double
     /// The height of the container without padding and border; `nil` if the contents decide it.
     let height: Double?
-    /// What percentages of heights refer to.
+    /// The height that percentages of heights refer to, in points.
     let basisHeight: Double?
     let mainGap: Double
     let crossGap: Double

@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lengths that decide how often a group of tracks repeats (`auto-fill`, `auto-fit`), in points.
+/// The lengths that decide how often a group of tracks repeats (`auto-fill`, `auto-fit`), in
+/// points.
 struct RepetitionRoom {
   /// The size of the grid's contents in the axis, or its greatest size; `nil` if neither is known.
   var size: Double?

@@ -21,8 +21,8 @@ struct Space: Equatable {
   var basisWidth: Double?
   /// The height of the contents of the box's container; `nil` where it depends on the contents.
   var basisHeight: Double?
-  /// The height that the ratio made of the box, with padding and border, where its contents made the
-  /// box higher: percentages inside the box still refer to it. Otherwise `nil`.
+  /// The height that the ratio made of the box, with padding and border, where its contents made
+  /// the box higher: percentages inside the box still refer to it. Otherwise `nil`.
   var ratioHeight: Double?
   /// Whether the margins of children stay inside the box, as in the root, in absolute boxes and in
   /// items of flex containers and grids.

@@ -56,9 +56,9 @@ public struct BoxAlignment: Sendable, Hashable {
   public static let baseline = BoxAlignment(.baseline)
   /// The first at the start, the last at the end, the same room between all.
   public static let spaceBetween = BoxAlignment(.spaceBetween)
-  /// The same room on both sides of each item.
+  /// The free room is shared out: each item has an equal part of it on both sides.
   public static let spaceAround = BoxAlignment(.spaceAround)
-  /// The same room between all items, before the first and after the last.
+  /// The free room is shared out in equal parts: between items, before the first, behind the last.
   public static let spaceEvenly = BoxAlignment(.spaceEvenly)
 
   var isBaseline: Bool { position == .baseline || position == .lastBaseline }

@@ -3,7 +3,8 @@
 
 /// How a box lays out its contents: as a flex container, a grid or a stack of blocks.
 ///
-/// The words, which are raw values here, and their meaning are CSS's (Flexbox 1, Grid 1, Box Alignment 3, Sizing 3).
+/// The words, which are raw values here, and their meaning are CSS's (Flexbox 1, Grid 1, Box
+/// Alignment 3, Sizing 3).
 public struct BoxLayout: Sendable, Hashable {
   /// The kinds of containers.
   public enum Display: String, Sendable, Hashable, CaseIterable {

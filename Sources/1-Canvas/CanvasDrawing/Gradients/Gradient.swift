@@ -56,13 +56,13 @@ public struct Gradient: Hashable, Sendable {
     /// counted from the direction of +x towards +y.
     case conic(center: Point, startAngle: Double, endAngle: Double)
 
-    /// The same as ``axial(from:to:)``.
+    /// The former name of ``axial(from:to:)``.
     @available(*, deprecated, renamed: "axial(from:to:)")
     public static func linear(from start: Point, to end: Point) -> Geometry {
       .axial(from: start, to: end)
     }
 
-    /// The same as ``conic(center:startAngle:endAngle:)``.
+    /// The former name of ``conic(center:startAngle:endAngle:)``.
     @available(*, deprecated, renamed: "conic(center:startAngle:endAngle:)")
     public static func sweep(center: Point, startAngle: Double, endAngle: Double) -> Geometry {
       .conic(center: center, startAngle: startAngle, endAngle: endAngle)

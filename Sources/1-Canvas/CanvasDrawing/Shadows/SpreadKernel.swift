@@ -4,7 +4,8 @@
 import CCanvasKernels
 
 /// A wide kernel near a Gaussian, whose cost does not grow with its width: two boxes one after
-/// another, which are running sums, and then 23 to 29 weights at distances of the first box's width.
+/// another, which are running sums, and then 23 to 29 weights at distances of the first box's
+/// width.
 ///
 /// The second box is as wide as three steps, so that no ripple of a step is left. The weights are
 /// those of the Gaussian that has, with the boxes, the wanted deviation; the outermost ones take
@@ -79,8 +80,8 @@ struct SpreadKernel: Hashable, Sendable {
     weights = all
   }
 
-  /// The running sums of the weights of pixels from −``reach`` to ``reach``, of which the first is 0
-  /// and the last 2¹⁶.
+  /// The running sums of the weights of pixels from −``reach`` to ``reach``, of which the first is
+  /// 0 and the last 2¹⁶.
   func sums() -> [UInt32] {
     var pixels = [UInt64](repeating: 0, count: 2 * reach + 1)
     for (tap, weight) in weights.enumerated() {

@@ -40,8 +40,8 @@ extension FontVariation {
   }
 }
 
-/// Axis positions as documents write them, `wght=700,wdth=85.5`; a list of objects, as in archives of
-/// version 0.2.0, if a tag is not printable.
+/// Axis positions as documents write them, `wght=700,wdth=85.5`; a list of objects, as in archives
+/// of version 0.2.0, if a tag is not printable.
 struct CodedVariations: CodedForm {
   let value: [FontVariation]
 

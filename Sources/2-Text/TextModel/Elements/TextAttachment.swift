@@ -5,7 +5,8 @@ public import CanvasGeometry
 
 /// The content of an attachment: an image, a drawing, a layer, or a reserved place.
 ///
-/// Line breaking needs only the size; contents that draw something are defined in higher layers of modules.
+/// Line breaking needs only the size; contents that draw something are defined in higher layers of
+/// modules.
 public protocol AttachmentContent: Sendable {
   /// The size of the content in points; `nil` while it is not known.
   var naturalSize: Size? { get }

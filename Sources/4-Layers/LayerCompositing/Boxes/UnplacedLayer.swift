@@ -120,7 +120,7 @@ public struct UnplacedLayer: Sendable {
   }
 }
 
-/// The same as ``UnplacedLayer``.
+/// The former name of ``UnplacedLayer``.
 @available(*, deprecated, renamed: "UnplacedLayer")
 public typealias BoxedLayer = UnplacedLayer
 

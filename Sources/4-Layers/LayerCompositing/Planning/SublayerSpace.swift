@@ -24,8 +24,8 @@ package struct SublayerSpace {
     places = [Place(outer: .affine(.scale(x: tree.scale, y: tree.scale)), space: nil)]
   }
 
-  /// The maps from the plane that a layer's contents are drawn in to the pixels of the picture; none
-  /// for a layer that is not drawn. In flipped layers that plane is upside down.
+  /// The maps from the plane that a layer's contents are drawn in to the pixels of the picture;
+  /// none for a layer that is not drawn. In flipped layers that plane is upside down.
   package func maps(of node: RenderNode) -> [Projection] {
     let properties = node.properties
     guard !properties.isHidden, properties.opacity > 0 else { return [] }

@@ -38,8 +38,8 @@ public struct ImageContents: Sendable, Equatable {
     self.drawnSize = drawnSize
   }
 
-  /// The contents with a bitmap that the drawing makes now, for bounds and a scale like those of the
-  /// old bitmap; `nil` if there is no memory, or nothing to draw.
+  /// The contents with a bitmap that the drawing makes now, for bounds and a scale like those of
+  /// the old bitmap; `nil` if there is no memory, or nothing to draw.
   func redrawn(scale: Double) -> ImageContents? {
     guard let drawing, let size = drawnSize, size.width > 0,
       var context = try? GraphicsContext(pixels: bitmap.pixelSize, format: .rgba8)

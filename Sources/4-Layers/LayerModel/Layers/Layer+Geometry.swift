@@ -30,8 +30,8 @@ extension Layer {
     set { transform = Transform3D(newValue) }
   }
 
-  /// Whether the contents are drawn upside down in the layer's space, so that they are seen upright:
-  /// an odd number of layers above have ``isGeometryFlipped``.
+  /// Whether the contents are drawn upside down in the layer's space, so that they are seen
+  /// upright: an odd number of layers above have ``isGeometryFlipped``.
   ///
   /// ``contentsGravity``, ``contentsRect`` and ``contentsCenter`` are then those of the space: the
   /// least y is the lower edge of the contents. Core Animation also counts the layer itself, whose

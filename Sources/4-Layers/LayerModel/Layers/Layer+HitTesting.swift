@@ -10,10 +10,10 @@ extension Layer {
   /// Layers that are not drawn are not hit. So these are passed over, with all below them: layers
   /// that are hidden, have `display` `none`, are fully transparent, are seen from their edge or
   /// from behind (if not double-sided), or lie more than `LayerLimits.depth` levels deep; and
-  /// sublayers that are clipped at the point. What a transform does to z makes no difference, as in frames: a
-  /// scale of (1, −1, 0) can be hit. Sublayers are hit in front of their superlayer, those with a
-  /// greater `zPosition` first; in a ``TransformLayer``, which is not hit itself, those that are
-  /// nearer to the eye at that point.
+  /// sublayers that are clipped at the point. What a transform does to z makes no difference, as in
+  /// frames: a scale of (1, −1, 0) can be hit. Sublayers are hit in front of their superlayer,
+  /// those with a greater `zPosition` first; in a ``TransformLayer``, which is not hit itself,
+  /// those that are nearer to the eye at that point.
   ///
   /// - Parameter point: A point of the superlayer's space.
   /// - Complexity: O(layers below this one), and sorting the sublayers of each.

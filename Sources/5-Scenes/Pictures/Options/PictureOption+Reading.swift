@@ -8,8 +8,8 @@ package import StyledDocuments
 internal import TextPainting
 
 extension PictureOption {
-  /// Reads a value: from JSON as it is, from a command line or a query as a string. `null` counts as
-  /// absent.
+  /// Reads a value: from JSON as it is, from a command line or a query as a string. `null` counts
+  /// as absent.
   ///
   /// - Parameter key: The name of the option in errors.
   /// - Throws: `DocumentError` with `malformed`, or `unsupported` for a format that this build does

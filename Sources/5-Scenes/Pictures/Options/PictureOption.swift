@@ -8,8 +8,8 @@ internal import TextPainting
 /// An option of a picture, by its key in the `options` of a line and in a query.
 ///
 /// The table of all options: help, schemas, completions, the manual page and the readers of command
-/// lines, lines of batches, queries and C calls follow from it. A new option is a case, its row, and
-/// its line in ``read(_:_:into:)``.
+/// lines, lines of batches, queries and C calls follow from it. A new option is a case, its row,
+/// and its line in ``read(_:_:into:)``.
 package enum PictureOption: String, DocumentObject {
   case format
   case quality

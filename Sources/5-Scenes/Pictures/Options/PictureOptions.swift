@@ -127,6 +127,10 @@ package struct PictureOptions: Sendable {
     if origin == nil, given[.anchor] != nil {
       notes.append("\(name(.anchor)): it has no effect without \(name(.origin))")
     }
+    let packed = format ?? .png
+    if !packed.hasQuality, given[.quality] != nil {
+      notes.append("\(name(.quality)): it has no effect on \(packed.name)")
+    }
     if format == .svg, given[.gridFitting] != nil {
       notes.append("\(name(.gridFitting)): it has no effect on shapes, only on pixels")
     }

@@ -8,8 +8,8 @@ package import LayerScenes
 internal import SystemConcurrency
 package import SystemLanes
 
-/// What an entry point adds to a request: where files and fonts are found, who helps to draw, and
-/// who admits the memory.
+/// What an entry point adds to a request: the places of files and fonts, the lanes that help to
+/// draw, and the bound of the memory.
 package struct PictureEnvironment: Sendable {
   /// How documents and scenes are read. Scale, time and strictness come from the request, and so
   /// does the root of files where this has none.

@@ -7,8 +7,8 @@ package import StyledDocuments
 
 /// The request for a picture: what it is drawn from, and how.
 ///
-/// Command lines, lines of batches, HTTP requests, C calls and Python's make one, and it is drawn in
-/// one way:
+/// Command lines, lines of batches, HTTP requests, C calls and Python's make one, and it is drawn
+/// in one way:
 ///
 ///     let open = try request.open(in: environment)  // read and laid out
 ///     let drawn = try open.draw()                   // pixels or shapes

@@ -85,8 +85,8 @@ struct ServiceKeys: Sendable {
   /// The key of a request.
   ///
   /// - Parameter now: Seconds of Unix time.
-  /// - Throws: ``ServiceRefusal`` with 401 without a key or for one that is not known, 403 for a wrong
-  ///   signature. Every way to a refusal of a signature takes the same time.
+  /// - Throws: ``ServiceRefusal`` with 401 without a key or for one that is not known, 403 for a
+  ///   wrong signature. Every way to a refusal of a signature takes the same time.
   func key(
     of head: ServiceHead, _ query: ServiceQuery, now: Double
   ) throws(ServiceRefusal) -> Key {

@@ -170,7 +170,8 @@ struct ServiceRequest: Sendable {
     guard length <= configuration.bodyLimit else { throw Self.tooLong(configuration.bodyLimit) }
   }
 
-  /// The band of a header field `Priority`: its urgency 0 to 3 is `visible`, 4 and 5 `near`, 6 and 7
+  /// The band of a header field `Priority`: its urgency 0 to 3 is `visible`, 4 and 5 `near`, 6 and
+  /// 7
   /// `idle`, which is bulk. Without one it is 3, of a batch 7.
   ///
   /// Source: RFC 9218, section 4.1.

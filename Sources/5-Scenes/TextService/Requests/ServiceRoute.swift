@@ -46,8 +46,8 @@ enum ServiceRoute: Hashable, Sendable {
     "other",
   ]
 
-  /// Whether the answer is drawn or laid out, so that the request is admitted, and needs a key where
-  /// there are keys.
+  /// Whether the answer is drawn or laid out, so that the request is admitted, and needs a key
+  /// where there are keys.
   var isWork: Bool {
     switch self {
     case .isAlive, .isReady, .metrics, .playground, .feed: false

@@ -20,8 +20,8 @@ final class ServiceResources: Sendable {
   let templates: [String: ServiceTemplate]
   /// `nil` where nobody needs a key.
   let keys: ServiceKeys?
-  /// The hash of all that pictures depend on besides the request: the versions of the libraries, the
-  /// fonts, the pictures and the templates, each by its content.
+  /// The hash of all that pictures depend on besides the request: the versions of the libraries,
+  /// the fonts, the pictures and the templates, each by its content.
   let revision: [UInt8]
   private let images: String?
   private let files: [String: FontFile]

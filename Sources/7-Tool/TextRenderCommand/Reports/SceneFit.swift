@@ -8,8 +8,8 @@ internal import TextLayers
 internal import TextTypesetting
 
 /// What does not fit in a picture of layers: items that stick out of a container whose `overflow`
-/// is `visible`; and texts that are cut, made smaller, or wider than their layer. Layers with frames
-/// of their own and absolute ones may stick out.
+/// is `visible`; and texts that are cut, made smaller, or wider than their layer. Layers with
+/// frames of their own and absolute ones may stick out.
 struct SceneFit {
   private let tree: RenderTree
 
