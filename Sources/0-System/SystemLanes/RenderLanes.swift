@@ -41,7 +41,7 @@ public final class RenderLanes: Sendable {
   /// The number of lanes, 1…16.
   public let count: Int
   /// The class of the lanes' queues.
-  public let qualityOfService: DispatchQoS
+  package let qualityOfService: DispatchQoS
   private let backing: Backing
   private let queue: Mutex<LaneQueue>
   /// The length of the queue, for the lane that spins.

@@ -18,7 +18,7 @@ public protocol BoxContent: Sendable {
 
 extension BoxContent {
   /// `false`: a text has no size of its own.
-  public var hasNaturalSize: Bool { false }
+  package var hasNaturalSize: Bool { false }
 }
 
 /// The height of a content at some width.
@@ -26,9 +26,9 @@ public struct BoxContentSize: Sendable, Hashable {
   /// The height, in points.
   public var height: Double
   /// The first baseline, in points below the top; `nil` where there is none.
-  public var firstBaseline: Double?
+  package var firstBaseline: Double?
   /// The last baseline, in points below the top; `nil` where there is none.
-  public var lastBaseline: Double?
+  package var lastBaseline: Double?
 
   /// Creates a size.
   public init(height: Double, firstBaseline: Double? = nil, lastBaseline: Double? = nil) {

@@ -98,7 +98,7 @@ public struct BoxTree: Sendable {
   /// nothing overflows, and that without line breaks.
   ///
   /// - Throws: `CancellationError`, and what the contents throw.
-  public func contentWidths(
+  package func contentWidths(
     cancellation: Cancellation = .never
   ) throws -> (least: Double, greatest: Double) {
     guard !boxes.isEmpty else { return (0, 0) }
@@ -116,7 +116,7 @@ public struct BoxFrames: Sendable {
   public let frames: [Rect]
   /// The rectangle of each content without the padding and border of its box, from the upper left
   /// corner of the box; zero for boxes without contents.
-  public let rooms: [Rect]
+  package let rooms: [Rect]
 }
 
 /// The reason for which boxes are refused.

@@ -68,7 +68,7 @@ public struct AffineTransform: Hashable, Sendable {
     message: "Write `inner.concatenating(outer)`: the map that is applied first stands first."
   )
   @inlinable
-  public func concatenated(with inner: AffineTransform) -> AffineTransform {
+  package func concatenated(with inner: AffineTransform) -> AffineTransform {
     inner.concatenating(self)
   }
 
@@ -79,7 +79,7 @@ public struct AffineTransform: Hashable, Sendable {
   }
 
   /// The determinant: the factor of areas, negative if the map mirrors.
-  @inlinable public var determinant: Double { a * d - b * c }
+  @inlinable package var determinant: Double { a * d - b * c }
 
   /// The inverse map; `nil` if the map is singular or a number is not finite.
   ///

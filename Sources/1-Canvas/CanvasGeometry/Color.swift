@@ -46,7 +46,7 @@ public struct Color: Hashable, Codable, Sendable {
   public static let clear = Color(white: 0, alpha: 0)
 
   /// Whether the colour is opaque.
-  @inlinable public var isOpaque: Bool { alpha >= 1 }
+  @inlinable package var isOpaque: Bool { alpha >= 1 }
 }
 
 extension Color {
@@ -96,7 +96,7 @@ extension Color {
   /// The colour as 8-bit premultiplied R, G, B, A, red in the lowest byte.
   ///
   /// Alpha is rounded first, then each component times that alpha is rounded to nearest.
-  @inlinable public var premultiplied8: UInt32 {
+  @inlinable package var premultiplied8: UInt32 {
     func byte(_ v: Double) -> UInt32 { v > 0 ? UInt32(min(v, 1) * 255 + 0.5) : 0 }
     let a = byte(alpha)
     func times(_ v: Double) -> UInt32 {

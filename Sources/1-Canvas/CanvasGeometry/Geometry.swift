@@ -56,7 +56,7 @@ extension Size {
   /// Whether both sides are finite and at least one device pixel at the given scale.
   ///
   /// - Parameter scale: Device pixels per point.
-  public func isDrawable(scale: Double) -> Bool {
+  package func isDrawable(scale: Double) -> Bool {
     let (w, h) = (width * scale, height * scale)
     return w.isFinite && h.isFinite && w >= 1 && h >= 1
   }
@@ -105,11 +105,11 @@ public struct Rect: Hashable, Sendable {
   /// The greatest x.
   @inlinable public var maxX: Double { origin.x + size.width }
   /// The greatest y, the lower edge.
-  @inlinable public var maxY: Double { origin.y + size.height }
+  @inlinable package var maxY: Double { origin.y + size.height }
   /// The x of the middle.
-  @inlinable public var midX: Double { origin.x + size.width / 2 }
+  @inlinable package var midX: Double { origin.x + size.width / 2 }
   /// The y of the middle.
-  @inlinable public var midY: Double { origin.y + size.height / 2 }
+  @inlinable package var midY: Double { origin.y + size.height / 2 }
   /// The horizontal extent.
   @inlinable public var width: Double { size.width }
   /// The vertical extent.
@@ -123,7 +123,7 @@ public struct Rect: Hashable, Sendable {
   }
 
   /// Whether two rectangles have an area in common.
-  public func intersects(_ other: Rect) -> Bool { !intersection(other).isEmpty }
+  package func intersects(_ other: Rect) -> Bool { !intersection(other).isEmpty }
 
   /// The intersection of two rectangles; ``zero`` if there is none.
   public func intersection(_ other: Rect) -> Rect {
@@ -158,12 +158,12 @@ extension Rect {
   }
 
   /// The same rectangle with a width and a height that are not negative.
-  public var standardized: Rect {
+  package var standardized: Rect {
     Rect(x: min(minX, maxX), y: min(minY, maxY), width: abs(width), height: abs(height))
   }
 
   /// The smallest rectangle around this one whose edges are whole numbers.
-  public var integral: Rect {
+  package var integral: Rect {
     let (left, top) = (minX.rounded(.down), minY.rounded(.down))
     return Rect(
       x: left, y: top, width: maxX.rounded(.up) - left, height: maxY.rounded(.up) - top)

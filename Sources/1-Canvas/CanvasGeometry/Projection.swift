@@ -9,12 +9,12 @@ public struct Projection: Hashable, Sendable {
   /// The elements of the first row: what x adds to x, to y and to the weight.
   public var m11, m12, m13: Double
   /// The elements of the second row: what y adds.
-  public var m21, m22, m23: Double
+  package var m21, m22, m23: Double
   /// The elements of the third row: the image of the origin and its weight.
   public var m31, m32, m33: Double
 
   /// Points with a weight up to this lie too near to the eye to be drawn.
-  public static let leastWeight = 1.0 / 1024
+  package static let leastWeight = 1.0 / 1024
 
   /// The identity.
   public static let identity = Projection(AffineTransform.identity)
@@ -54,7 +54,7 @@ public struct Projection: Hashable, Sendable {
     *, deprecated,
     message: "Write `inner.concatenating(outer)`: the map that is applied first stands first."
   )
-  public func concatenated(with inner: Projection) -> Projection { inner.concatenating(self) }
+  package func concatenated(with inner: Projection) -> Projection { inner.concatenating(self) }
 
   /// The affine map that this one is; `nil` if weights differ from point to point or are not
   /// positive.
@@ -72,7 +72,7 @@ public struct Projection: Hashable, Sendable {
 
   /// The determinant: 0 for a plane that is seen from its edge. It is negative if the back of the
   /// plane is seen and its points lie in front of the eye, with positive weights.
-  public var determinant: Double {
+  package var determinant: Double {
     m11 * (m22 * m33 - m23 * m32) - m12 * (m21 * m33 - m23 * m31) + m13 * (m21 * m32 - m22 * m31)
   }
 

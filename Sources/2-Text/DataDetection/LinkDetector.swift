@@ -33,9 +33,9 @@ public struct LinkDetector: Sendable {
   }
 
   /// The greatest length of a URL, in UTF-16 code units; longer ones are no links.
-  public static let maximumURLLength = URLScanner.maximumLength
+  package static let maximumURLLength = URLScanner.maximumLength
   /// The greatest length of a number, in UTF-16 code units; longer ones are no links.
-  public static let maximumNumberLength = 64
+  package static let maximumNumberLength = 64
 
   /// The kinds of links that are detected, besides those of custom rules.
   public var kinds: Set<Kind>

@@ -34,5 +34,5 @@ extension FontCollection {
 
   /// The embedded fonts, and the host's for other characters: the default of a program that imports
   /// this module.
-  public static var embeddedAndSystem: FontCollection { .default }
+  package static var embeddedAndSystem: FontCollection { .default }
 }

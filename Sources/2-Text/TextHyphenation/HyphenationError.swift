@@ -17,13 +17,13 @@ public struct HyphenationError: Error, Hashable, Sendable, CustomStringConvertib
     /// The file has more than ``Hyphenator/maximumByteCount`` bytes.
     public static let tooLarge = Code("tooLarge")
     /// The first line names no character set that is known.
-    public static let unknownCharacterSet = Code("unknownCharacterSet")
+    package static let unknownCharacterSet = Code("unknownCharacterSet")
     /// A line is no pattern and no setting, or its bytes are no characters of the set.
     public static let malformed = Code("malformed")
     /// The patterns need more than ``Hyphenator/maximumStateCount`` states.
-    public static let tooManyPatterns = Code("tooManyPatterns")
+    package static let tooManyPatterns = Code("tooManyPatterns")
     /// The system has no dictionary of the language.
-    public static let notInstalled = Code("notInstalled")
+    package static let notInstalled = Code("notInstalled")
   }
 
   /// The kind of failure.

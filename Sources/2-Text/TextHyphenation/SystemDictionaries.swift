@@ -126,7 +126,7 @@ extension Hyphenator {
   /// Looked for in `/usr/share/hyphen`. A region without one falls back to its language.
   ///
   /// - Parameter language: A BCP 47 tag, such as `de-AT`.
-  public static func systemDictionary(for language: String) -> String? {
+  package static func systemDictionary(for language: String) -> String? {
     SystemDictionaries.shared.path(of: language)
   }
 

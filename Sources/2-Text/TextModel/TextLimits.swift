@@ -16,17 +16,17 @@ public enum TextLimits {
   /// time.
   public static let plainRunMarks = 1 << 15
   /// The longest marker of a list, in characters.
-  public static let markerLength = 256
+  package static let markerLength = 256
   /// The longest text that ``TextCombine/all`` combines, in UTF-16 code units.
-  public static let combinedLength = 64
+  package static let combinedLength = 64
   /// The longest text of a ``RubyText`` that is shown, in UTF-16 code units; the rest is left out.
   public static let annotationLength = 1024
   /// The largest em size, in points; larger ones are refused, not clamped.
   public static let fontSize = 16_384.0
   /// The largest container, in points: wider or higher ones count as unbounded.
-  public static let containerSide = 1.0e7
+  package static let containerSide = 1.0e7
   /// The longest side of an attachment in text, in points; longer sides are reduced to it.
-  public static let attachmentSide = 65_536.0
+  package static let attachmentSide = 65_536.0
   /// The largest font file that is read, in bytes.
   public static let fontFileBytes = 512 << 20
   /// The deepest nesting of a colour glyph's paint graph.

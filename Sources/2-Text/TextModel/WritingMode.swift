@@ -18,7 +18,7 @@ public enum WritingMode: UInt8, Hashable, Sendable, CaseIterable, Codable {
 
 extension WritingMode {
   /// The word for it in CSS and in documents.
-  public var keyword: String {
+  package var keyword: String {
     switch self {
     case .horizontal: "horizontal-tb"
     case .verticalRL: "vertical-rl"

@@ -98,18 +98,18 @@ public final class ImageStore: Sendable {
   public func removeAll() { _ = state.withLock { $0.removeAll() } }
 
   /// Forgets failures, so that images that could not be loaded are requested again at once.
-  public func forgetFailures(of requests: [ImageRequest]) {
+  package func forgetFailures(of requests: [ImageRequest]) {
     state.withLock { for request in requests { $0.forgetFailure(of: request) } }
   }
 
   /// The bytes of the bitmaps that are kept.
-  public var memoryByteCount: Int { state.withLock { $0.memory.totalCost } }
+  package var memoryByteCount: Int { state.withLock { $0.memory.totalCost } }
 
   /// The counters.
   public var counters: Counters { state.withLock { $0.counters } }
 
   /// Returns when the images that were decoded before are in the disk cache.
-  public func flushDiskCache() async { await diskCache?.flush() }
+  package func flushDiskCache() async { await diskCache?.flush() }
 
   /// The number of images that are being loaded or decoded.
   var activeCount: Int { state.withLock { $0.activeCount } }

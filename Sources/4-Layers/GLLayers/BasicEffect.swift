@@ -33,9 +33,9 @@
     /// and z is seen, and -1 in z is nearest.
     public var projection: Transform3D
     /// The colour of vertices that have none of their own.
-    public var constantColor = Color.white
+    package var constantColor = Color.white
     /// The side of a point, in pixels.
-    public var pointSize = 1.0
+    package var pointSize = 1.0
 
     /// Creates an effect.
     ///

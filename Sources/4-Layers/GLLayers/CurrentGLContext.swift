@@ -30,7 +30,7 @@
     }
 
     /// The longest sides of a framebuffer.
-    public var largestFramebuffer: PixelSize {
+    package var largestFramebuffer: PixelSize {
       var (side, sides) = (GLint(0), SIMD2<GLint>())
       unsafe glGetIntegerv(GLenum(GL_MAX_RENDERBUFFER_SIZE), &side)
       unsafe withUnsafeMutableBytes(of: &sides) { sides in
@@ -46,7 +46,7 @@
     /// Throws the first error of the calls so far, and forgets the others.
     ///
     /// - Throws: ``GLError`` with `operation`, `allocationFailed` or `contextLost`.
-    public func checkErrors() throws(GLError) {
+    package func checkErrors() throws(GLError) {
       let first = glGetError()
       if first == GLenum(GL_NO_ERROR) { return }
       forgetErrors()
@@ -85,7 +85,7 @@
     /// pixels, and the bindings of programs, vertex arrays, buffers and of the first texture.
     ///
     /// Objects stay, and what belongs to them, such as the uniforms of a program.
-    public func resetState() {
+    package func resetState() {
       for capability in [
         GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_POLYGON_OFFSET_FILL, GL_SAMPLE_ALPHA_TO_COVERAGE,
         GL_SAMPLE_COVERAGE, GL_SCISSOR_TEST, GL_STENCIL_TEST,

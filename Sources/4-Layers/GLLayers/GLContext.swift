@@ -91,7 +91,7 @@
     /// - Throws: ``GLError`` with `noEGL`, `noContext` or `contextLost`, and the errors of the
     ///   block.
     /// - Precondition: The caller is not on the queue, where it has the context already.
-    public func runAndWait<Result>(
+    package func runAndWait<Result>(
       _ body: (borrowing CurrentGLContext) throws -> Result
     ) throws -> Result {
       dispatchPrecondition(condition: .notOnQueue(queue))
@@ -133,7 +133,7 @@
 
     /// Whether the context has been lost, such as by a reset of the device, with all its objects.
     /// Nothing can be drawn with it any more.
-    public var isLost: Bool { state.withLock { $0.isLost } }
+    package var isLost: Bool { state.withLock { $0.isLost } }
 
     /// The text of `GL_VERSION`: `OpenGL ES 3.2 Mesa …`.
     ///
@@ -181,7 +181,7 @@
     // MARK: Objects
 
     /// The number of framebuffers and programs that were made here and have not been deleted.
-    public var objectCount: Int { state.withLock { $0.objectCount } }
+    package var objectCount: Int { state.withLock { $0.objectCount } }
 
     func noteObject() { state.withLock { $0.objectCount += 1 } }
 

@@ -23,11 +23,11 @@ public struct GLDrawableProperties: Hashable, Sendable {
   /// A new size or scale begins with transparent black in any case.
   public var retainedBacking = false
   /// The format of the colours.
-  public var colorFormat = ColorFormat.rgba8
+  package var colorFormat = ColorFormat.rgba8
   /// The meaning of the colours.
-  public var alphaMode = AlphaMode.premultiplied
+  package var alphaMode = AlphaMode.premultiplied
   /// Whether there is a depth buffer, of 16 bits; each drawing begins with the greatest depth.
-  public var hasDepth = false
+  package var hasDepth = false
 
   /// Creates the default properties.
   public init() {}

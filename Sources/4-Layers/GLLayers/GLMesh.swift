@@ -48,7 +48,7 @@ public struct GLMesh: Hashable, Sendable {
   }
 
   /// The number of vertices that are drawn.
-  public var vertexCount: Int {
+  package var vertexCount: Int {
     colors.isEmpty ? positions.count : min(positions.count, colors.count)
   }
 

@@ -11,23 +11,23 @@ public struct VideoError: Error, Hashable, Sendable, CustomStringConvertible {
     private init(_ description: String) { self.description = description }
 
     /// There is no such file.
-    public static let notFound = Code("notFound")
+    package static let notFound = Code("notFound")
     /// The file may not be read, or is a folder, a pipe or a device.
-    public static let notPermitted = Code("notPermitted")
+    package static let notPermitted = Code("notPermitted")
     /// The bytes are those of no film that is known.
-    public static let unknownFormat = Code("unknownFormat")
+    package static let unknownFormat = Code("unknownFormat")
     /// The file has no pictures, such as one with sound alone.
-    public static let noVideo = Code("noVideo")
+    package static let noVideo = Code("noVideo")
     /// The bytes are those of a damaged film.
     public static let damaged = Code("damaged")
     /// The film or its pictures are over a limit.
     public static let tooLarge = Code("tooLarge")
     /// There is no memory.
-    public static let allocationFailed = Code("allocationFailed")
+    package static let allocationFailed = Code("allocationFailed")
     /// The installed FFmpeg cannot decode or encode this kind of film.
     public static let unsupported = Code("unsupported")
     /// The file cannot be written.
-    public static let writeFailed = Code("writeFailed")
+    package static let writeFailed = Code("writeFailed")
   }
 
   /// The kind of failure.

@@ -10,7 +10,7 @@ public enum VideoLimits {
   /// The most packets that are read for one picture.
   public static let packets = 4_096
   /// The frames that a ``PlayerLayer`` decodes ahead of the one it shows.
-  public static let framesAhead = 4
+  package static let framesAhead = 4
   /// The most memory of the frames ahead, in bytes; one frame is kept whatever its size.
-  public static let bytesAhead = 64 << 20
+  package static let bytesAhead = 64 << 20
 }

@@ -10,7 +10,7 @@ public struct BrowserMessage: Hashable, Sendable {
   /// The most bytes of a message; longer ones are not sent.
   public static let byteLimit = 65_536
   /// The most names that a server keeps messages of; more are not sent.
-  public static let nameLimit = 64
+  package static let nameLimit = 64
 
   /// The subject, such as `title`.
   public let name: String
@@ -20,7 +20,7 @@ public struct BrowserMessage: Hashable, Sendable {
   public var viewer: ViewerID?
   /// Whether viewers that connect later are sent the newest message of this name. Ignored for a
   /// message to one viewer.
-  public var isKept: Bool
+  package var isKept: Bool
 
   /// Creates a message for a script of your own page.
   ///

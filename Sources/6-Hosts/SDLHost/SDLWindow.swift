@@ -53,7 +53,7 @@ public final class SDLWindow {
   }
 
   /// The number of pictures that the screen has been given.
-  public var presentedCount: Int {
+  package var presentedCount: Int {
     #if SDL
       surface.presentedCount
     #else

@@ -77,6 +77,6 @@
     }
 
     /// The connections that are open.
-    public var connectionCount: Int { state.withLock { $0.server }?.connections.count ?? 0 }
+    package var connectionCount: Int { state.withLock { $0.server }?.connections.count ?? 0 }
   }
 #endif

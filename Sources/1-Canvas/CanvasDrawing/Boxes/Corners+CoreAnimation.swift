@@ -6,9 +6,9 @@ extension Corners {
   /// ``topLeft``.
   public static let layerMinXMinYCorner = Corners.topLeft
   /// ``topRight``.
-  public static let layerMaxXMinYCorner = Corners.topRight
+  package static let layerMaxXMinYCorner = Corners.topRight
   /// ``bottomLeft``.
-  public static let layerMinXMaxYCorner = Corners.bottomLeft
+  package static let layerMinXMaxYCorner = Corners.bottomLeft
   /// ``bottomRight``.
-  public static let layerMaxXMaxYCorner = Corners.bottomRight
+  package static let layerMaxXMaxYCorner = Corners.bottomRight
 }

@@ -65,12 +65,12 @@ extension GraphicsContext {
   }
 
   /// Fills the clip with one colour.
-  public mutating func fillClip(with color: Color) throws(GraphicsError) {
+  package mutating func fillClip(with color: Color) throws(GraphicsError) {
     fill(clipPixels, premultiplied: color.premultiplied8)
   }
 
   /// Fills the clip with a gradient.
-  public mutating func fillClip(with gradient: Gradient) throws(GraphicsError) {
+  package mutating func fillClip(with gradient: Gradient) throws(GraphicsError) {
     if let shader = shader(gradient) { fill(clipPixels, with: shader) }
   }
 

@@ -15,7 +15,7 @@ extension GraphicsContext {
   }
 
   /// Scales user space about its origin.
-  public mutating func scaleBy(x: Double, y: Double) {
+  package mutating func scaleBy(x: Double, y: Double) {
     concatenate(AffineTransform(scaleX: x, y: y))
   }
 
@@ -53,16 +53,16 @@ extension GraphicsContext {
 
   /// Restores the transform and the clip of the last ``saveGState()``. Does nothing if the present
   /// layer has none.
-  public mutating func restoreGState() {
+  package mutating func restoreGState() {
     guard saved.count > layers.last?.savedCount ?? 0, let state = saved.popLast() else { return }
     apply(state)
   }
 
   /// Pushes the transform and the clip onto a stack.
   @available(*, deprecated, renamed: "saveGState()")
-  public mutating func saveState() { saveGState() }
+  package mutating func saveState() { saveGState() }
 
   /// Restores the transform and the clip of the last ``saveGState()``.
   @available(*, deprecated, renamed: "restoreGState()")
-  public mutating func restoreState() { restoreGState() }
+  package mutating func restoreState() { restoreGState() }
 }

@@ -22,7 +22,7 @@ public struct GraphicsContext: ~Copyable {
   /// `nil` if that plane is the device.
   package var projection: Projection?
   /// The bounding rectangle of the clip, in device pixels.
-  public internal(set) var clipPixels: PixelRect
+  package internal(set) var clipPixels: PixelRect
   /// The soft part of the clip, which covers ``clipPixels``; `nil` if the clip is that rectangle.
   var clipMask: ClipMask?
   var target: DrawingTarget

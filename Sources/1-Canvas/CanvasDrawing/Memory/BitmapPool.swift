@@ -23,7 +23,7 @@ public final class BitmapPool: Sendable {
     /// The size of the idle buffers, in bytes.
     public var pooledBytes = 0
     /// The size of the buffers in use, in bytes.
-    public var liveBytes = 0
+    package var liveBytes = 0
   }
 
   /// The default pool, of at most 64 MiB idle memory.

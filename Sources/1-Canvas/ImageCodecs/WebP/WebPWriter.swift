@@ -14,12 +14,12 @@
   /// the same bytes.
   public struct WebPWriter: Hashable, Sendable {
     /// The longest side of an image, in pixels.
-    public static let sideLimit = Int(WEBP_MAX_DIMENSION)
+    package static let sideLimit = Int(WEBP_MAX_DIMENSION)
 
     /// The quality of a lossy image, 1 to 100, as libwebp counts it; values outside are clamped.
     public var quality: Int
     /// Whether all visible pixels stay the same; the quality is then ignored.
-    public var isLossless: Bool
+    package var isLossless: Bool
 
     /// Creates a writer.
     ///

@@ -15,7 +15,7 @@ public import TextModel
 /// ```
 public struct EmojiMapper: TextParser {
   /// The longest key, in UTF-16 code units; longer ones are ignored, as is the empty one.
-  public static let maximumKeyLength = 64
+  package static let maximumKeyLength = 64
 
   private struct Node: Sendable {
     var children: [UInt16: Int] = [:]

@@ -18,10 +18,10 @@ public struct BitmapGlyph: Sendable {
   /// The size that the picture was drawn for, in pixels per em.
   public let pixelsPerEm: Double
   /// The distance from the origin to the picture's left edge, in the picture's pixels.
-  public let bearingX: Double
+  package let bearingX: Double
   /// From the baseline up to the picture's upper edge, in the picture's pixels; `nil` where
   /// ``originOffsetY`` places the lower edge instead (table `sbix`).
-  public let bearingY: Double?
+  package let bearingY: Double?
   /// From the baseline up to the picture's lower edge, in the picture's pixels, where ``bearingY``
   /// is `nil`.
   public let originOffsetY: Double
@@ -34,7 +34,7 @@ public struct PaintGraph: Sendable {
   /// The index of the paint that draws the whole glyph.
   public let root: Int
   /// The box that clips the drawing, y upwards (`origin` is its lower left corner); `nil` for none.
-  public let clipBox: Rect?
+  package let clipBox: Rect?
 }
 
 /// One paint. Source: OpenType specification, table COLR, "Formats 1 to 32".
@@ -70,7 +70,7 @@ public struct PaintColor: Hashable, Sendable {
   /// counts.
   public let color: Color
   /// Whether the paint has the text's colour, its alpha multiplied by that of ``color``.
-  public let isForeground: Bool
+  package let isForeground: Bool
 
   /// The colour in a text of the given colour.
   public func resolved(foreground: Color) -> Color {

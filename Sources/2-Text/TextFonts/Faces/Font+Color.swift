@@ -6,7 +6,7 @@ import SystemConcurrency
 
 extension Font {
   /// Whether the font draws a glyph in colours of its own.
-  public func isColorGlyph(_ glyph: UInt32) -> Bool {
+  package func isColorGlyph(_ glyph: UInt32) -> Bool {
     guard face.hasColorGlyphs else { return false }
     return colorGlyph(glyph) != nil
   }

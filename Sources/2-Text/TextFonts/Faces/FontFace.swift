@@ -21,7 +21,7 @@ public final class FontFace: Sendable, Identifiable {
     /// The least position.
     public let minimum: Double
     /// The position of the face without variations.
-    public let defaultValue: Double
+    package let defaultValue: Double
     /// The greatest position.
     public let maximum: Double
     /// Whether programs should not show the axis to users.
@@ -39,19 +39,19 @@ public final class FontFace: Sendable, Identifiable {
   /// Unique in this process.
   public let id: UInt32
   /// The path or name of the file.
-  public let fileName: String
+  package let fileName: String
   /// The path of the file; `nil` for bytes from memory.
   public let path: String?
   /// The face's number in its file.
   public let index: Int
   /// The number of font units in an em. Source: `head.unitsPerEm`.
-  public let unitsPerEm: Int
+  package let unitsPerEm: Int
   /// The number of glyphs. Source: `maxp.numGlyphs`.
   public let glyphCount: Int
   /// The axes of a variable face; empty for any other.
   public let axes: [Axis]
   /// Whether the face has colour glyphs that this library draws: `COLR`, `CBDT` or `sbix`.
-  public let hasColorGlyphs: Bool
+  package let hasColorGlyphs: Bool
 
   let harfBuzz: HarfBuzzFace
   private let lazyNames = LazyValue<FontNames>()
@@ -103,7 +103,7 @@ public final class FontFace: Sendable, Identifiable {
   public var names: FontNames { lazyNames.get { FontNames(harfBuzz, fileName: fileName) } }
 
   /// The PostScript name, by which documents refer to the face; it has no spaces.
-  public var postScriptName: String { names.postScript }
+  package var postScriptName: String { names.postScript }
 
   /// The family's name: the typographic one where the table has it.
   public var familyName: String { names.family }
@@ -190,7 +190,7 @@ public struct FontSynthesis: OptionSet, Hashable, Sendable {
   /// Outlines are slanted by ``obliqueSlope``.
   public static let oblique = FontSynthesis(rawValue: 2)
   /// The rightward shift of a synthetic oblique for each unit of height: the tangent of 12 degrees.
-  public static let obliqueSlope = 0.2126
+  package static let obliqueSlope = 0.2126
 }
 
 private struct WeakInstance: Sendable {

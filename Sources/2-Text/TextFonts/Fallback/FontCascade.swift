@@ -44,7 +44,7 @@ public final class FontCascade: Sendable {
     /// The font.
     public let font: Font
     /// Whether it maps every character of the cluster, default-ignorables aside.
-    public let isCovered: Bool
+    package let isCovered: Bool
   }
 
   /// The families and the style asked for.

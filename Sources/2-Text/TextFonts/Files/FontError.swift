@@ -17,15 +17,15 @@ public struct FontError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is larger than `TextLimits.fontFileBytes`.
     public static let tooLarge = Code("tooLarge")
     /// The bytes are not a TrueType or OpenType font or collection.
-    public static let notAFont = Code("notAFont")
+    package static let notAFont = Code("notAFont")
     /// The collection has fewer faces than asked for.
-    public static let faceIndexOutOfRange = Code("faceIndexOutOfRange")
+    package static let faceIndexOutOfRange = Code("faceIndexOutOfRange")
     /// A table that was needed contradicts itself or ends too early.
     public static let malformed = Code("malformed")
     /// There is no font: none given, none embedded, none on the host.
     public static let noFonts = Code("noFonts")
     /// There is not enough memory.
-    public static let outOfMemory = Code("outOfMemory")
+    package static let outOfMemory = Code("outOfMemory")
   }
 
   /// The kind of failure.

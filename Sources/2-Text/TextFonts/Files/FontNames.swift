@@ -4,13 +4,13 @@
 /// The names of a face. Source: table `name`, English entries.
 public struct FontNames: Hashable, Sendable {
   /// The name by which documents refer to the face (name 6), else the full name without spaces.
-  public let postScript: String
+  package let postScript: String
   /// The family's name (name 16, else 1), else the file's name.
   public let family: String
   /// The face's name within its family (name 17, else 2).
-  public let subfamily: String
+  package let subfamily: String
   /// All names under which the family can be asked for.
-  public let familyAliases: [String]
+  package let familyAliases: [String]
 
   init(_ face: HarfBuzzFace, fileName: String) {
     let file = fileName.split(separator: "/").last.map(String.init) ?? fileName

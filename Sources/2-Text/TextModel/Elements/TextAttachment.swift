@@ -142,14 +142,14 @@ public struct TextAttachment: Sendable {
   public static let character: UInt16 = 0xFFFC
 
   /// The size in points, valid and without margins, in a font of a size.
-  public func resolvedSize(fontSize: Double) -> Size {
+  package func resolvedSize(fontSize: Double) -> Size {
     let size = size ?? content.naturalSize ?? Size(width: fontSize, height: fontSize)
     return Size(width: Self.side(size.width), height: Self.side(size.height))
   }
 
   /// The margins in points: NaN counts as 0, and more than ``TextLimits/attachmentSide`` either way
   /// as that.
-  public var resolvedMargins: EdgeInsets {
+  package var resolvedMargins: EdgeInsets {
     func margin(_ points: Double) -> Double {
       points.isNaN
         ? 0 : min(max(points, -TextLimits.attachmentSide), TextLimits.attachmentSide)
@@ -160,7 +160,7 @@ public struct TextAttachment: Sendable {
   }
 
   /// The size of the box with its margins, in points, in a font of a size.
-  public func outerSize(fontSize: Double) -> Size {
+  package func outerSize(fontSize: Double) -> Size {
     let (size, margins) = (resolvedSize(fontSize: fontSize), resolvedMargins)
     return Size(
       width: max(0, size.width + margins.leading + margins.trailing),

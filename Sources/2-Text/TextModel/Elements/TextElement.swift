@@ -49,7 +49,7 @@ public struct TextElement: Hashable, Sendable {
   public var isNone: Bool { storage == nil }
 
   /// Whether there is an attachment; reading it would copy it.
-  public var hasAttachment: Bool { storage?.hasAttachment ?? false }
+  package var hasAttachment: Bool { storage?.hasAttachment ?? false }
 
   /// Whether there is an attachment that does not stand in its line.
   package var hasFreeAttachment: Bool { storage?.hasFreeAttachment ?? false }

@@ -105,7 +105,7 @@ public struct PaintStyle: Hashable, Sendable {
   /// determines the picture.
   ///
   /// Fonts with colours of their own are not considered.
-  public func isDrawn(in color: Color) -> Bool {
+  package func isDrawn(in color: Color) -> Bool {
     guard self.color == color else { return false }
     guard let rare = storage?.rare else { return true }
     func has(_ other: Color?) -> Bool { other == nil || other == color }

@@ -16,7 +16,7 @@ public struct TextPaint: Sendable {
   }
 
   /// Changes the paint style of the whole text.
-  public mutating func updateAll(_ change: (inout PaintStyle) -> Void) {
+  package mutating func updateAll(_ change: (inout PaintStyle) -> Void) {
     text.updatePaint(text.range, change)
   }
 }

@@ -11,5 +11,5 @@ public struct GlyphFlags: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Text cannot be cut before this glyph's cluster without shaping both sides again.
-  public static let unsafeToBreak = GlyphFlags(rawValue: 1)
+  package static let unsafeToBreak = GlyphFlags(rawValue: 1)
 }

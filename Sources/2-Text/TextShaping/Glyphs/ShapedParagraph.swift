@@ -18,9 +18,9 @@ public struct ShapedParagraph: Sendable {
   /// All that does not depend on the place.
   @usableFromInline package let content: ShapedContent
   /// Whether this value continues the paragraph of the value before it, after a line separator.
-  public let isContinuation: Bool
+  package let isContinuation: Bool
   /// Whether this value ends with a line separator, after which the paragraph goes on.
-  public let endsWithLineSeparator: Bool
+  package let endsWithLineSeparator: Bool
 
   package init(
     range: TextRange, content: ShapedContent, isContinuation: Bool = false,
@@ -33,7 +33,7 @@ public struct ShapedParagraph: Sendable {
   }
 
   /// The number of code units before the terminator.
-  @inlinable public var contentLength: Int { content.length }
+  @inlinable package var contentLength: Int { content.length }
   /// The bidi level of the paragraph: 0 left to right, 1 right to left.
   @inlinable public var baseLevel: UInt8 { content.baseLevel }
   /// Whether some run has a ruby.
@@ -43,9 +43,9 @@ public struct ShapedParagraph: Sendable {
   /// The runs in logical order; together they cover the content without gaps.
   @inlinable public var runs: [ShapedRun] { content.runs }
   /// The font that gives an empty paragraph its height: the first one of its first style.
-  @inlinable public var strutFont: Font { content.strut.font }
+  @inlinable package var strutFont: Font { content.strut.font }
   /// The shaping style of the paragraph's first character.
-  @inlinable public var strutStyle: ShapingStyle { content.strut.style }
+  @inlinable package var strutStyle: ShapingStyle { content.strut.style }
   /// The marker before the first line of a list's item.
   package var marker: AnnotationLine? { content.marker }
   /// The break opportunities with the widths up to each.
@@ -71,7 +71,7 @@ public struct ShapedParagraph: Sendable {
   }
 
   /// Whether the paragraph ends with a line terminator.
-  @inlinable public var endsWithTerminator: Bool { content.length < range.count }
+  @inlinable package var endsWithTerminator: Bool { content.length < range.count }
 
   /// The index of the run that holds an offset; at the content's end, the last one; nil if there is
   /// none.

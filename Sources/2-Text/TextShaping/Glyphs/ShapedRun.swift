@@ -39,10 +39,10 @@ public final class ShapedRun: @unchecked Sendable {
   ///
   /// `false` in horizontal text, and in vertical text for runs that are turned clockwise by 90°:
   /// those are as in horizontal text.
-  public let isUpright: Bool
+  package let isUpright: Bool
   /// Whether all of the text stands side by side in the room of one upright character
   /// (`TextCombine`): one cluster, whose first glyph has the whole advance of one em.
-  public let isCombined: Bool
+  package let isCombined: Bool
   /// See ``horizontalScale``.
   private let compression: Float
   /// Font and style.
@@ -184,7 +184,7 @@ public final class ShapedRun: @unchecked Sendable {
   deinit { unsafe free(block) }
 
   /// Whether the text runs from right to left.
-  @inlinable public var isRightToLeft: Bool { level & 1 == 1 }
+  @inlinable package var isRightToLeft: Bool { level & 1 == 1 }
 
   /// The language that was asked for, as a BCP 47 tag; empty means undetermined.
   public var language: String { style.language }
@@ -197,7 +197,7 @@ public final class ShapedRun: @unchecked Sendable {
 
   /// The factor by which glyphs are drawn narrower about their origins, at most 1; 1 but for
   /// combined text that is too wide. The offsets are those of the narrower glyphs.
-  public var horizontalScale: Double { Double(compression) }
+  package var horizontalScale: Double { Double(compression) }
 
   /// The bytes that the run's arrays hold.
   package var byteCount: Int { blockSize }
@@ -311,7 +311,7 @@ public final class ShapedRun: @unchecked Sendable {
   /// The glyphs of the clusters that begin in a range of text.
   ///
   /// - Complexity: O(log glyphs).
-  public func glyphRange(for range: TextRange) -> Range<Int> {
+  package func glyphRange(for range: TextRange) -> Range<Int> {
     let a = boundary(range.start)
     let b = boundary(range.end)
     return isRightToLeft ? b..<max(a, b) : a..<max(a, b)
@@ -320,7 +320,7 @@ public final class ShapedRun: @unchecked Sendable {
   /// Whether text can be cut before an offset without shaping again: a cluster begins there, no
   /// rule of the font reached across it, and no mark at the run's edge was trimmed beside another
   /// run's.
-  public func isSafeToBreak(at offset: Int) -> Bool {
+  package func isSafeToBreak(at offset: Int) -> Bool {
     if offset <= textRange.start {
       return offset < textRange.start || !trimmedEdges.contains(.start)
     }

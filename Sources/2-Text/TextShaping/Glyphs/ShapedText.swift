@@ -23,7 +23,7 @@ public final class ShapedText: Sendable {
   /// The ranges in which a font's substitutions make more glyphs than HarfBuzz allows, in order:
   /// they have the glyphs that there were when HarfBuzz stopped. Empty unless a font multiplies
   /// glyphs, which no ordinary font does.
-  public let incompleteRanges: [TextRange]
+  package let incompleteRanges: [TextRange]
   /// Whether some text has a ruby or emphasis marks.
   package let hasAnnotations: Bool
   /// Whether some attachment does not stand in its line.

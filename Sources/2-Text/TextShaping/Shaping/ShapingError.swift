@@ -12,15 +12,15 @@ public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The text is longer than `TextLimits.textLength`, or takes more memory than
     /// `TextLimits.shapedBytes`.
-    public static let textTooLong = Code("textTooLong")
+    package static let textTooLong = Code("textTooLong")
     /// A font size is not above 0, not finite, or over `TextLimits.fontSize`.
-    public static let badFontSize = Code("badFontSize")
+    package static let badFontSize = Code("badFontSize")
     /// A feature is not in HarfBuzz's syntax.
-    public static let badFeature = Code("badFeature")
+    package static let badFeature = Code("badFeature")
     /// A script is no ISO 15924 tag.
-    public static let badScript = Code("badScript")
+    package static let badScript = Code("badScript")
     /// There was not enough memory.
-    public static let allocationFailed = Code("allocationFailed")
+    package static let allocationFailed = Code("allocationFailed")
   }
 
   /// The kind of failure.

@@ -61,12 +61,12 @@ public struct LayoutAxes: Hashable, Sendable {
   }
 
   /// A point of the layout box in line space.
-  public func linePoint(_ point: Point) -> Point {
+  package func linePoint(_ point: Point) -> Point {
     isVertical ? Point(x: point.y, y: blockExtent - point.x) : point
   }
 
   /// A rectangle of the layout box in line space.
-  public func lineRect(_ rect: Rect) -> Rect {
+  package func lineRect(_ rect: Rect) -> Rect {
     if !isVertical { return rect }
     return Rect(
       x: rect.origin.y, y: blockExtent - rect.origin.x - rect.size.width,

@@ -48,7 +48,7 @@ public final class TextLayout: Sendable {
   let floats: [PlacedFloat]
 
   /// The maximum number of lines; a text that needs more throws ``TypesettingError``.
-  public static let maximumLineCount = 1 << 22
+  package static let maximumLineCount = 1 << 22
 
   /// Shapes a text and lays it out, on any thread.
   ///
@@ -182,7 +182,7 @@ public final class TextLayout: Sendable {
 
   /// The ranges in which a font's substitutions make more glyphs than HarfBuzz allows; drawn as far
   /// as they went.
-  public var incompleteRanges: [TextRange] { shaped.incompleteRanges }
+  package var incompleteRanges: [TextRange] { shaped.incompleteRanges }
 
   /// The text that lies on the lines up to the first character that is left out.
   public var visibleRange: TextRange { TextRange(textStart, leftOut.start) }

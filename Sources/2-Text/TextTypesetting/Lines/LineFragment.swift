@@ -36,17 +36,17 @@ public struct LineFragment: Sendable {
     TextRange(Int(record.start), max(Int(record.start), Int(record.visibleEnd)))
   }
   /// The x of the left end of the visible text in line space.
-  public var inlineStart: Double { record.x }
+  package var inlineStart: Double { record.x }
   /// The extent of the visible text along the line; white space and punctuation that hang do not
   /// count.
-  public var inlineExtent: Double { record.width }
+  package var inlineExtent: Double { record.width }
   /// The y of the upper side of the line in line space.
-  public var blockStart: Double { record.y }
+  package var blockStart: Double { record.y }
   /// The extent of the line across, from the upper side to the lower one.
-  public var blockExtent: Double { record.height }
+  package var blockExtent: Double { record.height }
   /// The y of the baseline in line space: of vertical text the middle between the ascent and the
   /// descent of the fonts.
-  public var blockBaseline: Double { record.baseline }
+  package var blockBaseline: Double { record.baseline }
   /// The upper left corner of ``frame``.
   public var origin: Point { frame.origin }
   /// The width of ``frame``.
@@ -69,11 +69,11 @@ public struct LineFragment: Sendable {
   /// The largest descent of the line's fonts, in points from ``blockBaseline`` downwards, positive.
   public var descent: Double { record.descent }
   /// Whether the line ends with a line terminator.
-  public var isHardBreak: Bool { record.flags.contains(.hardBreak) }
+  package var isHardBreak: Bool { record.flags.contains(.hardBreak) }
   /// Whether text at the end of this line, or after it, is left out.
   public var isTruncated: Bool { !record.flags.isDisjoint(with: [.truncated, .shortened]) }
   /// Whether the line is stretched or shrunk to both edges.
-  public var isJustified: Bool { record.flags.contains(.justified) }
+  package var isJustified: Bool { record.flags.contains(.justified) }
   /// Whether the line is greedy though its paragraph's line breaking is optimal or balanced: there
   /// are no such lines around a word that is wider than its line, in a paragraph with tabs, or in a
   /// container with a shape, exclusions or floats.

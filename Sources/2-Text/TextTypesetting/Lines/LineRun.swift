@@ -81,7 +81,7 @@ public struct LineRun: Sendable {
   public let width: Double
   /// The widths that justification adds to the advance of each glyph of ``glyphs``, in points;
   /// empty if none.
-  public let expansions: [Double]
+  package let expansions: [Double]
   /// The start of the paragraph in the whole text, from which the run's clusters count.
   let base: Int
 
@@ -150,7 +150,7 @@ public struct LineRun: Sendable {
 
   /// Whether the glyphs are in the reverse order of the shaped run: only true of white space at a
   /// line's end that takes the level of its paragraph.
-  @inlinable public var isReversed: Bool { (level ^ run.level) & 1 == 1 }
+  @inlinable package var isReversed: Bool { (level ^ run.level) & 1 == 1 }
 
   /// The map from the axes of a glyph, x to its right and y downwards from its origin, to line
   /// space.
@@ -164,7 +164,7 @@ public struct LineRun: Sendable {
 
   /// The index in ``run`` of the glyph at a visual position, counted from the left.
   @inlinable
-  public func glyphIndex(_ place: Int) -> Int {
+  package func glyphIndex(_ place: Int) -> Int {
     isReversed ? glyphs.upperBound - 1 - place : glyphs.lowerBound + place
   }
 

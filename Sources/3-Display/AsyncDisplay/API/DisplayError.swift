@@ -11,19 +11,19 @@ public struct DisplayError: Error, Sendable, Hashable, CustomStringConvertible {
     private init(_ name: String) { description = name }
 
     /// No memory for the bitmap.
-    public static let allocationFailed = Code("allocationFailed")
+    package static let allocationFailed = Code("allocationFailed")
     /// The size is negative, not a number, infinite, or over the cap of `TextLimits`.
     public static let badSize = Code("badSize")
     /// The drawing threw an error.
-    public static let drawingFailed = Code("drawingFailed")
+    package static let drawingFailed = Code("drawingFailed")
     /// The deadline passed first.
-    public static let deadlineExceeded = Code("deadlineExceeded")
+    package static let deadlineExceeded = Code("deadlineExceeded")
   }
 
   /// The kind of failure.
   public let code: Code
   /// The error that the drawing threw, if it threw one.
-  public let underlying: (any Error)?
+  package let underlying: (any Error)?
 
   /// Creates an error.
   public init(_ code: Code, underlying: (any Error)? = nil) {
@@ -32,7 +32,7 @@ public struct DisplayError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The description of ``underlying``.
-  public var underlyingDescription: String? { underlying.map { String(describing: $0) } }
+  package var underlyingDescription: String? { underlying.map { String(describing: $0) } }
 
   /// Whether both have the same code and the same description.
   public static func == (a: DisplayError, b: DisplayError) -> Bool {

@@ -60,13 +60,13 @@ public final class ReleaseQueue: Sendable {
   }
 
   /// The bytes that wait or are being freed.
-  public var pendingByteCount: Int { state.withLock { $0.byteCount } }
+  package var pendingByteCount: Int { state.withLock { $0.byteCount } }
 
   /// The number of items that were freed on the caller's thread because the bound was reached.
-  public var inlineReleaseCount: Int { inlineCount.load(ordering: .relaxed) }
+  package var inlineReleaseCount: Int { inlineCount.load(ordering: .relaxed) }
 
   /// The time that items waited, in nanoseconds; one sample for each batch, of its oldest item.
-  public var lagHistogram: LatencyHistogram { lag.withLock { $0 } }
+  package var lagHistogram: LatencyHistogram { lag.withLock { $0 } }
 
   /// Frees an object later; any thread may call.
   ///

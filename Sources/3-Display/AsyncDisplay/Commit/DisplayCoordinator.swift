@@ -26,7 +26,7 @@ public final class DisplayCoordinator: Sendable {
   /// The lanes on which drawing runs.
   public var lanes: RenderLanes { loop.lanes }
   /// The queue on which old contents are freed.
-  public var releaseQueue: ReleaseQueue { loop.releaseQueue }
+  package var releaseQueue: ReleaseQueue { loop.releaseQueue }
   /// The pool of the bitmaps.
   public var pool: BitmapPool { loop.pool }
   /// Counters and durations, once enabled.
@@ -69,13 +69,13 @@ public final class DisplayCoordinator: Sendable {
 
   /// The bytes of bitmaps of displays that were given to the lanes and not committed; any thread
   /// may read it.
-  public var uncommittedByteCount: Int { loop.admission.reservedByteCount }
+  package var uncommittedByteCount: Int { loop.admission.reservedByteCount }
 
   /// The maximum of ``uncommittedByteCount``.
-  public var peakUncommittedByteCount: Int { loop.admission.peakByteCount }
+  package var peakUncommittedByteCount: Int { loop.admission.peakByteCount }
 
   /// The number of displays that were accepted and have not ended.
-  public var inFlightCount: Int { loop.inFlightCount }
+  package var inFlightCount: Int { loop.inFlightCount }
 
   /// Sets a function that is called with every event of every display, or removes it.
   package func setObserver(_ observer: (@Sendable (DisplayCycle, DisplayEvent) -> Void)?) {

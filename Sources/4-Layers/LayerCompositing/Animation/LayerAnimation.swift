@@ -40,9 +40,9 @@ public struct LayerAnimation: Sendable {
   /// the members.
   public var curve: TimingCurve
   /// Whether the value is added to that of the property. Values that cannot be added replace it.
-  public var isAdditive = false
+  package var isAdditive = false
   /// Whether each cycle begins with the sum of the ends of those before.
-  public var isCumulative = false
+  package var isCumulative = false
 
   /// Creates an animation.
   public init(_ change: Change, timing: MediaTiming = MediaTiming(), curve: TimingCurve = .linear) {
@@ -197,7 +197,7 @@ public struct MotionPath: Hashable, Sendable {
   /// The number of steps: the lines and curves of the path.
   ///
   /// - Complexity: O(*n*) in the path's elements.
-  public var stepCount: Int { PathTrack(self).partCount }
+  package var stepCount: Int { PathTrack(self).partCount }
 
   /// Creates a path, by default with an even speed.
   public init(

@@ -13,9 +13,9 @@ public enum FillMode: String, Hashable, Sendable, CaseIterable {
   case both
 
   /// Whether the time before the start is filled.
-  public var coversBefore: Bool { self == .backwards || self == .both }
+  package var coversBefore: Bool { self == .backwards || self == .both }
   /// Whether the time after the end is filled.
-  public var coversAfter: Bool { self == .forwards || self == .both }
+  package var coversAfter: Bool { self == .forwards || self == .both }
 }
 
 /// How the time of an animation, a group or a layer follows from that of its parent: Core
@@ -66,7 +66,7 @@ public struct MediaTiming: Hashable, Sendable {
   var length: Double { duration > 0 ? duration : 0 }
 
   /// The local time at which the last cycle ends; `infinity` for ever.
-  public var activeDuration: Double {
+  package var activeDuration: Double {
     if length == 0 { return 0 }
     if let repeatDuration { return repeatDuration > 0 ? repeatDuration : 0 }
     let count = repeatCount > 0 ? repeatCount : 0
@@ -77,7 +77,7 @@ public struct MediaTiming: Hashable, Sendable {
   /// The times of the parent from which and to which the timing is active; `nil` if it never is.
   ///
   /// With a speed of 0 the second one is infinite.
-  public var activeInterval: (start: Double, end: Double)? {
+  package var activeInterval: (start: Double, end: Double)? {
     guard begin.isFinite, speed.isFinite, timeOffset.isFinite else { return nil }
     let active = activeDuration
     if speed == 0 {

@@ -29,7 +29,7 @@ public struct Spring: Hashable, Sendable {
 
   /// Whether the parameters describe a motion that comes to rest: mass, stiffness and damping above
   /// 0, all finite.
-  public var isValid: Bool {
+  package var isValid: Bool {
     mass > 0 && stiffness > 0 && damping > 0 && mass.isFinite && stiffness.isFinite
       && damping.isFinite && initialVelocity.isFinite
   }

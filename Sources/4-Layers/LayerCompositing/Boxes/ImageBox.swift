@@ -30,7 +30,7 @@ public struct ImageBox: BoxContent {
   }
 
   /// The item with the ratio of the image, unless it has an `aspectRatio` of its own.
-  public func completed(_ item: BoxItem) -> BoxItem {
+  package func completed(_ item: BoxItem) -> BoxItem {
     guard size.width > 0, size.height > 0, item.usedRatio == nil else { return item }
     var item = item
     item.aspectRatio = size.width / size.height

@@ -58,12 +58,12 @@ public struct UnplacedLayer: Sendable {
   /// Whether the layer has a layout, which is not copied for this test.
   package var isContainer: Bool { values?.isContainer ?? false }
   /// Whether the size of the properties was set.
-  public var hasSize = false
+  package var hasSize = false
   /// Whether the position of the properties was set.
-  public var hasPosition = false
+  package var hasPosition = false
   /// Whether the layer keeps its frame in a container, out of the flow: it has both a size and a
   /// position. One that has a size alone is an item of that size.
-  public var keepsFrame: Bool { hasSize && hasPosition }
+  package var keepsFrame: Bool { hasSize && hasPosition }
   /// The layers inside, from back to front.
   public var sublayers: [UnplacedLayer] = []
   /// The layers inside that lie where they are: those of a layer without ``layout``. They lie

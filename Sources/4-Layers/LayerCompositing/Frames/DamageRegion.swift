@@ -6,7 +6,7 @@ public import CanvasDrawing
 /// Device pixels that differ between two pictures: at most 16 rectangles that do not overlap.
 public struct DamageRegion: Hashable, Sendable {
   /// The most rectangles; beyond them the two whose union wastes least are merged.
-  public static let rectangleLimit = 16
+  package static let rectangleLimit = 16
 
   /// The rectangles.
   public private(set) var rectangles: [PixelRect] = []
@@ -21,7 +21,7 @@ public struct DamageRegion: Hashable, Sendable {
   public var isEmpty: Bool { rectangles.isEmpty }
 
   /// The number of pixels.
-  public var pixelCount: Int { rectangles.reduce(0) { $0 + $1.area } }
+  package var pixelCount: Int { rectangles.reduce(0) { $0 + $1.area } }
 
   /// Adds a rectangle, and merges it with those that it overlaps.
   public mutating func add(_ area: PixelRect) {
@@ -35,12 +35,12 @@ public struct DamageRegion: Hashable, Sendable {
   }
 
   /// Adds all rectangles of another region.
-  public mutating func formUnion(_ other: DamageRegion) {
+  package mutating func formUnion(_ other: DamageRegion) {
     for area in other.rectangles { add(area) }
   }
 
   /// Leaves out what lies outside a rectangle.
-  public mutating func formIntersection(_ bounds: PixelRect) {
+  package mutating func formIntersection(_ bounds: PixelRect) {
     rectangles = rectangles.map { $0.intersection(bounds) }.filter { !$0.isEmpty }
   }
 

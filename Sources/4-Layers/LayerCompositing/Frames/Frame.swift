@@ -33,19 +33,19 @@ public struct FrameReport: Sendable {
     /// The pixels that it drew, all draws together.
     public let pixels: Int
     /// The pixels of the bitmaps that it was drawn into as a group.
-    public let groupPixels: Int
+    package let groupPixels: Int
     /// The first reason for a group; `nil` for a layer that is drawn directly.
-    public let groupReason: GroupReason?
+    package let groupReason: GroupReason?
   }
 
   /// The number of layers of the tree, also of those that are not drawn.
-  public let layerCount: Int
+  package let layerCount: Int
   /// The greatest number of layers that copies of replicators draw, besides those of the tree.
-  public let copyCount: Int
+  package let copyCount: Int
   /// The pixels of the picture that were painted.
-  public let paintedPixels: Int
+  package let paintedPixels: Int
   /// The pixels of all draws; divided by ``paintedPixels`` it is the overdraw.
-  public let drawnPixels: Int
+  package let drawnPixels: Int
   /// The layers that drew anything, from back to front; each copy that a replicator draws has an
   /// entry of its own.
   public let layers: [Layer]

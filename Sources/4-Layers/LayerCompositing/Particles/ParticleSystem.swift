@@ -32,7 +32,7 @@ public struct ParticleSystem: Sendable, Equatable {
   /// The seed of all random numbers.
   public var seed: UInt64
   /// How the ranges of cells are read: as a deviation from the mean, or as a width.
-  public var rangeMeaning = RangeMeaning.deviation
+  package var rangeMeaning = RangeMeaning.deviation
   /// The animations of the emitter, in the order in which they apply.
   public var animations: [EmitterAnimation] = []
 
@@ -80,7 +80,7 @@ public struct ParticleSystem: Sendable, Equatable {
   }
 
   /// Drops the changes before a time, with the particles born then. Later particles stay the same.
-  public mutating func forgetChanges(before time: Double) {
+  package mutating func forgetChanges(before time: Double) {
     let timeline = ParticleTimeline(self)
     guard let stage = timeline.stages.last(where: { $0.start <= time }),
       stage.start > timeline.begin

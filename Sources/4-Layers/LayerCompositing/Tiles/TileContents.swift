@@ -9,7 +9,7 @@ public struct LoadedTile: Sendable {
   /// Its pixels; `nil` for a tile without content.
   public var bitmap: Bitmap?
   /// The time of the tree at which it began to show, in seconds; it fades in from then on.
-  public var appeared: Double
+  package var appeared: Double
 
   /// Creates a tile.
   public init(_ bitmap: Bitmap?, appeared: Double = -.infinity) {

@@ -35,10 +35,10 @@ public struct TileGrid: Hashable, Sendable {
 
   /// The widths and heights that tiles may have, in pixels; a smaller or larger side becomes the
   /// nearest of these.
-  public static let tileSides = 16...4096
+  package static let tileSides = 16...4096
   /// The most tiles that are shown at once. If a level needs more, or more pixels than
   /// ``pixelLimit``, a coarser level is shown; if the coarsest level does, too, no tile is shown.
-  public static let tileLimit = 16_384
+  package static let tileLimit = 16_384
   /// The most pixels of the tiles that are shown at once, each tile counted as a whole one; see
   /// ``tileLimit``.
   public static let pixelLimit = CanvasLimits.bitmapBytes / 4

@@ -16,7 +16,7 @@ public enum CornerCurve: String, Hashable, Sendable, CaseIterable {
   /// The distance from the corner at which the curve begins, in radii.
   ///
   /// The counterpart of `cornerCurveExpansionFactor(_:)`, with its numbers.
-  public var expansionFactor: Double {
+  package var expansionFactor: Double {
     switch self {
     case .circular: 1
     case .continuous: 1.528665

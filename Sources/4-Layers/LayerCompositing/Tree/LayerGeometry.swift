@@ -12,7 +12,7 @@ extension LayerProperties {
 
   /// The transform from the layer's space to its superlayer's, before the superlayer's
   /// ``sublayerTransform``.
-  public var transformToSuperlayer: Transform3D {
+  package var transformToSuperlayer: Transform3D {
     let anchor = anchor
     return Transform3D.translation(x: -anchor.x, y: -anchor.y, z: -anchorPointZ)
       .concatenating(transform)
@@ -21,7 +21,7 @@ extension LayerProperties {
 
   /// The transform of the sublayers within the layer's space: ``sublayerTransform`` about the
   /// anchor point, and the flipped y axis of ``isGeometryFlipped``; `nil` for the identity.
-  public var transformOfSublayers: Transform3D? {
+  package var transformOfSublayers: Transform3D? {
     if isCommon { return nil }
     var map: Transform3D?
     if isGeometryFlipped {

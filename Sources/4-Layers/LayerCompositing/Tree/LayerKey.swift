@@ -83,7 +83,7 @@ public struct LayerKey: Sendable {
 
   /// Whether implicit animations change the property: its values can be interpolated, and it is
   /// neither composed of others (`frame`) nor a whole number.
-  public var isAnimatable: Bool {
+  package var isAnimatable: Bool {
     switch value(in: LayerProperties()) {
     case .boolean, .string, .names, .reference: false
     case .number, .numbers, .colors, .point, .size, .rect, .color, .transform, .path:
@@ -145,11 +145,11 @@ public struct LayerKeyError: Error, Hashable, Sendable, CustomStringConvertible 
     /// No property, or no field of a property, has the name.
     public static let unknownKey = Code(name: "unknownKey")
     /// The value is of another type than the property, or a name that the type does not have.
-    public static let wrongType = Code(name: "wrongType")
+    package static let wrongType = Code(name: "wrongType")
     /// The property cannot be animated.
-    public static let notAnimatable = Code(name: "notAnimatable")
+    package static let notAnimatable = Code(name: "notAnimatable")
     /// The property cannot be set.
-    public static let readOnly = Code(name: "readOnly")
+    package static let readOnly = Code(name: "readOnly")
   }
 
   /// The kind of failure.

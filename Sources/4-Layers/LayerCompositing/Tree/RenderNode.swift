@@ -56,7 +56,7 @@ public final class RenderNode: Sendable {
   /// The layers inside this one in the order that was given.
   ///
   /// - Complexity: O(*n*).
-  public var sublayersInOrder: [RenderNode] {
+  package var sublayersInOrder: [RenderNode] {
     guard let givenPlaces else { return sublayers }
     var places = givenPlaces
     for (place, given) in givenPlaces.enumerated() { places[given] = place }

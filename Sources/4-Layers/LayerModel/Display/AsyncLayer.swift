@@ -65,7 +65,7 @@ open class AsyncLayer: Layer {
   public var placeholder: Bitmap?
   /// Whether a task marked as trivial (its result is cached, or it is very small) is drawn at once
   /// on the main queue instead of on a lane.
-  public var displaysTrivialTasksAtOnce: Bool {
+  package var displaysTrivialTasksAtOnce: Bool {
     get { options.displaysTrivialTasksAtOnce }
     set { options.displaysTrivialTasksAtOnce = newValue }
   }
@@ -147,7 +147,7 @@ open class AsyncLayer: Layer {
 
   /// A counter that grows with each invalidation, display, clear and cancellation. Contents whose
   /// `generation` equals it are up to date.
-  public var displayGeneration: UInt64 { cycle.generation }
+  package var displayGeneration: UInt64 { cycle.generation }
 
   /// The lanes on which the layer is displayed.
   override var boxLanes: RenderLanes { coordinator.lanes }
@@ -229,7 +229,7 @@ open class AsyncLayer: Layer {
   /// A failed display leaves the old contents in place, and ``needsDisplay`` is `false`: the
   /// display is not repeated by itself. The ``displayDelegate`` gets the error as well, and so do
   /// the ``displayOutcomes``.
-  public private(set) var displayOutcome: DisplayOutcome?
+  package private(set) var displayOutcome: DisplayOutcome?
 
   /// The ends of the displays: of the last one first, if there is one, then of each later one,
   /// shown or not.

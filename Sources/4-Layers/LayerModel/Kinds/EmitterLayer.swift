@@ -214,7 +214,7 @@ open class EmitterLayer: Layer {
   }
 
   /// How the ranges of cells are read: as a deviation from the mean, or as a width.
-  public final var rangeMeaning: ParticleSystem.RangeMeaning {
+  package final var rangeMeaning: ParticleSystem.RangeMeaning {
     get { system.rangeMeaning }
     set {
       system.rangeMeaning = newValue

@@ -66,7 +66,7 @@ open class ShapeLayer: Layer {
   }
 
   /// The shape of the line: all properties below as one value.
-  public final var strokeStyle: StrokeStyle {
+  package final var strokeStyle: StrokeStyle {
     get { properties.shape.stroke }
     set { change { $0.shape.stroke = newValue } }
   }

@@ -8,11 +8,11 @@ extension AutoresizingMask {
   /// The width is flexible; the same as ``layerWidthSizable``.
   public static let flexibleWidth = AutoresizingMask.layerWidthSizable
   /// The right margin is flexible; the same as ``layerMaxXMargin``.
-  public static let flexibleRightMargin = AutoresizingMask.layerMaxXMargin
+  package static let flexibleRightMargin = AutoresizingMask.layerMaxXMargin
   /// The upper margin is flexible; the same as ``layerMinYMargin``.
-  public static let flexibleTopMargin = AutoresizingMask.layerMinYMargin
+  package static let flexibleTopMargin = AutoresizingMask.layerMinYMargin
   /// The height is flexible; the same as ``layerHeightSizable``.
-  public static let flexibleHeight = AutoresizingMask.layerHeightSizable
+  package static let flexibleHeight = AutoresizingMask.layerHeightSizable
   /// The lower margin is flexible; the same as ``layerMaxYMargin``.
-  public static let flexibleBottomMargin = AutoresizingMask.layerMaxYMargin
+  package static let flexibleBottomMargin = AutoresizingMask.layerMaxYMargin
 }

@@ -22,13 +22,13 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// The width.
   public static let layerWidthSizable = AutoresizingMask(rawValue: 2)
   /// The right margin.
-  public static let layerMaxXMargin = AutoresizingMask(rawValue: 4)
+  package static let layerMaxXMargin = AutoresizingMask(rawValue: 4)
   /// The upper margin.
-  public static let layerMinYMargin = AutoresizingMask(rawValue: 8)
+  package static let layerMinYMargin = AutoresizingMask(rawValue: 8)
   /// The height.
-  public static let layerHeightSizable = AutoresizingMask(rawValue: 16)
+  package static let layerHeightSizable = AutoresizingMask(rawValue: 16)
   /// The lower margin.
-  public static let layerMaxYMargin = AutoresizingMask(rawValue: 32)
+  package static let layerMaxYMargin = AutoresizingMask(rawValue: 32)
 }
 
 extension Layer {

@@ -115,7 +115,7 @@ open class TiledLayer: Layer {
   public final var grid: TileGrid { tiles.grid }
 
   /// Whether visible tiles are being fetched or drawn.
-  public final var isDisplayingTiles: Bool {
+  package final var isDisplayingTiles: Bool {
     displays.values.contains { $0.priority == .visible }
   }
 
@@ -123,10 +123,10 @@ open class TiledLayer: Layer {
   open override var isDisplaying: Bool { isDisplayingTiles }
 
   /// The memory of the loaded tiles, in bytes.
-  public final var tileByteCount: Int { byteCount }
+  package final var tileByteCount: Int { byteCount }
 
   /// The loaded tiles, also those that are out of date.
-  public final var loadedTiles: Set<Tile> { Set(tiles.tiles.keys) }
+  package final var loadedTiles: Set<Tile> { Set(tiles.tiles.keys) }
 
   /// The pixels of a loaded tile; `nil` if it is not loaded or has no content.
   public final func bitmap(of tile: Tile) -> Bitmap? { tiles[tile]?.bitmap }

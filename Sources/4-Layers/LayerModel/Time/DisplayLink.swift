@@ -58,7 +58,7 @@ public final class DisplayLink: Sendable {
   private let state: Mutex<State>
 
   /// The highest rate, in frames a second.
-  public static let maximumFramesPerSecond = 240
+  package static let maximumFramesPerSecond = 240
 
   /// Creates a link, which calls nothing until it is added to a queue.
   ///
@@ -146,7 +146,7 @@ extension DisplayLink {
   /// How many frames were skipped because the clock, the queue or the action was late.
   ///
   /// Frames that pass while paused are not among them.
-  public var lateFrames: Int { state.withLock { $0.lateFrames } }
+  package var lateFrames: Int { state.withLock { $0.lateFrames } }
 
   /// Whether no calls are made; `false` at first.
   ///
@@ -168,7 +168,7 @@ extension DisplayLink {
   /// Numbers beyond these are brought to the nearest. With another rate the frames begin anew at
   /// the last frame. The counterpart of `preferredFramesPerSecond`, and of a
   /// `preferredFrameRateRange` of one rate.
-  public var preferredFramesPerSecond: Int {
+  package var preferredFramesPerSecond: Int {
     get { state.withLock { $0.preferredFramesPerSecond } }
     set {
       let rate = min(max(newValue, 0), Self.maximumFramesPerSecond)

@@ -44,7 +44,7 @@ public final class ManualClock: LayerClock {
   public var now: Double { state.withLock { $0.now } }
 
   /// The calls that wait, cancelled ones not among them.
-  public var pendingCallCount: Int {
+  package var pendingCallCount: Int {
     state.withLock { $0.calls.count + $0.lateCalls.count }
   }
 

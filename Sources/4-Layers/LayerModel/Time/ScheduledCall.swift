@@ -28,7 +28,7 @@ public final class ScheduledCall: Sendable {
   init() { state = Mutex(State()) }
 
   /// Whether the call has neither begun nor been cancelled.
-  public var isPending: Bool { state.withLock { $0.action != nil } }
+  package var isPending: Bool { state.withLock { $0.action != nil } }
 
   /// Cancels the call; the clock and the call release the action. O(1) for the system clock, O(n)
   /// in the calls that wait for a manual one.

@@ -46,7 +46,7 @@ extension Transaction {
   }
 
   /// Whether changes are animated since a body of `animate` runs.
-  public static var isInAnimation: Bool { scopes.contains { $0.kind == .block } }
+  package static var isInAnimation: Bool { scopes.contains { $0.kind == .block } }
 
   /// Seconds to wait before animations of changes begin.
   static var animationDelay: Double { innermost(\.delay) ?? 0 }
@@ -82,21 +82,21 @@ extension Transaction {
   }
 
   /// Whether properties change without actions and animations.
-  public static func disableActions() -> Bool { innermost(\.disablesActions) ?? false }
+  package static func disableActions() -> Bool { innermost(\.disablesActions) ?? false }
 
   /// Switches actions and animations of changes off or on until the end of the innermost
   /// transaction or, outside of transactions, of the turn of the main queue.
   public static func setDisableActions(_ flag: Bool) { change { $0.disablesActions = flag } }
 
   /// The length of the animations of changes, in seconds; 0.25 unless it was set.
-  public static func animationDuration() -> Double { innermost(\.duration) ?? 0.25 }
+  package static func animationDuration() -> Double { innermost(\.duration) ?? 0.25 }
 
   /// Sets the length of the animations of changes, in seconds; for how long see
   /// ``setDisableActions(_:)``.
   public static func setAnimationDuration(_ duration: Double) { change { $0.duration = duration } }
 
   /// The curve of the animations of changes; `default` unless it was set.
-  public static func animationTimingFunction() -> TimingCurve { innermost(\.curve) ?? .default }
+  package static func animationTimingFunction() -> TimingCurve { innermost(\.curve) ?? .default }
 
   /// Sets the curve of the animations of changes; for how long see ``setDisableActions(_:)``.
   public static func setAnimationTimingFunction(_ curve: TimingCurve?) {

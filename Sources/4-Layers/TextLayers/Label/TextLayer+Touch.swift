@@ -19,10 +19,10 @@ extension TextLayer {
 
   /// The distance in points within which a touch beside an item still hits it, and by which a touch
   /// may move away from its start before it is dropped.
-  public static let touchSlop = 22.0
+  package static let touchSlop = 22.0
 
   /// The time after which a touch is a long press; half a second unless set.
-  public var longPressDuration: Duration {
+  package var longPressDuration: Duration {
     get { labelState?.longPressDuration ?? LabelState.standardLongPress }
     set { makeLabelState().longPressDuration = newValue }
   }
@@ -67,7 +67,7 @@ extension TextLayer {
   }
 
   /// The item that is being pressed.
-  public var pressedItem: TextItem? { labelState?.recognizer.pressed }
+  package var pressedItem: TextItem? { labelState?.recognizer.pressed }
 
   /// The item of the contents at a point in the space of the layer's bounds, or the nearest one
   /// within a distance in points.

@@ -27,13 +27,13 @@
       didSet { contentsGravity = videoGravity.contentsGravity }
     }
     /// Whether a frame of the player's film is shown.
-    public private(set) final var isReadyForDisplay = false
+    package private(set) final var isReadyForDisplay = false
     /// The numbers of frames that were shown, and that were left out because they were late.
-    public private(set) final var frameCounts = (shown: 0, late: 0)
+    package private(set) final var frameCounts = (shown: 0, late: 0)
     /// Why no further frame can be shown; `nil` as long as nothing failed.
     public final var error: VideoError? { ahead?.error }
     /// Called on the main queue after each new frame.
-    public final var onFrame: (() -> Void)?
+    package final var onFrame: (() -> Void)?
 
     /// The frame that is shown.
     package private(set) final var shownFrame: VideoFrame?
@@ -69,7 +69,7 @@
     }
 
     /// The rectangle that the film fills, in the space of the bounds; empty without a film.
-    public final var videoRect: Rect {
+    package final var videoRect: Rect {
       guard let player else { return .zero }
       return videoGravity.rect(of: player.file.info.size, in: bounds)
     }

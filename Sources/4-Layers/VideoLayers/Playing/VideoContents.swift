@@ -18,7 +18,7 @@
     /// The place in the bounds.
     public var gravity = VideoGravity.resizeAspect
     /// The time of the film as a function of the layer's time.
-    public var timeline: VideoTimeline
+    package var timeline: VideoTimeline
 
     /// Creates contents.
     ///

@@ -35,7 +35,7 @@
 
     /// The time of the film at another time, in seconds; before its beginning or after its end
     /// unless it begins anew.
-    public func filmTime(at other: Double) -> Double {
+    package func filmTime(at other: Double) -> Double {
       let running = runningTime(at: other)
       return running - offset(of: running)
     }

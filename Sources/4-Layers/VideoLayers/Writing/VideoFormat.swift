@@ -47,7 +47,7 @@
     }
 
     /// Whether frames keep their opacity.
-    public var hasAlpha: Bool { self != .mp4 }
+    package var hasAlpha: Bool { self != .mp4 }
 
     /// Whether the installed FFmpeg can write the format.
     public var isAvailable: Bool { unsafe encoder != nil }

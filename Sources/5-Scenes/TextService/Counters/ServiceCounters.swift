@@ -16,7 +16,7 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The requests whose clients went before there was an answer.
   public internal(set) var hangUps = 0
   /// The answers whose clients went before they had all of them.
-  public internal(set) var undelivered = 0
+  package internal(set) var undelivered = 0
 
   /// The work that lanes have begun.
   public internal(set) var begun = 0
@@ -29,29 +29,29 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The work that was called off before a lane began it.
   public internal(set) var neverBegun = 0
   /// The processor time of lanes, in seconds.
-  public internal(set) var laneSeconds = 0.0
+  package internal(set) var laneSeconds = 0.0
   /// The processor time of lanes for what nobody got, in seconds.
-  public internal(set) var wastedSeconds = 0.0
+  package internal(set) var wastedSeconds = 0.0
 
   /// The answers that were not drawn, because the client had them (304).
-  public var notModified: Int { answers[304] ?? 0 }
+  package var notModified: Int { answers[304] ?? 0 }
   /// The answers that were taken from the cache.
-  public internal(set) var cacheHits = 0
+  package internal(set) var cacheHits = 0
   /// The bytes of all bodies of answers.
-  public internal(set) var bodyBytes = 0
+  package internal(set) var bodyBytes = 0
 
   /// The requests that are admitted now, and the memory that they have, in bytes.
   public internal(set) var admittedRequests = 0
   /// The memory of admitted requests now, in bytes.
   public internal(set) var admittedBytes = 0
   /// The most memory of admitted requests so far, in bytes.
-  public internal(set) var mostAdmittedBytes = 0
+  package internal(set) var mostAdmittedBytes = 0
   /// The bulk work that runs now.
   public internal(set) var bulkRunning = 0
   /// Seconds from heads to answers: the number of answers up to each of ``timeBounds``, and beyond.
   public internal(set) var times = [Int](repeating: 0, count: timeBounds.count + 1)
   /// The sum of the seconds from heads to answers.
-  public internal(set) var timeSum = 0.0
+  package internal(set) var timeSum = 0.0
   /// The answers by route.
   public internal(set) var routes: [String: Int] = [:]
 
@@ -59,7 +59,7 @@ public struct ServiceStatistics: Hashable, Sendable {
   public init() {}
 
   /// The upper bounds of ``times``, in seconds.
-  public static let timeBounds = [
+  package static let timeBounds = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ]
 }

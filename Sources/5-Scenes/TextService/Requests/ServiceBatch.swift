@@ -79,10 +79,10 @@ public final class ServiceBatch: Sendable {
   }
 
   /// Whether so many lines wait that no more should be read until ``Output/room``.
-  public var isFull: Bool { state.withLock { Self.isFull($0, lineLimit) } }
+  package var isFull: Bool { state.withLock { Self.isFull($0, lineLimit) } }
 
   /// Whether lines wait or are worked on.
-  public var isWorking: Bool { state.withLock { $0.running > 0 || !$0.waiting.isEmpty } }
+  package var isWorking: Bool { state.withLock { $0.running > 0 || !$0.waiting.isEmpty } }
 
   /// Begins no more lines, until it is called with `false`: replies are not read fast enough.
   public func hold(_ isHeld: Bool) {
