@@ -100,7 +100,7 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
 
   /// Converts an error of a picture, with the offset of the value in its JSON.
   ///
-  /// - Parameter subject: What the error is about, where it does not say so itself.
+  /// - Parameter subject: What the message is about if the error names no subject.
   init(_ error: PictureError, subject: String? = nil) {
     let code: Code =
       switch error.code {

@@ -10,10 +10,10 @@ public struct TextRenderTool: Sendable {
   /// A command that another module runs.
   package typealias Command = @Sendable (Arguments, CommandConsole) throws(CommandError) -> Void
 
-  /// The command `stress`, which the program passes; `nil` in batches and elsewhere.
+  /// The command `stress`; `nil` if the program passes none, and in a batch.
   private let stress: Command?
 
-  /// Creates the tool without `stress`, which fails.
+  /// Creates the tool without a `stress`: the command `stress` fails.
   public init() { stress = nil }
 
   /// Creates the tool with a `stress`: its harness lies above this module.
@@ -107,8 +107,8 @@ public struct TextRenderTool: Sendable {
     if arguments.value(.output) == "" {
       throw .usage(CommandOption.output.typed, "the file name is empty")
     }
-    // `render` and `animate` handle --output themselves, since they may write several files, and
-    // `scene`, whose result is written though the comparison fails.
+    // Three commands write --output themselves: `render` and `animate` may write several files, and
+    // `scene` writes its picture even if the comparison fails.
     guard ![.render, .scene, .animate].contains(arguments.command),
       let path = arguments.value(.output), path != "-"
     else {
@@ -122,7 +122,7 @@ public struct TextRenderTool: Sendable {
     do {
       try dispatch(arguments, on: inner, inBatch: inBatch)
     } catch {
-      // The replies up to there are the result, too.
+      // A batch that ends early still commits its file: the replies so far are a result, too.
       if [.requestsFailed, .terminated, .interrupted].contains(error.code) { try file.commit() }
       throw error
     }

@@ -14,7 +14,7 @@ struct FilmSettings: Sendable {
     case sheet(Int, file: String?)
   }
 
-  /// The range of pictures in a sheet.
+  /// The allowed numbers of pictures in a sheet.
   private static let sheetCounts = 1...FrameTimes.limit
   private static let films =
     VideoSupport.isBuilt
@@ -25,7 +25,7 @@ struct FilmSettings: Sendable {
   /// Frames a second.
   let rate: Double
   private let start: Double
-  /// The end in seconds; `nil` for that of the scene.
+  /// The end in seconds; `nil` for the end of the scene.
   private let end: Double?
   let loops: Int
 

@@ -16,7 +16,7 @@ enum PackedFrame: Sendable {
 /// The frames of a film: drawn on lanes, packed on lanes, each with the frame before as a second
 /// input, and taken in order by one thread that may block.
 ///
-/// No more than two frames for each lane and two others are in memory.
+/// At most two frames per lane, and two more, are in memory.
 struct FrameQueue {
   /// The number of frames.
   let count: Int

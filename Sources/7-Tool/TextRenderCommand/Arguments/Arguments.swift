@@ -210,7 +210,7 @@ extension Arguments {
   private static func unknownOption(_ name: String, of command: CommandName) -> CommandError {
     let known = CommandOption.allCases.filter { $0.definition.commands.contains(command) }
     let word = String(name.drop { $0 == "-" })
-    // The words of documents, of CSS and of other tools count too.
+    // The suggestion also covers keys of documents, names of CSS and options of other tools.
     let key = UnknownKey.nearest(to: word, StyleProperty.allCases.map(\.key))
     let meant =
       CommandOption.allCases.first { $0.property != nil && $0.property?.key == key }

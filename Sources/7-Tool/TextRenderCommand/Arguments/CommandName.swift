@@ -44,7 +44,7 @@ enum CommandName: String, CaseIterable, Sendable {
     }
   }
 
-  /// The syntax of its arguments besides options.
+  /// The syntax of the command's arguments besides options.
   var words: String {
     switch self {
     case .completions: "bash|zsh|fish"

@@ -15,7 +15,8 @@ extension CommandOption {
       preserveDefaultIgnorables,
     ] + lines + looks
 
-  /// The options of lines and paragraphs: properties, among which stand those of the box.
+  /// The options of lines and paragraphs, in the order of help: style properties, and the options
+  /// of the box among them.
   private static let lines: [CommandOption] = {
     var lines = styles(in: .paragraph)
     func insert(_ options: [CommandOption], after option: CommandOption) {
@@ -53,7 +54,7 @@ extension CommandOption {
     (self.property, picture) = (property, nil)
   }
 
-  // The options of properties that other files name.
+  // Options for style properties, named here because other files use them.
   static let fontSize = CommandOption(.size)
   static let fontFamily = CommandOption(.family)
   static let variations = CommandOption(.variations)

@@ -14,9 +14,9 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
   /// The long name without its dashes.
   package let name: String
   let definition: Definition
-  /// The property of a style that the option sets; `nil` if it is another option.
+  /// The property of a style that the option sets; `nil` if it sets none.
   let property: StyleProperty?
-  /// The option of pictures that it is; `nil` if it is another option.
+  /// The picture option with the same meaning; `nil` if there is none.
   let picture: PictureOption?
 
   init(
@@ -55,8 +55,8 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
   /// The properties of an option that help, completions and the parser share.
   struct Definition: Sendable {
     private let makeValue: @Sendable () -> ValueForm?
-    /// The value; `nil` if the option takes none. It is made when it is asked for: most command
-    /// lines need few of them.
+    /// The value; `nil` if the option takes none. Computed at each access, since most command lines
+    /// need the values of few options.
     var value: ValueForm? { makeValue() }
     /// The commands that accept the option.
     let commands: CommandSet

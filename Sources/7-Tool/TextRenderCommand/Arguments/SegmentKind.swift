@@ -4,7 +4,7 @@
 internal import StyledDocuments
 internal import TextModel
 
-/// The kinds of boundaries that `segment` finds, and of what it tells of each scalar.
+/// The kinds of results of `segment`: boundaries, and properties of each scalar.
 enum SegmentKind: String, CaseIterable, Sendable, Keyword {
   case grapheme
   case word

@@ -36,7 +36,7 @@ struct BatchAnswer {
     /// The characters that no font has, in the form U+0041.
     var missing: [String]
     var isReused: Bool
-    /// The places of layers and texts as JSON; `nil` where they are not asked for.
+    /// The places of layers and texts as JSON; `nil` if the request does not include them.
     var frames: [UInt8]?
   }
 

@@ -7,7 +7,7 @@ internal import SystemFiles
 
 /// The `batch` command: many requests in one process, on several threads, answered in order.
 struct BatchCommand {
-  /// The most replies, for each thread, that are held back because an earlier one is missing.
+  /// The most replies per thread that are held back because an earlier reply is missing.
   private static let repliesPerJob = 64
 
   private let settings: BatchSettings
@@ -34,10 +34,10 @@ struct BatchCommand {
     let start = try keeper?.start(requests, resumes: settings.resumes) ?? AnsweredInput()
     let replies = ReplyQueue(
       console, capacity: Self.repliesPerJob * settings.jobs, start: start)
-    // A checkpoint is written at once: if it cannot be, the command fails before any work.
+    // The first checkpoint is written now, so that an unwritable one fails before any work.
     try keeper?.write(replies)
 
-    // Written file systems are only needed for a checkpoint.
+    // Only a checkpoint synchronizes the file systems to which requests write.
     let written = keeper == nil ? nil : filesystems
     answer(requests, replies, keeper, BatchWorker(settings, names, folder, written))
 

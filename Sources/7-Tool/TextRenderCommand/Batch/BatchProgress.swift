@@ -3,8 +3,8 @@
 
 internal import DocumentJSON
 
-/// The line on a terminal that shows how far a batch is; nothing is written where standard error is
-/// no terminal, or the replies go to it.
+/// The line on a terminal that shows how far a batch is. Nothing is written if standard error is no
+/// terminal, or if the replies go to a terminal.
 struct BatchProgress: Sendable {
   private static let interval = Duration.milliseconds(100)
 

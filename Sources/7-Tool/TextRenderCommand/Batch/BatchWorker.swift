@@ -13,8 +13,8 @@ import TextLayers
 
 /// Answers requests of a batch. Any thread may use it.
 struct BatchWorker: Sendable {
-  /// The keyword of the text in a PNG that lists the characters that no font has. The reply about a
-  /// picture that is used again reads them there, so it is the same.
+  /// The keyword of the PNG text chunk that lists the characters that no font has. The reply about
+  /// a reused picture reads them from this chunk, so that it is the same as the first reply.
   private static let missingKeyword = "Missing characters"
 
   private let settings: BatchSettings
@@ -40,7 +40,7 @@ struct BatchWorker: Sendable {
           .tooLarge, "the line", "has more than \(RequestQueue.lineLimit >> 20) MiB")
       }
       let (object, flaws) = try Self.object(of: bytes)
-      // Read first, so that the reply to an invalid request has its id.
+      // The id is read first, so that the reply to an invalid request has it.
       if let member = object.member(RequestMember.id.rawValue) {
         id = Array(String(decoding: bytes[member.bytes], as: UTF8.self).utf8)
       }
@@ -69,7 +69,7 @@ struct BatchWorker: Sendable {
     of line: [UInt8]
   ) throws(CommandError) -> (JSONObject, JSONFlaws) {
     do {
-      // A scene lies one level deeper here than in a file.
+      // A request nests its scene one level deeper than a scene file does.
       return try JSONReader.object(of: line, depth: JSONLimits.sceneDepth + 1)
     } catch {
       throw .usage(nil, error.description)
@@ -112,7 +112,7 @@ struct BatchWorker: Sendable {
     }
     let request = line.request()
     if isReusable, let path, var found = existing(path) {
-      // A later checkpoint relies on this picture, so its file system has to be synchronized, too.
+      // A later checkpoint relies on this picture, so it synchronizes the file system, too.
       try folder.keep(path)
       if line.options.tellsFrames {
         found.frames = try wrapping(line) { try request.open(in: Self.environment).frames() }
@@ -135,7 +135,7 @@ struct BatchWorker: Sendable {
       frames: drawn.frames)
   }
 
-  /// What surrounds the pictures of lines: files lie beside the current folder.
+  /// The environment of all pictures: relative file names start at the current folder.
   private static var environment: PictureEnvironment {
     var reading = SceneOptions()
     reading.fonts = { try FontCache.shared.collection(for: $0) }

@@ -8,11 +8,11 @@ internal import TextFonts
 
 /// The beginning of an input whose requests are all answered, with all replies written.
 struct AnsweredInput: Sendable {
-  /// The position after the part.
+  /// The posthis part of the inpution after this part of the input.
   var end = InputPosition()
-  /// The number of requests in it.
+  /// The number of requests in this part.
   var count = 0
-  /// The failed requests in it.
+  /// The number of failed requests in this part.
   var failed = 0
 }
 
@@ -27,10 +27,10 @@ struct Checkpoint: Equatable {
 
   /// The bytes of the input up to which all requests are answered.
   var offset = 0
-  /// The SHA-256 of these bytes, in hexadecimal. It is computed while the input is read, which
-  /// takes a thousandth of the time that drawing the pictures does, or less.
+  /// The SHA-256 of these bytes, in hexadecimal. Hashing the input as it is read takes at most a
+  /// thousandth of the time that drawing the pictures takes.
   var input = ""
-  /// The requests in them, and those that failed.
+  /// The number of requests in these bytes, and how many of them failed.
   var (count, failed) = (0, 0)
   /// The versions of the tool and its libraries.
   var versions = RenderingVersions.text
@@ -103,14 +103,14 @@ struct Checkpoint: Equatable {
   /// The bytes that every checkpoint begins with.
   private static let start = Array("{\"\(Member.mark.rawValue)\":1,".utf8)
 
-  /// Whether bytes begin as a checkpoint does; it may be damaged.
+  /// Whether bytes begin as a checkpoint does; the rest may be damaged.
   static func isOne(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: start) || start.starts(with: bytes)
   }
 
   /// Reads a file.
   ///
-  /// - Returns: `nil` if it is damaged.
+  /// - Returns: `nil` if the file is damaged.
   init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: Self.start), let object = try? JSONReader.object(of: bytes).object
     else {

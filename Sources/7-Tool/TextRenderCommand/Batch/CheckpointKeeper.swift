@@ -22,7 +22,7 @@ final class CheckpointKeeper: Sendable {
   private let filesystems: WrittenFilesystems
   /// The folder of the pictures.
   private let folder: String?
-  /// The error of a synchronization that failed. It is kept and thrown by each later write, since
+  /// The error of a synchronization that failed. Each later write throws the error again, since
   /// the system reports a lost write only once.
   private let loss = Mutex<CommandError?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
@@ -113,8 +113,8 @@ final class CheckpointKeeper: Sendable {
       do throws(CommandError) {
         try write(replies)
       } catch {
-        // Not an error yet: a later checkpoint may succeed. The last one, written by
-        // `BatchCommand`, must.
+        // A checkpoint that fails is only noted, since a later one may succeed. The batch fails if
+        // the last one fails, which `BatchCommand` writes.
         console.note("no checkpoint: \(error)")
       }
     }

@@ -7,11 +7,11 @@ internal import SystemFiles
 /// The SHA-256 of files, each of which is read again only when it has changed. Any thread may use
 /// it.
 final class FileDigests: Sendable {
-  /// The most files that are remembered; beyond them ``isComplete`` is false.
+  /// The most files in the table; if there are more, ``isComplete`` is false.
   private let countLimit: Int
-  /// The most bytes of their paths.
+  /// The most bytes of all paths in the table together.
   private static let pathLimit = 1 << 20
-  /// The largest file that is hashed, in bytes: the largest that pictures and fonts are read from.
+  /// The largest file that is hashed, in bytes; larger pictures and fonts are not read either.
   private static let byteLimit = 1 << 30
 
   private struct Entry {
@@ -37,8 +37,7 @@ final class FileDigests: Sendable {
   /// Whether ``files`` has every file that was hashed.
   var isComplete: Bool { state.withLock { $0.isComplete } }
 
-  /// The hash of a regular file; `nil` if it cannot be read, or is larger than those that are
-  /// hashed.
+  /// The hash of a regular file; `nil` if the file cannot be read, or has more than 1 GiB.
   func digest(of name: String, in scope: FileScope = .unbounded) -> [UInt8]? {
     guard let file = try? scope.open(name) else { return nil }
     let identity = file.identity

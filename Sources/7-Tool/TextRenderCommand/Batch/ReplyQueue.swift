@@ -6,10 +6,10 @@ internal import SystemConcurrency
 
 /// Puts the replies of a batch in the order of their requests, writes and counts them.
 ///
-/// A reply is held until all earlier ones are written; the thread that delivers the missing one
-/// writes all that follow it. (`OrderedWork` does not fit here: its results come from lanes and are
-/// taken by one thread. Requests read and write files, which blocks, so they are answered on
-/// threads, each of which may write.)
+/// A reply is held until all earlier replies are written; the thread that delivers the missing
+/// reply also writes the held ones after it. (`OrderedWork` does not fit here: it runs on lanes, and
+/// one thread takes its results. Requests read and write files, which blocks, so threads answer
+/// them, and any of these threads may write replies.)
 final class ReplyQueue: Sendable {
   /// An answer with the place in the input after its request.
   private struct Pending {
@@ -27,7 +27,7 @@ final class ReplyQueue: Sendable {
     /// The part of the input before the first request whose reply is not written.
     var answered: AnsweredInput
     /// Whether ``answered`` no longer advances, since a result was not written or a line had no
-    /// end.
+    /// line feed.
     var isAnsweredFixed = false
     var error: CommandError?
     /// The threads that wait in ``deliver(_:at:end:)``; signalled, and the list emptied, when
@@ -36,8 +36,8 @@ final class ReplyQueue: Sendable {
     var progress: BatchProgress
   }
 
-  /// The most bytes of replies that wait for an earlier one. The earliest missing reply is taken
-  /// whatever its size.
+  /// The most bytes of replies that are held for an earlier reply. The earliest missing reply is
+  /// accepted whatever its size.
   private static let byteLimit = 64 << 20
 
   private let console: CommandConsole
@@ -49,7 +49,7 @@ final class ReplyQueue: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: The most replies that are held, counted from the first missing one.
-  ///   - start: What is answered already.
+  ///   - start: The part of the input that earlier runs have answered.
   init(_ console: CommandConsole, capacity: Int, start: AnsweredInput = AnsweredInput()) {
     self.console = console
     self.capacity = capacity
@@ -72,8 +72,8 @@ final class ReplyQueue: Sendable {
 
   /// The part of the input whose replies are all written.
   ///
-  /// It ends before the first request whose result could not be written, since that may succeed
-  /// another time, and before a last line without a line feed, since more of it may come.
+  /// The part ends before the first request whose result could not be written, since another run
+  /// may succeed; and before a last line without a line feed, since the rest of the line may come.
   var answered: AnsweredInput { state.withLock { $0.answered } }
 
   /// Whether requests that were answered in this run lie after ``answered``, so that the next run
@@ -85,11 +85,11 @@ final class ReplyQueue: Sendable {
   /// Adds a reply. Blocks the calling thread while the reply is too far ahead of the first missing
   /// one.
   ///
-  /// - Parameter end: The place in the input after the request; `nil` if its line has no end.
+  /// - Parameter end: The place in the input after the request; `nil` without a line feed.
   func deliver(_ answer: BatchAnswer, at index: Int, end: InputPosition?) {
     let count = answer.reply.count
     while let turn = state.withLock({ reserve(index, count, &$0) }) { turn.wait() }
-    // Writing under the lock keeps the order.
+    // Replies are written under the lock, which keeps them in the order of their requests.
     let unblocked = state.withLock { state in
       state.pending[index] = Pending(answer: answer, end: end)
       state.pendingBytes += count

@@ -8,7 +8,7 @@ internal import StyledDocuments
 /// The files that a document or a scene names, and whether it may use the host's fonts: all that
 /// its picture depends on besides the JSON itself.
 ///
-/// They are found by the keys of the JSON. Nothing is laid out and no font or image is decoded, so
+/// The files are found by the keys of the JSON. Nothing is laid out and no font or image is decoded, so
 /// the name of an existing picture costs only parsing the request and hashing its files.
 struct RequestFiles {
   /// The fonts, pictures and films, in the order of their places.
@@ -52,7 +52,7 @@ struct RequestFiles {
       (LayerMember.video.rawValue, .string(let file)):
       names.append(file)
     case (LayerMember.tiles.rawValue, .string): hasTiles = true
-    // Text of a layer in one style, which is drawn with the default fonts.
+    // A layer with a plain `string` uses the standard fonts, which include the host's.
     case (LayerMember.string.rawValue, .string): usesSystemFonts = true
     case (LayerMember.document.rawValue, .object(let document)):
       visit(document: document)

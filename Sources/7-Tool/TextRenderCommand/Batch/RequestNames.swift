@@ -37,7 +37,7 @@ final class RequestNames: Sendable {
     writer.name(text: (line.content.isScene ? RequestMember.scene : .document).rawValue)
     writer.canonical(.object(line.object))
     writer.name(text: RequestMember.options.rawValue)
-    // The picture is the same with its frames told and without.
+    // The option `frames` adds to the reply and does not change the picture, so it is left out.
     var options = JSONObject()
     for member in line.optionMembers.members where member.name != PictureOption.frames.rawValue {
       options.append(member)

@@ -8,7 +8,7 @@ final class RequestQueue: Sendable {
   struct Request {
     let index: Int
     let line: LineReader.Line
-    /// The place in the input after it; `nil` if the line has no end.
+    /// The place in the input after the request; `nil` if its line has no line feed.
     let end: InputPosition?
   }
 
@@ -24,8 +24,8 @@ final class RequestQueue: Sendable {
 
   private let console: CommandConsole
   private let state: Mutex<State>
-  /// Whether ``end()`` was called. It has a lock of its own, since that of the state is held while
-  /// a thread waits for input.
+  /// Whether ``end()`` was called. The flag has its own lock, since a thread that waits for input
+  /// holds the lock of the state.
   private let isOver = Mutex(false)
 
   init(_ console: CommandConsole, hashesInput: Bool) {
@@ -34,7 +34,7 @@ final class RequestQueue: Sendable {
       State(lines: LineReader(console, limit: Self.lineLimit, hashesInput: hashesInput)))
   }
 
-  /// The error that ended the queue before the input did, if any: of reading, or of a signal.
+  /// The error of reading, or of a signal, that ended the queue before the end of the input.
   var error: CommandError? { state.withLock { $0.error } }
 
   /// Ends the queue: no further request is returned, and a thread that waits for input stops
@@ -46,7 +46,7 @@ final class RequestQueue: Sendable {
 
   /// Skips the part of the input that was answered before.
   ///
-  /// - Returns: The place after it, or `nil` if the input is shorter.
+  /// - Returns: The place after the skipped part, or `nil` if the input is shorter.
   func skip(_ count: Int) throws(CommandError) -> InputPosition? {
     try state.withLock { state throws(CommandError) in try state.lines.skip(count) }
   }

@@ -7,24 +7,24 @@ internal import SystemFiles
 /// The folder of a batch's pictures, and the folders below it that requests name. Any thread may
 /// use it.
 ///
-/// What a request names lies below the folder: a path with `..`, an absolute one, and a link that
-/// leads out are refused. Folders are opened one below the other, and pictures written in the open
-/// folder, so that a link which another process makes meanwhile does not lead out either.
+/// Requests can only name folders below this one: an absolute path, a path with `..`, and a link
+/// that leads out are refused. Folders are opened one by one, and pictures are written relative to the
+/// open folder, so that a link which another process makes meanwhile does not lead out either.
 final class ResultFolder: Sendable {
   /// The longest path that a request names, in bytes.
   private static let pathLength = 1024
 
-  /// The folder as it was given; empty for the current one.
+  /// The folder as the user named it; empty for the current folder.
   private let root: String
   private let filesystems: WrittenFilesystems
 
-  /// - Parameter root: The folder, which is made; `nil` for the current one.
+  /// - Parameter root: The folder, which is created if needed; `nil` for the current folder.
   init(_ root: String?, _ filesystems: WrittenFilesystems) {
     self.root = root ?? ""
     self.filesystems = filesystems
   }
 
-  /// The path of a picture: two digits of its name are a folder.
+  /// The path of a picture: the first two digits of its name are the name of a folder.
   func path(
     of name: String, ending: String = "png", into folder: String?
   ) throws(CommandError) -> String {
@@ -58,7 +58,7 @@ final class ResultFolder: Sendable {
     }
   }
 
-  // Paths are compared by bytes, as in `FilePath`.
+  // Paths are split and compared as bytes, not as characters, as in `FilePath`.
 
   private static func steps(of path: Substring) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
@@ -103,7 +103,7 @@ final class ResultFolder: Sendable {
   /// - Parameter path: From ``path(of:into:)``.
   private func openFolder(of path: String) throws(CommandError) -> FolderWalk {
     let folder = FilePath.folder(of: path)
-    // Made with the first picture, and again if it was removed.
+    // The root folder is created for the first picture, and again if it was removed.
     if FileStatus(path: place) == nil { _ = try makeRoot() }
     do throws(FileError) {
       var walk = try FolderWalk(root: place)
@@ -124,7 +124,7 @@ final class ResultFolder: Sendable {
   /// The root for system calls.
   private var place: String { root.isEmpty ? "." : root }
 
-  /// A path from ``path(of:into:)`` without that of the root.
+  /// A path from ``path(of:into:)`` without the path of the root.
   private func relative(_ path: String) -> String {
     String(
       Substring(path.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") }))

@@ -14,7 +14,7 @@ extension CompletionScript {
       script += "complete -c textrender -n __fish_use_subcommand -a \(command.rawValue) "
       script += "-d '\(quoted(command.summary))'\n"
     }
-    // Without a command the options are those of `render`.
+    // Without a command, the options of `render` are offered.
     script += fishOptions(of: .render, "-n __fish_use_subcommand")
     for command in CommandName.allCases {
       let condition = "-n '__fish_seen_subcommand_from \(command.rawValue)'"

@@ -3,12 +3,12 @@
 
 /// The `completions` command: scripts for bash, zsh and fish.
 ///
-/// They offer the commands, the long options of each with their words or files, and, without a
-/// command, the options of `render`.
+/// The scripts offer the commands, the long options of each command with their words or files, and,
+/// without a command, the options of `render`.
 enum CompletionScript {
   static let shells = ["bash", "zsh", "fish"]
 
-  /// Writes the script for the shell that is named.
+  /// Writes the script for the shell that the arguments name.
   static func run(_ arguments: Arguments, _ console: CommandConsole) throws(CommandError) {
     let names = shells.joined(separator: ", ")
     guard let shell = arguments.words.first else {

@@ -72,7 +72,7 @@ struct HitCommand {
     }
   }
 
-  /// Writes the token and the link of it at the point.
+  /// Writes the truncation token, and the link in it at the point.
   private func write(_ token: Rect, _ link: TextLink?, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("rect", token)

@@ -13,7 +13,7 @@ enum LayoutCommand {
     try CommandError.wrapping { try open.writeLayout(to: console.write) }
   }
 
-  /// Lays a document out, and notes what it does not show as it says.
+  /// Lays a document out, and notes which parts of it are not shown as the document says.
   static func open(
     _ document: StyledDocument, _ arguments: Arguments, _ console: CommandConsole
   ) throws(CommandError) -> (open: OpenPicture, layout: TextLayout) {

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The file names of pages: from `out-%03d.png` or from `out.png`, `out-001.png`; and of frames.
+/// The file names of pages or frames: both `out-%03d.png` and `out.png` give `out-001.png`.
 struct PageNames: Sendable {
   private let prefix: String
   private let digits: Int

@@ -74,7 +74,7 @@ struct RenderCommand {
     return nil
   }
 
-  /// Draws the picture; of one that is too large it is said how it becomes smaller.
+  /// Draws the picture; the error for one that is too large says how to make it smaller.
   private static func draw(_ open: OpenPicture) throws(CommandError) -> DrawnPicture {
     do {
       return try open.draw()
@@ -113,7 +113,7 @@ struct RenderCommand {
       ).pixels(scale: scale)
     }
     let ink = try CommandError.wrapping { try settings.picture.ink(of: layout) }
-    // The outer edges of all pages; between pages, ink is cut off where lines end.
+    // Only ink beyond the outer edges of the text is noted; between pages, ink is always cut off.
     let whole = PictureGeometry(box: layout.size, padding: padding, scale: scale)
     if let note = ink.flatMap({ whole.cutInkNote($0, scale: scale) }) {
       console.note("\(note); \(CommandOption.named(.padding)) makes room for it")
@@ -131,8 +131,8 @@ struct RenderCommand {
       }
       number += 1
       let bottom = next < lines.count ? lines[next].origin.y : layout.size.height
-      // Clipped between lines, so that lines of other pages do not show. The ink above the very
-      // first and below the very last line is on no other page and stays.
+      // Pages are clipped between lines, so that lines of other pages do not show. Ink above the
+      // first line and below the last line of the text is not clipped: it is on no other page.
       let clipTop = number == 1 ? 0 : padding
       let clipBottom = next < lines.count ? padding + bottom - top : height
       var geometry = PictureGeometry(

@@ -19,7 +19,7 @@ struct SceneCommand {
   private let output: String?
   private let options: PictureOptions
   private let tolerance: Int
-  /// The lanes that help to draw; `nil` in a batch, whose threads draw other pictures meanwhile.
+  /// The lanes that help to draw; `nil` in a batch, whose threads draw several pictures at a time.
   private let lanes: RenderLanes?
 
   init(_ arguments: Arguments, inBatch: Bool) throws(CommandError) {
@@ -104,7 +104,7 @@ struct SceneCommand {
     guard difference.count > 0 else {
       return try console.write(try RenderCommand.png(image), to: output)
     }
-    // The difference is the result, although the command fails.
+    // The output is a picture of the differences, although the command fails.
     if let output { try console.write(try RenderCommand.png(difference.picture), to: output) }
     throw CommandError(.failed, golden, difference.description)
   }

@@ -176,7 +176,7 @@ struct SegmentCommand {
     writer.endObject()
   }
 
-  /// Writes the points of a text's words, and what is spelt otherwise at some.
+  /// Writes the hyphenation points of a text, and the spelling changes at some of them.
   private func reply(
     hyphensOf text: ScalarText, locale: String, _ id: [UInt8], _ writer: inout JSONWriter
   ) throws {

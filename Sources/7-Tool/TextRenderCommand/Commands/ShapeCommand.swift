@@ -72,7 +72,7 @@ enum ShapeCommand {
     }
     options.language = try arguments.language() ?? ""
     if let list = arguments.value(.features) {
-      // Parsed here for the error message only; the shaper parses the strings again.
+      // The list is parsed only to report errors; the shaper parses the strings again.
       _ = try CommandError.converting { () throws(DocumentError) in
         try RangedFeature.list(list, option: CommandOption.features.typed)
       }

@@ -13,8 +13,8 @@ extension Arguments {
 
   /// The text that the options, the word or the pipe specify; the word `-` is standard input.
   ///
-  /// Standard input is not read where another text is given: whether anything will come through an
-  /// open pipe is known only when it ends.
+  /// Standard input is not read if another text is given, since only the end of an open pipe tells
+  /// whether it carries a text.
   ///
   /// - Throws: ``CommandError`` with `usage` if there is none, or more than one.
   func text(_ console: CommandConsole) throws(CommandError) -> ScalarText {
@@ -147,9 +147,10 @@ extension Arguments {
     }
   }
 
-  /// The options for reading a scene or a document: files are those beside it.
+  /// The options for reading a scene or a document: relative file names start at its folder.
   ///
-  /// - Parameter file: Its name; - for standard input, whose folder is the current one.
+  /// - Parameter file: The name of the scene or document; - for standard input, whose folder is the
+  ///   current one.
   func sceneOptions(of file: String) -> SceneOptions {
     let slash = file == "-" ? nil : file.lastIndex(of: "/")
     var folder = slash.map { String(file[..<$0]) } ?? ""
@@ -180,7 +181,7 @@ extension Arguments {
     return language
   }
 
-  /// Applies the options that are properties of a style; of equal ones the last remains.
+  /// Applies the options that are properties of a style; if one is repeated, the last value counts.
   private func changeStyle(_ style: inout StyleChange) throws(CommandError) {
     for occurrence in occurrences {
       guard let property = occurrence.option.property else { continue }

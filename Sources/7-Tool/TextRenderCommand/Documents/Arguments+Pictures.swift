@@ -32,7 +32,7 @@ extension Arguments {
   func givenOptions() throws(CommandError) -> PictureOptions {
     var options = PictureOptions()
     for occurrence in occurrences {
-      // The command line has words of its own for formats, and tells frames in place of a picture.
+      // Command lines have their own names of formats, and write frames in place of a picture.
       guard let option = occurrence.option.picture, option != .format, option != .frames else {
         continue
       }
@@ -45,16 +45,16 @@ extension Arguments {
     return options
   }
 
-  /// What surrounds the pictures of a command.
+  /// The environment in which a command draws pictures.
   ///
   /// - Parameters:
-  ///   - file: The document or the scene, beside which files lie; - for standard input.
-  ///   - lanes: The lanes that help to draw; `nil` where they draw other pictures.
+  ///   - file: The document or scene, in whose folder relative names start; - for standard input.
+  ///   - lanes: The lanes that help to draw; `nil` if the lanes draw other pictures.
   func environment(
     of file: String = "-", lanes: RenderLanes? = nil
   ) -> PictureEnvironment {
     var reading = sceneOptions(of: file)
-    // The options of the picture say it.
+    // The picture's own options hold the image root.
     reading.imageRoot = nil
     var environment = PictureEnvironment(reading, lanes: lanes) { CommandOption.named($0) }
     environment.formatName = { $0.commandWord }

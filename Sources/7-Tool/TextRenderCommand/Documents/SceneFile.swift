@@ -4,9 +4,9 @@
 internal import LayerScenes
 
 extension Scene {
-  /// Reads a scene from a file; what is no UTF-8 is noted.
+  /// Reads a scene from a file, and notes bytes that are not UTF-8.
   ///
-  /// - Parameter file: Its name; - for standard input.
+  /// - Parameter file: The name of the file; - for standard input.
   init(
     file: String, _ options: SceneOptions, _ console: CommandConsole
   ) throws(CommandError) {

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A card of the gallery: a scene whose layers are laid out by what they hold.
+/// A card of the gallery: a scene in which box layout places the layers, by their contents.
 struct GalleryCard: Sendable {
   /// The name of the picture, without its ending.
   let name: String

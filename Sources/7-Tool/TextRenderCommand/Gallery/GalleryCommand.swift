@@ -55,11 +55,11 @@ struct GalleryCommand {
   private func picture(
     _ content: PictureContent, _ options: PictureOptions, name: String
   ) throws(CommandError) -> [UInt8] {
-    // Later documents show pictures of earlier ones.
+    // Later documents show pictures of earlier documents, which lie in the same folder.
     var reading = SceneOptions(folder: folder)
     reading.fonts = { document in
       var document = document
-      // The pictures are the same on every host.
+      // Fonts of the host are not used, so that the pictures are the same on every host.
       document.usesSystemFonts = false
       return try FontCache.shared.collection(for: document)
     }

@@ -40,7 +40,7 @@ struct FontExplanation {
     let units = text.utf16[range.range]
     var shown = ""
     for scalar in String(decoding: units.prefix(Self.shownLength), as: UTF16.self).unicodeScalars {
-      // Control characters would be interpreted by the terminal.
+      // The terminal would interpret control characters, so a dot stands for each.
       shown += scalar.value < 0x20 || scalar.value == 0x7F ? "·" : String(scalar)
     }
     if units.count > Self.shownLength { shown += "…" }

@@ -10,7 +10,7 @@ struct PictureDifference {
   private(set) var count = 0
   /// The greatest difference of a channel, premultiplied.
   private(set) var greatest = 0
-  /// The first of the pixels, in rows from the top.
+  /// The first pixel that differs, in rows from the top.
   private(set) var first: (x: Int, y: Int)?
   /// The differences of red, green and blue on black, eight times as bright; a difference in alpha
   /// counts in all three, and beyond the smaller picture all is white.
@@ -61,7 +61,7 @@ struct PictureDifference {
       }
     }
     let stride = buffer.bytesPerRow
-    // Rows of the buffer, each `width` pixels long.
+    // The array has no gaps between rows; the buffer has rows of `stride` bytes.
     unsafe buffer.withUnsafeMutableBytes { bytes in
       for y in 0..<height {
         for x in 0..<width {

@@ -21,8 +21,8 @@ struct SceneFit {
   /// Writes the member `misfits`: an object for each layer, with its place in the file, its name,
   /// and what does not fit.
   ///
-  /// - `outside`: the points by which it sticks out of its container at the left, top, right and
-  ///   bottom.
+  /// - `outside`: the points by which the layer sticks out of its container at the left, top, right
+  ///   and bottom.
   /// - `truncated`, `cutOff`: text is left out; the only line is higher than the box.
   /// - `scale`: the factor by which the text is made smaller.
   /// - `overhang`: the points by which the widest line is wider than the layer.

@@ -58,7 +58,7 @@ struct ServeCommand {
     logLevel = try arguments.word(.logLevel) ?? "notice"
   }
 
-  /// The parts between commas.
+  /// The parts of a list that commas separate.
   private static func list(_ text: String?) -> [String] {
     (text ?? "").split { $0 == "," || $0 == " " }.map(String.init)
   }

@@ -8,7 +8,7 @@ import LayerModel
 import TextModel
 import TextTypesetting
 
-/// A label that shows one row of a feed, drawn on the lane of its column.
+/// A label that shows one row of a feed. It is drawn on the lane of its column.
 @MainActor
 final class FeedCell: AsyncLayerDelegate {
   let layer: AsyncLayer
@@ -16,7 +16,7 @@ final class FeedCell: AsyncLayerDelegate {
   private unowned let column: FeedColumn
   private var text: AttributedText
 
-  /// Whether the layer shows its present row: its bitmap is committed.
+  /// Whether the bitmap of the present row is committed.
   var isShown: Bool { shownRow == row }
   private var shownRow: Int?
 
@@ -81,6 +81,6 @@ final class FeedCell: AsyncLayerDelegate {
 struct FeedDrawing: Sendable {
   /// The row that was drawn.
   let row: Int
-  /// The time that it took on its lane.
+  /// The time of the drawing on its lane, in nanoseconds.
   let nanoseconds: Int
 }

@@ -48,7 +48,7 @@ final class FeedColumn {
     scroll.name = cancels ? "with cancellation" : "without cancellation"
     scroll.scrollMode = .vertically
     scroll.backgroundColor = Color(white: 0.85)
-    // The empty layer is as high as all rows, so that wheels and keys scroll up to the last row.
+    // An empty layer as high as all rows makes the last row reachable by wheels and keys.
     let length = Layer()
     length.frame = Rect(width: 1, height: Double(Self.rowCount) * Self.rowHeight)
     scroll.addSublayer(length)
@@ -104,7 +104,7 @@ final class FeedColumn {
 
   private func leave(_ cell: FeedCell) {
     if cancels {
-      // The display is not needed: the cell shows another row next, or none.
+      // The display is cancelled: the cell is hidden until it shows another row.
       cell.layer.cancelDisplay()
       cell.layer.isHidden = true
       spare.append(cell)
@@ -147,8 +147,8 @@ final class FeedColumn {
   }
 
   func reset() {
-    // The counters begin at 0. They will count the ends of the displays under way, but not their
-    // requests, which are therefore kept here.
+    // The reset counters will count the ends of the displays under way, but not their requests, so
+    // the number of these requests is kept.
     earlierRequests = coordinator.inFlightCount
     coordinator.metrics.reset()
     meter.reset()
@@ -186,8 +186,8 @@ struct FeedCounts: Sendable {
   var requests: Int { earlierRequests + displays.requests }
   /// The time that the lane spent on drawings, in seconds.
   var laneSeconds: Double
-  /// The part of ``laneSeconds`` for drawings that were never seen: their label was out of view
-  /// when they were committed, or they were not committed.
+  /// The part of ``laneSeconds`` for drawings that were never seen: they were not committed, or
+  /// their label was out of view by then.
   var unseenSeconds: Double
   /// The seconds from the last scroll that brought undrawn labels into view until all were drawn.
   var fillSeconds: [Double]

@@ -4,7 +4,7 @@
 internal import CanvasGeometry
 internal import TextModel
 
-/// The texts of a feed: messages in several scripts, each different, the same in each run.
+/// The texts of a feed: a different message for each row, in several scripts; the same in each run.
 enum FeedText {
   private static let names = [
     "Amina", "Björn", "Чудо", "Δήμητρα", "Eun-ji", "Farid", "李雷", "नेहा", "Olga", "تالا",

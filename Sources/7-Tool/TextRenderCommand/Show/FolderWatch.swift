@@ -7,7 +7,7 @@ internal import SystemFiles
 
 /// Reports the files of a folder that were written, replaced or removed.
 ///
-/// Editors replace a file by another one, so the folder is watched and not the file (inotify(7)).
+/// The folder is watched (inotify(7)) and not the file, since editors replace a file by a new one.
 /// Changes that come within some milliseconds are reported together.
 @MainActor
 final class FolderWatch {
@@ -23,8 +23,7 @@ final class FolderWatch {
   enum Change {
     /// Files with these names.
     case names(Set<String>)
-    /// Possibly all files: there were too many changes, or another folder took the place of this
-    /// one.
+    /// Possibly all files: there were too many changes, or the folder was replaced by another one.
     case anything
     /// The folder is gone; no further change is reported.
     case lost
@@ -44,7 +43,7 @@ final class FolderWatch {
   init?(_ folder: String, _ action: @escaping (Change) -> Void) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    // The C call copies the path.
+    // The C call is safe: it copies the path.
     guard unsafe inotify_add_watch(descriptor, folder.isEmpty ? "." : folder, Self.events) >= 0
     else {
       close(descriptor)
@@ -78,10 +77,10 @@ final class FolderWatch {
 
   /// Reads the names of all events that have come.
   private func read() {
-    // The descriptor does not block, so the loop ends when no event is left.
+    // Reads do not block, so the loop ends when no event is left.
     while let buffer = try? StreamedFile.piece(of: descriptor), !buffer.isEmpty {
       let count = buffer.count
-      // An event: a watch, a mask, a cookie, the length of the name (32 bits each), and the name.
+      // Layout of an event: watch, mask, cookie, length of the name (32 bits each), and the name.
       var at = 0
       while at + 16 <= count {
         let mask = (0..<4).reduce(UInt32(0)) { $0 | UInt32(buffer[at + 4 + $1]) << (8 * $1) }
@@ -100,7 +99,7 @@ final class FolderWatch {
     if mask & UInt32(IN_Q_OVERFLOW) != 0 { isIncomplete = true }
     guard mask & UInt32(IN_MOVE_SELF | IN_DELETE_SELF | IN_IGNORED) != 0 else { return }
     isIncomplete = true
-    // The C call copies the path, which is watched anew: another folder may have it by now.
+    // The path is watched anew, since a new folder may have taken it. The C call copies the path.
     isLost = unsafe inotify_add_watch(descriptor, folder.isEmpty ? "." : folder, Self.events) < 0
   }
 }

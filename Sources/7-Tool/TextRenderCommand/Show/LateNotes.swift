@@ -7,9 +7,9 @@ import LayerModel
 
 /// Reports notes that are only known once frames are composed.
 ///
-/// While there is a viewer, frames are composed without the main queue, so notes are read once a
-/// second. Without a viewer, only trees that have changed are composed: notes are read after each
-/// of them, and no timer runs.
+/// While there is a viewer, frames are composed off the main queue, so notes are read once a
+/// second. Without a viewer, only changed trees are composed: notes are read after each tree, and
+/// no timer runs.
 @MainActor
 final class LateNotes {
   private let clock: any LayerClock
@@ -26,7 +26,7 @@ final class LateNotes {
   /// Creates a reporter that reads notes after each tree.
   ///
   /// - Parameters:
-  ///   - clock: The clock that schedules the reads of each second.
+  ///   - clock: The clock that schedules the reads while ``repeats`` is set.
   ///   - find: Returns the present notes.
   ///   - tell: Called with the notes if there are any and they differ from those before.
   init(
@@ -37,8 +37,8 @@ final class LateNotes {
 
   deinit { call?.cancel() }
 
-  /// Whether notes are read each second. Setting it to `false` reads them once more, so that those
-  /// of the last frames are reported.
+  /// Whether notes are read each second. Setting `false` reads them once more, so that notes about
+  /// the last frames are reported.
   var repeats = false {
     didSet {
       if repeats == oldValue { return }

@@ -174,7 +174,7 @@ struct FeedScript {
     (self.origin, self.range) = (origin, range)
   }
 
-  /// The offset at a time in seconds; beyond the end of the range it goes back from there.
+  /// The offset at a time in seconds; the scrolling turns round at the ends of the range.
   mutating func offset(at time: Double) -> Double {
     let start = start ?? time
     self.start = start

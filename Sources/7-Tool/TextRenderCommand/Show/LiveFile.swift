@@ -19,7 +19,7 @@ struct LiveFile: Sendable {
   let notes: [String]
   /// The bytes of the file.
   private let json: [UInt8]
-  /// The last parts of all strings in it that may be paths.
+  /// The last path components of all strings in the file that may be paths.
   private let names: Set<String>
 
   /// Reads a file: a document has a text, everything else is a scene.
@@ -35,7 +35,7 @@ struct LiveFile: Sendable {
     let (content, names) = try CommandError.wrapping(subject: file) {
       let (object, flaws) = try JSONReader.object(of: bytes, depth: JSONLimits.sceneDepth)
       flaws.note(file, to: console)
-      // A document has a text; what has none is a scene.
+      // JSON with a member `text` is a document; any other JSON is a scene.
       let isDocument = object.member("text") != nil
       let request = PictureRequest(isDocument ? .documentJSON(object) : .sceneJSON(object), picture)
       if isDocument {
@@ -61,7 +61,7 @@ struct LiveFile: Sendable {
       switch value {
       case .null, .bool, .number: break
       case .string(let text):
-        // A longer text is no path: 4,096 bytes is the longest path (PATH_MAX).
+        // A string of more than 4,096 bytes (PATH_MAX) is no path.
         guard text.utf8.count <= 4096, let name = text.split(separator: "/").last else { break }
         names.insert(String(name))
       case .array(let values, _): left += values
@@ -71,9 +71,9 @@ struct LiveFile: Sendable {
     return names
   }
 
-  /// Whether the file names another file.
+  /// Whether the file contains the name of another file.
   func mentions(_ name: String) -> Bool { names.contains(name) }
 
-  /// Whether another reading of the file found the same.
+  /// Whether another reading of the file gave the same bytes.
   func isSame(as other: LiveFile) -> Bool { json == other.json }
 }

@@ -15,9 +15,9 @@ protocol LiveContent: AnyObject {
   /// Called when the first viewer connects (`true`) and when the last one leaves (`false`). Motion
   /// may stop while there is no viewer.
   func setWatched(_ isWatched: Bool)
-  /// A control of the page was used.
+  /// Called when a control of the page was used.
   func act(_ action: String, _ value: BrowserValue?)
-  /// The window has another size or scale.
+  /// Called when the size or the scale of the window has changed.
   func didResize()
 }
 
@@ -26,8 +26,8 @@ extension LiveContent {
   func setWatched(_ isWatched: Bool) {}
 }
 
-/// Connects a window with its viewers: sends them its frames and messages, and passes their events
-/// to it.
+/// Connects a window with its viewers: sends frames and messages to the viewers, and passes their
+/// events to the window.
 @MainActor
 final class LiveSession: BrowserSource, HostWindowDelegate {
   let window: HostWindow

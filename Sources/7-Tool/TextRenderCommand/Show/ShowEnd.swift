@@ -13,7 +13,7 @@ final class ShowEnd {
 
   /// Handles SIGTERM and SIGINT from now on; a signal that the parent ignores stays ignored.
   init() {
-    // A signal that comes before its source is resumed ends the process, as by default.
+    // Until its source is resumed, a signal has its default action and ends the process.
     for number in [SIGTERM, SIGINT] where !SystemCalls.isIgnored(number) {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.end() } }

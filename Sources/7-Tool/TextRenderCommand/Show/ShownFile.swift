@@ -27,8 +27,8 @@ final class ShownFile: LiveContent {
   /// The numbers of readings and of layouts begun so far; the results of all but the last are
   /// dropped.
   private var (readings, layouts) = (0, 0)
-  /// Whether the next reading is shown even if the file is unchanged, since a file that it names
-  /// has changed.
+  /// Whether the next reading is shown even if the file is unchanged, since a file named in it has
+  /// changed.
   private var isOutdated = false
   /// Whether the last reading failed.
   private var hasFailed = false
@@ -73,7 +73,7 @@ final class ShownFile: LiveContent {
       if let self { tell(current.notes + late) }
     }
     window.host.didComposeTree = { [weak self] in self?.lateNotes?.treeComposed() }
-    // A window of the desktop always has a viewer; a page reports later whether it has one.
+    // A desktop window always has a viewer; a page reports its first viewer later.
     setWatched(true)
     let slash = file.lastIndex(of: "/")
     let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? ""
@@ -99,8 +99,8 @@ final class ShownFile: LiveContent {
   private func take(_ change: FolderWatch.Change, _ name: String) {
     switch change {
     case .names(let names):
-      // After an error, the file is read again whatever file has changed, since the change may
-      // resolve the error.
+      // After an error, a change of any file of the folder may resolve the error, so the file is
+      // read again.
       let others = names.subtracting([name])
       if hasFailed || others.contains(where: current.mentions) { isOutdated = true }
       if isOutdated || names.contains(name) { readAgain() }
@@ -133,7 +133,7 @@ final class ShownFile: LiveContent {
       show(new)
       tell(new.notes)
     case .failure(let error):
-      // After an error, the last picture stays.
+      // After an error, the window keeps the last picture that could be drawn.
       hasFailed = true
       tell([error.description])
     }
@@ -160,7 +160,7 @@ final class ShownFile: LiveContent {
 
   private func show(_ new: LiveFile) {
     current = new
-    // The results of a layout that is under way are dropped: it belongs to the file before.
+    // A layout under way belongs to the previous reading of the file, so its result is dropped.
     layouts += 1
     switch new.content {
     case .scene(let scene):

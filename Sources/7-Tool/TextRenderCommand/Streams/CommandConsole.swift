@@ -26,7 +26,7 @@ public struct CommandConsole: Sendable {
   public var environment: @Sendable (String) -> String?
   /// Returns the error of a signal that ends the command before its input ends; `nil` if none came.
   var stopError: @Sendable () -> CommandError? = { nil }
-  /// Makes reads return the end of the input, also those that wait.
+  /// Makes all reads return the end of the input, waiting reads included.
   var stopReading: @Sendable () -> Void = {}
   /// Takes the path of each file that a command is about to write.
   var willWrite: @Sendable (String) -> Void = { _ in }
@@ -64,7 +64,7 @@ public struct CommandConsole: Sendable {
     report("textrender: note: \(message)\n")
   }
 
-  /// Writes a result, or one of several, into a file, atomically; without a path, to the output.
+  /// Writes a result to a file, atomically; without a path, to the output.
   ///
   /// - Throws: ``CommandError`` with `notWritten`, or of ``write``.
   func write(_ bytes: [UInt8], to path: String?) throws(CommandError) {

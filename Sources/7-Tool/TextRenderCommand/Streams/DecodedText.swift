@@ -6,7 +6,7 @@ internal import DocumentJSON
 /// The text of a file or a stream, decoded as its byte order mark says: UTF-8, UTF-16 or UTF-32,
 /// the latter two in either byte order.
 ///
-/// Without a mark it is UTF-8. Each ill-formed part (in UTF-8, a maximal subpart as Unicode defines
+/// Without a mark the text is UTF-8. Each ill-formed part (in UTF-8, a maximal subpart as Unicode defines
 /// it) becomes one U+FFFD and is counted.
 struct DecodedText {
   /// An encoding that has a byte order mark.
@@ -36,7 +36,7 @@ struct DecodedText {
   private(set) var illFormedCount = 0
   /// The offset of the first ill-formed part, in bytes.
   private(set) var firstIllFormed = 0
-  /// Whether there are characters U+0000, as in UTF-16 that is read as UTF-8.
+  /// Whether the text has characters U+0000, as UTF-16 has if it is read as UTF-8.
   private(set) var hasNulls = false
 
   init(_ bytes: [UInt8]) {
@@ -45,7 +45,7 @@ struct DecodedText {
       text = ""
       decodeUTF8(bytes[3...])
     } else if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
-      // This mark is tested before that of UTF-16, for which these bytes are a mark and U+0000.
+      // The mark of UTF-32 is tested before the mark of UTF-16, which is a prefix of it.
       encoding = .utf32LittleEndian
       text = ""
       decodeUTF32(bytes[4...])
@@ -115,7 +115,7 @@ struct DecodedText {
     }
     text = String(decoding: units, as: UTF16.self)
     if i < bytes.endIndex {
-      // A single byte is left at the end: half of a code unit.
+      // An odd byte at the end is half of a code unit, so it is ill-formed.
       report(at: i)
       text += "\u{FFFD}"
     }
@@ -161,7 +161,7 @@ struct DecodedText {
   }
 
   /// Returns the JSON of a file or, for "-", of standard input, in UTF-8 without a byte order mark.
-  /// UTF-8 is returned as it is, ill-formed parts included, so that offsets in messages count bytes
+  /// UTF-8 is returned unchanged, ill-formed parts included, so that offsets in messages count bytes
   /// of the file (after the mark); UTF-16 and UTF-32 are converted.
   static func json(_ name: String, _ console: CommandConsole) throws(CommandError) -> [UInt8] {
     let bytes =
@@ -174,7 +174,7 @@ struct DecodedText {
     return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
   }
 
-  /// Removes one line end, as `echo` and editors add it.
+  /// Removes one line end at the end of the text, as `echo` and editors add one.
   mutating func removeFinalLineEnd() {
     if text.unicodeScalars.last == "\n" { text.unicodeScalars.removeLast() }
     if text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }

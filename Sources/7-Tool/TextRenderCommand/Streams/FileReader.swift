@@ -14,7 +14,7 @@ enum FileReader {
       do throws(FileError) {
         return try StreamedFile.piece(of: descriptor)
       } catch {
-        // Standard input that was closed before the process started counts as empty.
+        // Standard input that is closed from the start of the process counts as empty.
         if descriptor == 0, error == .system(number: EBADF) { return [] }
         throw error
       }
@@ -31,7 +31,7 @@ enum FileReader {
     }
     var all: [UInt8] = []
     all.reserveCapacity(file.byteCount + 1)
-    // Pieces are read until the end, since the size of a pipe or a device is not known in advance.
+    // The file is read until its end, since a pipe or a device does not tell its size.
     while true {
       let more = try converting(path, file.piece)
       if more.isEmpty { return all }
@@ -42,7 +42,7 @@ enum FileReader {
     }
   }
 
-  /// Opens a file of any size, which is read while its stream is.
+  /// Opens a file of any size as a stream, which reads the file piece by piece.
   ///
   /// - Throws: ``CommandError`` with `unreadable`, as does the stream.
   static func stream(of path: String) throws(CommandError) -> ByteStream {

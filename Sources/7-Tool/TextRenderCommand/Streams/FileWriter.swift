@@ -22,10 +22,10 @@ enum FileWriter {
     try convertingErrors(of: path) { () throws(FileError) in try OutputFile.write(bytes, to: path) }
   }
 
-  /// Writes a file atomically into an open folder; a link, a pipe or a device of its name is
+  /// Writes a file atomically into an open folder; a link, a pipe or a device of this name is
   /// replaced.
   ///
-  /// - Parameter path: Its path, of which the last step counts.
+  /// - Parameter path: The path of the file, of which only the last component is used.
   /// - Throws: ``CommandError`` with `notWritten`.
   static func place(
     _ bytes: [UInt8], at path: String, in folder: Int32
@@ -52,7 +52,7 @@ enum FileWriter {
     }
   }
 
-  /// Makes a folder unless it is there.
+  /// Makes a folder unless the folder exists.
   ///
   /// - Throws: ``CommandError`` with `notWritten`.
   static func makeFolder(_ path: String) throws(CommandError) {

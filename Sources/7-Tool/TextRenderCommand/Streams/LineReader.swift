@@ -7,13 +7,13 @@ import SystemFiles
 struct InputPosition: Sendable {
   /// The number of bytes before the position.
   var offset = 0
-  /// The hash of these bytes, if it is taken.
+  /// The hash of these bytes, if the reader hashes its input.
   var hash = SHA256()
 }
 
-/// Splits standard input into lines. A byte order mark of UTF-8 before the first is removed.
+/// Splits standard input into lines. A byte order mark of UTF-8 before the first line is removed.
 struct LineReader {
-  /// A line without its terminator, or a placeholder for one that exceeds the limit.
+  /// A line without its line end, or a placeholder for a line that exceeds the limit.
   enum Line {
     case text([UInt8])
     case tooLong
@@ -21,7 +21,7 @@ struct LineReader {
 
   private let console: CommandConsole
   private let limit: Int
-  /// Bytes that were read; those before ``start`` belong to lines that were returned.
+  /// Bytes that were read; the bytes before ``start`` belong to lines that were returned.
   private var buffer: [UInt8] = []
   private var start = 0
   /// The bytes before this offset contain no further line feed.
@@ -34,7 +34,7 @@ struct LineReader {
   private let hashesInput: Bool
   /// The place after the last line that was returned.
   private(set) var position = InputPosition()
-  /// Whether the last line that was returned had an end.
+  /// Whether the last line that was returned had a line feed.
   private(set) var isAtLineStart = true
 
   /// Creates a reader over a console's standard input.
@@ -50,7 +50,7 @@ struct LineReader {
 
   /// Skips bytes at the start of the input.
   ///
-  /// - Returns: The place after them, or `nil` if the input is shorter.
+  /// - Returns: The place after these bytes, or `nil` if the input is shorter.
   mutating func skip(_ count: Int) throws(CommandError) -> InputPosition? {
     while position.offset < count {
       let piece = try console.read()
@@ -68,7 +68,7 @@ struct LineReader {
     if hashesInput { position.hash.update(bytes.span) }
   }
 
-  /// The next line if it has been read already; never waits.
+  /// The next line if all of it is in the buffer; never waits.
   mutating func bufferedLine() -> Line? {
     if let end = buffer[max(start, scanned)...].firstIndex(of: 0x0A) {
       let line = Array(buffer[start..<end])
@@ -91,7 +91,7 @@ struct LineReader {
     return isAtStart && line.starts(with: DecodedText.mark) ? Array(line.dropFirst(3)) : line
   }
 
-  /// The next line, waiting for it; `nil` at the end of the input.
+  /// The next line; waits for input. `nil` at the end of the input.
   mutating func nextLine() throws(CommandError) -> Line? {
     while true {
       if let line = bufferedLine() { return line }

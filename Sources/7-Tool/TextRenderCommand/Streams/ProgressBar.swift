@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bar that shows on a terminal how far a command is; nothing is written elsewhere.
+/// A progress bar on standard error; nothing is written if standard error is no terminal.
 struct ProgressBar {
   private static let width = 24
 
@@ -14,9 +14,9 @@ struct ProgressBar {
   /// Creates a bar.
   ///
   /// - Parameters:
-  ///   - console: The console on whose standard error it is shown.
+  ///   - console: The console on whose standard error the bar is shown.
   ///   - count: The number of things to do.
-  ///   - unit: Their name in the plural.
+  ///   - unit: The name of these things in the plural.
   init(_ console: CommandConsole, count: Int, unit: String) {
     (self.console, self.count, self.unit) = (console, count, unit)
   }

@@ -8,8 +8,9 @@ internal import SystemFiles
 enum StandardStreams {
   /// Ignores signals that would end the process, and opens closed standard descriptors.
   ///
-  /// Otherwise the first font opened by a process without descriptor 1 would become its standard
-  /// output. The stand-in is opened for the opposite direction, so that using it still fails.
+  /// A closed descriptor 1 would be given to the next file that is opened, such as a font, which
+  /// would then be standard output. `/dev/null` takes its place, opened for the opposite direction,
+  /// so that reading or writing it still fails.
   static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
@@ -18,10 +19,10 @@ enum StandardStreams {
     }
   }
 
-  /// The console of a command that stops at a signal, or when the reader of its output has closed
-  /// it, even while the command waits for input.
+  /// The console of a command that stops at a signal, or when the reader has closed the output,
+  /// even while the command waits for input.
   ///
-  /// - Parameter output: The descriptor that is watched for a reader that closes it; -1 for none.
+  /// - Parameter output: The descriptor of the output that the reader may close; -1 for none.
   static func console(_ signals: StopSignals, repliesGoTo output: Int32) -> CommandConsole {
     var console = console()
     console.read = { () throws(CommandError) in
@@ -42,7 +43,7 @@ enum StandardStreams {
       }
     }
     if !console.errorIsTerminal {
-      // A pipe that is full and not read must not keep the process from ending: wait at most 1 s.
+      // A full pipe that nobody reads must not keep the process alive: messages wait at most 1 s.
       let report = console.report
       console.report = { if SystemCalls.canWrite(2, within: 1000) { report($0) } }
     }

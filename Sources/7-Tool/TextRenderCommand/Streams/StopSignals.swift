@@ -24,8 +24,8 @@ final class StopSignals: @unchecked Sendable {
   /// The error of the first signal that came; `nil` if none did.
   var error: CommandError? { state.withLock { $0.error } }
 
-  /// Whether another signal ends the process at once. One that comes within a second does not:
-  /// `timeout` and shells send each signal twice, to a process and to its group.
+  /// Whether the next signal ends the process at once. A signal within a second of the first does
+  /// not, since `timeout` and shells send each signal twice: to a process and to its group.
   private var endsAtNextSignal: Bool {
     state.withLock { $0.error != nil && ContinuousClock.now - $0.time > .seconds(1) }
   }
@@ -41,8 +41,8 @@ final class StopSignals: @unchecked Sendable {
     let signals = [(SIGTERM, CommandError.Code.terminated), (SIGINT, .interrupted)]
     // A signal that the parent ignores, as under `nohup`, stays ignored.
     let taken = signals.filter { number, _ in !SystemCalls.isIgnored(number) }
-    // Blocked signals stay pending until their sources listen. (Ignoring them first, as Dispatch
-    // requires on other systems, would lose a signal that comes before.)
+    // Blocked signals stay pending until their sources are resumed. (Ignored signals, which
+    // Dispatch requires on other systems, would be lost until then.)
     SystemCalls.block(taken.map(\.0))
     sources = taken.map { number, _ in
       DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -57,9 +57,9 @@ final class StopSignals: @unchecked Sendable {
     }
   }
 
-  /// Ends the reading of input: later reads return its end.
+  /// Ends the reading of input: later reads return the end of the input.
   ///
-  /// - Parameter error: That of the signal; `nil` if the reading ends for another reason.
+  /// - Parameter error: The error of the signal; `nil` if the reading ends for another reason.
   func end(_ error: CommandError? = nil) {
     let isFirst = state.withLock { state in
       defer { state.isOver = true }

@@ -23,8 +23,8 @@ enum SystemCalls {
 
   /// Makes the allocator keep memory that is freed, about 8 MB for each thread.
   ///
-  /// Otherwise it returns the buffers of each request to the system, under a lock for which other
-  /// threads wait, and the system makes their pages anew for the next request.
+  /// By default the allocator returns the buffers of each request to the system, under a lock for
+  /// which other threads wait, and the next request has to get new pages from the system.
   static func keepFreedMemory() { csc_keep_freed_memory() }
 
   /// The value of an environment variable.
@@ -53,12 +53,12 @@ enum SystemCalls {
 
   // MARK: Waiting
 
-  /// Waits until one of some descriptors can be read, or the reading end of one more is closed.
+  /// Waits until one of some descriptors can be read, or the reading end of an output is closed.
   ///
   /// - Parameters:
-  ///   - descriptors: Those that are waited for; negative ones are ignored.
-  ///   - output: The descriptor of an output, which is watched for a reader that closes it.
-  /// - Returns: Whether each can be read, and whether the reader has gone.
+  ///   - descriptors: The descriptors to read from; negative ones are ignored.
+  ///   - output: The descriptor of the output.
+  /// - Returns: Whether each descriptor can be read, and whether the reader of the output has gone.
   static func wait(
     for descriptors: [Int32], output: Int32
   ) -> (readable: [Bool], readerIsGone: Bool) {

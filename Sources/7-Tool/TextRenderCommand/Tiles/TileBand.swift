@@ -1,23 +1,23 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Some rows of a picture: those of a row of tiles, and the one before them.
-// @unchecked Sendable: one thread fills the rows, then submits work that reads them, and fills them
-// anew once it has taken all results. The lock of `OrderedWork` orders these accesses.
+/// Rows of pixels of a picture: the rows that one row of tiles covers, and the row before them.
+// @unchecked Sendable: one thread fills the rows, then submits work that reads the rows, and fills
+// them anew once it has taken all results. The lock of `OrderedWork` orders these accesses.
 @safe final class TileBand: @unchecked Sendable {
   let rowBytes: Int
-  /// The number of rows, without the one before them.
+  /// The number of rows, without the row before the first one.
   let capacity: Int
   /// The row before the first one, then the rows.
   private let memory: UnsafeMutableBufferPointer<UInt8>
-  /// The number of tiles that are not packed yet; used on the thread that fills the rows.
+  /// The number of tiles that are not packed yet; only the thread that fills the rows uses it.
   var tilesLeft = 0
 
   /// Allocates rows, whose contents are undefined.
   init(width: Int, rows: Int) {
     rowBytes = width * 4
     capacity = rows
-    // `deinit` frees the memory; the precondition keeps each access below within it.
+    // `deinit` frees the memory; a precondition keeps each access within its bounds.
     let byteCount = Self.byteCount(width: width, rows: rows)
     unsafe memory = .allocate(capacity: byteCount)
     unsafe memory.initialize(repeating: 0)

@@ -10,19 +10,19 @@ internal import SystemLanes
 ///
 /// The calling thread reads rows, halves them for the further levels and writes files; lanes pack
 /// the tiles of complete bands meanwhile. Lanes touch no files, since reading and writing may
-/// block. Of each level two bands are in memory, whatever the size of the picture. The same picture
-/// gives the same files on any number of lanes.
+/// block. At most two bands of each level are in memory, whatever the height of the picture. The
+/// same picture gives the same files on any number of lanes.
 struct TileCutter {
   /// The state of a level while the picture is read.
   private struct Level {
     let plan: TileLevel
-    /// The rows of the row of tiles that is filled.
+    /// The band that is being filled; it holds the pixels of one row of tiles.
     var band: TileBand?
-    /// The number of that row of tiles.
+    /// The number of the row of tiles that is being filled.
     var tileRow = 0
     /// The number of the next row of pixels.
     var nextRow = 0
-    /// Bands that are not in use, and how many there are in all.
+    /// Bands that are not in use.
     var free: [TileBand] = []
     var bandCount = 0
   }
@@ -67,8 +67,8 @@ struct TileCutter {
 
   /// Cuts the picture. Not to be called on a lane.
   ///
-  /// - Throws: The error of the reader, after the tiles of all rows of tiles that were complete are
-  ///   written; that of a file that cannot be written; `CancellationError`.
+  /// - Throws: The error of the reader, after all complete rows of tiles are written; an error of
+  ///   writing; `CancellationError`.
   mutating func run() throws {
     defer { packed.cancel() }
     let height = levels[0].plan.size.height
@@ -103,15 +103,15 @@ struct TileCutter {
     }
   }
 
-  /// An error that is not one of reading.
+  /// An error of packing or writing, as opposed to an error of reading.
   private struct TileFailure: Error {
     let reason: any Error
   }
 
   // MARK: - Rows
 
-  /// Ends a row of a level: makes one row of the level below from each two, and submits the tiles
-  /// of complete bands to the lanes.
+  /// Ends a row of a level: halves each pair of rows to a row of the next smaller level, and
+  /// submits the tiles of complete bands to the lanes.
   private mutating func rowIsComplete(_ level: Int) throws {
     let plan = levels[level].plan
     let row = levels[level].nextRow
@@ -120,7 +120,7 @@ struct TileCutter {
       try rowIsComplete(level + 1)
     }
     levels[level].nextRow = row + 1
-    // If tiles overlap, the last two rows of tiles may end with the same row of pixels.
+    // A row may complete two bands, since the last two rows of overlapping tiles may end with it.
     while levels[level].tileRow < plan.rows,
       row + 1 == plan.pixelRows(levels[level].tileRow).upperBound
     {
@@ -143,7 +143,7 @@ struct TileCutter {
     }
   }
 
-  /// The band of a level that is filled.
+  /// The band of a level that is being filled.
   private mutating func band(of level: Int) throws -> TileBand {
     if let band = levels[level].band { return band }
     let band = try freeBand(of: level)
@@ -151,7 +151,7 @@ struct TileCutter {
     return band
   }
 
-  /// A band that is not in use; waits for one if there are enough.
+  /// A free band: an unused one, else a new one; waits for one if all that are allowed are in use.
   private mutating func freeBand(of level: Int) throws -> TileBand {
     while true {
       if let band = levels[level].free.popLast() { return band }
@@ -172,7 +172,7 @@ struct TileCutter {
     let rows = plan.pixelRows(row)
     band.tilesLeft = plan.columns
     let (codec, quality, isOpaque) = (codec, quality, reader.isOpaque)
-    // Small tiles are packed several at a time, so that handing them to lanes costs little.
+    // A job packs several small tiles, so that the cost of submitting a job stays small.
     let countAtOnce = max(
       1, min((1 << 16) / (plan.tileSize * rows.count), plan.columns / lanes.count))
     for first in stride(from: 0, to: plan.columns, by: countAtOnce) {
@@ -193,8 +193,8 @@ struct TileCutter {
     levels[level].band = nil
     levels[level].tileRow = row + 1
     guard row + 1 < plan.rows else { return }
-    // The next band begins with the rows that both rows of tiles share, and the row before those,
-    // which may be halved together with the next row.
+    // The next band begins with the rows of pixels that both rows of tiles share, and one more row
+    // before, which may have to be halved together with the row after it.
     let next = try self.band(of: level)
     let first = plan.pixelRows(row + 1).lowerBound
     next.copy(
@@ -205,7 +205,7 @@ struct TileCutter {
 
   /// Writes the tiles that are packed.
   ///
-  /// - Parameter waits: Whether to wait until there is one.
+  /// - Parameter waits: Whether to wait until some tiles are packed.
   private mutating func take(waits: Bool) throws {
     var waits = waits
     while waits || packed.isNextReady, let tiles = try packed.waitForNext() {

@@ -3,7 +3,7 @@
 
 /// The arrangements of tiles in files.
 enum TileLayout: String, CaseIterable, Sendable {
-  /// `NAME_XX_YY.jpg`, and `NAME_L1_XX_YY.jpg` of further levels.
+  /// `NAME_XX_YY.jpg` at the picture's own size, and `NAME_L1_XX_YY.jpg` at further levels.
   case grid
   /// Deep Zoom: `NAME.dzi` and `NAME_files/LEVEL/X_Y.jpg`, all levels down to a single pixel.
   case deepzoom
@@ -20,7 +20,7 @@ struct TileFileNames: Sendable {
   let ending: String
   let levelCount: Int
 
-  /// The folder, with a slash at its end, and the name without its ending of a file.
+  /// The folder of a file, with a slash at its end, and the file's name without its ending.
   static func parts(of file: String) -> (folder: String, name: String) {
     let start = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
     let name = file[start...]
@@ -56,7 +56,7 @@ struct TileFileNames: Sendable {
     number < 10 && layout == .grid ? "0\(number)" : "\(number)"
   }
 
-  /// The folders below the folder that the layout has, outer ones first.
+  /// The folders that the layout needs below ``folder``, outer ones first.
   var folders: [String] {
     layout == .grid
       ? [] : ["\(name)_files"] + (0..<levelCount).map { "\(name)_files/\($0)" }

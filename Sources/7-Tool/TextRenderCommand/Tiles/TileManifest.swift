@@ -16,8 +16,8 @@ struct TileManifest {
 
   /// The manifest as JSON.
   ///
-  /// - Parameter prefix: The folder of the tiles as it is written before their names, with a slash
-  ///   at its end, or empty.
+  /// - Parameter prefix: The folder that is written before the names of tiles, with a slash at its
+  ///   end, or empty.
   func json(prefix: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -65,8 +65,8 @@ struct TileManifest {
   /// same.
   ///
   /// - Parameters:
-  ///   - folder: The folder that is reached; it exists. Empty for the current one.
-  ///   - start: The folder from which it is reached; it exists. Empty for the current one.
+  ///   - folder: The target folder, which exists; empty for the current folder.
+  ///   - start: The folder where the path starts, which exists; empty for the current folder.
   static func way(to folder: String, from start: String) -> String {
     let target = FilePath.real(folder.isEmpty ? "." : folder) ?? folder
     let origin = FilePath.real(start.isEmpty ? "." : start) ?? start

@@ -11,7 +11,7 @@ struct TileLevel: Hashable, Sendable {
   let size: PixelSize
   /// The side of a tile, in pixels, without the overlap.
   let tileSize: Int
-  /// The pixels of its neighbours that a tile also has on each inner side.
+  /// The width of the strip of its neighbours that a tile repeats at each inner side, in pixels.
   let overlap: Int
 
   /// The number of tiles beside each other.
@@ -24,10 +24,10 @@ struct TileLevel: Hashable, Sendable {
     return overflows ? .max : count
   }
 
-  /// The columns of pixels that the tiles of a column have.
+  /// The columns of pixels that a column of tiles covers, overlaps included.
   func pixelColumns(_ column: Int) -> Range<Int> { span(column, of: size.width) }
 
-  /// The rows of pixels that the tiles of a row have.
+  /// The rows of pixels that a row of tiles covers, overlaps included.
   func pixelRows(_ row: Int) -> Range<Int> { span(row, of: size.height) }
 
   private func span(_ index: Int, of length: Int) -> Range<Int> {
@@ -38,7 +38,7 @@ struct TileLevel: Hashable, Sendable {
   var tallest: Int { min(size.height, tileSize + 2 * overlap) }
 }
 
-/// One tile: its place among those of its level.
+/// One tile: its level, and its column and row among the tiles of the level.
 struct TileIndex: Hashable, Sendable {
   let level: Int
   let column: Int
@@ -55,7 +55,7 @@ struct TilePyramid: Sendable {
   /// Bands of a level in memory at a time: one is filled while the other is packed.
   static let bandsAtOnce = 2
 
-  /// From the picture's own size down.
+  /// The levels, from the picture's own size down.
   let levels: [TileLevel]
 
   /// Plans the tiles.
@@ -63,8 +63,8 @@ struct TilePyramid: Sendable {
   /// - Parameters:
   ///   - size: The size of the picture, in pixels, not empty.
   ///   - tileSize: The side of a tile, in pixels.
-  ///   - overlap: The pixels of its neighbours that a tile also has, no more than half its side.
-  ///   - levelCount: The most levels; `nil` for all. There is none below a single pixel.
+  ///   - overlap: The overlap of a tile with its neighbours, in pixels; at most half of `tileSize`.
+  ///   - levelCount: The most levels; `nil` for all, down to a single pixel.
   init(size: PixelSize, tileSize: Int, overlap: Int, levelCount: Int?) {
     var levels = [TileLevel(number: 0, size: size, tileSize: tileSize, overlap: overlap)]
     var size = size

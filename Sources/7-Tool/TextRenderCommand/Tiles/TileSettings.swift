@@ -6,7 +6,7 @@ internal import ImageCodecs
 struct TileSettings: Sendable {
   /// The sides of tiles, in pixels.
   static let tileSizes = 1...4096
-  /// The numbers of levels: more than the longest picture has.
+  /// The allowed numbers of levels; no picture has more than 32.
   static let levelCounts = 1...32
 
   let codec: PictureFormat
@@ -16,7 +16,7 @@ struct TileSettings: Sendable {
   let overlap: Int
   /// The most levels; `nil` for all.
   let levelCount: Int?
-  /// The folder of the tiles, if it is not that of the picture.
+  /// The folder of the tiles; `nil` for the folder of the picture.
   let folder: String?
   /// The file of the manifest; - for standard output.
   let manifest: String?

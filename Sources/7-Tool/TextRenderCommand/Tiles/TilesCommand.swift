@@ -8,7 +8,7 @@ internal import SystemLanes
 
 /// The `tiles` command: a picture, which may be larger than memory, to files of its tiles.
 struct TilesCommand {
-  /// The name of a picture from standard input.
+  /// The name in file names of a picture from standard input.
   private static let streamName = "picture"
 
   private let arguments: Arguments
