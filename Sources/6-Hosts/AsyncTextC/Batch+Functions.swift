@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The functions have the names of the header.
+// The C header asynctext.h gives the functions their names.
 
 public import CAsyncText
 internal import SystemLanes
@@ -20,11 +20,11 @@ public func at_batch_create(
   }
 }
 
-/// Passes outcomes to a function of the caller's.
+/// Returns a delivery that passes outcomes to a function of the caller.
 private func passing(
   to delivery: @escaping at_delivery, _ context: UnsafeMutableRawPointer?
 ) -> Batch.Delivery {
-  // The caller promises that the context may be used on other threads.
+  // The header requires of callers that the context may be used on any thread.
   nonisolated(unsafe) let context = unsafe context
   return { outcome in
     switch outcome.result {

@@ -6,11 +6,12 @@ internal import Dispatch
 internal import SystemConcurrency
 internal import SystemLanes
 
-/// Pictures that lanes draw at the same time, and that come in their order.
+/// Draws pictures on lanes, several at a time, and returns them in the order of their requests.
 final class Batch: HandleObject {
   static let kind = HandleKind.batch
 
-  /// What became of a request. Its failure is no failure of the work, which would end the batch.
+  /// The outcome of a request. A failed picture is a result, not an error of the work, since such
+  /// an error would end the batch.
   struct Outcome: Sendable {
     let tag: UInt64
     let result: Result<Picture, CallError>
@@ -19,9 +20,9 @@ final class Batch: HandleObject {
   typealias Delivery = @Sendable (Outcome) -> Void
 
   private struct Turn {
-    /// Whether a thread delivers.
+    /// Whether a thread is delivering outcomes.
     var isTaken = false
-    /// Whether a result came since it looked.
+    /// Whether an outcome has come since the delivering thread last looked for one.
     var isAsked = false
   }
 
@@ -29,17 +30,17 @@ final class Batch: HandleObject {
   private let work: OrderedWork<Outcome>
   private let delivery: Delivery?
   private let turn = Mutex(Turn())
-  /// Held by the thread that waits for the next outcome: one at a time.
+  /// Held by the thread that waits for the next outcome, so that only one thread waits at a time.
   private let taking = DispatchSemaphore(value: 1)
-  /// Requests whose work, and deliveries that are not through.
+  /// Counts the requests that are not yet drawn and, if there is a ``delivery``, delivered.
   private let unfinished = DispatchGroup()
-  /// Whether the batch has ended. A request counts as unfinished from within this lock on, so that
-  /// an end waits for it.
+  /// Whether the batch has ended. A request enters ``unfinished`` under this lock, so that
+  /// ``end()`` waits for every accepted request.
   private let ending = Mutex(false)
 
   /// - Parameters:
-  ///   - lanes: The number of lanes; 0 for those that all such batches share.
-  ///   - delivery: Takes the outcomes, on a lane; `nil` if they are taken with ``next()``.
+  ///   - lanes: The number of lanes of its own; 0 for the shared lanes.
+  ///   - delivery: Called with each outcome, on a lane; `nil` if callers use ``next()``.
   init(lanes: Int, delivery: Delivery?) {
     self.lanes = lanes == 0 ? .shared : RenderLanes(count: lanes)
     work = OrderedWork(on: self.lanes)
@@ -48,10 +49,10 @@ final class Batch: HandleObject {
 
   private var hasEnded: Bool { ending.withLock { $0 } }
 
-  /// Whether pictures are passed to a function.
+  /// Whether outcomes are passed to a function of the caller.
   var delivers: Bool { delivery != nil }
 
-  /// The outcomes that were not taken.
+  /// The number of requests whose outcomes were not taken yet.
   var count: Int { work.count }
 
   /// Queues a request.
@@ -76,7 +77,7 @@ final class Batch: HandleObject {
       }
       return { job.cancel() }
     }
-    // The batch was ended by another thread meanwhile.
+    // Another thread has ended the batch since the request was accepted.
     guard isQueued else {
       unfinished.leave()
       throw .ended
@@ -95,9 +96,9 @@ final class Batch: HandleObject {
     }
   }
 
-  /// Waits for the next outcome, and for threads that wait for the ones before.
+  /// Waits for the next outcome; threads that call this at the same time take turns.
   ///
-  /// - Returns: `nil` if nothing is left.
+  /// - Returns: `nil` if no request is left.
   func next() throws -> Outcome? {
     taking.wait()
     defer { taking.signal() }
@@ -110,7 +111,7 @@ final class Batch: HandleObject {
     }
   }
 
-  /// Passes on what has come, unless another lane does so just now.
+  /// Delivers the outcomes that have come. If another lane is delivering, it delivers these, too.
   private func deliver() {
     let isMine = turn.withLock { turn in
       turn.isAsked = true
@@ -131,9 +132,9 @@ final class Batch: HandleObject {
     }
   }
 
-  /// Ends the batch, and waits until the lanes have let go of it.
+  /// Ends the batch, and waits until the lanes have finished its requests.
   ///
-  /// - Throws: ``CallError`` on a lane, which would wait for itself.
+  /// - Throws: ``CallError`` if called on a lane, which would wait for itself.
   func end() throws(CallError) {
     guard RenderLanes.current == nil else {
       throw .invalidArgument("a batch cannot be ended while it delivers a picture, by that thread")

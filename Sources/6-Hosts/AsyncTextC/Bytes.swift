@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The functions have the names of the header.
+// The C header asynctext.h gives the functions their names.
 
 public import CAsyncText
 
-/// Bytes of the library behind a handle.
-// @unchecked Sendable: the memory is written in `init` alone, and only lent for reading.
+/// Bytes that the library owns, behind a handle.
+// @unchecked Sendable: the memory is only written in `init`; callers only read it.
 @safe final class Bytes: HandleObject, @unchecked Sendable {
   static let kind = HandleKind.data
 
   let count: Int
   private let memory: UnsafeMutablePointer<UInt8>
 
-  // An array does not promise that its elements stay where they are.
+  // The bytes are copied to memory of their own, since an array may move its elements.
   init(_ bytes: [UInt8]) {
     count = bytes.count
     unsafe memory = .allocate(capacity: bytes.count)
@@ -25,7 +25,7 @@ public import CAsyncText
 
   var start: UnsafePointer<UInt8> { unsafe UnsafePointer(memory) }
 
-  /// Makes bytes, and gives their handle to the caller.
+  /// Makes bytes, and writes their handle to memory of the caller.
   static func give(
     to handle: UnsafeMutablePointer<at_data>?, _ name: String, _ make: () throws -> [UInt8]
   ) throws {

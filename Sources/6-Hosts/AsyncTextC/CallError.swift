@@ -8,7 +8,7 @@ internal import Pictures
 struct CallError: Error, Hashable {
   let status: at_status
   let message: String
-  /// Bytes of the JSON; -1 if there is no place.
+  /// The offset of the error in the JSON, in bytes; -1 if the error is about no place in it.
   var offset = -1
 
   init(_ status: Int, _ message: String) {
@@ -62,7 +62,7 @@ struct CallError: Error, Hashable {
     unsafe withUnsafeMutableBytes(of: &error.pointee.message) { room in
       var count = 0
       let isWhole = message.utf8.count < room.count
-      // Room for the mark and the zero at the end.
+      // A message that is cut ends with "…" (3 bytes); every message ends with a zero byte.
       let limit = isWhole ? room.count - 1 : room.count - 4
       for scalar in message.unicodeScalars {
         let encoded = UTF8.encode(scalar == "\0" ? "\u{FFFD}" : scalar)
@@ -83,7 +83,8 @@ struct CallError: Error, Hashable {
 
 /// Runs the body of a function of the header.
 ///
-/// Whatever takes a lock is within it: a fork waits for calls, or says that there are some.
+/// All code that takes locks runs within this function, so that ``ForkGuard`` can tell whether a
+/// fork may have copied a lock while it was held.
 ///
 /// - Returns: The status; an error is written to `error`.
 @discardableResult

@@ -14,7 +14,7 @@ func check(_ flags: UInt32, of known: UInt32) throws(CallError) {
 extension UnsafeBufferPointer {
   /// The elements at a pointer, which may be null if there are none.
   init(start: UnsafePointer<Element>?, counted count: Int, _ name: String) throws(CallError) {
-    // A `size_t` over half of its range arrives as a negative number.
+    // Swift imports `size_t` as `Int`, so a size over half of its range is negative here.
     guard count >= 0 else { throw CallError(AT_TOO_LARGE, "'\(name)' is too long") }
     guard unsafe start != nil || count == 0 else {
       throw .invalidArgument("'\(name)' is null, and its length is \(count)")
@@ -23,7 +23,7 @@ extension UnsafeBufferPointer {
   }
 }
 
-/// Copies UTF-8 of the caller's.
+/// Copies UTF-8 from memory of the caller.
 ///
 /// - Parameter limit: The most bytes.
 func bytes(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The functions have the names of the header.
+// The C header asynctext.h gives the functions their names.
 
 public import CAsyncText
 internal import SystemConcurrency

@@ -13,7 +13,7 @@ internal import TextModel
 extension DrawRequest {
   /// Draws the picture on the calling thread.
   ///
-  /// - Throws: What becomes a ``CallError``.
+  /// - Throws: Any error that ``CallError`` converts.
   func picture(_ cancellation: Cancellation) throws -> Picture {
     try cancellation.check()
     var time: Double?
@@ -41,14 +41,14 @@ extension DrawRequest {
       throw CallError(AT_FAILED, "the picture has no pixels")
     }
     return Picture(image, drawn.frames) { [notes] in
-      // Without a cancellation the measuring of ink does not fail.
+      // Measuring ink only fails when cancelled, so `try?` loses no error here.
       notes() + open.notes + ((try? drawn.notes()) ?? [])
     }
   }
 
   /// Lays a text or a document out.
   ///
-  /// - Returns: JSON.
+  /// - Returns: The layout as JSON.
   func layout(_ cancellation: Cancellation) throws -> [UInt8] {
     try cancellation.check()
     let request: PictureRequest
@@ -113,7 +113,7 @@ extension DrawRequest {
     return line.request(options, notes: flaws.notes)
   }
 
-  /// Refuses options about files, of which a picture of the library is none.
+  /// Refuses options about files: the library returns pixels.
   static func refuseFileOptions(_ options: PictureOptions) throws {
     for option in [PictureOption.format, .quality] where options.given[option] != nil {
       throw PictureError(
@@ -122,7 +122,7 @@ extension DrawRequest {
     }
   }
 
-  /// Notes about bytes of the caller that are no UTF-8.
+  /// Notes about bytes of the caller that are not UTF-8.
   private static func notes(about bytes: [UInt8]) -> [String] {
     [try? IllFormedUTF8(in: bytes)].compactMap(\.?.note)
   }

@@ -25,7 +25,7 @@ struct DrawRequest: Sendable {
   private let root: String?
   private let flag: CancellationFlag?
 
-  /// The most bytes of a text; a UTF-16 unit is three of them at most.
+  /// The most bytes of a text: a UTF-16 unit takes at most three bytes of UTF-8.
   private static let textLimit = 3 * TextLimits.textLength
 
   /// Reads a request.
@@ -33,7 +33,7 @@ struct DrawRequest: Sendable {
   /// - Throws: ``CallError``.
   init(_ pointer: UnsafePointer<at_request>?) throws(CallError) {
     guard let pointer = unsafe pointer else { throw .invalidArgument("'request' is null") }
-    // Read by itself: behind a smaller structure is other memory.
+    // Only the size is read before this check, since the caller's structure may be smaller.
     let given = unsafe pointer.pointee.size
     let size = unsafe MemoryLayout<at_request>.size
     guard given == size else {
@@ -73,7 +73,7 @@ struct DrawRequest: Sendable {
   /// The cancellation of the request.
   var cancellation: Cancellation { flag.map { Cancellation(flag: $0) } ?? .never }
 
-  /// The cancellation of the request, or of the job that it is a part of.
+  /// A cancellation that is set by the flag of the request or by the job that draws the request.
   func cancellation(within job: Cancellation) -> Cancellation {
     guard let flag else { return job }
     return Cancellation(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The functions have the names of the header.
+// The C header asynctext.h gives the functions their names.
 
 public import CAsyncText
 internal import DocumentJSON
@@ -19,7 +19,7 @@ final class Fonts: HandleObject {
 
   init(_ collection: FontCollection) { self.collection = collection }
 
-  /// The fonts for a document: the files that it names, then these.
+  /// The fonts for a document: the files that the document names, then the fonts of this set.
   ///
   /// - Throws: `FontError`.
   func collection(for document: StyledDocument) throws(FontError) -> FontCollection {
@@ -93,7 +93,7 @@ public func at_fonts_characters(
   }
 }
 
-/// The faces of a file of the caller's.
+/// The faces of a font file of the caller.
 private func faces(of given: at_font_file) throws -> [FontSource] {
   let file: FontFile
   if let bytes = unsafe given.bytes {

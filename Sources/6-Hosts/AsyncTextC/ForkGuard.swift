@@ -6,26 +6,26 @@ internal import Glibc
 
 internal import struct Synchronization.Atomic
 
-/// Knows whether a process that was forked may go on.
+/// Tells whether the library still works in the child of a fork.
 ///
-/// The child of a fork has one thread, and the locks as they were. If no thread was in a call, they
-/// are free. Lanes, once they have begun, are threads that the child lacks, and Dispatch does not
-/// begin new ones there.
+/// The child has a single thread, and a copy of all locks: they are free if no thread was in a call
+/// during the fork. The child lacks the threads of lanes that were started before, and Dispatch
+/// does not start new ones in a child.
 final class ForkGuard: Sendable {
   static let shared = ForkGuard()
 
-  /// The calls under way.
+  /// The number of calls under way.
   private let calls = Atomic<Int>(0)
-  /// Whether lanes have begun.
+  /// Whether threads of lanes were started.
   private let hasLanes = Atomic<Bool>(false)
-  /// Set by a thread that forks, until it has: calls wait for it.
+  /// Whether a thread is forking; new calls wait until the fork is done.
   private let isForking = Atomic<Bool>(false)
-  /// Whether this is a child that cannot go on.
+  /// Whether this process is a child of a fork in which the library does not work.
   private let isStranded = Atomic<Bool>(false)
 
   private init() {
-    // Handlers run between the threads of the parent and the only one of the child: they read and
-    // set numbers alone.
+    // Handlers of a fork may run while another thread holds a lock, so they take none: they only
+    // read and set atomic values.
     pthread_atfork(
       { ForkGuard.shared.isForking.store(true, ordering: .sequentiallyConsistent) },
       { ForkGuard.shared.isForking.store(false, ordering: .sequentiallyConsistent) },
@@ -58,6 +58,6 @@ final class ForkGuard: Sendable {
 
   func leave() { calls.subtract(1, ordering: .sequentiallyConsistent) }
 
-  /// Says that lanes begin.
+  /// Notes that threads of lanes are about to be started.
   func beginLanes() { hasLanes.store(true, ordering: .relaxed) }
 }

@@ -3,12 +3,13 @@
 
 internal import SystemConcurrency
 
-/// An object that callers know by a number.
+/// An object that callers refer to by a handle, which is a number.
 protocol HandleObject: AnyObject, Sendable {
   static var kind: HandleKind { get }
 }
 
-/// What a handle stands for: its highest byte, so that a handle of another kind is told.
+/// The kind of object that a handle stands for. The highest byte of a handle is its kind, so that a
+/// handle of the wrong kind is refused.
 enum HandleKind: UInt8 {
   case fonts = 1
   case style, scene, picture, data, cancellation, batch
@@ -16,8 +17,9 @@ enum HandleKind: UInt8 {
 
 /// The objects of all handles.
 ///
-/// A handle has its kind, the number of its slot, and how often that slot was used before. A slot
-/// that was used 16 million times is used no more, so that no handle comes twice.
+/// A handle has 8 bits of kind, 24 bits of generation, which is the number of earlier uses of its
+/// slot, and 32 bits of slot index. A slot is retired after 2²⁴ uses, so that no handle comes
+/// twice.
 final class HandleTable: Sendable {
   static let shared = HandleTable()
 
@@ -28,18 +30,19 @@ final class HandleTable: Sendable {
 
   fileprivate struct State: ~Copyable {
     var slots: [Slot] = []
-    /// The indexes of the slots without an object, but for those that are used up.
+    /// The indexes of the slots without an object, except the retired slots.
     var free: [UInt32] = []
-    /// The slots with an object.
+    /// The number of slots with an object.
     var count = 0
   }
 
-  /// How often a slot is used.
+  /// The number of uses after which a slot is retired.
   private let generations: UInt32
 
   private let state = Mutex(State())
 
-  /// - Parameter generations: How often a slot is used; fewer for tests.
+  /// - Parameter generations: The number of uses after which a slot is retired; tests pass a small
+  ///   number.
   init(generations: UInt32 = 1 << 24) { self.generations = generations }
 
   /// The number of objects.
@@ -58,7 +61,8 @@ final class HandleTable: Sendable {
     }
   }
 
-  /// The object of a handle, which lives at least as long as the caller keeps it.
+  /// The object of a handle. The caller's reference keeps the object alive even if another thread
+  /// frees the handle.
   ///
   /// - Throws: ``CallError`` with `invalidHandle`.
   func object<Object: HandleObject>(
@@ -71,7 +75,7 @@ final class HandleTable: Sendable {
     return object
   }
 
-  /// Takes an object out, to be freed by the caller: outside the lock, since that may take long.
+  /// Removes an object. The caller releases the object outside the lock, since that may take long.
   ///
   /// - Throws: ``CallError`` with `invalidHandle`.
   func remove(_ handle: UInt64) throws(CallError) -> any HandleObject {
@@ -90,7 +94,7 @@ final class HandleTable: Sendable {
 }
 
 extension HandleTable.State {
-  /// The object of a handle; `nil` if it is not one of those that are there.
+  /// The object of a handle; `nil` if the handle is invalid or was freed.
   fileprivate func object(_ handle: UInt64) -> (any HandleObject)? {
     let index = Int(handle & 0xFFFF_FFFF)
     guard index < slots.count, let object = slots[index].object,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The functions have the names of the header.
+// The C header asynctext.h gives the functions their names.
 
 public import CAsyncText
 internal import Pictures
@@ -16,7 +16,7 @@ private enum Permanent {
     StyleProperty.allCases.map(\.key).joined(separator: " "))
   nonisolated(unsafe) static let names = unsafe statusNames.map { unsafe copy($0) }
 
-  /// In the order of their numbers.
+  /// The names of statuses, in the order of their numbers.
   private static let statusNames = [
     "AT_OK", "AT_INVALID_ARGUMENT", "AT_INVALID_HANDLE", "AT_MALFORMED", "AT_UNREADABLE",
     "AT_TOO_LARGE", "AT_NO_FONTS", "AT_BUFFER_TOO_SMALL", "AT_OUT_OF_MEMORY", "AT_CANCELLED",

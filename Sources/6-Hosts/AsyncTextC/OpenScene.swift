@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The functions have the names of the header.
+// The C header asynctext.h gives the functions their names.
 
 public import CAsyncText
 internal import LayerScenes
@@ -12,7 +12,7 @@ final class OpenScene: HandleObject {
   static let kind = HandleKind.scene
 
   let scene: Scene
-  /// Notes about the bytes that it was read from.
+  /// Notes about the bytes that the scene was read from.
   let notes: [String]
 
   init(_ scene: Scene, notes: [String]) { (self.scene, self.notes) = (scene, notes) }

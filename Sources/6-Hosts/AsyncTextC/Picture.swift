@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The functions have the names of the header.
+// The C header asynctext.h gives the functions their names.
 
 public import CAsyncText
 internal import CanvasDrawing
@@ -14,9 +14,9 @@ final class Picture: HandleObject {
   static let kind = HandleKind.picture
 
   let image: Bitmap
-  /// The places of its texts as JSON, if they were asked for.
+  /// The places of the picture's texts as JSON; `nil` if the request did not set `AT_FRAMES`.
   let frames: [UInt8]?
-  /// Makes the notes, which most callers never read.
+  /// Makes the notes when they are read, which most callers never do.
   let notes: @Sendable () -> [String]
 
   init(_ image: Bitmap, _ frames: [UInt8]?, notes: @escaping @Sendable () -> [String]) {
@@ -25,7 +25,7 @@ final class Picture: HandleObject {
 
   /// The size and the pixels, which live as long as the picture.
   var info: at_picture_info {
-    // The memory of a bitmap stays where it is, and the handle keeps the bitmap.
+    // The pointer stays valid: a bitmap never moves its memory, and the handle keeps the bitmap.
     let pixels = unsafe image.withUnsafeBytes { $0.baseAddress }
     return unsafe at_picture_info(
       width: Int32(image.width), height: Int32(image.height), stride: image.bytesPerRow,

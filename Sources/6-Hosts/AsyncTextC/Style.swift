@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The functions have the names of the header.
+// The C header asynctext.h gives the functions their names.
 
 public import CAsyncText
 internal import DocumentJSON
@@ -10,17 +10,17 @@ internal import LayerScenes
 internal import Pictures
 internal import StyledDocuments
 
-/// A style, a box and the way of drawing behind a handle.
+/// The style and the box of texts, and the options of their pictures, behind a handle.
 final class Style: HandleObject {
   static let kind = HandleKind.style
 
   /// A document without text.
   let document: StyledDocument
   let options: PictureOptions
-  /// Sentences for each picture.
+  /// Notes that each picture with this style has.
   let notes: [String]
 
-  /// What belongs to one text, or to a set of fonts.
+  /// The keys that a style may not have, since they belong to one text or to a set of fonts.
   private static let refused: [(names: [String], reason: String)] = [
     (["text", "spans", "attachments", "links", "detect"], "a style is for any text"),
     (["fonts", "systemFonts", "defaultFonts"], "fonts come with at_fonts_create"),

@@ -4,10 +4,10 @@
 package import BoxTrees
 package import SystemConcurrency
 
-/// A layer that boxes are made of: one that is described (``UnplacedLayer``), or one that lives on
-/// the main actor (`Layer` of `LayerModel`).
+/// A layer from which boxes are made: a described layer (``UnplacedLayer``), or a live layer on the
+/// main actor (`Layer` of `LayerModel`).
 package protocol BoxSource {
-  /// The layers in it.
+  /// The type of the sublayers.
   associatedtype Sublayer: BoxSource where Sublayer.Sublayer == Sublayer
 
   /// Whether the layer lays out its sublayers.
@@ -15,12 +15,12 @@ package protocol BoxSource {
   /// How the layer lays out its sublayers; `nil` for a layer that lays out none.
   var boxLayout: BoxLayout? { get }
 
-  /// How the layer lies in the container around it.
+  /// How the layer lies in its container.
   ///
-  /// - Parameter isRoot: Whether no box is around it.
+  /// - Parameter isRoot: Whether the layer's box lies in no other box.
   func boxItem(isRoot: Bool) -> BoxItem
 
-  /// Returns what the layer holds, if no boxes.
+  /// Returns the content of a layer without boxes in it, such as a text; `nil` for none.
   ///
   /// - Parameter cancellation: Polled by the contents while they are measured.
   func makeBoxContent(cancellation: Cancellation) -> (any BoxContent)?
@@ -30,15 +30,15 @@ package protocol BoxSource {
 }
 
 extension BoxTree {
-  /// Makes the boxes of an outermost container and of all layers in it, a layer before those in it.
+  /// Makes the boxes of an outermost container and of all layers in it, each before its sublayers.
   ///
   /// - Parameters:
   ///   - top: The outermost container.
-  ///   - cell: The layout of a box around it, whose item it is; `nil` for none.
-  ///   - direction: The direction of writing around it; `nil` for none.
+  ///   - cell: The layout of a box around the outermost container; `nil` for no such box.
+  ///   - direction: The direction of writing around the outermost container; `nil` for none.
   ///   - cancellation: Polled every 64 layers, and by contents while they are measured.
-  ///   - visit: Called with each layer and what it holds, in the order of the boxes; returns what
-  ///     is measured in its place.
+  ///   - visit: Called with each layer and its content, in the order of the boxes; returns the
+  ///     content that is measured.
   /// - Throws: `BoxLayoutError` or `CancellationError`.
   /// - Complexity: O(layers).
   package init<Top: BoxSource>(
@@ -54,7 +54,7 @@ extension BoxTree {
       let content = layer.makeBoxContent(cancellation: cancellation)
       if let image = content as? ImageBox {
         item = image.completed(item)
-        // An image fills its bounds.
+        // An image is drawn over the whole bounds, so its box has neither padding nor border.
         (layout.padding, layout.border) = (0, 0)
       }
       let number = try self.add(layout, item, in: container, content: visit(layer, content))

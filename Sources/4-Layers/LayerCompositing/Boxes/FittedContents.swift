@@ -4,15 +4,15 @@
 public import BoxTrees
 public import CanvasGeometry
 
-/// What a layer shows, made once boxes have given the layer its size: a text, whose lines end at
-/// the width of its box.
+/// Contents that are made once box layout has given their layer its size, such as a text, whose
+/// lines end at the width of the box.
 public protocol FittedContents: BoxContent {
   /// Makes the contents.
   ///
   /// - Parameters:
   ///   - room: The room that is left by the padding and the border of the box, in points from the
   ///     upper left corner of the layer's bounds.
-  ///   - properties: Those of the layer, with its size.
+  ///   - properties: The properties of the layer, with the size of its box.
   func contents(in room: Rect, _ properties: inout LayerProperties) throws -> NodeContents
 }
 
@@ -22,7 +22,7 @@ package struct BoundsContents: FittedContents {
 
   /// Creates contents.
   ///
-  /// - Parameter make: Makes them for the bounds of the properties.
+  /// - Parameter make: Makes the contents for the bounds of the properties.
   package init(_ make: @escaping @Sendable (inout LayerProperties) throws -> NodeContents) {
     self.make = make
   }

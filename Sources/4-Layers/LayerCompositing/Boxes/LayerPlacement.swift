@@ -5,14 +5,14 @@ import BoxTrees
 import CanvasGeometry
 import SystemConcurrency
 
-/// The way from layers that are described to nodes with frames: the boxes of an outermost container
-/// are laid out, and nodes are made of the layers in the order of their boxes.
+/// Makes nodes with frames of described layers: lays out the boxes of an outermost container, then
+/// makes the nodes of its layers in the order of their boxes.
 struct LayerPlacement {
   let cancellation: Cancellation
-  /// Device pixels per point, where edges are moved to whole pixels.
+  /// Device pixels per point, if edges are rounded to whole pixels; `nil` for no rounding.
   let scale: Double?
 
-  /// A point of the picture, as the layout says and as it is rounded.
+  /// A point of the picture, before and after it is rounded to whole pixels.
   private struct Origin {
     var exact = Point.zero
     var rounded = Point.zero
@@ -61,7 +61,7 @@ struct LayerPlacement {
     if !layer.hasSize, !layer.hasPosition {
       return try node(of: layer, &frames, direction: direction, at: origin)
     }
-    // The frame is given, so it is not rounded.
+    // The size or the position of the layer was set, so its frame is not rounded.
     var layer = layer
     let place = frames.take()
     var corner = layer.properties.untransformedFrame.origin
@@ -69,7 +69,7 @@ struct LayerPlacement {
       layer.properties.bounds.size = place.frame.size
       corner = layer.properties.untransformedFrame.origin
     } else if place.frame.size != layer.properties.bounds.size {
-      // It is not smaller than its padding and border.
+      // A box is never smaller than its padding and border, so the frame may have grown.
       layer.properties.fill(Rect(origin: corner, size: place.frame.size))
     }
     let inner = Origin(exact: origin.exact + corner, rounded: origin.rounded + corner)
@@ -88,7 +88,7 @@ struct LayerPlacement {
       let size = layer.properties.bounds.size
       (width, height) = (size.width, size.height)
     } else if layer.item.isSized {
-      // Its width, margins and the like are those of an item in a cell as large as the room.
+      // Sizes and margins count only for items, so the layer lies in a cell as large as the room.
       cell = .cell(of: room, direction)
       layer.item.position = .relative
     } else if !layer.hasPosition {
@@ -125,9 +125,9 @@ struct LayerPlacement {
       layer, room, &frames, direction: direction, at: Origin(exact: exact, rounded: corner))
   }
 
-  /// Makes the node of a layer that has its frame.
+  /// Makes the node of a layer whose frame is set, and the nodes of all layers in it.
   ///
-  /// - Parameter origin: Its upper left corner.
+  /// - Parameter origin: The upper left corner of the layer.
   private func fill(
     _ layer: UnplacedLayer, _ room: Rect, _ frames: inout Frames, direction: BoxLayout.Direction,
     at origin: Origin
@@ -178,8 +178,8 @@ struct LayerPlacement {
 
   // MARK: Layers without a box
 
-  /// The node of a layer with `display` `none`: it and all layers in it have no extent, and nothing
-  /// is drawn.
+  /// The node of a layer with `display` `none`: the layer and all layers in it have a size of zero
+  /// and are not drawn.
   private func hidden(_ layer: UnplacedLayer) throws -> RenderNode {
     try cancellation.check()
     var properties = layer.properties
@@ -190,7 +190,7 @@ struct LayerPlacement {
       sublayers: try layer.placed.map(withoutExtent) + layer.sublayers.map(hidden))
   }
 
-  /// A layer and all below it, without extent.
+  /// Returns a node with a size of zero, as all nodes below it.
   private func withoutExtent(_ node: RenderNode) throws -> RenderNode {
     try cancellation.check()
     var properties = node.properties
@@ -210,7 +210,7 @@ extension UnplacedLayer {
 }
 
 extension BoxItem {
-  /// Whether it says something of its own size.
+  /// Whether the item sets a size, a ratio of sides, or margins.
   fileprivate var isSized: Bool {
     [width, height, minWidth, minHeight, maxWidth, maxHeight].contains { $0 != .auto }
       || aspectRatio != nil || margin != BoxSides(.points(0))

@@ -5,13 +5,13 @@ public import BoxTrees
 public import CanvasGeometry
 public import SystemConcurrency
 
-/// A layer as it is described, before boxes have given it a frame: what a ``RenderNode`` is made
-/// of, and the layer's box.
+/// The description of a layer that has no frame yet: all that its ``RenderNode`` is made of, and
+/// its box, which will give the layer a frame.
 ///
 /// A layer with a ``layout`` is a container of its ``sublayers``. The outermost container is laid
 /// out by ``makeNode(in:rounding:direction:cancellation:)``, with all containers in it.
 public struct UnplacedLayer: Sendable {
-  /// What a layer says of its box, immutable.
+  /// The layout and the item of a layer; immutable.
   private final class Values: Sendable {
     let layout: BoxLayout?
     let item: BoxItem
@@ -25,17 +25,17 @@ public struct UnplacedLayer: Sendable {
 
   /// What the layer shows.
   public enum Contents: Sendable {
-    /// Contents of a size of their own, or of none.
+    /// Contents that do not depend on the size of the box. An image has a size of its own.
     case made(NodeContents)
     /// Contents that are made for the size that the box turns out to have.
     case fitted(any FittedContents)
   }
 
-  /// The identity in several trees; `nil` for a layer that is known by its place.
+  /// The identity in several trees; `nil` for a layer that is identified by its place.
   public var id: LayerID?
   /// The name, for reports.
   public var name: String?
-  /// All properties. Size and position become those of the box, unless ``keepsFrame`` is true.
+  /// All properties. Box layout replaces size and position, unless ``keepsFrame`` is true.
   public var properties: LayerProperties
   /// What the layer shows.
   public var contents: Contents
@@ -53,21 +53,21 @@ public struct UnplacedLayer: Sendable {
     get { values?.item ?? BoxItem() }
     set { values = Values(layout: layout, item: newValue) }
   }
-  /// Layout and item, which are large and which most layers do not have.
+  /// The layout and the item behind one reference: both are large, and most layers have neither.
   private var values: Values?
-  /// Whether the layer has a layout, which is not copied for this test.
+  /// Whether the layer has a layout; faster than reading ``layout``, which copies it.
   package var isContainer: Bool { values?.isContainer ?? false }
   /// Whether the size of the properties was set.
   package var hasSize = false
   /// Whether the position of the properties was set.
   package var hasPosition = false
   /// Whether the layer keeps its frame in a container, out of the flow: it has both a size and a
-  /// position. One that has a size alone is an item of that size.
+  /// position. A layer that has only a size is an item of that size.
   package var keepsFrame: Bool { hasSize && hasPosition }
   /// The layers inside, from back to front.
   public var sublayers: [UnplacedLayer] = []
-  /// The layers inside that lie where they are: those of a layer without ``layout``. They lie
-  /// behind ``sublayers``.
+  /// The sublayers with frames of their own, of a layer without ``layout``. They lie behind
+  /// ``sublayers``.
   public var placed: [RenderNode] = []
 
   /// Creates a layer without a layout.
@@ -87,7 +87,7 @@ public struct UnplacedLayer: Sendable {
     self.sublayers = sublayers
   }
 
-  /// Creates a layer that is made already, as an item of a container.
+  /// Creates a layer from a finished node, as an item of a container.
   public init(_ node: RenderNode) {
     (id, name, properties) = (node.id, node.name, node.properties)
     (contents, mask, motion) = (.made(node.contents), node.mask, node.motion)
@@ -97,11 +97,12 @@ public struct UnplacedLayer: Sendable {
   /// Lays the boxes out, and makes the layers.
   ///
   /// - Parameters:
-  ///   - room: The room for the layer, unless it has a size.
+  ///   - room: The room for the layer; not used if the layer has a size.
   ///   - scale: Device pixels per point, where edges are moved to whole pixels, as browsers do;
   ///     `nil` to round nothing.
   ///   - direction: The direction of writing around the layer.
-  ///   - cancellation: Polled at each container; contents poll what they were given.
+  ///   - cancellation: Polled at each container. Contents poll the cancellation that they were
+  ///     created with.
   /// - Throws: `BoxLayoutError`, `CancellationError`, and what the contents throw.
   /// - Complexity: That of `BoxTree.layout`.
   public func makeNode(
@@ -156,8 +157,8 @@ extension UnplacedLayer: BoxSource {
 }
 
 extension UnplacedLayer {
-  /// The room for an outermost container: a width and a height in points, `nil` for that of its
-  /// contents.
+  /// The room for an outermost container: a width and a height in points; a side that is `nil` is
+  /// as long as the contents.
   public struct Room: Hashable, Sendable {
     /// Points; `nil` for the width of the contents without breaks.
     public var width: Double?
@@ -165,7 +166,7 @@ extension UnplacedLayer {
     public var height: Double?
     /// Whether both sides are given.
     package var isGiven: Bool { width != nil && height != nil }
-    /// The least width and height where they are those of the contents, in points.
+    /// The least width and height, in points, of a side that is as long as the contents.
     public var least = Size.zero
 
     /// Creates a room.
@@ -174,8 +175,9 @@ extension UnplacedLayer {
       self.height = height
     }
 
-    /// The room of a picture with some layers. A side that is not given ends with the layers and is
-    /// rounded up to whole pixels; what fills the picture fills all of it.
+    /// The size of a picture around some layers, and the room of its layers. A side that is not
+    /// given ends with the last layer and is rounded up to whole pixels; the room is at least as
+    /// long, so that layers which fill the picture fill all of it.
     ///
     /// - Parameters:
     ///   - frames: The frames that the layers have in this room.
@@ -191,7 +193,7 @@ extension UnplacedLayer {
       return (room.least, room)
     }
 
-    /// The part of a pixel that sums of lengths may lose to rounding.
+    /// The excess, in pixels, that counts as a rounding error and adds no pixel to a side.
     private static let tolerance = 1e-6
   }
 }

@@ -47,7 +47,7 @@ public struct GradientProperties: Hashable, Sendable {
       least = place.isFinite ? max(least, place) : least
       return Gradient.Stop(offset: least, color: color)
     }
-    // The unit square, stretched to the rectangle.
+    // Gradients are computed in a unit square; this transform stretches it to the rectangle.
     let square = AffineTransform(
       a: bounds.width, b: 0, c: 0, d: bounds.height, tx: bounds.minX, ty: bounds.minY)
     return type.geometry(from: startPoint, to: endPoint).map { geometry, axes in

@@ -9,7 +9,7 @@ import CanvasGeometry
 /// A value of a kind holds the properties that only layers of this kind have; `.shape()` has their
 /// defaults. The ``name`` is that of `type` in scenes.
 public indirect enum LayerKind: Hashable, Sendable, CaseIterable {
-  /// Nothing of its own.
+  /// A layer with contents and sublayers only.
   case plain
   /// A text; ``LayerProperties/kind`` is ``plain``, and the text lies in the contents.
   case text
@@ -62,7 +62,7 @@ public indirect enum LayerKind: Hashable, Sendable, CaseIterable {
   /// The keys of the properties that layers of one kind have.
   static let keys = ShapeProperties.keys + GradientProperties.keys + ReplicatorProperties.keys
 
-  /// Whether ``LayerProperties/kind`` of such layers is this kind, and not ``plain``.
+  /// Whether ``LayerProperties/kind`` of layers of this kind is this kind, and not ``plain``.
   package var isInProperties: Bool {
     switch self {
     case .shape, .gradient, .replicator, .transform: true
@@ -70,7 +70,7 @@ public indirect enum LayerKind: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it draws a gradient.
+  /// Whether the kind draws a gradient.
   var isGradient: Bool { if case .gradient = self { true } else { false } }
 
   /// Whether sublayers keep their depth instead of being flattened into the layer's plane.

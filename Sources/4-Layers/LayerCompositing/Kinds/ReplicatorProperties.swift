@@ -37,7 +37,7 @@ extension ReplicatorProperties {
   /// The colour of a copy.
   func color(ofCopy index: Int) -> Color {
     func component(_ first: Double, _ offset: Double) -> Double {
-      // A NaN counts as 0.
+      // A sum that is not a number (NaN) counts as 0.
       min(1, max(0, first + Double(index) * offset))
     }
     return Color(
@@ -50,16 +50,16 @@ extension ReplicatorProperties {
 
 /// One copy of a layer's sublayers.
 struct LayerCopy {
-  /// The number of copies before it.
+  /// The number of copies before this one.
   let index: Int
   /// The map of space that applies to the sublayers; `nil` for the identity.
   let space: Transform3D?
-  /// The colour that its pixels are multiplied by.
+  /// The colour that the copy's pixels are multiplied by.
   let color: Color
 }
 
-/// The copies of a layer's sublayers, from back to front: one of a layer that is no replicator.
-/// They end before the first one whose map is not finite.
+/// The copies of a layer's sublayers, from back to front; a layer that is no replicator has one.
+/// The sequence ends before the first copy whose transform is not finite.
 struct LayerCopies: Sequence, IteratorProtocol {
   private let replicator: ReplicatorProperties?
   private let center: Point

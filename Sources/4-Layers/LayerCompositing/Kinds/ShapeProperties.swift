@@ -17,7 +17,7 @@ public struct ShapeProperties: Hashable, Sendable {
   public var fillRule = FillRule.nonZero
   /// The colour of the line along the path; `nil` for none.
   public var strokeColor: Color?
-  /// The shape of that line.
+  /// The width, the ends, the corners and the dashes of the line along the path.
   public var stroke = StrokeStyle()
   /// The beginning of the part of the path that is stroked, as a fraction of its length.
   public var strokeStart = 0.0

@@ -3,9 +3,9 @@
 
 import BoxTrees
 
-/// Contents that count as empty where they cannot be measured, and keep the error.
-// @unchecked Sendable: `error` is only used on the main actor, on which the layout with these
-// contents runs.
+/// Contents of a box that count as empty if measuring them fails, and keep the error.
+// @unchecked Sendable: `error` is only used on the main actor, on which layouts with such contents
+// run.
 final class CheckedContent: BoxContent, @unchecked Sendable {
   private let content: any BoxContent
   private(set) var error: (any Error)?

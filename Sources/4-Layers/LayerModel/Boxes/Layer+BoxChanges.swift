@@ -6,9 +6,9 @@ import CanvasDrawing
 import CanvasGeometry
 import LayerCompositing
 
-/// What makes boxes out of date. All of it marks the outermost container, which is laid out as a
-/// whole: a size within it may change any other. The sizes that a layout sets are not those of
-/// outermost containers, so that it does not mark itself.
+/// The changes that make boxes out of date. Each marks the outermost container, which is laid out
+/// as a whole, since one size in it may change all others. A layout sets no size of an outermost
+/// container, so it does not mark its own container again.
 extension Layer {
   /// Marks the boxes that this layer's box lies in as out of date.
   package final func boxesChanged() {
@@ -23,8 +23,8 @@ extension Layer {
     LayerTurn.main.addBoxes(of: self)
   }
 
-  /// Marks the outermost containers among this layer and all below it: the direction of writing
-  /// around them may be another.
+  /// Marks the outermost containers among this layer and all below it, since the direction of
+  /// writing around them may have changed.
   ///
   /// - Complexity: O(layers below); O(1) in programs that name no direction.
   func markOutermostBoxes() {
@@ -41,7 +41,7 @@ extension Layer {
     }
   }
 
-  /// Notes a sublayer that has come.
+  /// Notes that a sublayer was added.
   func boxesChanged(adding layer: Layer) {
     guard LayerBoxState.isUsed else { return }
     if hasBoxLayout { boxesChanged() }
@@ -52,7 +52,7 @@ extension Layer {
   func boxesChanged(leaving old: Layer?) {
     guard LayerBoxState.isUsed else { return }
     if let old, old.hasBoxLayout { old.boxesChanged() }
-    // It may be the outermost container now.
+    // This layer may have become an outermost container.
     if hasBoxLayout { boxesChanged() }
   }
 
@@ -69,7 +69,7 @@ extension Layer {
       Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale))
   }
 
-  /// Makes a change that may give the layer another image, or the same one another size.
+  /// Makes a change that may replace the layer's image or change the size of the image in points.
   @inline(__always)
   final func changeImage(_ body: () -> Void) {
     if !LayerBoxState.isUsed { return body() }
@@ -81,7 +81,8 @@ extension Layer {
 }
 
 extension LayerHost {
-  /// Makes a root with a layout as large as the picture, if it filled it before or has no size.
+  /// Makes a root with a layout as large as the picture, if the root filled the picture before or
+  /// has no size.
   ///
   /// - Parameter old: The size of the picture before.
   func fillPicture(from old: Size) {
@@ -97,7 +98,7 @@ extension LayerHost {
 }
 
 extension Layer {
-  /// Makes a root that has got a layout as large as the picture of its host, if it has no size.
+  /// Gives a root layer that has a layout but no size the size of its host's picture.
   func fillHost() {
     if bounds.size == .zero, let host = state.extras?.host { host.fillPicture(from: host.size) }
   }

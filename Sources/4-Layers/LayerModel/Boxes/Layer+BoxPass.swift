@@ -22,7 +22,8 @@ extension Layer: @MainActor BoxSource {
   }
 }
 
-/// Layers by the numbers of their boxes, a layer before those in it, and what some of them hold.
+/// Layers in the order of their boxes, each before its sublayers; and the contents of boxes, each
+/// with the number of its box.
 private typealias LayersOfBoxes = (
   layers: [Layer], contents: [(box: Int, content: any BoxContent)]
 )
@@ -31,7 +32,7 @@ extension Layer {
   /// Lays out the boxes from this layer down, if it is an outermost container.
   func layOutBoxes() {
     state.extras?.box?.isPassNeeded = false
-    // Its container may have come since it was marked.
+    // The layer may have got a container since it was marked; that container lays it out.
     guard hasBoxLayout, boxContainer == nil else { return boxesChanged() }
     box.passCount += 1
     do {
@@ -51,7 +52,7 @@ extension Layer {
     } catch let error as BoxLayoutError {
       throw error
     } catch {
-      // Some contents cannot be measured.
+      // Measuring failed: the layout is repeated with contents that count as empty if they fail.
       let (tree, boxes) = try makeBoxes { CheckedContent($0) }
       let frames = try tree.layout(width: bounds.width, height: bounds.height)
       for (number, content) in boxes.contents {
@@ -64,7 +65,7 @@ extension Layer {
 
   /// Makes the boxes of the layer and of all in it.
   ///
-  /// - Parameter measured: Makes contents that are measured in place of others.
+  /// - Parameter measured: Returns the content that is measured in place of a given one.
   private func makeBoxes(
     _ measured: (any BoxContent) -> any BoxContent
   ) throws -> (tree: BoxTree, boxes: LayersOfBoxes) {
@@ -81,7 +82,7 @@ extension Layer {
 
   /// Gives the layers their frames, the outer ones first.
   private func apply(_ found: BoxFrames, to boxes: LayersOfBoxes) {
-    // What had no box before has nothing to begin an animation with.
+    // Layers that had no box before have no frame from which an animation could begin.
     var appeared: Set<ObjectIdentifier> = []
     for (number, layer) in boxes.layers.enumerated() {
       if let box = layer.state.extras?.box {
@@ -128,19 +129,19 @@ extension Layer {
     }
   }
 
-  /// Takes the room of padding and border; another one needs a display.
+  /// Sets the room that padding and border take. Other insets may need a new display.
   func takeBoxInsets(_ insets: BoxSides<Double>) {
     if insets == boxInsets { return }
     box.insets = insets
     if needsDisplayOnBoundsChange { setNeedsDisplay() }
   }
 
-  /// Whether the layer has another frame before its transform.
+  /// Whether the layer's frame before its transform differs from a frame.
   fileprivate func differs(from frame: Rect) -> Bool {
     bounds.size != frame.size || position != frame.point(at: anchorPoint)
   }
 
-  /// Makes the layer fill a rectangle before its transform; the origin of its bounds stays.
+  /// Makes the layer fill a rectangle before its transform, without a change of its bounds' origin.
   fileprivate func fill(_ frame: Rect) {
     let bounds = bounds
     if bounds.size != frame.size { self.bounds = Rect(origin: bounds.origin, size: frame.size) }
@@ -148,10 +149,10 @@ extension Layer {
     if self.position != position { self.position = position }
   }
 
-  /// Whether no frame of a host has shown the layer in its place.
+  /// Whether no frame of a host has shown the layer in its present place.
   fileprivate var isNewInFrames: Bool { showingHost == nil }
 
-  /// Whether the layer is one of some, or lies in one.
+  /// Whether the layer is one of some layers or lies in one of them, up to the layer `top`.
   fileprivate func isInside(_ layers: Set<ObjectIdentifier>, upTo top: Layer) -> Bool {
     if layers.isEmpty { return false }
     var layer: Layer? = self

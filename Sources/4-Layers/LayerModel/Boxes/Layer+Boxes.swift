@@ -3,11 +3,11 @@
 
 public import BoxTrees
 
-/// What lays out the layers in it as boxes: every ``Layer``.
+/// A layer whose layout places its sublayers as boxes: every ``Layer``.
 ///
-/// A protocol, so that a class of layers may have a property `layout` of its own, as text layers
-/// have: of one, `label.layout` is the lines of its text, and `label.layout = BoxLayout(…)` sets
-/// its box.
+/// It is a protocol so that a subclass of ``Layer`` may have a property `layout` of its own. Text
+/// layers do: `label.layout` is the lines of the text, and `label.layout = BoxLayout(…)` sets the
+/// layout of the box.
 @MainActor
 public protocol BoxContainer: AnyObject {}
 
@@ -23,31 +23,30 @@ extension BoxContainer where Self: Layer {
   /// title.layoutItem?.margin.bottom = 4
   /// ```
   ///
-  /// A layer with a layout is a container, and its sublayers are items of it, those with a layout
-  /// of their own containers again. The outermost container has the size of its ``Layer/bounds``;
-  /// all below it get theirs, and their ``Layer/position``, once in a turn of the main queue in
-  /// which something changed that their boxes depend on, and before displays. They are ordinary
-  /// bounds and positions: displays, animations and `layoutSublayers()` follow as if they had been
-  /// set by hand. Frames are those before transforms. Scrolling, by the origin of the bounds,
-  /// moves what lies in a container as ever.
+  /// A layer with a layout is a container, and its sublayers are its items; an item with a layout
+  /// is a container, too. The outermost container keeps the size of its ``Layer/bounds``. All
+  /// layers below it get their bounds and ``Layer/position`` before displays, once in each turn of
+  /// the main queue in which something has changed that their boxes depend on. Displays, animations
+  /// and `layoutSublayers()` follow as if these had been set by hand. Frames are those before
+  /// transforms. The origin of a container's bounds scrolls its items, as in any layer.
   ///
-  /// On a layer that holds a text the layout gives its padding and border, and the text is set in
-  /// the room that is left; on one without sublayers likewise. Under `display` `none` the layer is
-  /// neither drawn nor hit, whatever ``Layer/isHidden`` says, and all below it have no size.
+  /// On a layer with a text, or without sublayers, the layout sets padding and border; a text is
+  /// set in the room that is left. If `display` is `none`, the layer is neither drawn nor hit,
+  /// whatever ``Layer/isHidden`` is, and all layers below it have a size of zero.
   ///
-  /// A layout has no key: its words are values of Swift.
+  /// The property has no key for access by name, since its words are values of Swift.
   public var layout: BoxLayout? {
     get { state.extras?.box?.layout }
     set {
       let old = state.extras?.box?.layout
       if newValue == old { return }
-      // The container that the layer lies in, before and after: of an image with sublayers.
+      // The outermost container is marked before and after the change: it may be another one then.
       boxesChanged()
       box.layout = newValue
       boxesChanged()
       if newValue?.direction != old?.direction { markOutermostBoxes() }
       if newValue == nil {
-        // Containers below it are outermost ones now.
+        // Sublayers that are containers have become outermost containers.
         for sublayer in sublayers where sublayer.hasBoxLayout { sublayer.boxesChanged() }
         if boxContainer == nil { takeBoxInsets(.zero) }
       }
@@ -58,11 +57,11 @@ extension BoxContainer where Self: Layer {
     }
   }
 
-  /// How the layer lies in a container around it; by default as large as its contents. `nil` for a
-  /// layer that keeps its frame, out of the flow.
+  /// How the layer lies in its container; by default as large as its contents. `nil` for a layer
+  /// that keeps its frame, out of the flow.
   ///
-  /// It counts for nothing where the superlayer has no ``layout``, and for a mask. An item's own
-  /// bounds and position are replaced; its ``Layer/autoresizingMask`` counts for nothing.
+  /// The item has no effect if the superlayer has no ``layout``, or if the layer is a mask. The
+  /// layout replaces an item's bounds and position; its ``Layer/autoresizingMask`` has no effect.
   public var layoutItem: BoxItem? {
     get {
       guard let box = state.extras?.box else { return BoxItem() }
@@ -84,13 +83,13 @@ extension BoxContainer where Self: Layer {
   public var layoutError: (any Error)? { state.extras?.box?.error }
 
   /// The room that padding and border of the layout took from the bounds, in points, in the last
-  /// layout of boxes. Only of layers that hold something; a ``Layer/makeBoxContent(cancellation:)``
-  /// of a program's own is drawn within it.
+  /// layout of boxes; zero for layers without contents. A layer that overrides
+  /// ``Layer/makeBoxContent(cancellation:)`` draws its content within these insets.
   public var boxInsets: BoxSides<Double> { state.extras?.box?.insets ?? .zero }
 
-  /// Marks the layer's contents as of another size: the boxes that it lies in are laid out in the
-  /// next turn. For layers that override ``Layer/makeBoxContent(cancellation:)``; what the library
-  /// measures itself is noticed.
+  /// Marks the boxes around the layer as out of date, since the size of its contents has changed:
+  /// they are laid out in the next turn of the main queue. Only layers that override
+  /// ``Layer/makeBoxContent(cancellation:)`` need to call it.
   ///
   /// - Complexity: O(containers around).
   public func setNeedsBoxLayout() { boxesChanged() }

@@ -4,13 +4,13 @@
 package import BoxTrees
 import SystemConcurrency
 
-/// The box of a layer: what few layers have, behind one reference of the extras.
+/// The layout and the item of a layer. Few layers have them, so they lie behind one reference.
 @MainActor
 final class LayerBoxState {
-  /// Whether any layer of the program has a layout. Stored, so that layers of programs without
-  /// boxes pay a single test.
+  /// Whether any layer of the program has a layout. Programs without boxes pay no more than a test
+  /// of this flag.
   private(set) static var isUsed = false
-  /// Whether any layout names a direction of writing.
+  /// Whether any layout of the program names a direction of writing.
   private(set) static var isDirectionUsed = false
 
   var layout: BoxLayout? {
@@ -23,15 +23,15 @@ final class LayerBoxState {
   }
   /// `nil` for a layer that keeps its frame.
   var item: BoxItem? = BoxItem()
-  /// Whether there is a layout, which is large, and is not copied for this test.
+  /// Whether there is a layout; faster than reading ``layout``, which copies a large value.
   private(set) var hasLayout = false
   /// Whether the layout's `display` is `none`.
   private(set) var isNone = false
-  /// Whether it was when the layer was last laid out.
+  /// The value of ``isNone`` when the layer was last laid out.
   var wasNone = false
   /// Whether the boxes from this outermost container down are out of date.
   var isPassNeeded = false
-  /// How often they were laid out, for tests.
+  /// The number of layouts from this outermost container down, for tests.
   var passCount = 0
   /// The room of padding and border in the last layout.
   var insets = BoxSides<Double>.zero
@@ -59,7 +59,7 @@ extension Layer {
     return box.item != nil
   }
 
-  /// Whether the sublayers are laid out by the layout: not those of a text.
+  /// Whether the layout places the sublayers; it does not place those of a text.
   var isBoxContainer: Bool {
     hasBoxLayout && makeBoxContent(cancellation: .never) == nil
   }
@@ -72,7 +72,7 @@ extension Layer {
     return above
   }
 
-  /// The layer with whose boxes those of this one are laid out; `nil` for a layer without box.
+  /// The outermost container whose layout places this layer; `nil` for a layer without a box.
   ///
   /// - Complexity: O(containers around).
   var outermostBox: Layer? {
