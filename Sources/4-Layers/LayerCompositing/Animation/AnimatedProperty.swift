@@ -10,8 +10,8 @@ struct PresentedLayer {
   var foregroundColor: Color?
   /// The em size of text; `nil` for contents without one.
   var fontSize: Double?
-  /// The emitter; `nil` for a layer that is none, and where a layer is presented: particles depend
-  /// on the animations at their birth, not at the time of the picture.
+  /// The emitter; `nil` for a layer without one, and while a layer is presented, since particles
+  /// depend on the animations at their birth and not at the time of the picture.
   var emitter: ParticleEmitter?
   /// The part of the emitter's properties that changes; `nil` for all.
   var part: EmitterPart?

@@ -16,7 +16,7 @@ enum AnimationEffect: Sendable {
 
 /// An animation, prepared for evaluation: key paths are read, times of keyframes computed.
 ///
-/// A reference, since it is large and nothing changes it.
+/// It is a class, since a track is large and immutable.
 final class AnimationTrack: Sendable {
   private let timing: MediaTiming
   private let curve: TimingCurve

@@ -26,7 +26,7 @@ public struct LayerAnimation: Sendable {
     case keyframes(keyPath: String, Keyframes)
     /// A point, such as `position`, along a path.
     case path(keyPath: String, MotionPath)
-    /// Several changes in the time of this one.
+    /// Several animations, which run in the time of this one.
     case group([LayerAnimation])
     /// The whole picture of the layer.
     case transition(LayerTransition)
@@ -41,7 +41,7 @@ public struct LayerAnimation: Sendable {
   public var curve: TimingCurve
   /// Whether the value is added to that of the property. Values that cannot be added replace it.
   package var isAdditive = false
-  /// Whether each cycle begins with the sum of the ends of those before.
+  /// Whether each cycle begins with the sum of the end values of the cycles before.
   package var isCumulative = false
 
   /// Creates an animation.

@@ -3,7 +3,7 @@
 
 /// The time of a layer and the animations in it.
 ///
-/// An immutable reference: most layers have none.
+/// It is an immutable class, so that the many layers without motion store only `nil`.
 public final class LayerMotion: Sendable {
   /// The mapping of the superlayer's time to the layer's own time, in which its animations and
   /// sublayers run. Outside of its active interval the layer's time does not change.
@@ -11,9 +11,9 @@ public final class LayerMotion: Sendable {
   /// The animations by their keys, in the order in which they apply.
   public let animations: [(key: String, animation: LayerAnimation)]
   private let tracks: [AnimationTrack]
-  /// Whether an emitter is changed.
+  /// Whether an animation changes an emitter.
   let changesEmitter: Bool
-  /// Whether the time is that of the superlayer.
+  /// Whether the layer's time is the time of its superlayer.
   private let isContinuous: Bool
 
   /// Creates a motion.
@@ -49,7 +49,7 @@ public final class LayerMotion: Sendable {
     return state.properties
   }
 
-  /// What is presented of a layer at a time of the layer.
+  /// Sets the animated values in a layer's presented state, at a time of the layer.
   func apply(at time: Double, to state: inout PresentedLayer) {
     for track in tracks { track.apply(at: time, to: &state) }
   }

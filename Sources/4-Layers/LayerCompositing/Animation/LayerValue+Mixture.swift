@@ -4,7 +4,7 @@
 import CanvasDrawing
 import CanvasGeometry
 
-/// Values between values.
+/// Interpolation between two values.
 ///
 /// Numbers, points, sizes, rectangles mix by component; colours premultiplied, none as clear;
 /// transforms by their parts; paths of the same steps by point; lists of the same length by

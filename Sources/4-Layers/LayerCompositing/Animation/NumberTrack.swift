@@ -3,7 +3,7 @@
 
 import CanvasGeometry
 
-/// A number between two ends: what most animations change.
+/// An animation of a number from one value to another, the most frequent kind of animation.
 ///
 /// Gives the same bits as ``ValueTrack``, but makes no ``LayerValue``, which would take most of the
 /// time of a thousand animations in a frame.
@@ -49,7 +49,7 @@ struct NumberTrack: Sendable {
     return progress == 1 ? end : start + (end - start) * progress
   }
 
-  /// The values as numbers; `nil` if one is none.
+  /// The values as numbers; `nil` if one of them is no number.
   private static func numbers(
     _ from: LayerValue?, _ to: LayerValue?, _ by: LayerValue?
   ) -> (Double?, Double?, Double?)? {

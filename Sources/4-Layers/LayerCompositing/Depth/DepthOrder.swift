@@ -48,7 +48,7 @@ struct DepthOrder {
     for i in polygons.indices {
       for j in 0..<i {
         switch polygons[i].relation(to: polygons[j]) {
-        // Coplanar polygons keep their layers' order, even if only one of them covers a third.
+        // Coplanar polygons keep the order of their layers.
         case .nearer, .coplanar:
           behind[i] += 1
           before[j].append(i)

@@ -5,7 +5,7 @@ import CanvasGeometry
 
 /// A side of a straight line in the plane: a x + b y + c ≥ 0, or all other points.
 ///
-/// A line and its ``opposite`` share no point and leave none out, whatever rounding does.
+/// A side and its ``opposite`` share no point and cover the whole plane, whatever is rounded.
 struct HalfPlane: Hashable, Sendable {
   let a, b, c: Double
   let isOther: Bool
@@ -45,8 +45,8 @@ struct DepthPolygon: Sendable {
   /// The least area in square points and the least distance in points that are seen.
   private static let least = 1e-6
 
-  /// Creates the image of a rectangle; `nil` for one that is not seen: behind the eye, from its
-  /// edge, or not finite.
+  /// Creates the image of a rectangle; `nil` if the rectangle is not visible: it lies behind the
+  /// eye, is seen from its edge, or has an image that is not finite.
   init?(_ rect: Rect, under map: Transform3D, layer: Int) {
     let points = Self.image(of: rect, under: map)
     guard points.count > 2 else { return nil }

@@ -11,7 +11,7 @@ import CanvasGeometry
 struct TreeDifference {
   private(set) var damage = DamageRegion()
   /// Whether the plans of both trees are the same, with their notes and the visible parts of tiled
-  /// layers, so that the new plan need not be made. `false` is always right.
+  /// layers, so that the new plan need not be made. `false` is always safe.
   private(set) var isPlannedAlike = true
 
   /// Compares two trees.
@@ -71,7 +71,7 @@ struct TreeDifference {
     return damage
   }
 
-  /// The damage of sublayers: those that keep their order are compared, the others are redrawn.
+  /// The damage of sublayers: sublayers that keep their order are compared, the others redrawn.
   private mutating func difference(
     _ old: [RenderNode], _ new: [RenderNode], _ map: PlaneMap, under space: Transform3D?,
     level: Int, isFlipped: Bool
@@ -100,7 +100,7 @@ struct TreeDifference {
   }
 }
 
-/// What a layer is known by among its siblings.
+/// The key by which a layer is matched with a sibling of the other tree.
 private enum SiblingKey: Hashable {
   case id(LayerID)
   /// The place among siblings without an identity.
@@ -192,7 +192,7 @@ extension DamageRegion {
 
 /// The longest increasing subsequence, by patience sorting. O(*n* log *n*).
 private enum LongestIncreasing {
-  /// Which values belong to it; negative ones never do.
+  /// Which values belong to the subsequence; negative values never do.
   static func members(of values: [Int]) -> [Bool] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: values.count)

@@ -5,9 +5,9 @@ import CanvasDrawing
 import CanvasGeometry
 
 extension RenderTree {
-  /// The memory that the paths of the tree take while it is drawn, in bytes, about: the outlines of
-  /// all strokes, which the plan of the picture keeps, and as much as the path that takes most to
-  /// draw, since a thread draws one after the other.
+  /// About the memory that the paths of the tree take while the tree is drawn, in bytes: that of
+  /// the outlines of all strokes, which the plan of the picture keeps, and the memory to draw the
+  /// most expensive path, since a thread draws one path at a time.
   package var pathMemory: Int {
     var (kept, most) = (0, 0)
     // A loop in place of a recursion, since trees may be of any height.

@@ -89,7 +89,7 @@ public struct EmitterCell: Sendable, Equatable {
   public var contentsScale = 1.0
   /// The filter where particles are larger than the picture.
   public var magnificationFilter = ContentsFilter.linear { didSet { makeSprite() } }
-  /// The filter where they are smaller.
+  /// The filter where particles are smaller than the picture.
   public var minificationFilter = ContentsFilter.linear { didSet { makeSprite() } }
 
   /// The kinds of particles that each particle of this kind emits.

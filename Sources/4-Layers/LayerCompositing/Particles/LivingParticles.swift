@@ -67,7 +67,7 @@ struct LivingParticles {
     }
   }
 
-  /// The births of a list that are examined: all, or a share of each.
+  /// The number of births of a cell that are examined: all, or the cell's share of the budget.
   private func share(of count: Double, among all: Double) -> Double {
     all <= Double(budget) ? count : (count * (Double(budget) / all)).rounded(.down)
   }
@@ -137,7 +137,7 @@ struct LivingParticles {
   // MARK: Sub-cells
 
   private mutating func emit(from parents: [Parent], level: Int) -> [Parent] {
-    // Only the newest parents emit: as many as have cells that can all be examined.
+    // The budget has to cover all cells of the parents that emit, so only the newest ones emit.
     var (first, cellCount) = (parents.count, 0)
     while first > 0 {
       cellCount += traits[parents[first - 1].traits].cells.count

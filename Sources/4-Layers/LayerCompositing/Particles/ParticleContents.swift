@@ -23,7 +23,7 @@ public final class ParticleContents: TimedContents {
 
   /// - Parameters:
   ///   - followsMotion: Whether animations of the layer that shows the particles change the
-  ///     emitter. A layer that keeps a record of them in the system says no.
+  ///     emitter; `false` for a layer that records its animations in the system.
   ///   - motion: The animations of the layer.
   package init(_ system: ParticleSystem, followsMotion: Bool, motion: LayerMotion? = nil) {
     (self.system, self.motion, self.followsMotion) = (system, motion, followsMotion)
@@ -193,7 +193,7 @@ final class ParticlePicture: VectorContents {
     let map = PlaneMap(of: context)
     context.saveGState()
     defer { context.restoreGState() }
-    // The clip to the extent keeps the pixels the same when a larger area is painted with it.
+    // Without this clip, pixels beyond the extent would depend on the area that is painted.
     context.clip(pixels: PixelRect(covering: map.boundingBox(of: extent)))
     let clip = context.clipPixels
     if clip.isEmpty { return }

@@ -36,7 +36,8 @@ public struct ParticleSystem: Sendable, Equatable {
   /// The animations of the emitter, in the order in which they apply.
   public var animations: [EmitterAnimation] = []
 
-  /// The births of each cell before the record of ``changes`` begins, and when it does.
+  /// The births of each cell before the record of ``changes`` begins, and the time of this
+  /// beginning.
   var forgotten: (births: [Double], end: Double)?
 
   /// The emitter from a time on.

@@ -36,7 +36,7 @@ struct ParticleTraits {
   private let scaleSpeed: Double
   private let colorSpeed: SIMD4<Double>
 
-  /// - Parameter emitter: Its factors count; `nil` for a sub-cell.
+  /// - Parameter emitter: The emitter whose factors apply; `nil` for a sub-cell.
   init(_ cell: EmitterCell, _ emitter: ParticleEmitter?, _ meaning: ParticleSystem.RangeMeaning) {
     let part = meaning == .width ? 0.5 : 1
     func range(_ value: Double) -> Double { value.bounded * part }

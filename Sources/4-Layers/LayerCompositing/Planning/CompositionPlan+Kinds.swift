@@ -37,7 +37,7 @@ extension CompositionPlan {
   ) {
     guard let path = shape.path else { return }
     let extent = PixelRect(covering: map.boundingBox(of: shape.extent))
-    // A shape outside of the casting area is not seen, and no shadow of it is: skip its outline.
+    // Neither a shape outside of the casting area nor its shadow is visible: no outline is made.
     guard !extent.intersection(castingArea).isEmpty else { return }
     var (fill, stroke): ((Path, FillRule, Color)?, (Path, Color)?)
     if shape.isFilled, var color = shape.fillColor {

@@ -302,7 +302,8 @@ struct CompositionPlan: Sendable {
       }
     case .image(var contents):
       var mapping = ContentsMapping(contents, in: node.properties, isFlipped: isFlipped)
-      // A drawing cannot show a part of its picture, or another place in the bounds: a bitmap can.
+      // A drawing cannot show a part of its picture or stand elsewhere in the bounds, so it is
+      // drawn as a bitmap.
       if contents.showsDrawing, mapping.drawing == nil,
         let redrawn = contents.redrawn(scale: node.properties.contentsScale)
       {
@@ -326,7 +327,7 @@ struct CompositionPlan: Sendable {
           PixelRect(
             x: $0.x, y: $0.y, width: contents.bitmap.width, height: contents.bitmap.height)
         } ?? outline.pixels
-      // Never opaque: both formats have alpha, and `isOpaque` does not promise opaque pixels.
+      // The step never counts as opaque, since both bitmap formats have alpha.
       append(.image(draw), extent, layer)
     }
   }

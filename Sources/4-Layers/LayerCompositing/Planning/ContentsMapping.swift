@@ -186,9 +186,9 @@ struct ContentsMapping {
         extent: extent - start - end),
       Slice(from: from + length - last, length: last, to: to + extent - end, extent: end),
     ]
-    // A slice that only rounding leaves between the ends is dropped: it would displace the last.
+    // A middle slice that exists only through rounding is dropped: it would displace the last
+    // slice.
     let least = extent * 1e-9
-    // Each slice that is kept begins beyond the one before.
     var kept: [Slice] = []
     for slice in slices where slice.length > 0 && slice.extent > least {
       if slice.to > kept.last?.to ?? -.infinity { kept.append(slice) }

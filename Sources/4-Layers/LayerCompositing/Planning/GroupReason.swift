@@ -63,8 +63,8 @@ extension RenderNode {
       && properties.shadow.ink == nil
   }
 
-  /// The reason to draw the layer and its sublayers as one picture, with its own opacity alone;
-  /// `nil` for none.
+  /// The reason to draw the layer and its sublayers as one picture, if only the layer's own opacity
+  /// counts; `nil` for none.
   var groupReason: GroupReason? { groupReason(opacity: min(1, properties.opacity)) }
 
   /// The reason to draw the layer and its sublayers as one picture at a given opacity; `nil` for

@@ -6,9 +6,9 @@ public import CanvasGeometry
 
 /// A loaded tile.
 public struct LoadedTile: Sendable {
-  /// Its pixels; `nil` for a tile without content.
+  /// The pixels; `nil` for a tile without content.
   public var bitmap: Bitmap?
-  /// The time of the tree at which it began to show, in seconds; it fades in from then on.
+  /// The time of the tree at which the tile began to fade in, in seconds.
   package var appeared: Double
 
   /// Creates a tile.

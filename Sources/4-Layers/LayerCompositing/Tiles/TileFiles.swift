@@ -115,7 +115,7 @@ package struct TileFiles: Sendable {
       width: Double(size.width) * factor, height: Double(size.height) * factor)
   }
 
-  /// Decodes a file, smaller where the tile needs no more and the format can.
+  /// Decodes a file, at a smaller size if the tile needs no more and the format supports it.
   ///
   /// - Returns: The bitmap, and the size that it stands for, in pixels of its level.
   private func decode(

@@ -168,7 +168,7 @@ final class TilePicture: VectorContents {
     return contents.store?.tile(at: tile, of: contents.grid)
   }
 
-  /// The levels finer than a missing tile's that stand in for it: three have 84 tiles.
+  /// The number of finer levels whose tiles may stand in for a missing tile: 3 levels, 84 tiles.
   private static let finerLevels = 3
 
   /// The parts of tiles of the nearest loaded level, coarser ones first at the same distance. A
@@ -177,7 +177,7 @@ final class TilePicture: VectorContents {
   private func standIns(for tile: Tile, in rect: Rect, weight: Int) -> [TilePiece] {
     let all = contents.grid.levels
     var pieces: [TilePiece] = []
-    // The parts for which no loaded tile was found so far.
+    // The parts of the tile for which no stand-in was found so far.
     var open = [(tile: tile, rect: rect)]
     for distance in 1...max(1, all.count) {
       let (coarser, finer) = (tile.level + distance, tile.level - distance)

@@ -17,7 +17,7 @@ public protocol TileSource: Sendable {
   /// (`RenderLanes.perform`) or on a queue: the threads of tasks are few.
   ///
   /// - Returns: The drawing; `nil` for a tile without content.
-  /// - Throws: Any error: the tile is then missing, and others stand.
+  /// - Throws: Any error: the tile is then missing, and other tiles are not affected.
   func drawing(of tile: TileRequest) async throws -> TileDrawing?
 }
 
@@ -38,7 +38,7 @@ public struct TileRequest: Hashable, Sendable {
   public let pixelSize: PixelSize
   /// Pixels per point.
   public let scale: Double
-  /// The division that the tile is of.
+  /// The grid to which the tile belongs.
   public let grid: TileGrid
 
   /// Creates the request of a tile of a grid.

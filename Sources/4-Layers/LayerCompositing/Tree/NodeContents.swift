@@ -25,8 +25,8 @@ public struct ImageContents: Sendable, Equatable {
   public var drawnSize: Size?
   /// The drawing that the bitmap was made of, if it can be repeated.
   package var drawing: (any RepeatableDrawing)?
-  /// Whether the drawing has all pixels of the bitmap: it is then drawn in place of a bitmap that
-  /// does not stand pixel for pixel.
+  /// Whether the drawing has all pixels of the bitmap. It is then drawn in place of the bitmap
+  /// where the pixels of the bitmap would not be device pixels.
   package var repeatsDrawing = false
   /// Whether the drawing is shown wherever the bitmap would be, since it has another colour.
   package var showsDrawing = false

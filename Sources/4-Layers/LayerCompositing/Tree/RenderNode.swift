@@ -62,7 +62,8 @@ public final class RenderNode: Sendable {
     for (place, given) in givenPlaces.enumerated() { places[given] = place }
     return places.map { sublayers[$0] }
   }
-  // nonisolated(unsafe): `below` is written in `init`, and in a `deinit` without other owners.
+  // nonisolated(unsafe): `below` is written only in `init`, and in the `deinit` of a node that no
+  // one else refers to.
   private nonisolated(unsafe) var below: Below
   /// The rectangle outside which contents and sublayers draw nothing, before a mask and the clip of
   /// the bounds, in the layer's space.
@@ -133,7 +134,7 @@ public final class RenderNode: Sendable {
     let sorted = givenPlaces.map { places in places.map { sublayers[$0] } } ?? sublayers
     unsafe below = Below(mask: mask, sublayers: sorted)
     let copies = Self.copyCount(mask, sorted, copiedLayers, properties)
-    // Copies over the limit are not followed: the frame fails, and needs no extent.
+    // With more copies than the limit, every frame fails and needs no exact extent.
     extentOfInside =
       properties.isHidden || properties.opacity <= 0
       ? .zero
@@ -161,7 +162,8 @@ public final class RenderNode: Sendable {
     unsafe below.take(into: &released)
     while var node = released.popLast() {
       guard node.isCutOff, isKnownUniquelyReferenced(&node) else { continue }
-      // The fence orders reads by the other owners of the node, which came before they released it.
+      // The fence orders the reads of former owners, which have released the node, before this
+      // write.
       atomicMemoryFence(ordering: .acquiring)
       unsafe node.below.take(into: &released)
     }

@@ -4,7 +4,7 @@
 /// A drawing that changes with time by itself, such as particles, or tiles that fade in.
 ///
 /// A tree is presented at a time before it is planned: each such drawing is then replaced by the
-/// one of that time, so that nothing below knows time.
+/// drawing of that time, so that plans do not depend on time.
 public protocol TimedContents: VectorContents {
   /// The drawing at a time, which no longer changes.
   ///
