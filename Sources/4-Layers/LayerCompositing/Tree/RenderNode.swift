@@ -62,8 +62,8 @@ public final class RenderNode: Sendable {
     for (place, given) in givenPlaces.enumerated() { places[given] = place }
     return places.map { sublayers[$0] }
   }
-  // nonisolated(unsafe): `below` is written only in `init`, and in the `deinit` of a node that no
-  // one else refers to.
+  // nonisolated(unsafe): `below` is written only in `init`, and in the `deinit` of a node
+  // without other references.
   private nonisolated(unsafe) var below: Below
   /// The rectangle outside which contents and sublayers draw nothing, before a mask and the clip of
   /// the bounds, in the layer's space.

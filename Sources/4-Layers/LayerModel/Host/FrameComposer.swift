@@ -49,8 +49,8 @@ final class FrameComposer: Sendable {
   private let clock: any LayerClock
   private let tell: @Sendable (FrameEvent) -> Void
   private let state = Mutex(State())
-  /// The lane that plans or ends a frame takes the buffers out: the drawings of contents run
-  /// meanwhile, and no lock may be held.
+  /// The lane that plans or ends a frame takes the buffers out of the lock, since no lock may be
+  /// held while contents are drawn.
   private let buffers = Mutex(FrameBuffers())
 
   /// - Parameter tell: The closure that receives each event, on a lane.
@@ -108,15 +108,16 @@ final class FrameComposer: Sendable {
     let next = tree.root.nextChange(from: last)
     if next == .infinity { return }
     let time = max(next, last + interval, last.nextUp)
-    // The frame is late already.
+    // If the frame is late already, it is composed at once.
     if time <= clock.now { return tick(turn) }
     let call = clock.schedule(at: time) { [weak self] in self?.tick(turn) }
-    // Another frame may have begun meanwhile, also by this call; then the call is not needed.
+    // Another frame may have begun meanwhile, even through this call; then the call is cancelled.
     let unused = state.withLock { state in
       state.turn == turn && state.isRunning ? exchange(&state.call, with: call) : call
     }
     unused?.cancel()
-    // A manual clock that passed the time meanwhile would make the call only in its next advance.
+    // A manual clock may have passed this time meanwhile; it would not call before its next
+    // advance.
     if time <= clock.now { tick(turn) }
   }
 

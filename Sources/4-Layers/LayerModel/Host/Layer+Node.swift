@@ -43,7 +43,7 @@ extension Layer {
   func dropNode(tellsHosts: Bool = true) {
     if state.node == nil { return }
     var layer = self
-    // Each node is released outside of the access to `state`: a `deinit` of its contents may run.
+    // A node is released after the access to `state`, since a `deinit` of its contents may run.
     while layer.state.node.take() != nil {
       if tellsHosts { layer.state.extras?.host?.treeChanged() }
       guard let above = layer.superlayer else { return }

@@ -26,8 +26,8 @@ public final class LayerHost {
   public let root: Layer
   /// The size of the picture, in points.
   ///
-  /// A root with a ``BoxContainer/layout`` that filled the picture, from its upper left corner, or
-  /// has no size, fills it after a change; another root stays as it is.
+  /// A new size also resizes a root with a ``BoxContainer/layout`` that filled the picture, from
+  /// its upper left corner, or has no size. Other roots keep their size.
   public var size: Size {
     didSet {
       if size == oldValue { return }
@@ -329,9 +329,9 @@ extension LayerHost {
 
   private enum PendingWork {
     case none
-    /// The end of a display comes.
+    /// Displays are under way, and the end of each is reported.
     case displaying
-    /// Layouts or displays come in the next turn.
+    /// Layouts or displays are due in the next turn.
     case scheduled
   }
 

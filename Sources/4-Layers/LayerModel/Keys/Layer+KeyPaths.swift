@@ -5,9 +5,9 @@ public import LayerCompositing
 
 /// Properties by name, with Core Animation's names.
 ///
-/// There is one row for each key, in three tables: `LayerKey.all` of what a layer is drawn with,
-/// ``keys`` of what a class of layers keeps itself, such as `name`, `mask` or `scrollMode`,
-/// and those of emitters, such as `birthRate`, `emitterPosition.x` or
+/// There is one row for each key, in three tables: `LayerKey.all` for the properties with which a
+/// layer is drawn, ``keys`` for those that a class of layers stores itself, such as `name`, `mask`
+/// or `scrollMode`, and the table of emitters, such as `birthRate`, `emitterPosition.x` or
 /// `emitterCells.spark.velocity`, where `spark` is the name of a cell.
 extension Layer {
   /// The value at a key path: a property, or a field of one such as `position.x`,
@@ -55,8 +55,8 @@ extension Layer {
   /// `layer["name"]` is ``name``, and `layer["opacity"]` a `Double`; values have the types of the
   /// properties, words those of their names. Setting `nil` removes a value of the program.
   ///
-  /// - Precondition: What is set for a property has its type, as for key-value coding in Core
-  ///   Animation; ``setValue(_:forKeyPath:)`` throws in its place.
+  /// - Precondition: A value that is set has the type of the property, as for key-value coding in
+  ///   Core Animation; ``setValue(_:forKeyPath:)`` throws instead.
   public subscript(key: String) -> Any? {
     get { hasKey(key) ? (try? value(forKeyPath: key))?.any : state.extras?.values[key] }
     set {

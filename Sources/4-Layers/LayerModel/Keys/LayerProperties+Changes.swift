@@ -13,7 +13,7 @@ extension LayerProperties {
     if !new.kind.isKind(old.kind) { kind = new.kind }
     for key in LayerKey.mayDiffer(old, new) where key.applies(to: old) && key.applies(to: new) {
       let value = key.value(in: new)
-      // If this value has a third kind, it lacks the property, and nothing is set.
+      // If these are properties of a third kind of layer, they lack this one, and nothing is set.
       if value != key.value(in: old) { try? key.set(value, in: &self) }
     }
   }

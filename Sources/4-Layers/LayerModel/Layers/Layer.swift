@@ -306,10 +306,10 @@ open class Layer {
   /// Returns what a layout of boxes measures in this layer: its contents; `nil` for a layer that is
   /// empty, or whose sublayers give it its size.
   ///
-  /// By default that is a bitmap that was assigned to `contents`, of a layer that lays out no
-  /// sublayers, in its natural size: its pixels by `contentsScale`. Text layers have their text.
-  /// What a layer draws itself has the size of its bounds, and therefore none of its own, unless an
-  /// override says so. The sublayers of a layer with contents are placed by hand.
+  /// By default this is the bitmap that was assigned to `contents`, in its natural size (its pixels
+  /// divided by `contentsScale`), if the layer lays out no sublayers; for a text layer it is the
+  /// text. A drawing of a layer has the size of the bounds and no natural size, unless an override
+  /// returns one. The sublayers of a layer with contents are placed by hand.
   ///
   /// Called on the main actor at each layout of the boxes around; the contents are measured there
   /// or, in ``size(thatFits:)``, on a lane. Call ``BoxContainer/setNeedsBoxLayout()`` when they
@@ -327,13 +327,13 @@ open class Layer {
   /// Whether a bitmap that is assigned to `contents` is an image that has a size of its own.
   var showsImages: Bool { true }
 
-  /// Measures what the layer holds, on a lane.
+  /// Measures the contents of the layer, on a lane.
   ///
-  /// Of a container with a ``BoxContainer/layout`` that is the size of its boxes, of an image the
-  /// natural one, and of a layer that holds nothing that of its bounds. What was measured is kept:
-  /// a container that is given the returned size is laid out without shaping any text again. That
-  /// is how long texts are kept off the main actor: the layout in the turn itself shapes, there,
-  /// what nothing has measured before, which takes some 10 to 100 µs for a short text.
+  /// The result is the size of the boxes of a container with a ``BoxContainer/layout``, the natural
+  /// size of an image, and the size of the bounds of a layer without contents. Measurements are
+  /// kept: a container that is given the returned size is laid out without shaping any text again.
+  /// So long texts can be kept off the main actor: the layout in a turn shapes there all texts that
+  /// were not measured before, in some 10 to 100 µs for a short text.
   ///
   /// Cancelling the calling task cancels the measuring.
   ///

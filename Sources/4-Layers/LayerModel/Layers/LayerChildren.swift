@@ -105,8 +105,7 @@ enum LayerTeardown {
   /// The layers that each thread has still to release, by thread number.
   private static let pending = Mutex<[Int: [Layer]]>([:])
 
-  /// Releases layers on the calling thread. A call within another call leaves them to the outer
-  /// one.
+  /// Releases layers on the calling thread. A nested call leaves its layers to the outer call.
   ///
   /// - Parameter layers: The only references that the caller has; empty afterwards.
   static func release(_ layers: inout [Layer]) {

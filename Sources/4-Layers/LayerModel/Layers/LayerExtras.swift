@@ -8,7 +8,7 @@ import LayerCompositing
 @MainActor
 final class LayerExtras {
   var name: String?
-  /// The layout and the place in one; `nil` until one of them is set.
+  /// The layout and the item of box layout; `nil` until one of them is set.
   var box: LayerBoxState?
   weak var delegate: (any LayerDelegate)?
   /// The host of which the layer is the root.
@@ -24,7 +24,7 @@ final class LayerExtras {
   var timing: MediaTiming?
   /// The animations, in the order in which they apply.
   var animations: [LayerAnimationEntry] = []
-  /// Called with the layer's time of the first frame that shows it; `nil` once it has begun.
+  /// Called with the layer's time of the first frame that shows the layer; `nil` after that frame.
   var begin: ((Double) -> Void)?
   /// Timing and animations as a value; `nil` if one has changed since it was made.
   var cachedMotion: LayerMotion?

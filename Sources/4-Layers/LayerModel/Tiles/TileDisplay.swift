@@ -7,9 +7,9 @@ import CanvasGeometry
 import LayerCompositing
 import SystemLanes
 
-/// The display of one tile. It is fetched from its source without a lane, and then drawn by a
-/// `DisplayCycle` of its own, like the contents of a layer: it has a priority that can change,
-/// and can be cancelled.
+/// The display of one tile. The tile is fetched from its source without a lane, and then drawn by a
+/// `DisplayCycle` of its own, like the contents of a layer, so that the display can be cancelled
+/// and its priority can change.
 @MainActor
 final class TileDisplay {
   /// What draws a tile.

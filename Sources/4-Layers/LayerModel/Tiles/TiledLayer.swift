@@ -80,7 +80,8 @@ open class TiledLayer: Layer {
   private var stale: Set<Tile> = []
   private var displays: [Tile: TileDisplay] = [:]
   private var failures: Set<Tile> = []
-  /// Whether a hook is being asked for a drawing; invalidations have no effect meanwhile.
+  /// Whether the delegate or ``Layer/drawing()`` is making a drawing; invalidations are ignored
+  /// meanwhile.
   private var isAsking = false
   private var demand: (visible: Rect, zoom: Double)?
   private var movement = Point.zero
@@ -287,7 +288,7 @@ open class TiledLayer: Layer {
     return true
   }
 
-  /// What draws the next tile; `nil` if there is nothing.
+  /// The source or the drawing of the next tile; `nil` if there is none.
   private var nextOrigin: TileDisplay.Origin? {
     if let source { return .source(source) }
     isAsking = true

@@ -211,7 +211,8 @@ extension DisplayLink {
       return true
     }
     if !isNext { return call.cancel() }
-    // A manual clock that passed the time meanwhile would make the call only in its next advance.
+    // A manual clock may have passed this time meanwhile; it would not call before its next
+    // advance.
     if wake.time <= clock.now { call.perform() }
   }
 

@@ -166,7 +166,7 @@ extension Layer {
     return false
   }
 
-  /// Whether there are animations that no host knows yet, or the layer waits for its first frame.
+  /// Whether there are animations that no host has begun, or the layer waits for its first frame.
   var hasNewAnimations: Bool {
     guard let extras = state.extras else { return false }
     return extras.begin != nil || extras.animations.contains(where: \.isNew)

@@ -54,7 +54,7 @@ extension Layer {
 // MARK: - Changes
 
 extension Layer {
-  /// What a change of a property leads to.
+  /// An action to run for a change of a property.
   struct ActionRun {
     var action: LayerAction
     var key: String

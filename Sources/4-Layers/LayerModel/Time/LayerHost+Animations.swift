@@ -57,7 +57,8 @@ extension LayerHost {
       DisplayCoordinator.main.enqueue { MainActor.assumeIsolated { self?.scheduleEnds() } }
     }
     endingCall = call
-    // A manual clock that passed the time meanwhile would make the call only in its next advance.
+    // A manual clock may have passed this time meanwhile; it would not call before its next
+    // advance.
     if next <= clock.now { call.perform() }
   }
 }

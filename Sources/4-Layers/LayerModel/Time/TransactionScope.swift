@@ -3,8 +3,8 @@
 
 public import LayerCompositing
 
-/// The settings for animations of the changes that are made in one part of a program. What is `nil`
-/// is taken from the scope around it.
+/// The settings for animations of the changes that are made in one part of a program. A setting
+/// that is `nil` is taken from the scope around.
 struct TransactionScope {
   enum Kind {
     /// From `begin()` to `commit()`.
@@ -21,7 +21,8 @@ struct TransactionScope {
   var curve: TimingCurve?
   var delay: Double?
   var completion: AnimationCount?
-  /// Counts as an animation until the end of the scope.
+  /// Counts as one animation more for the completion, so that it is not called before the scope
+  /// ends.
   var end: AnimationEnd?
 
   init(_ kind: Kind) { self.kind = kind }
@@ -45,7 +46,7 @@ extension Transaction {
     return nil
   }
 
-  /// Whether changes are animated since a body of `animate` runs.
+  /// Whether changes are animated because a body of `animate` runs.
   package static var isInAnimation: Bool { scopes.contains { $0.kind == .block } }
 
   /// Seconds to wait before animations of changes begin.

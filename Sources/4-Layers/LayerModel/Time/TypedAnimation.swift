@@ -3,7 +3,8 @@
 
 public import LayerCompositing
 
-/// An animation whose property and values are known to the compiler, so that it fits.
+/// An animation whose property and values the compiler checks, so that the animation fits its
+/// layer.
 public protocol TypedAnimation: Sendable {
   /// The animation by the name of its property.
   var animation: LayerAnimation { get }
