@@ -16,11 +16,11 @@ package struct AdaptiveSpin: ~Copyable, Sendable {
   private static let longest: UInt64 = 20_000
   /// A spin that ends within this time, in nanoseconds, was cheaper than blocking.
   private static let short: UInt64 = 5_000
-  /// Longer spins in a row before they count like one that timed out.
+  /// The number of longer spins in a row that count as one spin that timed out.
   private static let longLimit: Int32 = 16
   private static let skipLimit: Int32 = 16
 
-  /// Calls to skip after a spin that timed out; doubles with each in a row.
+  /// Calls to skip after a spin that timed out; doubles with each such spin in a row.
   private let penalty = Atomic<Int32>(1)
   /// Calls still to skip.
   private let skips = Atomic<Int32>(0)

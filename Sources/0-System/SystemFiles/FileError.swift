@@ -13,7 +13,7 @@ package enum FileError: Error, Equatable {
   case folder
   /// A pipe, a device or a socket: reading it may never end.
   case notRegular
-  /// More bytes than are read.
+  /// The file has more bytes than are read.
   case tooLarge(limit: Int)
   case system(number: Int32)
 

@@ -3,7 +3,8 @@
 
 internal import Glibc
 
-/// A walk from a folder into those below it, one step at a time, which never leaves it.
+/// A walk from a root folder to the folders below it, one step at a time, which never leaves the
+/// root.
 ///
 /// Each step is opened in the folder before it with `O_NOFOLLOW`, so that the system follows no
 /// link by itself. Links are read and their steps walked in the same way: a link may lead anywhere

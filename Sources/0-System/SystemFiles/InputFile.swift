@@ -9,8 +9,8 @@ package import SystemConcurrency
 /// The kind of a file is checked after it was opened, so that its name cannot be given to another
 /// file in between. Pipes, devices and folders are refused without waiting for them.
 package struct InputFile: ~Copyable, Sendable {
-  /// Flags for opening what may be a file: opening a FIFO does not wait for a writer, opening a
-  /// terminal does not make it that of the process.
+  /// Flags for opening a path of any kind: opening a FIFO does not wait for a writer, and opening a
+  /// terminal does not make it the controlling terminal of the process.
   static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
   /// The number of the open file, valid as long as the value.

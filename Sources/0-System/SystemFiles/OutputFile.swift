@@ -215,7 +215,7 @@ package final class OutputFile {
   }
 }
 
-// At file scope, where the system's functions are not hidden by methods of their name.
+// These functions lie at file scope, where no method hides the system's function of the same name.
 
 private func writeSome(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
   unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A step of a path, in bytes: strings are equal also where their bytes are not, and a slash before
-/// a combining mark is no character of its own.
+/// A step of a path, in bytes: strings with different bytes may be equal, and a slash before a
+/// combining mark is no character of its own.
 struct PathStep: Hashable, Sendable {
   /// The bytes, with a zero at the end.
   let name: [CChar]

@@ -14,7 +14,7 @@ struct EncodedImage: Sendable {
   let decodingByteCount: Int
   private let decoder: any ImageDecoder
 
-  /// What is refused before it is decoded.
+  /// The limits over which an image is refused before it is decoded.
   struct Limits {
     /// The most bytes of a file, and the most pixels of a picture.
     let maximumByteCount, maximumPixelCount: Int

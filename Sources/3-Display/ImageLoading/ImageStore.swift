@@ -23,7 +23,8 @@ public final class ImageStore: Sendable {
   private let lanes: RenderLanes
   private let pool: BitmapPool
   private let diskCache: ImageDiskCache?
-  /// The queue of time limits: not the threads of tasks, which loaders may block.
+  /// The queue on which time limits end; threads of tasks would not do, since loaders may block
+  /// them.
   private let deadlines = DispatchQueue(label: "ImageLoading.deadlines", qos: .utility)
   private let state: Mutex<ImageStoreState>
 

@@ -29,7 +29,7 @@ extension ImageStore {
     /// Creates the default bounds, without a disk cache.
     public init() {}
 
-    /// What is refused before it is decoded.
+    /// The limits over which an image is refused before it is decoded.
     var limits: EncodedImage.Limits {
       EncodedImage.Limits(
         maximumByteCount: maximumByteCount, maximumPixelCount: maximumPixelCount,

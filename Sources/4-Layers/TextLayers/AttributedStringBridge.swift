@@ -90,7 +90,7 @@ extension AttributedString {
   ) -> AttributeContainer {
     typealias Key = AttributeScopes.TextAttributes
     var result = AttributeContainer()
-    // What has no attribute of its own, in one.
+    // The properties that have no attribute of their own, together in one style.
     var rest = shaping
     rest.update { fields in
       let standard = ShapingStyle.Fields.standard

@@ -36,7 +36,7 @@ final class LayoutCache: Sendable {
     self.fonts = fonts
   }
 
-  /// Keeps a layout of its text.
+  /// Creates a cache for the text of a layout, which holds that layout.
   init(_ layout: TextLayout, fonts: FontCollection?) {
     text = layout.text
     self.fonts = fonts

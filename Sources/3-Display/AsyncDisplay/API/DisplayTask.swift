@@ -30,7 +30,7 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
   /// Chooses the pixel format if the client leaves it open; runs just before the drawing, on the
   /// same thread. `nil` chooses `rgba8`.
   public var choosePixelFormat: (@Sendable (_ cancellation: Cancellation) throws -> PixelFormat)?
-  /// Called before the display, with its client, or `nil` if that is gone.
+  /// Called before the display, with its client, or with `nil` if the client is gone.
   package var willDisplay: (@Sendable (AnyObject?) -> Void)?
   package var display: Drawing?
   package var didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?

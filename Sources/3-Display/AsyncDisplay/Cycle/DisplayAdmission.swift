@@ -18,7 +18,7 @@ final class DisplayAdmission: Sendable {
   }
 
   private let state: QueueConfined<State>
-  /// Gauges, written on the commit queue.
+  /// Gauges that any thread may read; written on the commit queue.
   private let reserved = Atomic<Int>(0)
   private let peak = Atomic<Int>(0)
 

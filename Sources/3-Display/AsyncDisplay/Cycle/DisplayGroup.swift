@@ -140,8 +140,8 @@ final class DisplayGroup: @unchecked Sendable {
   /// Cancels the displays of the other members after one member's display was cancelled or has
   /// failed.
   ///
-  /// - Parameter cycle: That member, which leaves; `nil` for those that were cancelled before the
-  ///   group was sealed.
+  /// - Parameter cycle: The member whose display has ended, which leaves; `nil` for the members
+  ///   that were cancelled before the group was sealed.
   /// - Returns: The cycles whose callbacks are to run after that member's. Empty while others may
   ///   still join: these would not be cancelled.
   func cancel(by cycle: DisplayCycle?) -> [DisplayCycle] {

@@ -116,8 +116,7 @@ final class FrameComposer: Sendable {
       state.turn == turn && state.isRunning ? exchange(&state.call, with: call) : call
     }
     unused?.cancel()
-    // A manual clock may have passed this time meanwhile; it would not call before its next
-    // advance.
+    // If a manual clock has passed this time meanwhile, it would not call before its next advance.
     if time <= clock.now { tick(turn) }
   }
 

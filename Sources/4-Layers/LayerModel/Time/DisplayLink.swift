@@ -211,8 +211,7 @@ extension DisplayLink {
       return true
     }
     if !isNext { return call.cancel() }
-    // A manual clock may have passed this time meanwhile; it would not call before its next
-    // advance.
+    // If a manual clock has passed this time meanwhile, it would not call before its next advance.
     if wake.time <= clock.now { call.perform() }
   }
 

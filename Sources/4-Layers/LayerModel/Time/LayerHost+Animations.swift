@@ -57,8 +57,7 @@ extension LayerHost {
       DisplayCoordinator.main.enqueue { MainActor.assumeIsolated { self?.scheduleEnds() } }
     }
     endingCall = call
-    // A manual clock may have passed this time meanwhile; it would not call before its next
-    // advance.
+    // If a manual clock has passed this time meanwhile, it would not call before its next advance.
     if next <= clock.now { call.perform() }
   }
 }

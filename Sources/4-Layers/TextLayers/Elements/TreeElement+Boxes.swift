@@ -14,7 +14,8 @@ extension TreeElement {
   /// Makes the element a container of its sublayers.
   public func layout(_ layout: BoxLayout) -> Self { with { $0.layout = layout } }
 
-  /// Changes how the element lays out its sublayers; one without a layout becomes a row first.
+  /// Changes how the element lays out its sublayers; an element without a layout becomes a row
+  /// first.
   public func layout(_ change: (inout BoxLayout) -> Void) -> Self {
     with {
       var layout = $0.layout ?? BoxLayout()
@@ -43,15 +44,16 @@ extension TreeElement {
   /// The greatest height; `.auto` is none.
   public func maxHeight(_ height: BoxLength) -> Self { item(\.maxHeight, height) }
 
-  /// Width over height, where one of them is not said.
+  /// The ratio of width to height, used where one of them is not set.
   public func aspectRatio(_ ratio: Double?) -> Self { item(\.aspectRatio, ratio) }
 
   // MARK: Rows and columns
 
-  /// The share of the room that is left along the container's axis.
+  /// The share of the free room by which the element grows along the container's axis.
   public func grow(_ share: Double = 1) -> Self { item(\.flexGrow, share) }
 
-  /// The share of what is missing along the container's axis; 0 keeps the size.
+  /// The share of the missing room by which the element shrinks along the container's axis; 0
+  /// keeps the size.
   public func shrink(_ share: Double) -> Self { item(\.flexShrink, share) }
 
   /// The size from which the element grows and shrinks along the container's axis.

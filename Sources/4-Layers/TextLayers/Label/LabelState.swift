@@ -121,7 +121,7 @@ struct LabelImages {
 
   /// Takes the result of the load with a number.
   ///
-  /// - Returns: Whether it is still wanted.
+  /// - Returns: Whether the text still needs this load.
   mutating func finish(
     _ number: UInt64, _ request: ImageRequest, _ result: Result<Bitmap, ImageError>
   ) -> Bool {

@@ -30,7 +30,7 @@ public actor TextTileSource: TileSource {
   /// The part of the document that has moved.
   public struct Change: Hashable, Sendable {
     /// The part of the tiles drawn so far that is out of date, in points of the layer's space;
-    /// empty if it is none.
+    /// empty if none is.
     public var rect: Rect
     /// The height of the document, in points.
     public var height: Double
