@@ -9,7 +9,7 @@ package enum FileError: Error, Equatable {
   case noName
   /// The file lies outside the folder that bounds names.
   case outside
-  /// The name is that of a folder.
+  /// The name is the name of a folder.
   case folder
   /// A pipe, a device or a socket: reading it may never end.
   case notRegular

@@ -79,7 +79,8 @@ package final class OrderedWork<Value: Sendable>: Sendable {
   /// Begins work that may wait for something else before it comes to a lane; none once the queue
   /// has ended.
   ///
-  /// - Parameter begin: Begins work that calls the handler once, and returns what cancels it.
+  /// - Parameter begin: Begins work that calls the handler once, and returns a function that
+  ///   cancels the work.
   package func submit(_ begin: (@escaping Completion) -> @Sendable () -> Void) {
     let number = state.withLock { state -> Int? in
       if state.hasEnded { return nil }
@@ -97,7 +98,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
     if !isQueued { cancel() }
   }
 
-  /// Ends the queue: work that has not begun never begins, and what runs sees it at its next poll.
+  /// Ends the queue: work that has not begun never begins, and running work stops at its next poll.
   /// If results were still to be taken, the next call throws `CancellationError`; later ones return
   /// `nil`.
   package func cancel() { end(isCancelled: true) }

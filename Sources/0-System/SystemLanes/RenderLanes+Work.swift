@@ -6,8 +6,8 @@ public import SystemConcurrency
 extension RenderLanes {
   /// Runs work on a lane and returns its result; cancelled together with the calling task.
   ///
-  /// This is how work of some milliseconds is done beside tasks: the threads of tasks are as few as
-  /// the processors, and what keeps them busy delays every other task of the program.
+  /// Use this for work of some milliseconds in tasks: there are only as many threads for tasks as
+  /// processors, and work that keeps these threads busy delays every other task of the program.
   ///
   /// ```swift
   /// let thumbnail = try await RenderLanes.shared.perform { cancellation in
@@ -16,7 +16,7 @@ extension RenderLanes {
   /// ```
   ///
   /// A cancellation ends the call at once. Work that has not begun never begins; work that has
-  /// begun sees it at its next poll.
+  /// begun stops at its next poll.
   ///
   /// - Parameters:
   ///   - priority: The band in which the work waits for a lane.

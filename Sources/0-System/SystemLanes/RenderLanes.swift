@@ -94,9 +94,9 @@ extension RenderLanes {
 
   /// Runs a part of a host's frame on the next lane that is free.
   ///
-  /// A frame is due at its time, so it goes before all displays: it waits for what the lanes are
-  /// drawing just then, and for parts of other hosts' frames. Displays go on under endless motion:
-  /// after ``LaneQueue/frameLimit`` parts of frames the next to begin is a display.
+  /// A frame is due at its time, so it goes before all displays: it waits only for work that lanes
+  /// have begun, and for parts of other hosts' frames. Displays go on under endless motion: after
+  /// ``LaneQueue/frameLimit`` parts of frames, a display is the next to begin.
   package func runFrame(_ body: @escaping @Sendable () -> Void) {
     submit(LaneJob(priority: .visible, isFrame: true, work: ClosureWork(body)))
   }

@@ -80,7 +80,7 @@ public final class ImageStore: Sendable {
   ///
   /// - Parameters:
   ///   - request: The image.
-  ///   - priority: How soon the image is fetched and decoded; that of the request if `nil`.
+  ///   - priority: How soon the image is fetched and decoded; `nil` for the request's priority.
   ///   - queue: The queue on which `completion` is called.
   ///   - completion: Called exactly once: with the image, the failure, or `cancelled`.
   /// - Returns: The load. Keep it: releasing it cancels the request.

@@ -159,7 +159,7 @@ public struct PictureSeries: AsyncSequence, Sendable {
     return batch
   }
 
-  /// Loads the images of a text and draws it; returns what cancels that.
+  /// Loads the images of a text and draws it; returns a function that cancels this.
   private func begin(
     _ text: AttributedText,
     _ completion: @escaping @Sendable (Result<Batch, any Error>) -> Void

@@ -29,7 +29,7 @@ public struct RenderedText: Sendable {
 
 /// An image that could not be loaded.
 public struct FailedImage: Hashable, Sendable {
-  /// The image that was wanted.
+  /// The request for the image.
   public let request: ImageRequest
   /// The reason.
   public let error: ImageError

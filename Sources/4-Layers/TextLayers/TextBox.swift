@@ -8,8 +8,8 @@ package import TextFonts
 package import TextModel
 package import TextTypesetting
 
-/// A text as the contents of a box: shaped once, and broken into lines for each width that is
-/// asked.
+/// A text as the contents of a box: shaped once, and broken into lines for each width at which it
+/// is measured.
 ///
 /// Horizontal text takes the width that its box offers, and is as high as its lines. Lines of
 /// vertical text end at the height of the rules or, without one, at mandatory breaks; the text is

@@ -228,7 +228,8 @@ open class TextLayer: AsyncLayer {
     return rules
   }
 
-  /// Finds the text and the token that are shown, after a change of what they depend on.
+  /// Finds the text and the token that are shown, after a change of the environment, the images or
+  /// the pressed link.
   ///
   /// Layouts are reused if only paint and images changed. Another token needs new ones.
   ///

@@ -3,7 +3,7 @@
 
 /// How one display ended; every display that was accepted has exactly one outcome.
 ///
-/// A member of a group whose display has not begun when the group is cancelled is told
+/// A member of a group whose display has not begun when the group is cancelled has the outcome
 /// `cancelled(.group)` as well.
 public enum DisplayOutcome: Sendable, Hashable {
   /// The contents of the display were published.

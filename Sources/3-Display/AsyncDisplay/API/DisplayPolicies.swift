@@ -5,7 +5,7 @@
 ///
 /// A display that is still *queued* is always replaced.
 public enum SupersedePolicy: Sendable, Hashable {
-  /// Only the latest request may be published; what is being drawn is cancelled.
+  /// Only the latest request may be published; a display that is being drawn is cancelled.
   case latestOnly
   /// Drawing of the same ``ContentIdentity`` is finished and published while newer requests wait,
   /// so that endless invalidation still shows progress. Other content falls back to `latestOnly`.

@@ -107,7 +107,7 @@ extension DisplayCycle {
     case callbacks
     /// A display pass has run.
     case pass
-    /// The client is preparing a display, further down the stack; the group is told afterwards.
+    /// The client is preparing a display, further down the call stack; the group checks again then.
     case preparing
   }
 

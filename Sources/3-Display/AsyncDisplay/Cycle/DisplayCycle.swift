@@ -209,8 +209,8 @@ extension DisplayCycle {
       .finish(generation: running.generation, failure: running.ticket.failure))
   }
 
-  /// Takes the submitted ticket back from the lanes: from here on no lane can take what the next
-  /// event may end. If a lane has taken it already, the machine is told so.
+  /// Takes the submitted ticket back from the lanes, so that no lane takes a ticket that the next
+  /// event may end. If a lane has taken the ticket already, the machine starts it.
   private func takeBack() {
     if !state.value.isSubmitted { return }
     state.value.isSubmitted = false

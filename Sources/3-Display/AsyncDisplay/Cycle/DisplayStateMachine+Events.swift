@@ -45,7 +45,7 @@ extension DisplayStateMachine {
     case expire(generation: UInt64)
     /// The queued ticket was taken, by a lane or by the commit queue.
     case start
-    /// A drawing has ended; `failure` says how, if it made no picture.
+    /// A drawing has ended; `failure` is its outcome if it made no picture.
     case finish(generation: UInt64, failure: DisplayOutcome?)
     /// A finished display is about to be published. `isPassDone`: a pending display pass was run.
     case commit(generation: UInt64, isPassDone: Bool)

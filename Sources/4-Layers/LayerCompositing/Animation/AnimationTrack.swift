@@ -66,7 +66,7 @@ final class AnimationTrack: Sendable {
   /// The times of the layer from which and to which something changes; `nil` if it never does.
   var activeInterval: (start: Double, end: Double)? { timing.activeInterval }
 
-  /// Changes what is presented at a time of the layer.
+  /// Sets the animated value in the presented state, at a time of the layer.
   func apply(at time: Double, to state: inout PresentedLayer) {
     guard let moment = timing.moment(at: time) else { return }
     let progress = curve.progress(

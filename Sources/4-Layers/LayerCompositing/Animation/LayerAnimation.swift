@@ -39,7 +39,7 @@ public struct LayerAnimation: Sendable {
   /// How progress follows time, in each cycle and direction. In a group it applies to the time of
   /// the members.
   public var curve: TimingCurve
-  /// Whether the value is added to that of the property. Values that cannot be added replace it.
+  /// Whether the value is added to the property's value. Values that cannot be added replace it.
   package var isAdditive = false
   /// Whether each cycle begins with the sum of the end values of the cycles before.
   package var isCumulative = false

@@ -114,7 +114,8 @@ public struct LayerTransition: Sendable {
       isAnimated: true)
   }
 
-  /// Places a layer inside the one around both pictures: where its bounds begin, moved by a vector.
+  /// Places a layer inside the layer around both pictures: at the origin of its bounds, moved by a
+  /// vector.
   private static func inside(
     _ node: RenderNode, moved: Point, in bounds: Rect
   ) -> RenderNode {

@@ -122,8 +122,8 @@ enum ValueTrack: Sendable {
     }
   }
 
-  /// Catmull and Rom's spline; its tangents at the ends are those of the neighbours alone. `nil`
-  /// for values that have no sums, and for transforms.
+  /// A Catmull-Rom spline, with one-sided tangents at its ends. `nil` for values that have no sums,
+  /// and for transforms.
   private static func smooth(
     _ values: [LayerValue], _ part: Int, _ t: Double
   ) -> LayerValue? {

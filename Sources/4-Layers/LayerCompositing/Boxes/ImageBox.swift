@@ -41,7 +41,7 @@ public struct ImageBox: BoxContent {
 extension ImageContents {
   /// The size of the bitmap, in points.
   ///
-  /// - Parameter scale: Device pixels per point of the contents; what is not above 0 counts as 1.
+  /// - Parameter scale: Device pixels per point of the contents; a scale not above 0 counts as 1.
   package func naturalSize(scale: Double) -> Size {
     let scale = scale > 0 ? scale : 1
     return Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale)

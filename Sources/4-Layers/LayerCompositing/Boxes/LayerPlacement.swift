@@ -78,7 +78,7 @@ struct LayerPlacement {
 
   /// Lays out an outermost container.
   ///
-  /// - Returns: The frames, that of the layer first.
+  /// - Returns: The frames of all boxes, the layer's frame first.
   private func layOut(
     _ layer: UnplacedLayer, in room: UnplacedLayer.Room, direction: BoxLayout.Direction
   ) throws -> Frames {

@@ -9,8 +9,8 @@ struct DepthOrder {
   /// The polygons from back to front. A divided one is there as its parts.
   let polygons: [DepthPolygon]
 
-  /// The most polygons, parts of divided ones among them, that are compared in pairs; more are all
-  /// sorted by their mean depth.
+  /// The most polygons, with the parts of divided polygons, that are compared in pairs. If there
+  /// are more, all are sorted by their mean depth.
   static let limit = 1024
 
   /// Sorts polygons. O(*n*²) for *n* of them.

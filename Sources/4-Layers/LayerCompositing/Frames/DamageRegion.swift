@@ -5,7 +5,7 @@ public import CanvasDrawing
 
 /// Device pixels that differ between two pictures: at most 16 rectangles that do not overlap.
 public struct DamageRegion: Hashable, Sendable {
-  /// The most rectangles; beyond them the two whose union wastes least are merged.
+  /// The most rectangles. If there are more, the two whose union adds the fewest pixels are merged.
   package static let rectangleLimit = 16
 
   /// The rectangles.
@@ -39,7 +39,7 @@ public struct DamageRegion: Hashable, Sendable {
     for area in other.rectangles { add(area) }
   }
 
-  /// Leaves out what lies outside a rectangle.
+  /// Removes all pixels outside a rectangle.
   package mutating func formIntersection(_ bounds: PixelRect) {
     rectangles = rectangles.map { $0.intersection(bounds) }.filter { !$0.isEmpty }
   }

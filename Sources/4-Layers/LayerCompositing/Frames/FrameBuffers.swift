@@ -7,8 +7,8 @@ package import SystemConcurrency
 
 import struct CanvasGeometry.PixelSize
 
-/// The last frames of one view: what the next one is compared with, and the buffers that it may be
-/// painted into.
+/// The last frames of one view: the newest, with which the next frame is compared, and the buffers
+/// into which the next frame may be painted.
 ///
 /// A buffer is opened again when nothing else holds it. It then shows an older frame, and is
 /// painted where any frame since differs. One frame is under way at a time.
@@ -91,7 +91,7 @@ package struct FrameBuffers {
     return frame
   }
 
-  /// The pixels of a buffer that is free, with what must be painted to make it the next frame.
+  /// The pixels of a free buffer, and the region that must be painted to make it the next frame.
   private mutating func takeSurface(
     _ canvas: PixelRect, _ damage: DamageRegion
   ) throws(GraphicsError) -> (SharedSurface, DamageRegion) {

@@ -25,7 +25,7 @@ package final class FrameJob: Sendable {
   private struct Outcome {
     /// The error of the first band of those that failed.
     var error: (band: Int, reason: any Error)?
-    /// What was painted, by the index of the band; empty if no report is wanted.
+    /// The painted work, by the index of the band; empty if the frame has no report.
     var work: [Int: PaintedWork] = [:]
 
     func hasFailed(before band: Int) -> Bool { error.map { $0.band < band } ?? false }

@@ -25,7 +25,7 @@ public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
     /// The layer's transform has no inverse in the plane in which it is drawn: the layer is seen
     /// from its edge, or has shrunk to a line or a point.
     public static let noInverse = Code(rawValue: "noInverse")
-    /// A number of the layer's geometry, or what follows from it, is not finite.
+    /// A number of the layer's geometry, or a number computed from it, is not finite.
     public static let notFinite = Code(rawValue: "notFinite")
     /// The layer's space begins more than 10⁹ pixels from the picture.
     public static let tooFar = Code(rawValue: "tooFar")

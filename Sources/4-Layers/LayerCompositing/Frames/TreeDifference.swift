@@ -131,8 +131,8 @@ extension RenderNode {
       ? .empty : PixelRect(covering: outer.boundingBox(of: extent)).inset(by: -1)
   }
 
-  /// Whether another state of the layer draws the same, apart from what its contents and sublayers
-  /// draw.
+  /// Whether another state of the layer draws the same pixels, apart from its contents and
+  /// sublayers.
   fileprivate func isDrawnAlike(_ other: RenderNode, isFlipped: Bool) -> Bool {
     properties == other.properties && mask === other.mask && groupReason == other.groupReason
       && castShape(isFlipped: isFlipped) == other.castShape(isFlipped: isFlipped)
@@ -173,7 +173,7 @@ extension NodeContents {
 }
 
 extension DamageRegion {
-  /// Adds the shadow of what is damaged.
+  /// Adds the shadow of the damaged pixels.
   fileprivate mutating func castShadow(_ shadow: Shadow, _ map: AffineTransform) {
     let factor = map.leastScale
     let blur = GaussianBlur(deviation: max(0, shadow.radius) * factor)

@@ -85,7 +85,7 @@ public indirect enum LayerKind: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The name of what the kind draws, for notes; `nil` if nothing of it can be seen.
+  /// The name of the kind's own drawing, for notes; `nil` if none of it is visible.
   var visibleContent: String? {
     switch self {
     case .shape(let shape) where shape.isFilled || shape.isStroked: "path"

@@ -13,8 +13,8 @@ struct PlanPainter: ~Copyable {
   private let plan: CompositionPlan
   private var context: GraphicsContext
   private let cancellation: Cancellation?
-  /// The steps of the top level that are still to be painted, and what the part shows of these
-  /// steps; `nil` where nothing hides the steps below.
+  /// The steps of the top level that are still to be painted, and the steps among them that hide
+  /// others; `nil` if no step may hide another.
   private let top: ArraySlice<Int>
   private let shown: Occlusion?
   /// The work that was done; `nil` without a report.
@@ -50,8 +50,8 @@ struct PlanPainter: ~Copyable {
     }
   }
 
-  /// Prepares to paint above what a context holds, within its clip, which may have soft edges; the
-  /// context's cancellation ends the painting at the next step.
+  /// Prepares to paint above the pixels of a context, within its clip, which may have soft edges;
+  /// the context's cancellation ends the painting at the next step.
   init(_ plan: CompositionPlan, above context: consuming GraphicsContext) {
     self.plan = plan
     cancellation = context.cancellation
@@ -66,7 +66,7 @@ struct PlanPainter: ~Copyable {
   /// Paints all steps.
   ///
   /// - Throws: `GraphicsError`, `CancellationError`, or an error of contents that draw themselves;
-  ///   what was painted of the part is then undefined.
+  ///   the pixels of the part are then undefined.
   mutating func paint() throws { try paint(top, shown) }
 
   /// Paints the steps of one level.
@@ -277,8 +277,8 @@ extension CompositionPlan {
 }
 
 extension GraphicsContext {
-  /// Draws a picture that fills the clip pixel for pixel over one colour, in place of what is
-  /// there.
+  /// Draws a picture that fills the clip pixel for pixel over one colour, replacing the present
+  /// pixels.
   ///
   /// - Returns: `false`, and nothing is drawn, if the picture does not fill the clip that way.
   fileprivate mutating func draw(_ draw: ImageDraw, on ground: UInt32) -> Bool {

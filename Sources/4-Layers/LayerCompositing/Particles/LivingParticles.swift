@@ -33,7 +33,7 @@ struct LivingParticles {
   private(set) var isMoving = false
 
   private let time: Double
-  /// Whether it is enough to know that something moves.
+  /// Whether the search ends at the first particle that moves.
   private let stopsAtMotion: Bool
   private let meaning: ParticleSystem.RangeMeaning
   /// The number of births that may still be examined.

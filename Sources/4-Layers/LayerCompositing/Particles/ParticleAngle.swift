@@ -4,7 +4,7 @@
 /// Sine and cosine to some 13 digits, without a division: many particles turn in each frame. Like
 /// `Angle`, the same bits on every machine.
 enum ParticleAngle {
-  /// The sine and cosine of an angle in radians; those of 0 for one beyond ±10^9 and for NaN.
+  /// The sine and cosine of an angle in radians; an angle beyond ±10⁹, or NaN, counts as 0.
   static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
     guard abs(angle) < 1e9 else { return (0, 1) }
     let turns = (angle * (2 / .pi)).rounded()

@@ -30,7 +30,7 @@ struct StepBlock: Sendable {
       start + (wholeEnd - start) * (step / Double(stepCount))
     }
 
-    /// The start of a step, or the end of the one before.
+    /// The start of a step, which is the end of the step before.
     func time(_ step: Int) -> Double {
       step == stepCount ? end : min(end, place(Double(step)))
     }

@@ -6,7 +6,7 @@ import CanvasGeometry
 
 /// What layers draw by their kind, and their sublayers.
 extension CompositionPlan {
-  /// Adds what a layer draws between its contents and its sublayers.
+  /// Adds the drawing of a layer's kind, between its contents and its sublayers.
   mutating func addKind(
     _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {

@@ -136,7 +136,7 @@ extension CompositionPlan {
         + "next one is not finite")
   }
 
-  /// Notes what a layer draws itself although it is a space for its sublayers alone.
+  /// Notes content of a layer that only is a space for its sublayers and draws nothing itself.
   mutating func noteSpace(_ node: RenderNode) {
     let lost = node.ownContent
     if lost.isEmpty { return }

@@ -24,8 +24,8 @@ extension CompositionPlan {
 
   /// Adds the shadow of a layer if its shape is known without drawing the layer.
   ///
-  /// - Returns: The shadow of what the layer draws, if it needs one; the layer is then drawn as a
-  ///   group.
+  /// - Returns: The shadow to make of the layer's pixels, if its shape is not known before; the
+  ///   layer is then drawn as a group.
   mutating func addShadow(
     of node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) -> AlphaShadow? {

@@ -182,7 +182,7 @@ struct CompositionPlan: Sendable {
     }
   }
 
-  /// Adds the sublayers of a layer in a closure: those of a flipped one lie upside down.
+  /// Adds the sublayers of a layer in a closure: in a flipped layer they lie upside down.
   mutating func inside(
     _ properties: LayerProperties, _ body: (inout CompositionPlan) -> Void
   ) {
@@ -200,7 +200,7 @@ struct CompositionPlan: Sendable {
     fade = outer
   }
 
-  /// Adds the picture of a mask, which keeps of the group around it only what the mask covers.
+  /// Adds the picture of a mask, outside of which the group around is erased.
   private mutating func addMask(_ mask: RenderNode, _ map: PlaneMap, _ layer: Int) {
     nest(.group(GroupDraw(blendMode: .destinationIn, reason: .masking)), layer) { plan in
       let start = plan.steps.count
@@ -356,7 +356,7 @@ struct CompositionPlan: Sendable {
     clip = outer
   }
 
-  /// Adds a step that contains those of a closure; none if the closure adds none.
+  /// Adds a step that contains the steps of a closure; nothing if the closure adds no step.
   mutating func nest(
     _ action: PlanAction, _ layer: Int, body: (inout CompositionPlan) -> Void
   ) {
@@ -370,7 +370,7 @@ struct CompositionPlan: Sendable {
     close(start)
   }
 
-  /// Ends a step that contains all after it: sums up what they draw.
+  /// Ends a step that contains all steps after it: sums up their pixels.
   private mutating func close(_ start: Int) {
     let action = steps[start].action
     var (bounds, opaque) = (PixelRect.empty, PixelRect.empty)

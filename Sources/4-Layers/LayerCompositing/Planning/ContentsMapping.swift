@@ -52,7 +52,7 @@ struct ContentsMapping {
   }
 
   /// The distance of an edge that is taken for rounding, in pixels: more than `Float` makes of
-  /// fractions of the largest bitmap's parts, less than what a colour of 8 bits shows.
+  /// fractions of the largest bitmap's parts, and less than a colour of 8 bits can show.
   private static let edgeTolerance = 1.0 / 512
 
   /// The extent of the picture in pixels of the bitmap: of drawn contents the exact size, without

@@ -26,8 +26,8 @@ public enum GroupReason: String, Sendable, CaseIterable {
 extension GroupDraw {
   /// The group that a layer needs for its mask, opacity or blend mode; `nil` for none.
   ///
-  /// - Parameter opacity: The layer's opacity, multiplied by that of each superlayer whose opacity
-  ///   is applied to its sublayers one by one.
+  /// - Parameter opacity: The layer's opacity, multiplied by the opacity of each superlayer whose
+  ///   opacity is applied to its sublayers one by one.
   init?(of node: RenderNode, opacity: Double) {
     guard let reason = node.groupReason(opacity: opacity) else { return nil }
     self.init(opacity: opacity, blendMode: node.properties.blendMode, reason: reason)

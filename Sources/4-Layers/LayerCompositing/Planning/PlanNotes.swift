@@ -14,7 +14,7 @@ struct PlanNotes: Sendable {
     let node: ObjectIdentifier
   }
 
-  /// The most notes of a frame, besides the one that tells how many more there are.
+  /// The most notes of a frame, besides the note with the number of further ones.
   static let limit = 32
 
   private var entries: [Entry] = []

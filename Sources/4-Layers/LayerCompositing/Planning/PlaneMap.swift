@@ -4,7 +4,7 @@
 import CanvasDrawing
 package import CanvasGeometry
 
-/// The map from the plane of a layer to that of the frame.
+/// The map from the plane of a layer to the plane of the frame.
 ///
 /// Frames and hit tests use the same function of this map to decide whether a layer is drawn, so
 /// that a layer that is not drawn is not hit either.

@@ -17,7 +17,7 @@ struct RasterGrid {
   /// The pixels that hold all that a layer draws, at its `rasterizationScale`; `nil` for a layer
   /// that draws nothing.
   ///
-  /// There may be more pixels than any bitmap has.
+  /// The number of pixels may exceed the limit of bitmaps; see ``isPossible``.
   ///
   /// - Parameter isFlipped: Whether an odd number of layers around it are flipped.
   init?(of node: RenderNode, isFlipped: Bool) {
@@ -145,7 +145,7 @@ final class RasterizedLayer: VectorContents {
     try context.draw(BitmapDraw(bitmap, source: source, in: area), alpha: 1)
   }
 
-  /// Equal to itself alone.
+  /// A rasterized layer is equal only to itself.
   func isEqual(to other: any VectorContents) -> Bool { (other as? RasterizedLayer) === self }
 
   /// The bitmap; threads that ask for it at the same time draw it each, with the same pixels, since

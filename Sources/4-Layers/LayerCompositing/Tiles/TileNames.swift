@@ -69,7 +69,7 @@ public struct TileNames: Hashable, Sendable {
     }
   }
 
-  /// Reads what follows a percent sign: the least number of digits.
+  /// Reads the least number of digits after a percent sign.
   private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
     var digits = 1
     if rest.first == UInt8(ascii: "0") {

@@ -132,8 +132,8 @@ final class TilePicture: VectorContents {
       })
   }
 
-  /// Draws tiles under any transform. Edges between two of them leave no seam, since what both
-  /// cover of a pixel adds up.
+  /// Draws tiles under any transform. Edges between two tiles leave no seam, since the coverages of
+  /// a pixel by both tiles add up.
   private func drawSmoothly(
     _ range: TileRange, in context: inout GraphicsContext, _ map: PlaneMap
   ) throws {

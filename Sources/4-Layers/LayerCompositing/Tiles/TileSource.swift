@@ -10,10 +10,10 @@ public import SystemConcurrency
 /// A tile is made in two steps: ``drawing(of:)`` fetches the data, and may wait for it, as it does
 /// not run on a lane; the closure that it returns draws on a lane, and must not wait.
 public protocol TileSource: Sendable {
-  /// Fetches what a tile is drawn from.
+  /// Fetches the data from which a tile is drawn.
   ///
   /// It is called in tasks, for several tiles at once; a task is cancelled when its tile is no
-  /// longer wanted. It may wait, but what computes for milliseconds belongs on a lane
+  /// longer needed. It may wait, but computations of milliseconds belong on a lane
   /// (`RenderLanes.perform`) or on a queue: the threads of tasks are few.
   ///
   /// - Returns: The drawing; `nil` for a tile without content.
@@ -28,7 +28,7 @@ public protocol TileSource: Sendable {
 public typealias TileDrawing =
   @Sendable (_ context: inout GraphicsContext, _ cancellation: Cancellation) throws -> Void
 
-/// A tile that is wanted.
+/// A request for a tile.
 public struct TileRequest: Hashable, Sendable {
   /// The place of the tile.
   public let tile: Tile
@@ -104,7 +104,7 @@ public struct ClosureTileSource: TileSource {
 
   /// Creates a source.
   ///
-  /// - Parameter body: Fetches what a tile is drawn from, and returns its drawing.
+  /// - Parameter body: Fetches the data of a tile, and returns the tile's drawing.
   public init(_ body: @escaping @Sendable (TileRequest) async throws -> TileDrawing?) {
     self.body = body
   }

@@ -154,7 +154,7 @@ public struct LayerKeyError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The kind of failure.
   public let code: Code
-  /// The path that was asked for.
+  /// The path that could not be read or set.
   public let keyPath: String
   /// A sentence for the user.
   public let message: String

@@ -9,8 +9,8 @@ public enum LayerLimits {
   /// The most layers that the copies of replicators draw in one frame, besides the layers of the
   /// tree. A frame with more fails with `tooLarge`.
   public static let instances = 100_000
-  /// The most births of particles that one frame of an emitter considers; beyond that its cells
-  /// show their newest ones.
+  /// The most births of particles that one frame of an emitter considers; if there are more, each
+  /// cell shows its newest particles.
   public static let particles = 100_000
   /// The most cells of an emitter, with sub-cells; further ones emit nothing.
   public static let emitterCells = 1_000

@@ -41,8 +41,8 @@ public struct LayerProperties: Hashable, Sendable {
   /// Creates the properties of a layer without extent.
   public init() {}
 
-  /// The properties that few layers have; those of the default are not stored. Reading one of them
-  /// copies all, so the properties below read from the box.
+  /// The properties that few layers have; not stored if all have their defaults. Reading one
+  /// property through this copies all, so the properties below read from the box.
   var rare: RareProperties {
     get { box?.value ?? .default }
     set { box = newValue == .default ? nil : RareBox(newValue) }

@@ -279,7 +279,7 @@ extension RenderNode {
     return extent
   }
 
-  /// The layers that copies draw besides those of the tree, at most; `Int.max` for more than that.
+  /// The most layers that copies draw besides those of the tree; saturates at `Int.max`.
   private static func copyCount(
     _ mask: RenderNode?, _ sublayers: [RenderNode], _ copies: [[RenderNode]]?,
     _ properties: LayerProperties

@@ -134,7 +134,7 @@ private struct TransformParts {
     return cosines.y == least ? SIMD3(1, -1, 1) : SIMD3(1, 1, -1)
   }
 
-  /// The scaling and rotations as a matrix; its other elements are those of another one.
+  /// The scaling and rotations as a matrix, with the other elements of a given transform.
   func transform(keeping old: Transform3D) -> Transform3D {
     var map = old
     let (sx, cx, sy, cy, sz, cz) = (x.sine, x.cosine, y.sine, y.cosine, z.sine, z.cosine)

@@ -78,7 +78,7 @@ open class AsyncLayer: Layer {
 
   package let coordinator: DisplayCoordinator
   private var madeCycle: DisplayCycle?
-  /// The open sequences of ``commits``; `nil` until one is asked for, as for most layers.
+  /// The open sequences of ``commits``; `nil` until ``commits`` is first read.
   private(set) var subscribers: Subscribers<DisplayContents>?
   private var outcomeSubscribers: Subscribers<DisplayOutcome>?
 

@@ -5,9 +5,9 @@ import LayerCompositing
 import SystemConcurrency
 import SystemLanes
 
-/// What a composer of frames tells its host, on a lane.
+/// A report of a composer of frames to its host, made on a lane.
 enum FrameEvent: Sendable {
-  /// A frame; told before the next one is begun.
+  /// A frame; reported before the next frame is begun.
   case composed(Frame)
   /// The visible parts of tiled layers, from this frame on.
   case shows([TileDemand])
@@ -62,7 +62,7 @@ final class FrameComposer: Sendable {
 
   deinit { state.withLock { $0.call }?.cancel() }
 
-  /// Composes a tree at the clock's time, and tells its end. The tree before must have ended.
+  /// Composes a tree at the clock's time, and reports its end. The tree before must have ended.
   func compose(_ tree: RenderTree) {
     let isFree = state.withLock { state in
       if state.isBusy {

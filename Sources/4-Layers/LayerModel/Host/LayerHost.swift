@@ -50,7 +50,7 @@ public final class LayerHost {
 
   /// Whether properties of layers that no view owns are animated when they are set outside of
   /// `Transaction.animate`, as in Core Animation: for a quarter of a second with the default curve,
-  /// or as ``Layer/action(forKey:)`` says. `false` by default, unlike there.
+  /// or as ``Layer/action(forKey:)`` says. `false` by default, unlike in Core Animation.
   ///
   /// A layer is animated once a frame of the host has shown it in its place, so setting up a new
   /// layer, or one that was removed and is added again, is not animated. Pictures that are drawn
@@ -58,7 +58,7 @@ public final class LayerHost {
   /// `Transaction.setDisableActions(_:)` switches it off for a while, `actions` for a property.
   /// The layer of a view is animated in `Transaction.animate` only, as in UIKit.
   ///
-  /// It is off because a server, a test or an export wants the next frame to show the values that
+  /// It is off because a server, a test or an export needs the next frame to show the values that
   /// were set, without waiting for animations.
   public var implicitAnimations = false {
     didSet { countImplicitAnimations() }

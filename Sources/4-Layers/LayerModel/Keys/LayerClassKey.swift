@@ -190,7 +190,7 @@ extension Layer {
   func classKey(_ name: String) -> LayerClassKey? {
     let type = type(of: self)
     if let table = Self.keyTables[ObjectIdentifier(type)] { return table[name] }
-    // If rows have the same name, the last one counts: that of the class itself.
+    // If rows have the same name, the last one counts: a class may replace a row of its superclass.
     let table = Dictionary(type.keys.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     Self.keyTables[ObjectIdentifier(type)] = table
     return table[name]

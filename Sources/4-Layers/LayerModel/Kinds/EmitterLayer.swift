@@ -149,7 +149,7 @@ open class EmitterLayer: Layer {
     showParticles()
   }
 
-  /// Drops changes whose particles are dead, and the oldest ones if there are too many.
+  /// Drops changes whose particles are all dead, and the oldest changes if there are too many.
   private func forgetChanges(at now: Double) {
     func count() -> Int { system.changes.count + system.animations.count }
     guard count() > Self.keptChanges else { return }

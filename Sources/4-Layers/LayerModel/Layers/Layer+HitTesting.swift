@@ -40,7 +40,7 @@ extension Layer {
   }
 }
 
-/// What a hit test needs of a layer: of the model, or of its presentation.
+/// The parts of a layer that a hit test uses; both a layer and its presentation have them.
 @MainActor
 protocol HitLayer {
   var properties: LayerProperties { get }
@@ -65,7 +65,7 @@ extension Layer {
 
 /// A step of a hit test, at a point of a layer's own space.
 private enum HitTask<Seen: HitLayer> {
-  /// Tests a layer, at a level below the one that was asked, and all below it.
+  /// Tests a layer and all layers below it; the level is 1 for the layer where the hit test began.
   case enter(Seen, Point, level: Int)
   /// Tests a layer alone.
   case test(Seen, Point)
@@ -75,7 +75,7 @@ private enum HitTask<Seen: HitLayer> {
   /// - Parameters:
   ///   - point: A point of the superlayer's plane.
   ///   - space: The map that the superlayer applies to its sublayers.
-  ///   - level: The level of the layer, 1 for the one that was asked.
+  ///   - level: The level of the layer, 1 for the layer where the hit test began.
   @MainActor
   static func tasks(
     for layer: Seen, at point: Point, space: Transform3D?, level: Int, _ seen: (Layer) -> Seen

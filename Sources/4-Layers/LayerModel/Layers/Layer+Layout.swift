@@ -32,7 +32,8 @@ extension Layer {
     LayerTurn.main.layOut(below: top)
   }
 
-  /// Resizes the sublayers and marks the layout and, if wanted, the contents as out of date.
+  /// Resizes the sublayers, and marks the layout as out of date; also the contents, if
+  /// ``Layer/needsDisplayOnBoundsChange`` is set.
   func sizeChanged(from old: Size) {
     if children != nil { resizeSublayers(withOldSize: old) }
     setNeedsLayout()

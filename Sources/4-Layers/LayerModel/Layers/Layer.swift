@@ -64,7 +64,7 @@ open class Layer {
     changeNow(body)
   }
 
-  /// Changes properties: the one way in which they change.
+  /// Changes properties; every change of properties calls this function.
   @inline(__always)
   final func changeNow(_ body: (inout LayerProperties) -> Void) {
     if state.change(body) { dropNode() }
@@ -281,8 +281,9 @@ open class Layer {
 
   // MARK: Layout
 
-  /// Places the sublayers, or sets what depends on the size; called once in a turn of the main
-  /// queue in which the layer was invalidated, before displays, and those of superlayers first.
+  /// Places the sublayers, or sets properties that depend on the size. It is called once in each
+  /// turn of the main queue in which the layer was invalidated, before displays, and after the
+  /// layouts of superlayers.
   ///
   /// The default implementation asks the ``delegate``. Overrides need not call `super`.
   open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
@@ -303,8 +304,8 @@ open class Layer {
 
   // MARK: Boxes
 
-  /// Returns what a layout of boxes measures in this layer: its contents; `nil` for a layer that is
-  /// empty, or whose sublayers give it its size.
+  /// Returns the contents that a layout of boxes measures in this layer; `nil` for a layer that is
+  /// empty, or whose size comes from its sublayers.
   ///
   /// By default this is the bitmap that was assigned to `contents`, in its natural size (its pixels
   /// divided by `contentsScale`), if the layer lays out no sublayers; for a text layer it is the

@@ -15,7 +15,7 @@ public import LayerCompositing
 public protocol LayerDelegate: AnyObject, Sendable {
   /// Brings the contents of a layer up to date by setting them.
   ///
-  /// - Returns: Whether it did; otherwise the layer is asked for a drawing.
+  /// - Returns: Whether the contents were set; otherwise the layer calls ``Layer/drawing()``.
   func display(_ layer: Layer) -> Bool
 
   /// Returns a drawing of the contents of a layer that has none itself; `nil` to leave them.

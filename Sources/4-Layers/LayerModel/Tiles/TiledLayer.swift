@@ -107,7 +107,7 @@ open class TiledLayer: Layer {
   }
   /// Whether tiles are filled with `backgroundColor`, composited over white, before drawing.
   open override var isOpaque: Bool { didSet { if isOpaque != oldValue { setNeedsDisplay() } } }
-  /// The colour behind the tiles; a new value draws those of an opaque layer anew.
+  /// The colour behind the tiles; a new value draws the tiles of an opaque layer anew.
   open override var backgroundColor: Color? {
     didSet { if isOpaque, backgroundColor != oldValue { setNeedsDisplay() } }
   }

@@ -222,7 +222,7 @@ extension Layer {
   }
 
   private func endAnimation(_ entry: LayerAnimationEntry) {
-    // The end is told first, since the removal would report that the animation did not finish.
+    // The end is reported first, since the removal would report that the animation did not finish.
     entry.end?.tell(isFinished: true)
     removeAnimation(forKey: entry.key)
   }

@@ -5,8 +5,8 @@ import AsyncDisplay
 import LayerCompositing
 
 extension LayerHost {
-  /// Begins the new animations of layers of the tree, and looks for the ends: what has changed in
-  /// the tree may have moved them.
+  /// Begins the new animations of layers of the tree, and schedules the ends of animations again,
+  /// since changes of the tree may have moved them.
   ///
   /// - Complexity: O(*n*) for *n* layers with animations, and the layers above them.
   func begin(_ layers: [Layer]) {
@@ -39,7 +39,7 @@ extension LayerHost {
         animated[id] = nil
         continue
       }
-      // A layer that has left the tree loses its animations; their completions are told `false`.
+      // A layer that has left the tree loses its animations; their completions get `false`.
       if layer.host == nil {
         layer.removeAllAnimations()
         animated[id] = nil

@@ -80,8 +80,8 @@ public final class ManualClock: LayerClock {
   /// Goes on by some seconds, and makes the calls that are due; see ``ManualClock``.
   ///
   /// A call that is due a nanosecond after the end or sooner is made as well, and the clock then
-  /// shows its time: what is added up misses a time by rounding, and 120 steps of 1/60 second make
-  /// all calls of two seconds.
+  /// shows its time: sums of steps miss a time by rounding errors, and so 120 steps of 1/60 second
+  /// still make all calls of two seconds.
   ///
   /// - Parameter seconds: Nothing happens if they are infinite, none (NaN), or lead beyond all
   ///   numbers; if they are negative, the clock goes back as by ``set(to:)``.

@@ -11,7 +11,7 @@ public final class ScheduledCall: Sendable {
   private struct State {
     /// The action; `nil` once the call has begun or was cancelled.
     var action: (@Sendable () -> Void)?
-    /// Releases what the clock keeps for the call, such as a timer.
+    /// Releases objects that the clock keeps for the call, such as a timer.
     var release: (@Sendable () -> Void)?
   }
 

@@ -111,7 +111,7 @@ extension Transaction {
     change { $0.setCompletion(block.map { block in AnimationCount { _ in block() } }) }
   }
 
-  /// Changes the innermost scope; without one that of the turn, which ends with it.
+  /// Changes the innermost scope; without an open scope, a scope for the rest of the turn.
   private static func change(_ body: (inout TransactionScope) -> Void) {
     if scopes.isEmpty {
       scopes.append(TransactionScope(.turn))

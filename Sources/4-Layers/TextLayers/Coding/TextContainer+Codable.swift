@@ -29,7 +29,7 @@ extension TextContainer: Codable {
     set { if let newValue { shape = .path(newValue.path, rule: .nonZero) } }
   }
 
-  /// Whether the inside of the path is told by the even-odd rule.
+  /// Whether the even-odd rule decides which points lie inside the path.
   private var isEvenOdd: Bool {
     get { if case .path(_, .evenOdd) = shape { true } else { false } }
     set {

@@ -74,8 +74,8 @@ public struct Grid: TreeElement {
   ///
   /// - Parameters:
   ///   - columns: The columns: `.fr(1)` is a share of the room, `.points(120)` a width, `.auto` as
-  ///     wide as what lies in it.
-  ///   - rows: The rows; those beyond them are as high as what lies in them.
+  ///     wide as its layers.
+  ///   - rows: The rows; further rows are as high as their layers.
   ///   - gap: The room between rows and between columns.
   ///   - content: The layers.
   public init(
@@ -87,14 +87,14 @@ public struct Grid: TreeElement {
   }
 }
 
-/// Room that takes what the other layers of a row or column leave.
+/// Empty room that takes the room which the other layers of a row or column leave.
 public struct Spacer: TreeElement {
   /// Properties, name, mask and sublayers.
   public var attributes = TreeElementAttributes()
 
   /// Creates room.
   ///
-  /// - Parameter share: Its share of the room, beside that of other layers that grow.
+  /// - Parameter share: The share of the free room, relative to the shares of other layers.
   public init(_ share: Double = 1) {
     attributes.item.flexGrow = share
   }

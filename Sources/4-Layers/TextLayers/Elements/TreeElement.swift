@@ -8,7 +8,7 @@ public import SystemConcurrency
 
 /// The description of a layer in a ``TreeBuilder``: ``Box``, ``Text``, ``Image``, ``Group``,
 /// ``Shape``, ``GradientBox``, ``Replicator``, ``Emitter``, ``TransformGroup``; and those that are
-/// laid out by what they hold: ``Row``, ``Column``, ``Grid`` and ``Spacer``.
+/// laid out by their contents: ``Row``, ``Column``, ``Grid`` and ``Spacer``.
 ///
 /// Modifiers return changed copies. If the same modifier is used twice, the last one applies.
 ///
@@ -39,14 +39,15 @@ public protocol TreeElement: Sendable {
 extension TreeElement {
   /// Makes a layer of the properties and sublayers alone.
   ///
-  /// A container without a frame is as large as what it holds, and lies at the origin.
+  /// A container without a frame is as large as its contents, and lies at the origin.
   ///
   /// - Throws: An error of a text below it, or `BoxLayoutError`.
   public func makeNode() throws -> RenderNode {
     try outermostNode() ?? attributes.makeNode(attributes.placedProperties())
   }
 
-  /// The layer with its size from what it holds; `nil` for an element without a layout.
+  /// The layer of an outermost container, sized by its contents; `nil` for an element without a
+  /// layout.
   func outermostNode() throws -> RenderNode? {
     if attributes.layout == nil { return nil }
     return try makeBox(.never).makeNode(in: UnplacedLayer.Room(width: nil, height: nil))

@@ -14,7 +14,7 @@ public import TextPainting
 /// before it draws. Before an image is loaded, and if it cannot be, the attachment is a box in the
 /// colour of the placeholder.
 public struct ImageAttachment: AttachmentDrawing {
-  /// The image that is wanted.
+  /// The request for the image.
   public let request: ImageRequest
   /// The colour of the box while there is no image.
   public let placeholder: Color

@@ -9,7 +9,7 @@ internal import VideoLayers
 extension FilmRecorder {
   /// Writes a film by FFmpeg, encoded on the calling thread.
   ///
-  /// An MP4 has no opacity: what is not opaque is drawn on white. A WebP is lossless.
+  /// An MP4 has no alpha: translucent pixels are drawn on white. A WebP is lossless.
   ///
   /// - Parameters:
   ///   - rate: Frames a second.

@@ -23,7 +23,7 @@ struct FrameQueue {
   let lanes: RenderLanes
   /// Draws a frame, from 0.
   let draw: @Sendable (Int) throws -> Bitmap
-  /// Packs a picture, given the one before; `nil` for the first frame.
+  /// Packs a picture, given the picture before, which is `nil` for the first frame.
   let pack: @Sendable (_ image: Bitmap, _ previous: Bitmap?) throws -> PackedFrame
 
   /// Draws and packs all frames, and passes each to a closure in order, on the calling thread.

@@ -18,7 +18,8 @@ struct BatchCommand {
 
   /// Answers every line of standard input, and writes the counts to standard error.
   ///
-  /// - Throws: ``CommandError``: that of reading, of writing or of a signal, or `requestsFailed`.
+  /// - Throws: ``CommandError``: an error of reading, of writing or of a signal, or
+  ///   `requestsFailed`.
   func run(_ console: CommandConsole) throws(CommandError) {
     let began = ContinuousClock.now
     SystemCalls.keepFreedMemory()

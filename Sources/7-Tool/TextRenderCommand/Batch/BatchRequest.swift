@@ -9,7 +9,7 @@ internal import StyledDocuments
 struct BatchRequest {
   enum Work {
     case command([String], input: [UInt8]?)
-    /// A picture, and its folder below that of the batch; `nil` for the batch's folder itself.
+    /// A picture, and its folder below the batch's folder; `nil` for the batch's folder itself.
     case picture(PictureLine, into: String?)
   }
 

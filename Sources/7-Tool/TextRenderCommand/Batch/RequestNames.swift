@@ -9,10 +9,10 @@ internal import TextFonts
 
 /// Content-addressed names of pictures.
 ///
-/// A name is the SHA-256 of what the picture is made of: the request in its canonical form, without
-/// `id` and `into`, the versions of the tool and its libraries, the fonts, and the files that the
-/// request names, by their paths and their contents. Requests with the same name have the same
-/// picture.
+/// A name is the SHA-256 of everything that the picture depends on: the request in its canonical
+/// form, without `id` and `into`, the versions of the tool and its libraries, the fonts, and the
+/// files that the request names, by their paths and their contents. Requests with the same name
+/// have the same picture.
 final class RequestNames: Sendable {
   let digests = FileDigests()
   /// The name of a picture, and whether an existing picture of that name may be used in its place.

@@ -61,7 +61,7 @@ struct HitCommand {
     try console.write(writer.takeBytes())
   }
 
-  /// The attachment that was found, or the one within the link that was found.
+  /// The attachment at the point: the item that was hit, or an attachment within the hit link.
   private func attachment(of item: TextItem?, in layout: TextLayout) -> PlacedAttachment? {
     switch item?.kind {
     case .attachment:

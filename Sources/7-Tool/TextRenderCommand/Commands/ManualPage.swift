@@ -76,7 +76,7 @@ enum ManualPage {
       .map { $0.isEmpty ? ".PP" : escaped(String($0)) }.joined(separator: "\n") + "\n"
   }
 
-  /// Escapes what roff reads as commands.
+  /// Escapes characters that roff would read as commands.
   static func escaped(_ text: String) -> String {
     var result = ""
     var isLineStart = true

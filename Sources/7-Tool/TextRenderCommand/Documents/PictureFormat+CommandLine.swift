@@ -29,8 +29,8 @@ extension PictureFormat {
 
   /// Returns the format of an option, else that of the file's name, else PNG.
   ///
-  /// - Throws: ``CommandError`` with `usage` if the name tells of another format than the option,
-  ///   or of one that is not written.
+  /// - Throws: ``CommandError`` with `usage` if the name has another format than the option,
+  ///   or a format that is not written.
   static func format(
     named option: PictureFormat?, file path: String?
   ) throws(CommandError) -> PictureFormat {

@@ -9,7 +9,7 @@ internal import TextTypesetting
 
 /// What does not fit in a picture of layers: items that stick out of a container whose `overflow`
 /// is `visible`; and texts that are cut, made smaller, or wider than their layer. Layers with
-/// frames of their own and absolute ones may stick out.
+/// frames of their own, and absolute layers, may stick out.
 struct SceneFit {
   private let tree: RenderTree
 
@@ -19,7 +19,7 @@ struct SceneFit {
   private static let tolerance = 0.01
 
   /// Writes the member `misfits`: an object for each layer, with its place in the file, its name,
-  /// and what does not fit.
+  /// and the parts that do not fit.
   ///
   /// - `outside`: the points by which the layer sticks out of its container at the left, top, right
   ///   and bottom.

@@ -38,7 +38,7 @@ final class FolderWatch {
   ///
   /// - Parameters:
   ///   - folder: The folder; empty for the current one.
-  ///   - action: Called with what has changed.
+  ///   - action: Called with each change.
   /// - Returns: `nil` if the folder cannot be watched.
   init?(_ folder: String, _ action: @escaping (Change) -> Void) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))

@@ -28,7 +28,7 @@ final class LateNotes {
   /// - Parameters:
   ///   - clock: The clock that schedules the reads while ``repeats`` is set.
   ///   - find: Returns the present notes.
-  ///   - tell: Called with the notes if there are any and they differ from those before.
+  ///   - tell: Called with the notes if there are any and they differ from the last notes.
   init(
     _ clock: any LayerClock, find: @escaping () -> [String], tell: @escaping ([String]) -> Void
   ) {

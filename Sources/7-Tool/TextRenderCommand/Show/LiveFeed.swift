@@ -84,7 +84,7 @@ final class LiveFeed: LiveContent {
     }
   }
 
-  /// Scrolls the other column to the place of the one that was scrolled.
+  /// Scrolls the other column to the place of the column that was scrolled.
   private func follow(_ column: FeedColumn) {
     if isFollowing { return }
     isFollowing = true
