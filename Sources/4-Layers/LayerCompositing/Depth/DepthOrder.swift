@@ -48,7 +48,7 @@ struct DepthOrder {
     for i in polygons.indices {
       for j in 0..<i {
         switch polygons[i].relation(to: polygons[j]) {
-        // Coplanar polygons keep the order of their layers.
+        // Coplanar polygons keep their order, even if a third polygon overlaps only one of them.
         case .nearer, .coplanar:
           behind[i] += 1
           before[j].append(i)
