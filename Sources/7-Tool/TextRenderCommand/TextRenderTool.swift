@@ -21,8 +21,8 @@ public struct TextRenderTool: Sendable {
 
   /// Runs the tool on the process's own streams.
   ///
-  /// Call it on the main thread. `stress`, `show` and `serve` need the main queue or wait for signals: they do not return, but
-  /// end the process with their exit status.
+  /// Call it on the main thread. `stress`, `show` and `serve` need the main queue or wait for
+  /// signals: they do not return, but end the process with their exit status.
   ///
   /// - Parameter arguments: The arguments after the program's name.
   /// - Returns: The exit status: 0 done, 1 the request cannot be met, 2 usage error.

@@ -7,8 +7,8 @@ internal import SystemConcurrency
 /// Puts the replies of a batch in the order of their requests, writes and counts them.
 ///
 /// A reply is held until all earlier replies are written; the thread that delivers the missing
-/// reply also writes the held ones after it. (`OrderedWork` does not fit here: it runs on lanes, and
-/// one thread takes its results. Requests read and write files, which blocks, so threads answer
+/// reply also writes the held ones after it. (`OrderedWork` does not fit here: it runs on lanes,
+/// and one thread takes its results. Requests read and write files, which blocks, so threads answer
 /// them, and any of these threads may write replies.)
 final class ReplyQueue: Sendable {
   /// An answer with the place in the input after its request.

@@ -8,8 +8,9 @@ internal import StyledDocuments
 /// The files that a document or a scene names, and whether it may use the host's fonts: all that
 /// its picture depends on besides the JSON itself.
 ///
-/// The files are found by the keys of the JSON. Nothing is laid out and no font or image is decoded, so
-/// the name of an existing picture costs only parsing the request and hashing its files.
+/// The files are found by the keys of the JSON. Nothing is laid out and no font or image is
+/// decoded, so the name of an existing picture costs only parsing the request and hashing its
+/// files.
 struct RequestFiles {
   /// The fonts, pictures and films, in the order of their places.
   private(set) var names: [String] = []

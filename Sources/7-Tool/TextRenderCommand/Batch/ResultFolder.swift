@@ -8,8 +8,8 @@ internal import SystemFiles
 /// use it.
 ///
 /// Requests can only name folders below this one: an absolute path, a path with `..`, and a link
-/// that leads out are refused. Folders are opened one by one, and pictures are written relative to the
-/// open folder, so that a link which another process makes meanwhile does not lead out either.
+/// that leads out are refused. Folders are opened one by one, and pictures are written relative to
+/// the open folder, so that a link which another process makes meanwhile does not lead out either.
 final class ResultFolder: Sendable {
   /// The longest path that a request names, in bytes.
   private static let pathLength = 1024

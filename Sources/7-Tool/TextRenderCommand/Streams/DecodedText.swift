@@ -6,8 +6,8 @@ internal import DocumentJSON
 /// The text of a file or a stream, decoded as its byte order mark says: UTF-8, UTF-16 or UTF-32,
 /// the latter two in either byte order.
 ///
-/// Without a mark the text is UTF-8. Each ill-formed part (in UTF-8, a maximal subpart as Unicode defines
-/// it) becomes one U+FFFD and is counted.
+/// Without a mark the text is UTF-8. Each ill-formed part (in UTF-8, a maximal subpart as Unicode
+/// defines it) becomes one U+FFFD and is counted.
 struct DecodedText {
   /// An encoding that has a byte order mark.
   enum Encoding {
@@ -161,8 +161,8 @@ struct DecodedText {
   }
 
   /// Returns the JSON of a file or, for "-", of standard input, in UTF-8 without a byte order mark.
-  /// UTF-8 is returned unchanged, ill-formed parts included, so that offsets in messages count bytes
-  /// of the file (after the mark); UTF-16 and UTF-32 are converted.
+  /// UTF-8 is returned unchanged, ill-formed parts included, so that offsets in messages count
+  /// bytes of the file (after the mark); UTF-16 and UTF-32 are converted.
   static func json(_ name: String, _ console: CommandConsole) throws(CommandError) -> [UInt8] {
     let bytes =
       name == "-"
