@@ -148,8 +148,8 @@ final class RasterizedLayer: VectorContents {
   /// A rasterized layer is equal only to itself.
   func isEqual(to other: any VectorContents) -> Bool { (other as? RasterizedLayer) === self }
 
-  /// The bitmap; threads that ask for it at the same time draw it each, with the same pixels, since
-  /// none waits for another.
+  /// The bitmap. Threads that need it at the same time each draw it, with the same pixels, since no
+  /// thread waits for another.
   private func bitmap(_ cancellation: Cancellation?) throws -> Bitmap {
     if let known = picture.withLock({ $0 }) { return known }
     let size = PixelSize(width: plan.canvas.width, height: plan.canvas.height)
