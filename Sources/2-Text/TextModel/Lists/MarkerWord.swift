@@ -24,7 +24,8 @@ extension String {
     var words: [UInt8] = []
     for byte in utf8 {
       let isCapital = byte >= 0x41 && byte <= 0x5A
-      words += isCapital ? [0x2D, byte | 0x20] : [byte]
+      if isCapital { words.append(0x2D) }
+      words.append(isCapital ? byte | 0x20 : byte)
     }
     return String(decoding: words, as: UTF8.self)
   }

@@ -5,7 +5,7 @@
 ///
 /// Documents, archives, options, help, schemas and the scaling of styles follow from the rows of
 /// this table.
-package enum StyleProperty: String, CaseIterable, Sendable {
+package enum StyleProperty: UInt8, CaseIterable, Sendable {
   case size
   case family
   case font
@@ -55,17 +55,20 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case tabs
   case list
 
-  /// The key in documents and archives, which is the name of the case.
-  package var key: String { rawValue }
+  /// The key in documents and archives.
+  package var key: String { row.key }
 
   /// The property of a key; `nil` if there is none.
-  package init?(key: String) { self.init(rawValue: key) }
+  package init?(key: String) {
+    guard let property = Self.byKey[key] else { return nil }
+    self = property
+  }
+
+  private static let byKey = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.key, $0) })
 
   /// The place in the order of all properties.
-  package var index: Int { Self.indexes[self, default: 0] }
-
-  private static let indexes = Dictionary(
-    uniqueKeysWithValues: zip(allCases, allCases.indices))
+  package var index: Int { Int(rawValue) }
 
   /// The option of the command line, without its dashes; `nil` if there is none.
   package var option: String? {
@@ -81,124 +84,161 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     switch self {
     case .size:
       StyleRow(
+        "size",
         .shaping(.value(\.size, scaling: { $0 *= $1 })), "the em size (default 16)",
         option: .named("font-size"))
     case .family:
       StyleRow(
+        "family",
         .shaping(.value(\.font.families, formerly: "families")),
         "the families in order of preference", option: .named("font-family"))
     case .font:
       StyleRow(
+        "font",
         .shaping(.value(\.font.givenFont, coding: FontDescriptor.codedIndex)),
         "an index into the document's fonts, which is tried first", option: .none)
-    case .weight: StyleRow(.shaping(.value(\.font.weight)), "the weight (default 400)")
-    case .slant: StyleRow(.shaping(.word(\.font.slant, "SLANT")), "the posture (default normal)")
+    case .weight: StyleRow("weight", .shaping(.value(\.font.weight)), "the weight (default 400)")
+    case .slant:
+      StyleRow("slant", .shaping(.word(\.font.slant, "SLANT")), "the posture (default normal)")
     case .stretch:
-      StyleRow(.shaping(.value(\.font.stretch)), "the width in per cent of normal (default 100)")
+      StyleRow(
+        "stretch", .shaping(.value(\.font.stretch)), "the width in per cent of normal (default 100)"
+      )
     case .variations:
       StyleRow(
+        "variations",
         .shaping(.value(\.font.variations, as: CodedVariations.self)),
         "axis positions of a variable font")
-    case .features: StyleRow(.shaping(.value(\.features)), "OpenType features")
-    case .language: StyleRow(.shaping(.value(\.language)), "the language of the text")
+    case .features: StyleRow("features", .shaping(.value(\.features)), "OpenType features")
+    case .language: StyleRow("language", .shaping(.value(\.language)), "the language of the text")
     case .letterSpacing:
       StyleRow(
+        "letterSpacing",
         .shaping(.length(\.letterSpacing, isSpacing: true)), "extra space after each character")
     case .wordSpacing:
       StyleRow(
+        "wordSpacing",
         .shaping(.length(\.wordSpacing, isSpacing: true)), "extra space after each word space")
     case .baselineOffset:
       StyleRow(
+        "baselineOffset",
         .shaping(.length(\.baselineOffset)), "raises the text; negative lowers it", option: .none,
         reachesRubies: false)
     case .textSpacingTrim:
       StyleRow(
+        "textSpacingTrim",
         .shaping(.word(\.textSpacingTrim, "TRIM")),
         "blanks between full-width punctuation (default auto: normal for ja, zh and ko)")
     case .textOrientation:
       StyleRow(
+        "textOrientation",
         .shaping(.word(\.textOrientation, "MODE")),
         "how characters stand in vertical lines: as Unicode says (default), all upright, or all turned"
       )
     case .textCombine:
       StyleRow(
+        "textCombine",
         .shaping(.value(\.textCombine)),
         "what stands side by side in vertical lines (default none)", reachesRubies: false)
     case .scriptPosition:
       StyleRow(
+        "scriptPosition",
         .shaping(.word(\.scriptPosition, "POSITION")),
         "small raised or lowered letters (default normal)", option: .none)
     case .emphasis:
       StyleRow(
+        "emphasis",
         .shaping(.value(\.emphasis)), "a mark beside each character (default none)",
         reachesRubies: false)
     case .autospace:
       StyleRow(
+        "autospace",
         .shaping(.word(\.autospace, "MODE")),
         "CSS text-autospace: space beside ideographs (default none)")
     case .wrap:
       StyleRow(
+        "wrap",
         .shaping(.value(\.textWrap, as: CodedWrap.self, .flag, formerly: "textWrap")),
         "whether lines break within the text (default true)", option: .none)
     case .isolate:
       StyleRow(
+        "isolate",
         .shaping(.word(\.isolation, "DIR", formerly: "isolation")),
         "a direction of its own (default none)", option: .none)
-    case .color: StyleRow(.paint(.value(\.color)), "the colour of the text (default black)")
+    case .color:
+      StyleRow("color", .paint(.value(\.color)), "the colour of the text (default black)")
     case .background:
       StyleRow(
+        "background",
         .paint(.value(\.background)), "the colour behind the text, or a box: see below",
         option: .none
       )
     case .border:
-      StyleRow(.paint(.value(\.border)), "a line around the text: see below", option: .none)
+      StyleRow(
+        "border", .paint(.value(\.border)), "a line around the text: see below", option: .none)
     case .underline:
       StyleRow(
+        "underline",
         .paint(.value(\.underline, .flag, coding: .decoration(.underline))), "underline the text")
     case .strikethrough:
       StyleRow(
+        "strikethrough",
         .paint(.value(\.strikethrough, .flag, coding: .decoration(.strikethrough))),
         "strike the text through")
     case .decorations:
       StyleRow(
+        "decorations",
         .paint(.value(\.decorations, as: CodedDecorations.self)),
         "lines along the text: see below; an empty list takes all away", option: .none)
     case .shadows:
       StyleRow(
+        "shadows",
         .paint(.value(\.shadows)),
         "shadows of the text, the first on top: see below; an empty list for none", option: .none)
     case .stroke:
       StyleRow(
+        "stroke",
         .paint(.value(\.stroke)), "a line along the outlines of the glyphs: see below",
         option: .none)
     case .direction:
-      StyleRow(.paragraph(.word(\.direction, "DIR")), "the text direction (default auto)")
+      StyleRow(
+        "direction", .paragraph(.word(\.direction, "DIR")), "the text direction (default auto)")
     case .align:
       StyleRow(
+        "align",
         .paragraph(.word(\.alignment, "ALIGN", formerly: "alignment")),
         "the alignment of lines (default start)")
     case .alignLast:
       StyleRow(
+        "alignLast",
         .paragraph(.word(\.lastLineAlignment, "ALIGN", formerly: "lastLineAlignment")),
         "CSS text-align-last (default: as align, start with justify)", option: .none)
     case .justify:
       StyleRow(
+        "justify",
         .paragraph(.value(\.justification, formerly: "justification")),
         "how far justified lines are stretched: see below", option: .none)
     case .lineBreak:
-      StyleRow(.paragraph(.word(\.lineBreak, "MODE")), "CSS line-break (default auto)")
+      StyleRow("lineBreak", .paragraph(.word(\.lineBreak, "MODE")), "CSS line-break (default auto)")
     case .wordBreak:
-      StyleRow(.paragraph(.word(\.wordBreak, "MODE")), "CSS word-break (default normal)")
+      StyleRow(
+        "wordBreak", .paragraph(.word(\.wordBreak, "MODE")), "CSS word-break (default normal)")
     case .overflowWrap:
-      StyleRow(.paragraph(.word(\.overflowWrap, "MODE")), "CSS overflow-wrap (default break-word)")
+      StyleRow(
+        "overflowWrap", .paragraph(.word(\.overflowWrap, "MODE")),
+        "CSS overflow-wrap (default break-word)")
     case .hangingPunctuation:
-      StyleRow(.paragraph(.value(\.hangingPunctuation)), "CSS hanging-punctuation (default none)")
+      StyleRow(
+        "hangingPunctuation", .paragraph(.value(\.hangingPunctuation)),
+        "CSS hanging-punctuation (default none)")
     case .lineBreaking:
       StyleRow(
+        "lineBreaking",
         .paragraph(.value(\.lineBreaking)), "how lines are divided (default greedy): see below",
         option: .none)
     case .hyphens:
       StyleRow(
+        "hyphens",
         .paragraph(
           .value(
             \.hyphenation, as: CodedHyphens.self, formerly: "hyphenation",
@@ -206,38 +246,49 @@ package enum StyleProperty: String, CaseIterable, Sendable {
         option: .none)
     case .lineHeight:
       StyleRow(
+        "lineHeight",
         .paragraph(.value(\.lineHeight, scaling: { $0.scale(by: $1) })),
         "the height of lines (default natural)")
     case .strut:
       StyleRow(
+        "strut",
         .paragraph(.value(\.strut, scaling: { $0?.style.scale(by: $1) })),
         "a font that all lines are at least as high as: see below", option: .none)
     case .lineSpacing:
-      StyleRow(.paragraph(.length(\.lineSpacing, isSigned: false)), "extra space between lines")
+      StyleRow(
+        "lineSpacing", .paragraph(.length(\.lineSpacing, isSigned: false)),
+        "extra space between lines")
     case .spacingBefore:
       StyleRow(
+        "spacingBefore",
         .paragraph(.length(\.spacingBefore, isSigned: false)), "extra space before each paragraph",
         option: .none)
     case .spacingAfter:
       StyleRow(
+        "spacingAfter",
         .paragraph(.length(\.spacingAfter, isSigned: false)), "extra space after each paragraph",
         option: .named("paragraph-spacing"))
     case .firstLineIndent:
       StyleRow(
+        "firstLineIndent",
         .paragraph(.length(\.firstLineIndent)),
         "indent of each paragraph's first line; negative: hanging")
     case .startIndent:
       StyleRow(
+        "startIndent",
         .paragraph(.length(\.startIndent)), "indent of all lines from the start edge",
         option: .named("indent"))
     case .endIndent:
-      StyleRow(.paragraph(.length(\.endIndent)), "indent of all lines from the end edge")
+      StyleRow(
+        "endIndent", .paragraph(.length(\.endIndent)), "indent of all lines from the end edge")
     case .tabs:
       StyleRow(
+        "tabs",
         .paragraph(.value(\.tabs, formerly: "tabStops", scaling: { $0.scale(by: $1) })),
         "tab stops")
     case .list:
       StyleRow(
+        "list",
         .paragraph(.value(\.list, scaling: { $0?.gap *= $1 })),
         "makes each paragraph an item of a list: a marker, or an object: see below", option: .none)
     }

@@ -33,6 +33,8 @@ package struct StyleRow: Sendable {
   }
 
   package let place: Place
+  /// The key in documents and archives.
+  package let key: String
   /// The explanation in help, one line long.
   package let summary: String
   let option: Option
@@ -40,9 +42,10 @@ package struct StyleRow: Sendable {
   let reachesRubies: Bool
 
   init(
-    _ place: Place, _ summary: String, option: Option = .asKey, reachesRubies: Bool = true
+    _ key: String, _ place: Place, _ summary: String, option: Option = .asKey,
+    reachesRubies: Bool = true
   ) {
-    (self.place, self.summary, self.option) = (place, summary, option)
+    (self.key, self.place, self.summary, self.option) = (key, place, summary, option)
     self.reachesRubies = reachesRubies
   }
 }
@@ -124,11 +127,14 @@ package enum StyleForm: Sendable {
 }
 
 /// The place of a property in a part of a style, and how its value is set, scaled and archived.
+///
+/// A key path is taken from its literal at each use, which costs little; the first use, at which
+/// Swift builds the key path, costs 30,000 instructions, too many for all properties at a start.
 package final class StyleField<Part: StylePart>: Sendable {
-  package typealias Place<Value> = CodedField<Part>.Place<Value>
+  package typealias Place<Value> = @Sendable () -> CodedField<Part>.Place<Value>
 
   package let form: StyleForm
-  let coding: CodedField<Part>
+  private let makeCoding: @Sendable () -> CodedField<Part>
   /// The length that the property is; `nil` if it is another value.
   package let length: (@Sendable (Part) -> Double)?
   /// Whether the length may be negative.
@@ -138,24 +144,28 @@ package final class StyleField<Part: StylePart>: Sendable {
   private let reset: @Sendable (inout Part) -> Void
 
   private init<Value: Sendable>(
-    _ place: Place<Value>, _ form: StyleForm, _ coding: CodedField<Part>,
+    _ place: @escaping Place<Value>, _ form: StyleForm,
+    _ coding: @escaping @Sendable () -> CodedField<Part>,
     _ scaling: (@Sendable (inout Value, Double) -> Void)?,
     length: (@Sendable (Part) -> Double)? = nil, isSigned: Bool = true
   ) {
-    (self.form, self.coding, self.length, self.isSigned) = (form, coding, length, isSigned)
+    (self.form, makeCoding, self.length, self.isSigned) = (form, coding, length, isSigned)
     assign = { value, part in
       guard let value = value as? Value else {
         preconditionFailure("a value of another type than \(Value.self): \(value)")
       }
-      part[keyPath: place] = value
+      part[keyPath: place()] = value
     }
     if let scaling {
-      enlarge = { factor, part in scaling(&part[keyPath: place], factor) }
+      enlarge = { factor, part in scaling(&part[keyPath: place()], factor) }
     } else {
       enlarge = nil
     }
-    reset = { $0[keyPath: place] = Part.standard[keyPath: place] }
+    reset = { $0[keyPath: place()] = Part.standard[keyPath: place()] }
   }
+
+  /// The member of archives, without its name.
+  var coding: CodedField<Part> { makeCoding() }
 
   /// A value that archives hold as it is.
   ///
@@ -163,48 +173,51 @@ package final class StyleField<Part: StylePart>: Sendable {
   ///   - formerly: The name in archives of version 0.2.0, if it was another one.
   ///   - scaling: Multiplies the lengths of the value; `nil` if it has none.
   static func value<Value: Codable & Equatable & Sendable>(
-    _ place: Place<Value>, _ form: StyleForm = .own, formerly: String? = nil,
-    scaling: (@Sendable (inout Value, Double) -> Void)? = nil
+    _ place: @autoclosure @escaping Place<Value>, _ form: StyleForm = .own,
+    formerly: String? = nil, scaling: (@Sendable (inout Value, Double) -> Void)? = nil
   ) -> StyleField {
-    StyleField(place, form, CodedField("", formerly: formerly, place), scaling)
+    StyleField(place, form, { CodedField("", formerly: formerly, place()) }, scaling)
   }
 
   /// A value that archives hold in another form.
   static func value<Form: CodedForm>(
-    _ place: Place<Form.Value>, as archived: Form.Type, _ form: StyleForm = .own,
-    formerly: String? = nil, scaling: (@Sendable (inout Form.Value, Double) -> Void)? = nil
+    _ place: @autoclosure @escaping Place<Form.Value>, as archived: Form.Type,
+    _ form: StyleForm = .own, formerly: String? = nil,
+    scaling: (@Sendable (inout Form.Value, Double) -> Void)? = nil
   ) -> StyleField {
-    StyleField(place, form, CodedField("", formerly: formerly, place, as: archived), scaling)
+    StyleField(
+      place, form, { CodedField("", formerly: formerly, place(), as: archived) }, scaling)
   }
 
   /// A value that is archived in its own way.
   static func value<Value: Sendable>(
-    _ place: Place<Value>, _ form: StyleForm = .own, coding: CodedField<Part>
+    _ place: @autoclosure @escaping Place<Value>, _ form: StyleForm = .own,
+    coding: @autoclosure @escaping @Sendable () -> CodedField<Part>
   ) -> StyleField {
     StyleField(place, form, coding, nil)
   }
 
   /// A length, which scales with the text.
   static func length(
-    _ place: Place<Double>, isSpacing: Bool = false, isSigned: Bool = true
+    _ place: @autoclosure @escaping Place<Double>, isSpacing: Bool = false, isSigned: Bool = true
   ) -> StyleField {
     StyleField(
-      place, .length(isSpacing: isSpacing), CodedField("", place), { $0 *= $1 },
-      length: { $0[keyPath: place] }, isSigned: isSigned)
+      place, .length(isSpacing: isSpacing), { CodedField("", place()) }, { $0 *= $1 },
+      length: { $0[keyPath: place()] }, isSigned: isSigned)
   }
 
   /// One of the words of an enumeration.
   static func word<Value: ListedKeyword & RawRepresentable<UInt8>>(
-    _ place: Place<Value>, _ placeholder: String, formerly: String? = nil
+    _ place: @autoclosure @escaping Place<Value>, _ placeholder: String, formerly: String? = nil
   ) -> StyleField {
-    value(place, as: CodedWord.self, .words(placeholder, Value.self), formerly: formerly)
+    value(place(), as: CodedWord.self, .words(placeholder, Value.self), formerly: formerly)
   }
 
   /// One of the words of an enumeration, or none.
   static func word<Value: ListedKeyword & RawRepresentable<UInt8>>(
-    _ place: Place<Value?>, _ placeholder: String, formerly: String? = nil
+    _ place: @autoclosure @escaping Place<Value?>, _ placeholder: String, formerly: String? = nil
   ) -> StyleField {
-    value(place, as: CodedWord?.self, .words(placeholder, Value.self), formerly: formerly)
+    value(place(), as: CodedWord?.self, .words(placeholder, Value.self), formerly: formerly)
   }
 
   /// Sets the property.

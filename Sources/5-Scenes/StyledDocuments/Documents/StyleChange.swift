@@ -20,8 +20,14 @@ package struct StyleChange: Sendable {
     case lines([DecorationLine: TextDecoration?])
   }
 
-  /// The properties that are set, each once, in the order in which they were, with their indexes.
-  private var settings: [(property: StyleProperty, index: Int, value: Value)] = []
+  /// A property that is set.
+  private struct Setting {
+    let property: StyleProperty
+    var value: Value
+  }
+
+  /// The properties that are set, each once, in the order in which they were.
+  private var settings: [Setting] = []
 
   /// Creates a style that changes nothing.
   package init() {}
@@ -30,7 +36,9 @@ package struct StyleChange: Sendable {
     get { settings.first { $0.property == property }?.value }
     set {
       settings.removeAll { $0.property == property }
-      if let newValue { settings.append((property, property.index, newValue)) }
+      guard let newValue else { return }
+      if settings.isEmpty { settings.reserveCapacity(4) }
+      settings.append(Setting(property: property, value: newValue))
     }
   }
 
@@ -66,7 +74,7 @@ package struct StyleChange: Sendable {
 
   /// Whether a property of a part of styles is set.
   func changes<Part: StylePart>(_ part: Part.Type) -> Bool {
-    settings.contains { Part.fields[$0.index] != nil }
+    settings.contains { Part.fields[$0.property.index] != nil }
   }
 
   /// The properties of paragraphs that are set, in the order of ``StyleProperty``.
@@ -125,12 +133,12 @@ package struct StyleChange: Sendable {
   /// Applies the properties of a part of styles; a function applies values that are no fields.
   private func apply<Part: StylePart>(to part: inout Part, _ other: (Value, inout Part) -> Void) {
     let fields = Part.fields
-    for (_, index, value) in settings {
-      guard let field = fields[index] else { continue }
-      switch value {
+    for setting in settings {
+      guard let field = fields[setting.property.index] else { continue }
+      switch setting.value {
       case .plain(let value): field.set(value, in: &part)
       case .length(let length): field.set(length.value, in: &part)
-      case .paragraph, .features, .lines: other(value, &part)
+      case .paragraph, .features, .lines: other(setting.value, &part)
       }
     }
   }
