@@ -76,7 +76,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is known about the property.
+  /// The row of the table that describes the property.
   package var row: StyleRow {
     switch self {
     case .size:
