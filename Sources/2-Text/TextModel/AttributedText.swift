@@ -19,11 +19,11 @@ public struct AttributedText: Sendable {
     @usableFromInline package fileprivate(set) var elements: RunColumn<TextElement>
   }
 
-  // @unchecked Sendable: mutated only while uniquely referenced, which `makeUnique` ensures.
-  // `AttributedTextTests` change copies.
+  // @unchecked Sendable: mutated only while uniquely referenced, which `makeUnique` ensures;
+  // `AttributedTextTests` checks that a change to one copy leaves the others as they are.
   @usableFromInline
   final class Storage: @unchecked Sendable {
-    // Mutated only while uniquely referenced, so the exclusivity check is disabled.
+    // Only the single owner of the storage mutates it, so Swift's exclusivity check is disabled.
     @exclusivity(unchecked) @usableFromInline var stored: Content
 
     init(_ content: Content) { unsafe stored = content }
@@ -45,8 +45,8 @@ public struct AttributedText: Sendable {
 
   /// An uncounted reference to the storage of a run's shaping style, valid as long as the text.
   ///
-  /// Texts on all threads share styles. If each counted its references, the threads would contend
-  /// for the cache line of the count.
+  /// Texts on all threads share styles. If every read counted a reference, the threads would
+  /// contend for the cache line of the reference count.
   @unsafe package func shapingStorage(ofRun run: Int) -> Unmanaged<ShapingStyle.Storage> {
     if content.shaping.runs.isEmpty {
       return unsafe .passUnretained(content.shaping.first.storage)
@@ -70,7 +70,7 @@ public struct AttributedText: Sendable {
   @inlinable public var utf16: [UInt16] { content.utf16 }
   /// The shaping styles.
   @inlinable public var shaping: RunColumn<ShapingStyle> { content.shaping }
-  /// The paragraph styles; each paragraph has the one of its first character.
+  /// The paragraph styles; each paragraph has the style of its first character.
   @inlinable public var paragraphs: RunColumn<ParagraphStyle> { content.paragraphs }
   /// The paint styles.
   @inlinable public var paint: RunColumn<PaintStyle> { content.paint }
@@ -211,7 +211,8 @@ public struct AttributedText: Sendable {
 extension AttributedText: Hashable {
   /// Whether code units and styles are the same; two copies of one text compare in constant time.
   public static func == (a: AttributedText, b: AttributedText) -> Bool {
-    // Column by column: comparing whole contents would count references to shared styles.
+    // The columns are compared one by one, since comparing whole contents would retain and release
+    // styles that other threads share.
     a.storage === b.storage
       || (a.utf16 == b.utf16 && a.shaping == b.shaping && a.paragraphs == b.paragraphs
         && a.paint == b.paint && a.elements == b.elements)

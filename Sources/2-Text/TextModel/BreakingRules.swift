@@ -5,9 +5,9 @@
 ///
 /// Source: CSS Text 3, `line-break`.
 public enum LineBreakStrictness: UInt8, Hashable, Codable, Sendable, CaseIterable {
-  /// UAX #14 of Unicode 16.0, with what Chinese, Japanese and Korean have of their own.
+  /// UAX #14 of Unicode 16.0, with its special rules for Chinese, Japanese and Korean.
   case auto
-  /// The strictest rules: UAX #14 with small kana that begin no line.
+  /// The strictest rules: UAX #14, and no line begins with a small kana.
   case strict
   /// The usual rules: small kana begin lines.
   case normal
@@ -25,9 +25,9 @@ public enum WordBreak: UInt8, Hashable, Codable, Sendable, CaseIterable {
   case breakAll
   /// Not between letters, also in Chinese, Japanese and Korean; dictionary breaks stay.
   case keepAll
-  /// In Japanese between phrases, as a model of the language tells them; in other languages as
-  /// ``normal``, and so within a phrase that is longer than its line. The language must be known:
-  /// see `ShapingStyle.language`.
+  /// In Japanese between phrases, which a statistical model of the language finds; in other
+  /// languages, and within a phrase that is longer than its line, as with ``normal``. The language
+  /// must be set: see `ShapingStyle.language`.
   ///
   /// Source: CSS Text 4, `word-break: auto-phrase`.
   case autoPhrase
@@ -37,8 +37,8 @@ public enum WordBreak: UInt8, Hashable, Codable, Sendable, CaseIterable {
 ///
 /// Source: CSS Text 3, `overflow-wrap`.
 public enum OverflowWrap: UInt8, Hashable, Codable, Sendable, CaseIterable {
-  /// The word is broken at grapheme boundaries, which count for the least width of the text, too:
-  /// that of one character.
+  /// The word is broken at grapheme boundaries where a line needs it. The least width of the text
+  /// counts these breaks: it is the width of the widest character.
   case anywhere
   /// The word overflows its line.
   case normal

@@ -3,8 +3,9 @@
 
 /// A mark beside each character of a span, as Chinese and Japanese emphasise text.
 ///
-/// Each grapheme cluster has one, half as large as the text, unless it is white space, punctuation
-/// or a control character. Marks take no room along the line, but across it.
+/// Each grapheme cluster has one mark, half as large as the text, unless the cluster is white
+/// space, punctuation or a control character. Marks do not widen the text, but they make its line
+/// higher.
 ///
 /// Source: CSS Text Decoration 4, 3, `text-emphasis`.
 public struct EmphasisMark: Hashable, Sendable {
@@ -14,7 +15,7 @@ public struct EmphasisMark: Hashable, Sendable {
     case dot
     /// A large circle.
     case circle
-    /// Two circles in each other.
+    /// A circle in a larger circle.
     case doubleCircle
     /// A triangle.
     case triangle
@@ -48,7 +49,7 @@ public struct EmphasisMark: Hashable, Sendable {
     self.position = position
   }
 
-  /// The character that is drawn; empty for none.
+  /// The character that is drawn; empty if there is no mark.
   package var character: String {
     switch shape {
     case .dot: isFilled ? "\u{2022}" : "\u{25E6}"
@@ -57,7 +58,7 @@ public struct EmphasisMark: Hashable, Sendable {
     case .triangle: isFilled ? "\u{25B2}" : "\u{25B3}"
     case .sesame: isFilled ? "\u{FE45}" : "\u{FE46}"
     case .string(let text):
-      // A cluster may be of any length, of which the beginning suffices.
+      // A grapheme cluster may be of any length; its first 16 scalars suffice.
       text.first.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(16))) } ?? ""
     }
   }
@@ -86,11 +87,12 @@ extension EmphasisMark {
     ("triangle", .triangle), ("sesame", .sesame),
   ]
 
-  /// Reads the words of CSS: `filled` or `open`, the form, `over` or `under`, in any order, of
-  /// which one of the first two must be there; or a character in place of them. A form without
-  /// `open` is filled, and `filled` or `open` without a form is a circle.
+  /// Reads the words of CSS, in any order: `filled` or `open`, a form or a single character, and
+  /// `over` or `under`. A form without `open` is filled; `filled` or `open` without a form is a
+  /// circle, and does not go with a character.
   ///
-  /// - Returns: `nil` if it is none of these.
+  /// - Returns: `nil` if the text has another word, or neither form, character, `filled` nor
+  ///   `open`.
   package init?(words text: String) {
     var shape: Shape?
     var isFilled: Bool?

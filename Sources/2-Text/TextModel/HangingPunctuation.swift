@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The punctuation that hangs beyond the edges of lines: it is drawn and can be hit, but does not
-/// count for what fits, for alignment and for justification.
+/// The punctuation that hangs beyond the edges of lines: a hanging mark is drawn and can be hit,
+/// but its width does not count when lines are filled, aligned and justified.
 ///
 /// At most one mark hangs at each edge, and only in the paragraph's own direction. With
-/// ``LineBreaking/optimal(_:)`` and ``LineBreaking/balanced`` lines are chosen as if all marks hung
-/// that may. The last line of a text that is cut off, which ends in a token, has none.
+/// ``LineBreaking/optimal(_:)`` and ``LineBreaking/balanced`` lines are chosen as if every mark
+/// that may hang did. In the last line of a truncated text, which ends in a token, no mark hangs.
 ///
 /// Source: CSS Text 3, 8.2, `hanging-punctuation`.
 public struct HangingPunctuation: OptionSet, Hashable, Sendable {

@@ -3,13 +3,13 @@
 
 public import TextHyphenation
 
-/// How the words of a paragraph are divided at the ends of lines: by which dictionary, and where
-/// rather not.
+/// How the words of a paragraph are divided at the ends of lines: the dictionary, and the limits
+/// within which it is used.
 ///
 /// A word is divided at the points of the dictionary, with a hyphen that is no character of the
-/// text. A word with a soft hyphen (U+00AD) is divided there alone, and so are words beside digits,
-/// `@` and `_`. Where a line has no other end, a hyphen is set whatever the limits say; a word that
-/// still does not fit is broken by ``OverflowWrap``.
+/// text. A word with a soft hyphen (U+00AD), or beside a digit, `@` or `_`, is divided at its soft
+/// hyphens alone. If a line cannot end otherwise, a word is divided even beyond the limits; a word
+/// that still does not fit is broken by ``OverflowWrap``.
 ///
 /// Source: CSS Text 3, `hyphens`; CSS Text 4, `hyphenate-limit-chars`, `-lines`, `-zone`,
 /// `hyphenate-character`.
@@ -34,8 +34,8 @@ public struct Hyphenation: Hashable, Sendable {
   /// The most blank space at the end of a line for which no word is divided, in points; 0 divides
   /// wherever more text fits.
   public var zone: Double
-  /// Whether words that begin with a capital letter are divided; `nil` for German and
-  /// Luxembourgish alone, where such words are not names alone but all nouns.
+  /// Whether words that begin with a capital letter are divided; `nil` divides them in German and
+  /// Luxembourgish only, where all nouns begin with a capital letter, not names alone.
   public var hyphenatesCapitalized: Bool?
   /// What is drawn as a hyphen, also for a soft hyphen; `nil` for U+2010, or U+002D where the font
   /// lacks it.
@@ -56,8 +56,8 @@ public struct Hyphenation: Hashable, Sendable {
 
   /// Creates hyphenation by the patterns that are embedded for the language that the text's
   /// `ShapingStyle.language` names (``Hyphenator/embeddedLanguages``), or, for another language, by
-  /// the system's dictionary (``Hyphenator/systemDictionary(for:)``): what has no language, or one
-  /// with neither, is not divided.
+  /// the system's dictionary (``Hyphenator/systemDictionary(for:)``). Text without a language, or
+  /// in a language that has neither patterns nor a dictionary, is not divided.
   ///
   /// The first text in a language reads its patterns, on the thread that lays it out.
   public init(
@@ -82,11 +82,12 @@ public struct Hyphenation: Hashable, Sendable {
     return hyphenation
   }()
 
-  /// The dictionary; `nil` for those of the languages, and for ``suppressed``.
+  /// The dictionary that was given; `nil` for the patterns and dictionaries of each language
+  /// (``system``), and for ``suppressed``.
   public var hyphenator: Hyphenator? {
     if case .dictionary(let hyphenator) = source { hyphenator } else { nil }
   }
 
-  /// Whether ``zone`` is a length.
+  /// Whether ``zone`` is from 0 to `TextLimits.containerSide` points.
   var isValid: Bool { zone >= 0 && zone <= TextLimits.containerSide }
 }

@@ -3,11 +3,12 @@
 
 /// How far the parts of a justified line are stretched, and in which order.
 ///
-/// Without limits for ``spaces`` and ``gaps``, all of them grow by the same. Otherwise a line is
-/// stretched in stages, each up to its limit: the spaces between words, the gaps beside ideographs
-/// and kana, joined Arabic and Syriac letters, and the gaps between letters. A stage that is not
-/// needed wholly is used in the same proportion everywhere on the line. What is left then goes to
-/// the spaces and gaps in equal parts, unless ``isStrict``.
+/// Without limits for ``spaces`` and ``gaps``, all spaces and gaps grow by the same amount.
+/// Otherwise a line is stretched in stages, each up to its limit: the spaces between words, the
+/// gaps beside ideographs and kana, joined Arabic and Syriac letters, and the gaps between letters.
+/// In the last stage that is needed, all places on the line grow by the same share of their limits.
+/// If all stages together do not suffice, the rest goes to the spaces and gaps in equal parts,
+/// unless ``isStrict`` is set.
 ///
 /// ```swift
 /// style.alignment = .justify
@@ -17,29 +18,30 @@ public struct JustificationLimits: Hashable, Sendable {
   /// The most that a space grows, as a factor of its own width: 0.5 for half as much again; `nil`
   /// for no limit.
   public var spaces: Double?
-  /// The most that is put between two ideographs or kana, or beside one, in ems of the character
-  /// before; `nil` for no limit.
+  /// The most space that is added between two ideographs or kana, or beside one, in ems of the
+  /// character before; `nil` for no limit.
   public var gaps: Double?
-  /// The most that is put between two letters of a run, in ems; 0, the default, leaves words as
-  /// they are.
+  /// The most space that is added between two letters of a run, in ems; 0, the default, leaves
+  /// words as they are.
   ///
   /// Letters of cursive scripts are not separated, nor the parts of ligatures.
   public var letters: Double
   /// The most that a joined letter of an Arabic or Syriac word is elongated (*kashida*), in ems; 0,
   /// the default, leaves letters as they are.
   ///
-  /// One letter of a word is elongated, where that is usual: see `Kashida`. What is added is made
-  /// of the font's U+0640, never less than one of it, so that a little space goes to other stages;
-  /// a font without U+0640 has none. Spaces without a limit of their own come after this stage.
+  /// One letter of a word is elongated, at the customary place: see `Kashida`. An elongation is set
+  /// with glyphs of the font's U+0640 and at least as long as one of them, so a shorter rest goes
+  /// to other stages; with a font without U+0640 no letter is elongated. Spaces without a limit of
+  /// their own come after this stage.
   public var kashida: Double
-  /// Whether spaces may be narrower, up to a third of their width, where
-  /// ``LineBreaking/optimal(_:)`` finds better lines with it.
+  /// Whether spaces may shrink by up to a third of their width where ``LineBreaking/optimal(_:)``
+  /// finds better lines with narrower spaces.
   package var shrinksSpaces: Bool
   /// Whether a line that the limits do not fill stays shorter, at the start edge, instead of being
   /// stretched beyond them.
   public var isStrict: Bool
 
-  /// Creates limits; without arguments there are none.
+  /// Creates limits; without arguments, spaces and gaps are unlimited and letters stay as they are.
   public init(
     spaces: Double? = nil, gaps: Double? = nil, letters: Double = 0, kashida: Double = 0,
     shrinksSpaces: Bool = true, isStrict: Bool = false
@@ -52,7 +54,7 @@ public struct JustificationLimits: Hashable, Sendable {
     self.isStrict = isStrict
   }
 
-  /// Whether spaces and gaps grow alike and letters stay.
+  /// Whether spaces and gaps grow by the same amount and letters stay as they are.
   package var isPlain: Bool {
     spaces == nil && gaps == nil && letters == 0 && kashida == 0
   }
@@ -60,7 +62,7 @@ public struct JustificationLimits: Hashable, Sendable {
   /// The greatest limit, in widths of a space or in ems.
   package static let greatest = 1000.0
 
-  /// The first limit that is no number from 0 to ``greatest``.
+  /// The first limit that is not from 0 to ``greatest``; `nil` if all are.
   package var invalid: (name: String, value: Double)? {
     for (name, value) in [
       ("spaces", spaces ?? 0), ("gaps", gaps ?? 0), ("letters", letters), ("kashida", kashida),

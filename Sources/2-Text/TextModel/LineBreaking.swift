@@ -1,23 +1,23 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the lines of a paragraph are divided, where it has room for several ways.
+/// How a paragraph is divided into lines, where its lines could end at several places.
 ///
-/// A paragraph with tabs is always broken greedily, since the width of a tab depends on the line
-/// that it is on. A line separator, U+2028, begins anew.
+/// A paragraph with tabs is always broken greedily, since the width of a tab depends on its place
+/// in the line. Lines behind a line separator, U+2028, are chosen independently of those before it.
 public enum LineBreaking: Hashable, Sendable {
   /// Each line takes as much as fits, without regard to the lines after it.
   case greedy
   /// As many lines as ``greedy`` makes, but as even as can be: for headlines and captions.
   ///
-  /// No line is wider than it must be for that number of lines; in paragraphs of up to 12 lines the
-  /// squares of what the lines lack are the least as well. Source: CSS Text 4,
+  /// The widest line is as narrow as that number of lines allows; in paragraphs of up to 12 lines,
+  /// the sum of the squares of the blank space on the lines is the least, too. Source: CSS Text 4,
   /// `text-wrap: balance`.
   case balanced
   /// The lines with the least cost over the whole paragraph, as in TeX.
   ///
-  /// Where a part of the paragraph has no such lines, as around a word that is wider than its line,
-  /// lines there are greedy, and say so: `LineFragment.isGreedyFallback`.
+  /// A part of the paragraph that cannot be divided within the tolerance, as around a word that is
+  /// wider than its line, is broken greedily; its lines have `LineFragment.isGreedyFallback` set.
   indirect case optimal(BreakCosts)
 
   /// The lines with the least cost, with the usual costs.
@@ -27,52 +27,52 @@ public enum LineBreaking: Hashable, Sendable {
   package var isGreedy: Bool { if case .greedy = self { true } else { false } }
 }
 
-/// What lines cost, in TeX's terms: the *badness* of a line is 0 where it is as wide as its
-/// measure, 100 where its spaces give all that they can, and grows with the third power. Its
-/// *demerits* are the square of ``line`` and the badness together, and the square of a *penalty*
-/// where one is paid; what is called demerits below is added as it is. The lines whose demerits
-/// have the least sum are taken.
+/// What lines cost, in TeX's terms: the *badness* of a line is 0 where the line is as wide as its
+/// measure, 100 where its spaces stretch or shrink by all that they can, and grows with the third
+/// power. The *demerits* of a line are (``line`` + badness)², plus the square of each *penalty*
+/// that applies, plus the costs that are called demerits below. The division with the least sum of
+/// demerits is taken.
 ///
-/// Spaces of justified lines stretch by a half and shrink by a third, as those of TeX's fonts
-/// nearly do; gaps between Chinese and Japanese characters stretch by a quarter of the size. Spaces
-/// of other lines stay as they are: a badness of 100 is a line that is 2 em short, as with
+/// Spaces of justified lines stretch by a half and shrink by a third, nearly as in TeX's fonts;
+/// gaps between Chinese and Japanese characters stretch by a quarter of the size. Spaces of other
+/// lines stay as they are: there a badness of 100 is a line that is 2 em short, as with
 /// `\raggedright`, and ``fitness`` and ``rivers`` do not count.
 ///
-/// Penalties are from 0 to 10,000, which forbids; demerits from 0 to 100,000,000. Laying out throws
-/// `TypesettingError` for others. Sources: Knuth and Plass, *Breaking Paragraphs into Lines*, 1981;
-/// The TeXbook, chapter 14.
+/// Penalties are from 0 to 10,000, which forbids the break; demerits from 0 to 100,000,000. Laying
+/// out throws `TypesettingError` for other values. Sources: Knuth and Plass, *Breaking Paragraphs
+/// into Lines*, 1981; The TeXbook, chapter 14.
 public struct BreakCosts: Hashable, Sendable {
-  /// Added to the badness of each line: the higher it is, the fewer lines there are. TeX's
-  /// `\linepenalty`.
+  /// Added to the badness of each line: a higher number makes fewer lines. TeX's `\linepenalty`.
   public var line: Int
   /// The penalty of a line that ends in a hyphen, written or not. TeX's `\hyphenpenalty` and
   /// `\exhyphenpenalty`.
   public var hyphen: Int
-  /// The demerits of two such lines in sequence. TeX's `\doublehyphendemerits`.
+  /// The demerits of two lines in sequence that end in a hyphen. TeX's `\doublehyphendemerits`.
   public var consecutiveHyphens: Int
-  /// The demerits of such a line before the last. TeX's `\finalhyphendemerits`.
+  /// The demerits of a hyphen at the end of the last line but one. TeX's `\finalhyphendemerits`.
   public var finalHyphen: Int
   /// The demerits of two lines in sequence of which one is much looser than the other. TeX's
   /// `\adjdemerits`.
   public var fitness: Int
-  /// The demerits of two lines in sequence that are both loose, with a badness above 12: where wide
-  /// spaces lie below each other the eye sees rivers. TeX has no such cost.
+  /// The demerits of two lines in sequence that are both loose, with a badness above 12: wide
+  /// spaces below each other look like rivers. TeX has no such cost.
   public var rivers: Int
   /// The penalty of a last line that is shorter than ``runtLength``. TeX has no such cost.
   public var runt: Int
-  /// The share of its measure that a last line must have to be no runt.
+  /// The least width of a last line that is not a runt, as a share of the measure.
   public var runtLength: Double
-  /// The greatest badness in a first attempt; -1 for none. TeX's `\pretolerance`, which is 100 in
-  /// plain TeX, since there hyphens are found only for the second one.
+  /// The greatest badness in a first attempt; -1 for no such attempt. TeX's `\pretolerance`; plain
+  /// TeX has 100, since its first attempt does without hyphenation.
   public var pretolerance: Int
   /// The greatest badness in a second attempt. TeX's `\tolerance`.
   public var tolerance: Int
-  /// The stretch that each line is given in a third attempt, as a share of the measure. TeX's
-  /// `\emergencystretch`. Where that is not enough, a line is as full as can be, however bad it is.
+  /// The stretch that is added to each line in a third attempt, as a share of the measure. TeX's
+  /// `\emergencystretch`. Where the added stretch is not enough, a line is filled as far as
+  /// possible, however bad it is.
   public var emergencyStretch: Double
 
-  /// Creates costs; the defaults are those of plain TeX, with some for rivers and runts, without
-  /// the first attempt and with a third one.
+  /// Creates costs; the defaults are those of plain TeX, except that rivers and runts cost, the
+  /// first attempt is left out, and there is a third attempt.
   public init(
     line: Int = 10, hyphen: Int = 50, consecutiveHyphens: Int = 10_000, finalHyphen: Int = 5_000,
     fitness: Int = 10_000, rivers: Int = 3_000, runt: Int = 100, runtLength: Double = 0.2,
@@ -91,12 +91,12 @@ public struct BreakCosts: Hashable, Sendable {
     self.emergencyStretch = emergencyStretch
   }
 
-  /// The greatest penalty, which forbids what it is for.
+  /// The greatest penalty, which forbids a break.
   package static let greatestPenalty = 10_000
-  /// The greatest demerits: those of the worst line.
+  /// The greatest demerits, those of a line of infinite badness (10,000²).
   package static let greatestDemerits = 100_000_000
 
-  /// The name of a number that is not in its range; nil if all are.
+  /// The first number that is not in its range, and the end of the range; `nil` if all are.
   package var invalid: (name: String, value: Double, most: Double)? {
     let penalties = [
       ("line", line), ("hyphen", hyphen), ("runt", runt),

@@ -5,7 +5,7 @@
 ///
 /// A number in CSS, as in `line-height: 1.5`, is ``relative(toSize:)``; `normal` is ``natural``.
 public enum LineHeight: Hashable, Sendable {
-  /// The largest ascent, descent and leading of the fonts in it.
+  /// The largest ascent, descent and leading of the fonts in the line.
   case natural
   /// The natural height times a factor; half of the difference is added above the text and half
   /// below.
@@ -22,20 +22,20 @@ public enum LineHeight: Hashable, Sendable {
   case fixed(Double)
   /// The natural height, but at least this many points.
   case atLeast(Double)
-  /// The natural height, attachments included, but at most this many points; half of what is too
-  /// much is taken above the text and half below, and ink reaches beyond the line.
+  /// The natural height, attachments included, but at most this many points; half of the excess is
+  /// taken off above the text and half below, and glyphs may reach beyond the line.
   case atMost(Double)
-  /// The natural height, but at least and at most so many points, as with ``atLeast(_:)`` and
-  /// ``atMost(_:)``. If the least is above the most, the least counts. Source: CSS 2.2, 10.7.
+  /// The natural height, but within two bounds in points, as with ``atLeast(_:)`` and
+  /// ``atMost(_:)``. If `least` is above `most`, `least` counts. Source: CSS 2.2, 10.7.
   case between(least: Double, most: Double)
-  /// So many points from one baseline to the next, whatever fonts and attachments the lines hold:
-  /// each line is as high, and its baseline lies where ``fixed(_:)`` puts that of the paragraph's
-  /// own font, or of its ``ParagraphStyle/strut``.
+  /// Exactly this many points from one baseline to the next, whatever fonts and attachments the
+  /// lines hold: each line has this height, and its baseline lies where ``fixed(_:)`` would put it
+  /// for the paragraph's own font, or for its ``ParagraphStyle/strut``.
   case baselineDistance(Double)
 }
 
 extension LineHeight {
-  /// Whether it is ``baselineDistance(_:)``.
+  /// Whether this is ``baselineDistance(_:)``.
   package var isOfBaselines: Bool {
     if case .baselineDistance = self { true } else { false }
   }

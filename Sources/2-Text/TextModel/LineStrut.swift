@@ -1,18 +1,18 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A font that every line of a paragraph is at least as high as, as if each line began with a
-/// character of it that has no width.
+/// A font that sets the least height of every line of a paragraph, as if each line began with a
+/// character of the font that has no width.
 ///
-/// Without it a line is as high as the fonts of its own characters: one of small notes alone is
-/// lower than the others.
+/// Without a strut, a line is only as high as the fonts of its own characters: a line of small text
+/// alone is lower than the others.
 ///
 /// Source: CSS 2.2, 10.8.1, strut.
 public struct LineStrut: Hashable, Sendable {
   /// The font and its size.
   public var style: ShapingStyle
-  /// Whether the lines have the height of this font alone, whatever is in them: fonts and
-  /// attachments that are higher reach into the lines beside.
+  /// Whether all lines have exactly the height of this font: higher fonts and attachments reach
+  /// into the neighbouring lines.
   package var isForced: Bool
 
   /// Creates a strut.

@@ -54,8 +54,8 @@ public struct ParagraphStyle: Sendable {
     package var overflowWrap = OverflowWrap.breakWord
     private var rare: Rare?
 
-    /// What few paragraphs have, behind one reference: each paragraph that is laid out copies the
-    /// fields.
+    /// The fields that few paragraphs set. They lie behind one reference, so that copying the
+    /// fields, as each paragraph does that is laid out, stays cheap.
     private struct RareFields: Hashable, Sendable {
       var hyphenation: Hyphenation?
       var lineBreaking = LineBreaking.greedy
@@ -136,20 +136,22 @@ public struct ParagraphStyle: Sendable {
     package let hash: Int
     /// Whether every number is valid; if not, laying out throws an error that names it.
     package let isValid: Bool
-    /// Whether words are divided elsewhere than at soft hyphens, or there not as usual.
+    /// Whether the style has a ``Hyphenation``; without one, words are divided at soft hyphens
+    /// only.
     package let isHyphenated: Bool
-    /// Whether each line takes as much as it can.
+    /// Whether lines are broken greedily: each line takes as much text as fits.
     package let isGreedy: Bool
-    /// Whether the height of lines depends on more than what they hold.
+    /// Whether the height of lines depends on more than their content: on a strut, or on
+    /// `LineHeight.baselineDistance`.
     package let hasStrut: Bool
     /// Whether the paragraph is an item of a list.
     package let isListItem: Bool
-    /// Whether the style is valid, and its lines need nothing but what they hold: no strut and no
-    /// marker.
+    /// Whether the style is valid and has neither a strut nor a list marker, so that lines depend
+    /// on their content alone.
     package let isPlainItem: Bool
     /// Whether some punctuation hangs beyond the edges of lines.
     package let hangsPunctuation: Bool
-    /// The storage that this is a copy of.
+    /// The storage that this storage is a copy of; `nil` if it is an original.
     private let original: Storage?
 
     package init(_ fields: Fields) {
@@ -176,7 +178,7 @@ public struct ParagraphStyle: Sendable {
       original = other.original ?? other
     }
 
-    /// Whether both are copies of one storage, and so equal.
+    /// Whether both storages are copies of one original, and so equal.
     fileprivate func isCopy(of other: Storage) -> Bool {
       (original ?? self) === (other.original ?? other)
     }
@@ -202,7 +204,8 @@ public struct ParagraphStyle: Sendable {
 
   package init(storage: Storage) { self.storage = storage }
 
-  /// The same style in storage of its own; see `ShapingStyle`.
+  /// The same style in storage of its own, for one thread, so that threads do not contend for one
+  /// reference count.
   package func copied() -> ParagraphStyle { ParagraphStyle(storage: Storage(copying: storage)) }
 
   package mutating func update(_ change: (inout Fields) -> Void) {
@@ -291,21 +294,21 @@ public struct ParagraphStyle: Sendable {
     get { storage.fields.hyphenation }
     set { update { $0.hyphenation = newValue } }
   }
-  /// The alignment of the last line, and of lines before a forced break; `nil` for that of the
-  /// other lines or, if these are ``TextAlignment/justify``, for ``TextAlignment/start``.
+  /// The alignment of the last line, and of lines before a forced break; `nil` for ``alignment``,
+  /// or for ``TextAlignment/start`` if ``alignment`` is ``TextAlignment/justify``.
   ///
-  /// With ``TextAlignment/justify`` these lines are stretched, too. Source: CSS Text 3, 6.2,
+  /// ``TextAlignment/justify`` stretches the last line, too. Source: CSS Text 3, 6.2,
   /// `text-align-last`.
   public var lastLineAlignment: TextAlignment? {
     get { storage.fields.lastLineAlignment }
     set { update { $0.lastLineAlignment = newValue } }
   }
-  /// How far justified lines are stretched, and where first.
+  /// How far justified lines are stretched, and in which order.
   public var justification: JustificationLimits {
     get { storage.fields.justification }
     set { update { $0.justification = newValue } }
   }
-  /// The font that every line is at least as high as; `nil` for none.
+  /// The font that sets the least height of every line; `nil` for none.
   public var strut: LineStrut? {
     get { storage.fields.strut }
     set { update { $0.strut = newValue } }

@@ -3,9 +3,8 @@
 
 /// A column of an attributed text: run-length encoded values.
 ///
-/// Runs are in order, not empty, cover the text without gaps, and neighbours differ. A text of no
-/// length still has one value. Look-up is O(log runs). A column of one run, as most are, holds no
-/// array.
+/// Runs are in order, not empty, cover the text without gaps, and neighbours differ. An empty text
+/// still has one value. Look-up is O(log runs). Most columns have one run, and then hold no array.
 public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline struct Run: Hashable, Sendable {
     @usableFromInline var value: Value
@@ -124,7 +123,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
       runs = []
     } else if runs.isEmpty {
       if first != value {
-        // A second run is usually followed by more.
+        // A second run is usually followed by more, so the array starts with room for 8.
         runs.reserveCapacity(8)
         runs.append(Run(first, end: length))
         runs.append(Run(value, end: end))

@@ -7,10 +7,10 @@
 public enum TextSpacingTrim: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// ``normal`` in Chinese, Japanese and Korean by the style's language, else ``spaceAll``.
   case auto
-  /// Of two adjacent marks one gives up the blank half of its em, as in `」「` and `。」`; a closing
-  /// bracket gives it up at the end of a line, too, where it would not fit otherwise. Fonts that
-  /// have neither of the features `chws` and `halt` are left as they are, as are spans that set a
-  /// feature of widths themselves, such as `palt`.
+  /// One of two adjacent marks loses the blank half of its em, as in `」「` and `。」`; so does a
+  /// closing bracket at the end of a line where the bracket would not fit otherwise. Marks are not
+  /// trimmed in fonts that have neither of the features `chws` and `halt`, and in spans that set a
+  /// feature of widths, such as `palt`.
   ///
   /// Two marks meet only within a run: where the font, the size or another part of the
   /// ``ShapingStyle`` changes between them, both take their whole em.
@@ -65,7 +65,8 @@ public struct ShapingStyle: Sendable {
     package let trimsSpacing: Bool
     /// Whether there are emphasis marks.
     package let hasEmphasis: Bool
-    /// The storage that this is a copy of, and its address, compared without counting references.
+    /// The storage that this storage is a copy of; `nil` if it is an original. Its address is kept
+    /// beside it, so that storages are compared without counting references.
     private let original: Storage?
     private let originalAddress: UInt
 
@@ -87,7 +88,7 @@ public struct ShapingStyle: Sendable {
       originalAddress = other.identity
     }
 
-    /// Whether both are copies of one storage, and so equal.
+    /// Whether both storages are copies of one original, and so equal.
     fileprivate func isCopy(of other: Storage) -> Bool { identity == other.identity }
 
     private var identity: UInt {
@@ -138,7 +139,7 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.size }
     set { update { $0.size = newValue } }
   }
-  /// OpenType features for the whole span; of equal tags the last one applies.
+  /// OpenType features for the whole span; if a tag occurs twice, the last setting applies.
   public var features: [FontFeature] {
     get { storage.fields.features }
     set { update { $0.features = newValue } }
@@ -176,7 +177,7 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.textOrientation }
     set { update { $0.textOrientation = newValue } }
   }
-  /// Which characters of vertical lines stand side by side in the room of one.
+  /// Which characters of vertical lines stand side by side in the room of one (tate-chu-yoko).
   public var textCombine: TextCombine {
     get { storage.fields.textCombine }
     set { update { $0.textCombine = newValue } }
@@ -201,7 +202,7 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.textWrap }
     set { update { $0.textWrap = newValue } }
   }
-  /// Whether the direction of the span is its own.
+  /// Whether the span has a direction of its own.
   public var isolation: TextIsolation {
     get { storage.fields.isolation }
     set { update { $0.isolation = newValue } }

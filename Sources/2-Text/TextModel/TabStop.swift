@@ -11,10 +11,11 @@ public struct TabStop: Hashable, Codable, Sendable {
     case center
     /// The end of the text.
     case end
-    /// The decimal sign of the first number that has one, by the language: a point or a comma,
-    /// where the language is unknown the last of them. Signs that group digits are passed over. Of
-    /// text without such a number the end of the first number, so that a percent sign or a currency
-    /// lies behind the position; without numbers, the end of the text.
+    /// The decimal sign of the first number that has one. The language decides whether the sign is
+    /// a point or a comma; in an unknown language the last point or comma of the number counts.
+    /// Signs that group digits are passed over. If no number has a decimal sign, the end of the
+    /// first number is at the position, before a percent sign or a currency; without numbers, the
+    /// end of the text.
     case decimal
   }
 

@@ -8,8 +8,7 @@
 /// that are as wide as ideographs or stand upright in vertical lines, and beside letters that run
 /// from right to left. The style of the character before the space decides.
 ///
-/// The default is ``none``, as lines were set before there was this property; that of CSS is
-/// ``normal``. Source: CSS Text 4, 8.3, `text-autospace`.
+/// The default is ``none``; in CSS it is ``normal``. Source: CSS Text 4, 8.3, `text-autospace`.
 public enum TextAutospace: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// No space.
   case none
@@ -32,15 +31,15 @@ public enum TextAutospace: UInt8, Hashable, Codable, Sendable, CaseIterable {
 public enum TextWrap: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// At all opportunities.
   case wrap
-  /// Nowhere: not at spaces, not at hyphens, and not in a line that is too narrow for the span,
-  /// which then sticks out. Spans beside each other are one.
+  /// Nowhere: not at spaces, not at hyphens, and not in a line that is too narrow for the span; the
+  /// span then overflows the line. Adjacent spans count as one span.
   ///
-  /// Before and behind the span a line may break if it may there otherwise; behind a space with
-  /// which the span ends it may not.
+  /// Before and behind the span the usual rules for line breaks apply, but no line breaks behind a
+  /// space with which the span ends.
   case noWrap
 }
 
-/// Whether lines break within a span: a flag; archives of version 0.2.0 hold the number of the
+/// ``TextWrap`` as a flag, true if lines break; archives of version 0.2.0 hold the number of the
 /// case.
 struct CodedWrap: CodedForm {
   let value: TextWrap
@@ -55,16 +54,16 @@ struct CodedWrap: CodedForm {
   func encode(to encoder: any Encoder) throws { try (value == .wrap).encode(to: encoder) }
 }
 
-/// Whether the direction of a span is its own, so that it and the text around it do not change each
-/// other's order: a name or a number in a text that runs the other way.
+/// Whether a span has a direction of its own, so that the span and the text around it do not change
+/// each other's visual order: for example a name or a number in a text that runs the other way.
 ///
-/// Spans beside each other with equal isolation are one. The result is that of the characters FSI,
-/// LRI or RLI before the span and PDI behind it, which are not added. Source: UAX #9, 2.7; CSS
-/// Writing Modes 4, 2.2, `unicode-bidi: isolate`.
+/// Adjacent spans with equal isolation count as one span. The visual order is the same as with FSI,
+/// LRI or RLI before the span and PDI behind it, but no characters are added. Source: UAX #9, 2.7;
+/// CSS Writing Modes 4, 2.2, `unicode-bidi: isolate`.
 public enum TextIsolation: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// The span is a part of the text around it.
   case none
-  /// From its first strong character, left to right if there is none.
+  /// The direction of the span's first strong character; left to right if there is none.
   case auto
   /// Left to right.
   case leftToRight

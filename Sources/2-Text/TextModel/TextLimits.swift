@@ -4,8 +4,8 @@
 /// The limits of texts and fonts. Input over a limit throws an error, or is clamped where that is
 /// stated; it never crashes the process.
 public enum TextLimits {
-  /// The longest text that is shaped at once, in UTF-16 code units: of a `TextDocument`, a
-  /// paragraph.
+  /// The longest text that is shaped at once, in UTF-16 code units; in a `TextDocument`, the
+  /// longest paragraph.
   public static let textLength = 16 << 20
   /// The most memory of a shaped text, in bytes, computed from its runs and glyphs. A text whose
   /// font or direction changes at every letter reaches it before ``textLength``.

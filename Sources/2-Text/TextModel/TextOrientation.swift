@@ -19,11 +19,13 @@ public enum TextOrientation: UInt8, Hashable, Codable, Sendable, CaseIterable {
 /// Without effect in horizontal text.
 ///
 /// The characters are set horizontally, from left to right, centred in a square of one em, whatever
-/// their ``TextOrientation``. What is wider than 1.1 em takes the font's narrower forms (`hwid`,
-/// `twid`, `qwid`) if that suffices, else it is compressed. No line breaks inside.
+/// their ``TextOrientation``. Characters that are together wider than 1.1 em take the font's
+/// narrower forms (`hwid`, `twid`, `qwid`) if these suffice, else they are compressed. No line
+/// breaks inside.
 ///
-/// Characters stay apart that no single font of the style's fonts has, and those beside a tab or an
-/// attachment in the same span. Spans beside each other with equal shaping styles are one.
+/// Characters are not combined if no single font of the style has all of them, or if a tab or an
+/// attachment stands beside them in the same span. Adjacent spans with equal shaping styles count
+/// as one span.
 ///
 /// Source: CSS Writing Modes 4, 9.1, `text-combine-upright`.
 public enum TextCombine: Hashable, Sendable {
@@ -31,11 +33,11 @@ public enum TextCombine: Hashable, Sendable {
   case none
   /// The whole span, if it has at most ``TextLimits/combinedLength`` code units.
   case all
-  /// Each sequence of ASCII digits that is no longer than the number, from 2 to 4; numbers beyond
-  /// are taken as the nearest.
+  /// Each sequence of at most this many ASCII digits, from 2 to 4; numbers beyond count as the
+  /// nearest bound.
   case digits(Int)
 
-  /// The most digits that are combined; 0 where the rule is another one.
+  /// The most digits that are combined; 0 for ``none`` and ``all``.
   package var digitCount: Int {
     if case .digits(let count) = self { return max(2, min(4, count)) }
     return 0
@@ -43,7 +45,7 @@ public enum TextCombine: Hashable, Sendable {
 }
 
 extension TextCombine: Notation, Codable {
-  /// Parses what stands side by side: `none`, `all`, `digits` (two of them), or `digits 3`.
+  /// Parses `none`, `all`, `digits` (at most two), or `digits` and a number, as in `digits 3`.
   package init?(notation: String) {
     switch notation {
     case "none": self = .none

@@ -17,7 +17,7 @@ extension [UInt16] {
     } else if let text = try? UTF8Span(validating: utf8) {
       self.init(wellFormed: text.span)
     } else {
-      // A buffer of the span's bytes, which live through the call.
+      // unsafe: the buffer points to the bytes of the span, which live through the call.
       let string = unsafe utf8.withUnsafeBufferPointer {
         unsafe String(decoding: $0, as: UTF8.self)
       }
@@ -31,7 +31,7 @@ extension [UInt16] {
     let text = string.utf8Span.span
     let start = count
     append(contentsOf: repeatElement(0, count: Self.unitCount(of: text)))
-    // The units that were added, as many as the text has.
+    // unsafe: `decode` writes as many units as were just appended, behind the former end.
     unsafe withUnsafeMutableBufferPointer { units in
       unsafe Self.decode(text, to: UnsafeMutableBufferPointer(rebasing: units[start...]))
     }
@@ -39,7 +39,7 @@ extension [UInt16] {
 
   private init(wellFormed text: Span<UInt8>) {
     let count = Self.unitCount(of: text)
-    // All of them are written.
+    // unsafe: `decode` initializes all `count` units.
     unsafe self.init(unsafeUninitializedCapacity: count) { units, filled in
       unsafe Self.decode(text, to: UnsafeMutableBufferPointer(rebasing: units[..<count]))
       filled = count
@@ -57,7 +57,7 @@ extension [UInt16] {
     return count
   }
 
-  /// The number of bytes that are compared at once.
+  /// The number of bytes that are checked and widened at once.
   private static var block: Int { 32 }
 
   /// Decodes well-formed UTF-8.

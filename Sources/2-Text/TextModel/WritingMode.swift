@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The direction of lines, and that in which they follow each other.
+/// The direction of lines, and the direction in which lines follow each other.
 ///
 /// Source: CSS Writing Modes 4, 3.1, `writing-mode`.
 public enum WritingMode: UInt8, Hashable, Sendable, CaseIterable, Codable {
@@ -17,7 +17,7 @@ public enum WritingMode: UInt8, Hashable, Sendable, CaseIterable, Codable {
 }
 
 extension WritingMode {
-  /// The word for it in CSS and in documents.
+  /// The word for the mode in CSS and in documents.
   package var keyword: String {
     switch self {
     case .horizontal: "horizontal-tb"

@@ -4,7 +4,7 @@
 import DocumentJSON
 package import StyledDocuments
 
-/// JSON schemas of what the commands read.
+/// JSON schemas of documents, scenes and other objects that the commands read.
 package enum DocumentSchema {
   /// The schema of a document, as one JSON object.
   package static var document: [UInt8] {
@@ -22,7 +22,7 @@ package enum DocumentSchema {
     }
   }
 
-  /// The schema of an object without nested ones, as one JSON object.
+  /// The schema of an object without nested objects, as one JSON object.
   package static func object<Member: DocumentObject>(
     _ type: Member.Type, _ title: String
   ) -> [UInt8] {

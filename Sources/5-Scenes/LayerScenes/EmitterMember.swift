@@ -5,9 +5,9 @@ internal import LayerCompositing
 package import StyledDocuments
 internal import TextModel
 
-/// The members of an element of `changes`: the time `at` which an emitter changes, and the values
-/// from then on. The members other than `at` are members of a layer of the type `emitter`, too,
-/// with the values before the first change.
+/// The members of an element of `changes`: `at`, the time at which an emitter changes, and the
+/// values from then on. All members but `at` are also members of a layer of the type `emitter`;
+/// there they are the values before the first change.
 package enum EmitterMember: String, DocumentObject {
   case at
   case birthRate

@@ -14,8 +14,8 @@ extension LayerKind {
   /// The values of `type` of a layer; a layer without one is plain.
   static let words = allCases.map(\.name).filter { $0 != LayerKind.plain.name }
 
-  /// Whether the members that only this kind has are read together, by a function of their own,
-  /// after all others.
+  /// Whether a function of its own reads the members that only this kind has, together and after
+  /// all other members.
   var hasReader: Bool {
     switch self {
     case .text, .tiled, .emitter, .gl, .player: true
@@ -23,8 +23,8 @@ extension LayerKind {
     }
   }
 
-  /// The package trait that the kind needs and that this program was built without; `nil` if it
-  /// lacks none.
+  /// The package trait that the kind needs and that this program was built without; `nil` if no
+  /// trait is missing.
   package var missingTrait: String? {
     switch self {
     case .gl where !GLSupport.isBuilt: "GL"
@@ -79,7 +79,7 @@ extension VideoGravity: Keyword {}
 
 extension ContentsFilter: Keyword {}
 
-/// A blend mode by name: those of CSS `mix-blend-mode`, and the operators of Porter and Duff.
+/// A blend mode by name: the modes of CSS `mix-blend-mode`, and the Porter-Duff operators.
 package struct BlendKeyword: Keyword {
   package let keyword: String
   let mode: BlendMode

@@ -34,7 +34,7 @@ package enum LayerMember: String, DocumentObject {
     instanceBlueOffset, instanceAlphaOffset, instanceDelay, preservesDepth
   // Scroll layers.
   case boundsOrigin, scrollMode
-  // Emitters; `time` also players.
+  // Emitters; players have `time`, too.
   case seed, time, ranges, birthRate, lifetime, velocity, scale, spin, emitterPosition,
     emitterZPosition, emitterSize, emitterDepth, emitterShape, emitterMode, renderMode,
     emitsOutward, cells, changes
@@ -195,7 +195,7 @@ package enum LayerMember: String, DocumentObject {
     case .numbers: return .amounts
     case .names: return .corners
     case .string:
-      // The last word of the name: GRAVITY of contentsGravity.
+      // The placeholder is the last word of the name: GRAVITY of contentsGravity.
       let start = rawValue.lastIndex(where: \.isUppercase) ?? rawValue.startIndex
       return .words(rawValue[start...].uppercased(), key.words)
     case .colors, .transform, .path, .reference: return nil
@@ -220,11 +220,11 @@ package enum LayerMember: String, DocumentObject {
     }
   }
 
-  /// The property of layers that has the name of the member and is set by it alone; `nil` for all
-  /// other members.
+  /// The property of layers that has the same name as the member and is set by this member alone;
+  /// `nil` if there is none.
   var key: LayerKey? { LayerKey.named(rawValue) }
 
-  /// The member of emitters of the same name.
+  /// The member of emitters with the same name.
   var emitterMember: EmitterMember? { EmitterMember(rawValue: rawValue) }
 
   /// The kinds of the layers that have the member; empty if all have it.
@@ -245,7 +245,7 @@ package enum LayerMember: String, DocumentObject {
     }
   }
 
-  /// The members by their keys, with what a reader needs of each.
+  /// The members by their keys, each with its row.
   static let rows = Dictionary(
     uniqueKeysWithValues: allCases.enumerated().map { ($1.rawValue, LayerMemberRow($1, at: $0)) })
 }

@@ -6,9 +6,9 @@ internal import LayerCompositing
 internal import StyledDocuments
 internal import SystemConcurrency
 
-/// What a reader of layers needs of a member, computed once.
+/// The properties of a member that a reader of layers uses, computed once.
 ///
-/// A class: layers refer to their rows, and do not copy keys and samples.
+/// A class, so that layers refer to rows instead of copying keys and samples.
 final class LayerMemberRow: Sendable {
   let name: LayerMember
   /// The place in the order in which members are read.
@@ -17,10 +17,9 @@ final class LayerMemberRow: Sendable {
   let kinds: [LayerKind]
   /// Whether the member is read by the function of its kind, after all others.
   let isReadByKind: Bool
-  /// The property that has the name of the member and is set by it alone, with some value of it,
-  /// which stands for its type.
+  /// ``LayerMember/key``, with a sample value, which tells the type of the property.
   let key: (key: LayerKey, sample: LayerValue)?
-  /// Whether `null` is a value: no colour.
+  /// Whether `null` is a value, as for colours, where it means no colour.
   let acceptsNull: Bool
 
   init(_ name: LayerMember, at order: Int) {
@@ -34,13 +33,13 @@ final class LayerMemberRow: Sendable {
   func applies(to kind: LayerKind) -> Bool { kinds.isEmpty || kinds.contains(where: kind.isKind) }
 }
 
-/// The known members of one layer that are not `null`, unless it is a value, in the order of
-/// ``LayerMember``; of equal ones the last counts.
+/// The known members of one layer, in the order of ``LayerMember``. Members that are `null` are
+/// left out, unless `null` is a value for them; if a member occurs twice, the last one counts.
 struct LayerMembers {
   private let object: JSONObject
-  /// The rows of the members, with their places in the object.
+  /// The rows of the known members, with their indexes in the object.
   private var found: [(row: LayerMemberRow, place: Int)] = []
-  /// The places of the other members in the object.
+  /// The indexes of the unknown members in the object.
   private(set) var unknown: [Int] = []
 
   /// - Parameter cancellation: Polled every 1,024 members.
@@ -88,7 +87,7 @@ struct LayerMembers {
     return others
   }
 
-  /// The members that only some kinds of layers have, of which this is one.
+  /// The members that layers of this kind have, but not layers of every kind.
   func only(of kind: LayerKind) -> some Sequence<(row: LayerMemberRow, member: JSONObject.Member)> {
     all.lazy.filter { !$0.row.kinds.isEmpty && $0.row.applies(to: kind) }
   }

@@ -6,7 +6,8 @@ public import LayerModel
 internal import StyledDocuments
 
 extension Scene {
-  /// Makes layers of the scene, for a `LayerHost`: they can be hit, scrolled and changed.
+  /// Makes layers of the scene, for a `LayerHost`: the layers can be hit-tested, scrolled and
+  /// changed.
   ///
   /// The layer's time begins with the time of the scene. If the scene has a duration, the time
   /// repeats from 0 to the duration.
@@ -16,8 +17,8 @@ extension Scene {
   /// ahead.
   ///
   /// - Parameter time: The time of the host's clock at which the scene begins; `nil` for a scene
-  ///   that stands still at its time.
-  /// - Returns: A layer of the size of the scene, whose sublayers are its layers.
+  ///   that stands still at the time in its JSON.
+  /// - Returns: A layer of the size of the scene, whose sublayers are the layers of the scene.
   @MainActor
   public func makeLayer(beginningAt time: Double?) -> Layer {
     let layer = Layer.tree(of: tree.root) { node in

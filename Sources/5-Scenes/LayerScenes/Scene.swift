@@ -4,7 +4,7 @@
 package import DocumentJSON
 public import LayerCompositing
 internal import LayerModel
-// Errors of scenes are those of documents.
+// Exported, since scenes throw the errors of documents.
 @_exported public import StyledDocuments
 package import SystemConcurrency
 package import TextFonts
@@ -27,15 +27,15 @@ public struct Scene: Sendable {
   /// The scroll modes of the layers of type `scroll`, by the identity of the layer.
   let scrollModes: [LayerID: ScrollMode]
   private let films: [SceneFilm]
-  /// The characters that no font has, in the order of the texts; some more than once.
+  /// The characters that no font has, in the order of the texts; a character may occur repeatedly.
   package let missing: [Unicode.Scalar]
 
   /// Notes about tiles that are missing in the frames composed so far, with the reason.
   ///
-  /// Tiles are read when a frame shows them. What is missing or damaged leaves its place empty.
+  /// Tiles are read when a frame shows them. The place of a missing or damaged tile stays empty.
   public var tileNotes: [String] { tiles.flatMap(\.notes) }
 
-  /// Notes about films that have damaged frames, of those composed so far, or that cannot be read.
+  /// Notes about films that cannot be read, or had damaged frames in the frames composed so far.
   ///
   /// Films are read when a frame shows them. In place of a damaged frame the one before it stays.
   public var filmNotes: [String] { films.compactMap(\.note) }
@@ -44,14 +44,14 @@ public struct Scene: Sendable {
   ///
   /// - Parameters:
   ///   - json: The bytes of the file, in UTF-8.
-  ///   - options: What is not in the file.
+  ///   - options: The parameters of reading that are not in the file.
   /// - Throws: `DocumentError`.
   public init(json: [UInt8], options: SceneOptions = SceneOptions()) throws(DocumentError) {
     var reader = SceneReader(options)
     self = try reader.scene(json)
   }
 
-  /// Reads a scene that is parsed already, as part of another JSON text.
+  /// Reads a scene from an object that was parsed already, as part of another JSON text.
   package init(object: JSONObject, options: SceneOptions) throws(DocumentError) {
     var reader = SceneReader(options)
     self = try reader.scene(object)
@@ -74,31 +74,32 @@ public struct Scene: Sendable {
 
 /// The parameters of reading a scene.
 public struct SceneOptions: Sendable {
-  /// The folder that paths in the file are relative to; empty for the current one.
+  /// The folder that paths in the file are relative to; empty for the current folder.
   public var folder: String
   /// The folder outside which no file is read; `nil` for no bound.
   public var imageRoot: String?
-  /// Device pixels per point, in place of those of the file.
+  /// Device pixels per point, in place of the file's `scale`; `nil` to use that.
   public var scale: Double?
-  /// The point in time, in place of that of the file.
+  /// The point in time in seconds, in place of the file's `time`; `nil` to use that.
   public var time: Double?
   /// Whether unknown keys are errors.
   public var isStrict: Bool
-  /// How many texts enclose the layers: layers may be attachments of a text, which may be in a
-  /// layer of another attachment.
+  /// The number of texts that enclose the layers: a layer may be an attachment of a text, and that
+  /// text may lie in a layer that is an attachment of another text.
   var attachmentDepth = 0
   /// Polled while a scene is read: while its JSON is parsed, at each layer, and while texts,
   /// pictures and boxes are laid out and decoded.
   package var cancellation = Cancellation.never
-  /// Whether names in the file tell nothing about where ``imageRoot`` lies: those that are
-  /// absolute, or that climb above it and come back, lie outside.
+  /// Whether file names cannot be used to find out where ``imageRoot`` lies: an absolute name, or a
+  /// name that climbs above the root and comes back, then counts as outside the root.
   package var hidesImageRoot = false
-  /// Makes the fonts of a document; `nil` for the files that it names, then default and host fonts.
+  /// Makes the fonts of a document; `nil` for the font files that the document names, then default
+  /// and host fonts.
   package var fonts: (@Sendable (StyledDocument) throws -> FontCollection)?
-  /// Whether ``fonts`` finds the files that documents name; otherwise their names are paths.
+  /// Whether ``fonts`` finds the font files that documents name; if not, the names are paths.
   package var findsFonts = false
-  /// Whether layers may run programs of the scene (`gl`) and play films (`player`): work that a
-  /// cancellation does not reach.
+  /// Whether layers may draw with OpenGL (`gl`) and play films (`player`), which a cancellation
+  /// cannot interrupt.
   package var drawsPrograms = true
 
   /// Creates options.

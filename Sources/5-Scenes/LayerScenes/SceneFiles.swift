@@ -7,12 +7,11 @@ internal import StyledDocuments
 internal import SystemFiles
 internal import VideoLayers
 
-/// The files that a scene names: those of documents, tiles and films; and what its layers may
-/// paint.
+/// The files that a scene names, for documents, tiles and films, and the budgets of the scene.
 ///
-/// One object serves all readers of a scene, so that its bounds are those of the whole scene.
+/// One object serves all readers of a scene, so that its limits hold for the whole scene.
 final class SceneFiles {
-  /// The pictures and fonts.
+  /// The picture and font files of documents.
   let documents: DocumentFiles
   /// The number of pixels that further drawings with OpenGL may paint.
   private var paintedPixelsLeft = Double(mostPaintedPixels)
@@ -33,12 +32,13 @@ final class SceneFiles {
       cancellation: options.cancellation)
   }
 
-  /// Subtracts the cost of a drawing.
+  /// Subtracts the cost of a drawing with OpenGL from the budgets of the scene.
   ///
   /// - Parameters:
-  ///   - bytes: The memory of its pixels.
-  ///   - pixels: The number of pixels that it paints; a pixel that is painted twice counts twice.
-  /// - Throws: `tooLarge` if the scene has too many of them.
+  ///   - bytes: The memory of the drawing's pixels.
+  ///   - pixels: The number of pixels that the drawing paints; a pixel that is painted twice counts
+  ///     twice.
+  /// - Throws: `tooLarge` if a budget is exceeded.
   func take(
     bytes: Int, paintedPixels pixels: Double, _ key: DocumentKey
   ) throws(DocumentError) {
@@ -51,7 +51,7 @@ final class SceneFiles {
     paintedPixelsLeft -= pixels
   }
 
-  /// The files of tiles, which are read when a frame shows them.
+  /// The source of the tiles of a layer; a tile's file is read when a frame shows the tile.
   ///
   /// - Throws: `malformed` if the pattern is not valid, `unreadable` if its folder lies outside the
   ///   root.
@@ -65,7 +65,8 @@ final class SceneFiles {
     }
     guard scope.isBounded else { return source }
     do throws(FileError) {
-      // Checks that the place of the tiles may be opened; a missing file is no error.
+      // Opening the folder of the tiles fails if it lies outside the root; if the folder is
+      // missing, that is no error here.
       _ = try scope.open(source.names.prefix.isEmpty ? "." : source.names.prefix)
     } catch {
       if error == .outside { throw documents.outside(pattern, key) }
@@ -74,7 +75,7 @@ final class SceneFiles {
   }
 
   #if Video
-    /// A film, which is opened once.
+    /// A film; a file that several layers name is opened once.
     ///
     /// - Throws: `unreadable` or `tooLarge`.
     func film(_ name: String, _ key: DocumentKey) throws(DocumentError) -> VideoFile {

@@ -10,7 +10,8 @@ struct SceneFilm: Sendable {
   #if Video
     let file: VideoFile
 
-    /// A note about damaged frames so far, or about a film that cannot be read; `nil` for none.
+    /// A note about damaged frames so far, or about a film that cannot be read; `nil` if all is
+    /// well.
     var note: String? {
       if let error = file.lastError {
         return key.note("a frame of the film is missing: \(error.message)")

@@ -27,7 +27,7 @@ extension SceneReader {
     _ object: JSONObject, _ parent: DocumentKey, _ parts: LayerParts
   ) throws(DocumentError) -> LayerAnimation {
     guard let target = object.member(AnimationMember.key.rawValue) else {
-      // Core Animation's name for it.
+      // Core Animation calls the member `keyPath`, so that name gets a hint.
       if let other = object.member("keyPath") {
         throw UnknownKey(parent.at(other), hint: AnimationMember.key.rawValue).error
       }
@@ -168,7 +168,7 @@ extension SceneReader {
 
   // MARK: Values
 
-  /// Reads a value of the type of a property.
+  /// Reads a value that has the type of an animated property.
   private mutating func value(
     _ value: JSONValue, _ key: DocumentKey, _ property: AnimatedKey
   ) throws(DocumentError) -> LayerValue {
@@ -192,7 +192,7 @@ private struct AnimatedKey {
   let properties: LayerProperties
   /// The emitter of the layer; `nil` if the layer is of another type.
   let emitter: ParticleEmitter?
-  /// Some value of the property, which stands for its type.
+  /// A sample value of the property, which tells its type.
   let sample: LayerValue
 
   /// Reads a key path. `boundsOrigin` stands for the origin of the bounds.
@@ -227,7 +227,7 @@ private struct AnimatedKey {
     }
   }
 
-  /// Whether `null` is a value: no colour.
+  /// Whether `null` is a value, as for colours, where it means no colour.
   var acceptsNull: Bool { if case .color = sample { true } else { false } }
 
   /// Whether numbers are angles in degrees.
@@ -248,7 +248,7 @@ private struct AnimationDraft {
   var isAdditive = false
   var isCumulative = false
 
-  /// The members that have no effect beside the others, each with the reason.
+  /// The members that have no effect together with the other members, each with the reason.
   var unused: [(AnimationMember, String)] {
     var unused: [(AnimationMember, String)] = []
     let ends: [(AnimationMember, LayerValue?)] = [(.from, from), (.to, to), (.by, by)]
@@ -278,7 +278,7 @@ private struct AnimationDraft {
     return "\(wanted) times are wanted, not \(times.count)"
   }
 
-  /// The animation; `nil` without values.
+  /// The animation; `nil` if there is neither a path nor a value.
   func animation(of keyPath: String) -> LayerAnimation? {
     let change: LayerAnimation.Change
     if let path {

@@ -9,7 +9,7 @@ internal import SystemConcurrency
 extension SceneReader {
   /// Reads the particles of a layer.
   ///
-  /// - Parameter members: Those of the layer.
+  /// - Parameter members: The members of the layer.
   mutating func emitter(
     _ members: LayerMembers, _ key: DocumentKey
   ) throws(DocumentError) -> NodeContents {
@@ -35,8 +35,8 @@ extension SceneReader {
   /// The most changes of an emitter, since each frame goes through all of them.
   private static let mostChanges = 4_096
 
-  /// Reads the changes of an emitter, in the order of their times. What a change does not name
-  /// keeps its value.
+  /// Reads the changes of an emitter, sorted by time. Values that a change does not name stay as
+  /// they are.
   private mutating func changes(
     _ value: JSONValue, _ key: DocumentKey, of emitter: ParticleEmitter
   ) throws(DocumentError) -> [ParticleSystem.Change] {
@@ -106,7 +106,7 @@ extension SceneReader {
     var list = try key.list(value)
     while let (key, value) = try list.next() {
       let cell = try cell(try key.object(value), key)
-      // One cell above the limit is kept, which makes the check of their number fail.
+      // One cell above the limit is kept, so that the caller sees that the limit is exceeded.
       if cells.count <= LayerLimits.emitterCells { cells.append(cell) }
     }
     return cells

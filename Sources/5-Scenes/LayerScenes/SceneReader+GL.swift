@@ -13,10 +13,10 @@ extension SceneReader {
   /// The most vertices of a layer.
   private static let mostVertices = 65_536
 
-  /// Draws the picture of a layer, at its bounds times the scale of the scene or its own
-  /// `contentsScale`.
+  /// Draws the picture of a layer. The size in pixels is the layer's bounds times its
+  /// `contentsScale`, or times the scale of the scene.
   ///
-  /// - Parameter members: Those of the layer.
+  /// - Parameter members: The members of the layer.
   mutating func gl(
     _ members: LayerMembers, _ key: DocumentKey,
     _ properties: inout LayerProperties
@@ -85,8 +85,8 @@ extension SceneReader {
 
 /// The drawing of a layer of a scene with OpenGL.
 private struct SceneGLDrawing {
-  /// The places of the vertices; `nil` for a default triangle, whose vertices have colours of their
-  /// own.
+  /// The positions of the vertices; `nil` for a default triangle, whose vertices have their own
+  /// colours.
   var vertices: [SIMD3<Float>]?
   var colors: (values: [Color], key: DocumentKey)?
   var primitive = GLMesh.Primitive.triangles
@@ -95,17 +95,17 @@ private struct SceneGLDrawing {
   var projection = Transform3D.identity
   var depthTest = false
 
-  /// The places of the vertices, without colours.
+  /// The positions of the vertices, given or of the default triangle.
   private var positions: [SIMD3<Float>] { vertices ?? GLMesh.triangle.positions }
 
-  /// An estimate of the number of pixels that are painted, those of the background included.
+  /// An estimate of the number of pixels that are painted, including the background.
   func paintedPixels(in size: PixelSize) -> Double {
     let mesh = GLMesh(positions: positions, primitive: primitive)
     let matrix = modelview.concatenating(projection)
     return mesh.paintedArea(under: matrix, size: size) + Double(size.width * size.height)
   }
 
-  /// The vertices with their colours, and the colour of those that have none.
+  /// The vertices with their colours, and the colour of vertices without one.
   private func mesh() throws(DocumentError) -> (mesh: GLMesh, color: Color) {
     guard let colors else {
       var mesh = GLMesh.triangle
@@ -124,9 +124,9 @@ private struct SceneGLDrawing {
     return (GLMesh(positions: positions, colors: colors.values, primitive: primitive), .white)
   }
 
-  /// Draws the picture, and waits for it.
+  /// Draws the picture, and waits for the result.
   ///
-  /// - Parameter key: The layer.
+  /// - Parameter key: The key of the layer, for errors.
   func bitmap(
     size: PixelSize, isOpaque: Bool, _ key: DocumentKey
   ) throws(DocumentError) -> Bitmap {

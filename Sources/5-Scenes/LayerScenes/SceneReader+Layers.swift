@@ -10,7 +10,7 @@ internal import StyledDocuments
 internal import SystemConcurrency
 
 extension SceneReader {
-  /// Reads a list of layers that lie where their frames say.
+  /// Reads a list of layers that lie in no container, so their frames place them.
   mutating func layers(
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> [RenderNode] {
@@ -20,7 +20,7 @@ extension SceneReader {
     return nodes
   }
 
-  /// Reads a layer that no container places, with its sublayers and its mask.
+  /// Reads a layer that lies in no container, with its sublayers and its mask.
   mutating func layer(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
     let textCount = unplacedTexts.count
     var parts = LayerParts()
@@ -30,9 +30,9 @@ extension SceneReader {
     return node
   }
 
-  /// Reads a layer whose frame is not decided yet, if it has a box.
+  /// Reads a layer without laying out its boxes, so its frame may not be decided yet.
   ///
-  /// - Parameter isItem: Whether it lies in a container.
+  /// - Parameter isItem: Whether the layer lies in a container.
   mutating func unplacedLayer(
     _ value: JSONValue, _ key: DocumentKey, isItem: Bool
   ) throws(DocumentError) -> UnplacedLayer {
@@ -65,7 +65,7 @@ extension SceneReader {
     if kind == .scroll { parts.layer.id = scrollLayer(parts.scrollMode) }
   }
 
-  /// Reads what only layers of a kind have.
+  /// Reads the members that only layers of a kind have.
   ///
   /// - Parameter hasBox: Whether a layout decides the size of the layer.
   private mutating func readContents(
@@ -99,7 +99,7 @@ extension SceneReader {
     }
   }
 
-  /// The kind of a layer and its members; those of other kinds are noted.
+  /// The kind of a layer and its members; members that only other kinds have are noted.
   private mutating func members(
     of object: JSONObject, _ key: DocumentKey
   ) throws(DocumentError) -> (LayerKind, LayerMembers) {
@@ -142,7 +142,7 @@ extension SceneReader {
     switch row.name {
     case .type: break
     case .name: parts.layer.name = try key.string(value)
-    // What most layers have, without a key path.
+    // The most frequent members are set directly, without a look-up by key path.
     case .frame:
       parts.layer.properties.frame = try key.rect(value)
       (parts.layer.hasSize, parts.layer.hasPosition) = (true, true)
@@ -191,9 +191,10 @@ extension SceneReader {
     }
   }
 
-  /// Reads a value of the type of another one; `nil` for an object, which no document has.
+  /// Reads a value that has the same type as a sample; `nil` for a reference to an object, which
+  /// JSON cannot hold.
   ///
-  /// - Parameter words: The names of the values; empty for any name.
+  /// - Parameter words: The strings that are allowed; empty for any string.
   mutating func layerValue(
     _ value: JSONValue, _ key: DocumentKey, like sample: LayerValue, _ words: [String] = []
   ) throws(DocumentError) -> LayerValue? {
@@ -302,7 +303,7 @@ extension SceneReader {
 
   // MARK: Texts
 
-  /// Lays the text of a layer out. A layer without a size gets that of its text.
+  /// Lays out the text of a layer. A layer without a size gets the size of its text.
   private mutating func text(
     _ members: LayerMembers, _ key: DocumentKey, _ properties: inout LayerProperties
   ) throws(DocumentError) -> NodeContents {
@@ -312,7 +313,7 @@ extension SceneReader {
     return .vector(contents)
   }
 
-  /// Reads the text of a layer that is laid out once its box is.
+  /// Reads the text of a layer with a box; the text is laid out together with the box, later.
   private mutating func readUnplacedText(
     _ members: LayerMembers, _ key: DocumentKey, into layer: inout UnplacedLayer
   ) throws(DocumentError) {
@@ -357,7 +358,7 @@ extension SceneReader {
       store: tiles.store, tileSize: size, levelsOfDetail: levels, levelsOfDetailBias: bias)
   }
 
-  /// Reads the size of a tile; sides that tiles cannot have are noted.
+  /// Reads the size of a tile; invalid sides are noted, and the nearest valid ones are used.
   private mutating func tileSize(
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> PixelSize {

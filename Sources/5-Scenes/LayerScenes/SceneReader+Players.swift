@@ -9,7 +9,7 @@ internal import VideoLayers
 extension SceneReader {
   /// Reads the film of a layer.
   ///
-  /// - Parameter members: Those of the layer.
+  /// - Parameter members: The members of the layer.
   mutating func player(
     _ members: LayerMembers, _ key: DocumentKey
   ) throws(DocumentError) -> NodeContents {

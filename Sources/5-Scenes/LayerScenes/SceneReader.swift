@@ -10,8 +10,8 @@ internal import SystemConcurrency
 
 /// A reader of scenes as JSON.
 ///
-/// A value of the wrong type is an error; unknown keys are collected. Every error names the path of
-/// the key and the offset of its value.
+/// A value of the wrong type is an error; unknown keys are collected. Every error has the path of
+/// the key and the offset of the key's value.
 struct SceneReader {
   let options: SceneOptions
   let files: SceneFiles
@@ -23,14 +23,15 @@ struct SceneReader {
   private(set) var scale: Double
   private(set) var films: [SceneFilm] = []
   private var missing: [Unicode.Scalar] = []
-  /// The room for layers with boxes: the size of the scene, where it is given.
+  /// The room for layers with boxes: the size of the scene, with `nil` for a side that is not
+  /// given.
   var room = UnplacedLayer.Room(width: nil, height: nil)
   /// Whether edges of boxes are moved to whole pixels.
   private var rounds = false
   /// The texts of boxes that are not laid out yet, with the keys of their layers.
   var unplacedTexts: [(text: SceneTextContents, key: DocumentKey)] = []
 
-  /// The tracks of the grids that were read.
+  /// The number of tracks of all grids read so far.
   var trackCount = 0
   /// The most tracks of all grids of a scene.
   static let trackLimit = 1_000_000
@@ -66,11 +67,11 @@ struct SceneReader {
     return try scene(object)
   }
 
-  /// Reads a scene that is parsed already.
+  /// Reads a scene from a parsed object.
   mutating func scene(_ object: JSONObject) throws(DocumentError) -> Scene {
     var (scale, time) = (1.0, 0.0)
     var (background, duration) = (Color?.none, Double?.none)
-    // Where the size of the picture depends on them, layers are laid out once all are read.
+    // If the size of the picture depends on the layers, they are laid out after all are read.
     var layers: [(layer: UnplacedLayer, key: DocumentKey)] = []
     var nodes: [RenderNode] = []
     let whole = DocumentKey("", cancellation: cancellation)
@@ -117,7 +118,7 @@ struct SceneReader {
       films: films, missing: missing)
   }
 
-  /// Reads what layers depend on: `size`, `scale` and `round`.
+  /// Reads the members on which layers depend: `size`, `scale` and `round`.
   private mutating func readFirst(
     _ object: JSONObject, _ whole: DocumentKey
   ) throws(DocumentError) {
@@ -134,11 +135,11 @@ struct SceneReader {
     }
   }
 
-  /// Device pixels per point, where edges of boxes are moved to whole pixels.
+  /// Device pixels per point, if edges of boxes are moved to whole pixels; else `nil`.
   var roundingScale: Double? { rounds ? scale : nil }
 
-  /// The size of the picture. A side that is `null` is that of the layers, rounded up to whole
-  /// pixels, and boxes that fill the picture fill all of it.
+  /// The size of the picture. A side that is `null` is as long as the layers reach, rounded up to
+  /// whole pixels; boxes that fill the picture fill the rounded size.
   private mutating func size(
     of layers: [(layer: UnplacedLayer, key: DocumentKey)]
   ) throws(DocumentError) -> Size {
@@ -192,9 +193,9 @@ struct SceneReader {
 
   // MARK: Notes
 
-  /// Notes a key that is not known.
+  /// Notes an unknown key.
   ///
-  /// - Throws: `unknownKey` if they are refused.
+  /// - Throws: `unknownKey` if the options are strict.
   mutating func noteUnknown(
     _ key: DocumentKey, _ name: String, known: @autoclosure @escaping @Sendable () -> [String]
   ) throws(DocumentError) {
@@ -207,10 +208,10 @@ struct SceneReader {
     unknownKeys.append(unknown)
   }
 
-  /// Notes something about a value.
+  /// Adds a note about the value of a key.
   mutating func note(_ key: DocumentKey, _ message: String) { notes.append(key.note(message)) }
 
-  /// Adds the notes of a text, and one about characters that no font has.
+  /// Adds the notes of a text, and a note about characters that no font has.
   mutating func note(
     _ notes: [String], missing scalars: [Unicode.Scalar], _ key: DocumentKey
   ) {
@@ -220,7 +221,7 @@ struct SceneReader {
     self.missing += scalars
   }
 
-  /// Records the tiles of a layer, whose notes become those of the scene.
+  /// Records the tiles of a layer, whose notes ``Scene/tileNotes`` gives.
   mutating func add(_ tiles: SceneTiles) { self.tiles.append(tiles) }
 
   /// Returns a new identity for a scroll layer, and records its mode under that identity for
@@ -231,10 +232,10 @@ struct SceneReader {
     return id
   }
 
-  /// Records the film of a layer, whose note becomes one of the scene.
+  /// Records the film of a layer, whose note ``Scene/filmNotes`` gives.
   mutating func add(_ film: SceneFilm) { films.append(film) }
 
-  /// Notes that layers lie too deep.
+  /// Adds a note if layers are left out because they lie too deep.
   mutating func noteCut(of root: RenderNode) {
     if root.isCutOff {
       notes.append("layers deeper than \(LayerLimits.depth) levels are left out")

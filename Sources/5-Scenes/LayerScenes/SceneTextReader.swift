@@ -85,10 +85,12 @@ struct SceneTextReader {
     if let more = ranges.more { notes.append(key.note(more)) }
   }
 
-  /// Lays the text out in the bounds of its layer: the side along the lines is where they end,
-  /// unless the document has one. Lines of a document that go on beyond the layer are drawn there.
+  /// Lays out the text in the bounds of its layer. Lines are as long as the layer's side along
+  /// them, unless the document gives a length. Lines of a document that do not fit into the layer
+  /// are drawn beyond its edge.
   ///
-  /// - Parameter properties: Without a size they get that of the text.
+  /// - Parameter properties: The layer's properties; if they have no size, they get the text's
+  ///   size.
   /// - Returns: The contents, and the characters that no font has.
   mutating func contents(
     in properties: inout LayerProperties, _ key: DocumentKey
@@ -99,7 +101,8 @@ struct SceneTextReader {
     let (width, height) = (size.width > 0 ? size.width : nil, size.height > 0 ? size.height : nil)
     let isVertical = container.writingMode.isVertical
     if isVertical { container.height = container.height ?? height }
-    // Where an exclusion lies counts from the edge at which vertical lines begin.
+    // Vertical text needs the width only for exclusion areas, whose places count from the edge at
+    // which the first line lies.
     if !isVertical || container.hasAreas { container.width = container.width ?? width }
     if string != nil { container.height = height }
     let layout: TextLayout
@@ -120,9 +123,9 @@ struct SceneTextReader {
     return (contents, layout.missing.flatMap(\.scalars))
   }
 
-  /// The text as the contents of a box, which decides its width and its height: by default those of
-  /// the document. What the box has no room for ends in an ellipsis, unless the document says
-  /// otherwise.
+  /// The text as the contents of a box. The box decides the width and the height; a box without a
+  /// size takes the size in the document. Text that does not fit ends in an ellipsis, unless the
+  /// document sets another truncation.
   mutating func textContents(
     for layer: inout UnplacedLayer, _ key: DocumentKey
   ) throws(DocumentError) -> SceneTextContents {
@@ -136,7 +139,7 @@ struct SceneTextReader {
     return SceneTextContents(box, documentKey, notes, cancellation)
   }
 
-  /// Notes sides of the document that count for nothing, since the box has its own.
+  /// Notes the sides of the document that have no effect, since the box has its own.
   private mutating func noteSizes(_ names: [String]) {
     for name in names {
       let part = DocumentKey("\(documentKey.path).\(name)", offset: documentKey.offset)
@@ -144,7 +147,7 @@ struct SceneTextReader {
     }
   }
 
-  /// The text, its fonts, and its container, in which a string has no width and no height.
+  /// The text, its fonts, and its container, which for a string has no width and no height.
   private mutating func source(
     _ key: DocumentKey
   ) throws(DocumentError) -> (AttributedText, FontCollection, TextContainer) {

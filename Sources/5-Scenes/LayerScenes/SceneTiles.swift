@@ -12,14 +12,14 @@ final class SceneTiles: Sendable {
   private let key: DocumentKey
   private let partial: Partial
 
-  /// The errors of tiles that are made of several files, of which some are missing.
+  /// The errors of tiles of which some files are missing; a tile may be drawn from several files.
   private final class Partial: Sendable {
     let failures = Mutex<[Tile: ImageError]>([:])
   }
 
   /// The most tiles that are noted one by one.
   private static let shownFailures = 5
-  /// The most tiles whose parts are remembered as missing.
+  /// The most tiles whose missing files are remembered.
   private static let failureLimit = 1_000
 
   init(_ source: FileTileSource, _ key: DocumentKey) {
@@ -37,7 +37,8 @@ final class SceneTiles: Sendable {
     }
   }
 
-  /// The missing tiles with the reasons, in order; of many, the first ones and how many more.
+  /// Notes about the missing tiles, sorted by place: the first ones with the reason, then the
+  /// number of all others.
   var notes: [String] {
     let parts = partial.failures.withLock {
       $0.map { (tile: $0.key, error: $0.value as any Error) }
@@ -46,7 +47,7 @@ final class SceneTiles: Sendable {
       .sorted { a, b in
         (a.0.level, a.0.row, a.0.column) < (b.0.level, b.0.row, b.0.column)
       }
-    // A file that several tiles miss is noted once.
+    // A missing file is noted once, even if several tiles need it.
     var reasons: [String] = []
     for (_, error) in failures {
       let reason = String(describing: error)

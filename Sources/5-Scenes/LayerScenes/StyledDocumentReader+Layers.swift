@@ -8,8 +8,8 @@ package import StyledDocuments
 internal import TextLayers
 
 extension StyledDocumentReader {
-  /// The most texts one within another: a text whose attachment is a layer that has a text, and so
-  /// on.
+  /// The most texts that may be nested: a text with an attachment that is a layer with a text, and
+  /// so on.
   private static let attachmentDepth = 4
 
   /// Creates a reader of documents whose attachments may be layers.
@@ -33,9 +33,9 @@ extension StyledDocumentReader {
 }
 
 extension SceneReader {
-  /// Reads the layer of an attachment. The attachment's natural size reaches from 0 to the lower
-  /// right corner of the layer's frame; if the frame does not reach beyond 0, it is the size given
-  /// for the attachment.
+  /// Reads the layer of an attachment. The attachment's natural size reaches from the origin to the
+  /// lower right corner of the layer's frame; if the frame does not reach beyond the origin, the
+  /// natural size is the size given for the attachment.
   fileprivate mutating func attachment(
     _ value: JSONValue, _ key: DocumentKey, size: Size?
   ) throws(DocumentError) -> AttachedLayer {

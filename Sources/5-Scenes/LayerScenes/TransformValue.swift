@@ -19,7 +19,7 @@ enum TransformValue {
       var transform = Transform3D.identity
       var list = try key.list(value)
       while let (key, value) = try list.next() {
-        // As Core Animation's calls: a step acts in the space that those before it made.
+        // As with Core Animation's functions, a step acts in the space that earlier steps made.
         transform = try step(value, key).concatenating(transform)
       }
       return transform

@@ -6,8 +6,8 @@ package import SystemConcurrency
 
 /// An error of a document or a scene.
 ///
-/// Both have the same errors: a scene has documents, and a document may have layers in its text, so
-/// that an error passes from either reader through the other.
+/// Documents and scenes share one error type, since a scene contains documents, and a document may
+/// contain layers as attachments: an error of one reader passes through the other.
 public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure; more may be added.
   public struct Code: Hashable, Sendable {
@@ -22,19 +22,19 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
     /// A kind of layer, or a value, that is documented and not drawn yet, or that this build or
     /// this system cannot draw.
     public static let unsupported = Code(name: "unsupported")
-    /// A file that is named cannot be read, or lies outside the folder that bounds them.
+    /// A named file cannot be read, or lies outside the image root.
     public static let unreadable = Code(name: "unreadable")
     /// A text cannot be laid out, or a layer cannot be drawn.
     public static let failed = Code(name: "failed")
-    /// The reading was cancelled; only where a cancellation was passed.
+    /// The reading was cancelled; thrown only by functions that take a cancellation.
     public static let cancelled = Code(name: "cancelled")
   }
 
   /// The kind of failure.
   public let code: Code
-  /// The key that the failure is about: `layers[2].shadow.radius`; `nil` for the whole.
+  /// The key that the failure is about: `layers[2].shadow.radius`; `nil` for the whole JSON.
   public let keyPath: String?
-  /// The offset of its value, in bytes of the JSON; `nil` if it has no place there.
+  /// The offset of the key's value in the JSON, in bytes; `nil` if there is no such place.
   public let offset: Int?
   /// A sentence for the user.
   public let message: String
@@ -54,12 +54,12 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
     return "\(keyPath): \(message)"
   }
 
-  /// The end of a reading that was cancelled.
+  /// The error of a reading that was cancelled.
   package static let cancelled = DocumentError(.cancelled, nil, "the reading was cancelled")
 
   /// The error of JSON that cannot be read.
   ///
-  /// - Parameter name: The word for the whole, as a key path; `nil` for none.
+  /// - Parameter name: The name of the whole JSON, as ``keyPath``; `nil` for no name.
   package init(_ error: JSONError, _ name: String? = nil, offset: Int? = nil) {
     if error.isCancelled {
       self = .cancelled
@@ -75,9 +75,9 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension Cancellation {
-  /// Returns if the reading may go on.
+  /// Checks that the reading may go on.
   ///
-  /// - Throws: ``DocumentError`` with `cancelled` if it should stop.
+  /// - Throws: ``DocumentError`` with `cancelled` if the reading should stop.
   package func checkReading() throws(DocumentError) {
     if isCancelled { throw .cancelled }
   }

@@ -4,10 +4,10 @@
 internal import DocumentJSON
 internal import SystemFiles
 
-/// A page of the service, whose script and style are in the page itself.
+/// Makes answers of HTML pages whose script and style are in the page itself.
 enum ServicePage {
-  /// The answer with a page. The policy lets it have its own script and style, by their hash, and
-  /// pictures and answers of this service alone.
+  /// The answer with a page. Its content security policy allows the page's own script and style, by
+  /// their hashes, and otherwise only pictures and answers of this service.
   static func answer(_ page: [UInt8]) -> ServiceAnswer {
     let script = source(of: "script", in: page)
     let style = source(of: "style", in: page)
@@ -23,7 +23,7 @@ enum ServicePage {
       ], body: page)
   }
 
-  /// The source expression of an element's text: its hash. Source: CSP 3, section 2.3.1.
+  /// The source expression for the text of an element, its hash. Source: CSP 3, section 2.3.1.
   private static func source(of element: String, in page: [UInt8]) -> String {
     guard let start = end(of: Array("<\(element)>".utf8), in: page, from: 0),
       let close = end(of: Array("</\(element)>".utf8), in: page, from: start)
@@ -32,7 +32,7 @@ enum ServicePage {
     return "'sha256-\(String(decoding: Base64.encode(SHA256.digest(of: text)), as: UTF8.self))'"
   }
 
-  /// Where the first occurrence of a mark ends.
+  /// The end of the first occurrence of a mark.
   private static func end(of mark: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
     guard start + mark.count <= bytes.count else { return nil }
     return (start...bytes.count - mark.count).first { at in

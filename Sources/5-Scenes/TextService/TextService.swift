@@ -6,16 +6,16 @@ internal import Pictures
 package import SystemConcurrency
 public import SystemLanes
 
-/// Pictures of text for clients over a network: takes requests in the terms of HTTP and answers
-/// them, without a socket of its own.
+/// Draws pictures of text for clients over a network: takes HTTP requests and answers them, without
+/// a socket of its own.
 ///
 /// ```swift
 /// let service = try TextService(configuration)
 /// let answer = try await service.answer(to: ServiceHead("GET", "/v1/render?d=…"))
 /// ```
 ///
-/// All work runs on render lanes. A call is cancelled together with its task: a request whose
-/// client has gone gives its lane back within a millisecond or so. Any thread may call any
+/// All work runs on render lanes. Cancelling the task of a call cancels its work: a request whose
+/// client has gone gives its lane back within about a millisecond. Any thread may call any
 /// function.
 public final class TextService: Sendable {
   let configuration: ServiceConfiguration
@@ -29,7 +29,7 @@ public final class TextService: Sendable {
   let documents: StoredDocuments
   private let sharing: OriginSharing
   private let resources: Mutex<ServiceResources>
-  /// Called on the lane on which work begins, for tests that need it to be under way.
+  /// Called on the lane when work begins, for tests that must act while work is under way.
   package let workBegins = Mutex<(@Sendable () -> Void)?>(nil)
   private let isDraining = Mutex(false)
   private let otherMetrics = Mutex<[@Sendable () -> String]>([])
@@ -51,26 +51,26 @@ public final class TextService: Sendable {
     sharing = OriginSharing(configuration.allowedOrigins)
   }
 
-  /// Reads the folders and the keys again; requests that have begun keep the old ones.
+  /// Reads the folders and the keys again; requests that have begun keep the old resources.
   ///
-  /// - Throws: ``ServiceError``; everything stays as it was then.
+  /// - Throws: ``ServiceError``; the old resources then stay in use.
   public func reload() throws(ServiceError) {
     let new = try ServiceResources(configuration)
     let old = resources.withLock { resources in
       defer { resources = new }
       return resources
     }
-    // Fonts are freed outside the lock.
+    // The old resources are released outside the lock, since freeing fonts takes long.
     _ = old
   }
 
-  /// Says from now on that the service is not ready, for balancers; all work goes on.
+  /// Makes the service report to load balancers that it is not ready; requests are still answered.
   public func drain() { isDraining.withLock { $0 = true } }
 
-  /// Whether balancers should send requests.
+  /// Whether load balancers should send requests.
   package var isReady: Bool { !isDraining.withLock { $0 } }
 
-  /// What the service has done so far.
+  /// The counters of the service so far.
   public var statistics: ServiceStatistics {
     var statistics = counters.current
     let taken = admission.taken
@@ -92,10 +92,9 @@ public final class TextService: Sendable {
 
   // MARK: Requests
 
-  /// Answers a request whose body is there.
+  /// Answers a request whose whole body has been received.
   ///
-  /// Of a batch, whose lines are answered one after the other, the whole answer is in memory here;
-  /// ``open(_:)`` answers line by line.
+  /// The answer to a batch is held in memory as a whole; ``open(_:)`` answers line by line.
   ///
   /// - Throws: `CancellationError`.
   public func answer(to head: ServiceHead, body: [UInt8] = []) async throws -> ServiceAnswer {
@@ -145,9 +144,9 @@ public final class TextService: Sendable {
     return answer
   }
 
-  /// Opens an exchange with the head of a request; the way in for servers.
+  /// Opens an exchange with the head of a request; for servers.
   ///
-  /// Takes some microseconds: everything heavy is done on lanes later.
+  /// The call takes some microseconds, since all heavy work is done on lanes later.
   public func open(_ head: ServiceHead) -> ServiceExchange {
     counters.count { $0.requests += 1 }
     let start = ContinuousClock.now
@@ -187,7 +186,7 @@ public final class TextService: Sendable {
     func answered(_ answer: ServiceAnswer) -> ServiceExchange { answered(answer, route.name) }
     do throws(ServiceRefusal) {
       guard route.isWork else {
-        // These answers have no tags.
+        // These answers have no entity tags, so only `If-Match: *` can hold.
         let preconditions = Preconditions(head)
         guard preconditions.hold(for: nil) else { throw .preconditionFailed }
         return answered(simpleAnswer(to: route))

@@ -5,8 +5,8 @@ import CanvasGeometry
 
 /// Parts of a bitmap side by side in one rectangle, such as those of a nine-patch image.
 ///
-/// Every device pixel shows one part, the one that its centre lies in, and the outermost parts go
-/// on beyond the sides. Only the sides of the whole have soft edges, so there is no seam where two
+/// Every device pixel shows one part: the part in which its centre lies or, beyond the sides, the
+/// nearest part. Only the sides of the whole grid have soft edges, so there is no seam where two
 /// parts meet within a pixel, whatever the transform.
 package struct BitmapGrid: Sendable {
   /// The parts, row by row.

@@ -5,15 +5,16 @@ package import CanvasGeometry
 
 /// The coverage of a rectangle with round corners, blurred or not.
 ///
-/// Far from the corners an edge is the same all along. So only a small box is filled and filtered,
-/// with the same corners and the same fractions of pixels at its edges, and its middle row and
-/// column are repeated: the same bits as those of the whole rectangle. Small boxes are kept
-/// (``SmallBox``), for all places and sizes.
+/// Between its corners an edge looks the same everywhere. So only a small box is filled and
+/// filtered, with the same corners and the same fractions of pixels at its edges; its middle row
+/// and column are repeated, which gives the same bits as the whole rectangle. Small boxes are
+/// cached (``SmallBox``) and serve boxes of all places and sizes.
 package struct RoundedBox: Sendable {
   let key: SmallBox
   /// The pixels that the box may touch.
   package let extent: PixelRect
-  /// The columns and rows that the small box lacks, in its middle.
+  /// The numbers of columns and rows by which the box is larger than the small box: the small box
+  /// lacks them in its middle.
   private let missing: (columns: Int, rows: Int)
   private let blur: GaussianBlur
 
@@ -35,15 +36,15 @@ package struct RoundedBox: Sendable {
     else { return nil }
     let origin = (x: rect.minX.rounded(.down), y: rect.minY.rounded(.down))
     func reduced(_ length: Double, _ radius: Double) -> Int {
-      // The small box keeps both corners, the pixels that they affect, and a column like all
-      // between.
+      // The small box keeps both corners, the pixels that the corners affect, and one of the equal
+      // columns between them.
       let kept = 2 * (radius.rounded(.up) + Double(blur.reach) + 2) + 3
       let missing = Int((length - kept).rounded(.down))
       // Fewer than 32 pixels cost less within the small box than as a repeated part.
       return missing < 32 ? 0 : missing
     }
-    // Fractions are rounded to 2⁻²⁰ pixel, so that equal ones are equal keys, whatever whole part
-    // they had.
+    // Places within a pixel are rounded to 2⁻²⁰ pixel. Otherwise rounding errors, which depend on
+    // the whole part of the place, would give boxes with equal fractions different keys.
     func rounded(_ place: Double) -> Double { (place * 0x1p20).rounded() * 0x1p-20 }
     missing = (reduced(rect.width, radii.width), reduced(rect.height, radii.height))
     self.blur = blur
@@ -78,11 +79,11 @@ private struct Slice {
   var place: Range<Int>
   /// The pixel of the small box that the first device pixel is copied from.
   var source: Int
-  /// Whether all device pixels are copied from that one.
+  /// Whether all device pixels are copied from the pixel ``source``.
   let isRepeated: Bool
 
-  /// The part before the middle, the middle, and the part behind it; where nothing is missing in
-  /// the middle, all is the first part.
+  /// The part before the middle, the repeated middle, and the part behind the middle. If no pixels
+  /// are missing, the first part is the whole.
   static func slices(_ length: Int, _ missing: Int, _ origin: Int) -> InlineArray<3, Slice> {
     let first = missing > 0 ? (length + 1) / 2 : length
     let middle = origin + first
@@ -101,7 +102,7 @@ private struct Slice {
   }
 }
 
-/// The coverage of a box at a place: that of a small one with a repeated middle.
+/// The coverage of a box at a place, made from a small box by repeating its middle.
 private struct BoxCoverage {
   let small: SmallBox.Pixels
   let columns: InlineArray<3, Slice>
@@ -185,8 +186,8 @@ extension GraphicsContext {
         coverage.lend(column, row, part) { target.over(color, through: $0) }
         return
       }
-      // A colour through one level of coverage has the bits of a fainter colour without coverage.
-      // Adjacent rows of one level are filled together.
+      // Drawing a colour through one level of coverage gives the same bits as filling with a
+      // fainter colour. Adjacent rows of one level are filled together.
       var y = 0
       while y < part.height {
         let level = coverage.level(column, row: row.source + y)

@@ -8,7 +8,7 @@ import SystemConcurrency
 /// such corners. A blurred box without round corners is the product of a filtered row and a
 /// filtered column, which need not be kept.
 struct SmallBox: Hashable, Sendable {
-  /// The coverage, and 16 bytes more.
+  /// The coverage, and 16 bytes more, which mask kernels may read.
   final class Pixels: Sendable {
     let width: Int
     let height: Int
@@ -29,7 +29,7 @@ struct SmallBox: Hashable, Sendable {
   /// Whether no corner is round.
   var isSharp: Bool { radii.width <= 0 || radii.height <= 0 || corners.isEmpty }
 
-  /// The coverage of the boxes that were made, and its bytes.
+  /// The coverage of the boxes made so far, and the sum of its bytes.
   private struct Cache {
     var known: [SmallBox: Pixels] = [:]
     var byteCount = 0
@@ -37,8 +37,8 @@ struct SmallBox: Hashable, Sendable {
 
   private static let cache = Mutex(Cache())
   private static let byteLimit = 16 << 20
-  /// The most boxes that are kept: an entry takes some 250 bytes besides its pixels, and all are
-  /// freed at once.
+  /// The most boxes in the cache: an entry takes some 250 bytes besides its pixels, and a full
+  /// cache frees all entries at once.
   private static let countLimit = 4096
   /// The most pixels of a blurred box.
   static let blurredLimit = byteLimit - 16

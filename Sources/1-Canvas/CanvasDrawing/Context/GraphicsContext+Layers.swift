@@ -32,7 +32,7 @@ extension GraphicsContext {
   package mutating func beginLayer(
     in area: PixelRect, blendMode: BlendMode = .sourceOver, alpha: Double = 1
   ) throws(GraphicsError) {
-    // A layer of no pixels still needs a target: one clear pixel outside the clip.
+    // A layer without pixels still needs a target, which gets one clear pixel outside the clip.
     let layer = DrawingTarget(
       try BitmapBuffer(
         width: max(1, area.width), height: max(1, area.height), format: format,
@@ -62,8 +62,9 @@ extension GraphicsContext {
   /// Ends the innermost layer as ``endLayer()`` does, after drawing the blurred shadow of its
   /// alpha.
   ///
-  /// A pixel of the shadow depends on the layer's pixels up to `shadow.blur.reach` away from it,
-  /// moved by the offset: the layer must hold those that the clip needs.
+  /// A pixel of the shadow depends on the layer's pixels up to `shadow.blur.reach` away from the
+  /// pixel's place, moved back by the offset. The layer must hold all of them for the pixels of the
+  /// clip.
   ///
   /// - Throws: `allocationFailed`.
   package mutating func endLayer(casting shadow: AlphaShadow) throws(GraphicsError) {

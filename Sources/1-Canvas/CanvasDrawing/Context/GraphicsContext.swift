@@ -26,7 +26,7 @@ public struct GraphicsContext: ~Copyable {
   /// The soft part of the clip, which covers ``clipPixels``; `nil` if the clip is that rectangle.
   var clipMask: ClipMask?
   var target: DrawingTarget
-  /// The source of memory for layers and clips: that of the bitmap.
+  /// The free list that gives memory for layers and clips: the same as for the bitmap.
   var freeList: BitmapFreeList { target.storage.freeList }
   var saved: [SavedState] = []
   /// The layers that were begun and not ended, the innermost last.

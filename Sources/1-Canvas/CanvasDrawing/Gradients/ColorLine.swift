@@ -20,8 +20,8 @@ struct ColorLine {
   let isOpaque: Bool
   private let extend: Gradient.Extend
   private let stops: [ctk_stop]
-  /// The colour before the line, those of the cells, the colour beyond the line, and that of pixels
-  /// without a place.
+  /// The colour before the line, the colours of the cells, the colour beyond the line, and the
+  /// colour of pixels that have no place on the line.
   private var cells: [UInt32]
 
   /// Whether the line has stops in several places, and goes on with the colours of its ends.
@@ -30,8 +30,8 @@ struct ColorLine {
   /// The greatest number of cells: 16 KB.
   private static let mostCells = 4096
 
-  /// - Returns: `nil` if there is no colour: without stops at finite offsets, or if the line cannot
-  ///   go on as it should since it has no length.
+  /// - Returns: `nil` if there is no colour: no stop has a finite offset, or a line without length
+  ///   would have to be repeated or reflected.
   init?(_ gradient: Gradient) {
     var sorted = gradient.stops.filter { $0.offset.isFinite }
     if zip(sorted, sorted.dropFirst()).contains(where: { $0.offset > $1.offset }) {

@@ -19,12 +19,13 @@ struct PathTrim {
   /// Whether nothing is left.
   var isEmpty: Bool { from >= to }
 
-  /// A stage that passes on the part.
+  /// Makes a stage that passes on only this part of the contours.
   ///
   /// - Parameter meter: The lengths of the contours that will be added, in order.
   func stage<Next: ContourSink>(_ meter: ContourMeter, to next: consuming Next) -> TrimStage<Next> {
     let total = meter.total
-    // Sums of lengths are rounded: a part that reaches the end takes the last contour whole.
+    // A part that reaches the end has no upper bound, since the sum of lengths is rounded and could
+    // cut off the end of the last contour.
     return TrimStage(
       lengths: meter, from: from * total, to: to >= 1 ? .infinity : to * total, next: next)
   }
@@ -40,10 +41,10 @@ struct TrimStage<Next: ContourSink>: ContourSink {
   private var index = 0
   private var passed = 0.0
   private var way = Way.new
-  /// The cut segments that were not passed on yet.
+  /// The segments of the part that were cut out and not passed on yet.
   private var part: [FlatSegment] = []
 
-  /// What happens to the present contour.
+  /// The treatment of the present contour: passed on whole, cut, or left out.
   private enum Way {
     /// No segment was added yet.
     case new

@@ -17,7 +17,7 @@ protocol ContourPartSink {
 struct ContourCutter<Ranges: IteratorProtocol<ClosedRange<Double>>> {
   /// Distances from the start, in ascending order.
   private var ranges: Ranges
-  /// The range that is looked for or cut; `nil` after the last one.
+  /// The next range to cut, or the range that is being cut; `nil` after the last range.
   private var range: ClosedRange<Double>?
   /// The distance from the start of the contour to the present segment.
   private var passed = 0.0

@@ -7,10 +7,10 @@ import CanvasGeometry
 /// A Gaussian filter of coverage: a kernel of whole numbers, so that every machine and every part
 /// of a picture gives the same bits.
 ///
-/// The weights of a kernel sum up to 2¹⁶. A narrow one is a true Gaussian that ends at three
-/// standard deviations, and its cost grows with its width. A wide one is a ``SpreadKernel``, whose
-/// cost does not. Three box filters in a row would take fewer steps than both, but miss an edge by
-/// 5 levels.
+/// The weights of a kernel sum up to 2¹⁶. A narrow kernel is a true Gaussian that ends at three
+/// standard deviations; its cost grows with its width. A wide kernel is a ``SpreadKernel``, whose
+/// cost does not grow. Three box filters in a row would be faster than both, but differ from a
+/// Gaussian by 5 levels (of 255) at an edge.
 package struct GaussianBlur: Hashable, Sendable {
   /// The largest standard deviation, in pixels; greater ones act as this one.
   package static let largestDeviation = 128.0
@@ -27,7 +27,7 @@ package struct GaussianBlur: Hashable, Sendable {
   let weights: [UInt32]
   /// The wide kernel; `nil` for a narrow one.
   let spread: SpreadKernel?
-  /// The sums of the first weights: of none, of one, and so on.
+  /// The running sums of the weights: of the first 0 weights, the first 1, and so on.
   private let sums: [UInt32]
 
   /// The filter that changes nothing.

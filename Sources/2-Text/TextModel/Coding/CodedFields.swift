@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The form in which an archive holds a value, if it is not that of its type.
+/// The form in which an archive holds a value, where it differs from the `Codable` form of the
+/// value's own type.
 package protocol CodedForm: Codable, SendableMetatype {
   associatedtype Value: Equatable & Sendable
 
@@ -17,7 +18,7 @@ extension Optional: CodedForm where Wrapped: CodedForm {
 
 /// The fields of a value as members of an object in an archive.
 package struct CodedFields<Root: Sendable>: Sendable {
-  /// The value whose fields are those that are left out.
+  /// The standard value: a field that equals its field is left out of archives.
   let standard: Root
   private let fields: [CodedField<Root>]
 
@@ -30,7 +31,8 @@ package struct CodedFields<Root: Sendable>: Sendable {
     for field in fields { try field.write(root, standard, MemberName(field.name), &members) }
   }
 
-  /// Decodes the fields that have members; the others are those of a value, or standard ones.
+  /// Decodes the fields that have members; all others are taken from a given value, or from
+  /// ``standard``.
   package func value(from decoder: any Decoder, changing value: Root? = nil) throws -> Root {
     var root = value ?? standard
     let members = try decoder.container(keyedBy: MemberName.self)
@@ -56,20 +58,21 @@ package struct CodedField<Root>: Sendable {
   fileprivate typealias Input = KeyedDecodingContainer<MemberName>
   package typealias Place<Value> = any WritableKeyPath<Root, Value> & Sendable
 
-  /// The name of the member, which is that of documents.
+  /// The name of the member, in archives as in documents.
   package var name: String
-  /// The name in archives of version 0.2.0, where that is another one.
+  /// The name in archives of version 0.2.0; `nil` if it was the same.
   fileprivate let formerName: String?
   /// Whether the member is always written and must be there.
   fileprivate var isRequired = false
   fileprivate let write: @Sendable (Root, Root, MemberName, inout Output) throws -> Void
   fileprivate let read: @Sendable (inout Root, MemberName, Input) throws -> Void
 
-  /// A field of which something is written and something is read.
+  /// A field that closures write and read, possibly in different forms.
   ///
   /// - Parameters:
   ///   - formerly: The name in archives of version 0.2.0, if it was another one.
-  ///   - write: The value of the member, from the value and a standard; `nil` if it is left out.
+  ///   - write: The member to write for a value, given the standard value too; `nil` if it is left
+  ///     out.
   package init<Written: Encodable & SendableMetatype, Read: Decodable & SendableMetatype>(
     _ name: String, formerly: String? = nil,
     write: @escaping @Sendable (_ root: Root, _ standard: Root) -> Written?,
@@ -82,7 +85,7 @@ package struct CodedField<Root>: Sendable {
     self.read = { root, name, members in read(try members.decode(Read.self, forKey: name), &root) }
   }
 
-  /// A member of archives of version 0.2.0 that has no successor.
+  /// A member that is read from archives of version 0.2.0 and no longer written.
   package init<Read: Decodable & SendableMetatype>(
     former name: String, _ read: @escaping @Sendable (Read, inout Root) -> Void
   ) {
@@ -102,7 +105,7 @@ package struct CodedField<Root>: Sendable {
     self.isRequired = isRequired
   }
 
-  /// A field that archives hold in another form, and leave out where it has its standard value.
+  /// A field that archives hold as a ``CodedForm``, and leave out where it has its standard value.
   package init<Form: CodedForm>(
     _ name: String, formerly: String? = nil, _ place: Place<Form.Value>, as form: Form.Type
   ) {
@@ -125,9 +128,9 @@ package struct MemberName: CodingKey {
   package init?(intValue: Int) { nil }
 }
 
-/// A value with a notation in one string, in documents and archives.
+/// A value that documents and archives hold as one string, its notation.
 package protocol Notation {
-  /// What archives of version 0.2.0 hold.
+  /// The type that archives of version 0.2.0 hold for the value.
   associatedtype Former: Decodable
 
   /// Parses the notation; `nil` if it is malformed.
@@ -150,7 +153,7 @@ extension Notation {
   }
 }
 
-/// The word of an enumeration; archives of version 0.2.0 hold the number of the case.
+/// A case of an enumeration, written as its word; archives of version 0.2.0 hold its raw value.
 package struct CodedWord<Value: ListedKeyword & RawRepresentable<UInt8>>: CodedForm, Notation {
   package let value: Value
 

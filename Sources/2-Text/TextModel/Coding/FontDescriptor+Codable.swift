@@ -40,8 +40,8 @@ extension FontVariation {
   }
 }
 
-/// Axis positions as documents write them, `wght=700,wdth=85.5`; a list of objects, as in archives
-/// of version 0.2.0, if a tag is not printable.
+/// Axis positions as documents write them, `wght=700,wdth=85.5`; if that string would not be read
+/// back as the same positions, a list of objects, as in archives of version 0.2.0.
 struct CodedVariations: CodedForm {
   let value: [FontVariation]
 
@@ -89,7 +89,8 @@ extension FontFeature: Codable {
     self = try text.flatMap { FontFeature(setting: $0) } ?? Self.fields.value(from: decoder)
   }
 
-  /// Encodes the setting as documents write it; tag and value if the tag is no word.
+  /// Encodes the setting as documents write it; as an object of tag and value if the string would
+  /// not be read back as the same setting.
   public func encode(to encoder: any Encoder) throws {
     let name = tag.description.prefix { $0 != " " }
     let text = value == 1 ? "\(name)" : "\(name)=\(value)"
@@ -111,7 +112,8 @@ extension FontDescriptor: Codable {
     try ShapingStyle(font: self).encode(to: encoder)
   }
 
-  /// The index of a given font; in archives of version 0.2.0 the member is the whole descriptor.
+  /// The index of a font in `FontCollection.given`; in archives of version 0.2.0, the whole
+  /// descriptor.
   static let codedIndex = CodedField<ShapingStyle.Fields>("", formerly: "givenFont") { fields, _ in
     fields.font.givenFont
   } read: { (form: IndexOrDescriptor, fields) in

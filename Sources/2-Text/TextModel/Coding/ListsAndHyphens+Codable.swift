@@ -46,10 +46,10 @@ extension Hyphenation: Codable {
 
   /// Encodes the limits and the source; members that have their defaults are left out.
   ///
-  /// A dictionary is no part of a style: one that is not the system's cannot be encoded, since
-  /// decoding would have to open a file that the encoded text names.
+  /// Hyphenation by a given ``hyphenator`` cannot be encoded, since decoding would have to open a
+  /// file that the encoded text names.
   ///
-  /// - Throws: `EncodingError.invalidValue` for a dictionary of one's own.
+  /// - Throws: `EncodingError.invalidValue` for hyphenation by a given `Hyphenator`.
   public func encode(to encoder: any Encoder) throws {
     if hyphenator != nil {
       throw EncodingError.invalidValue(
@@ -101,7 +101,8 @@ extension LineStrut: Codable {
     [
       CodedField("forced", formerly: "isForced", \.isForced),
       CodedField(former: "style") { $1.style = $0 },
-      // In documents, the defaults of these are the values of the style around.
+      // Size and family are always written: their defaults in documents are those of the
+      // surrounding style, not of `LineStrut`.
       CodedField("size", write: { strut, _ in strut.style.size }) { $1.style.size = $0 },
       CodedField("family", write: { strut, _ in strut.style.font.families }) {
         $1.style.font.families = $0
@@ -130,7 +131,8 @@ extension TextList: Codable {
       CodedField("level", \.level), CodedField("start", \.ownStart),
       CodedField("number", \.ownNumber),
       CodedField("gap", write: { list, _ in list.gap }) { $1.gap = $0 },
-      // In documents, an item makes room for its marker; the style has made it already.
+      // The member is 0, since the style's `startIndent` already makes room for the marker; without
+      // the member, a reader of documents would indent the item once more.
       CodedField("indent", write: { _, _ in 0 }) { (_: Double, _) in },
     ])
 
@@ -143,7 +145,7 @@ extension TextList: Codable {
     }
   }
 
-  /// The word for the marker; `nil` for a text.
+  /// The word for the marker; `nil` if the marker is a text.
   private var word: String? {
     if case .counter(let style, _, _) = marker { return style.keyword }
     return MarkerWord.allCases.first { $0.marker == marker }?.keyword
@@ -170,13 +172,13 @@ extension TextList: Codable {
     }
   }
 
-  /// The start, from which the number follows.
+  /// ``start``; setting it also sets ``number`` to the start, or to 1 if there is none.
   private var ownStart: Int? {
     get { start }
     set { (start, number) = (newValue, newValue ?? 1) }
   }
 
-  /// The number, unless it is that of the start.
+  /// ``number``; `nil` if it follows from ``start``, as for the first item of a list.
   private var ownNumber: Int? {
     get { number == start ?? 1 ? nil : number }
     set { number = newValue ?? start ?? 1 }

@@ -3,7 +3,8 @@
 
 import CanvasGeometry
 
-/// A list of numbers, as documents write points and insets; archives of version 0.2.0 name each.
+/// Points and insets as a list of numbers; archives of version 0.2.0 hold an object with a name for
+/// each number.
 private struct CodedNumbers<Value: NumberList>: CodedForm {
   let value: Value
 
@@ -40,7 +41,7 @@ extension EdgeInsets: NumberList {
   fileprivate var numbers: [Double] { [top, leading, bottom, trailing] }
 }
 
-/// A box around text. The parts of its shape are members of its own object.
+/// A box around text: archives hold the parts of its shape as members of the box's own object.
 private protocol ShapedBox: Sendable {
   var shape: TextBoxShape { get set }
 }
@@ -131,7 +132,7 @@ extension TextStroke: Codable {
   public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
-/// The places of the lines along a text, in documents and archives members of one list.
+/// The kinds of lines along a text; documents and archives list the lines of all kinds together.
 package enum DecorationLine: String, CaseIterable, Codable, Keyword {
   case underline
   case overline
@@ -139,7 +140,7 @@ package enum DecorationLine: String, CaseIterable, Codable, Keyword {
 }
 
 extension PaintStyle {
-  /// The line at a place.
+  /// The decoration of a kind.
   package subscript(line: DecorationLine) -> TextDecoration? {
     get {
       switch line {
@@ -157,7 +158,7 @@ extension PaintStyle {
     }
   }
 
-  /// The lines along the text by their places.
+  /// The lines along the text by kind.
   package var decorations: [DecorationLine: TextDecoration] {
     get {
       let lines = DecorationLine.allCases.compactMap { line in self[line].map { (line, $0) } }
@@ -208,8 +209,8 @@ struct CodedDecorations: CodedForm {
 }
 
 extension CodedField<PaintStyle> {
-  /// A line that is read as a flag of documents, or as archives of version 0.2.0 have it; what is
-  /// written is ``CodedDecorations``.
+  /// A line that is read, but not written, under its own name: the flag of documents or the object
+  /// of archives of version 0.2.0. ``CodedDecorations`` writes all lines.
   static func decoration(_ line: DecorationLine) -> CodedField {
     CodedField(former: line.rawValue) { (form: FlagOrDecoration, style) in
       style[line] = form.decoration

@@ -24,7 +24,7 @@ package struct TabStops: Hashable, Sendable {
 }
 
 extension TabStops: Notation, Codable {
-  /// Parses stops, which may stand in any order and also before the edge.
+  /// Parses stops in any order; positions may be negative, that is before the start edge.
   package init?(notation: String) {
     func points(_ text: String) -> Double? {
       guard let length = Length(text), !length.isRelative else { return nil }
@@ -77,7 +77,7 @@ extension LineHeight: Codable {
       self = height
       return
     }
-    // Archives of version 0.2.0 have two numbers in a list.
+    // Archives of version 0.2.0 hold the bounds of `between` as a list of two numbers.
     let bounds =
       try (try? [String: [Double]](from: decoder))
       ?? [String: Double](from: decoder).mapValues { [$0] }
@@ -105,7 +105,7 @@ extension LineHeight: Codable {
     if let height = LineHeight(notation) {
       self = height
     } else if let length = Length(notation, allowsPercentage: true) {
-      // Lengths that documents do not allow come back all the same.
+      // Archives may hold lengths that documents do not allow; they are read back unchanged.
       self = length.isRelative ? .relative(toSize: length.value) : .fixed(length.value)
     } else {
       return nil

@@ -29,9 +29,9 @@ extension RunColumn: Encodable where Value: Encodable {
 extension RunColumn: Decodable where Value: Decodable {
   /// Decodes a column.
   ///
-  /// - Throws: `DecodingError`, also where a run has a value that is not listed, or no length, and
-  ///   where all are longer together than ``TextLimits/textLength``. A text of no length has one
-  ///   run of no length.
+  /// - Throws: `DecodingError`, also if a run names a value that is not listed or is empty, and if
+  ///   all runs together are longer than ``TextLimits/textLength``. Only the single run of an empty
+  ///   text may be empty.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: RunColumnKeys.self)
     let values = try members.decode([Value].self, forKey: .values)

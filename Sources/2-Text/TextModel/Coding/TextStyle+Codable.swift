@@ -23,7 +23,7 @@ extension ParagraphStyle: Codable {
 
   /// Encodes the style by the names of documents; members that have their defaults are left out.
   ///
-  /// - Throws: `EncodingError.invalidValue` for a dictionary of hyphenation of one's own.
+  /// - Throws: `EncodingError.invalidValue` for hyphenation by a given `Hyphenator`.
   public func encode(to encoder: any Encoder) throws {
     try Fields.members.encode(storage.fields, to: encoder)
   }
@@ -40,7 +40,7 @@ extension PaintStyle: Codable {
 }
 
 extension TextStyle: Codable {
-  /// The parts, which archives of version 0.2.0 hold one by one.
+  /// The three parts; archives of version 0.2.0 hold each as an object of its own.
   private static let parts = CodedFields(
     TextStyle.default,
     [
@@ -49,7 +49,7 @@ extension TextStyle: Codable {
       CodedField(former: "paint") { $1.paint = $0 },
     ])
 
-  /// Decodes the style of a document; members that are absent have their defaults.
+  /// Decodes one object with the members of all three parts; absent members have their defaults.
   public init(from decoder: any Decoder) throws {
     let style = TextStyle(
       shaping: try ShapingStyle(from: decoder), paragraph: try ParagraphStyle(from: decoder),
@@ -59,7 +59,7 @@ extension TextStyle: Codable {
 
   /// Encodes the style as that of a document; members that have their defaults are left out.
   ///
-  /// - Throws: `EncodingError.invalidValue` for a dictionary of hyphenation of one's own.
+  /// - Throws: `EncodingError.invalidValue` for hyphenation by a given `Hyphenator`.
   public func encode(to encoder: any Encoder) throws {
     try shaping.encode(to: encoder)
     try paragraph.encode(to: encoder)

@@ -6,8 +6,8 @@ extension AttributedText {
   ///
   /// - Parameters:
   ///   - attachment: The box.
-  ///   - style: The style of the character, whose font the box is aligned to; `nil` for that of
-  ///     the text's end.
+  ///   - style: The style of the character, whose font the box is aligned to; `nil` for the style
+  ///     of the text's last character.
   /// - Complexity: O(1), amortised.
   public mutating func append(_ attachment: TextAttachment, style: TextStyle? = nil) {
     let at = length
@@ -35,8 +35,8 @@ extension AttributedText {
       paint: paint.value(at: offset))
   }
 
-  /// The link of a range: reading gives that of its first character, setting one replaces those
-  /// that the range overlaps, setting `nil` removes them. The range is clamped to the text.
+  /// The link of a range: reading gives the link of its first character, setting a link replaces
+  /// all others in the range, setting `nil` removes them. The range is clamped to the text.
   public subscript(link range: TextRange) -> TextLink? {
     get {
       range.start >= 0 && range.start < length ? elements.value(at: range.start).link : nil
@@ -44,8 +44,8 @@ extension AttributedText {
     set { updateElements(range) { $0.link = newValue } }
   }
 
-  /// The binding of a range, which makes it act as one character: reading gives that of its first
-  /// character, setting `nil` removes it. The range is clamped to the text.
+  /// The binding of a range, which makes the range act as one character: reading gives the binding
+  /// of its first character, setting `nil` removes bindings. The range is clamped to the text.
   public subscript(binding range: TextRange) -> TextBinding? {
     get {
       range.start >= 0 && range.start < length ? elements.value(at: range.start).binding : nil
@@ -53,8 +53,9 @@ extension AttributedText {
     set { setApart(newValue, in: range, \.binding, number: \.number) }
   }
 
-  /// Sets a part of elements that forms a unit, with a number by which it differs from equal units
-  /// beside it: they would become one. The range is clamped to the text.
+  /// Sets a link, binding or ruby that covers a range as one unit. An equal unit beside the range
+  /// would merge with the new one, so the new one gets another number. The range is clamped to the
+  /// text.
   mutating func setApart<Unit: Equatable>(
     _ unit: Unit?, in range: TextRange, _ part: WritableKeyPath<TextElement, Unit?>,
     number: WritableKeyPath<Unit, Int>

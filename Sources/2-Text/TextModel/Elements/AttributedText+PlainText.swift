@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AttributedText {
-  /// The plain text of a range, as it is copied and read aloud.
+  /// The plain text of a range, for copying and for reading aloud.
   ///
   /// Attachments and bindings give the text that they stand for; an attachment made by
   /// `EmojiMapper`, for example, gives its key, such as `:cat:`. U+FFFC without an attachment is
@@ -38,7 +38,7 @@ extension AttributedText {
   /// Whether some character has an attachment, a link, a binding or a ruby.
   package var hasElements: Bool { elements.count > 1 || !elements.value(ofRun: 0).isNone }
 
-  /// Whether some character may stand for an attachment.
+  /// Whether some run has an attachment, even if no character of the run is U+FFFC.
   ///
   /// - Complexity: O(runs of elements).
   package var hasAttachments: Bool {
@@ -46,8 +46,8 @@ extension AttributedText {
     return false
   }
 
-  /// The range of the binding that holds the code unit at an offset, over all runs that have it;
-  /// nil if none does.
+  /// The range of the binding that the code unit at an offset has, over all neighbouring runs with
+  /// an equal one; `nil` if the code unit has no binding.
   ///
   /// - Complexity: O(log runs + runs of the binding).
   package func bindingRange(at offset: Int) -> TextRange? {
@@ -62,8 +62,8 @@ extension AttributedText {
     return TextRange(elements.start(of: first), elements.end(of: last))
   }
 
-  /// The range with the whole of each binding of which it has a part; an empty range within a
-  /// binding moves to its start.
+  /// The range, widened to all of each binding that it overlaps in part; an empty range within a
+  /// binding moves to the binding's start.
   package func wideningToBindings(_ range: TextRange) -> TextRange {
     guard hasElements else { return range }
     let start = bindingRange(at: range.start)?.start ?? range.start

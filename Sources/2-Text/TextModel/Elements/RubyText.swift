@@ -4,12 +4,12 @@
 /// A small text beside a range of text, its *base*: in Japanese the reading of characters
 /// (furigana).
 ///
-/// No line breaks within the base. Where the ruby is wider than its base, the base is spread; where
-/// it is narrower, the ruby is, as ``alignment`` says. The ruby is not part of the
-/// text: it is not copied, not searched, and the caret does not enter it.
+/// No line breaks within the base. The narrower of ruby and base is spread to the width of the
+/// other, as ``alignment`` says. The ruby is not part of the text: it is not copied, not searched,
+/// and the caret does not enter it.
 ///
-/// A base ends with its line: of a range over a line terminator only the part before it has the
-/// ruby. An empty text is no ruby.
+/// A base ends at a line terminator: if the range holds one, only the part before the terminator
+/// has the ruby. A ruby with an empty text is not shown.
 ///
 /// Source: CSS Ruby Layout 1.
 public struct RubyText: Hashable, Codable, Sendable {
@@ -21,10 +21,11 @@ public struct RubyText: Hashable, Codable, Sendable {
     case under
   }
 
-  /// How a ruby and a base of different widths are brought to the same one. Chinese and Japanese
-  /// characters are spread; other text, whose letters belong together, is centred instead.
+  /// How a ruby and a base of different widths are brought to the same width. Only Chinese and
+  /// Japanese characters are spread; text of other scripts, whose letters belong together, is
+  /// centred instead.
   public enum Alignment: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The narrower one is spread, with half a share of the space at either end.
+    /// The narrower one is spread, with half as much space at either end as between characters.
     case spaceAround
     /// The narrower one stands in the middle of the other.
     case center
@@ -51,8 +52,8 @@ public struct RubyText: Hashable, Codable, Sendable {
   public var alignment: Alignment
   /// Whether the ruby may reach over neighbours.
   public var overhang: Overhang
-  /// The ruby's em size as a part of that at the base's beginning, from 0.1 to 1; numbers beyond
-  /// are taken as the nearest, NaN as 0.5.
+  /// The ruby's em size as a part of the em size at the beginning of the base, from 0.1 to 1;
+  /// numbers beyond count as the nearest bound, NaN as 0.5.
   public var scale: Double
   /// Distinguishes neighbouring bases that have the same ruby, so that they stay separate.
   package var number = 0
@@ -90,9 +91,9 @@ extension RubyText {
 }
 
 extension AttributedText {
-  /// The ruby of a range: reading gives that of its first character, setting one replaces those
-  /// that the range overlaps, setting `nil` removes them. The range is clamped to the text; an
-  /// empty one is ignored.
+  /// The ruby of a range: reading gives the ruby of its first character, setting a ruby replaces
+  /// all others in the range, setting `nil` removes them. The range is clamped to the text; an
+  /// empty range is ignored.
   public subscript(ruby range: TextRange) -> RubyText? {
     get {
       range.start >= 0 && range.start < length ? elements.value(at: range.start).ruby : nil

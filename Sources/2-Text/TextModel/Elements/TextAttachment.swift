@@ -11,7 +11,7 @@ public protocol AttachmentContent: Sendable {
   /// The size of the content in points; `nil` while it is not known.
   var naturalSize: Size? { get }
 
-  /// Whether another content is the same, so that nothing need be laid out or drawn again.
+  /// Whether another content is equal, so that nothing need be laid out or drawn again.
   func isEqual(to other: any AttachmentContent) -> Bool
 
   /// Hashes the content; equal contents have equal hashes.
@@ -77,13 +77,13 @@ public struct TextAttachment: Sendable {
   public enum Wrap: String, Hashable, Codable, Sendable, CaseIterable {
     /// The box stands in its line like a large letter.
     case inline
-    /// The box stands at an edge of the container, and lines go on beside it: a float. It stands at
-    /// the height of the line that holds its character, if it has room beside what is before that
-    /// character on the line, else below that line; in any case as far down as it finds room.
+    /// The box is a float: it stands at an edge of the container, and lines go on beside it. It
+    /// stands at the height of the line that holds its character, if there is room beside the part
+    /// of the line before that character, else below that line; without room there, further down.
     ///
-    /// No line of a paragraph lies over the box of one before. A text ends below all its boxes, and
-    /// so does each paragraph of a `TextDocument`. In a container without a width there is nothing
-    /// to go around, and the box covers.
+    /// No line lies over the box of an earlier paragraph. A text ends below all its boxes, and so
+    /// does each paragraph of a `TextDocument`. In a container of unbounded width there is no edge
+    /// to stand at, and the box acts as with ``cover``.
     ///
     /// Source: CSS 2.2, 9.5.1.
     case surround
@@ -95,7 +95,7 @@ public struct TextAttachment: Sendable {
   public enum Side: String, Hashable, Codable, Sendable, CaseIterable {
     /// The edge where the lines of its paragraph begin.
     case start
-    /// The edge where they end.
+    /// The edge where the lines of its paragraph end.
     case end
     /// The left edge; in vertical text the upper one.
     case left
@@ -105,10 +105,11 @@ public struct TextAttachment: Sendable {
 
   /// The content that is shown.
   public var content: any AttachmentContent
-  /// The size in points, without margins; `nil` for the content's own, and for a square of one em
-  /// while that is not known.
+  /// The size in points, without margins; `nil` for the content's natural size, or for a square of
+  /// one em while the natural size is not known.
   ///
-  /// A side that is negative or NaN counts as 0, one over ``TextLimits/attachmentSide`` as that.
+  /// A side that is negative or NaN counts as 0; a side over ``TextLimits/attachmentSide`` is
+  /// reduced to it.
   public var size: Size?
   /// The vertical place on the line.
   public var alignment: Alignment
@@ -141,14 +142,15 @@ public struct TextAttachment: Sendable {
   /// U+FFFC, OBJECT REPLACEMENT CHARACTER.
   public static let character: UInt16 = 0xFFFC
 
-  /// The size in points, valid and without margins, in a font of a size.
+  /// The size in points without margins, with sides from 0 to ``TextLimits/attachmentSide``, in a
+  /// font of the given em size.
   package func resolvedSize(fontSize: Double) -> Size {
     let size = size ?? content.naturalSize ?? Size(width: fontSize, height: fontSize)
     return Size(width: Self.side(size.width), height: Self.side(size.height))
   }
 
-  /// The margins in points: NaN counts as 0, and more than ``TextLimits/attachmentSide`` either way
-  /// as that.
+  /// The margins in points: NaN counts as 0; positive and negative margins are limited to
+  /// ``TextLimits/attachmentSide``.
   package var resolvedMargins: EdgeInsets {
     func margin(_ points: Double) -> Double {
       points.isNaN
@@ -159,7 +161,7 @@ public struct TextAttachment: Sendable {
       trailing: margin(margins.trailing))
   }
 
-  /// The size of the box with its margins, in points, in a font of a size.
+  /// The size of the box with its margins, in points, in a font of the given em size.
   package func outerSize(fontSize: Double) -> Size {
     let (size, margins) = (resolvedSize(fontSize: fontSize), resolvedMargins)
     return Size(

@@ -4,8 +4,8 @@
 /// A meaning that characters have besides their glyphs: an attachment, a link, a ruby, or a unit
 /// that the caret does not enter.
 ///
-/// Most text has none, so a value is a single optional reference. Values are compared by their
-/// parts.
+/// Most text has no element, so a value is a single optional reference. Values are compared by
+/// their parts.
 public struct TextElement: Hashable, Sendable {
   private struct Fields: Hashable, Sendable {
     var attachment: TextAttachment?
@@ -48,13 +48,13 @@ public struct TextElement: Hashable, Sendable {
   /// Whether the text is plain.
   public var isNone: Bool { storage == nil }
 
-  /// Whether there is an attachment; reading it would copy it.
+  /// Whether there is an attachment; cheaper than reading ``attachment``, which copies it.
   package var hasAttachment: Bool { storage?.hasAttachment ?? false }
 
-  /// Whether there is an attachment that does not stand in its line.
+  /// Whether there is an attachment whose ``TextAttachment/wrap`` is not `inline`.
   package var hasFreeAttachment: Bool { storage?.hasFreeAttachment ?? false }
 
-  /// Whether there is a ruby; reading it would copy it.
+  /// Whether there is a ruby; cheaper than reading ``ruby``, which copies it.
   package var hasRuby: Bool { storage?.hasRuby ?? false }
 
   private func with(_ change: (inout Fields) -> Void) -> TextElement {
@@ -81,7 +81,7 @@ public struct TextElement: Hashable, Sendable {
     set { self = with { $0.binding = newValue } }
   }
 
-  /// The ruby of the characters, its base: all neighbours that have an equal one.
+  /// The ruby of the characters. Its base is the sequence of neighbours that have an equal ruby.
   public var ruby: RubyText? {
     get { storage?.fields.ruby }
     set { self = with { $0.ruby = newValue } }

@@ -3,7 +3,7 @@
 
 /// The signs in which the numbers of a list are written.
 ///
-/// A number that a style has no signs for, as 0 in ``lowerAlpha`` or 4000 in ``upperRoman``, is
+/// A number that a style cannot write, such as 0 in ``lowerAlpha`` or 4000 in ``upperRoman``, is
 /// written in ``decimal``.
 ///
 /// Source: CSS Counter Styles 3, 6 and 7.
@@ -82,7 +82,7 @@ public enum CounterStyle: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// What stands behind a number if a list says nothing else.
+  /// The text behind a number in a list that sets no suffix.
   var usualSuffix: String {
     switch self {
     case .cjkDecimal, .hiragana, .katakana: "、"
@@ -90,7 +90,8 @@ public enum CounterStyle: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The digit 0 of a script that has ten of them in a row.
+  /// The code point of digit 0, in a script whose ten digits are consecutive; `nil` for other
+  /// styles.
   private var zero: UInt32? {
     switch self {
     case .arabicIndic: 0x660

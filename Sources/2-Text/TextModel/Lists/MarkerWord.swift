@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words for markers of lists: the signs, and the styles of counters by their names in CSS.
+/// The words for markers of lists: `disc` and the like, and counter styles by their names in CSS.
 package struct MarkerWord: Keyword {
   package let marker: TextList.Marker
   package let keyword: String

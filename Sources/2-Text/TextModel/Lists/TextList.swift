@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The item of a list that a paragraph is: its marker, its level and its number.
+/// Makes a paragraph an item of a list: the item's marker, level and number.
 ///
-/// The marker stands before the first line, ``gap`` points from where its text begins, in the look
-/// of the paragraph's first character; it is no part of the text, so it is neither selected nor
-/// copied, and takes no room of the line. What makes room for it is the paragraph's
-/// ``ParagraphStyle/startIndent``.
+/// The marker stands before the first line, ``gap`` points from the beginning of the line's text,
+/// in the style of the paragraph's first character. The marker is no part of the text, so it is
+/// neither selected nor copied, and takes no room of the line; the paragraph's
+/// ``ParagraphStyle/startIndent`` makes room for it.
 ///
 /// ``AttributedText/numberLists()`` counts the items of a text.
 ///
@@ -22,19 +22,19 @@ public struct TextList: Hashable, Sendable {
     case square
     /// A text, of which the first ``TextLimits/markerLength`` characters are drawn.
     case text(String)
-    /// The item's number between two texts; without a suffix that which the signs usually have, a
-    /// full stop or, of Chinese and Japanese ones, U+3001.
+    /// The item's number between two texts. Without a suffix, the usual suffix of the counter style
+    /// follows: a full stop, in Chinese and Japanese styles U+3001.
     case counter(CounterStyle, prefix: String = "", suffix: String? = nil)
   }
 
   /// What stands before the item.
   public var marker: Marker
-  /// How deep the list lies in others, 0 for the outermost.
+  /// The number of lists around the item's list: 0 for the outermost.
   public var level: Int
   /// The number of the item.
   public var number: Int
-  /// The number of the item wherever it stands, from which those that follow count on; `nil` for
-  /// one more than that of the item before.
+  /// The number that ``AttributedText/numberLists()`` gives the item and counts on from; `nil` for
+  /// one more than the number of the item before.
   public var start: Int?
   /// The space between the marker and the text, in points.
   public var gap: Double
@@ -60,6 +60,6 @@ public struct TextList: Hashable, Sendable {
     }
   }
 
-  /// Whether ``gap`` is a length.
+  /// Whether ``gap`` is at most `TextLimits.containerSide` points, either way.
   var isValid: Bool { abs(gap) <= TextLimits.containerSide }
 }

@@ -101,8 +101,8 @@ public struct PaintStyle: Hashable, Sendable {
     set { update { $0.stroke = newValue } }
   }
 
-  /// Whether everything is drawn in one colour, so that the coverage together with this colour
-  /// determines the picture.
+  /// Whether glyphs and decorations are drawn in one colour, so that a coverage mask and this
+  /// colour determine the picture.
   ///
   /// Fonts with colours of their own are not considered.
   package func isDrawn(in color: Color) -> Bool {

@@ -8,8 +8,8 @@ public struct TextBoxShape: Hashable, Sendable {
   /// The part of a line that a box is drawn around.
   public enum Extent: String, Hashable, Codable, Sendable, CaseIterable {
     /// The characters of the range on each line, from the ascent to the descent of the first font
-    /// of their style, whatever the height of the line. Between lines whose boxes are joined, to
-    /// the edge of the line.
+    /// of their style, whatever the height of the line. Where the boxes of two lines are joined,
+    /// the box reaches to the edge of the line.
     case range
     /// The characters of the range on each line, from the line's top to its bottom.
     case line
@@ -19,9 +19,9 @@ public struct TextBoxShape: Hashable, Sendable {
 
   /// The radius of the corners, in points; at most half of the shorter side, 0 if it is not finite.
   public var cornerRadius: Double
-  /// The distances of the edges from the text inwards, in points; negative ones enlarge the box.
-  /// Those that are not finite count as 0; a box without area is not drawn. The upper and lower
-  /// ones are ignored where the boxes of two lines are joined.
+  /// The distances of the edges from the text inwards, in points; negative insets enlarge the box.
+  /// Insets that are not finite count as 0; a box without area is not drawn. The upper and lower
+  /// insets are ignored where the boxes of two lines are joined.
   public var insets: EdgeInsets
   /// The part of a line that the box is drawn around.
   public var extent: Extent
@@ -67,10 +67,10 @@ public struct TextBackground: Hashable, Sendable {
 public struct TextBorder: Hashable, Sendable {
   /// The colour of the line; `nil` for that of the text.
   public var color: Color?
-  /// The width in points, at most 1,000; the line lies inside the box, and one that does not fit
-  /// fills it. A border is not drawn without a positive, finite width.
+  /// The width in points, at most 1,000. The line lies inside the box; a line that is too wide
+  /// fills the box. A border is not drawn without a positive, finite width.
   public var width: Double
-  /// The form of the line; a wave counts as solid.
+  /// The form of the line; `wavy` is drawn as `solid`.
   public var style: TextDecoration.Style
   /// The shape of the box.
   public var shape: TextBoxShape

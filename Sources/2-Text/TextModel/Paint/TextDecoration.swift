@@ -11,7 +11,7 @@ public struct TextDecoration: Hashable, Sendable {
     case solid
     /// Two lines, a thickness apart.
     case double
-    /// A line twice as thick.
+    /// One unbroken line of twice the thickness.
     case thick
     /// Round dots whose diameter is the thickness, one thickness apart.
     case dotted
@@ -25,21 +25,22 @@ public struct TextDecoration: Hashable, Sendable {
     case wavy
   }
 
-  /// Its colour; `nil` means the text's own.
+  /// The colour of the line; `nil` means the colour of the text.
   public var color: Color?
   /// The form.
   public var style: Style
   /// The thickness in points, at most 1,000; `nil`, or a number that is not finite or not positive,
-  /// for the font's. An underline grows downwards, an overline upwards, a strike-through both ways.
+  /// means the font's thickness. A greater thickness extends an underline downwards, an overline
+  /// upwards, a strike-through both ways.
   public var thickness: Double?
-  /// The distance, in points downwards, from where the font has the line; 0 if it is not finite, at
-  /// most 100,000. Overlines lie over the font's ascent.
+  /// The distance, in points downwards, from the place that the font gives for the line; at most
+  /// 100,000, and 0 if it is not finite. Overlines lie over the font's ascent.
   public var offset: Double
   /// Whether the line leaves gaps where glyphs cross it, in scripts whose letters allow that: not
   /// in Chinese, Japanese and Korean.
   package var skipsInk: Bool
 
-  /// Creates a decoration; without arguments, a solid line where the font has it.
+  /// Creates a decoration; without arguments, a solid line at the place that the font gives for it.
   public init(
     color: Color? = nil, style: Style = .solid, thickness: Double? = nil, offset: Double = 0,
     skipsInk: Bool = false

@@ -5,17 +5,17 @@ public import CanvasGeometry
 
 /// A shadow of the glyphs and their decorations.
 ///
-/// The shapes of the text of one line cast it, whatever their opacity, as in CSS: of text in a
-/// clear colour only the shadow is visible. The first 16 shadows of a range are drawn.
+/// The shapes of the text of one line cast the shadow, whatever their opacity, as in CSS: text in a
+/// clear colour still has a visible shadow. The first 16 shadows of a range are drawn.
 public struct TextShadow: Hashable, Sendable {
   /// The colour of the shadow.
   public var color: Color
-  /// The distance from the text, in points to the right and downwards; drawn at whole device
-  /// pixels. Numbers that are not finite count as 0, and greater ones than 100,000 as that.
+  /// The distance from the text, in points to the right and downwards; rounded to whole device
+  /// pixels. Numbers that are not finite count as 0; others are limited to 100,000.
   public var offset: Point
   /// The blur radius in points, twice the standard deviation of the Gaussian. Source: CSS
-  /// Backgrounds and Borders 3, 6. One that is not finite or negative counts as 0; deviations over
-  /// 128 device pixels count as 128.
+  /// Backgrounds and Borders 3, 6. A radius that is not finite or negative counts as 0; standard
+  /// deviations over 128 device pixels count as 128.
   public var blurRadius: Double
   /// Whether the shadow falls into the glyphs, as if they were cut out, rather than behind them.
   package var isInner: Bool
@@ -33,8 +33,8 @@ public struct TextShadow: Hashable, Sendable {
 
 /// A line along the outlines of the glyphs, drawn over their fill.
 ///
-/// For outlines only, give the text the colour `Color.clear`. Corners are mitered up to four
-/// widths, as in browsers. Colour glyphs have no stroke.
+/// For outlines only, give the text the colour `Color.clear`. Corners are mitered up to a miter
+/// limit of 4, as in browsers. Colour glyphs have no stroke.
 public struct TextStroke: Hashable, Sendable {
   /// The colour of the line; `nil` for that of the text.
   public var color: Color?

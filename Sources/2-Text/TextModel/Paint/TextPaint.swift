@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The paint of a text, for changes that need no new layout.
+/// The paint styles of a text, for changes that need no new layout.
 public struct TextPaint: Sendable {
   package private(set) var text: AttributedText
 

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A length as it was written: in px, or in em sizes.
+/// A length in px, or in em sizes.
 package struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
-  /// The px, or the number of ems.
+  /// The number of px or, if ``isRelative``, of ems.
   package var value: Double
   /// Whether ``value`` counts em sizes.
   package var isRelative = false
@@ -26,12 +26,11 @@ package struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, Expressibl
 
   /// Parses `12`, `12px`, `9pt`, `1rem` or `1.5em`.
   ///
-  /// - Parameter allowsPercentage: Whether `150%` is `1.5em`, as in CSS for sizes and line heights.
-  ///   In CSS, a percentage in other properties is mostly one of a width, so it is not accepted
-  ///   there.
+  /// - Parameter allowsPercentage: Whether `150%` is `1.5em`, as in CSS for sizes and line heights;
+  ///   in most other properties of CSS a percentage refers to a width, and is not accepted.
   /// - Returns: `nil` for anything else.
   package init?(_ text: String, allowsPercentage: Bool = false) {
-    // "rem" precedes "em", with which it ends.
+    // "rem" is tested before "em", since "em" is its ending.
     for (suffix, pixels) in Self.units where text.hasSuffix(suffix) {
       guard let number = Double(decimal: String(text.dropLast(suffix.count))),
         (number * pixels).isFinite

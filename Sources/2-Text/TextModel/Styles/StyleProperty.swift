@@ -79,7 +79,7 @@ package enum StyleProperty: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// What is known about the property.
+  /// The row of the table that describes the property.
   package var row: StyleRow {
     switch self {
     case .size:

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known about a property of a style.
+/// The description of a property of a style: its place in a style, its help and its option.
 package struct StyleRow: Sendable {
   /// The part of a style in which the property lies, which says what a new value changes: glyphs
-  /// and their widths, lines, or pixels alone. The field is made when it is first needed, since
-  /// the options of the command line need the rows alone.
+  /// and their widths, lines, or pixels alone. The field is a closure that is called when the field
+  /// is first needed, since the options of the command line need only the rows.
   package enum Place: Sendable {
     case ofShaping(@Sendable () -> StyleField<ShapingStyle.Fields>)
     case ofParagraphs(@Sendable () -> StyleField<ParagraphStyle.Fields>)
@@ -38,7 +38,7 @@ package struct StyleRow: Sendable {
   /// The explanation in help, one line long.
   package let summary: String
   let option: Option
-  /// Whether a ruby has the value of the text that it stands beside; else it has the default.
+  /// Whether a ruby takes the value of its base text; if not, the ruby has the default.
   let reachesRubies: Bool
 
   init(
@@ -77,7 +77,7 @@ extension StylePart {
     StyleProperty.allCases.map { field($0.row.place) }
   }
 
-  /// The members of the properties, and those of version 0.2.0 that are no property's.
+  /// The members of all properties, and members of version 0.2.0 that belong to no property.
   fileprivate static func archive(former: [CodedField<Self>]) -> CodedFields<Self> {
     let members = zip(StyleProperty.allCases, fields).compactMap { property, field in
       var member = field?.coding
@@ -118,11 +118,11 @@ package enum StyleForm: Sendable {
   ///
   /// - Parameter isSpacing: Whether `normal` stands for none.
   case length(isSpacing: Bool)
-  /// One of the words of an enumeration, with the placeholder of help.
+  /// One of the words of an enumeration; the string is the placeholder in help.
   case words(String, any Keyword.Type)
   /// True or false.
   case flag
-  /// A form that this property alone has; `StyledDocuments` reads it.
+  /// A form that only this property has; `StyledDocuments` reads it.
   case own
 }
 
@@ -135,9 +135,9 @@ package final class StyleField<Part: StylePart>: Sendable {
 
   package let form: StyleForm
   private let makeCoding: @Sendable () -> CodedField<Part>
-  /// The length that the property is; `nil` if it is another value.
+  /// Reads the property if it is a length; `nil` for a property of another type.
   package let length: (@Sendable (Part) -> Double)?
-  /// Whether the length may be negative.
+  /// Whether the length may be negative; without meaning for other types.
   package let isSigned: Bool
   private let assign: @Sendable (any Sendable, inout Part) -> Void
   private let enlarge: (@Sendable (Double, inout Part) -> Void)?

@@ -4,8 +4,8 @@
 /// The columns of a ``BreakTable``: one block of memory for as many opportunities as were counted
 /// beforehand.
 ///
-/// Four arrays make the first layout of a document 4 % slower, since each append checks whether its
-/// array is shared.
+/// Four separate arrays would make the first layout of a document 4 % slower, since each append
+/// checks whether its array is shared.
 // @unchecked Sendable: the memory belongs to one value, which cannot be copied. Every index is
 // compared with `count`, which never exceeds `capacity`.
 @safe

@@ -9,8 +9,8 @@ import TextModel
 extension BreakTable {
   /// Adds up the widths of a paragraph whose words are divided.
   ///
-  /// Hyphens are opportunities as all others are. A table of a paragraph that is not hyphenated is
-  /// built without this.
+  /// Hyphens become opportunities like all others. Another initializer builds the tables of
+  /// paragraphs without hyphenation.
   ///
   /// - Throws: `CancellationError`.
   convenience init(

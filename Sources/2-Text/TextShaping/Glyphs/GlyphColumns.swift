@@ -18,7 +18,7 @@ struct GlyphColumns {
   var flags: UnsafeMutablePointer<UInt8>?
   /// The offset of each glyph: x and y in turn.
   var offsets: UnsafeMutablePointer<Int32>?
-  /// The distance of each cluster ahead of its glyph's number.
+  /// Each glyph's cluster minus the glyph's number.
   var narrowClusters: UnsafeMutablePointer<UInt8>?
   var clusters: UnsafeMutablePointer<UInt16>?
 }

@@ -4,8 +4,8 @@
 import SystemConcurrency
 import TextModel
 
-/// The places of some runs where a ruby or its base is spread: after spaces, and beside Chinese and
-/// Japanese characters in text from left to right.
+/// The places in runs where space is added when a ruby or its base is spread: after spaces, and
+/// beside Chinese and Japanese characters in text from left to right.
 struct RubyGaps {
   /// For each run the glyphs at whose right side a place is, ascending.
   var glyphs: [[Int]] = []

@@ -28,7 +28,7 @@ package final class ShapedContent: Sendable {
   package let advance: Double
   /// See ``ShapedParagraph/plainWidth``.
   package let plainWidth: Double
-  /// Whether some attachment does not stand in its line.
+  /// Whether the `wrap` of some attachment is not `inline`.
   private let hasFreeAttachment: Bool
   /// The marker of a list's item.
   package let marker: AnnotationLine?

@@ -56,8 +56,8 @@ public struct ShapedParagraph: Sendable {
   package var hasTabs: Bool { content.hasTabs }
   /// The width of the whole paragraph on one line, tabs aside, in points.
   package var advance: Double { content.advance }
-  /// ``advance`` where the runs as they are make up a line: no white space hangs at its end, there
-  /// is no tab, and no part of it is wider than the whole. Else NaN.
+  /// ``advance`` if the runs, unchanged, make up one line: no white space hangs at the line's end,
+  /// there is no tab, and no part of the line is wider than the whole. Otherwise NaN.
   package var plainWidth: Double { content.plainWidth }
 
   /// Finds the break opportunities, if that was not done.

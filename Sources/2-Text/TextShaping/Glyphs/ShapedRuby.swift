@@ -16,7 +16,8 @@ package final class ShapedRuby: Sendable {
   /// How far the ruby reaches over the neighbours of its base where they are on its line, in
   /// points. Where a line begins or ends with the base, the base itself is widened by this room.
   let overhang: (before: Double, after: Double)
-  /// The space at the left of the base up to the ruby's left edge.
+  /// The space at the left of the base up to the left edge of a ruby that is wider than the base;
+  /// otherwise 0.
   private let leftSpace: Double
 
   init(

@@ -12,7 +12,7 @@ package struct RunRoom: Sendable {
   package var after = 0.0
   /// The space at the right of each of ``gaps``.
   package var gap = 0.0
-  /// Numbers of glyphs, ascending.
+  /// The indexes of the glyphs at whose right side ``gap`` is added, ascending.
   var gaps: [Int] = []
 
   /// Whether ``gap`` is added at the right of a glyph.
@@ -29,7 +29,7 @@ package struct RunRoom: Sendable {
 }
 
 extension ShapedRun {
-  /// The same glyphs in another origin, farther apart.
+  /// A copy of the run with added space and another origin.
   ///
   /// - Parameter glyphs: Memory for the glyphs; its contents are lost.
   /// - Throws: `CancellationError`.
@@ -86,7 +86,7 @@ extension ShapedRun {
   /// The annotations beside the characters; `nil` for most runs.
   package var annotations: RunAnnotations? { origin.annotations }
 
-  /// The run with the ruby of another, of which it is a part shaped anew.
+  /// This run with the ruby of another run, of which this run is a part that was shaped again.
   ///
   /// - Throws: `CancellationError`.
   func keepingRuby(of other: ShapedRun, _ glyphs: ShapedGlyphs) throws -> ShapedRun {

@@ -31,7 +31,7 @@ public final class ShapedRun: @unchecked Sendable {
     case attachment
   }
 
-  /// Text, or tabs.
+  /// Whether the run is text, tabs, or an attachment.
   public let kind: Kind
   /// The bidi embedding level; odd means right to left. Source: UAX #9.
   public let level: UInt8
@@ -89,8 +89,8 @@ public final class ShapedRun: @unchecked Sendable {
   private let unsafeBits: UnsafePointer<UInt8>?
   /// The offset of each glyph: x and y in turn, in font units, y upwards; nil if all are 0.
   package let offsets: UnsafePointer<Int32>?
-  /// The distance of each glyph's cluster, counted from `textRange.start`, ahead of the glyph's
-  /// number, where eight bits suffice.
+  /// The cluster of each glyph, counted from `textRange.start`, minus the glyph's number; nil
+  /// unless all these differences fit in eight bits.
   private let narrowClusters: UnsafePointer<UInt8>?
   /// The cluster of each glyph from `textRange.start`. Where both are nil, glyphs and code units
   /// match one to one.
@@ -195,8 +195,8 @@ public final class ShapedRun: @unchecked Sendable {
   /// The width of the whole run, in points.
   @inlinable public var width: Double { Double(totalAdvance) * unit }
 
-  /// The factor by which glyphs are drawn narrower about their origins, at most 1; 1 but for
-  /// combined text that is too wide. The offsets are those of the narrower glyphs.
+  /// The factor by which glyphs are drawn narrower about their origins: 1, or less for combined
+  /// text that is too wide. The offsets are those of the narrower glyphs.
   package var horizontalScale: Double { Double(compression) }
 
   /// The bytes that the run's arrays hold.

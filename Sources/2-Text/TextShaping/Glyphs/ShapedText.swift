@@ -10,7 +10,7 @@ public import TextModel
 public final class ShapedText: Sendable {
   /// The text that was shaped.
   public let text: AttributedText
-  /// The fonts it was shaped with.
+  /// The fonts that the text was shaped with.
   public var fonts: FontCollection { paragraphs[0].content.strut.fonts }
   /// The paragraphs, which cover the text without gaps; there is at least one.
   ///
@@ -26,7 +26,7 @@ public final class ShapedText: Sendable {
   package let incompleteRanges: [TextRange]
   /// Whether some text has a ruby or emphasis marks.
   package let hasAnnotations: Bool
-  /// Whether some attachment does not stand in its line.
+  /// Whether the `wrap` of some attachment is not `inline`.
   package let hasFreeAttachments: Bool
 
   /// Shapes a text.

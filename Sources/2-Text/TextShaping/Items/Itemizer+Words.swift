@@ -20,10 +20,10 @@ extension Itemizer {
   /// The word around a place where the font changes. The word has one font if its parts are in
   /// embedded fonts and in the host's, and one of the host's fonts has all of it.
   ///
-  /// Fonts that were given or asked for, and the first font of all, keep their characters.
+  /// Fonts that were given or requested, and the first font of all, keep their characters.
   ///
   /// - Parameters:
-  ///   - bounds: What may be part of the word: text of one style, script and level.
+  ///   - bounds: The text that may be part of the word: of one style, script and level.
   ///   - graphemes: The clusters of the paragraph.
   /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
   static func word(

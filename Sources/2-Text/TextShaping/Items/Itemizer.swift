@@ -64,7 +64,8 @@ struct Itemizer {
 
   /// Appends items of a paragraph's content, up to its end or until there are many.
   ///
-  /// Unless the end is reached, the last item may go on: it must still be there at the next call.
+  /// Unless the end is reached, the last item may still grow, so the next call expects to find the
+  /// item at the end of `items`.
   ///
   /// - Parameter attachments: The offsets of attachments, ascending.
   static func itemize(
@@ -88,7 +89,7 @@ struct Itemizer {
     var sincePoll = 0
     // The end of the last word that was looked at because its font changed.
     var wordEnd = offset
-    // The parts of a cluster without a font of its own; empty for any other.
+    // The parts of the cluster, if no single font has all of it; otherwise empty.
     var parts: [ClusterPart] = []
     // The last item is kept here while it grows.
     var last = items.popLast()
@@ -230,8 +231,8 @@ struct Itemizer {
     }
   }
 
-  /// The end of single characters that go on in a font and at a level, as far as the tables of
-  /// recent characters tell.
+  /// The end of a stretch of one-unit clusters in the given font and level, as far as the tables of
+  /// recent characters hold these clusters.
   @inline(__always)
   private static func sameEnd(
     _ text: Span<UInt16>, _ range: Range<Int>, _ boundaries: Span<UInt8>, _ levels: Span<UInt8>,

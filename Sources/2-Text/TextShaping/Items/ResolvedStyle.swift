@@ -11,10 +11,10 @@ import TextModel
 ///
 /// Belongs to one scratch set.
 final class ResolvedStyle {
-  /// A copy, for this scratch set alone; of a style with a ``ScriptPosition`` the one with the size
-  /// and the place of its letters.
+  /// A copy of the style for this scratch set alone. If the style has a ``ScriptPosition``, the
+  /// copy has the size and the place of the raised or lowered letters.
   let style: ShapingStyle
-  /// The part that styles of another size share.
+  /// The part that this style shares with styles that differ only in size.
   let shared: StyleFonts
   /// Whether letters or words are spaced.
   let hasSpacing: Bool

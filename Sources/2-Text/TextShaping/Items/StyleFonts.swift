@@ -46,7 +46,7 @@ final class StyleFonts {
   let switches: Int
   /// Whether adjacent full-width punctuation is trimmed.
   let trimsSpacing: Bool
-  /// Whether such punctuation is trimmed in upright text of vertical lines.
+  /// Whether adjacent full-width punctuation is trimmed in upright text of vertical lines.
   let trimsColumns: Bool
 
   /// - Throws: `CancellationError`.

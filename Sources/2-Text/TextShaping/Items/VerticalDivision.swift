@@ -90,13 +90,14 @@ struct VerticalDivision {
 
   /// Whether a cluster stands upright.
   ///
-  /// A character of the class `Tr` does if the font has a vertical form of it, else it is turned,
-  /// as UTR #50 defines the class: a bracket without vertical form has to be turned to enclose what
-  /// is below it. Chromium has all but class `R` upright, whatever the font.
+  /// A character of class `Tr` stands upright if the font has a vertical form of it. Otherwise the
+  /// character is turned, as UTR #50 defines the class: a bracket without a vertical form has to be
+  /// turned to enclose the text below it. Chromium sets all classes except `R` upright, whatever
+  /// the font.
   ///
-  /// Quotation marks are of that class since Unicode 17, and of class `R` before: ICU's version
-  /// does not matter. Fonts have vertical forms of them for Chinese. An apostrophe is part of its
-  /// word.
+  /// Quotation marks are of class `Tr` since Unicode 17, and were of class `R` before. Here they
+  /// are treated as `Tr` whatever ICU's version. Fonts have vertical forms of quotation marks for
+  /// Chinese. An apostrophe is part of its word.
   private func isUpright(
     _ text: Span<UInt16>, _ cluster: Range<Int>, _ item: ItemExtent, _ style: ResolvedStyle,
     _ font: Font, _ scratch: ShapingScratch

@@ -5,8 +5,8 @@ import CTextHarfBuzz
 
 /// Which of the marks “ ” ‘ ’ a font has in forms for vertical lines, as ﹃ ﹄ ﹁ ﹂ in Chinese.
 ///
-/// The forms depend on the language, and replace glyphs that depend on it, so that they are found
-/// by shaping: there is one where an upright glyph is another than a turned one.
+/// The forms depend on the language, and so do the glyphs that they replace. Therefore the forms
+/// are found by shaping: a mark has such a form if its upright glyph differs from its turned glyph.
 struct VerticalQuotes {
   /// A bit for each mark.
   private var forms: UInt8 = 0

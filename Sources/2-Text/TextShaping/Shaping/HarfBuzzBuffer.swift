@@ -24,7 +24,7 @@ struct SegmentProperties {
   var language: HarfBuzzLanguage
 }
 
-/// The ways in which HarfBuzz ends.
+/// The outcomes of a call of HarfBuzz.
 enum ShapingOutcome {
   /// All rules of the font were applied.
   case complete
@@ -140,7 +140,10 @@ final class HarfBuzzBuffer {
   }
 
   /// Whether a text whose shaping failed met HarfBuzz's bound on the number of glyphs rather than a
-  /// lack of memory, which is reported alike: whether there is memory for the longest buffer.
+  /// lack of memory.
+  ///
+  /// HarfBuzz reports both alike. If memory for the longest buffer can be allocated, the bound was
+  /// met.
   static func isLimit(forLength length: Int) -> Bool {
     let most = max(length * mostGlyphsPerCharacter, leastBound)
     let size = MemoryLayout<hb_glyph_info_t>.size + MemoryLayout<hb_glyph_position_t>.size
@@ -185,7 +188,7 @@ final class HarfBuzzBuffer {
     }
   }
 
-  /// Leaves characters that are not seen to the cluster before them.
+  /// Moves invisible characters into the cluster before them.
   ///
   /// HarfBuzz removes their glyphs, and from right to left, and at the beginning of a text, makes
   /// the next cluster begin with them. A line that begins behind them would then cut that cluster.

@@ -16,7 +16,7 @@ package enum Shaper {
     var incomplete: [TextRange]
     /// Whether some text has a ruby or emphasis marks.
     var hasAnnotations = false
-    /// Whether some attachment does not stand in its line.
+    /// Whether the `wrap` of some attachment is not `inline`.
     var hasFreeAttachments = false
   }
 

@@ -38,7 +38,7 @@ extension ShapingJob {
   ) throws -> ShapedRun {
     let style = item.style.style
     let element = text.content.elements.value(at: paragraphStart + extent.start)
-    // A box that does not stand in its line has no length there.
+    // An attachment whose `wrap` is not `inline` takes no room in its line.
     let isInline = element.attachment?.wrap == .inline
     if !isInline { hasFreeAttachment = true }
     let box = isInline ? element.attachment?.outerSize(fontSize: style.size) : nil

@@ -18,9 +18,9 @@ struct ShapingJob {
   let isVertical: Bool
   /// Whether some character has a ruby.
   private(set) var hasRuby = false
-  /// Whether the present paragraph has an attachment that does not stand in its line.
+  /// Whether the present paragraph has an attachment whose `wrap` is not `inline`.
   var hasFreeAttachment = false
-  /// Whether some paragraph so far has such an attachment.
+  /// Whether some paragraph so far has an attachment whose `wrap` is not `inline`.
   private var hasFreeAttachments = false
   /// Whether some text so far has a ruby or emphasis marks.
   private var hasAnnotations = false

@@ -27,7 +27,7 @@ extension GlyphPairs {
     ///   - word: The word's first code unit.
     ///   - end: Where the word ends at the latest: there, or at a space.
     ///   - start: Where the word begins in the run's text.
-    ///   - isFirst: Whether the item begins with it.
+    ///   - isFirst: Whether the item begins with the word.
     /// - Returns: The word's length; 0 if nothing was appended.
     @unsafe @inline(__always)
     func append(

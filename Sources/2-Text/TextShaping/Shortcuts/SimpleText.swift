@@ -21,7 +21,7 @@ struct SimpleText: Sendable {
   /// The longest paragraph for which the shortcut is tried, in code units.
   private static let longest = 1 << 14
 
-  /// The class of a code unit; that of a text is the union of its units.
+  /// The class of a code unit. The class of a text is the union of the classes of its units.
   private enum Bits {
     /// Simple, and of no script.
     static let common: UInt8 = 0

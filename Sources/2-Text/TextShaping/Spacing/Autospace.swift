@@ -12,7 +12,7 @@ struct Autospace {
   private let autospace: TextAutospace
   /// The width of the space, in 1/64 font unit.
   private let width: Int32
-  /// Whether letters stand upright, by the style.
+  /// Whether the style makes all letters stand upright in vertical lines.
   private let isUpright: Bool
   private let isVertical: Bool
   /// The item's end in the paragraph.

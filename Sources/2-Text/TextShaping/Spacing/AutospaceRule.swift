@@ -15,7 +15,8 @@ enum AutospaceRule {
   /// Whether there is a space before a code unit that is not the first.
   ///
   /// - Parameters:
-  ///   - isVertical: Whether characters that stand upright by themselves are not set apart.
+  ///   - isVertical: Whether the text is vertical. Characters that stand upright by themselves then
+  ///     get no space.
   ///   - isUpright: Whether all characters stand upright.
   static func isSpaced(
     _ text: Span<UInt16>, _ offset: Int, _ autospace: TextAutospace, isVertical: Bool,

@@ -39,8 +39,8 @@ struct LetterSpacing {
     return value.isFinite ? max(-limit, min(limit, value)) : 0
   }
 
-  /// The spacing after the code unit at an offset of the paragraph: what the rounded sum of the
-  /// units up to there grows by.
+  /// The spacing after the code unit at an offset of the paragraph: the growth of the rounded sum
+  /// of all spacing at that unit, so that rounding errors do not add up.
   @inline(__always)
   private static func rounded(_ spacing: Double, at offset: Int) -> Int32 {
     let (before, after) = (spacing * Double(offset), spacing * Double(offset + 1))

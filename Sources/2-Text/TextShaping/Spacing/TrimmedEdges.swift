@@ -15,7 +15,7 @@ package struct TrimmedEdges: OptionSet, Sendable {
   package static let start = TrimmedEdges(rawValue: 1)
   package static let end = TrimmedEdges(rawValue: 2)
 
-  /// The ends that a part of a range has, if these are the whole range's.
+  /// These ends of a whole range, as far as a part of the range reaches them.
   @inline(__always)
   func of(_ part: Range<Int>, in whole: Range<Int>) -> TrimmedEdges {
     if isEmpty { return self }

@@ -5,10 +5,11 @@ import TextFonts
 import TextModel
 import TextShaping
 
-/// The extents of some text above and below the baseline of its line where a ruby or a mark begins,
-/// in points: the em boxes of its fonts, since ascent and descent would leave a gap.
+/// The extents of a text above and below the baseline of its line, in points: a ruby or a mark
+/// begins there. They are the em boxes of the fonts, since ascent and descent would leave a gap.
 ///
-/// In vertical lines they count from the central baseline. Source: CSS Ruby 1, 3.3; Chromium.
+/// In vertical lines the extents count from the central baseline. Source: CSS Ruby 1, 3.3;
+/// Chromium.
 struct AnnotationBase {
   private(set) var over: Double
   private(set) var under: Double

@@ -7,12 +7,12 @@ import TextShaping
 
 /// A small text beside the text of a layout: a ruby, an emphasis mark, or the marker of a list.
 public struct TextAnnotation: Sendable {
-  /// The text beside which it stands, as far as it is on the line, in code units of the whole text.
+  /// The text beside which the annotation stands, without its part on other lines, in code units of
+  /// the whole text. For the marker of a list item, the text of the line.
   public let base: TextRange
   /// The ruby; `nil` for an emphasis mark or a marker.
   public let ruby: RubyText?
-  /// The item of a list whose marker it is; `nil` for a ruby or an emphasis mark. Its ``base`` is
-  /// the text of the line.
+  /// The list item of a marker; `nil` for a ruby or an emphasis mark.
   public var list: TextList?
   /// The index of the line.
   public let line: Int
@@ -21,9 +21,9 @@ public struct TextAnnotation: Sendable {
 }
 
 extension TextLayout {
-  /// The markers of lists, the emphasis marks and the rubies in the order of the lines, on each
-  /// line in this order, each from its left end. Where a base is longer than a line and so divided,
-  /// its ruby stands on the first of its lines.
+  /// The annotations in the order of the lines; on each line first the list marker, then the
+  /// emphasis marks, then the rubies, each from the left. If a base is divided between lines, its
+  /// ruby stands on the first of these lines.
   ///
   /// - Complexity: O(runs) if the text has rubies or emphasis marks.
   public var annotations: [TextAnnotation] {

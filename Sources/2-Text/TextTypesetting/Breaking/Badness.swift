@@ -1,12 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a line is from its width, in TeX's terms: 0 is as wide as it should be, 100 is stretched
-/// or shrunk by all that its spaces give, and it grows with the third power.
+/// How far a line is from its width, in TeX's terms: 0 if the line is as wide as it should be, 100
+/// if its spaces stretch or shrink by all that they can; in between and beyond, badness grows with
+/// the third power.
 ///
 /// Source: TeX: The Program, §108; in its integers, so that breaks and demerits are TeX's.
 enum Badness {
-  /// The greatest badness: of a line that cannot be stretched so far.
+  /// The greatest badness, of a line that cannot be stretched or shrunk to its width.
   static let infinite = 10_000
 
   /// The least ratio, in 297ths, whose badness is above a tolerance: for changes up to
@@ -21,11 +22,11 @@ enum Badness {
   /// The greatest change whose ratio is computed exactly.
   static let greatestExact = 7_230_584
 
-  /// The badness of a line that must change by one length where its spaces allow for another.
+  /// The badness of a line that must change by one length, while its spaces allow another.
   ///
   /// - Parameters:
   ///   - change: How much the line must change, not negative, in 1/65536 point.
-  ///   - room: How much it can change within reason, in the same unit.
+  ///   - room: How much its spaces can stretch or shrink, in the same unit.
   @inline(__always)
   static func of(_ change: Int, room: Int) -> Int {
     if change == 0 { return 0 }

@@ -15,16 +15,16 @@ struct BalancedBreaks {
   private let table: BreakTable
   private let hyphens: HyphenWidths
   private let cancellation: Cancellation
-  /// The width that the first line has more than the others, in points.
+  /// The width by which the first line is wider than the others, in points.
   private let firstExtra: Double
   private let last: Int
 
   /// The greatest number of lines that are divided evenly.
   static let evenLimit = 12
-  /// How near the least width is found, in points.
+  /// The precision with which the least width is found, in points.
   private static let precision = 1.0 / 64
 
-  /// - Parameter firstExtra: The width that the first line has more than the others, in points.
+  /// - Parameter firstExtra: The width by which the first line is wider than the others, in points.
   init(_ breaker: LineBreaker, firstExtra: Double) {
     table = breaker.paragraph.breaks
     hyphens = HyphenWidths(breaker)
@@ -33,8 +33,8 @@ struct BalancedBreaks {
     last = table.count - 1
   }
 
-  /// The indices of the opportunities at which the lines end, for lines of a width or narrower
-  /// ones.
+  /// The indices of the opportunities at which the lines end, for lines that are at most `width`
+  /// wide.
   ///
   /// - Returns: nil if a word is wider than its line.
   /// - Throws: `ShapingError` or `CancellationError`.
@@ -43,7 +43,7 @@ struct BalancedBreaks {
     let count = greedy.count
     if count < 2 { return greedy }
     var (low, high) = (width / 2, width)
-    // Halve the width until greedy breaking makes more lines; mostly, the first half does.
+    // Halve the width until greedy breaking makes more lines; mostly, half of the width is enough.
     while low > Self.precision, try greedyEnds(low, atMost: count) != nil {
       (low, high) = (low / 2, low)
     }
@@ -60,7 +60,8 @@ struct BalancedBreaks {
     return ends
   }
 
-  /// The width of a line from the end of another, -1 for the paragraph's start, in points.
+  /// The width of a line between two opportunities, given by their indices, in points; -1 stands
+  /// for the start of the paragraph.
   private func length(_ start: Int, _ end: Int) throws -> Double {
     var length = table.trimmed(at: end) - (start < 0 ? firstExtra : table.advance(at: start))
     if table.traits(at: end).endsInHyphen, end < last {

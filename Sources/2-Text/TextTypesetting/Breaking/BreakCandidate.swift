@@ -17,7 +17,7 @@ struct BreakCandidate {
   var shrink: Int
   /// By how much the spaces before can be shrunk, with the space in which the line ends.
   var shrinkAfter: Int
-  /// What it costs to end a line here: 10,000 forbids it, -10,000 demands it.
+  /// The penalty of ending a line here: 10,000 forbids the break, -10,000 forces it.
   var penalty: Int
   /// Whether the line ends in a hyphen.
   var isHyphen: Bool
@@ -35,13 +35,13 @@ struct BreakMeasure {
   var tolerance: Int
   /// Whether the last line may be of any width without badness.
   var fillsLastLine = true
-  /// A last line that is narrower is a runt.
+  /// The least width of a last line that is not a runt.
   var runtWidth = 0
   /// Whether `end` never falls from one candidate to the next, so that lines from later breaks are
   /// shorter.
   var isMonotone = true
-  /// Whether, where nothing else is left, a line is taken that is too wide, as in TeX's last pass;
-  /// if not, the search ends there.
+  /// Whether a line that is too wide is taken if no other is left, as in TeX's last pass; if not,
+  /// the search ends there.
   var allowsOverfull = false
 }
 

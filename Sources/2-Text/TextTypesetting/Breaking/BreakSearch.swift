@@ -1,17 +1,20 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The search for the breaks with the fewest demerits: the places where lines may end are
-/// considered one after the other, and the best ways to each are kept while lines may begin there.
+/// The search for the breaks with the fewest demerits, by dynamic programming. The places where
+/// lines may end (candidates) are considered one after the other. The best *ways* to each
+/// candidate, the sequences of breaks that lead there, are kept as long as a line may still begin
+/// there.
 ///
 /// Source: Knuth and Plass, Breaking Paragraphs into Lines, Software: Practice and Experience 11,
-/// 1981; TeX: The Program, §813-890, whose integers, order and ties these are.
+/// 1981; TeX: The Program, §813-890. Integer arithmetic, order and the choice between ties are
+/// TeX's.
 ///
 /// - Complexity: O(candidates · active breaks), of which there are at most ``activeLimit``.
 struct BreakSearch {
   /// A break at which a line may begin.
   struct ActiveBreak {
-    /// The width, stretch and shrink of all before.
+    /// The width, and below the stretch and shrink, of all text before the break.
     var start: Int
     var stretch: Int
     var shrink: Int
@@ -45,7 +48,7 @@ struct BreakSearch {
   private(set) var lastLost: ActiveBreak?
   /// The best ways to the present candidate.
   private var best = BestWays()
-  /// The next value of `active`, where the widths of lines differ.
+  /// Scratch memory: the next value of `active`, if the widths of lines differ.
   private var kept: [ActiveBreak] = []
 
   /// The greatest number of active breaks; beyond it the ones with the most demerits are dropped.
@@ -56,7 +59,7 @@ struct BreakSearch {
   /// Begins at the start of a paragraph, or of one of its lines, given the sum of the widths
   /// before.
   ///
-  /// - Parameter count: About the number of candidates.
+  /// - Parameter count: The approximate number of candidates.
   init(_ measure: BreakMeasure, _ costs: LineDemerits, start: Int = 0, count: Int = 0) {
     self.measure = measure
     self.costs = costs
@@ -331,7 +334,8 @@ private struct BestWays {
     for index in 0..<4 { ways[index].total = .max }
   }
 
-  /// Notes a way if none with its fitness is better; of equal ones the last counts, as in TeX.
+  /// Notes a way if none with its fitness is better; among equal ways the last one counts, as in
+  /// TeX.
   @inline(__always)
   mutating func note(_ total: Int, _ fitness: LineFitness, before: Int32, lines: Int32) {
     let index = Int(fitness.rawValue)

@@ -10,8 +10,8 @@ struct LineStart {
   var next = 0
   /// The advance of all text before, in points.
   var advance = 0.0
-  /// ``hyphenCount`` times two, plus 1 if the start is not safe. One number, which is 0 for almost
-  /// all lines: two fields take the inner loop of a layout at a new width 4 % more instructions.
+  /// ``hyphenCount`` times two, plus 1 if the start is not safe; 0 for almost all lines. One
+  /// number, since two fields cost the inner loop of a layout at a new width 4 % more instructions.
   private var state = 0
 
   init(

@@ -6,14 +6,14 @@ public import SystemConcurrency
 import TextModel
 public import TextShaping
 
-/// The least and the greatest width of a text, in points, for layouts that decide how wide it is:
-/// CSS Sizing 3, §4.
+/// The least and the greatest width of a text, in points, for layouts that decide the width of the
+/// text: CSS Sizing 3, §4.
 public struct ContentWidths: Sendable, Hashable {
-  /// The least width at which nothing sticks out: that of the widest piece between two break
+  /// The least width at which nothing sticks out: the width of the widest piece between two break
   /// opportunities, with the indents of its paragraph. A break in the middle of a word counts only
   /// with `OverflowWrap.anywhere`.
   public let least: Double
-  /// The width of the widest paragraph without any break that is not forced.
+  /// The width of the widest paragraph if only forced breaks divide it.
   public let greatest: Double
 
   /// Creates widths.
@@ -22,8 +22,8 @@ public struct ContentWidths: Sendable, Hashable {
     self.greatest = greatest
   }
 
-  /// Measures a shaped text: nothing is shaped again but where a line would end within a ligature
-  /// or the like.
+  /// Measures a shaped text. Text is shaped again only where a line would end within a ligature or
+  /// the like.
   ///
   /// - Parameters:
   ///   - shaped: The text.

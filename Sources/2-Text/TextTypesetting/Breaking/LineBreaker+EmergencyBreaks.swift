@@ -16,7 +16,7 @@ extension LineBreaker {
     return found
   }
 
-  /// Moves an offset on to where a line may break.
+  /// Moves an offset forwards to the next place where a line may break.
   private func skip(
     _ unbroken: UnbrokenSpans, _ graphemes: GraphemeBoundaries, _ offset: inout Int,
     upTo end: Int
@@ -41,7 +41,7 @@ extension LineBreaker {
   /// lets it stick out.
   ///
   /// - Parameters:
-  ///   - room: The available width, with that of a mark that hangs before the line.
+  ///   - room: The available width, plus the width of a mark that hangs before the line.
   ///   - mayDivide: Whether a word or phrase that is too long may be divided.
   mutating func dividedLine(
     from start: LineStart, room: Double, available: Double, indent: Double, mayDivide: Bool
@@ -84,8 +84,7 @@ extension LineBreaker {
     return line
   }
 
-  /// The end of the last cluster up to which the text fits, with one more, since a mark may hang
-  /// or be trimmed.
+  /// The end of the text that fits, plus one cluster, whose mark may hang or be trimmed.
   private func fittingEnd(from start: Int, _ room: Double) throws -> Int {
     var cursor = ClusterCursor(paragraph, at: start)
     var clusters = 0
@@ -100,8 +99,8 @@ extension LineBreaker {
   /// The longest line that fits, ending at a grapheme boundary; one grapheme if nothing fits. White
   /// space after it hangs beyond the line's end.
   ///
-  /// The line does not end where a hyphen is required but does not fit: the break would not be
-  /// seen.
+  /// The line does not end where a hyphen is required but does not fit, since the reader would not
+  /// see that the word is divided.
   mutating func emergencyLine(
     from start: LineStart, available: Double, indent: Double
   ) throws -> BrokenLine {
@@ -113,7 +112,7 @@ extension LineBreaker {
     var lastCut = segmentEnd
     if paragraph.breaks.traits(at: start.next).endsInHyphen {
       while lastCut > first, isSoftHyphen(before: lastCut) { lastCut -= 1 }
-      // Not even one character fits with its hyphen: the line has both, though too wide.
+      // Not even one character fits with its hyphen, so the line has both and is too wide.
       if lastCut <= first { return try finish(start, at: start.next, indent: indent) }
       lastCut = graphemes.previous(before: lastCut)
     }
@@ -209,8 +208,8 @@ extension LineBreaker {
     return try cutLine(start, at: end, before: segment.index, width: width, indent: indent)
   }
 
-  /// A line with the characters behind it that fit, too, though they seemed not to: the width of a
-  /// part of a cluster is an estimate until the part is shaped.
+  /// The line, lengthened by characters that fit after all: the width of a part of a cluster is an
+  /// estimate until the part is shaped.
   private func lengthened(
     _ line: BrokenLine, _ start: LineStart, available: Double, of segment: CutSegment,
     indent: Double

@@ -29,8 +29,8 @@ extension LineBreaker {
     return width > 0 ? width : nil
   }
 
-  /// The width of the hanging mark, which the trimmed advance at an opportunity leaves out, in
-  /// points.
+  /// The width of the mark before an opportunity that may hang, in points; the trimmed advance of
+  /// the opportunity does not include it.
   ///
   /// - Complexity: O(log runs + log glyphs).
   func hungWidth(at index: Int) -> Double {
@@ -52,7 +52,7 @@ extension LineBreaker {
     return hanging.width(of: end - 1, in: paragraph.runs[run])
   }
 
-  /// Takes the marks that hang from the width of a line.
+  /// Subtracts the widths of the marks that hang from the width of a line.
   func hangMarks(
     of line: inout BrokenLine, from start: LineStart, available: Double?
   ) throws {

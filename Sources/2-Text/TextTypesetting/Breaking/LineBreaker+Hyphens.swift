@@ -9,7 +9,7 @@ extension LineBreaker {
   /// The opportunity at which a line ends, if the text up to `candidate` fits: `candidate`, unless
   /// its hyphen is one too many in a row, or the line is full enough without the part of the word.
   ///
-  /// - Complexity: O(1); at hyphens O(*n*) in those of the word.
+  /// - Complexity: O(1); at a hyphen O(hyphens of the word).
   func preferred(_ candidate: Int, from start: LineStart, available: Double) -> Int {
     let breaks = paragraph.breaks
     guard breaks.traits(at: candidate).endsInHyphen, let hyphenation = paragraph.style.hyphenation
@@ -72,7 +72,7 @@ extension LineBreaker {
     return pieces
   }
 
-  /// A piece of one code unit, whose style and direction a hyphen beside it takes.
+  /// The piece of one code unit that gives its style and direction to a hyphen beside it.
   private func model(at offset: Int) -> LinePiece? {
     guard offset < text.count, let index = paragraph.run(at: offset) else { return nil }
     return LinePiece(paragraph.runs[index], TextRange(offset, offset + 1))

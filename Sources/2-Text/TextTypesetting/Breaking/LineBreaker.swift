@@ -9,8 +9,8 @@ import TextShaping
 /// A greedy line breaker for one paragraph, working on the prefix sums of its `BreakTable`.
 struct LineBreaker {
   /// How far a line may exceed its container, in points: covers widths printed with four decimals,
-  /// the rounding of sums, and that of spacing (see `LetterSpacing`). So small an excess is not
-  /// seen: it is the unit in which browsers measure.
+  /// the rounding of sums, and the rounding of spacing (see `LetterSpacing`). An excess of 1/64
+  /// point, the unit in which browsers measure, is not visible.
   static let tolerance = 1.0 / 64
 
   let shaped: ShapedText
@@ -128,7 +128,7 @@ struct LineBreaker {
     return i - 1
   }
 
-  /// Whether the last character of a line gives up its blank half where the line is too wide.
+  /// Whether a line that is too wide ends in a full-width mark whose blank half can be trimmed.
   func endsInTrimmableMark(_ line: BrokenLine) -> Bool {
     guard line.end == line.visibleEnd, line.end > 0, let last = line.pieces?.last else {
       return false
@@ -155,8 +155,8 @@ struct LineBreaker {
     let traits = breaks.traits(at: index)
     let hyphenated = traits.endsInHyphen
     let change = hyphenated ? breaks.change(at: index) : nil
-    // The width of a hanging mark, which the trimmed advance leaves out though the line may keep
-    // it.
+    // The width of a mark that may hang. The trimmed advance does not include it, but the line may
+    // have room for the mark.
     let hung = hanging == nil ? 0 : hungWidth(at: index)
     let endIsSafe = !traits.isUnsafe || hung > 0 && paragraph.isSafeToBreak(at: end)
     let next = LineStart(

@@ -155,7 +155,7 @@ struct LinePieces {
     return expansions
   }
 
-  /// The indices of the pieces from left to right; empty if the logical order is that order.
+  /// The indices of the pieces from left to right; empty if they are already in that order.
   ///
   /// - Throws: `CancellationError`.
   func visualOrder(_ cancellation: Cancellation) throws -> [Int32] {

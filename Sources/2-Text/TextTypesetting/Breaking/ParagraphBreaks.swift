@@ -36,7 +36,8 @@ struct ParagraphBreaks {
 
   /// TeX's scaled points in a point.
   static let scale = 65_536.0
-  /// How often the cancellation is polled, in candidates. One may take a microsecond.
+  /// The number of candidates between two polls of the cancellation; a candidate may take a
+  /// microsecond.
   private static let pollInterval = 256
   /// The greatest length of a paragraph whose sums, in 1/65536 point, fit an `Int`, in points.
   static let greatestAdvance = 1e13
@@ -54,8 +55,8 @@ struct ParagraphBreaks {
       isJustified ? Int(paragraph.strutStyle.size * ParagraphBreaks.scale / 4) : 0
   }
 
-  /// Chooses the ends of the lines from a start on: to the paragraph's end or, if that cannot be,
-  /// to the line before one that is too wide in any case.
+  /// Chooses the ends of the lines from a start on: to the paragraph's end or, if a line is too
+  /// wide in any case, up to the line before it.
   ///
   /// - Throws: `ShapingError` or `CancellationError`.
   func choose(from start: LineStart, _ measure: Measure) throws -> Choice {

@@ -7,7 +7,7 @@ import TextShaping
 
 /// A line that was chosen with regard to the others of its paragraph.
 struct ChosenLine {
-  /// The chosen line; nil for the greedy line, where none was chosen.
+  /// The chosen line; nil to take the greedy line.
   var line: BrokenLine?
   /// The share of its width that each space loses, as a number that is not positive.
   var shrink = 0.0
@@ -16,7 +16,7 @@ struct ChosenLine {
 // The lines of paragraphs whose `lineBreaking` is not greedy.
 extension Typesetter {
   /// The most candidates that are considered for a paragraph, as a multiple of its opportunities:
-  /// three passes are usual, and each line that came out too wide costs more.
+  /// three passes are usual, and each line that turns out too wide needs further passes.
   private static let workLimit = 8
 
   /// Sets the lines of a paragraph at the breaks that were chosen for it.

@@ -6,8 +6,8 @@ import SystemConcurrency
 import TextModel
 import TextShaping
 
-/// A text whose lines are set again and again until they lie where the container wants them: in
-/// equal columns, or in the middle or at the lower edge of a shape.
+/// A text whose lines are set repeatedly until they lie where the container places them: in equal
+/// columns, or in the middle or at the lower edge of a shape.
 struct AlignedSetting {
   let result: Typesetter.Result
 
@@ -32,7 +32,7 @@ struct AlignedSetting {
     }
   }
 
-  /// The text in columns that are as low as it permits.
+  /// The text in columns of the least height that holds the text.
   private static func balanced(
     _ shaped: ShapedText, in container: TextContainer, _ cancellation: Cancellation
   ) throws -> Typesetter.Result {
@@ -70,8 +70,8 @@ struct AlignedSetting {
       ?? Typesetter.set(shaped, in: container, from: 0, height: high, cancellation)
   }
 
-  /// The text moved down as far as the vertical alignment demands. Each shift moves all words to
-  /// other places, so the right one is searched.
+  /// The text moved down as far as the vertical alignment demands. Each shift changes where lines
+  /// break, so the right shift is found by a search.
   ///
   /// - Returns: `nil` if the container has no lower edge, or the text has to stay where it is.
   private static func moved(

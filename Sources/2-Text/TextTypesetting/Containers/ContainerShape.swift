@@ -10,9 +10,9 @@ public enum ContainerShape: Hashable, Sendable {
   case rectangle
   /// The inside of a path, in points of the box from its upper left corner: a bubble, a circle.
   ///
-  /// A line lies where all of its height is inside, in each place of a row where the next word
-  /// fits; where none does, the row moves down. A box without a width or height has that of the
-  /// path. Source: CSS Shapes 2, `shape-inside`.
+  /// A row has a line in each place where all of the row's height is inside the path and the next
+  /// word fits; if there is no such place, the row moves down. A box without a width or height has
+  /// the extent of the path. Source: CSS Shapes 2, `shape-inside`.
   case path(Path, rule: FillRule = .nonZero)
 }
 
@@ -37,10 +37,10 @@ public struct Exclusion: Hashable, Sendable {
 
 /// The columns of a container, side by side in the direction of its lines.
 ///
-/// Text fills one column after the other. In a container that is as high as its text they are made
-/// as low as the text permits, so that they are about equal. Source: CSS Multi-column Layout 1.
+/// Text fills one column after the other. In a container without a height, the columns are made as
+/// low as the text permits, so that they are about equal. Source: CSS Multi-column Layout 1.
 public struct TextColumns: Hashable, Codable, Sendable {
-  /// The number of columns, 1 to 1,000; smaller and greater numbers count as these.
+  /// The number of columns, 1 to 1,000; other numbers count as the nearest of these.
   public var count: Int
   /// The distance between two columns, in points. Negative numbers and NaN count as 0.
   public var gap: Double

@@ -4,13 +4,13 @@
 /// The edges of letters at which the first and the last line of a text end, instead of at the edges
 /// of their lines.
 ///
-/// The first line of each column loses what lies above ``over``, the last one what lies below
-/// ``under``, so that the box ends there and other lines move up. Where a line is lower than its
-/// letters it grows up to them. Ink may reach beyond these edges. Of fonts and sizes on one line
-/// the highest and the lowest edge count.
+/// The part of the first line above ``over`` is cut off, and the part of the last line below
+/// ``under``, in each column: the box ends at these edges, and the other lines move up. A line that
+/// is lower than its letters grows to the edges instead. Ink may reach beyond the edges. If a line
+/// has several fonts or sizes, the highest and the lowest edge count.
 ///
-/// Of text in ``WritingMode/verticalLR`` the first line ends at ``under``, at its left, and the
-/// last one at ``over``. Text with a shape or exclusions is not trimmed.
+/// In ``WritingMode/verticalLR`` the first line ends at ``under``, at its left, and the last line
+/// at ``over``. Text with a shape or exclusions is not trimmed.
 ///
 /// Source: CSS Inline Layout 3, 5, `text-box-trim: trim-both` with `text-box-edge`.
 public struct TextBoxTrim: Hashable, Codable, Sendable {

@@ -24,8 +24,9 @@ public struct TextContainer: Hashable, Sendable {
     case end
   }
 
-  /// The place of the lines across their direction, in a container with a height; of vertical text,
-  /// in one with a width: "upper" and "lower" are then the sides of the first and of the last line.
+  /// The place of the lines across their direction, in a container with a height. Vertical text is
+  /// placed in a container with a width; "upper" is then the side of the first line, and "lower"
+  /// the side of the last line.
   public enum VerticalAlignment: UInt8, Hashable, Sendable, CaseIterable {
     /// At the upper edge.
     case top
@@ -43,10 +44,10 @@ public struct TextContainer: Hashable, Sendable {
 
   /// The width in points, insets included; `nil` means that lines end at mandatory breaks only.
   public var width: Double?
-  /// The direction of lines, and that in which they follow each other.
+  /// The direction of lines, and the direction in which lines follow each other.
   ///
-  /// Of vertical text the ``height`` bounds the lines, which run downwards, and the ``width`` their
-  /// number.
+  /// In vertical text the ``height`` bounds the lines, which run downwards, and the ``width``
+  /// bounds their number.
   public var writingMode = WritingMode.horizontal
   /// Whether lines end at the ``width``, as by default; otherwise they end at mandatory breaks
   /// only, and are aligned and truncated in the width.
@@ -55,25 +56,25 @@ public struct TextContainer: Hashable, Sendable {
   /// ``truncation`` is ``Truncation/none``: then it begins at the start edge in every alignment and
   /// extends beyond the box.
   public var isWrapped: Bool
-  /// The height in points, insets included; lines that do not fit in it wholly are left out. The
-  /// first one is always set, and cut off at the lower edge if it is too high: see
+  /// The height in points, insets included; lines that do not fit wholly are left out. The first
+  /// line is always set, and cut off at the lower edge if it is too high: see
   /// ``TextLayout/isCutOff``. `nil` means unbounded.
   public var height: Double?
   /// The maximum number of lines; 0 means no limit.
   public var maximumLines: Int
   /// The treatment of the text that does not fit.
   ///
-  /// With ``Truncation/start`` and ``Truncation/middle`` the end of the text is shown, from however
-  /// far below; terminators in between are left out, and of the text's last line no more is shown
-  /// than fits. Where only white space and terminators are left out, both are as
+  /// With ``Truncation/start`` and ``Truncation/middle`` the last line shows as much of the end of
+  /// the text as fits, even if that is far below; all text in between, terminators included, is
+  /// left out. If only white space and terminators would be left out, both act as
   /// ``Truncation/end``. A line too narrow for the token and a character shows the token alone.
   public var truncation: Truncation
   /// The text that replaces the text left out, in the style of the text at the cut.
   public var ellipsis: String
   /// The text that replaces the text left out, in its own styles; `nil` for ``ellipsis``.
   ///
-  /// It is set in the direction of the line's paragraph, up to its first terminator. Its fonts
-  /// count for the height of the line. A token wider than the line is cut at its end.
+  /// The token is set in the direction of the line's paragraph, up to its first terminator. Its
+  /// fonts count for the height of the line. A token wider than the line is cut at its end.
   public var token: AttributedText? {
     get { rare?.fields.token }
     set { update { $0.token = newValue } }
@@ -130,7 +131,7 @@ public struct TextContainer: Hashable, Sendable {
 
   /// The area in which lines lie; the whole box by default.
   ///
-  /// Text that is not wrapped counts neither shape nor exclusions nor columns.
+  /// Text that is not wrapped ignores shape, exclusions and columns.
   public var shape: ContainerShape {
     get { rare?.fields.shape ?? .rectangle }
     set { update { $0.shape = newValue } }
@@ -145,7 +146,8 @@ public struct TextContainer: Hashable, Sendable {
     get { rare?.fields.columns ?? TextColumns(count: 1) }
     set { update { $0.columns = newValue } }
   }
-  /// The edges of letters at which the first and the last line end; those of the lines by default.
+  /// The edges of letters at which the first and the last line end; by default, lines are not
+  /// trimmed.
   public var trim: TextBoxTrim {
     get { rare?.fields.trim ?? .none }
     set { update { $0.trim = newValue } }
@@ -202,8 +204,8 @@ public struct TextContainer: Hashable, Sendable {
       trailing: bounded(insets.trailing))
   }
 
-  /// Whether the lines lie where they are set: the first one at the upper edge of line space,
-  /// without insets, in a box that is as high as they are.
+  /// Whether the lines stay where they are set: the first line at the upper edge of line space,
+  /// without insets, in a box as high as the lines.
   var isPlain: Bool {
     verticalAlignment == .top && insets == .zero && (writingMode != .verticalRL || width == nil)
       && (rare == nil || isRectangular)

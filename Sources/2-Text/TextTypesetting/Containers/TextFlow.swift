@@ -24,9 +24,9 @@ public struct TextFlow: Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - containers: The containers, in the order in which they are filled. All must have
-  ///     horizontal lines, or all vertical ones. Only the last one may leave text out: its
-  ///     ``TextContainer/truncation`` counts, and that of the others does not. Scales and balanced
-  ///     columns do not count in any container.
+  ///     horizontal lines, or all vertical lines. Only the last container may leave text out: the
+  ///     ``TextContainer/truncation`` of the others is ignored. Scales and balanced columns are
+  ///     ignored in all containers.
   ///   - fonts: The fonts for the text.
   ///   - cancellation: Polled as by ``TextLayout``.
   /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`.

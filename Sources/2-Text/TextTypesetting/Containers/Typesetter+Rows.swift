@@ -83,8 +83,8 @@ extension Typesetter {
 
   /// The lines of a row; none if the next word fits nowhere.
   ///
-  /// - Parameter widest: The width of the widest place of the container, the first line's own
-  ///   indent aside.
+  /// - Parameter widest: The width of the widest place of the container, not counting the indent of
+  ///   the first line.
   private func pieces(
     of open: borrowing OpenParagraph, in slots: [LineSlot], _ breaker: inout LineBreaker,
     widest: Double

@@ -6,8 +6,8 @@ import TextAnalysis
 import TextModel
 import TextShaping
 
-/// The text of which paragraphs of a document are ranges. An edit gives the edited paragraphs a
-/// source of their own.
+/// A text that several paragraphs of a document share, each as a range. An edit gives the edited
+/// paragraphs a source of their own.
 final class DocumentSource: Sendable {
   /// The space above and below the paragraphs of a run of one style, in points.
   struct Spacing: Sendable, Equatable {

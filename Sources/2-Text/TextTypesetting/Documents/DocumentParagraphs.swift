@@ -33,9 +33,9 @@ struct DocumentParagraphs: Sendable {
     fileprivate var index: Int
     /// The paragraph's index in the document.
     var paragraph: Int
-    /// The code units before it.
+    /// The number of code units before the paragraph.
     var offset: Int
-    /// The extents before it.
+    /// The sum of the extents of all paragraphs before, in points.
     var extent: Double
   }
 

@@ -36,7 +36,7 @@ public struct TextDocument: Sendable {
   public let fonts: FontCollection
   /// The extent of the lines, in points: their width, or their height where they run downwards.
   public private(set) var width: Double
-  /// The direction of lines, and that in which they follow each other.
+  /// The direction of lines, and the direction in which lines follow each other.
   public let writingMode: WritingMode
   /// The approximate number of code units that stay laid out; beyond it, paragraphs outside the
   /// last band or paragraph that was requested are released. Their heights stay known.
@@ -51,9 +51,9 @@ public struct TextDocument: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text with its styles.
-  ///   - container: The container, of which the writing mode and the extent of the lines alone
-  ///     apply: a document is as high as its text, and leaves nothing out. Unbounded counts as
-  ///     `TextLimits.containerSide` wide.
+  ///   - container: The container. Only its writing mode and the extent of its lines are used,
+  ///     since a document is as high as its text and leaves nothing out. An unbounded extent counts
+  ///     as `TextLimits.containerSide`.
   ///   - fonts: The collection that fonts are taken from.
   /// - Complexity: O(*n*) in the text's length, about a nanosecond for each code unit.
   public init(
@@ -64,8 +64,8 @@ public struct TextDocument: Sendable {
       writingMode: container.writingMode)
   }
 
-  /// Creates a document of a text with lines of an extent in points, of which negative numbers and
-  /// NaN count as 0.
+  /// Creates a document of a text with lines of an extent in points; a negative extent and NaN
+  /// count as 0.
   public init(
     _ text: AttributedText, width: Double, fonts: FontCollection = .default,
     writingMode: WritingMode = .horizontal

@@ -5,8 +5,8 @@ import SystemConcurrency
 import TextModel
 import TextShaping
 
-/// The justification opportunities of a line: spaces, the gaps beside ideographs and kana and, if
-/// asked for, those between letters.
+/// The justification opportunities of a line: spaces, the gaps beside ideographs and kana and,
+/// optionally, the gaps between letters.
 ///
 /// Text before the line's last tab has none, so that tabs stay at their stops. Source: CSS Text 3,
 /// 7.3.
@@ -14,7 +14,7 @@ struct Justification {
   let text: ParagraphText
   /// The text that counts for the line's width, in offsets of the paragraph.
   let visible: TextRange
-  /// Whether spaces are the only opportunities, as where they shrink.
+  /// Whether spaces are the only opportunities, as on a line whose spaces shrink.
   var isOfSpaces = false
   /// Whether the gaps between letters are opportunities.
   var countsLetters = false

@@ -12,7 +12,7 @@ struct JustificationStages {
   private let limits: JustificationLimits
   /// The share of its limit by which each opportunity of a kind grows.
   private var (spaceShare, gapShare, letterShare) = (0.0, 0.0, 0.0)
-  /// The points by which each opportunity of a kind grows besides.
+  /// The points by which each opportunity of a kind grows in addition to its share.
   private var (spaceRest, gapRest) = (0.0, 0.0)
   /// The letters that are elongated.
   private(set) var kashidas: KashidaPlaces?

@@ -132,8 +132,8 @@ struct KashidaPlaces {
 
   // MARK: - Widths
 
-  /// Spreads a width over the places of the best ranks: as many as can take a whole glyph. Of equal
-  /// ranks, those at the line's end come first.
+  /// Spreads a width over the places of the best ranks: as many places as can each take a whole
+  /// glyph. Among equal ranks, places at the line's end come first.
   mutating func fill(_ width: Double) {
     let order = places.indices.sorted {
       (places[$0].rank, $1) < (places[$1].rank, $0)

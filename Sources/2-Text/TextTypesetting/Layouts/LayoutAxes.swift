@@ -7,9 +7,9 @@ public import TextModel
 /// The one map between *line space*, in which text is set, and the layout box, in which it is seen.
 ///
 /// In line space every line runs along x, the *inline* axis, and lines lie across it along y, the
-/// *block* axis: the upper side of a line is the one that ascenders point to. Of horizontal text it
-/// is the layout box itself. Vertical text is line space turned by 90° clockwise: x runs down the
-/// box, and y from its right edge to the left.
+/// *block* axis: the upper side of a line is the one that ascenders point to. For horizontal text,
+/// line space is the layout box itself. Vertical text is line space turned by 90° clockwise: x runs
+/// down the box, and y from the box's right edge to the left.
 ///
 /// Lines of `WritingMode.verticalLR` have the upper side at the right, too, and follow
 /// each other towards the right: in line space each lies above the one before.

@@ -37,8 +37,8 @@ extension TextLayout {
     return LineFragment(layout: self, index: index, record: record(at: index))
   }
 
-  /// The indices of the lines that hold a part of a range; of the line of its offset if it is
-  /// empty. Empty if there are no lines.
+  /// The indices of the lines that hold a part of a range; for an empty range, of the line that
+  /// holds its offset. Empty if there are no lines.
   ///
   /// - Complexity: O(log lines).
   package func lineRange(for range: TextRange) -> Range<Int> {
@@ -94,7 +94,7 @@ extension TextLayout {
   // MARK: - Carets
 
   /// The carets of a line: one for each grapheme boundary of its range, in the order of the text.
-  /// On a line that shows the end of the text behind a token, those of that end follow.
+  /// On a line that shows the end of the text behind a token, the carets of that end follow.
   ///
   /// A caret is at the leading edge of the next grapheme; the last one at the trailing edge of the
   /// last grapheme. A ligature is divided at its font's caret positions if it has them, else
@@ -111,8 +111,9 @@ extension TextLayout {
   /// The rectangle of a caret: as high as its line, of width 0; in vertical text as wide as its
   /// line, of height 0.
   ///
-  /// An offset inside a grapheme counts as the grapheme's start, and one of text that a token
-  /// replaces before the end of the text as the token's start. Without lines the rectangle is zero.
+  /// An offset inside a grapheme counts as the grapheme's start. An offset in text that a token
+  /// replaces before the end of the text counts as the token's start. Without lines the rectangle
+  /// is zero.
   ///
   /// - Complexity: O(log lines + length of the line).
   public func caret(at position: TextPosition) -> Rect { axes.rect(lineCaret(at: position)) }

@@ -26,9 +26,9 @@ public struct TextItem: Hashable, Sendable {
 extension TextLayout {
   /// The item at a point: a link, an attachment or the token.
   ///
-  /// Where no item is at the point, the nearest one within the slop counts. Of two at the same
-  /// distance it is that of the upper line, or the left one; an attachment within a link is part of
-  /// the link.
+  /// If no item is at the point, the nearest item within the slop is returned; of two items at the
+  /// same distance, the one on the upper line, or the left one. An attachment within a link is part
+  /// of the link.
   ///
   /// - Parameters:
   ///   - point: A point of the layout box.
@@ -50,7 +50,7 @@ extension TextLayout {
     return best.map { item($0.item, near: point) }
   }
 
-  /// The attachment at a point that does not stand in its line.
+  /// The attachment at a point, if the attachment floats or covers instead of standing in its line.
   private func freeItem(at point: Point) -> TextItem? {
     guard let placed = freeAttachments.last(where: { $0.rect.contains(point) }) else { return nil }
     return TextItem(

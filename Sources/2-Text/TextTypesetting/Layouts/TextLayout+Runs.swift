@@ -58,7 +58,8 @@ extension TextLayout {
     return runs
   }
 
-  /// The text of a line; on one that shows the end of the text behind a token, all up to that end.
+  /// The text of a line. If the line shows the end of the text behind a token, the range reaches up
+  /// to that end, and includes the text that the token replaces.
   package func textRange(ofLine index: Int) -> TextRange { span(of: records[index]) }
 
   private func forEachComposedRun(

@@ -22,8 +22,8 @@ extension TextLayout {
     leftOut.end < text.length ? TextRange(leftOut.end, text.length) : nil
   }
 
-  /// The text of a line for points and offsets: its own; on a line that shows the end of the text
-  /// behind a token, also that end and the text left out before it.
+  /// The text of a line to which its points and offsets belong. On a line that shows the end of the
+  /// text behind a token, that end and the text left out before it are included.
   func span(of record: LineRecord) -> TextRange {
     guard record.flags.contains(.truncated), let tailRange else { return record.range }
     return TextRange(Int(record.start), tailRange.end)

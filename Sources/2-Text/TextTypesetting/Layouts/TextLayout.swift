@@ -20,11 +20,13 @@ public final class TextLayout: Sendable {
   public let shaped: ShapedText
   /// The container that the text is laid out in.
   public let container: TextContainer
-  /// The size of the layout box: as wide as the container, or as the widest line with the insets if
-  /// the container has no width; as high as the lines with the insets, or as the container if the
-  /// lines are aligned in its height, or if it is lower than one line. Of vertical text the same
-  /// with width and height exchanged, and with lines that follow each other from the right always
-  /// as wide as the container, if it has a width.
+  /// The size of the layout box.
+  ///
+  /// The box is as wide as the container or, if the container has no width, as the widest line with
+  /// the insets. It is as high as the lines with the insets, or as the container if lines are
+  /// aligned in its height or if it is lower than one line. In vertical text width and height are
+  /// exchanged; if lines follow each other from the right, the box is as wide as a container that
+  /// has a width.
   public var size: Size { axes.size(lineSpaceSize) }
   /// The size of the layout box in line space.
   package let lineSpaceSize: Size
@@ -36,7 +38,7 @@ public final class TextLayout: Sendable {
   /// Whether the container is lower than its one line, which is set all the same and cut off at the
   /// lower edge of the box; `false` for an empty text.
   public let isCutOff: Bool
-  /// The start of the text on the first line: 0 but in a part of a ``TextFlow``.
+  /// The start of the text on the first line: 0 except in a part of a ``TextFlow``.
   let textStart: Int
   /// The text that is left out after the lines; empty at the text's end if all is shown.
   let leftOut: TextRange
@@ -153,8 +155,8 @@ public final class TextLayout: Sendable {
 
   /// The same lines in the paint of a text, and with the contents of its attachments.
   ///
-  /// - Returns: nil where the text differs in more: characters, fonts, paragraphs, or the size and
-  ///   the alignment of an attachment.
+  /// - Returns: nil if the text also differs in characters, fonts, paragraphs, or the size and the
+  ///   alignment of an attachment.
   /// - Complexity: O(*n*) in the text's length.
   public func repainted(as other: AttributedText) -> TextLayout? {
     guard text.utf16 == other.utf16, text.shaping == other.shaping,

@@ -6,7 +6,8 @@ import TextFonts
 public import TextModel
 import TextShaping
 
-/// The place of an attachment's box across its line, margins included, beside its font.
+/// The place of an attachment's box across its line, margins included, relative to the font of its
+/// character.
 struct AttachmentPlace {
   /// The extent of the box across the line, in points: its height, in vertical text its width.
   let height: Double
@@ -72,7 +73,7 @@ extension TextLayout {
     text.hasAttachments || isTruncated && container.token?.hasAttachments == true
   }
 
-  /// The attachments that do not stand in their lines: floats, and those that the text runs over.
+  /// The attachments that do not stand in their lines: floats, and attachments that cover.
   ///
   /// - Complexity: O(runs) if there is one.
   package var freeAttachments: [PlacedAttachment] {

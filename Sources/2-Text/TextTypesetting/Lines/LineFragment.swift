@@ -8,9 +8,9 @@ import TextShaping
 
 /// One line of a layout: a rectangle, a baseline, and the runs on it.
 ///
-/// Its place in line space (``LayoutAxes``) are ``inlineStart``, ``blockStart`` and the extents;
-/// the other coordinates are points in the layout box, y downwards. ``runs`` is computed at each
-/// access.
+/// ``inlineStart``, ``blockStart`` and the extents give the place of the line in line space
+/// (``LayoutAxes``); the other coordinates are points in the layout box, y downwards. ``runs`` is
+/// computed at each access.
 public struct LineFragment: Sendable {
   let layout: TextLayout
   let record: LineRecord
@@ -74,9 +74,9 @@ public struct LineFragment: Sendable {
   public var isTruncated: Bool { !record.flags.isDisjoint(with: [.truncated, .shortened]) }
   /// Whether the line is stretched or shrunk to both edges.
   package var isJustified: Bool { record.flags.contains(.justified) }
-  /// Whether the line is greedy though its paragraph's line breaking is optimal or balanced: there
-  /// are no such lines around a word that is wider than its line, in a paragraph with tabs, or in a
-  /// container with a shape, exclusions or floats.
+  /// Whether the line is greedy though its paragraph's line breaking is optimal or balanced.
+  /// Optimal or balanced lines cannot be found around a word that is wider than its line, in a
+  /// paragraph with tabs, or in a container with a shape, exclusions or floats.
   public var isGreedyFallback: Bool { record.flags.contains(.fallback) }
   /// The index of the line's paragraph in the shaped text.
   public var paragraphIndex: Int { Int(record.paragraph) }

@@ -12,7 +12,8 @@ import TextShaping
 struct DecimalPlace: Equatable {
   /// The offset of the sign, or the end.
   var offset: Int
-  /// Whether the place is before the character at ``offset``, else it is behind the one before it.
+  /// Whether the place is before the character at ``offset``; otherwise it is behind the preceding
+  /// character.
   var isSign: Bool
 
   /// - Parameters:
@@ -97,8 +98,8 @@ private struct WrittenNumber {
 
   /// The offset of the decimal sign; `nil` for a whole number.
   ///
-  /// Where a number cannot be one of its language, or the language is unknown, the last sign is the
-  /// decimal one, unless it is there several times.
+  /// If the signs do not fit the number's language, or the language is unknown, the last sign is
+  /// the decimal sign, unless it occurs several times.
   func decimalSign(_ own: DecimalSign) -> Int? {
     if let last = signs.last(where: { $0.sign == .decimal }) { return last.offset }
     guard let last = signs.last(where: { $0.sign != .group }) else { return nil }

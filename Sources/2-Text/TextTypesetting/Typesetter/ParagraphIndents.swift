@@ -59,17 +59,17 @@ struct ParagraphIndents {
     max(0, width - indent(isFirst: isFirst) - endIndent)
   }
 
-  /// The part of a container's width in which lines may lie, the first line's own indent aside;
-  /// without width at the start side if the indents leave no room.
+  /// The part of a container's width in which lines may lie, not counting the indent of the first
+  /// line. If the indents leave no room, the part has no width and lies at the start side.
   func extent(_ width: Double) -> LineSlot {
     isRightToLeft
       ? LineSlot(left: min(endIndent, width - indent), right: width - indent)
       : LineSlot(left: indent, right: max(indent, width - endIndent))
   }
 
-  /// The part of a slot in which a paragraph's first line lies: its own indent begins where the
-  /// slot does, be that the edge of the container or that of an area beside it. A negative one
-  /// reaches into the area. Source: CSS Text 3, 8.1 (an indent of the line box).
+  /// The part of a slot in which a paragraph's first line lies. The indent of the first line counts
+  /// from the start of the slot, which is the edge of the container or of an area beside the slot.
+  /// A negative indent reaches into that area. Source: CSS Text 3, 8.1 (an indent of the line box).
   func firstLine(in slot: LineSlot) -> LineSlot {
     let own = firstIndent - indent
     return isRightToLeft

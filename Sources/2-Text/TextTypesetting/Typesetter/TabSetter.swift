@@ -82,8 +82,9 @@ struct TabSetter {
   /// The number of tabs in a range.
   func count(from start: Int, to end: Int) -> Int { firstTab(from: end) - firstTab(from: start) }
 
-  /// The width of a tab: up to the next of the paragraph's own stops; behind these to the next
-  /// regular one, or the one after it if that is less than half a digit away.
+  /// The width of a tab: up to the next of the paragraph's own stops; behind all of these, up to
+  /// the next regular stop, or to the regular stop after it if the next is less than half a digit
+  /// away.
   ///
   /// Source of the least width: CSS Text 3, 4.2, `tab-size`.
   ///

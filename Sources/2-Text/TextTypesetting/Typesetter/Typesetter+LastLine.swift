@@ -10,14 +10,14 @@ extension Typesetter {
   /// Adds the empty line after a terminator at the very end of the text.
   mutating func addLastEmptyLine() throws {
     guard let last = shaped.paragraphs.last, last.endsWithTerminator else { return }
-    // The terminator's own style, as if a character were typed after it.
+    // The line has the style of the terminator, as a character that is typed there would have.
     let shaping = shaped.text.shaping.value(at: shaped.text.length - 1)
     let font =
       shaping == last.strutStyle
       ? last.strutFont
       : try shaped.fonts.cascade(for: shaping.font, language: shaping.language).primary
     var metrics = LineMetrics(font, shaping.small(in: font), isVertical: isVertical)
-    // After a line separator the paragraph goes on.
+    // A line separator does not end its paragraph, whose style the empty line then has.
     let isFirst = !last.endsWithLineSeparator
     let style =
       isFirst ? shaped.text.paragraphs.value(at: shaped.text.length - 1) : last.style
@@ -54,8 +54,8 @@ extension Typesetter {
     try append(record)
   }
 
-  /// Whether the line that was set last must be truncated, because it is wider than the container
-  /// and is the last that it allows, or is not wrapped.
+  /// Whether the line that was set last must be truncated: it is wider than the container, and the
+  /// container does not wrap lines or allows no further line.
   var overflowsWidth: Bool {
     guard let width, container.truncation != .none,
       !container.isWrapped || lineCount == maximumLines
@@ -91,8 +91,8 @@ extension Typesetter {
     y = record.y + record.height
   }
 
-  /// Ends a line that is too wide and not the last in the token. The text that it leaves out
-  /// belongs to the line.
+  /// Shortens a line that is too wide but not the last line, so that it ends in the token. The text
+  /// that is left out still belongs to the line.
   mutating func shortenLine() throws {
     var record = records.removeLast()
     let (end, isHardBreak) = (record.end, record.flags.contains(.hardBreak))

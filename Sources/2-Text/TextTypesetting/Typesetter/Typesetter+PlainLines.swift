@@ -8,8 +8,8 @@ import TextShaping
 // Shortcuts for lines whose glyphs are those of the paragraph's runs. The lines equal those of
 // `setLine(_:_:)`; `EquivalentLineTests` compare them.
 extension Typesetter {
-  /// Sets a paragraph that fits into one line as it was shaped, if there is room for it: without
-  /// its table of breaks.
+  /// Sets a paragraph that fits into one line as it was shaped, if there is room for the line. The
+  /// table of breaks is not computed.
   ///
   /// - Returns: Whether it was set.
   mutating func setWhole(_ open: borrowing OpenParagraph) throws -> Bool {

@@ -162,7 +162,7 @@ struct Typesetter {
     let paragraph: ShapedParagraph
     let index: Int
     let frame: ParagraphIndents
-    /// The metrics of all its lines, where they are the same.
+    /// The metrics that all lines of the paragraph share; `nil` if lines differ.
     let uniform: LineMetrics?
     /// The start of the next line.
     var start = LineStart()
@@ -328,7 +328,8 @@ struct Typesetter {
       return LineMetrics(paragraph.strutFont, paragraph.strutStyle, isVertical: isVertical)
     }
     var metrics = LineMetrics(isVertical: isVertical)
-    // Words and the spaces between them often alternate between two fonts.
+    // The last two origins are remembered, since words and the spaces between them often alternate
+    // between two fonts.
     var last: ObjectIdentifier?
     var other: ObjectIdentifier?
     repeat {
@@ -393,8 +394,8 @@ struct Typesetter {
   /// The number of lines, of which those beside each other count as one.
   var lineCount: Int { room == nil ? records.count : rowCount }
 
-  /// Whether a further line of a given height is set: the first one of a column in any case,
-  /// however low the container is.
+  /// Whether there is room for a further line of a given height; always true for the first line of
+  /// a column, however low the container is.
   func hasRoom(_ lineHeight: Double) -> Bool {
     records.count == columns.firstLine
       || lineCount < maximumLines && y + gap + lineHeight <= height + LineBreaker.tolerance

@@ -5,8 +5,8 @@ internal import BoxTrees
 package import StyledDocuments
 internal import TextModel
 
-/// The members of `layout`: what a layer says of its box, in the words of CSS. A member may be
-/// written with hyphens, too: `justify-content`.
+/// The members of `layout`: the properties of a layer's box, named as in CSS. A member may be
+/// written in camel case or with hyphens: `justifyContent`, `justify-content`.
 package enum BoxMember: String, DocumentObject {
   case display
   case position

@@ -6,7 +6,7 @@ import DocumentJSON
 internal import LayerCompositing
 internal import StyledDocuments
 
-// Values of boxes, as JSON numbers and lists or in the notation of CSS.
+// Values of box properties: JSON numbers and lists, or strings in the notation of CSS.
 
 extension BoxLength {
   /// The keywords of sizes.
@@ -26,7 +26,7 @@ extension BoxLength {
     }
   }
 
-  /// The number, in points or percent.
+  /// The number of points or percent; `nil` for a keyword.
   var number: Double? {
     switch self {
     case .points(let number), .percent(let number): number
@@ -34,12 +34,12 @@ extension BoxLength {
     }
   }
 
-  /// Whether it is a keyword other than `auto`.
+  /// Whether the length is a keyword other than `auto`.
   var isKeyword: Bool { self != .auto && number == nil }
 }
 
 enum CSSNumber {
-  /// A number and the unit behind it; `nil` where there is no number.
+  /// A number and the unit behind it; `nil` if the text does not begin with a number.
   static func split(_ text: some StringProtocol) -> (number: Double, unit: String)? {
     let unit = text.drop { "+-.0123456789eE".contains($0) }
     guard let number = Double(text[..<unit.startIndex]), number.isFinite else { return nil }
@@ -47,7 +47,7 @@ enum CSSNumber {
   }
 }
 
-/// What lengths are possible for a property.
+/// The lengths that a property accepts.
 struct BoxLengthLimits {
   var least = -Double.infinity
   var allowsAuto = true
@@ -62,7 +62,7 @@ struct BoxLengthLimits {
 }
 
 extension DocumentKey {
-  /// The size of a scene; `null` for a side that the layers decide.
+  /// The size of a scene; a side that is `null` is decided by the layers.
   func sceneSize(_ value: JSONValue) throws(DocumentError) -> UnplacedLayer.Room {
     var sides: [Double?] = []
     for (key, value) in try elements(value) {
@@ -90,7 +90,7 @@ extension DocumentKey {
     return length
   }
 
-  /// The values of a list, or of a string with spaces between them; a value alone is a list of one.
+  /// The values of a list, or the words of a string; any other value is a list of one.
   func parts(_ value: JSONValue) throws(DocumentError) -> [(key: DocumentKey, value: JSONValue)] {
     switch value {
     case .array: return try elements(value)
@@ -117,7 +117,7 @@ extension DocumentKey {
     }
   }
 
-  /// One or two values, for rows and for columns.
+  /// One value for both gaps, or two values for the row gap and the column gap.
   func boxGap(_ value: JSONValue) throws(DocumentError) -> (row: BoxLength, column: BoxLength) {
     var all: [BoxLength] = []
     for (key, value) in try parts(value) { all.append(try key.boxLength(value, .room, .boxGap)) }
@@ -168,25 +168,25 @@ extension DocumentKey {
     return alignment
   }
 
-  /// The alignment of one item; `nil` for `auto`: as the container says.
+  /// The alignment of one item; `nil` for `auto`, which takes the alignment of the container.
   func boxSelfAlignment(_ value: JSONValue) throws(DocumentError) -> BoxAlignment? {
     if case .string("auto") = value { return nil }
     return try boxAlignment(value)
   }
 
-  /// A greatest size; `none` is `auto`.
+  /// A maximum size; `none` is read as `auto`.
   func boxBound(_ value: JSONValue) throws(DocumentError) -> BoxLength {
     if case .string("none") = value { return .auto }
     return try boxLength(value, .size, .boxSize)
   }
 
-  /// The order in which a grid is filled; `dense` alone is by rows, as in CSS.
+  /// The order in which a grid is filled; `dense` alone means `row dense`, as in CSS.
   func gridFlow(_ value: JSONValue) throws(DocumentError) -> GridFlow {
     if case .string("dense") = value { return .rowDense }
     return try keyword(value)
   }
 
-  /// A ratio; `nil` for `auto`, and for a ratio of which a side is 0, which is `auto` in CSS.
+  /// A ratio; `nil` for `auto`, and for a ratio with a side of 0, which CSS treats as `auto`.
   func boxRatio(_ value: JSONValue) throws(DocumentError) -> Double? {
     if case .string("auto") = value { return nil }
     func read(_ text: String) -> (width: Double, height: Double)? {
@@ -208,7 +208,7 @@ extension DocumentKey {
   ) throws(DocumentError) -> (x: BoxLayout.Overflow, y: BoxLayout.Overflow) {
     var all: [BoxLayout.Overflow] = []
     for (key, value) in try parts(value) {
-      // CSS's other words have the effect of `hidden` here: nothing is cut off by any of them.
+      // The layout cuts nothing off. `auto` is laid out like `scroll`; `clip` has no counterpart.
       if case .string("clip") = value { throw key.error("clip has no counterpart; write hidden") }
       if case .string("auto") = value {
         all.append(.scroll)

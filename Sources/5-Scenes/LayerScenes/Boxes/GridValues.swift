@@ -8,7 +8,7 @@ internal import StyledDocuments
 // Tracks and lines of grids: CSS Grid 1, §7.2 and §8.3.
 
 extension DocumentKey {
-  /// Reads tracks: a list, or one string of them.
+  /// Reads tracks: a list, or a string with spaces between the tracks.
   func gridTemplate(_ value: JSONValue) throws(DocumentError) -> GridTemplate {
     var template = GridTemplate()
     for (key, value) in try trackParts(value) {
@@ -18,7 +18,7 @@ extension DocumentKey {
     return template
   }
 
-  /// Reads tracks without a group that repeats as often as there is room.
+  /// Reads tracks; a group that repeats as often as there is room is an error.
   func gridTracks(_ value: JSONValue) throws(DocumentError) -> [GridTrack] {
     let template = try gridTemplate(value)
     guard template.repeating == nil else {
@@ -94,7 +94,7 @@ extension DocumentKey {
     return GridTrack(try breadth(.string(text), value))
   }
 
-  /// - Parameter whole: The value that it is a part of, for messages.
+  /// - Parameter whole: The value that `value` is a part of, for messages.
   private func breadth(
     _ value: JSONValue, _ whole: JSONValue
   ) throws(DocumentError) -> GridTrack.Breadth {
@@ -156,7 +156,7 @@ extension DocumentKey {
 
   // MARK: Text
 
-  /// The arguments of a function of CSS; `nil` for other text.
+  /// The arguments of a CSS function; `nil` if the text is not a call of the function.
   private static func arguments(of name: String, _ text: String) -> [String]? {
     let text = text.trimmedSpaces
     guard text.hasPrefix(name + "("), text.hasSuffix(")") else { return nil }
@@ -164,7 +164,7 @@ extension DocumentKey {
       .map(\.trimmedSpaces)
   }
 
-  /// Splits a text outside of parentheses; `nil` if those do not match.
+  /// Splits a text outside of parentheses; `nil` if the parentheses do not match.
   private static func split(_ text: String, at isEnd: (Character) -> Bool) -> [String]? {
     var words: [String] = []
     var (word, depth) = ("", 0)

@@ -8,7 +8,8 @@ internal import StyledDocuments
 internal import SystemConcurrency
 
 extension SceneReader {
-  /// Lays out a layer that no container places, if it has a box, and makes its node.
+  /// Makes the node of a layer that lies in no container. If the layer is itself a container, its
+  /// boxes are laid out.
   func node(of layer: UnplacedLayer, _ key: DocumentKey) throws(DocumentError) -> RenderNode {
     if !layer.isContainer, case .made(let contents) = layer.contents {
       return RenderNode(
@@ -20,16 +21,17 @@ extension SceneReader {
     }
   }
 
-  /// Adds the notes of texts that are laid out now.
+  /// Adds the notes of the texts in ``unplacedTexts`` from an index on, which have been laid out by
+  /// now, and removes these texts from the list.
   ///
-  /// - Parameter first: The number of texts before them, of boxes that are not laid out yet.
+  /// - Parameter first: The index; the texts before it lie in boxes that are not laid out yet.
   mutating func noteTexts(from first: Int) {
     if unplacedTexts.count == first { return }
     for (text, key) in unplacedTexts[first...] { note(text.notes, missing: text.missing, key) }
     unplacedTexts.removeSubrange(first...)
   }
 
-  /// Names the layer in errors of its layout.
+  /// Runs the layout of a layer, and turns its errors into errors that name the layer.
   func placing<Value>(
     _ key: DocumentKey, _ body: () throws -> Value
   ) throws(DocumentError) -> Value {
@@ -50,7 +52,8 @@ extension SceneReader {
 
   /// Reads the member `layout` into a layer.
   ///
-  /// Not inlined: its large values would take room, and time, for each member of every layer.
+  /// Not inlined, since its large local values would enlarge the stack frame of the caller, which
+  /// reads each member of every layer.
   @inline(never)
   mutating func readBox(
     _ value: JSONValue, _ key: DocumentKey, into layer: inout UnplacedLayer
@@ -60,7 +63,7 @@ extension SceneReader {
 
   /// Reads the member `layout` of a layer.
   ///
-  /// Members for one side or one axis count more than those for all, whatever their order.
+  /// Members for one side or one axis override shorthands, whatever their order.
   mutating func box(
     _ object: JSONObject, _ parent: DocumentKey
   ) throws(DocumentError) -> (layout: BoxLayout, item: BoxItem) {
@@ -170,7 +173,7 @@ extension SceneReader {
 }
 
 extension BoxMember {
-  /// Whether the member stands for several others.
+  /// Whether the member sets several other members at once.
   fileprivate var isShorthand: Bool {
     switch self {
     case .inset, .margin, .padding, .border, .flex, .gap, .gridColumn, .gridRow: true

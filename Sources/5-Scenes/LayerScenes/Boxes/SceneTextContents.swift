@@ -11,7 +11,7 @@ internal import TextModel
 internal import TextShaping
 internal import TextTypesetting
 
-/// The text of a layer whose box is laid out with others, and its place in the JSON.
+/// The text of a layer whose box a layout places, with the text's key in the JSON.
 final class SceneTextContents: FittedContents {
   private let box: TextBox
   private let key: DocumentKey
@@ -40,7 +40,7 @@ final class SceneTextContents: FittedContents {
       try TextContents(layout, at: room.origin, cancellation: cancellation))
   }
 
-  /// Names the text in its errors.
+  /// Runs the layout of the text, and turns its errors into errors that name the text.
   private func placing<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -63,18 +63,19 @@ final class SceneTextContents: FittedContents {
 }
 
 extension UnplacedLayer {
-  /// Gives the box the size that a text says, with room for padding and border in points, where the
-  /// box says none itself. Lines of vertical text end at the height that the box says in points, or
-  /// the text.
+  /// Gives the box the size of its text's container, enlarged by padding and border in points,
+  /// unless the box has a size of its own. Lines of vertical text end at the box's height, if that
+  /// is in points, else at the text's own height.
   ///
-  /// - Returns: The names of the sides that the box has already.
+  /// - Returns: The names of the sides of the text that have no effect, since the box has its own.
   mutating func takeSize(of text: inout TextContainer) -> [String] {
     let padding = (layout ?? BoxLayout()).padding
     let border = (layout ?? BoxLayout()).border
     let isVertical = text.writingMode.isVertical
     var names: [String] = []
     var item = item
-    /// The sum of the paddings and borders that are in points, which `border-box` counts in a side.
+    /// The sum of the paddings and borders in points, which are part of a side with `border-box`; 0
+    /// with `content-box`.
     func edges(_ lengths: BoxLength...) -> Double {
       if item.boxSizing == .contentBox { return 0 }
       return lengths.reduce(0) { sum, length in

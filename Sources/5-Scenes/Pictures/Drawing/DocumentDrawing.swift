@@ -19,7 +19,8 @@ package struct DocumentDrawing: Sendable {
 
   /// Lays a document out.
   ///
-  /// - Parameter cancellation: Of the laying out and of all drawing afterwards.
+  /// - Parameter cancellation: Polled while the document is laid out, and in all drawing
+  ///   afterwards.
   /// - Throws: `DocumentError`, an error of shaping or typesetting, or `CancellationError`.
   package init(
     _ document: StyledDocument, fonts: FontCollection, _ options: PictureOptions,
@@ -31,8 +32,8 @@ package struct DocumentDrawing: Sendable {
     layout = try document.layout(with: fonts, cancellation: cancellation)
   }
 
-  /// Notes about a line that is cut off, and about families, characters and ranges that were not
-  /// found or could not be kept.
+  /// Notes about parts of the document that its layout does not show as written, such as a line
+  /// that is cut off, or missing characters.
   package var notes: [String] { layout.notes(about: text) }
 
   /// A picture of a part of the layout.
@@ -42,13 +43,14 @@ package struct DocumentDrawing: Sendable {
     try TextRenderer.draw(layout, options: options, cancellation: cancellation).image
   }
 
-  /// The size of the picture and the place of the layout in it, and the ink in points where the
-  /// picture grows by it: to measure ink takes as long as to draw a short text.
+  /// The size of the picture, the place of the layout in it, and the ink in points. The ink is
+  /// measured only if the picture grows to fit the ink, since measuring takes as long as drawing a
+  /// short text.
   ///
   /// - Throws: `DocumentError` with `tooLarge`, or `CancellationError`.
   package func place() throws -> (geometry: PictureGeometry, pixels: PixelSize, ink: Rect?) {
     try checkScale()
-    // Checked before the ink is measured, so that a picture that is too large is refused at once.
+    // The size is checked before the ink is measured, so that too large a picture fails at once.
     var geometry = options.geometry(for: layout, ink: nil)
     var pixels = try geometry.pixels(scale: options.documentScale)
     guard options.fitsInk else { return (geometry, pixels, nil) }
@@ -58,7 +60,8 @@ package struct DocumentDrawing: Sendable {
     return (geometry, pixels, ink)
   }
 
-  /// Checks that the longer side of the picture has a pixel; an empty one is drawn as one.
+  /// Checks that the longer side of the picture has at least one pixel; an empty picture passes,
+  /// and is drawn as one pixel.
   private func checkScale() throws(DocumentError) {
     let margin = 2 * options.padding
     let size =
@@ -72,11 +75,11 @@ package struct DocumentDrawing: Sendable {
     }
   }
 
-  /// The note about ink that the edges of a picture cut off, with what makes room for it; `nil` if
-  /// they cut off none.
+  /// The note about ink that the edges of a picture cut off, with the option that makes room for
+  /// the ink; `nil` if no ink is cut off.
   ///
   /// - Parameters:
-  ///   - ink: The ink where it is known; else it is measured.
+  ///   - ink: The ink in points; `nil` to measure it.
   ///   - cancellation: Polled while the ink is measured.
   ///   - name: How the entry point calls an option.
   package func cutInkNote(

@@ -12,7 +12,7 @@ package struct PictureGeometry: Hashable, Sendable {
   /// The upper left corner of the layout box.
   package var origin: Point
 
-  /// A picture around a layout box; one of an empty box has one pixel.
+  /// A picture around a layout box, with at least one pixel.
   package init(box: Size, padding: Double, scale: Double) {
     let pixel = Self.pixel(scale: scale)
     size = Size(
@@ -20,7 +20,8 @@ package struct PictureGeometry: Hashable, Sendable {
     origin = Point(x: padding, y: padding)
   }
 
-  /// The side of a device pixel in points, rounded so that it has no less than a pixel again.
+  /// The side of a device pixel in points, rounded up if needed, so that the side times `scale` is
+  /// never below 1.
   package static func pixel(scale: Double) -> Double {
     let side = 1 / scale
     return side * scale < 1 ? side.nextUp : side
@@ -28,8 +29,8 @@ package struct PictureGeometry: Hashable, Sendable {
 
   /// A picture of a given size, with a place for the first line.
   ///
-  /// - Parameter place: The place of the first line's baseline on the canvas, of vertical text that
-  ///   of its middle line; `nil` to put the box at the corner, within the padding.
+  /// - Parameter place: The point on the canvas for the anchor on the first line's baseline, in
+  ///   vertical text on its central line; `nil` to put the box at the corner, within the padding.
   init(
     canvas: Size, place: Point?, anchor: PictureAnchor, padding: Double, layout: TextLayout
   ) {
@@ -47,8 +48,8 @@ package struct PictureGeometry: Hashable, Sendable {
     origin = Point(x: place.x - anchorPoint.x, y: place.y - anchorPoint.y)
   }
 
-  /// Enlarges the picture so that ink has the padding around it, by whole device pixels at the left
-  /// and at the top, so that the glyphs keep their places on the pixels.
+  /// Enlarges the picture by whole device pixels, so that ink has the padding around it and glyphs
+  /// keep their places relative to the pixels.
   ///
   /// - Parameter ink: The ink, in points of the layout.
   mutating func fit(_ ink: Rect, padding: Double, scale: Double) {

@@ -6,13 +6,14 @@ package import SystemConcurrency
 package import SystemLanes
 
 extension RenderTree {
-  /// Draws the tree from nothing: the one way in which pictures and frames of films are drawn.
+  /// Draws the tree without an earlier frame to start from. Pictures and frames of films are all
+  /// drawn by this function.
   ///
   /// - Parameters:
-  ///   - lanes: Lanes that help where the picture has several bands; `nil` where they draw other
-  ///     pictures at the same time.
+  ///   - lanes: Lanes that help to draw a picture of several bands; `nil` if all lanes are busy
+  ///     with other pictures at the same time.
   ///   - reporting: Whether the frame has a report of its layers.
-  ///   - cancellation: Polled where no lanes help.
+  ///   - cancellation: Polled while the calling thread draws alone, without lanes.
   /// - Throws: `GraphicsError`, an error of contents that draw themselves, or `CancellationError`.
   package func frame(
     on lanes: RenderLanes?, reporting: Bool = false, cancellation: Cancellation = .never

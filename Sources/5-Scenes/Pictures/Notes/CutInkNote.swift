@@ -5,10 +5,11 @@ package import CanvasGeometry
 internal import DocumentJSON
 
 extension PictureGeometry {
-  /// The device pixels of ink that may be lost without a note: a picture's edge is a whole pixel.
+  /// The device pixels of ink that may be cut off without a note, since a picture ends at whole
+  /// pixels.
   private static let tolerance = 0.5
 
-  /// The note about ink that lies outside of the picture; `nil` if none does.
+  /// The note about ink that lies outside of the picture; `nil` if all ink lies inside.
   ///
   /// - Parameters:
   ///   - ink: The ink, in points of the layout.

@@ -18,8 +18,8 @@ extension [UnknownKey] {
 }
 
 extension StyledDocument {
-  /// Notes about spans and ranges of features that reach beyond the text or are empty, and about
-  /// built-in fonts that are searched although the document says that they are not.
+  /// Notes about spans and ranges of features that are empty or reach beyond the text, and about
+  /// built-in fonts that are searched although the document excludes them.
   ///
   /// - Throws: `DocumentError` with `cancelled`.
   package func notes(_ cancellation: Cancellation = .never) throws(DocumentError) -> [String] {

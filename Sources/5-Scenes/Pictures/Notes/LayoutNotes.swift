@@ -7,8 +7,8 @@ internal import TextShaping
 package import TextTypesetting
 
 extension TextLayout {
-  /// Notes about what the picture of a document does not show as the document says: a line that is
-  /// cut off, text that is left out, families, features, characters and glyphs that are missing.
+  /// Notes about parts of a document that its picture does not show as written: a line that is cut
+  /// off, text that is left out, and missing families, features, characters and glyphs.
   ///
   /// - Parameter text: The text of the document.
   package func notes(about text: ScalarText) -> [String] {
@@ -29,7 +29,8 @@ extension TextLayout {
     return notes
   }
 
-  /// The notes about a layout of which no picture is drawn that would tell what its edges cut off.
+  /// The notes about a layout of which no picture is drawn. A note about a ruby or an emphasis mark
+  /// beyond the box stands for the note about cut ink, which only a picture has.
   ///
   /// - Parameter text: The text of the document.
   package func notesWithoutPicture(about text: ScalarText) -> [String] {

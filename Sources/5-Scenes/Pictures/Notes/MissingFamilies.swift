@@ -7,8 +7,8 @@ internal import TextShaping
 internal import TextTypesetting
 
 extension TextLayout {
-  /// Notes about font families that were requested and not found, or draw nothing: one for each
-  /// list of families.
+  /// Notes about requested font families that were not found or draw no character: one note for
+  /// each list of families.
   var missingFamilyNotes: [String] {
     let fonts = shaped.fonts
     var notes: [String] = []
@@ -26,7 +26,8 @@ extension TextLayout {
           "no font of the family \(names) was found; \(first.face.postScriptName) takes its place")
         continue
       }
-      // Only fonts given as files come before the family.
+      // Only a font given as a file is tried before the family, so only then can the family be
+      // found and still draw nothing.
       guard case .given = first.reason else { continue }
       let runs = shaped.paragraphs.lazy.flatMap(\.runs).filter {
         $0.style.font.families == families

@@ -8,8 +8,8 @@ package import StyledDocuments
 internal import TextPainting
 
 extension PictureOption {
-  /// Reads a value: from JSON as it is, from a command line or a query as a string. `null` counts
-  /// as absent.
+  /// Reads a value: a JSON value, or a string from a command line or a query. `null` counts as
+  /// absent.
   ///
   /// - Parameter key: The name of the option in errors.
   /// - Throws: `DocumentError` with `malformed`, or `unsupported` for a format that this build does
@@ -49,7 +49,7 @@ extension PictureOption {
     options.given[self] = value
   }
 
-  /// The value that a string, or a number as it is written, stands for.
+  /// Parses a value from a string, or from the source text of a number.
   private func parsed<Value>(
     _ value: JSONValue, _ key: DocumentKey, _ parse: (String) -> Value?
   ) throws(DocumentError) -> Value {

@@ -5,11 +5,12 @@ internal import ImageCodecs
 package import StyledDocuments
 internal import TextPainting
 
-/// An option of a picture, by its key in the `options` of a line and in a query.
+/// An option of a picture. The raw value is the option's key in the `options` of a batch line and
+/// in a query.
 ///
-/// The table of all options: help, schemas, completions, the manual page and the readers of command
-/// lines, lines of batches, queries and C calls follow from it. A new option is a case, its row,
-/// and its line in ``read(_:_:into:)``.
+/// Help, schemas, completions, the manual page and the readers of command lines, batch lines,
+/// queries and C calls all follow from this table. A new option needs a case, a row, and a line in
+/// ``read(_:_:into:)``.
 package enum PictureOption: String, DocumentObject {
   case format
   case quality
@@ -37,9 +38,9 @@ package enum PictureOption: String, DocumentObject {
   }
 
   private struct Row {
-    /// The form of the value as a word.
+    /// The form of the value as a word of a command line or of a query.
     let form: ValueForm
-    /// The form of the value in JSON, where it is another.
+    /// The form of the value in JSON; `nil` if it is the same as ``form``.
     var json: ValueForm?
     let contents: Contents
     let summary: String
@@ -99,6 +100,6 @@ package enum PictureOption: String, DocumentObject {
   package var summary: String { row.summary }
   package var contents: Contents { row.contents }
   package var isRequired: Bool { false }
-  /// Whether a command line says the option without a value.
+  /// Whether the option stands on a command line without a value.
   package var isFlag: Bool { row.form.type == .boolean }
 }

@@ -11,17 +11,17 @@ package import TextTypesetting
 
 /// How a picture is drawn and packed: the values of the ``PictureOption``s.
 package struct PictureOptions: Sendable {
-  /// The format; `nil` where the entry point decides.
+  /// The format; `nil` to leave the choice to the entry point.
   package var format: PictureFormat?
   /// The quality of JPEG and WebP, 1 to 100.
   package var quality = 90
-  /// Device pixels per point, above 0; `nil` for 1, and for that of a scene.
+  /// Device pixels per point, above 0; `nil` for 1 or, in a scene, for the scale of the scene.
   package var scale: Double?
   /// The space around the layout box, in points.
   package var padding = 0.0
   /// The colour behind the text; clear if `nil`.
   package var background: Color?
-  /// The size of the picture in points; `nil` for that of the layout with its padding.
+  /// The size of the picture in points; `nil` for the size of the layout with its padding.
   package var canvas: Size?
   /// The place of ``anchor`` on the canvas, in points from the top left; `nil` for the corner.
   package var origin: Point?
@@ -29,28 +29,28 @@ package struct PictureOptions: Sendable {
   /// Whether the picture grows until no ink is cut off.
   package var fitsInk = false
   package var drawing = TextDrawingOptions(gridFitting: .heights)
-  /// The point in time of a scene, in seconds; `nil` for that of the scene.
+  /// The point in time of a scene, in seconds; `nil` for the time in the scene's JSON.
   package var time: Double?
   /// Whether unknown keys, and pictures that cannot be shown, are errors.
   package var isStrict = false
   /// The folder outside which no picture is read; `nil` for no bound.
   package var imageRoot: String?
-  /// Whether the places of layers and texts are told.
+  /// Whether the result reports the places of layers and texts.
   package var tellsFrames = false
   /// The options that were read, with their values.
   package internal(set) var given: [PictureOption: JSONValue] = [:]
 
   package init() {}
 
-  /// Device pixels per point of a document.
+  /// Device pixels per point for a document, which has no scale of its own.
   package var documentScale: Double { scale ?? 1 }
 
-  /// Reads the options of a line.
+  /// Reads the options of a batch line.
   ///
   /// - Parameters:
   ///   - key: The key of the object.
-  ///   - others: The names of members that are no options of the picture.
-  ///   - unknownKeys: The members that are not known are appended to it.
+  ///   - others: The names of members that the caller reads itself.
+  ///   - unknownKeys: The list to which unknown members are appended.
   /// - Throws: `DocumentError` with `malformed`, or `unknownKey` where the options are strict.
   package mutating func read(
     _ object: JSONObject, _ key: DocumentKey, besides others: [String] = [],
@@ -70,14 +70,15 @@ package struct PictureOptions: Sendable {
 
   /// Reads an option of a query.
   ///
-  /// - Returns: Whether there is one of this name.
+  /// - Returns: Whether there is an option of this name.
   package mutating func read(_ name: String, word: String) throws(DocumentError) -> Bool {
     guard let option = PictureOption(rawValue: name) else { return false }
     try option.read(.string(word), DocumentKey(name), into: &self)
     return true
   }
 
-  /// The options that were read as words, in the order of their names.
+  /// The options that were read, one on a line, sorted by name: `name=value`, or the name alone if
+  /// the value is not a string.
   package var canonical: String {
     given.sorted { $0.key.rawValue < $1.key.rawValue }.map { option, value in
       if case .string(let text) = value { return "\(option.rawValue)=\(text)" }
@@ -85,7 +86,7 @@ package struct PictureOptions: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Checks what depends on several options or on the contents, once all are read.
+  /// Checks options against each other and against the contents, once all are read.
   ///
   /// - Parameters:
   ///   - contents: The kind of the contents.
@@ -118,7 +119,7 @@ package struct PictureOptions: Sendable {
     }
   }
 
-  /// Notes about options that were given and have no effect beside the others.
+  /// Notes about options that were given and have no effect together with the other options.
   package func idleNotes(_ name: (PictureOption) -> String = \.rawValue) -> [String] {
     var notes: [String] = []
     if origin != nil, given[.padding] != nil {
@@ -139,8 +140,8 @@ package struct PictureOptions: Sendable {
 
   // MARK: Geometry
 
-  /// The ink of a layout in points; with ``fitsInk`` all pixels that are drawn. `nil` if nothing
-  /// is.
+  /// The ink of a layout in points; with ``fitsInk``, the bounds of all pixels that are drawn.
+  /// `nil` if nothing is drawn.
   package func ink(of layout: TextLayout, _ cancellation: Cancellation = .never) throws -> Rect? {
     let ink = try layout.inkBounds(
       scale: fitsInk ? documentScale : nil, options: drawing, cancellation: cancellation)

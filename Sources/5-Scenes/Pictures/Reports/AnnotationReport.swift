@@ -9,15 +9,15 @@ internal import TextModel
 internal import TextShaping
 package import TextTypesetting
 
-/// The rubies, emphasis marks and markers of lists of a layout as JSON. Offsets are scalars,
-/// coordinates points of the layout box.
+/// The rubies, emphasis marks and list markers of a layout as JSON. Offsets count Unicode scalars;
+/// coordinates are points in the layout box.
 package struct AnnotationReport {
   package let layout: TextLayout
   package let text: ScalarText
 
   package init(layout: TextLayout, text: ScalarText) { (self.layout, self.text) = (layout, text) }
 
-  /// Writes the member `annotations`; nothing for a text without any.
+  /// Writes the member `annotations`; nothing for a text without annotations.
   ///
   /// - Throws: `CancellationError`.
   package func write(to writer: inout JSONWriter, _ cancellation: Cancellation) throws {

@@ -9,7 +9,7 @@ package import TextModel
 package import TextTypesetting
 
 /// The elements of a layout besides glyphs, as JSON: attachments, links, and text that is left out.
-/// Offsets are scalars.
+/// Offsets count Unicode scalars.
 package struct ElementReport {
   package let layout: TextLayout
   package let text: ScalarText
@@ -18,7 +18,7 @@ package struct ElementReport {
 
   /// Writes a member for each kind of element there is; nothing for a plain text that fits.
   ///
-  /// - Parameter cancellation: Polled for some elements.
+  /// - Parameter cancellation: Polled between elements.
   /// - Throws: `CancellationError`.
   package func write(
     to writer: inout JSONWriter, _ cancellation: Cancellation
@@ -99,7 +99,7 @@ package struct ElementReport {
 }
 
 extension AttributedText {
-  /// The links in the order of the text; runs that meet and have the same link are one.
+  /// The links in the order of the text; adjacent runs with the same link are merged.
   fileprivate func links(
     _ cancellation: Cancellation
   ) throws -> [(range: TextRange, link: TextLink)] {

@@ -4,16 +4,17 @@
 internal import CanvasGeometry
 internal import DocumentJSON
 
-/// The quads of ink in the pixels of a picture: whole pixels wherever the text stands upright.
+/// Writes quads of ink in pixels of a picture, rounded to whole pixels unless the text is turned,
+/// mirrored or skewed.
 struct InkWriter {
   /// The map from the plane of a text to the pixels of the picture.
   let map: Projection
-  /// The corner of the layout in that plane.
+  /// The upper left corner of the layout in the plane of the text.
   let origin: Point
-  /// Whether rectangles are pixels already, and not points of the layout.
+  /// Whether rectangles are given in pixels of the picture; otherwise in points of the layout.
   let isInPixels: Bool
 
-  /// The rectangle around some; `nil` for none.
+  /// The rectangle around several rectangles; `nil` if there is none.
   static func union(_ rects: some Sequence<Rect?>, _ other: Rect?) -> Rect? {
     rects.reduce(other) { all, rect in
       guard let rect else { return all }
@@ -35,15 +36,15 @@ struct InkWriter {
     writer.quad(placed, map)
   }
 
-  /// The edges of the pixels around an interval. One that is covered by less than 1/1024 stays
-  /// blank.
+  /// The edges of the pixels around an interval. A pixel is left out if less than 1/1024 of it is
+  /// covered.
   private static func pixels(_ low: Double, _ high: Double) -> (low: Double, high: Double) {
     ((low + 1.0 / 1024).rounded(.down), (high - 1.0 / 1024).rounded(.up))
   }
 }
 
 extension JSONWriter {
-  /// Writes the corners of a rectangle; `null` if a perspective shows one of them nowhere.
+  /// Writes the corners of a rectangle; `null` if the perspective maps a corner nowhere.
   mutating func quad(_ rect: Rect, _ map: Projection) {
     let corners = [
       Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),

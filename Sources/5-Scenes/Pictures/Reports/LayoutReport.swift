@@ -10,14 +10,15 @@ internal import TextModel
 internal import TextShaping
 package import TextTypesetting
 
-/// A layout as JSON: lines, runs, glyphs and carets, with offsets in scalars.
+/// A layout as JSON: lines, runs, glyphs and carets, with offsets in Unicode scalars.
 package struct LayoutReport {
-  /// The longest line in UTF-16 units; the carets of a line are in memory at the same time.
+  /// The longest line in UTF-16 units; it bounds the memory, since all carets of a line are held at
+  /// once.
   package static let longestLine = 1 << 22
 
   package typealias Output = ([UInt8]) throws -> Void
 
-  /// The bytes after which output is written.
+  /// The length of a piece of output, in bytes.
   private static let pieceLength = 1 << 16
 
   package let layout: TextLayout
@@ -28,7 +29,7 @@ package struct LayoutReport {
   /// Writes the layout as one JSON object on one line, in pieces of some 64 KiB.
   ///
   /// - Parameters:
-  ///   - cancellation: Polled for each line and run, and for some glyphs, carets and elements.
+  ///   - cancellation: Polled for each line and run, and between glyphs, carets and elements.
   ///   - output: Takes a piece. An error that it throws ends the report.
   /// - Throws: `DocumentError` with `tooLarge`, before anything is written, if a line is longer
   ///   than ``longestLine``; the error of the output; `CancellationError`.
@@ -94,7 +95,7 @@ package struct LayoutReport {
       if i & 255 == 255 { try cancellation.check() }
       writer.beginObject()
       writer.member("offset", text.scalar(at: caret.offset))
-      // Along the line.
+      // Carets have one coordinate, along the line: x, or y in vertical text.
       writer.member(isVertical ? "y" : "x", caret.x)
       writer.endObject()
       try flush(&writer, output)

@@ -12,25 +12,25 @@ internal import TextLayers
 /// The places of layers and of their texts, as JSON.
 ///
 /// Frames are points in the superlayer's space, before transforms. Quads of texts are pixels of the
-/// picture, after all transforms; of a text that replicators show several times, also those of its
-/// copies. Clips, masks and what lies in front do not count. Texts in attachments of a text, and in
-/// delayed copies of a replicator, have no quads.
+/// picture, after all transforms; a text that replicators copy has quads for each copy. Parts that
+/// are clipped, masked or covered by other layers have quads, too. Texts in attachments of a text,
+/// and in delayed copies of a replicator, have no quads.
 package struct SceneFrames {
-  /// The tree as it is at its time.
+  /// The tree with all animations applied at the tree's time.
   private let tree: RenderTree
   private var writer = JSONWriter()
   private let cancellation: Cancellation
   /// The clusters that may still be written, copies included.
   private var clustersLeft = clusterLimit
 
-  /// The most clusters of texts whose places are told.
+  /// The most clusters of texts whose places are written.
   private static let clusterLimit = 1_000_000
 
-  /// The places as one object.
+  /// The places as one JSON object.
   ///
-  /// - Parameter cancellation: Polled for each layer, and for some clusters of texts.
-  /// - Throws: `DocumentError` with `tooLarge` if copies of layers are more than a picture shows,
-  ///   or if texts have more clusters than the limit; `CancellationError`.
+  /// - Parameter cancellation: Polled for each layer, and between clusters of texts.
+  /// - Throws: `DocumentError` with `tooLarge` if there are more copies of layers than a picture
+  ///   may show, or more clusters of texts than the limit; `CancellationError`.
   package static func json(
     of tree: RenderTree, _ cancellation: Cancellation = .never
   ) throws -> [UInt8] {
@@ -60,7 +60,8 @@ package struct SceneFrames {
     writer.endObject()
   }
 
-  /// - Parameter space: The places of the layers; `nil` where the copies of a replicator differ.
+  /// - Parameter space: The maps from the layers' space to the picture; `nil` if the copies of a
+  ///   replicator are delayed, and so differ.
   private mutating func write(
     _ nodes: [RenderNode], named name: StaticString, _ space: SublayerSpace?
   ) throws {

@@ -12,25 +12,26 @@ internal import TextPainting
 internal import TextShaping
 internal import TextTypesetting
 
-/// The lines, words and grapheme clusters of a text as quads in the pixels of a picture, with their
-/// ranges in Unicode scalars: the truth that a reader of the picture is measured by.
+/// The lines, words and grapheme clusters of a text as quads in pixels of a picture, with their
+/// ranges in Unicode scalars: the ground truth for programs that recognize text in pictures.
 ///
-/// A quad is `[x,y,…]` of four corners, clockwise from the upper left one of the upright text. All
-/// are as high as their line. A word is a stretch between boundaries of UAX #29 that is not white
-/// space, so a mark of punctuation is one of its own; it has a quad for each line and each stretch
-/// of one direction. Beside each quad lies the one of its ink: the least one around the glyphs and
-/// their strokes, `null` where there are none. Markers of lists and rubies have quads of their own.
-/// `ink` of the text is the quad around all that it draws, which may reach beyond the lines:
-/// overhanging letters, decorations, shadows of the text, a token.
+/// A quad is `[x,y,…]`: four corners, clockwise from the corner that is the upper left of the
+/// upright text. Every quad is as high as its line. A word is a stretch between boundaries of UAX
+/// #29 that is not white space, so a punctuation mark is a word of its own. A word has a quad for
+/// each line and each stretch of one direction. Each quad is followed by the quad of its ink: the
+/// smallest around the glyphs and their strokes, `null` if there are none. List markers and rubies
+/// have quads of their own. The member `ink` of the text is the quad around everything that the
+/// text draws, which may reach beyond the lines: overhanging letters, decorations, shadows, a
+/// truncation token.
 struct TextQuads {
   private struct Line {
     let range: TextRange
     let rect: Rect
-    /// Its clusters.
+    /// The indexes of the line's clusters.
     var clusters: Range<Int>
   }
 
-  /// A part of a word: on one line, of one direction.
+  /// A part of a word, on one line and in one direction.
   fileprivate struct Part {
     var rect: Rect
     let line: Int
@@ -59,17 +60,17 @@ struct TextQuads {
   private var annotations: [Annotation] = []
   private let token: Rect?
   private let ink: Rect
-  /// The place of the layout in the layer's plane.
+  /// The upper left corner of the layout in the layer's plane.
   private let origin: Point
 
-  /// The number of grapheme clusters that are told.
+  /// The number of grapheme clusters that are written.
   var clusterCount: Int { clusters.count }
 
   /// Measures the text of a layer.
   ///
   /// - Parameters:
   ///   - scale: Device pixels per point of the picture.
-  ///   - cancellation: Polled for each line, and for some words and clusters.
+  ///   - cancellation: Polled for each line, and between words and clusters.
   /// - Throws: `CancellationError`.
   init(
     _ contents: TextContents, in bounds: Rect, scale: Double, _ cancellation: Cancellation
@@ -82,9 +83,9 @@ struct TextQuads {
   ///
   /// - Parameters:
   ///   - origin: The place of the layout in the plane of the quads.
-  ///   - options: How it is drawn.
+  ///   - options: How the layout is drawn.
   ///   - scale: Device pixels per point of the picture.
-  ///   - cancellation: Polled for each line, and for some words and clusters.
+  ///   - cancellation: Polled for each line, and between words and clusters.
   /// - Throws: `CancellationError`.
   init(
     _ layout: TextLayout, at origin: Point, _ options: TextDrawingOptions, scale: Double,
@@ -96,8 +97,9 @@ struct TextQuads {
     parts = TextSubstrings(utf16: text.utf16)
     self.origin = origin
     token = layout.tokenRect
-    // Nothing but a cancellation ends the measuring. Baselines of upright text are moved to whole
-    // pixels, by half a pixel at most.
+    // If the ink cannot be measured, the used rectangle stands for it; only a cancellation throws.
+    // Drawing moves the baselines of horizontal text to whole pixels, so the ink grows by half a
+    // pixel above and below.
     let exact =
       (try? layout.inkBounds(options: options, cancellation: cancellation))
       ?? layout.usedRect
@@ -126,7 +128,7 @@ struct TextQuads {
           Part(rect: cluster.rect, line: lines.count, clusters: [clusters.count - 1]),
           isVertical: layout.axes.isVertical)
       }
-      // A hyphen is drawn for the word that the line's end breaks.
+      // A hyphen at the line's end belongs to the last word of the line.
       if let last {
         while let hyphen = hyphens.popLast() {
           words[last].add(
@@ -150,14 +152,14 @@ struct TextQuads {
   ///
   /// - Parameters:
   ///   - map: The map from the layer's plane to the pixels of the picture.
-  ///   - cancellation: Polled for some lines, words and clusters.
+  ///   - cancellation: Polled between lines, words and clusters.
   /// - Throws: `CancellationError`.
   func write(
     under map: Projection, to writer: inout JSONWriter, _ cancellation: Cancellation
   ) throws {
     var meter = try PartInk(layout, under: map.affine, at: origin, options, cancellation)
     let inks = InkWriter(map: map, origin: origin, isInPixels: meter.isInPixels)
-    // The ink of clusters and hyphens. Its unit is that of the meter.
+    // The ink of clusters and hyphens, in the unit of `meter`: pixels or points.
     var ofClusters: [Rect?] = []
     var hyphens: [Rect?] = []
     for (i, line) in lines.enumerated() {
@@ -264,7 +266,7 @@ struct TextQuads {
 }
 
 extension TextQuads.Word {
-  /// Adds a part; it becomes one with those of the same line that it touches.
+  /// Adds a part; it is merged with an earlier part that it touches on the same line.
   fileprivate mutating func add(_ part: TextQuads.Part, isVertical: Bool) {
     let rect = part.rect
     let near = parts.lastIndex { part in
@@ -289,8 +291,8 @@ extension LineFragment {
     Rect(x: run.x, y: blockStart, width: run.maxX - run.x, height: blockExtent)
   }
 
-  /// The rectangle of what stands beside the line, in line space: a marker is as high as the line,
-  /// a ruby as its font.
+  /// The rectangle of a list marker or a ruby beside the line, in line space: a marker is as high
+  /// as the line, a ruby as its font.
   fileprivate func rect(of annotation: TextAnnotation) -> Rect? {
     var result: Rect?
     for run in annotation.runs {
@@ -308,7 +310,7 @@ extension LineFragment {
 extension LineRun {
   /// The extents of the font above and below the run's baseline, in points.
   fileprivate var extents: (above: Double, below: Double) {
-    // The baseline of upright glyphs in vertical lines is the central one.
+    // Upright glyphs in vertical lines stand on the central baseline, half an em from either edge.
     if run.isUpright { return (run.size / 2, run.size / 2) }
     let (metrics, scale) = (run.font.metrics, run.size / Double(run.font.unitsPerEm))
     return (metrics.ascent * scale, -metrics.descent * scale)

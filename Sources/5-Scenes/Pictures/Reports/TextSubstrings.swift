@@ -3,11 +3,11 @@
 
 internal import TextModel
 
-/// Parts of a text as strings. The text is converted to UTF-8 once, since to convert a few UTF-16
-/// units takes ten times as long.
+/// Parts of a text as strings. The whole text is converted to UTF-8 once, since converting a few
+/// UTF-16 units for each part takes ten times as long.
 struct TextSubstrings {
   private let utf8: [UInt8]
-  /// The first byte of each UTF-16 unit and of the end.
+  /// The UTF-8 offset of each UTF-16 unit, and of the end.
   private let bytes: [Int]
 
   /// - Parameter utf16: Well-formed.
@@ -20,7 +20,7 @@ struct TextSubstrings {
       switch unit {
       case ..<0x80: next += 1
       case ..<0x800: next += 2
-      // A pair has four bytes, all of its first unit.
+      // A surrogate pair has four bytes, which are all counted for its first unit.
       case 0xD800..<0xDC00: next += 4
       case 0xDC00..<0xE000: break
       default: next += 3

@@ -7,7 +7,7 @@ package import ImageCodecs
 package import LayerCompositing
 package import SystemConcurrency
 
-/// A picture that was drawn: pixels, or shapes that are packed already.
+/// A picture that was drawn: pixels, or shapes as finished SVG bytes.
 package struct DrawnPicture: Sendable {
   package enum Content: Sendable {
     case pixels(Bitmap)
@@ -15,7 +15,7 @@ package struct DrawnPicture: Sendable {
   }
 
   package let content: Content
-  /// The format in which ``bytes(_:)`` packs it.
+  /// The format of ``bytes(_:)``.
   package let format: PictureFormat
   /// The size in device pixels.
   package let size: PixelSize
@@ -38,15 +38,16 @@ package struct DrawnPicture: Sendable {
     (self.missing, self.frame, makeNotes) = (missing, frame, notes)
   }
 
-  /// The bitmap of a picture of pixels.
+  /// The bitmap; `nil` if the picture holds shapes.
   package var image: Bitmap? {
     if case .pixels(let image) = content { image } else { nil }
   }
 
-  /// Notes about what the picture does not show, besides those of ``OpenPicture/notes``.
+  /// Notes about parts of the contents that the picture does not show, besides those of
+  /// ``OpenPicture/notes``.
   ///
-  /// They are made when they are asked for, since the ink has to be measured for them, which takes
-  /// as long as the drawing of a short text.
+  /// The notes are made by this call, since they need the ink, and measuring it takes as long as
+  /// drawing a short text.
   ///
   /// - Throws: `CancellationError`.
   package func notes(_ cancellation: Cancellation = .never) throws -> [String] {

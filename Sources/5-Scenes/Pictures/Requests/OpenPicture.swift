@@ -12,7 +12,7 @@ internal import TextLayers
 internal import TextShaping
 internal import TextTypesetting
 
-/// A document that is laid out, or a scene that was read, to be drawn.
+/// A document that was laid out, or a scene that was read, ready to be drawn.
 package struct OpenPicture: Sendable {
   package enum Content: Sendable {
     case document(DocumentDrawing)
@@ -32,8 +32,9 @@ package struct OpenPicture: Sendable {
     self.environment = environment
   }
 
-  /// Notes about what was read otherwise than it stands there, and about what the layout does not
-  /// show as the document says. A drawing has notes besides: ``DrawnPicture/notes(_:)``.
+  /// Notes about parts of the JSON that were ignored or changed in reading, and about parts of the
+  /// document that the layout does not show as written. A drawing has further notes:
+  /// ``DrawnPicture/notes(_:)``.
   package var notes: [String] {
     switch content {
     case .document(let drawing):
@@ -42,7 +43,7 @@ package struct OpenPicture: Sendable {
     }
   }
 
-  /// The notes where no picture is drawn that would tell what its edges cut off.
+  /// The notes for a caller that draws no picture, and so gets no ``DrawnPicture/notes(_:)``.
   package var notesWithoutPicture: [String] {
     switch content {
     case .document(let drawing):
@@ -92,9 +93,9 @@ package struct OpenPicture: Sendable {
   ///
   /// - Parameters:
   ///   - pixels: The format of the bitmap of a document.
-  ///   - time: The point in time of a scene, in seconds; `nil` for its own.
+  ///   - time: The point in time of a scene, in seconds; `nil` for the time of the scene.
   ///   - reporting: Whether the frame of a scene has a report of its layers.
-  /// - Throws: What ``PictureError`` converts, or `CancellationError`.
+  /// - Throws: An error that ``PictureError/init(_:)`` converts, or `CancellationError`.
   package func draw(
     pixels: PixelFormat = .rgba8, at time: Double? = nil, reporting: Bool = false
   ) throws -> DrawnPicture {
@@ -132,7 +133,7 @@ package struct OpenPicture: Sendable {
     }
   }
 
-  /// The note about what outlines alone do not show.
+  /// The note about contents and options that a picture of outlines leaves out.
   private static func leftOut(
     of layout: TextLayout, _ options: PictureOptions, _ environment: PictureEnvironment
   ) -> [String] {

@@ -5,19 +5,19 @@ package import DocumentJSON
 package import LayerScenes
 package import StyledDocuments
 
-/// What a picture is drawn from: a text in its style, or layers; as values or as JSON.
+/// The contents of a picture: a document or a scene, as a value or as JSON.
 package enum PictureContent: Sendable {
   case document(StyledDocument)
   case scene(Scene)
   case documentJSON(JSONObject)
   case sceneJSON(JSONObject)
 
-  /// The document or the scene that an object is: a scene has `layers`.
+  /// Takes a JSON object as a scene if it has the member `layers`, else as a document.
   package init(_ object: JSONObject) {
     self = object["layers"] == nil ? .documentJSON(object) : .sceneJSON(object)
   }
 
-  /// The kind of the contents, for the options that it takes.
+  /// The kind of the contents, which decides the options that are allowed.
   package var kind: PictureOption.Contents {
     switch self {
     case .document, .documentJSON: .document

@@ -8,21 +8,21 @@ package import LayerScenes
 internal import SystemConcurrency
 package import SystemLanes
 
-/// What an entry point adds to a request: the places of files and fonts, the lanes that help to
-/// draw, and the bound of the memory.
+/// The settings that an entry point adds to a request: the places of files and fonts, the lanes
+/// that help to draw, and the bound of the memory.
 package struct PictureEnvironment: Sendable {
-  /// How documents and scenes are read. Scale, time and strictness come from the request, and so
-  /// does the root of files where this has none.
+  /// How documents and scenes are read. The request sets scale and time, may make reading strict,
+  /// and sets `imageRoot` if it is `nil` here.
   package var reading: SceneOptions
   /// The lanes that help to draw a scene of several bands; `nil` for the calling thread alone.
   package var lanes: RenderLanes?
   /// Admits memory before it is taken; `nil` for no bound.
   package var admission: (any PictureAdmission)?
-  /// How the entry point calls an option, in notes and errors.
+  /// The entry point's name for an option, in notes and errors.
   package var name: @Sendable (PictureOption) -> String
-  /// How the entry point calls a document, in errors about the whole of it.
+  /// The entry point's name for a document, in errors about the whole document.
   package var documentName = "document"
-  /// How the entry point calls a format, in notes.
+  /// The entry point's name for a format, in notes.
   package var formatName: @Sendable (PictureFormat) -> String = { $0.rawValue }
 
   package init(
@@ -39,13 +39,13 @@ package struct PictureEnvironment: Sendable {
 package enum PictureCost: Sendable {
   /// The layers, boxes and spans of a document or a scene.
   case parts(JSONObject)
-  /// A text of so many UTF-16 units that is laid out.
+  /// A text that is laid out, with its length in UTF-16 units.
   case text(Int)
   /// The pixels of a picture.
   case pixels(PixelSize, PictureFormat, isScene: Bool)
   /// The outlines of the paths of a scene, in bytes, while it is drawn.
   case paths(Int)
-  /// The bytes of a result.
+  /// The number of bytes of a result, and the result's name in the refusal.
   case result(Int, String)
 }
 
@@ -55,6 +55,6 @@ package protocol PictureAdmission: Sendable {
   ///
   /// - Throws: The refusal of the entry point.
   func take(_ cost: PictureCost) throws
-  /// Gives memory back that is free again.
+  /// Gives back memory that is no longer used.
   func give(_ cost: PictureCost)
 }

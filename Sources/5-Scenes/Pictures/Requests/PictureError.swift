@@ -7,7 +7,7 @@ internal import ImageCodecs
 internal import StyledDocuments
 internal import TextFonts
 
-/// The reason for which there is no picture: exit statuses, HTTP statuses and the statuses of the C
+/// The reason why there is no picture. Exit statuses, HTTP statuses and the statuses of the C
 /// library are made from its code.
 ///
 /// A cancelled drawing throws `CancellationError` instead.
@@ -20,7 +20,7 @@ package struct PictureError: Error, Hashable, CustomStringConvertible {
     case unknownKey
     /// A value, a kind of layer or a format that this build or this entry point does not have.
     case unsupported
-    /// A file that is named cannot be read, or lies outside the folder that bounds them.
+    /// A named file cannot be read, or lies outside the folder `imageRoot`.
     case unreadable
     /// A text, a picture or a number of layers is over a limit.
     case tooLarge
@@ -35,9 +35,10 @@ package struct PictureError: Error, Hashable, CustomStringConvertible {
   }
 
   package let code: Code
-  /// The key, the option or the file that the failure is about; `nil` for the whole.
+  /// The key, the option or the file that the failure is about; `nil` if it is about the whole
+  /// request.
   package let subject: String?
-  /// The offset of the value, in bytes of the JSON; `nil` if it has no place there.
+  /// The offset of the value in the JSON, in bytes; `nil` if the failure has no place in the JSON.
   package var offset: Int?
   /// A sentence for the user.
   package let message: String
@@ -46,7 +47,7 @@ package struct PictureError: Error, Hashable, CustomStringConvertible {
     (self.code, self.subject, self.offset, self.message) = (code, subject, offset, message)
   }
 
-  /// Converts the error of another module; `nil` for the end of a cancelled drawing.
+  /// Converts the error of another module; `nil` for `CancellationError`.
   package init?(_ error: any Error) {
     switch error {
     case let error as PictureError: self = error

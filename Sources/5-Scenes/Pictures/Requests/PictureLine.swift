@@ -10,25 +10,25 @@ package import StyledDocuments
 /// {"id": 1, "document": {"text": "Hello"}, "options": {"scale": 2, "frames": true}}
 /// ```
 ///
-/// Members and options that are not known are noted, or refused where the options are strict: as
-/// the keys of documents are.
+/// Unknown members and options are noted, or refused if the options are strict, as unknown keys of
+/// documents are.
 package struct PictureLine: Sendable {
   private static let kinds = ["document", "scene"]
   private static let members = ["id"] + kinds + ["options"]
 
-  /// The document or the scene as it stands in the line.
+  /// The JSON object of the document or the scene.
   package let object: JSONObject
   package let content: PictureContent
   package let options: PictureOptions
   /// The member `options`.
   package let optionMembers: JSONObject
-  /// The members of the line and of its options that are not known.
+  /// The unknown members of the line and of its options.
   package let unknownKeys: [UnknownKey]
 
   /// Reads a line.
   ///
   /// - Parameters:
-  ///   - options: Those of all lines, in whose place the line may have others.
+  ///   - options: The options of all lines, each of which the line may override.
   ///   - otherMembers: The names of members that the entry point reads itself.
   ///   - otherOptions: The names of members of `options` that the entry point reads itself.
   /// - Throws: `DocumentError` with `malformed`, or `unknownKey` where the options are strict.

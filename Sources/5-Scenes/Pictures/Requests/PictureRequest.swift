@@ -5,10 +5,10 @@ package import DocumentJSON
 internal import LayerScenes
 package import StyledDocuments
 
-/// The request for a picture: what it is drawn from, and how.
+/// The request for a picture: its contents and its options.
 ///
-/// Command lines, lines of batches, HTTP requests, C calls and Python's make one, and it is drawn
-/// in one way:
+/// Command lines, batch lines, HTTP requests, C calls and Python calls all make a request, which is
+/// drawn in the same steps:
 ///
 ///     let open = try request.open(in: environment)  // read and laid out
 ///     let drawn = try open.draw()                   // pixels or shapes
@@ -27,7 +27,7 @@ package struct PictureRequest: Sendable {
 
   /// Reads the document or the scene, and lays its texts out, on the calling thread.
   ///
-  /// - Throws: What ``PictureError`` converts, or `CancellationError`.
+  /// - Throws: An error that ``PictureError/init(_:)`` converts, or `CancellationError`.
   package func open(in environment: PictureEnvironment) throws -> OpenPicture {
     try options.check(for: content.kind, environment.name)
     let reading = try reading(in: environment)
@@ -51,9 +51,9 @@ package struct PictureRequest: Sendable {
     }
   }
 
-  /// Reads a document, to be changed before it is drawn.
+  /// Reads a document, so that a caller can change it before drawing.
   ///
-  /// - Returns: The document, and notes about what is read otherwise than it stands there.
+  /// - Returns: The document, and notes about parts that were ignored or changed in reading.
   package func document(
     _ object: JSONObject, in environment: PictureEnvironment
   ) throws -> (document: StyledDocument, notes: [String]) {
@@ -66,7 +66,7 @@ package struct PictureRequest: Sendable {
 
   /// Draws the picture on the calling thread, with the help of the environment's lanes.
   ///
-  /// - Throws: What ``PictureError`` converts, or `CancellationError`.
+  /// - Throws: An error that ``PictureError/init(_:)`` converts, or `CancellationError`.
   package func draw(in environment: PictureEnvironment) throws -> DrawnPicture {
     try open(in: environment).draw()
   }

@@ -14,7 +14,8 @@ struct ColorGlyphSVG {
   /// Thrown where a paint has no counterpart.
   private struct Unsupported: Error {}
 
-  /// The most elements and bytes of one glyph; a glyph with more is drawn as a picture.
+  /// The most elements, and below the most bytes, of one glyph; a glyph with more is drawn as a
+  /// picture.
   private static let elementLimit = 2048
   private static let byteLimit = 1 << 20
 
@@ -24,7 +25,7 @@ struct ColorGlyphSVG {
   private let id: String
   private var definitions = SVGMarkup()
   private var content = SVGMarkup()
-  /// The gradients and clip paths so far.
+  /// The number of gradients and clip paths so far, from which their names are made.
   private var count = 0
   private var elements = 0
 
@@ -85,7 +86,7 @@ struct ColorGlyphSVG {
     }
   }
 
-  /// Adds an outline, filled with a colour or a gradient, or as the clip of another drawing.
+  /// Adds an outline, filled with a colour or a gradient, or used as the clip of any other paint.
   private mutating func fill(
     _ glyph: UInt32, _ child: Int, _ map: AffineTransform, depth: Int
   ) throws(Unsupported) {
@@ -151,7 +152,7 @@ struct ColorGlyphSVG {
     let end: String
     switch node {
     case .linearGradient(let p0, let p1, let p2, let colors):
-      // The colour line is the projection of p0p1 onto the normal of p0p2.
+      // COLR: the colour line runs along the projection of p0p1 onto the normal of p0p2.
       let (dx, dy) = (p2.y - p0.y, p0.x - p2.x)
       let length = dx * dx + dy * dy
       let k = length > 0 ? ((p1.x - p0.x) * dx + (p1.y - p0.y) * dy) / length : 0
@@ -202,10 +203,11 @@ struct ColorGlyphSVG {
     return name
   }
 
-  /// The offsets of the first and the last stop, between which SVG's stops lie.
+  /// The offsets of the first and the last stop, which become 0 and 1 in SVG.
   private static func extent(of line: PaintColorLine) throws(Unsupported) -> (Double, Double) {
     guard let first = line.stops.first, let last = line.stops.last, last.offset > first.offset,
-      // SVG mixes colours that are not premultiplied.
+      // SVG interpolates colours that are not premultiplied, COLR premultiplied ones. Both give the
+      // same result only if all stops have the same alpha or the same colour.
       line.stops.allSatisfy({ $0.color.color.alpha == first.color.color.alpha })
         || line.stops.allSatisfy({
           $0.color.isForeground == first.color.isForeground

@@ -12,10 +12,11 @@ package import TextTypesetting
 /// The glyph outlines of a layout in SVG 1.1, for programs that read outlines: `--format svg`.
 /// Nothing but outlines is written.
 ///
-/// Horizontal text begins at the pen of its first glyph, vertical text at the corner of its box.
+/// The origin of horizontal text is the pen position of its first glyph; the origin of vertical
+/// text is the corner of its box.
 ///
-/// Contours and points are as FreeType returns them. ``leftOut(of:)`` lists what is omitted;
-/// ``PictureSVG`` writes the whole picture.
+/// Contours and points are as FreeType returns them. ``leftOut(of:)`` lists the kinds of ink that
+/// are omitted; ``PictureSVG`` writes the whole picture.
 package struct OutlineSVG {
   /// A font at one size. A symbol holds an outline at its final size, so each size has symbols of
   /// its own.
@@ -32,7 +33,7 @@ package struct OutlineSVG {
 
   private var symbols = SVGMarkup()
   private var uses = SVGMarkup()
-  /// The numbers of fonts with outlines, in order of first use.
+  /// A number for each font and size with outlines, counted in the order of first use.
   private var fontNumbers: [FontKey: Int] = [:]
   /// The symbols of glyphs; `nil` for a glyph without an outline.
   private var names: [GlyphKey: String?] = [:]
@@ -103,7 +104,7 @@ package struct OutlineSVG {
 
   /// The view box relative to the first pen position; it starts at the first font's ascent.
   ///
-  /// - Parameter runs: Those of the first line.
+  /// - Parameter runs: The runs of the first line.
   private static func box(of layout: TextLayout, _ runs: [LineRun]) -> Rect {
     let font: Font
     let scale: Double

@@ -10,7 +10,8 @@ internal import TextModel
 internal import TextPainting
 package import TextTypesetting
 
-/// A picture of a layout in SVG 1.1 that holds all that a PNG of it does: `-o FILE.svg`.
+/// A picture of a layout in SVG 1.1, with nearly all that a PNG of the layout shows: `-o FILE.svg`.
+/// Attachments and colour glyphs without bounds are left out, with notes.
 ///
 /// Glyphs are paths, in `<defs>` once for each font and size; decorations are rectangles and paths,
 /// shadows are filters; colour glyphs are paths with gradients where SVG has all of their paints,
@@ -21,7 +22,7 @@ package struct PictureSVG {
     var font: UInt32
     var size: Double
     var glyph: UInt32
-    /// The colour of the text, for colour glyphs, which may use it.
+    /// The colour of the text, which colour glyphs may use as their foreground colour.
     var foreground: String
   }
 
@@ -40,9 +41,10 @@ package struct PictureSVG {
   private var definitions = SVGMarkup()
   private var content = SVGMarkup()
   private var symbols: [GlyphKey: Symbol] = [:]
-  /// The number of filters and clips.
+  /// The number of filters and clips so far, from which their names are made.
   private var effects = 0
-  /// The colour glyphs that are left out: they have no bounds, and would fill the picture.
+  /// The number of colour glyphs that are left out, since without bounds they would fill the
+  /// picture.
   private var unlimitedGlyphs = 0
 
   /// The longest side, in pixels, of the picture that a glyph is drawn to for embedding.
@@ -62,13 +64,13 @@ package struct PictureSVG {
   ///   - scale: Device pixels per point.
   ///   - background: The colour behind everything, if any.
   ///   - cancellation: Polled for each glyph and decoration.
-  /// - Returns: The document, and notes about what it leaves out.
+  /// - Returns: The document, and notes about parts that it leaves out.
   /// - Throws: An error of fonts, or `CancellationError`.
   package static func document(
     _ layout: TextLayout, in geometry: PictureGeometry, pixels: PixelSize, scale: Double,
     background: Color?, cancellation: Cancellation = .never
   ) throws -> (bytes: [UInt8], notes: [String]) {
-    // Vertical text is a group that is turned as a whole.
+    // Vertical text is written in horizontal line space, inside a group that turns it as a whole.
     let axes = layout.axes
     var writer = PictureSVG(
       layout, origin: axes.isVertical ? .zero : geometry.origin, scale: scale)
@@ -193,7 +195,7 @@ package struct PictureSVG {
     content.append(glyph.clip == nil ? "/>\n" : "/></g>\n")
   }
 
-  /// Defines the filter that makes a shadow of the shapes that cast it.
+  /// Defines the filter that makes a shadow from the shapes that cast it.
   ///
   /// - Returns: The filter's name.
   private mutating func define(_ painted: PaintedShadow) -> String {
@@ -204,7 +206,7 @@ package struct PictureSVG {
     definitions.attribute("color-interpolation-filters", "sRGB")
     definitions.append(">")
     if shadow.isInner {
-      // An inner shadow is cast by the area around the shapes.
+      // The area around the shapes casts an inner shadow, so the alpha of the shapes is inverted.
       definitions.append("<feComponentTransfer in=\"SourceAlpha\">")
       definitions.append("<feFuncA type=\"table\" tableValues=\"1 0\"/></feComponentTransfer>")
     }
@@ -268,13 +270,13 @@ package struct PictureSVG {
 
   /// Defines a colour glyph.
   ///
-  /// - Returns: Whether it has ink.
+  /// - Returns: Whether the glyph has ink.
   private mutating func define(
     _ picture: ColorGlyph, _ id: String, font: Font, size: Double, foreground: Color
   ) throws -> Bool {
     switch picture {
     case .bitmap(let strike):
-      // A picture that cannot be read is no ink, as in the painter.
+      // A bitmap that cannot be decoded draws nothing, as in the painter.
       guard let frame = font.inkBox(of: picture, emSize: size), !frame.isEmpty,
         strike.decoded() != nil
       else { return false }
@@ -294,7 +296,8 @@ package struct PictureSVG {
         return false
       }
       if box.isEmpty { return false }
-      // Four pixels to a device pixel, so that the picture may be enlarged.
+      // The embedded picture has four pixels for each device pixel along a side, so that viewers
+      // can enlarge the document.
       let density = min(4 * scale, Self.pictureSide / max(box.width, box.height))
       guard
         let (image, frame) = try font.picture(

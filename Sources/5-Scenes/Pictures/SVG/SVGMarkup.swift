@@ -25,13 +25,13 @@ struct SVGMarkup {
   /// Appends an attribute with a value that needs no escapes.
   mutating func attribute(_ name: String, _ value: String) { append(" \(name)=\"\(value)\"") }
 
-  /// Appends the attributes `NAME` and `NAME-opacity` of a colour; the latter unless it is opaque.
+  /// Appends the attribute `NAME` of a colour and, unless the colour is opaque, `NAME-opacity`.
   mutating func color(_ name: String, _ color: Color, opacity: String? = nil) {
     attribute(name, Self.hex(color))
     if color.alpha < 1 { attribute(opacity ?? "\(name)-opacity", Double(max(0, color.alpha))) }
   }
 
-  /// Appends an attribute with a map, in full precision.
+  /// Appends an attribute with an affine transform, in full precision.
   mutating func transform(_ name: String, _ map: AffineTransform) {
     let numbers = [map.a, map.b, map.c, map.d, map.tx, map.ty]
     attribute(name, "matrix(\(numbers.map { "\($0)" }.joined(separator: " ")))")
@@ -112,6 +112,6 @@ struct SVGMarkup {
 }
 
 extension AffineTransform {
-  /// Whether the map moves points, and nothing else.
+  /// Whether the transform is a translation.
   var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 }

@@ -13,15 +13,16 @@ extension TextLayout {
   private static let annotationTolerance = 0.5
 
   /// The note about a ruby or an emphasis mark that reaches beyond the box of the layout, across
-  /// the lines: lines of a fixed height have no room for it. `nil` if none does.
+  /// the lines, as in lines of a fixed height, which make no room for it. `nil` if all lie inside.
   package var annotationNote: String? {
     guard shaped.hasAnnotations, !lines.isEmpty else { return nil }
     var most = Self.annotationTolerance
     var note: String?
-    // Each column has lines at the edges; of one column these are the first and the last.
+    // Only lines at an edge can reach beyond the box. With one column these are the first and the
+    // last line; with several columns, all lines are checked.
     let isOneColumn = container.columns.count <= 1
     for line in isOneColumn ? Set([0, lines.count - 1]).sorted() : Array(lines.indices) {
-      // Only a cancellation throws.
+      // Nothing is thrown, since no cancellation is passed.
       for annotation in (try? annotations(ofLine: line)) ?? [] where annotation.list == nil {
         let name = annotation.ruby == nil ? "an emphasis mark" : "a ruby"
         for (edge, length) in overflow(of: annotation) where length > most {
@@ -34,7 +35,8 @@ extension TextLayout {
     return note
   }
 
-  /// How far the ink of a mark reaches beyond the two edges along the lines, in points.
+  /// How far the ink of a mark reaches beyond the upper and the lower edge, in vertical text beyond
+  /// the left and the right edge, in points.
   private func overflow(of annotation: TextAnnotation) -> [(edge: String, length: Double)] {
     var (first, last) = (Double.infinity, -Double.infinity)
     for run in annotation.runs {

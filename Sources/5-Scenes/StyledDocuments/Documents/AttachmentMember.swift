@@ -3,8 +3,7 @@
 
 internal import TextModel
 
-/// The members of an element of `attachments`; one of `image`, `reserved` and `scene` must be
-/// there.
+/// The members of an element of `attachments`; one of `image`, `reserved` and `scene` is required.
 package enum AttachmentMember: String, DocumentTable {
   case at
   case image

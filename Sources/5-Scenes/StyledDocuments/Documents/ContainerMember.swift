@@ -3,7 +3,8 @@
 
 internal import TextModel
 
-/// The members of `shape`, if it is an object: `path` or one shape, in the words of shape layers.
+/// The members of `shape`, if it is an object: `path` or one shape, as in the path of a shape
+/// layer.
 package enum ShapeMember: String, DocumentObject {
   case path
   case circle
@@ -30,7 +31,7 @@ package enum ShapeMember: String, DocumentObject {
   }
 }
 
-/// The members of an element of `exclusions`: `path` or one shape, in the words of shape layers.
+/// The members of an element of `exclusions`: `path` or one shape, as in the path of a shape layer.
 package enum ExclusionMember: String, DocumentObject {
   case path
   case circle

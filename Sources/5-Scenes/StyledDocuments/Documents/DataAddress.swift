@@ -3,16 +3,16 @@
 
 internal import DocumentJSON
 
-/// An address that holds a file within itself, `data:image/png;base64,iVBOR…` (RFC 2397).
+/// A `data:` URL, which holds a file within itself: `data:image/png;base64,iVBOR…` (RFC 2397).
 ///
-/// Which kind of file it is, its bytes say; the type that the address names is not looked at.
+/// The bytes decide the format of the file; the media type in the URL is ignored.
 struct DataAddress {
-  /// The bytes; `nil` for what is no base64.
+  /// The decoded bytes; `nil` if they are not base64.
   let bytes: [UInt8]?
-  /// What messages show of it: it may have megabytes.
+  /// The beginning of the URL, for messages, since the whole URL may have megabytes.
   let shownName: String
 
-  /// - Returns: `nil` for a name that is none, and hence that of a file.
+  /// - Returns: `nil` for a name that is not a `data:` URL, and so names a file.
   init?(_ name: String) {
     guard name.utf8.count >= 5, name.prefix(5).lowercased() == "data:" else { return nil }
     let text = name.utf8

@@ -8,24 +8,25 @@ package import SystemConcurrency
 package import SystemFiles
 internal import TextHyphenation
 
-/// The files that a document names: its pictures and fonts, by paths relative to its folder. A
-/// picture may also be an address of the kind `data:`, which holds the file.
+/// The files that a document names: its pictures, fonts and hyphenation dictionaries, by paths
+/// relative to its folder. A picture may also be a `data:` URL, which holds the file.
 ///
-/// One object serves all readers of a file, those of documents in layers too, so that its bound of
-/// memory is that of the whole file.
+/// One object serves all readers of a file, also those of documents in layers, so that the limit of
+/// memory holds for the whole file.
 package final class DocumentFiles {
-  /// The folder that names begin at, and the one outside which no file is read.
+  /// The folder that names are relative to, and the root outside which no file is read.
   package let scope: FileScope
   /// Polled while files are read, and by the readers that use them.
   package let cancellation: Cancellation
-  /// Whether a picture may be within the document: not in a service, which admits requests by the
-  /// memory that they ask for, before it knows what such a picture takes.
+  /// Whether a picture may be a `data:` URL. A service does not allow them: it admits a request by
+  /// the memory that the request needs, and cannot tell beforehand what such a picture takes.
   private let readsAddresses: Bool
-  /// Images by the bytes of their names, since strings with different bytes may be equal.
+  /// Pictures by the UTF-8 bytes of their names, since Swift strings with different bytes may be
+  /// equal.
   private var pictures: [[UInt8]: Picture] = [:]
-  /// Dictionaries of hyphenation, likewise.
+  /// Hyphenation dictionaries by the UTF-8 bytes of their names.
   private var hyphenators: [[UInt8]: Hyphenator] = [:]
-  /// The pixels of all pictures, and the dictionaries, in bytes.
+  /// The memory of all pixels and dictionaries so far, in bytes.
   private var byteCount = 0
 
   /// A picture, or the reason why it cannot be used.
@@ -43,13 +44,13 @@ package final class DocumentFiles {
 
   private static let tooManyBytes = "all pictures have \(byteLimit >> 20) MiB at most"
 
-  /// Names the folder of the files.
+  /// Creates an empty set of files.
   ///
   /// - Parameters:
-  ///   - folder: The folder that names begin at; empty for the current one.
+  ///   - folder: The folder that names are relative to; empty for the current folder.
   ///   - root: The folder outside which no file is read; `nil` for no bound.
-  ///   - isSealed: Whether names tell nothing about where the root lies, and pictures come from
-  ///     files alone.
+  ///   - isSealed: Whether names cannot be used to find out where the root lies, and pictures
+  ///     cannot be `data:` URLs.
   ///   - cancellation: Polled while files are read, and by the readers that use them.
   package init(
     folder: String, root: String?, isSealed: Bool = false, cancellation: Cancellation = .never
@@ -59,9 +60,9 @@ package final class DocumentFiles {
     scope = FileScope(folder: folder, root: root, isSealed: isSealed)
   }
 
-  /// Subtracts the memory of pixels that do not come from a file.
+  /// Counts memory that is used for something other than a picture file.
   ///
-  /// - Throws: `tooLarge` if all pictures have too many.
+  /// - Throws: `tooLarge` if the sum exceeds ``byteLimit``.
   package func take(bytes: Int, _ key: DocumentKey) throws(DocumentError) {
     guard byteCount + bytes <= Self.byteLimit else {
       throw key.error(Self.tooManyBytes, .tooLarge)
@@ -69,10 +70,10 @@ package final class DocumentFiles {
     byteCount += bytes
   }
 
-  /// The pixels of a picture, or the reason why it cannot be shown.
+  /// The pixels of a picture, or the reason why the picture cannot be shown.
   ///
-  /// - Throws: `unreadable` if it lies outside the root, `malformed` if no file has such a name,
-  ///   `cancelled`.
+  /// - Throws: `unreadable` if its file lies outside the root, `malformed` if no file can have the
+  ///   name, `cancelled`.
   func picture(
     _ name: String, _ key: DocumentKey
   ) throws(DocumentError) -> Result<Bitmap, DocumentError> {
@@ -87,14 +88,14 @@ package final class DocumentFiles {
     }
   }
 
-  /// The pixels of a picture, which is read once.
+  /// The pixels of a picture; a file that is named several times is read once.
   ///
-  /// - Throws: `unreadable` or `tooLarge`; `malformed` if no file has such a name; `cancelled`.
+  /// - Throws: `unreadable` or `tooLarge`; `malformed` if no file can have the name; `cancelled`.
   package func bitmap(_ name: String, _ key: DocumentKey) throws(DocumentError) -> Bitmap {
     try picture(name, key).get()
   }
 
-  /// The font file of a name, which is read when the text is laid out.
+  /// The font file with a name; the file is read later, when the text is laid out.
   ///
   /// - Throws: `unreadable` if it lies outside the root, or if there is a root and no such file.
   package func font(_ name: String, _ key: DocumentKey) throws(DocumentError) -> ScopedFile {
@@ -107,7 +108,7 @@ package final class DocumentFiles {
     return ScopedFile(name, in: scope)
   }
 
-  /// The dictionary of hyphenation of a name, which is read once.
+  /// The hyphenation dictionary with a name; a file that is named several times is read once.
   ///
   /// - Throws: `unreadable`, `malformed`, `tooLarge` or `cancelled`.
   func hyphenator(_ name: String, _ key: DocumentKey) throws(DocumentError) -> Hyphenator {
@@ -150,7 +151,7 @@ package final class DocumentFiles {
     key.error("the file '\(name)' lies outside the image root", .unreadable)
   }
 
-  /// Reads a picture unless it was read before.
+  /// Returns a picture, which is read if it was not read before.
   private func read(_ name: String) throws(DocumentError) -> Picture {
     let key = Array(name.utf8)
     if let picture = pictures[key] { return picture }
@@ -182,7 +183,7 @@ package final class DocumentFiles {
     } catch {
       return .failure(error.code == .tooLarge ? .tooLarge : .unreadable, error.message)
     }
-    // `nil` only if cancelled.
+    // The bitmap is `nil` only if reading or decoding was cancelled.
     guard let bitmap = decoded else { throw .cancelled }
     let byteCount = bitmap.byteCount
     guard self.byteCount + byteCount <= Self.byteLimit else {
@@ -192,7 +193,7 @@ package final class DocumentFiles {
     return .bitmap(bitmap)
   }
 
-  /// Decodes a PNG, and a JPEG or a WebP if this build has them; `nil` if it was cancelled.
+  /// Decodes a PNG, or a JPEG or a WebP if this build has them; `nil` if decoding was cancelled.
   private func decode(_ bytes: [UInt8]) throws(ImageError) -> Bitmap? {
     let format = PictureFormat(start: Array(bytes.prefix(12)))
     guard let format else {

@@ -6,11 +6,12 @@ package import DocumentJSON
 package import SystemConcurrency
 package import TextModel
 
-/// The place of a value in a JSON document, with typed reading and errors that name its path.
+/// The place of a value in a JSON document. Reads values by type; errors name the path of the
+/// value.
 ///
-/// A key is made for each value that is read, and the path only for an error or a note.
+/// A key is made for each value that is read; its path is put together only for an error or a note.
 package struct DocumentKey: Sendable {
-  /// A name or an index, and the step to the object or list around it.
+  /// The name of a member or the index of an element, and the step to the surrounding value.
   private indirect enum Step: Sendable {
     case root(String, Cancellation)
     case member(Step, String)
@@ -35,7 +36,7 @@ package struct DocumentKey: Sendable {
   }
 
   private let step: Step
-  /// The offset of the value in bytes, if it is known.
+  /// The offset of the value in bytes; `nil` if it is unknown.
   package let offset: Int?
 
   /// Creates the key of a whole document.
@@ -79,8 +80,8 @@ package struct DocumentKey: Sendable {
     "\(path): \(message)" + (offset.map { " (byte \($0))" } ?? "")
   }
 
-  /// The error about something of the value that failed, or the end of a reading that was
-  /// cancelled.
+  /// Converts an error that occurred while the value was used: `cancelled`, or an error about this
+  /// key.
   package func failure(_ error: any Error) -> DocumentError {
     if error is CancellationError { return .cancelled }
     return self.error(String(describing: error), .failed)
@@ -123,7 +124,7 @@ package struct DocumentKey: Sendable {
     return object
   }
 
-  /// Reads a list, one value after the other with its key.
+  /// Reads a list, whose values are then taken one by one, each with its key.
   package func list(_ value: JSONValue) throws(DocumentError) -> DocumentList {
     guard case .array(let values, let offsets) = value else { throw typeError("a list", value) }
     return DocumentList(self, values, offsets)
@@ -155,7 +156,7 @@ package struct DocumentKey: Sendable {
     throw unknownWord(text, Choice.words)
   }
 
-  /// Reads one of some words.
+  /// Reads a string that must be one of the given words.
   package func word(
     _ value: JSONValue, among words: [String]
   ) throws(DocumentError) -> String {
@@ -170,11 +171,11 @@ package struct DocumentKey: Sendable {
     return error("'\(text)' is none of \(words.joined(separator: ", "))\(hint)")
   }
 
-  /// Reads a value that has a form of its own, from a string or from a number.
+  /// Reads a value with a notation of its own, from a string or from a number.
   ///
   /// - Parameters:
-  ///   - convert: The value of a number; `nil` where that of its decimal notation is read.
-  ///   - read: Parses a string; returns `nil` if it is malformed.
+  ///   - convert: Converts a number; `nil` to parse the number's decimal notation with `read`.
+  ///   - read: Parses a string; returns `nil` if the string is malformed.
   package func value<Value>(
     _ value: JSONValue, _ form: ValueForm, number convert: ((Double) -> Value)? = nil,
     _ read: (String) -> Value?
@@ -192,7 +193,7 @@ package struct DocumentKey: Sendable {
     return result
   }
 
-  /// The error about a value that is not of its form.
+  /// The error about a value that is not of the accepted form.
   package func malformed(_ value: JSONValue, _ form: ValueForm) -> DocumentError {
     switch value {
     case .string(let text): error("'\(text)' is not understood; write \(form.forms)")
@@ -270,7 +271,7 @@ package struct DocumentKey: Sendable {
       top: numbers[0], leading: numbers[1], bottom: numbers[2], trailing: numbers[3])
   }
 
-  /// Reads a colour; `null` is none.
+  /// Reads a colour; `null` means no colour.
   package func colorOrNone(_ value: JSONValue) throws(DocumentError) -> Color? {
     if case .null = value { return nil }
     return try color(value)

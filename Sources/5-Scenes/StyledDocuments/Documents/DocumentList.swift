@@ -4,15 +4,15 @@
 package import DocumentJSON
 internal import SystemConcurrency
 
-/// The values of a list with their keys, read one after the other.
+/// The values of a list with their keys, taken one by one.
 ///
-/// The cancellation of the document is polled every 16 values, so that what is read for each value
-/// needs no poll of its own unless it is large.
+/// The cancellation of the document is polled every 16 values, so that a caller needs no poll of
+/// its own unless a single value is large.
 package struct DocumentList {
   private let list: DocumentKey
   private let values: [JSONValue]
   private let offsets: [Int]
-  /// Of a short list, that which is never set: it costs nothing to find.
+  /// The cancellation of the document; for a short list `never`, which saves the look-up.
   private let cancellation: Cancellation
   private var read = 0
 

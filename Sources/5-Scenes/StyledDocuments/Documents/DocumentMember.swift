@@ -4,7 +4,7 @@
 internal import TextModel
 internal import TextTypesetting
 
-/// The members of a document, besides the properties of paragraphs.
+/// The members of a document, except the properties of paragraphs, which may stand beside them.
 package enum DocumentMember: String, DocumentTable {
   case text
   case language

@@ -8,11 +8,11 @@ internal import TextModel
 internal import TextShaping
 package import TextTypesetting
 
-/// A part of a document that is valid and has no effect.
+/// A note about a part of a document that is valid but has no effect.
 package struct DocumentNote: Hashable, Sendable, CustomStringConvertible {
-  /// Its path within the document: `spans[2].style.features`.
+  /// The path of the part within the document: `spans[2].style.features`.
   package let path: String
-  /// The offset of the span or the style that it belongs to, in bytes of the JSON.
+  /// The offset of the span or the style that the part belongs to, in bytes of the JSON.
   package let offset: Int?
   package let message: String
 
@@ -22,7 +22,7 @@ package struct DocumentNote: Hashable, Sendable, CustomStringConvertible {
 extension StyledDocument {
   /// Spans and ranges of features that reach beyond the text, or have no effect.
   package var rangeNotes: [DocumentNote] {
-    // Nothing is thrown without a cancellation.
+    // Only a cancellation throws.
     (try? rangeNotes(cancellation: .never)) ?? []
   }
 
@@ -54,7 +54,7 @@ extension StyledDocument {
       }
     }
     checkFeatures(of: style, "style", styleOffset)
-    // Found with the first span that has a property of paragraphs.
+    // Computed at the first span that has a property of paragraphs.
     var starts: [Int]?
     for (index, span) in spans.enumerated() {
       if index & 63 == 63 { try cancellation.checkReading() }
@@ -79,8 +79,8 @@ extension StyledDocument {
     return notes
   }
 
-  /// Built-in fonts that are searched although the document says that they are not; `nil` if it
-  /// does not.
+  /// A note about built-in fonts that are searched although the document excludes them; `nil` if
+  /// there is no such conflict.
   package var fontNote: DocumentNote? {
     guard declinesDefaultFonts, usesSystemFonts || fonts.isEmpty else { return nil }
     let reason = usesSystemFonts ? "with the host's fonts" : "where no font is given"
@@ -89,13 +89,14 @@ extension StyledDocument {
       message: "the built-in fonts are searched all the same \(reason)")
   }
 
-  /// The rubies of which some or all characters have a ruby of a later span: text has one at most.
+  /// Notes about rubies that are lost, in part or as a whole, since a later span has a ruby for the
+  /// same characters and a character has at most one ruby.
   private var lostRubies: [DocumentNote] {
     let bases = spans.indices.filter { spans[$0].ruby != nil && spans[$0].start < spans[$0].end }
       .sorted { (spans[$0].start, $0) < (spans[$1].start, $1) }
     var notes: [DocumentNote] = []
     var noted: Set<Int> = []
-    // The base that reaches farthest so far.
+    // The span whose base has the greatest end so far.
     var last: Int?
     for base in bases {
       if let before = last, spans[base].start < spans[before].end {
@@ -141,13 +142,13 @@ extension StyledDocument {
 }
 
 extension [DocumentNote] {
-  /// The most ranges that are named.
+  /// The most notes that are shown one by one.
   private static let namedCount = 5
 
-  /// The notes to show; of many the first ones.
+  /// The notes to show: the first ones, if there are many.
   package var shown: ArraySlice<DocumentNote> { prefix(Self.namedCount) }
 
-  /// The note about those that are not shown; `nil` if all are.
+  /// The number of the other notes, as a note; `nil` if all are shown.
   package var more: String? {
     count > Self.namedCount
       ? "\(count - Self.namedCount) more ranges are empty or beyond the text" : nil
@@ -155,7 +156,7 @@ extension [DocumentNote] {
 }
 
 extension TextLayout {
-  /// A note for a text whose only line is higher than its box; `nil` for other texts.
+  /// A note about a text whose only line is higher than its box; `nil` for other texts.
   package var cutOffNote: String? {
     guard isCutOff, let line = lines.first else { return nil }
     func rounded(_ points: Double) -> String {

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An object of a document that has members of its own, besides the properties of styles.
+/// The members of a kind of object in documents; the cases are the members.
 package protocol DocumentObject: CaseIterable, RawRepresentable, Sendable where RawValue == String {
   /// The meaning of the member.
   var summary: String { get }
-  /// The type of the value; `nil` for a nested object or a list of them.
+  /// The type of the value; `nil` for a nested object or a list of objects.
   var form: ValueForm? { get }
   /// Whether the member must be there.
   var isRequired: Bool { get }
@@ -20,7 +20,7 @@ extension DocumentObject {
   package static var keys: [String] { allCases.map(\.rawValue) }
 }
 
-/// An object of which each member has one row: the type of its value and its meaning.
+/// The members of an object as a table: each member has a row with its type and its meaning.
 package protocol DocumentTable: DocumentObject {
   typealias Row = (form: ValueForm?, summary: String)
 

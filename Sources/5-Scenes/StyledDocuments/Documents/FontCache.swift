@@ -7,9 +7,9 @@ package import TextFonts
 
 /// An LRU cache of font files and font collections, shared by all requests of a batch.
 ///
-/// A file that changed on disk is read again. The least recently used file is dropped when there
-/// are more than ``byteLimit`` or ``fileLimit``; all collections are dropped when there are
-/// ``collectionLimit``. Any thread may use it.
+/// A file that changed on disk is read again. The least recently used file is dropped when the
+/// files exceed ``byteLimit`` or ``fileLimit``; all collections are dropped when their number
+/// reaches ``collectionLimit``. Any thread may use the cache.
 package final class FontCache: Sendable {
   /// The cache of the process.
   package static let shared = FontCache()
@@ -33,10 +33,10 @@ package final class FontCache: Sendable {
     var files = HashTable<ScopedFile, Entry>()
     var collections = HashTable<CollectionKey, FontCollection>()
     var bytes = 0
-    /// Advanced on every use of a file.
+    /// A counter that every use of a file advances; the lowest ``Entry/lastUse`` is the oldest.
     var clock = 0
 
-    /// Subtracts a file that was dropped, and drops the collections that have its faces.
+    /// Subtracts the bytes of a file that was dropped, and drops the collections with its faces.
     mutating func didDrop(_ file: FontFile) {
       bytes -= file.byteCount
       var keys: [CollectionKey] = []

@@ -7,12 +7,11 @@ internal import TextModel
 internal import TextShaping
 package import TextTypesetting
 
-/// Notes about axes, features, widths and weights that were requested and that no font of the text
-/// has.
+/// Notes about requested axes, features, widths and weights that no font of the text has.
 enum FontRequestNotes {
   /// The notes about a layout.
   static func notes(_ layout: TextLayout) -> [String] {
-    // Most texts request nothing.
+    // Most texts request none of these, so the runs need not be visited.
     guard layout.text.shaping.values.contains(where: isRequest) else { return [] }
     var notes: [String] = []
     let axes = Requests(layout) { $0.font.variations.map(\.tag) }
@@ -43,13 +42,13 @@ enum FontRequestNotes {
   /// The least difference from the requested weight that is noted.
   private static let weightTolerance = 150.0
 
-  /// Notes requested weights to which no font of the text comes near.
+  /// Notes about requested weights to which no font of the text comes near.
   private static func weightNotes(_ layout: TextLayout) -> [String] {
     var unmet: [(weight: Double, face: FontFace)] = []
     var met: Set<Double> = []
     for run in layout.shaped.paragraphs.lazy.flatMap(\.runs) {
       let (font, weight) = (run.font, run.style.font.weight)
-      // Colour glyphs have no weight.
+      // Fonts with colour glyphs are skipped, since colour glyphs have no weight.
       if weight == 400 || font.face.hasColorGlyphs { continue }
       let range = font.face.traits.weight
       let drawn = min(max(weight, range.lowerBound), range.upperBound)
@@ -90,7 +89,7 @@ enum FontRequestNotes {
       }
     }
 
-    /// The requests that none of their faces meets.
+    /// The requested tags that none of the used faces has.
     func unmet(
       by meets: (FontFace, FontTag) -> Bool
     ) -> [(tag: FontTag, faces: [FontFace])] {
@@ -100,8 +99,8 @@ enum FontRequestNotes {
 }
 
 extension TextLayout {
-  /// Notes about what of a text is not shown as its styles and its box say, wherever it comes from:
-  /// text that is cut off, and fonts that do not have what is asked for.
+  /// Notes about text that is cut off, and about requested properties that the fonts do not have;
+  /// for documents and layers alike.
   package var styleNotes: [String] {
     [cutTextNote].compactMap(\.self) + FontRequestNotes.notes(self)
   }
@@ -111,7 +110,7 @@ extension TextLayout {
     [cutOffNote, annotationNote].compactMap(\.self) + styleNotes
   }
 
-  /// The note about text that is left out without an ellipsis; `nil` if all is there.
+  /// The note about text that is left out without an ellipsis; `nil` if nothing is left out.
   private var cutTextNote: String? {
     guard isTruncated, container.truncation == .none else { return nil }
     let bound: DocumentMember =

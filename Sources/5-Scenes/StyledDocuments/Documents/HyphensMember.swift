@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members of `hyphens` as an object, which divides words as `auto` does.
+/// The members of `hyphens`, if it is an object; words are then divided as with `auto`.
 package enum HyphensMember: String, DocumentTable {
   case dictionary
   case maxConsecutive

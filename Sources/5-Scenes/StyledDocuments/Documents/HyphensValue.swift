@@ -5,7 +5,7 @@ internal import DocumentJSON
 internal import TextHyphenation
 internal import TextModel
 
-/// The value of `hyphens`: a word, or how words are divided.
+/// The value of `hyphens`: a word, or an object with the limits of hyphenation.
 struct HyphensValue: ParagraphValue {
   private let mode: HyphensMode
   private var hyphenation: Hyphenation
@@ -18,7 +18,8 @@ struct HyphensValue: ParagraphValue {
 
   /// Reads the value.
   ///
-  /// - Parameter files: Opens the dictionary; `nil` where no file can be named.
+  /// - Parameter files: Opens the dictionary; `nil` if the input, such as an option, cannot name
+  ///   files.
   /// - Throws: ``DocumentError`` with `malformed`, `unreadable`, `tooLarge` or `cancelled`.
   init(
     _ value: JSONValue, _ key: DocumentKey, _ files: DocumentFiles?,
@@ -65,7 +66,7 @@ struct HyphensValue: ParagraphValue {
     fields.hyphenation = value
   }
 
-  /// The division of words that a paragraph style has; `nil` for soft hyphens alone.
+  /// The value for `ParagraphStyle.hyphenation`; `nil` divides words at soft hyphens only.
   private var value: Hyphenation? {
     switch mode {
     case .none: return .suppressed

@@ -5,12 +5,12 @@ package import DocumentJSON
 internal import TextModel
 
 extension JSONWriter {
-  /// Writes what the schema of a document says.
+  /// Writes the schema of a document.
   package mutating func documentSchema(_ title: String) {
     schema(of: DocumentMember.self, title, more: StyleProperty.allCases.filter(\.isParagraph))
   }
 
-  /// Writes the definitions of documents, besides those of layers.
+  /// Writes the definitions that documents refer to, except those of layers.
   package mutating func documentDefinitions() {
     definition("style") { writer in
       writer.member("type", "object")

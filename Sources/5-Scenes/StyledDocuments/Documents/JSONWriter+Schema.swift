@@ -34,7 +34,7 @@ extension JSONWriter {
     definition(name) { $0.schema(of: type, title) }
   }
 
-  /// Writes a definition, whose members a function writes.
+  /// Writes a definition; a function writes its members.
   package mutating func definition(_ name: String, _ write: (inout JSONWriter) -> Void) {
     self.name(text: name)
     beginObject()
@@ -57,7 +57,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes what the schema of an object says: title, type and members, those of styles last.
+  /// Writes the schema of an object: title, type and members, with the properties of styles last.
   /// Members that are not required may be `null`.
   package mutating func schema<Member: DocumentObject>(
     of type: Member.Type, _ title: String, more: [StyleProperty] = []

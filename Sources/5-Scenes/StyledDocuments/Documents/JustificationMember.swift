@@ -30,7 +30,7 @@ package enum JustificationMember: String, DocumentTable {
 }
 
 extension JustificationLimits {
-  /// Reads limits; those that are absent have their defaults.
+  /// Reads limits; limits that are absent have their defaults.
   init(
     _ value: JSONValue, _ parent: DocumentKey, _ unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) {

@@ -46,7 +46,7 @@ package enum BreakCostMember: String, DocumentTable {
 }
 
 extension BreakCosts {
-  /// Reads costs; those that are absent have their defaults.
+  /// Reads costs; costs that are absent have their defaults.
   init(
     _ value: JSONValue, _ parent: DocumentKey, _ unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) {

@@ -81,7 +81,7 @@ struct ListValue: ParagraphValue {
     indent.resolve(em: em)
   }
 
-  /// Makes a paragraph an item, with an indent unless it has one of its own.
+  /// Makes a paragraph an item, indented by the list's indent unless the style sets `startIndent`.
   func apply(to fields: inout ParagraphStyle.Fields, of change: StyleChange) {
     fields.list = list
     fields.list?.gap = gap.value

@@ -8,8 +8,8 @@ internal import TextLayers
 internal import TextModel
 internal import TextPainting
 
-/// The content of an attachment whose picture cannot be shown: a box, of one em unless the
-/// attachment has a size.
+/// The content of an attachment whose picture cannot be shown: a box, one em wide and high unless
+/// the attachment has a size.
 struct MissingPicture: AttachmentDrawing, Hashable {
   /// The name of the file.
   let name: String

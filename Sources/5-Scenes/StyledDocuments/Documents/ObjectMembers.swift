@@ -4,20 +4,21 @@
 package import DocumentJSON
 internal import SystemConcurrency
 
-/// The members of an object that a table lists, besides those that are `null`; of equal ones the
-/// last counts.
+/// The known members of an object. Members that are `null` are left out; if a member occurs twice,
+/// the last one counts.
 package struct ObjectMembers<Member: DocumentObject> {
   private var members: [(name: Member, value: JSONValue, key: DocumentKey)] = []
 
   /// Reads an object.
   ///
-  /// - Parameter unknownKeys: The keys that the table does not list are appended to it.
-  /// - Throws: ``DocumentError`` with `malformed` if a member is missing that must be there.
+  /// - Parameter unknownKeys: The list to which unknown keys are appended.
+  /// - Throws: ``DocumentError`` with `malformed` if a required member is missing.
   package init(
     _ value: JSONValue, _ parent: DocumentKey, _ unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) {
     let object = try parent.object(value)
-    // The table is short: an object of more members has unknown or repeated ones.
+    // An object has few known members, so only one with many unknown or repeated members takes long
+    // enough to be cancelled.
     let cancellation = object.members.count < 64 ? Cancellation.never : parent.cancellation
     for member in object.members {
       try cancellation.checkReading()
@@ -38,7 +39,7 @@ package struct ObjectMembers<Member: DocumentObject> {
     }
   }
 
-  /// The value of a member with its key; `nil` if it is not there.
+  /// The value of a member with its key; `nil` if the object lacks the member.
   package subscript(name: Member) -> (value: JSONValue, key: DocumentKey)? {
     members.last { $0.name == name }.map { ($0.value, $0.key) }
   }

@@ -91,7 +91,7 @@ package enum BackgroundMember: String, DocumentObject {
   case extent
   case joinsLines
 
-  /// The member of borders that means the same.
+  /// The member of borders with the same meaning.
   private var ofBorder: BorderMember {
     switch self {
     case .color: .color

@@ -5,7 +5,7 @@ internal import CanvasGeometry
 import DocumentJSON
 internal import TextModel
 
-/// Readers for the values of paint that are objects or lists of them.
+/// Readers for paint properties whose values are objects or lists of objects.
 enum PaintValue {
   /// Reads a colour, or a box with a colour.
   static func background(
@@ -48,8 +48,8 @@ enum PaintValue {
     return shape
   }
 
-  /// Reads the lines along the text; of two at the same place the last counts. An empty list takes
-  /// all away.
+  /// Reads the lines along the text; of two lines of the same kind the last one counts. An empty
+  /// list removes the lines of all kinds.
   static func decorations(
     _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) -> [DecorationLine: TextDecoration?] {
@@ -98,7 +98,7 @@ enum PaintValue {
   /// The most shadows of a text.
   static let shadowLimit = 64
 
-  /// Reads a line along outlines.
+  /// Reads a stroke, the line along the outlines of glyphs.
   static func stroke(
     _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) -> TextStroke {

@@ -24,7 +24,7 @@ package enum PathMember: String, DocumentTable {
   }
 }
 
-/// The rule by which points lie inside a path.
+/// The rule that decides which points lie inside a path.
 package enum FillRuleKeyword: String, CaseIterable, Keyword {
   case nonzero
   case evenodd

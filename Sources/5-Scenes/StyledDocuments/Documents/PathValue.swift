@@ -9,16 +9,16 @@ internal import TextModel
 
 /// Readers of paths: SVG path data, or one shape.
 package enum PathValue {
-  /// Reads SVG path data; where it goes wrong the path ends, with a note.
+  /// Reads SVG path data; at an error in the data the path ends, with a note.
   ///
   /// - Parameters:
-  ///   - cancellation: Polled while it is read.
-  ///   - notes: The note is appended to it.
+  ///   - cancellation: Polled while the data are read.
+  ///   - notes: The list to which the note is appended.
   /// - Throws: ``DocumentError`` with `cancelled`.
   package static func path(
     data: String, _ key: DocumentKey, _ cancellation: Cancellation, notes: inout [String]
   ) throws(DocumentError) -> Path {
-    // Nothing else ends the reading of path data.
+    // The reader throws only if it is cancelled.
     guard let (path, offset) = try? SVGPathReader.path(data, cancellation: cancellation) else {
       throw .cancelled
     }

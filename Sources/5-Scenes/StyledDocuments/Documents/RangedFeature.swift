@@ -21,7 +21,7 @@ package struct RangedFeature: Hashable, Sendable {
     let count = Int32(clamping: text.utf8.count)
     // unsafe: C call
     guard unsafe hb_feature_from_string(text, count, &feature) != 0 else { return nil }
-    // HarfBuzz accepts any word after a space as a value.
+    // HarfBuzz accepts any word behind a space as a value; here it must be on, off, true or false.
     let words = text.split(separator: " ")
     if words.count > 1, let last = words.last, last.first?.isLetter == true,
       !["on", "off", "true", "false"].contains(last.lowercased())

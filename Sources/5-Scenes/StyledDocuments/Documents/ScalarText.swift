@@ -6,15 +6,16 @@ package import TextModel
 
 /// A text in UTF-16, with the mapping between its offsets and indexes of Unicode scalars.
 ///
-/// The engine's offsets count UTF-16 units, the command line's count scalars; all conversions are
-/// here. Each takes constant time.
+/// Offsets of the engine count UTF-16 units, offsets of documents and of the command line count
+/// scalars; this type converts between them, in constant time.
 package struct ScalarText: Sendable {
   /// The code units; always well-formed.
   package let utf16: [UInt16]
   package let scalarCount: Int
-  /// The scalar index of each code unit and of the end; empty if both count alike.
+  /// The scalar index of each code unit and of the end; empty if there are no surrogate pairs, so
+  /// that both counts are equal.
   private let scalarOfUnit: [Int32]
-  /// The first code unit of each scalar and of the end; empty if both count alike.
+  /// The first code unit of each scalar and of the end; empty if there are no surrogate pairs.
   private let unitOfScalar: [Int32]
 
   private init(
@@ -28,7 +29,7 @@ package struct ScalarText: Sendable {
 
   /// Creates a text from UTF-16; a lone surrogate becomes U+FFFD.
   package init(utf16 units: [UInt16]) {
-    // Nothing is thrown without a cancellation.
+    // Only a cancellation throws.
     self =
       (try? ScalarText(utf16: units, cancellation: .never))
       ?? ScalarText([], scalarCount: 0, [], [])
@@ -71,7 +72,7 @@ package struct ScalarText: Sendable {
     self.init(units, scalarCount: scalarCount, scalarOfUnit, unitOfScalar)
   }
 
-  /// The units that are read between two polls.
+  /// The number of code units that are read between two polls of the cancellation.
   private static let piece = 1 << 16
 
   private static func hasSurrogates(
@@ -85,7 +86,7 @@ package struct ScalarText: Sendable {
     return false
   }
 
-  /// Creates a text from a string, in pieces between which a cancellation is polled.
+  /// Creates a text from a string, in pieces; the cancellation is polled between them.
   ///
   /// - Parameter limit: The most UTF-16 units.
   /// - Returns: `nil` if the string has more units.
@@ -113,7 +114,7 @@ package struct ScalarText: Sendable {
     try self.init(utf16: units, cancellation: cancellation)
   }
 
-  /// The number of UTF-16 units of a text in UTF-8; `nil` if it is over the limit.
+  /// The number of UTF-16 units of a text in UTF-8; `nil` if the number is over the limit.
   private static func unitCount(
     of text: String.UTF8View, limit: Int, _ cancellation: Cancellation
   ) throws(DocumentError) -> Int? {

@@ -3,20 +3,20 @@
 
 package import TextModel
 
-/// A partial style, from options, a document's style or a span: values of properties.
+/// A partial style, from options, a document's style or a span: the properties that it sets.
 ///
 /// Lengths may be relative to the em size until ``resolve(em:)`` makes them absolute.
 package struct StyleChange: Sendable {
   /// The value of a property.
   enum Value: Sendable {
-    /// A value as styles have it.
+    /// A value that is stored in the field of the style as it is.
     case plain(any Sendable)
     case length(Length)
-    /// A value of paragraphs that has lengths, or that sets more than its own property.
+    /// A value of paragraphs that contains lengths, or that sets more than its own property.
     case paragraph(any ParagraphValue)
-    /// Features; those without a range are added to those that there are.
+    /// Features, which are added to the features of the style.
     case features([RangedFeature])
-    /// Lines along the text; one that is `nil` is taken away.
+    /// Lines along the text; `nil` removes the line of a kind.
     case lines([DecorationLine: TextDecoration?])
   }
 
@@ -26,7 +26,7 @@ package struct StyleChange: Sendable {
     var value: Value
   }
 
-  /// The properties that are set, each once, in the order in which they were.
+  /// The properties that are set, each once, in the order of setting.
   private var settings: [Setting] = []
 
   /// Creates a style that changes nothing.
@@ -72,7 +72,7 @@ package struct StyleChange: Sendable {
 
   // MARK: - Applying
 
-  /// Whether a property of a part of styles is set.
+  /// Whether a property is set that lies in a given part of styles.
   func changes<Part: StylePart>(_ part: Part.Type) -> Bool {
     settings.contains { Part.fields[$0.property.index] != nil }
   }
@@ -84,8 +84,8 @@ package struct StyleChange: Sendable {
 
   /// Makes all lengths absolute.
   ///
-  /// - Parameter em: The em size around, in px: ``size`` is relative to it, other lengths are
-  ///   relative to ``size``.
+  /// - Parameter em: The em size of the surrounding text, in px: ``size`` is relative to it, other
+  ///   lengths are relative to ``size``.
   package mutating func resolve(em: Double) {
     let own = size?.pixels(em: em) ?? em
     for index in settings.indices {
@@ -130,7 +130,8 @@ package struct StyleChange: Sendable {
     }
   }
 
-  /// Applies the properties of a part of styles; a function applies values that are no fields.
+  /// Applies the properties of one part of styles; a function applies the values that are not
+  /// simply stored in a field.
   private func apply<Part: StylePart>(to part: inout Part, _ other: (Value, inout Part) -> Void) {
     let fields = Part.fields
     for setting in settings {
@@ -144,13 +145,13 @@ package struct StyleChange: Sendable {
   }
 }
 
-/// A value of paragraphs that has lengths, or that sets more than its own property.
+/// A value of paragraphs that contains lengths, or that sets more than its own property.
 protocol ParagraphValue: Sendable {
   /// Makes all lengths absolute.
   mutating func resolve(em: Double)
 
-  /// Sets the property, and what else follows from the value.
+  /// Sets the property, and other fields that follow from the value.
   ///
-  /// - Parameter change: The style that the value stands in.
+  /// - Parameter change: The style that contains the value.
   func apply(to fields: inout ParagraphStyle.Fields, of change: StyleChange)
 }

@@ -10,7 +10,7 @@ extension StyleProperty {
     if case .ofParagraphs = row.place { true } else { false }
   }
 
-  /// The form of its value in help, schemas and messages.
+  /// The form of the property's value in help, schemas and messages.
   package var form: ValueForm {
     switch styleForm {
     case .length: return .length
@@ -47,12 +47,13 @@ extension StyleProperty {
     }
   }
 
-  /// Reads the value of the property; from an option it is a string, or `true`.
+  /// Reads the value of the property; the value of an option is a string, or `true` for a flag.
   ///
   /// - Parameters:
   ///   - key: The option or the key that errors name.
-  ///   - files: The files that the document names; `nil` where none can be named.
-  ///   - unknownKeys: The unknown keys of a value that is an object are appended to it.
+  ///   - files: The files that the document names; `nil` if the input, such as an option, cannot
+  ///     name files.
+  ///   - unknownKeys: The list to which unknown keys are appended, if the value is an object.
   /// - Throws: ``DocumentError`` with `malformed`, or `tooLarge` if a limit is exceeded.
   package func read(
     _ value: JSONValue, _ key: DocumentKey, into style: inout StyleChange,

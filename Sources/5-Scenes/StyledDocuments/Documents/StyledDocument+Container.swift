@@ -9,14 +9,14 @@ package import TextTypesetting
 extension StyledDocument {
   /// An area that lines keep clear of.
   package struct Exclusion: Sendable {
-    /// The area, in px of the box.
+    /// The area, in px from the upper left corner of the box.
     package var path: Path
     package var margin: Length = 0
   }
 
   /// The columns of the text.
   package struct Columns: Sendable {
-    /// The most columns of a document: that of ``TextTypesetting/TextColumns``.
+    /// The most columns of a document, as in ``TextTypesetting/TextColumns``.
     package static let mostColumns = 1000
 
     package var count: Int
@@ -68,8 +68,8 @@ extension StyledDocument {
     return container
   }
 
-  /// Whether the text has a bound along its lines, at which they end: a width or, of vertical text,
-  /// a height, or that of its shape.
+  /// Whether the length of lines is bounded: by the width, in vertical text by the height, or by
+  /// the shape.
   package var isBroken: Bool {
     (writingMode.isVertical ? height : width) != nil || shape != .rectangle
   }

@@ -10,7 +10,7 @@ extension StyledDocument {
     /// The index of the scalar U+FFFC that the box replaces.
     package var at: Int
     package var attachment: TextAttachment
-    /// The offset in bytes of the JSON.
+    /// The offset of the attachment in the JSON, in bytes.
     package var offset: Int?
   }
 
@@ -21,11 +21,12 @@ extension StyledDocument {
     /// The end of the range of scalars.
     package var end: Int
     package var link: TextLink
-    /// The offset in bytes of the JSON.
+    /// The offset of the link in the JSON, in bytes.
     package var offset: Int?
   }
 
-  /// The text in place of text that is left out. Its styles change those of the document.
+  /// A truncation token, the text in place of text that is left out. Its styles are changes to the
+  /// style of the document.
   package struct Token: Sendable {
     package var text = ScalarText("")
     package var style = StyleChange()
@@ -59,7 +60,7 @@ extension StyledDocument {
         element.link = links[index].link
       } else if index >= firstBase {
         var ruby = spans[bases[index - firstBase]].ruby
-        // Equal neighbours stay separate.
+        // The number keeps equal rubies of neighbouring bases separate.
         ruby?.number = index - firstBase
         element.ruby = ruby
       } else {
@@ -68,7 +69,7 @@ extension StyledDocument {
     }
   }
 
-  /// The token as a document; it is to be converted upon the style of this one.
+  /// The token as a document, which must be converted upon the base style of this document.
   private func document(of token: Token) -> StyledDocument {
     var document = StyledDocument()
     document.text = token.text
@@ -78,13 +79,13 @@ extension StyledDocument {
     return document
   }
 
-  /// The text of the token in its styles; `nil` without one.
+  /// The styled text of the token; `nil` if there is no token.
   func tokenText(_ cancellation: Cancellation) throws(DocumentError) -> AttributedText? {
     guard let token else { return nil }
     return try document(of: token).attributedText(upon: baseStyle, cancellation: cancellation)
   }
 
-  /// The offsets of U+FFFC without an attachment, in scalars.
+  /// The scalar indexes of U+FFFC characters without an attachment.
   func vacantPlaces(_ cancellation: Cancellation) throws(DocumentError) -> [Int] {
     let (piece, units) = (1 << 16, text.utf16)
     var filled: Set<Int>?

@@ -16,9 +16,9 @@ package struct StyledDocument: Sendable {
     /// The end of the range of scalars.
     package var end: Int
     package var style: StyleChange
-    /// The offset in bytes of the JSON; `nil` for one that comes from options.
+    /// The offset of the span in the JSON, in bytes; `nil` if the span comes from options.
     package var offset: Int?
-    /// Behind a reference, since many spans are copied and few have one.
+    /// The ruby, behind a reference, since many spans are copied and few have a ruby.
     private var boxedRuby: SpanRuby?
 
     private indirect enum SpanRuby: Sendable { case some(RubyText) }
@@ -40,18 +40,18 @@ package struct StyledDocument: Sendable {
   package var text = ScalarText("")
   /// The style of the whole text.
   package var style = StyleChange()
-  /// The offset of ``style`` in bytes of the JSON, if it has a place there.
+  /// The offset of ``style`` in the JSON, in bytes; `nil` if the style does not come from JSON.
   package var styleOffset: Int?
   package var spans: [Span] = []
-  /// The width at which lines break, or which bounds vertical lines; `nil` for no bound.
+  /// The width at which lines break, or in which vertical lines must fit; `nil` for no bound.
   package var width: Length?
-  /// The height in which lines must fit, or at which vertical ones break; `nil` for no bound.
+  /// The height in which lines must fit, or at which vertical lines break; `nil` for no bound.
   package var height: Length?
   /// The distances between the edges of the box and the lines, in px.
   package var insets = EdgeInsets.zero
-  /// The place of the lines in the height.
+  /// The place of the lines in the height of the box.
   package var verticalAlignment = TextContainer.VerticalAlignment.top
-  /// Where the first and the last line end.
+  /// The edges of letters to which the box is trimmed above the first line and below the last line.
   package var trim = TextBoxTrim.none
   /// The least factor by which text that does not fit is made smaller.
   package var minimumScale = 1.0
@@ -59,7 +59,7 @@ package struct StyledDocument: Sendable {
   package var maximumScale = 1.0
   /// The direction of lines.
   package var writingMode = WritingMode.horizontal
-  /// The area in which lines lie, in px of the box.
+  /// The area in which lines lie, in px from the upper left corner of the box.
   package var shape = ContainerShape.rectangle
   /// The areas that lines keep clear of.
   package var exclusions: [Exclusion] = []
@@ -67,9 +67,11 @@ package struct StyledDocument: Sendable {
   package var columns: Columns?
   /// The most lines; 0 for all.
   package var maximumLines = 0
-  /// The text in place of text that is left out; empty for none or, with ``truncation``, for "…".
+  /// The text in place of text that is left out. An empty text means no token, or "…" if
+  /// ``truncation`` is set.
   package var ellipsis = ""
-  /// The part that is left out; `nil` for the end, without a token unless ``ellipsis`` is set.
+  /// The part of the text that is left out; `nil` for the end, without a token unless ``ellipsis``
+  /// is set.
   package var truncation: TextContainer.Truncation?
   /// The styled text in place of text that is left out; used instead of ``ellipsis``.
   package var token: Token?
@@ -77,7 +79,7 @@ package struct StyledDocument: Sendable {
   package var attachments: [Attachment] = []
   /// The ranges that can be tapped.
   package var links: [Link] = []
-  /// The kinds of addresses that become links where there is none; `nil` for none.
+  /// The kinds of data that become links where the text has no link; `nil` to detect nothing.
   package var detectedKinds: Set<LinkDetector.Kind>?
   /// The fonts that are searched first, in order, for every span.
   package var fonts: [FontReference] = []
@@ -85,7 +87,7 @@ package struct StyledDocument: Sendable {
   package var usesSystemFonts = true
   /// Whether the built-in fonts are searched even if there are other fonts.
   package var addsDefaultFonts = false
-  /// Whether the document says that the built-in fonts are not searched.
+  /// Whether the document excludes the built-in fonts explicitly.
   package var declinesDefaultFonts = false
 
   /// Creates a document without text.
@@ -157,16 +159,16 @@ package struct StyledDocument: Sendable {
         let detector = LinkDetector(kinds: detectedKinds)
         try result.addLinks(from: detector, cancellation: cancellation)
       }
-      // Releasing the changes of many spans takes long.
+      // Releasing the changes of many spans takes long, so it polls the cancellation.
       if !cancellation.isNever { try changes.release(cancellation) }
     } catch {
-      // Nothing else ends the search.
+      // Detecting links and releasing throw only if they are cancelled.
       throw .cancelled
     }
     return result
   }
 
-  /// Applies the features with a range, in order.
+  /// Applies the features that have a range, in the order of the document.
   private func applyRangedFeatures(
     to result: inout AttributedText, _ cancellation: Cancellation
   ) throws(DocumentError) {
@@ -186,7 +188,7 @@ package struct StyledDocument: Sendable {
     }
   }
 
-  /// Builds one column: the base value, changed by ranges, of which later ones take precedence.
+  /// Builds one column: the base value, changed by ranges; later ranges take precedence.
   ///
   /// - Parameters:
   ///   - chosen: The indexes of the ranges that change values of this kind, ascending.
@@ -235,7 +237,7 @@ package struct StyledDocument: Sendable {
     return column
   }
 
-  /// The indexes of ranges by their starts; of equal ones the lower index first.
+  /// The indexes of ranges, sorted by the start of the range, then by index.
   private static func sorted(
     _ indexes: [Int], _ ranges: [TextRange], _ cancellation: Cancellation
   ) throws(DocumentError) -> [Int] {

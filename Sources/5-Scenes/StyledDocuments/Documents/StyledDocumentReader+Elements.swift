@@ -82,8 +82,8 @@ extension StyledDocumentReader {
     return size
   }
 
-  /// A picture that is loaded; where it cannot be, a box and a note, or an error if notes are
-  /// refused.
+  /// Loads a picture. If it cannot be loaded, the content is a box, with a note; in strict reading
+  /// the error is thrown.
   private mutating func image(
     _ name: String, _ key: DocumentKey, scale: Double
   ) throws(DocumentError) -> any AttachmentContent {
@@ -106,7 +106,8 @@ extension StyledDocumentReader {
     return layer.content
   }
 
-  /// Checks that each attachment has its own U+FFFC, and notes characters U+FFFC that have none.
+  /// Checks that each attachment has its own U+FFFC, and notes U+FFFC characters without an
+  /// attachment.
   mutating func checkAttachments(
     of document: StyledDocument, _ root: DocumentKey
   ) throws(DocumentError) {
@@ -171,7 +172,7 @@ extension StyledDocumentReader {
     return highlight
   }
 
-  /// Reads what is made a link: `true` for the usual kinds, or a list of kinds.
+  /// Reads the kinds of data that become links: `true` for the usual kinds, or a list of kinds.
   static func detectedKinds(
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> Set<LinkDetector.Kind>? {

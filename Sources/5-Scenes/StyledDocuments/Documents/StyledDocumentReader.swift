@@ -11,8 +11,8 @@ internal import TextTypesetting
 /// A reader for JSON attributed strings.
 ///
 /// A value of the wrong type is an error; unknown keys are collected and ignored, or refused.
-/// Pictures are loaded; one that cannot be is noted, and its place is drawn as a box. Layers
-/// of attachments are read by a function that the creator of the reader passes.
+/// Pictures are loaded; a picture that cannot be loaded is noted, and a box is drawn in its place.
+/// A function that is passed to the reader reads the layers of attachments.
 package struct StyledDocumentReader {
   let files: DocumentFiles
   /// Whether unknown keys, and pictures that cannot be shown, are errors.
@@ -22,13 +22,13 @@ package struct StyledDocumentReader {
   /// Notes about ignored parts besides unknown keys: images that cannot be loaded, U+FFFC without
   /// an attachment, parts of layers.
   package internal(set) var notes: [String] = []
-  /// Polled while a document is read: that of the files.
+  /// The cancellation of the files, also polled while a document is read.
   var cancellation: Cancellation { files.cancellation }
   /// The flaws of the document as JSON.
   package private(set) var flaws = JSONFlaws()
 
-  /// Reads the layer of an attachment: the value, its key, and the size of the attachment if it has
-  /// one.
+  /// Reads the layer of an attachment, from its value, its key, and the size of the attachment,
+  /// which may be `nil`.
   package typealias LayerReading =
     (JSONValue, DocumentKey, Size?) throws(DocumentError) -> AttachedLayer
 
@@ -37,7 +37,7 @@ package struct StyledDocumentReader {
   /// - Parameters:
   ///   - files: The pictures and fonts.
   ///   - isStrict: Whether unknown keys, and pictures that cannot be shown, are errors.
-  ///   - readLayer: Reads the layers of attachments; without it they are errors.
+  ///   - readLayer: Reads the layers of attachments; if it is `nil`, layers are errors.
   package init(files: DocumentFiles, isStrict: Bool = false, readLayer: LayerReading? = nil) {
     self.files = files
     self.isStrict = isStrict
@@ -47,7 +47,7 @@ package struct StyledDocumentReader {
   /// Reads a document.
   ///
   /// - Throws: ``DocumentError`` with `malformed`, `unknownKey`, `tooLarge` if a limit is exceeded,
-  ///   `unreadable` if a picture lies outside the folder that bounds them, or `cancelled`.
+  ///   `unreadable` if a picture lies outside the image root, or `cancelled`.
   package mutating func document(from bytes: [UInt8]) throws(DocumentError) -> StyledDocument {
     let object: JSONObject
     do {
@@ -58,7 +58,7 @@ package struct StyledDocumentReader {
     return try document(from: object, name: "--document")
   }
 
-  /// Reads a document that is parsed already.
+  /// Reads a document from a parsed object.
   ///
   /// - Parameter name: The word for the whole document in errors.
   package mutating func document(
@@ -69,10 +69,10 @@ package struct StyledDocumentReader {
     return document
   }
 
-  /// Reads a document that stands in another one.
+  /// Reads a document that is part of another JSON text.
   ///
   /// - Parameters:
-  ///   - root: Its key.
+  ///   - root: The key of the document.
   ///   - name: The word for the whole document in errors.
   package mutating func document(
     _ object: JSONObject, at root: DocumentKey, name: String
@@ -219,7 +219,7 @@ package struct StyledDocumentReader {
     return reference
   }
 
-  /// The most elements of a list for which there is room before they are read.
+  /// The most elements for which memory is reserved before a list is read.
   static let mostReserved = 1 << 17
 
   mutating func spans(
@@ -227,7 +227,7 @@ package struct StyledDocumentReader {
   ) throws(DocumentError) -> [StyledDocument.Span] {
     var spans: [StyledDocument.Span] = []
     var list = try key.list(value)
-    // Moving many spans to where there is room for more takes long.
+    // Reserved at once, since a growing array would move many spans again and again.
     spans.reserveCapacity(min(list.count, Self.mostReserved))
     while let (key, value) = try list.next() { spans.append(try span(value, key)) }
     return spans
@@ -277,7 +277,7 @@ package struct StyledDocumentReader {
     }
   }
 
-  /// The keys that may stand at the top of a document, and those that belong into its style.
+  /// The keys that may stand at the top of a document, and the keys of its `style`, for hints.
   private static var knownKeys: [String] {
     DocumentMember.keys + StyleProperty.allCases.filter(\.isParagraph).map(\.key)
       + StyleProperty.allCases.filter { !$0.isParagraph }.map { "style.\($0.key)" }

@@ -20,7 +20,7 @@ package enum TruncationMember: String, DocumentObject {
   package var nested: NestedForm { .object("token") }
 }
 
-/// The members of `token`; its base is the style of the whole document.
+/// The members of `token`, whose style is a change to the style of the whole document.
 package enum TokenMember: String, DocumentTable {
   case text
   case style

@@ -3,23 +3,23 @@
 
 internal import TextModel
 
-/// A key of a document that is not known.
+/// An unknown key of a document.
 ///
-/// Its path and its hint are made when they are asked for: of many unknown keys, few are shown.
+/// Path and hint are computed when they are read, since of many unknown keys only a few are shown.
 package struct UnknownKey: Sendable, CustomStringConvertible {
   private let key: DocumentKey
   private let findHint: @Sendable () -> String?
 
-  /// Its path: `style.fontSize`.
+  /// The path of the key: `style.fontSize`.
   package var path: String { key.path }
   /// The key that may have been meant. O(known keys × their lengths).
   package var hint: String? { findHint() }
-  /// The offset of its value in bytes, if it is known.
+  /// The offset of the key's value in bytes; `nil` if it is unknown.
   package var offset: Int? { key.offset }
 
-  /// Creates a record of an unknown key; the nearest known one becomes its hint.
+  /// Creates a record of an unknown key; the nearest known key becomes its hint.
   ///
-  /// - Parameter known: The keys of the object that it stands in.
+  /// - Parameter known: The known keys of the object that contains the key.
   package init(
     _ key: DocumentKey, _ name: String, known: @autoclosure @escaping @Sendable () -> [String]
   ) {
@@ -33,7 +33,7 @@ package struct UnknownKey: Sendable, CustomStringConvertible {
     findHint = hint
   }
 
-  /// The error about the key, where unknown keys are refused.
+  /// The error about the key, for strict reading.
   package var error: DocumentError {
     let hint = hint.map { "; did you mean \($0)?" } ?? ""
     return DocumentError(.unknownKey, path, offset: offset, "the key is not known\(hint)")
@@ -41,7 +41,7 @@ package struct UnknownKey: Sendable, CustomStringConvertible {
 
   package var description: String { hint.map { "\(path) (did you mean \($0)?)" } ?? path }
 
-  /// The words of CSS and of other libraries for keys of documents, scenes and lines of a batch.
+  /// The words of CSS and of other libraries for keys of documents, scenes and batch lines.
   private static let synonyms: [(String, String)] = [
     ("fontsize", "size"), ("fontfamily", "family"), ("paragraphspacing", "spacingAfter"),
     ("indent", "startIndent"), ("fontname", "family"), ("typeface", "family"),
@@ -100,7 +100,7 @@ package struct UnknownKey: Sendable, CustomStringConvertible {
     ("align", "alignItems"), ("justify", "justifyContent"), ("ratio", "aspectRatio"),
   ]
 
-  /// The longest name that is compared with others, in bytes: hyphens and spaces count for nothing.
+  /// The longest name that is compared with known keys, in bytes.
   private static let longestName = 128
 
   /// The known key that is nearest in spelling or in meaning.

@@ -4,8 +4,8 @@
 import CanvasGeometry
 import Glibc
 
-/// Colours that CSS writes in other spaces than sRGB, cut to it channel by channel, as browsers cut
-/// them. Source: CSS Color 4, 8, 9, 10.1 and its sample code.
+/// Colours that CSS writes in other colour spaces than sRGB. They are converted to sRGB, and each
+/// channel is clamped, as in browsers. Source: CSS Color 4, 8, 9, 10.1 and its sample code.
 extension ColorValue {
   /// Parses `hwb(…)`, `lab(…)`, `lch(…)`, `oklab(…)` or `oklch(…)`; `nil` for anything else.
   static func spaceColor(_ text: String) -> Color? {
@@ -26,7 +26,7 @@ extension ColorValue {
     return space.channels(words).map { color($0.map { max(0, min(1, $0)) } + [alpha]) }
   }
 
-  /// An angle in degrees: `deg` or nothing, `grad`, `rad`, `turn`, or `none`.
+  /// Parses an angle to degrees: a number with `deg`, `grad`, `rad`, `turn` or no unit, or `none`.
   static func degrees(_ text: String) -> Double? {
     if text == "none" { return 0 }
     let units: [(String, Double)] = [
@@ -38,7 +38,7 @@ extension ColorValue {
     return OptionValue.number(text)
   }
 
-  /// The red, green or blue that a hue has at full saturation, from 0 to 1.
+  /// The red, green or blue channel of a hue at full saturation, from 0 to 1.
   ///
   /// - Parameter offset: 0 for red, 8 for green, 4 for blue.
   static func channel(_ offset: Double, hue: Double) -> Double {
@@ -47,11 +47,11 @@ extension ColorValue {
     return 0.5 - 0.5 * max(-1, min(k - 3, 9 - k, 1))
   }
 
-  /// A space of colours with three numbers.
+  /// A colour space whose colours have three coordinates.
   private enum Space: String {
     case hwb, lab, lch, oklab, oklch
 
-    /// Red, green and blue, which may lie beyond 0…1.
+    /// Red, green and blue in sRGB, which may lie beyond 0…1; `nil` if a word is malformed.
     func channels(_ words: [String]) -> [Double]? {
       switch self {
       case .hwb:
@@ -82,15 +82,15 @@ extension ColorValue {
       }
     }
 
-    /// A number, or a percentage, of which 1 % is the number `percent`; `none` is 0.
+    /// Parses a number or a percentage; 1 % stands for the number `percent`, and `none` for 0.
     private func number(_ text: String, _ percent: Double) -> Double? {
       if text == "none" { return 0 }
       if !text.hasSuffix("%") { return OptionValue.number(text) }
       return OptionValue.number(String(text.dropLast())).map { $0 * percent }
     }
 
-    /// The coordinates *a* and *b* for the chroma in `words[1]`, in which 1 % is `percent`, and the
-    /// hue in `words[2]`.
+    /// The coordinates *a* and *b* for the chroma in `words[1]` and the hue in `words[2]`; 1 % of
+    /// chroma stands for the number `percent`.
     private func polar(_ words: [String], _ percent: Double) -> (Double, Double)? {
       guard let chroma = number(words[1], percent), let hue = degrees(words[2]) else { return nil }
       let (sine, cosine) = Angle.sineAndCosine(
@@ -100,7 +100,7 @@ extension ColorValue {
 
     private static func lab(_ lightness: Double, _ a: Double, _ b: Double) -> [Double] {
       let l = max(0, min(100, lightness))
-      // Black and white have no hue.
+      // Black and white ignore *a* and *b*.
       if l == 0 || l == 100 { return [Double](repeating: l / 100, count: 3) }
       let (kappa, epsilon) = (24389.0 / 27, 216.0 / 24389)
       let f1 = (l + 16) / 116
@@ -108,7 +108,7 @@ extension ColorValue {
       func light(_ f: Double) -> Double {
         f * f * f > epsilon ? f * f * f : (116 * f - 16) / kappa
       }
-      // Relative to the white point D50.
+      // The coordinates X, Y and Z, relative to the white point D50.
       let x = light(f0) * 0.3457 / 0.3585
       let y = l > kappa * epsilon ? f1 * f1 * f1 : l / kappa
       let z = light(f2) * (1 - 0.3457 - 0.3585) / 0.3585

@@ -31,7 +31,7 @@ package enum ColorValue {
     return nil
   }
 
-  /// A number from 0 to `most`, or a percentage of it, as a part of 1.
+  /// Parses a number from 0 to `most`, or a percentage, and maps it to 0…1.
   static func part(_ text: String, of most: Double) -> Double? {
     if text == "none" { return 0 }
     let isPercentage = text.hasSuffix("%")

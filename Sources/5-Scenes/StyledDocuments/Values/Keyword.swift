@@ -22,8 +22,9 @@ extension TextBoxTrim.Under: ListedKeyword {
 }
 
 extension TextBoxTrim {
-  /// The edges that one or two words name; one word alone says both or, where it names no edge
-  /// below, `text` there. Source: CSS Inline Layout 3, `text-box-edge`.
+  /// Parses one or two words: the upper edge, then the lower edge. A single word names both edges
+  /// or, if it is not a lower edge, goes with the lower edge `text`. Source: CSS Inline Layout 3,
+  /// `text-box-edge`.
   package init?(words: String) {
     let words = words.split(separator: " ")
     guard let first = words.first, words.count <= 2, let over = Over(keyword: String(first)),

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Characters without a glyph in any font, as users read about them.
+/// Messages about characters without a glyph in any font.
 package enum MissingCharacters {
   private static let nameLimit = 8
 
-  /// The note that lists the characters that were drawn as `.notdef`; `nil` for none.
+  /// The note that lists the characters that were drawn as `.notdef`; `nil` if there are none.
   package static func note(_ scalars: [Unicode.Scalar]) -> String? {
     let order = distinct(scalars)
     if order.isEmpty { return nil }

@@ -31,7 +31,7 @@ package enum OptionValue {
     ("extra-expanded", 150), ("ultra-expanded", 200),
   ]
 
-  /// The value of a name; case, hyphens and spaces do not matter: `SemiBold` is `semi-bold`.
+  /// The value with a name, ignoring case, hyphens and spaces: `SemiBold` is `semi-bold`.
   private static func named(_ text: String, _ names: [(name: String, value: Double)]) -> Double? {
     func plain(_ name: String) -> [UInt8] {
       name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
@@ -46,7 +46,7 @@ package enum OptionValue {
     return value >= 1 && value <= 1000 ? value : nil
   }
 
-  /// Parses a font width: a percentage above 0 with or without its sign, or a name.
+  /// Parses a font width: a percentage above 0 with or without `%`, or a name.
   package static func stretch(_ text: String) -> Double? {
     if let value = named(text, stretches) { return value }
     guard let value = number(text.hasSuffix("%") ? String(text.dropLast()) : text), value > 0
@@ -95,7 +95,7 @@ package enum OptionValue {
     return tabs
   }
 
-  /// Parses font family names separated by commas, without quotes or with those of CSS.
+  /// Parses font family names separated by commas; a name may stand in quotes, as in CSS.
   package static func families(_ text: String) -> [String] {
     let (space, quotes) = (UInt8(ascii: " "), [UInt8(ascii: "'"), UInt8(ascii: "\"")])
     return text.utf8.split(separator: UInt8(ascii: ",")).map { part in

@@ -20,14 +20,14 @@ package struct ValueForm: Sendable {
     case numberOrString
     case boolean
     case numberOrBoolean
-    /// A list of strings, or one of them.
+    /// A list of strings, or a single string.
     case strings
     case numbers
     /// A list of numbers, whose count lies in a range.
     case numberList(ClosedRange<Int>)
-    /// A list of a number of numbers, some of which may be null.
+    /// A list of exactly this many elements, each a number or null.
     case numbersOrNull(Int)
-    /// A number, a string, or a list of them.
+    /// A number, a string, or a list of numbers and strings.
     case lengths
     /// True or false, or a list of words.
     case booleanOrWords
@@ -99,7 +99,7 @@ extension ValueForm {
     "X,Y", forms: "two lengths: 600,400 or 600x400", isCommon: true)
   package static let color = ValueForm(
     "COLOR", words: Color.commonCSSNames, forms: ColorValue.forms, isCommon: true)
-  /// A colour, or a box with one.
+  /// A colour, or a box with a colour.
   static let backgroundColor = ValueForm(
     "COLOR", .nested(.stringOrObject("background")), words: Color.commonCSSNames,
     forms: ColorValue.forms, isCommon: true)
@@ -115,7 +115,7 @@ extension ValueForm {
   static let list = ValueForm(
     "MARKER", .nested(.stringOrObject("list")), words: MarkerWord.words,
     forms: "a marker such as disc or decimal, or an object")
-  /// A word, or limits.
+  /// A word, or an object with the limits of hyphenation.
   static let hyphens = ValueForm(
     "MODE", .nested(.stringOrObject("hyphens")), words: HyphensMode.words,
     forms: "none, manual or auto")
@@ -140,7 +140,7 @@ extension ValueForm {
   /// Four distances from edges inwards.
   static let insets = numberList(
     "[T,L,B,R]", 4...4, forms: "[8,4,8,4]: top, leading, bottom, trailing")
-  /// One or two edges of letters.
+  /// One or two edges of letters, for `TextBoxTrim`.
   static let trim = ValueForm(
     "EDGES", words: TextBoxTrim.Over.words,
     forms: "cap alphabetic, text or none: \(TextBoxTrim.Over.keywords) above, "
@@ -168,12 +168,12 @@ extension ValueForm {
     "LIST", .booleanOrWords, words: LinkDetector.Kind.words,
     forms: "true or \(LinkDetector.Kind.keywords)")
 
-  /// An object of a definition.
+  /// An object that matches a named definition of the schema.
   static func object(_ definition: String) -> ValueForm {
     ValueForm("OBJECT", .nested(.object(definition)))
   }
 
-  /// A list of objects of a definition.
+  /// A list of objects that match a named definition of the schema.
   static func list(of definition: String) -> ValueForm {
     ValueForm("LIST", .nested(.list(of: definition)))
   }

@@ -3,18 +3,20 @@
 
 internal import SystemConcurrency
 
-/// What all requests together may take: places, memory, and places of one key.
+/// Limits what all requests together take: the number of requests, in all and for each key, and
+/// their memory.
 ///
-/// Both are taken before the memory is. Memory is given back when the last user of a share releases
-/// it, on whatever thread: work that was called off has its memory until its next poll. So is the
-/// place, unless ``AdmittedShare/leave()`` gave it back before: a client that has its whole answer
-/// may ask again at once, although the lane that made the answer still lets go of its memory.
+/// A request takes its place when it begins, and memory in steps, before it uses the memory. Both
+/// are given back when the last reference to the share is released, on any thread; so work that was
+/// called off keeps its memory until it next polls its cancellation. ``AdmittedShare/leave()``
+/// gives the place back earlier: a client that has its whole answer may send the next request at
+/// once, although the lane that made the answer is still releasing its memory.
 final class Admission: Sendable {
   private struct State {
     var requests = 0
     var bytes = 0
     var mostBytes = 0
-    /// The requests of each key that has some.
+    /// The number of requests of each key with a limit; a key without requests has no entry.
     var keys: [String: Int] = [:]
   }
 
@@ -31,8 +33,8 @@ final class Admission: Sendable {
 
   /// Takes a place for a request.
   ///
-  /// - Parameter key: That of its client, if it has one.
-  /// - Throws: ``ServiceRefusal`` with 503, or 429 if the key has as many requests as it may.
+  /// - Parameter key: The key of the client; `nil` if the client has none.
+  /// - Throws: ``ServiceRefusal`` with 503, or 429 if the key has reached its limit of requests.
   func begin(_ key: ServiceKeys.Key?) throws(ServiceRefusal) -> AdmittedShare {
     let refusal = state.withLock { state -> ServiceRefusal? in
       guard state.requests < requestLimit else { return .busy }
@@ -52,7 +54,7 @@ final class Admission: Sendable {
     return AdmittedShare(self, key: key?.requestLimit == nil ? nil : key?.id)
   }
 
-  /// A share of memory alone, for a part of a request that has a place.
+  /// A share of memory without a place, for a part of a request that already has a place.
   func memory() -> AdmittedShare { AdmittedShare(self, hasPlace: false) }
 
   fileprivate func take(_ count: Int) -> Bool {
@@ -75,7 +77,7 @@ final class Admission: Sendable {
   }
 }
 
-/// The place and the memory of one request, given back when it is released.
+/// The place and the memory of one request, given back when the share is released.
 final class AdmittedShare: Sendable {
   private let admission: Admission
   private let key: String?
@@ -92,7 +94,7 @@ final class AdmittedShare: Sendable {
     admission.end(bytes: bytes.withLock { $0 })
   }
 
-  /// Gives the place back, and keeps the memory. Has no effect the second time.
+  /// Gives the place back, and keeps the memory. A second call has no effect.
   func leave() {
     let hadPlace = hasPlace.withLock { hasPlace in
       defer { hasPlace = false }
@@ -103,10 +105,10 @@ final class AdmittedShare: Sendable {
 
   /// Takes memory.
   ///
-  /// - Throws: ``ServiceRefusal`` with 413 for more than there is in all, 503 for more than is
-  ///   left.
+  /// - Throws: ``ServiceRefusal`` with 413 if the request exceeds the memory of the whole service,
+  ///   503 if it exceeds the memory that is left now.
   func take(_ count: Int, for what: String) throws(ServiceRefusal) {
-    // A request that is too large by itself would be so at any time.
+    // A request that is too large on its own is refused with 413, since trying again cannot help.
     guard count <= admission.byteLimit - bytes.withLock({ $0 }) else {
       throw ServiceRefusal(
         413, "tooLarge", "\(what) would take more memory than all requests together may.")
@@ -115,7 +117,7 @@ final class AdmittedShare: Sendable {
     bytes.withLock { $0 += count }
   }
 
-  /// Gives memory back that is free again before the request ends.
+  /// Gives back memory that is no longer used, before the request ends.
   func give(_ count: Int) {
     bytes.withLock { $0 -= count }
     admission.end(bytes: count)

@@ -8,7 +8,7 @@ internal import Pictures
 
 /// The memory of the pictures of a request, taken from its share.
 struct SharedAdmission: PictureAdmission {
-  /// The memory of a text while it is laid out, for each UTF-16 unit, in bytes, about.
+  /// The approximate memory of a text while it is laid out, in bytes for each UTF-16 unit.
   static let textCost = StoredDocuments.layoutCost
 
   let share: AdmittedShare
@@ -24,8 +24,8 @@ struct SharedAdmission: PictureAdmission {
     case .paths(let bytes): try share.take(bytes, for: "The paths of the scene")
     case .result(let bytes, let what): try share.take(bytes, for: what)
     case .pixels(let size, let format, let isScene):
-      // A scene has the picture, and one layer of it that is drawn by itself. Pixels that are the
-      // answer are copied once more.
+      // A scene needs the picture and one layer that is drawn into a bitmap of its own. Raw formats
+      // copy the pixels once more, into the answer.
       let copies = (isScene ? 2 : 1) + (format.isRaw ? 1 : 0)
       let (count, overflows) = size.width.multipliedReportingOverflow(by: size.height)
       guard !overflows, count <= pixelLimit else {

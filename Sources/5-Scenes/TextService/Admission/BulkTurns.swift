@@ -3,10 +3,10 @@
 
 internal import SystemConcurrency
 
-/// The turns of bulk work: at most all lanes but one do some at a time, so that one is always free
-/// for what somebody waits for.
+/// A semaphore for bulk work: it runs on all lanes but one at most, so that one lane is always free
+/// for requests with a higher priority.
 final class BulkTurns: Sendable {
-  /// What waits for a turn; its start is given the turn, and keeps it as long as it works.
+  /// Work that waits for a turn; `start` gets the turn, and holds it as long as the work runs.
   private struct Waiter {
     let number: Int
     let start: @Sendable (BulkTurn) -> Void
@@ -24,12 +24,12 @@ final class BulkTurns: Sendable {
   /// - Parameter lanes: The number of lanes.
   init(lanes: Int) { limit = max(1, lanes - 1) }
 
-  /// The turns that are taken.
+  /// The number of turns that are taken.
   var running: Int { state.withLock { $0.running } }
 
-  /// Starts work at once or when its turn comes, in the order of the calls.
+  /// Starts work at once or, if all turns are taken, later in the order of the calls.
   ///
-  /// - Returns: The number to call it off by; `nil` if it was started.
+  /// - Returns: The number for ``leave(_:)``; `nil` if the work was started at once.
   func enter(_ start: @escaping @Sendable (BulkTurn) -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       if state.running < limit {
@@ -44,13 +44,14 @@ final class BulkTurns: Sendable {
     return number
   }
 
-  /// Takes out work that waits.
+  /// Removes work from the queue; has no effect if the work has been started.
   func leave(_ number: Int) {
     let waiter = state.withLock { state -> Waiter? in
       guard let at = state.waiting.firstIndex(where: { $0.number == number }) else { return nil }
       return state.waiting.remove(at: at)
     }
-    // Released outside the lock, with what it captured.
+    // The waiter is released outside the lock, since releasing what its closure captured may take
+    // long, or take the lock again.
     _ = waiter
   }
 
@@ -66,7 +67,7 @@ final class BulkTurns: Sendable {
   }
 }
 
-/// A turn, which ends when it is released.
+/// A turn of bulk work; releasing the object ends the turn.
 final class BulkTurn: Sendable {
   private let turns: BulkTurns
 

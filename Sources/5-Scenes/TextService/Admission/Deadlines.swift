@@ -4,12 +4,12 @@
 internal import Dispatch
 internal import SystemConcurrency
 
-/// The times by which requests are answered. One timer serves all of them: it looks every 20
-/// milliseconds, and rests while there are none.
+/// The times by which requests must be answered. One timer serves all requests: it checks them
+/// every 20 milliseconds, and does not run while there are none.
 final class Deadlines: Sendable {
   private struct Entry {
     let time: ContinuousClock.Instant
-    /// Called once it is over, on the queue of the deadlines.
+    /// Called when the time is over, on the queue of the deadlines.
     let expire: @Sendable () -> Void
   }
 
@@ -18,14 +18,15 @@ final class Deadlines: Sendable {
     var isRunning = false
   }
 
-  /// A limit that is longer, such as infinity, in seconds.
+  /// The longest time limit, in seconds; longer ones, such as infinity, are reduced to it.
   private static let longest = 1e9
   private static let interval = DispatchTimeInterval.milliseconds(20)
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "TextService.deadlines")
 
-  /// Adds the time of an object, which `expire` keeps alive until it is removed.
+  /// Adds a deadline for an object. The object must live until the deadline is removed or over; a
+  /// closure that captures the object keeps it alive.
   func add(_ object: AnyObject, seconds: Double, expire: @escaping @Sendable () -> Void) {
     let time = ContinuousClock.now + .seconds(min(seconds, Self.longest))
     let starts = state.withLock { state in

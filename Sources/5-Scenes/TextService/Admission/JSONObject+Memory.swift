@@ -4,20 +4,20 @@
 internal import DocumentJSON
 
 extension JSONObject {
-  /// The memory of a layer without a box, of a box, and of a span of text with its runs, in bytes,
-  /// about: measured with 40,000 to 100,000 of each.
+  /// The approximate memory of a layer without a box, of a box, and of a span of text with its
+  /// runs, in bytes; measured with 40,000 to 100,000 of each.
   private static let (layerCost, boxCost, spanCost) = (800, 2000, 1400)
 
-  /// The members of scenes and layers that hold layers.
+  /// The members of scenes and layers that are lists of layers.
   private static let layerLists = ["layers", "sublayers"]
 
-  /// The memory of the layers, boxes and spans of a scene or a document while it is drawn, in bytes,
-  /// about.
+  /// The approximate memory of the layers, boxes and spans of a scene or a document while it is
+  /// drawn, in bytes.
   ///
   /// - Complexity: O(*n*) in the values.
   var partMemory: Int {
     var memory = 0
-    // Scenes may be of any height.
+    // An explicit stack instead of recursion, since scenes may be nested deeply.
     var left = [self]
     while let object = left.popLast() {
       for member in object.members {

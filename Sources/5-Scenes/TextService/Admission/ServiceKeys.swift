@@ -5,23 +5,24 @@ internal import DocumentJSON
 internal import Pictures
 internal import SystemFiles
 
-/// The keys of clients: who may ask, and how much at a time.
+/// The keys of clients: which clients may send requests, and how many at a time.
 ///
 /// The file is JSON:
 ///
 ///     {"keys":[{"id":"site","secret":"…","requests":32}]}
 ///
-/// A secret has at least 16 characters. It is sent as `Authorization: Bearer …`, or signs an
-/// address: `…?d=…&key=site&exp=1767225600&sig=…`, where `sig`, the last parameter, is the
-/// HMAC-SHA-256 of the target before `&sig=` in base64url, and `exp` the second of Unix time up to
-/// which the address holds, or absent. `requests` is the most requests of the key at a time.
+/// A secret has at least 16 characters. A client sends it as `Authorization: Bearer …`, or signs an
+/// address with it: `…?d=…&key=site&exp=1767225600&sig=…`. There `sig`, the last parameter, is the
+/// HMAC-SHA-256 of the target before `&sig=` in base64url; `exp`, which may be absent, is the Unix
+/// time in seconds up to which the address is valid. `requests` is the most requests of the key at
+/// a time.
 struct ServiceKeys: Sendable {
   /// A key.
   struct Key: Sendable {
     let id: String
     let secret: [UInt8]
     let code: HMACSHA256
-    /// The most requests at a time; `nil` for as many as the service takes on.
+    /// The most requests of the key at a time; `nil` if only the limit of the service applies.
     let requestLimit: Int?
 
     init(id: String, secret: [UInt8], requestLimit: Int? = nil) {
@@ -36,7 +37,7 @@ struct ServiceKeys: Sendable {
   private static let secretLength = 16
 
   private let keys: [Key]
-  /// Stands in for an unknown key, so that an answer to one takes as long.
+  /// Stands in for an unknown key, so that refusing one takes as long as checking a known key.
   private let nobody = Key(id: "", secret: Array("an unknown key has no signature".utf8))
 
   init(_ keys: [Key]) { self.keys = keys }
@@ -61,7 +62,7 @@ struct ServiceKeys: Sendable {
       guard case .object(let object) = value, case .string(let id)? = object["id"], !id.isEmpty,
         case .string(let secret)? = object["secret"]
       else { throw wrong("key \(i): it must have an id and a secret, both strings") }
-      // Its name may be a secret that stands in the wrong place.
+      // The message does not repeat the unknown name, which may be a secret in the wrong place.
       guard object.members.allSatisfy({ ["id", "secret", "requests"].contains($0.name) }) else {
         throw wrong("key \(i): it must have an id, a secret and requests, and nothing else")
       }
@@ -85,8 +86,8 @@ struct ServiceKeys: Sendable {
   /// The key of a request.
   ///
   /// - Parameter now: Seconds of Unix time.
-  /// - Throws: ``ServiceRefusal`` with 401 without a key or for one that is not known, 403 for a
-  ///   wrong signature. Every way to a refusal of a signature takes the same time.
+  /// - Throws: ``ServiceRefusal`` with 401 if there is no key or an unknown one, 403 for a wrong
+  ///   signature. All refusals of a signature take the same time.
   func key(
     of head: ServiceHead, _ query: ServiceQuery, now: Double
   ) throws(ServiceRefusal) -> Key {
@@ -97,7 +98,7 @@ struct ServiceKeys: Sendable {
     }
     let given = field.lowercased().hasPrefix("bearer ") ? Array(field.utf8.dropFirst(7)) : []
     var found: Key?
-    // All are compared, so that the time does not tell which begin alike.
+    // All secrets are compared, in constant time, so that the time reveals nothing about them.
     for key in keys where SecretComparison.isSame(given, key.secret) { found = key }
     guard let found else {
       throw .unauthorized(
@@ -116,8 +117,8 @@ struct ServiceKeys: Sendable {
       target[at...].starts(with: mark)
     }
     let code = (known ?? nobody).code.code(of: Array(target[..<(start ?? target.count)]))
-    // Compared as it stands: a signature with an escape, a pad or other bits behind its last ones
-    // would be another address of the same picture.
+    // The text of the signature is compared, without decoding: decoding would also accept escapes,
+    // padding or stray last bits, and so further addresses of the same picture.
     let given = start.map { Array(target[($0 + mark.count)...]) } ?? []
     let isSigned = SecretComparison.isSame(given, Array(Base64.encode(url: code).utf8))
     let expiry = query["exp"].map { Double($0) ?? 0 } ?? .infinity

@@ -16,7 +16,7 @@ struct PrometheusText {
 
   /// Appends a metric with labels.
   ///
-  /// - Parameter values: The labels as they stand in braces, and the values.
+  /// - Parameter values: The labels, as written between the braces, and the values.
   mutating func add(
     _ name: String, _ type: String, _ help: String, _ values: [(labels: String, value: Double)]
   ) {

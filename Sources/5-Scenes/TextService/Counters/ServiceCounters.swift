@@ -3,52 +3,53 @@
 
 internal import SystemConcurrency
 
-/// What a service has done so far, for graphs and for tests.
+/// Counters of a service since it began, for graphs and for tests.
 ///
-/// Requests end in one of the statuses, or with their client: `requests` is the sum of `answers`,
-/// `hangUps` and what is under way. Work that lanes have begun is finished, failed or called off:
-/// `begun` is the sum of `finished`, `failed`, `calledOff` and what runs.
+/// A request ends with an answer, or when its client goes: `requests` is the sum of `answers`,
+/// `hangUps` and the requests under way. Work that lanes have begun is finished, failed or called
+/// off: `begun` is the sum of `finished`, `failed`, `calledOff` and the work that runs.
 public struct ServiceStatistics: Hashable, Sendable {
   /// The requests whose heads were read.
   public internal(set) var requests = 0
-  /// The answers that were made, by their statuses.
+  /// The number of answers for each status code.
   public internal(set) var answers: [Int: Int] = [:]
   /// The requests whose clients went before there was an answer.
   public internal(set) var hangUps = 0
-  /// The answers whose clients went before they had all of them.
+  /// The answers whose clients went before they had received the whole answer.
   package internal(set) var undelivered = 0
 
-  /// The work that lanes have begun.
+  /// The pieces of work that lanes have begun.
   public internal(set) var begun = 0
-  /// The work that ended with a result.
+  /// The pieces of work that ended with a result.
   public internal(set) var finished = 0
-  /// The work that ended with an error.
+  /// The pieces of work that ended with an error.
   public internal(set) var failed = 0
-  /// The work that was called off while a lane did it.
+  /// The pieces of work that were called off while a lane ran them.
   public internal(set) var calledOff = 0
-  /// The work that was called off before a lane began it.
+  /// The pieces of work that were called off before a lane began them.
   public internal(set) var neverBegun = 0
   /// The processor time of lanes, in seconds.
   package internal(set) var laneSeconds = 0.0
-  /// The processor time of lanes for what nobody got, in seconds.
+  /// The processor time of lanes for results that no client received, in seconds.
   package internal(set) var wastedSeconds = 0.0
 
-  /// The answers that were not drawn, because the client had them (304).
+  /// The answers with status 304: the client had the picture already, so it was not drawn.
   package var notModified: Int { answers[304] ?? 0 }
   /// The answers that were taken from the cache.
   package internal(set) var cacheHits = 0
   /// The bytes of all bodies of answers.
   package internal(set) var bodyBytes = 0
 
-  /// The requests that are admitted now, and the memory that they have, in bytes.
+  /// The requests that are admitted now.
   public internal(set) var admittedRequests = 0
   /// The memory of admitted requests now, in bytes.
   public internal(set) var admittedBytes = 0
   /// The most memory of admitted requests so far, in bytes.
   package internal(set) var mostAdmittedBytes = 0
-  /// The bulk work that runs now.
+  /// The pieces of bulk work that run now.
   public internal(set) var bulkRunning = 0
-  /// Seconds from heads to answers: the number of answers up to each of ``timeBounds``, and beyond.
+  /// A histogram of the time from the head of a request to its answer: the number of answers up to
+  /// each bound of ``timeBounds``, and beyond the last.
   public internal(set) var times = [Int](repeating: 0, count: timeBounds.count + 1)
   /// The sum of the seconds from heads to answers.
   package internal(set) var timeSum = 0.0
@@ -64,7 +65,7 @@ public struct ServiceStatistics: Hashable, Sendable {
   ]
 }
 
-/// The counters of a service; any thread counts.
+/// The counters of a service; any thread may count.
 final class ServiceCounters: Sendable {
   private let statistics = Mutex(ServiceStatistics())
 

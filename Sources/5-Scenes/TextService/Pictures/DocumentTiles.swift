@@ -12,8 +12,8 @@ internal import TextLayers
 internal import TextModel
 internal import TextTypesetting
 
-/// The tiles of a stored document: bands of its picture at a width, each as high as the next, that
-/// make the whole picture one below the other.
+/// The tiles of a stored document: the picture of the document at a width, cut into bands of equal
+/// height from top to bottom.
 struct DocumentTiles {
   /// The height of a tile, in device pixels; the last one may be lower.
   static let height = 512
@@ -105,7 +105,7 @@ struct DocumentTiles {
     return PixelSize(width: max(1, Int(width)), height: max(1, Int(height)))
   }
 
-  /// The layout of the document at a width, kept for other tiles.
+  /// The layout of the document at a width; it is cached for other tiles.
   private func layout(_ hash: String, _ width: String) throws -> TextLayout {
     guard let points = OptionValue.absoluteLength(width), points > 0 else {
       throw ServiceRefusal.malformed("width", "The width must be a number of points above 0.")

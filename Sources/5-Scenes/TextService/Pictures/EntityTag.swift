@@ -5,12 +5,13 @@ internal import DocumentJSON
 internal import SystemConcurrency
 internal import SystemFiles
 
-/// The strong entity tag of an answer: the hash of the request in its canonical form and of all that
-/// pictures depend on besides it. Answers with the same tag have the same bytes.
+/// The strong entity tag of an answer: a hash of the request in its canonical form, and of
+/// everything else that pictures depend on. Answers with the same tag have the same bytes.
 ///
 /// Source: RFC 9110, section 8.8.3.
 enum EntityTag {
-  /// The bytes of a hash that make a tag: as hard to find another request for as a key of 128 bits.
+  /// The bytes of the hash that make the tag: finding another request with the same tag is as hard
+  /// as guessing a key of 128 bits.
   private static let length = 16
 
   /// The tag of a request.
@@ -40,8 +41,8 @@ enum EntityTag {
     "\"" + Base64.encode(url: Array(hash.digest.prefix(length))) + "\""
   }
 
-  /// Each part is preceded by its length, and all by their number, so that no two lists of parts
-  /// are the same bytes.
+  /// The bytes to hash: the number of parts, then each part after its length, so that different
+  /// lists of parts give different bytes.
   private static func canonical(_ revision: [UInt8], _ parts: [String]) -> [UInt8] {
     var bytes = revision
     bytes += "\(parts.count);".utf8
@@ -52,9 +53,10 @@ enum EntityTag {
     return bytes
   }
 
-  /// Whether a list of tags names a tag.
+  /// Whether a list of tags contains a tag.
   ///
-  /// - Parameter isWeak: Whether weak tags are compared like strong ones; else they are none.
+  /// - Parameter isWeak: Whether a weak tag in the list counts like a strong tag; if not, weak tags
+  ///   are ignored.
   static func contains(_ list: String, _ tag: String, isWeak: Bool) -> Bool {
     if list == tag { return true }
     return list.split(separator: ",").contains { part in
@@ -67,10 +69,10 @@ enum EntityTag {
 }
 
 extension SHA256 {
-  /// The bytes between two polls.
+  /// The number of bytes that are hashed between two polls of the cancellation.
   private static var piece: Int { 1 << 16 }
 
-  /// Takes bytes that may be many.
+  /// Hashes an array that may be long; the cancellation is polled in between.
   ///
   /// - Throws: `CancellationError`.
   mutating func update(_ bytes: [UInt8], _ cancellation: Cancellation) throws {

@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The header field `Render-Notes`: what a picture does not show as its document says, as a JSON
-/// list of strings in ASCII.
+/// The header field `Render-Notes`: notes about parts of the document that the picture does not
+/// show as written, as a JSON list of strings in ASCII.
 enum NotesField {
-  /// The most bytes of the field; notes beyond it are counted.
+  /// The most bytes of the field; of further notes only the number is given.
   private static let limit = 2048
 
-  /// The value; `nil` without notes.
+  /// The value of the field; `nil` if there are no notes.
   static func value(_ notes: [String]) -> String? {
     if notes.isEmpty { return nil }
     var value = "["

@@ -3,8 +3,7 @@
 
 internal import SystemConcurrency
 
-/// Finished answers, by their entity tags, up to a number of bytes. Those that were not used for the
-/// longest time leave.
+/// An LRU cache of finished answers by their entity tags, up to a number of bytes.
 final class PictureCache: Sendable {
   private let table: Mutex<LRUTable<String, ServiceAnswer>>
 
@@ -16,7 +15,7 @@ final class PictureCache: Sendable {
     let left = table.withLock { table in
       table.insert(answer, for: tag, cost: answer.body.count + 512)
     }
-    // Released outside the lock.
+    // The evicted answers are released outside the lock.
     _ = left
   }
 }

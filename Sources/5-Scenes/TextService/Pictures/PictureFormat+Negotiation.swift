@@ -4,10 +4,11 @@
 internal import ImageCodecs
 
 extension PictureFormat {
-  /// The formats that `Accept` chooses among: those with a media type of their own, and RGBA.
+  /// The formats that `Accept` chooses among: all but outlines and A8.
   static let negotiated = allCases.filter { $0 != .outlines && $0 != .a8 }
 
-  /// The format that a header field `Accept` prefers; of equal ones the first of the list.
+  /// The format that a header field `Accept` prefers; among equally good formats the first one in
+  /// `formats`.
   ///
   /// - Throws: ``ServiceRefusal`` with 406.
   ///
@@ -40,7 +41,7 @@ extension PictureFormat {
   /// The quality of the most specific range that holds the format's media type.
   private func quality(in ranges: [(range: Substring, quality: Double)]) -> Double {
     let family = mediaType.prefix { $0 != "/" } + "/*"
-    // A range with a star does not stand for raw pixels, which few clients can show.
+    // A range with a star does not match raw pixels, since few clients can show them.
     for wanted in isRaw ? [Substring(mediaType)] : [Substring(mediaType), family, "*/*"] {
       if let found = ranges.first(where: { $0.range.lowercased() == wanted }) {
         return found.quality

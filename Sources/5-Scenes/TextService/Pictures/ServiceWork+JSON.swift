@@ -9,7 +9,7 @@ internal import SystemConcurrency
 internal import SystemFiles
 internal import TextLayers
 
-/// Answers that are no pictures: layouts, stored documents, and the list of templates.
+/// Answers other than pictures: layouts, stored documents, and the list of templates.
 extension ServiceWork {
   func layout(
     _ object: JSONObject, _ notes: [String], _ tag: String, _ cancellation: Cancellation

@@ -7,9 +7,9 @@ internal import ImageCodecs
 internal import Pictures
 internal import SystemConcurrency
 
-/// The heavy part of a request, done on a lane: from the bytes of the body to those of the answer.
+/// The heavy part of a request, done on a lane: it turns the body into the answer.
 struct ServiceWork: Sendable {
-  /// The memory of the values of JSON, for each of its bytes, about.
+  /// The approximate memory of parsed JSON values, in bytes for each byte of the text.
   private static let valueCost = 7
 
   let request: ServiceRequest
@@ -25,7 +25,7 @@ struct ServiceWork: Sendable {
 
   /// Makes the answer.
   ///
-  /// - Throws: What becomes a ``ServiceRefusal``, or `CancellationError`.
+  /// - Throws: An error that ``ServiceRefusal/init(_:)`` converts, or `CancellationError`.
   func answer(_ cancellation: Cancellation) throws -> ServiceAnswer {
     if case .storeDocument(let hash) = request.route { return try store(hash, cancellation) }
     let tag = try request.tag ?? request.tag(of: body, cancellation)
@@ -37,7 +37,7 @@ struct ServiceWork: Sendable {
       }
     }
     let answer = try answer(tag, cancellation)
-    // Any answer that is there matches the star.
+    // `If-None-Match: *` matches any answer, so once there is an answer, the client gets 304.
     return request.preconditions.knowAll
       ? ServiceAnswer(status: 304, fields: request.cacheFields(tag)) : answer
   }
@@ -78,9 +78,9 @@ struct ServiceWork: Sendable {
     404, "notFound", member: "sha256",
     "The document is not here, or no longer: send it again with PUT.")
 
-  /// Reads JSON that is a document or a scene, and takes the memory of its values.
+  /// Parses the JSON of a document or a scene, and takes the memory of its values.
   ///
-  /// - Returns: The object, and notes about what is read otherwise than it stands there.
+  /// - Returns: The object, and notes about repeated names and ill-formed UTF-8.
   func object(
     _ bytes: [UInt8], _ cancellation: Cancellation
   ) throws -> (object: JSONObject, notes: [String]) {
@@ -100,7 +100,7 @@ struct ServiceWork: Sendable {
     }
   }
 
-  /// An answer in JSON, with notes about what it is made of.
+  /// An answer in JSON, with notes about the document or scene.
   func json(_ bytes: [UInt8], _ tag: String, _ notes: [String] = []) -> ServiceAnswer {
     ServiceAnswer(
       status: 200,
@@ -108,14 +108,15 @@ struct ServiceWork: Sendable {
         + request.cacheFields(tag) + noteField(notes), body: bytes)
   }
 
-  /// The header field with the notes, and those about the address, if there are any.
+  /// The header field with the given notes and the notes about the address; empty if there are
+  /// none.
   func noteField(_ notes: [String]) -> [(name: String, value: String)] {
     NotesField.value(request.notes + notes).map { [("Render-Notes", $0)] } ?? []
   }
 
   // MARK: Pictures
 
-  /// What surrounds the pictures of a request of a stranger.
+  /// The environment for pictures of untrusted requests.
   func environment(_ cancellation: Cancellation) -> PictureEnvironment {
     PictureEnvironment(request.resources.reading(cancellation), admission: admission)
   }
@@ -145,7 +146,7 @@ struct ServiceWork: Sendable {
         ("Picture-Size", "\(drawn.size.width)x\(drawn.size.height)"),
       ] + request.cacheFields(tag)
     if drawn.format.isVector {
-      // A picture of a stranger's text that is opened as a page runs nothing.
+      // The policy keeps an SVG of untrusted text from running scripts if it is opened as a page.
       fields.append(
         ("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"))
     }
@@ -155,7 +156,7 @@ struct ServiceWork: Sendable {
 
   /// Draws and packs a picture.
   ///
-  /// - Parameter length: The bytes of its JSON.
+  /// - Parameter length: The length of the document's or scene's JSON, in bytes.
   /// - Returns: The picture, its bytes, and all notes about it.
   func drawn(
     _ request: PictureRequest, _ length: Int, _ cancellation: Cancellation
@@ -169,12 +170,13 @@ struct ServiceWork: Sendable {
 
   /// Reads a document or a scene and lays its texts out.
   ///
-  /// - Parameter length: The bytes of its JSON.
+  /// - Parameter length: The length of the document's or scene's JSON, in bytes.
   func open(
     _ request: PictureRequest, _ length: Int, _ cancellation: Cancellation
   ) throws -> OpenPicture {
     if request.content.isScene {
-      // Texts of a scene are as long as its JSON, about.
+      // The texts of a scene are unknown here; their memory is estimated from the length of its
+      // JSON.
       try share.take(length * SharedAdmission.textCost / 4, for: "The scene")
     }
     return try request.open(in: environment(cancellation))

@@ -8,19 +8,19 @@ internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
 
-/// A line of a batch, and the work of its reply, on a lane.
+/// A line of a batch, and the work that makes its reply, on a lane.
 ///
-/// Its time counts from when its work begins: lines of a batch wait for each other as long as they
-/// must.
+/// The time limit of a line counts from the beginning of its work, since lines of a batch may wait
+/// for each other without limit.
 final class BatchLine: Sendable {
   private struct State {
-    /// As it stands in the line.
+    /// The member `id` as JSON; `null` until the line has been parsed, or if the line has none.
     var id = Array("null".utf8)
     var job: ServiceJob?
     var isLate = false
   }
 
-  /// `nil` for a line that was too long.
+  /// The bytes of the line; `nil` if the line was too long.
   private let line: [UInt8]?
   private let request: ServiceRequest
   private let share: AdmittedShare
@@ -37,7 +37,7 @@ final class BatchLine: Sendable {
   /// Queues the work.
   ///
   /// - Parameter completion: Called once, on any thread, with the reply; with `nil` if the work was
-  ///   cancelled before there was one.
+  ///   cancelled before there was a reply.
   func begin(_ completion: @escaping @Sendable ([UInt8]?) -> Void) -> ServiceJob {
     let job = ServiceJob(
       service, in: request.band, { [self] in try answer($0) },
@@ -50,7 +50,7 @@ final class BatchLine: Sendable {
     return job
   }
 
-  /// The time is over.
+  /// Cancels the work, since the time of the line is over; the reply is then ``lateReply``.
   private func expire() {
     let job = state.withLock { state in
       state.isLate = true
@@ -72,7 +72,7 @@ final class BatchLine: Sendable {
     return writer.takeBytes()
   }
 
-  /// Makes the reply: the body of an answer whose status is that of the line.
+  /// Makes the reply, as the body of an answer; the status of the answer is the status of the line.
   ///
   /// - Throws: `CancellationError`.
   func answer(_ cancellation: Cancellation) throws -> ServiceAnswer {
@@ -85,8 +85,8 @@ final class BatchLine: Sendable {
       try share.take(line.count, for: "The line")
       let work = ServiceWork(request, line, share, service)
       let (object, notes) = try work.object(line, cancellation)
-      // Read first, so that the reply to an invalid line has its id; in UTF-8, even if the line is
-      // not.
+      // The id is read first, so that the reply to an invalid line has it, too. Ill-formed UTF-8 is
+      // repaired, since the reply must be UTF-8.
       if let member = object.member("id") {
         let id = Array(String(decoding: line[member.bytes], as: UTF8.self).utf8)
         state.withLock { $0.id = id }
@@ -141,6 +141,7 @@ final class BatchLine: Sendable {
     return ServiceAnswer(status: 200, body: reply)
   }
 
-  /// The bytes of a picture that are encoded between two polls; a multiple of 3.
+  /// The bytes that are encoded in base64 between two polls; a multiple of 3, so that the pieces
+  /// need no padding.
   private static let piece = 3 << 14
 }

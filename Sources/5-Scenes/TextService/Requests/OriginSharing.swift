@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pages of other sites whose scripts may use the answers of a service.
+/// The origins of web pages whose scripts may use the answers of a service.
 ///
 /// Source: Fetch Standard, section 3.3 (CORS protocol).
 struct OriginSharing: Sendable {
@@ -21,7 +21,7 @@ struct OriginSharing: Sendable {
     if allowsAll {
       fields.append(("Access-Control-Allow-Origin", "*"))
     } else {
-      // Caches are not to give the answer for one page to another.
+      // `Vary` keeps caches from giving the answer for one origin to another.
       let vary = ("Vary", "Origin")
       guard let origin = head.value("origin"), origins.contains(origin.lowercased()) else {
         return [vary]
@@ -31,10 +31,10 @@ struct OriginSharing: Sendable {
     return fields
   }
 
-  /// The answer to `OPTIONS`: the methods of the address, and for a page that asks before it sends
-  /// a request what that may have.
+  /// The answer to `OPTIONS`: the methods of the address and, for a CORS preflight request, the
+  /// header fields that a request may have.
   ///
-  /// - Throws: ``ServiceRefusal`` with 404 for an address without anything.
+  /// - Throws: ``ServiceRefusal`` with 404 if there is nothing at the address.
   func options(of head: ServiceHead) throws(ServiceRefusal) -> ServiceAnswer {
     let methods =
       head.target == "*"

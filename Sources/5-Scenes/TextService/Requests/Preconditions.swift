@@ -12,25 +12,27 @@ struct Preconditions: Sendable {
     (ifMatch, ifNoneMatch) = (head.list("if-match"), head.list("if-none-match"))
   }
 
-  /// Whether the request is to be done: `If-Match` is absent, a star, or names the tag. What is not
-  /// there yet, or has no tag, matches no tag.
+  /// Whether the request may be done: `If-Match` is absent, a star, or contains the tag.
+  ///
+  /// - Parameter tag: The tag of the answer; `nil` if it has none, which no tag matches.
   func hold(for tag: String?) -> Bool {
     guard let ifMatch, ifMatch != "*" else { return true }
     guard let tag else { return false }
     return EntityTag.contains(ifMatch, tag, isWeak: false)
   }
 
-  /// Whether the client has the answer: `If-None-Match` names the tag, which a star does not.
+  /// Whether the client has the answer already: `If-None-Match` contains the tag. A star is handled
+  /// by ``knowAll``.
   func know(_ tag: String) -> Bool {
     ifNoneMatch.map { EntityTag.contains($0, tag, isWeak: true) } ?? false
   }
 
-  /// Whether any answer that is there is one that the client has.
+  /// Whether `If-None-Match` is a star, which matches any answer.
   var knowAll: Bool { ifNoneMatch == "*" }
 
-  /// Whether a document may be stored at an address. `If-None-Match` is no reason not to keep it
-  /// again: an address has one document, whose hash it names.
+  /// Whether a document may be stored at an address. `If-None-Match` is ignored: the address
+  /// contains the hash of the document, so storing it again changes nothing.
   ///
-  /// - Parameter tag: That of what is stored there; `nil` if nothing is.
+  /// - Parameter tag: The tag of the document that is stored there; `nil` if there is none.
   func allowStoring(over tag: String?) -> Bool { tag == nil ? ifMatch == nil : hold(for: tag) }
 }

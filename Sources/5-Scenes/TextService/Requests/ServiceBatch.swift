@@ -8,44 +8,44 @@ internal import SystemConcurrency
 internal import SystemFiles
 internal import SystemLanes
 
-/// A batch: lines of JSON, each of which is answered by one, in their order and as soon as they and
-/// those before them are ready.
+/// A batch: lines of JSON, each of which gets a line in reply. Replies are sent in the order of the
+/// lines, each as soon as it and all earlier replies are ready.
 ///
 /// A line is `{"id":…,"document":…,"options":{…}}`, or has `scene` in place of `document`. Its
-/// options are the parameters of a picture, which come before those in the query of the batch, and
-/// `frames`, which asks for the places of layers and texts. The reply is a line, too, with the
-/// picture in base64, or with an error:
+/// options are the parameters of a picture, which override the query of the batch, and `frames`, to
+/// get the places of layers and texts. The reply has the picture in base64, or an error:
 ///
 ///     {"id":…,"status":200,"type":"image/png","size":[w,h],"notes":[…],"data":…}
 ///     {"id":…,"error":{…}}
 ///
 /// One thread calls ``receive(_:)`` and ``finish()``; any thread may call ``cancel()``.
 public final class ServiceBatch: Sendable {
-  /// What a batch tells its server, on any thread, one after the other.
+  /// An event of a batch. Events come one after the other, on any thread.
   public enum Output: Sendable {
-    /// A reply, with the end of the line.
+    /// A reply, with its line feed.
     case line([UInt8])
-    /// More input is taken again, after ``ServiceBatch/isFull`` was true.
+    /// The batch has room for more input, after ``ServiceBatch/isFull`` was true.
     case room
-    /// All replies have been told.
+    /// All replies have been sent; there are no further events.
     case end
   }
 
-  /// The media type of both directions.
+  /// The media type of the request and of the answer.
   public static let type = "application/x-ndjson"
 
   private struct State {
-    /// The beginning of a line whose end has not come.
+    /// The beginning of a line whose end has not been received.
     var rest: [UInt8] = []
-    /// Whether the line is too long, and its bytes are dropped.
+    /// Whether the line in ``rest`` is too long, so that its bytes are dropped.
     var isSkipping = false
-    /// Lines that wait for their work to be queued; `nil` for one that was too long.
+    /// Lines whose work is not queued yet; `nil` for a line that was too long.
     var waiting: [[UInt8]?] = []
     var waitingBytes = 0
     /// The work under way, by the number of its line.
     var jobs: [Int: ServiceJob] = [:]
     var running = 0
-    /// The number of the next line, and of the next reply.
+    /// The number of the next line whose work is queued; below, the number of the next reply to
+    /// send.
     var next = 0
     var nextReply = 0
     var replies: [Int: Reply] = [:]
@@ -54,12 +54,12 @@ public final class ServiceBatch: Sendable {
     var hasEnded = false
     var wasFull = false
     var isHeld = false
-    /// Whether a thread is telling outputs, which then tells those of others, too.
+    /// Whether a thread is in the output closure; it then also sends the events of other threads.
     var isTelling = false
     var untold: [(output: Output, share: AdmittedShare?)] = []
   }
 
-  /// A reply with the memory of its line, which it has until it has been told.
+  /// A reply, with the share of the line's memory, which is held until the reply has been sent.
   private struct Reply {
     let line: [UInt8]
     let share: AdmittedShare
@@ -78,13 +78,13 @@ public final class ServiceBatch: Sendable {
     width = 2 * exchange.service.lanes.count
   }
 
-  /// Whether so many lines wait that no more should be read until ``Output/room``.
+  /// Whether so many lines wait that a server should read no more input until ``Output/room``.
   package var isFull: Bool { state.withLock { Self.isFull($0, lineLimit) } }
 
   /// Whether lines wait or are worked on.
   package var isWorking: Bool { state.withLock { $0.running > 0 || !$0.waiting.isEmpty } }
 
-  /// Begins no more lines, until it is called with `false`: replies are not read fast enough.
+  /// Stops or resumes beginning lines; a server stops if its client reads replies too slowly.
   public func hold(_ isHeld: Bool) {
     state.withLock { $0.isHeld = isHeld }
     advance()
@@ -124,7 +124,7 @@ public final class ServiceBatch: Sendable {
     (state.rest, state.isSkipping) = ([], false)
   }
 
-  /// Says that the body has ended.
+  /// Marks the end of the body.
   public func finish() {
     state.withLock { state in
       if state.isCancelled { return }
@@ -134,7 +134,7 @@ public final class ServiceBatch: Sendable {
     advance()
   }
 
-  /// Calls all work off: the client has gone.
+  /// Cancels all work, since the client has gone.
   public func cancel() {
     let jobs = state.withLock { state in
       (state.isCancelled, state.waiting, state.waitingBytes) = (true, [], 0)
@@ -147,7 +147,7 @@ public final class ServiceBatch: Sendable {
 
   // MARK: Work
 
-  /// Queues the work of lines, and tells what is ready.
+  /// Queues the work of waiting lines, and sends the events that are ready.
   private func advance() {
     state.withLock { state in
       while let reply = state.replies.removeValue(forKey: state.nextReply) {
@@ -164,14 +164,15 @@ public final class ServiceBatch: Sendable {
         state.untold.append((.end, nil))
       }
     }
-    // Behind the replies, which make room for lines.
+    // Lines are begun after the replies are taken out, since those make room for lines.
     while let (number, line) = nextLine() { begin(line, number) }
     tell()
   }
 
   private func nextLine() -> (number: Int, line: [UInt8]?)? {
     state.withLock { state in
-      // Replies wait for those before them: no line is begun that is far behind the first of these.
+      // Finished replies wait for all earlier ones, so no line is begun that is more than `width`
+      // lines ahead of the next reply: this bounds the memory of waiting replies.
       guard state.running < width, state.next - state.nextReply < width, !state.isHeld,
         !state.waiting.isEmpty
       else { return nil }
@@ -189,7 +190,7 @@ public final class ServiceBatch: Sendable {
     let line = BatchLine(line, request, share, exchange.service)
     let job = line.begin { [self] reply in end(number, Reply(line: reply ?? [], share: share)) }
     let isCancelled = state.withLock { state in
-      // The work may have ended already.
+      // The job is not recorded if its work has already ended.
       if !state.isCancelled, state.replies[number] == nil, number >= state.nextReply {
         state.jobs[number] = job
       }
@@ -207,7 +208,7 @@ public final class ServiceBatch: Sendable {
     advance()
   }
 
-  /// Tells outputs one after the other, on one thread at a time.
+  /// Sends events one after the other, on one thread at a time.
   private func tell() {
     while true {
       let (next, isCancelled) = state.withLock { state -> ((Output, AdmittedShare?)?, Bool) in

@@ -5,10 +5,10 @@ internal import SystemConcurrency
 
 /// One request and its answer, from the head to the last byte that was sent.
 ///
-/// A server opens it with ``TextService/open(_:)``, does what ``step-swift.property`` says, and
-/// ends it with ``end(wasDelivered:)``, on any thread.
+/// A server opens an exchange with ``TextService/open(_:)``, follows ``step-swift.property``, and
+/// ends the exchange with ``end(wasDelivered:)``, on any thread.
 public final class ServiceExchange: Sendable {
-  /// What a server does next.
+  /// The next action of a server.
   public enum Step: Sendable {
     /// Send the answer; there is no work.
     case answer(ServiceAnswer)
@@ -23,23 +23,23 @@ public final class ServiceExchange: Sendable {
     var share: AdmittedShare?
     var received = 0
     var job: ServiceJob?
-    /// Set while the answer is awaited.
+    /// Called with the answer; `nil` before ``begin(_:_:)`` and once it has been called.
     var handler: (@Sendable (ServiceAnswer?) -> Void)?
     /// Whether the client has gone.
     var isCancelled = false
     var isAnswered = false
     var isEnded = false
-    /// Whether no lane works for it any more.
+    /// Whether no lane works for the exchange any more.
     var isComplete = false
   }
 
   let service: TextService
-  /// `nil` where the answer was there at once.
+  /// The request; `nil` if the exchange was opened with its answer.
   let request: ServiceRequest?
-  /// What a server does next.
+  /// The next action of a server.
   public let step: Step
   private let route: String
-  /// The header fields of all its answers that say whose pages may use them.
+  /// The CORS header fields, which every answer of the exchange has.
   private let sharing: [(name: String, value: String)]
   private let start: ContinuousClock.Instant
   private let state: Mutex<State>
@@ -75,7 +75,8 @@ public final class ServiceExchange: Sendable {
       answer, route, seconds: (ContinuousClock.now - start) / .seconds(1))
   }
 
-  /// A client whose server lost it has gone, too.
+  /// An exchange that is released without an answer and without ``end(wasDelivered:)`` counts as
+  /// one whose client has gone.
   deinit {
     let isLost = state.withLock { !$0.isAnswered && !$0.isEnded }
     if isLost { service.counters.count { $0.hangUps += 1 } }
@@ -96,7 +97,8 @@ public final class ServiceExchange: Sendable {
     guard let share else { return nil }
     do throws(ServiceRefusal) {
       try request.check(length: total)
-      // What the head told was taken with it.
+      // The memory for the length in the head was taken when the exchange was opened; only bytes
+      // beyond that length are taken here.
       let untold = total - max(request.bodyLength ?? 0, total - count)
       if untold > 0 { try request.admit(untold, to: share) }
       return nil
@@ -105,7 +107,8 @@ public final class ServiceExchange: Sendable {
     }
   }
 
-  /// The answer to a request that the server itself refuses, as for a body that comes too slowly.
+  /// The answer to a request that the server itself refuses, for example since the body comes too
+  /// slowly.
   ///
   /// - Parameters:
   ///   - status: The status code of HTTP.
@@ -115,7 +118,8 @@ public final class ServiceExchange: Sendable {
     answered(ServiceRefusal(status, code, message).answer)
   }
 
-  /// Counts an answer, unless the exchange has had one or has ended.
+  /// Counts an answer, unless the exchange was answered or has ended before, and returns it with
+  /// the CORS fields.
   private func answered(_ answer: ServiceAnswer) -> ServiceAnswer {
     let isFirst = state.withLock { state in
       defer { state.isAnswered = true }
@@ -130,9 +134,9 @@ public final class ServiceExchange: Sendable {
   /// Begins the work.
   ///
   /// - Parameters:
-  ///   - body: The body, empty for a request without one.
+  ///   - body: The body; empty for a request without a body.
   ///   - handler: Called once, on any thread: with the answer, or with `nil` if the exchange was
-  ///     cancelled or ended before there was one.
+  ///     cancelled or ended before there was an answer.
   public func begin(
     _ body: [UInt8] = [], _ handler: @escaping @Sendable (ServiceAnswer?) -> Void
   ) {
@@ -154,8 +158,8 @@ public final class ServiceExchange: Sendable {
       if !state.isEnded { state.job = job }
       return state.isCancelled || state.isEnded || state.isAnswered
     }
-    // The client has gone, or the time is over, between the two locks. Work that is complete is not
-    // cancelled by this.
+    // Between the two locks the client has gone, or the time is over. Cancelling complete work has
+    // no effect.
     if isOver { job.cancel() }
   }
 
@@ -171,7 +175,8 @@ public final class ServiceExchange: Sendable {
     handler(answer?.adding(sharing))
   }
 
-  /// The handler, and whether the exchange has ended, so that nobody takes an answer.
+  /// Takes the handler out, so that it is called only once; also returns whether the exchange has
+  /// ended, so that the answer would be lost.
   private func takeHandler(
     answering: Bool
   ) -> (handler: @Sendable (ServiceAnswer?) -> Void, isEnded: Bool)? {
@@ -184,7 +189,7 @@ public final class ServiceExchange: Sendable {
 
   // MARK: Ends
 
-  /// Calls the work off: the client has gone. The handler is called with `nil` if there was no
+  /// Cancels the work, since the client has gone. The handler is called with `nil` if there was no
   /// answer yet.
   public func cancel() {
     if let request, !request.parameters.isCancellable { return }
@@ -195,7 +200,7 @@ public final class ServiceExchange: Sendable {
     job?.cancel()
   }
 
-  /// Answers with 504: the time is over.
+  /// Answers with 504 and cancels the work, since the time of the request is over.
   func expire() {
     guard let (handler, isEnded) = takeHandler(answering: true) else { return }
     if isEnded { return handler(nil) }
@@ -203,7 +208,7 @@ public final class ServiceExchange: Sendable {
     let answer = ServiceRefusal.late.answer
     count(answer)
     handler(answer.adding(sharing))
-    // Work that has just come to its end was for nobody.
+    // Counts the time of the work as wasted, even if the work has just been completed.
     job?.abandon()
     job?.cancel()
   }
@@ -234,14 +239,14 @@ public final class ServiceExchange: Sendable {
 
   // MARK: Batches
 
-  /// The answer to a batch, whose body are the lines.
+  /// The answer to a batch without its body, which consists of the replies.
   package var linesAnswer: ServiceAnswer {
     ServiceAnswer(
       status: 200, fields: [("Content-Type", ServiceBatch.type), ("Cache-Control", "no-store")]
     ).adding(sharing)
   }
 
-  /// Counts the answer to a batch, whose lines are counted as work of their own.
+  /// Counts the whole batch as one answer; its lines have been counted as work.
   func endLines() {
     _ = answered(ServiceAnswer(status: 200))
   }

@@ -19,7 +19,7 @@ public struct ServiceHead: Sendable {
 
   /// The value of the first field of a name.
   ///
-  /// - Parameter name: The name in small letters.
+  /// - Parameter name: The name in lower case.
   func value(_ name: String) -> String? {
     fields.first { Self.isSame($0.name, name) }?.value
   }
@@ -35,7 +35,7 @@ public struct ServiceHead: Sendable {
     return list
   }
 
-  /// Whether a name is another one, which is in small letters.
+  /// Whether a name equals another name, which is in lower case, ignoring the case of the first.
   private static func isSame(_ name: String, _ small: String) -> Bool {
     let (a, b) = (name.utf8, small.utf8)
     guard a.count == b.count else { return false }
@@ -49,7 +49,7 @@ public struct ServiceAnswer: Sendable {
   public var status: Int
   /// The header fields, without those about the connection and the length.
   public var fields: [(name: String, value: String)]
-  /// The body; for an answer to `HEAD` what `GET` would send.
+  /// The body; in an answer to `HEAD` the body that `GET` would have, which a server does not send.
   public var body: [UInt8]
 
   /// Creates an answer.
@@ -59,7 +59,7 @@ public struct ServiceAnswer: Sendable {
     (self.status, self.fields, self.body) = (status, fields, body)
   }
 
-  /// The value of a field; `nil` if there is none of this name.
+  /// The value of a field; `nil` if there is no field of this name.
   public subscript(name: String) -> String? {
     fields.first { $0.name.lowercased() == name.lowercased() }?.value
   }
@@ -72,7 +72,7 @@ public struct ServiceAnswer: Sendable {
     return answer
   }
 
-  /// An answer with text for persons and scripts.
+  /// An answer with status 200 and a text.
   static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> ServiceAnswer {
     ServiceAnswer(
       status: 200, fields: [("Content-Type", type), ("Cache-Control", "no-store")],

@@ -5,21 +5,21 @@ internal import Glibc
 internal import SystemConcurrency
 internal import SystemLanes
 
-/// A piece of work of a request, on a lane: it waits in its band, bulk work for its turn, too, and
-/// is counted.
+/// A piece of work of a request, run on a lane and counted. It waits for a lane in its priority
+/// band; bulk work waits for a turn of ``BulkTurns`` before.
 final class ServiceJob: Sendable {
   typealias Work = @Sendable (Cancellation) throws -> ServiceAnswer
   typealias Completion = @Sendable (ServiceAnswer?) -> Void
 
   private struct State {
     var job: RenderJob<ServiceAnswer>?
-    /// The number by which it waits for its turn.
+    /// The number of the work in the queue of ``BulkTurns``; `nil` if it does not wait there.
     var turn: Int?
-    /// Set until it is complete.
+    /// The completion; `nil` once the work is complete.
     var completion: Completion?
     var hasBegun = false
     var isCancelled = false
-    /// Whether nobody takes the result.
+    /// Whether the result is no longer used.
     var isAbandoned = false
     /// The processor time, in seconds, once the work has ended.
     var seconds = 0.0
@@ -30,8 +30,8 @@ final class ServiceJob: Sendable {
 
   /// Queues work.
   ///
-  /// - Parameter completion: Called once, on any thread: with the answer, which tells of an error,
-  ///   too; or with `nil` if the work was cancelled before there was one.
+  /// - Parameter completion: Called once, on any thread: with the answer, which may report an
+  ///   error, or with `nil` if the work was cancelled before there was an answer.
   init(
     _ service: TextService, in band: LanePriority, _ work: @escaping Work,
     completion: @escaping Completion
@@ -52,7 +52,7 @@ final class ServiceJob: Sendable {
 
   private func start(_ work: @escaping Work, in band: LanePriority, _ turn: BulkTurn?) {
     let job = RenderJob(on: service.lanes) { [self] cancellation in
-      // The turn ends with the work.
+      // The turn is held as long as the work runs.
       try withExtendedLifetime(turn) { try run(work, cancellation) }
     }
     let isCancelled = state.withLock { state in
@@ -70,7 +70,7 @@ final class ServiceJob: Sendable {
       state.hasBegun = state.completion != nil
       return state.hasBegun
     }
-    // Called off between the queue and here.
+    // The work was cancelled after a lane took it from the queue.
     guard goesOn else { throw CancellationError() }
     service.counters.count { $0.begun += 1 }
     service.workBegins.withLock { $0 }?()
@@ -108,11 +108,11 @@ final class ServiceJob: Sendable {
     completion(answer)
   }
 
-  /// Calls the work off; has no effect once it is complete.
+  /// Cancels the work; has no effect once the work is complete.
   func cancel() {
     let (job, turn) = state.withLock { state in
       defer { state.turn = nil }
-      // What is complete cannot be called off.
+      // Complete work is not marked as cancelled, so that its time does not count as wasted.
       if state.completion != nil { state.isCancelled = true }
       return (state.job, state.turn)
     }
@@ -120,7 +120,7 @@ final class ServiceJob: Sendable {
     if let job { job.cancel() } else { complete(nil) }
   }
 
-  /// Says that nobody takes the result: what the work costs, or has cost, is wasted.
+  /// Marks the result as unused: the time of the work counts as wasted, past and future.
   func abandon() {
     let seconds = state.withLock { state in
       defer { state.isAbandoned = true }

@@ -5,17 +5,18 @@ internal import DocumentJSON
 internal import Pictures
 internal import StyledDocuments
 
-/// The parameters of a request: the options of the picture, and what concerns the call alone.
+/// The parameters of a request: the options of the picture, and settings of the call.
 struct ServiceParameters: Sendable {
   var options = PictureOptions()
   /// The longest time until the answer, in seconds.
   private(set) var timeLimit: Double?
-  /// Whether the work is called off when its client goes; `false` to measure what that saves.
+  /// Whether the work is cancelled when its client goes; `false` to measure how much time that
+  /// saves.
   private(set) var isCancellable = true
 
-  /// The names of what concerns the call and not the picture.
+  /// The names of the parameters that are settings of the call.
   static let calls = ["timeout", "cancel"]
-  /// The names of the options of the call that a line of a batch takes, too.
+  /// The settings of the call that a batch line may have, too.
   static let ofLines = ["timeout"]
 
   /// Sets a parameter.
@@ -43,7 +44,7 @@ struct ServiceParameters: Sendable {
     }
   }
 
-  /// The parameters of a line of a batch.
+  /// The parameters of a batch line: these parameters, overridden by the options of the line.
   ///
   /// - Throws: ``ServiceRefusal`` with 400.
   func with(_ line: PictureLine) throws(ServiceRefusal) -> ServiceParameters {

@@ -9,13 +9,13 @@ struct ServiceQuery: Sendable {
   let path: [String]
   /// The parameters in their order, decoded; a plus sign is a space, as in forms.
   let parameters: [(name: String, value: String)]
-  /// Notes about parameters that are no UTF-8 when they are decoded.
+  /// Notes about parameters whose decoded bytes are not valid UTF-8.
   let notes: [String]
 
   /// Reads a target.
   ///
-  /// - Throws: ``ServiceRefusal`` with 400 for an escape that is none, for the same parameter twice,
-  ///   and for a step `..`.
+  /// - Throws: ``ServiceRefusal`` with 400 for an invalid percent escape, for a repeated parameter,
+  ///   and for a path part such as `..`.
   init(_ target: String) throws(ServiceRefusal) {
     let halves = target.utf8.split(
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ struct ServiceQuery: Sendable {
     self.path = path
     var parameters: [(name: String, value: String)] = []
     var notes: [String] = []
-    // An address may have ten thousands of them.
+    // A set, since an address may have tens of thousands of parameters.
     var names: Set<String> = []
     if halves.count == 2 {
       for pair in halves[1].split(separator: UInt8(ascii: "&")) {
@@ -57,7 +57,7 @@ struct ServiceQuery: Sendable {
 
   private static let noDigits = "A percent sign stands without two digits."
 
-  /// The text without its escapes; `nil` for an escape that is none.
+  /// The text with its percent escapes decoded; `nil` if an escape is invalid.
   private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
     decodedBytes(text, plusIsSpace: plusIsSpace).map { String(decoding: $0, as: UTF8.self) }
   }

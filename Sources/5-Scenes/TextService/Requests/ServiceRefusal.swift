@@ -4,23 +4,23 @@
 internal import DocumentJSON
 internal import Pictures
 
-/// The reason for which a request is not answered with what it asks for: a status code and a
-/// sentence, which become an answer in JSON.
+/// The reason why a request is refused or failed: a status code and a sentence, which become an
+/// answer in JSON.
 package struct ServiceRefusal: Error, Hashable {
   package let status: Int
   /// A word for programs.
   package let code: String
-  /// The member of the body, the parameter, or the part of the address (by its name in the page of
-  /// the module) that the refusal is about.
+  /// The member of the body, the parameter, or the part of the address (named as in the module's
+  /// documentation) that the refusal is about.
   package var member: String?
-  /// The offset of its value, in bytes of the body.
+  /// The offset of the member's value, in bytes of the body.
   package var offset: Int?
   package let message: String
-  /// After how many seconds another try may succeed.
+  /// The number of seconds after which another try may succeed.
   var retryAfter: Int?
-  /// The methods that the address takes.
+  /// The value of `Allow`: the methods of the address.
   var allowed: String?
-  /// What the answer says to `WWW-Authenticate`.
+  /// The value of `WWW-Authenticate`.
   var challenge: String?
   /// The content codings of bodies that are read.
   var acceptedCoding: String?
@@ -29,7 +29,7 @@ package struct ServiceRefusal: Error, Hashable {
     (self.status, self.code, self.member, self.message) = (status, code, member, message)
   }
 
-  /// Converts the error of another module. A path of this machine is never told.
+  /// Converts the error of another module. The message never contains a path of this machine.
   package init(_ error: any Error) {
     if let refusal = error as? ServiceRefusal {
       self = refusal
@@ -57,14 +57,14 @@ package struct ServiceRefusal: Error, Hashable {
     offset = error.offset
   }
 
-  /// The refusal for a failure about which nothing is told.
+  /// The refusal for an internal failure, whose details are not revealed.
   private static let hidden = ServiceRefusal(500, "failed", "The text could not be drawn.")
 
   package static func malformed(_ member: String, _ message: String) -> ServiceRefusal {
     ServiceRefusal(400, "malformed", member: member, message)
   }
 
-  /// The refusal of a client without a key that is known.
+  /// The refusal of a client without a key, or with an unknown one.
   ///
   /// - Parameter challenge: The scheme and its parameters. Source: RFC 6750, section 3.
   static func unauthorized(
@@ -75,9 +75,9 @@ package struct ServiceRefusal: Error, Hashable {
     return refusal
   }
 
-  /// More work than the service takes on at a time.
+  /// The refusal at the limit of requests.
   static let busy = refusal(503, "busy", "The service has as much work as it takes on.", retry: 1)
-  /// The memory that requests may take is in use.
+  /// The refusal at the limit of memory.
   static let noMemory = refusal(
     503, "noMemory", "The memory that pictures may take is in use.", retry: 1)
   static let preconditionFailed = ServiceRefusal(
@@ -107,7 +107,7 @@ package struct ServiceRefusal: Error, Hashable {
 
   /// Writes the object of the answer.
   ///
-  /// - Parameter id: The id of a line of a batch, as JSON.
+  /// - Parameter id: The id of a batch line, as JSON.
   func write(to writer: inout JSONWriter, id: [UInt8]? = nil) {
     writer.beginObject()
     if let id {

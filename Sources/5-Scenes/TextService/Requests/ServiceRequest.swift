@@ -7,29 +7,30 @@ internal import StyledDocuments
 internal import SystemConcurrency
 internal import SystemLanes
 
-/// A request whose head was read: what is to be drawn, how, and how soon.
+/// A request whose head was read: the route, the options of the picture, and the priority.
 struct ServiceRequest: Sendable {
   let route: ServiceRoute
   let parameters: ServiceParameters
-  /// The format of the picture; `nil` where the route has none.
+  /// The format of the picture; `nil` if the route makes no picture.
   let type: PictureFormat?
-  /// The format of pictures that are made of pixels alone, if `type` is another.
+  /// The format in place of SVG for a picture that can be drawn as pixels only; `nil` if `type`
+  /// does not come from `Accept`, or is not SVG.
   private let pixelType: PictureFormat?
   /// The texts and pictures of a template, by the names of their layers.
   let replacements: [(name: String, value: String)]
-  /// The document or scene in the address.
+  /// The parameter `d`: a document or scene in base64url.
   let address: String?
-  /// The band in which its work waits for a lane.
+  /// The priority band in which the request's work waits for a lane.
   let band: LanePriority
   let resources: ServiceResources
-  /// The entity tag, if the request is known without its body.
+  /// The entity tag of the answer; `nil` if the answer depends on a body.
   let tag: String?
   /// The entity tag of the document that the request would replace.
   let storedTag: String?
   let preconditions: Preconditions
-  /// Notes about its address.
+  /// Notes about the address.
   let notes: [String]
-  /// The length of the body, if the head tells it.
+  /// The length of the body in the head; `nil` if it is not given.
   let bodyLength: Int?
   private let configuration: ServiceConfiguration
   /// How long caches may use the answer, in seconds.
@@ -38,9 +39,9 @@ struct ServiceRequest: Sendable {
   private let variesByAccept: Bool
   private let hasKeyField: Bool
 
-  /// The names of parameters that say who asks.
+  /// The names of the parameters of a signed address.
   private static let keyNames = ["key", "exp", "sig"]
-  /// Stands before the name of a layer that is called like a parameter.
+  /// The prefix for the name of a layer that has the same name as a parameter.
   private static let layerMark = "layer."
 
   /// Reads a head.
@@ -50,7 +51,7 @@ struct ServiceRequest: Sendable {
     _ head: ServiceHead, _ query: ServiceQuery, _ route: ServiceRoute,
     _ resources: ServiceResources, _ configuration: ServiceConfiguration, now: Double
   ) throws(ServiceRefusal) {
-    // What a signature allows up to a time is kept up to that time.
+    // Caches may keep the answer to a signed address only until the signature expires.
     let holds = query["sig"] == nil ? nil : query["exp"].flatMap { Double($0) }
     maximumAge =
       holds.map { Int(max(0, min(Double(configuration.maximumAge), $0 - now))) }
@@ -103,7 +104,7 @@ struct ServiceRequest: Sendable {
     hasKeyField = head.value("authorization") != nil
     bodyLength = try Self.bodyLength(head, route, configuration.bodyLimit)
     tag = route.hasBody ? nil : Self.tag(query, [type, pixelType], resources)
-    // Stored documents have the tag of a request for them.
+    // A stored document has the same tag as the answer to a `GET` of its address.
     if case .storeDocument = route {
       storedTag = Self.tag(query, [nil, nil], resources)
     } else {
@@ -122,7 +123,7 @@ struct ServiceRequest: Sendable {
     guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
       throw .malformed("Content-Length", "It must be a whole number.")
     }
-    // A number beyond all others is over the limit, too.
+    // A number that does not fit into `Int` is over the limit, too.
     let length = Int(digits) ?? .max
     guard length <= limit || route == .batch else { throw tooLong(limit) }
     return length
@@ -155,7 +156,7 @@ struct ServiceRequest: Sendable {
 
   /// Takes the memory that a part of the body needs.
   func admit(_ count: Int, to share: AdmittedShare) throws(ServiceRefusal) {
-    // Of a batch only the lines that are under way are in memory.
+    // The body of a batch is not kept: `admitLines` takes memory for its lines under way.
     guard route != .batch else { return }
     try share.take(count, for: "The body")
   }
@@ -165,20 +166,19 @@ struct ServiceRequest: Sendable {
     try share.take(configuration.bodyLimit, for: "A batch")
   }
 
-  /// Checks the length of a body that has come so far.
+  /// Checks the length of the body received so far.
   func check(length: Int) throws(ServiceRefusal) {
     guard length <= configuration.bodyLimit else { throw Self.tooLong(configuration.bodyLimit) }
   }
 
-  /// The band of a header field `Priority`: its urgency 0 to 3 is `visible`, 4 and 5 `near`, 6 and
-  /// 7
-  /// `idle`, which is bulk. Without one it is 3, of a batch 7.
+  /// The band for a header field `Priority`: urgency 0 to 3 is `visible`, 4 and 5 is `near`, 6 and
+  /// 7 is `idle`, which is bulk work. Without an urgency it is 3, for a batch 7.
   ///
   /// Source: RFC 9218, section 4.1.
   static func band(_ field: String?, isBulk: Bool) -> LanePriority {
     var urgency = isBulk ? 7 : 3
     for part in (field ?? "").split(separator: ",") {
-      // Its parameters count for nothing.
+      // Parameters of an item, behind a semicolon, are ignored.
       let item = part.utf8.prefix { $0 != 0x3B }.filter { $0 != 0x20 && $0 != 0x09 }
       if item.count == 3, item.starts(with: "u=".utf8), 0x30...0x37 ~= item[2] {
         urgency = Int(item[2] - 0x30)
@@ -187,8 +187,8 @@ struct ServiceRequest: Sendable {
     return urgency < 4 ? .visible : urgency < 6 ? .near : .idle
   }
 
-  /// The tag of a request without a body: of its path, its parameters in the order of their names,
-  /// and the format.
+  /// The tag of a request without a body, from the path, the parameters sorted by name, and the
+  /// format.
   private static func tag(
     _ query: ServiceQuery, _ types: [PictureFormat?], _ resources: ServiceResources
   ) -> String {
@@ -201,7 +201,8 @@ struct ServiceRequest: Sendable {
     return EntityTag.tag(resources.revision, parts)
   }
 
-  /// The tag of a request with a body: of its parameters, the format and the body as it is.
+  /// The tag of a request with a body, from the route, the format, the options and the body's
+  /// bytes.
   ///
   /// - Throws: `CancellationError`.
   func tag(of body: [UInt8], _ cancellation: Cancellation) throws -> String {
@@ -210,7 +211,7 @@ struct ServiceRequest: Sendable {
     return try EntityTag.tag(resources.revision, parts, body: body, cancellation)
   }
 
-  /// The answer to a request whose preconditions decide; `nil` if the answer is wanted.
+  /// The answer 304 if the client has the picture already; `nil` if the picture must be made.
   ///
   /// - Throws: ``ServiceRefusal`` with 412.
   func conditionalAnswer(_ tag: String) throws(ServiceRefusal) -> ServiceAnswer? {
@@ -218,15 +219,16 @@ struct ServiceRequest: Sendable {
     return preconditions.know(tag) ? ServiceAnswer(status: 304, fields: cacheFields(tag)) : nil
   }
 
-  /// The format of a picture of the kind that is asked for.
+  /// The format of the picture.
   ///
-  /// - Parameter pixelsOnly: Whether it cannot be SVG: then it is the next format that the client
-  ///   accepts, unless SVG was named.
+  /// - Parameter pixelsOnly: Whether the picture cannot be SVG: then the next format that the
+  ///   client accepts is taken, unless the option `format` names SVG.
   func type(pixelsOnly: Bool) -> PictureFormat {
     pixelsOnly ? pixelType ?? type ?? .png : type ?? .png
   }
 
-  /// An answer that was kept, for this request: who may keep it depends on how it was asked for.
+  /// A cached answer with the cache fields of this request, which depend on its key and its
+  /// `Accept`.
   func answer(_ kept: ServiceAnswer, _ tag: String) -> ServiceAnswer {
     let fields = cacheFields(tag)
     var answer = kept

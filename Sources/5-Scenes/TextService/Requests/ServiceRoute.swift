@@ -4,7 +4,7 @@
 internal import Pictures
 internal import StyledDocuments
 
-/// What a request asks for, by its method and its path.
+/// The kind of answer that a request gets, by its method and its path.
 enum ServiceRoute: Hashable, Sendable {
   /// A picture of the document or scene in the body.
   case render
@@ -12,9 +12,9 @@ enum ServiceRoute: Hashable, Sendable {
   case address
   /// The layout of a document, or the frames of a scene, as JSON.
   case layout
-  /// Lines of JSON, each answered by one.
+  /// Lines of JSON, each of which gets a line in reply.
   case batch
-  /// A document by the SHA-256 of its bytes.
+  /// Stores a document under the SHA-256 of its bytes.
   case storeDocument(String)
   case document(String)
   /// The number and the size of the tiles of a document.
@@ -46,8 +46,8 @@ enum ServiceRoute: Hashable, Sendable {
     "other",
   ]
 
-  /// Whether the answer is drawn or laid out, so that the request is admitted, and needs a key
-  /// where there are keys.
+  /// Whether a lane makes the answer, so that the request needs admission and, if the service has
+  /// keys, a key.
   var isWork: Bool {
     switch self {
     case .isAlive, .isReady, .metrics, .playground, .feed: false
@@ -55,7 +55,7 @@ enum ServiceRoute: Hashable, Sendable {
     }
   }
 
-  /// The names of the parameters that have an effect here; of a batch they hold for each line.
+  /// The names of the parameters that the route takes; in a batch they apply to each line.
   var parameterNames: [String] {
     switch self {
     case .render, .address: Self.pictureNames
@@ -69,14 +69,15 @@ enum ServiceRoute: Hashable, Sendable {
     }
   }
 
-  /// The names of options of pictures; `frames` is one only where the answer is JSON.
+  /// The names of the options that a filter takes, and of the settings of the call. `frames` is
+  /// left out, since only answers in JSON can hold frames.
   private static func names(_ isTaken: (PictureOption) -> Bool) -> [String] {
     PictureOption.allCases.filter { $0 != .frames && isTaken($0) }.map(\.rawValue)
       + ServiceParameters.calls
   }
 
   private static let pictureNames = names { _ in true }
-  // The names of options that scenes do not take are free for layers.
+  // Options without effect on scenes are left out, so that layers may have their names.
   private static let templateNames = names { $0 != .imageRoot && $0.contents.contains(.scene) }
   private static let tileNames =
     names { [.format, .quality, .strict, .background, .gridFitting].contains($0) }
@@ -114,7 +115,7 @@ enum ServiceRoute: Hashable, Sendable {
     return (names + (names.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]).joined(separator: ", ")
   }
 
-  /// The methods of a path, and what each asks for.
+  /// The methods of a path, each with its route.
   private static func methods(
     _ path: [String]
   ) throws(ServiceRefusal) -> [(String, ServiceRoute)] {

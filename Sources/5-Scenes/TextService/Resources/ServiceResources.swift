@@ -9,8 +9,8 @@ internal import SystemConcurrency
 internal import SystemFiles
 internal import TextFonts
 
-/// The fonts, templates and keys of a service, read as a whole, so that all of them change at once
-/// or none does.
+/// The fonts, templates and keys of a service. They are read together, so that a reload changes all
+/// of them or none.
 final class ServiceResources: Sendable {
   /// The most bytes of all files of a folder.
   private static let byteLimit = 1 << 30
@@ -18,16 +18,16 @@ final class ServiceResources: Sendable {
   private static let fileLimit = 10_000
 
   let templates: [String: ServiceTemplate]
-  /// `nil` where nobody needs a key.
+  /// The keys; `nil` if requests need no key.
   let keys: ServiceKeys?
-  /// The hash of all that pictures depend on besides the request: the versions of the libraries,
-  /// the fonts, the pictures and the templates, each by its content.
+  /// The hash of everything that pictures depend on besides the request: the versions of the
+  /// libraries, and the contents of the fonts, the pictures and the templates.
   let revision: [UInt8]
   private let images: String?
   private let files: [String: FontFile]
   /// The fonts of documents that name no files.
   private let fonts: FontCollection
-  /// The fonts that stand behind those that a document names.
+  /// The fonts that are searched after the fonts that a document names.
   private let standing: [DefaultFont]
   private let usesSystemFonts: Bool
 
@@ -37,7 +37,7 @@ final class ServiceResources: Sendable {
   init(_ configuration: ServiceConfiguration) throws(ServiceError) {
     var hash = SHA256()
     func add(_ bytes: [UInt8]) {
-      // Each part is preceded by its length, so that no two lists of parts are the same bytes.
+      // Each part follows its length, so that different lists of parts give different bytes.
       hash.update(Array("\(bytes.count):".utf8))
       hash.update(bytes)
     }
@@ -90,10 +90,10 @@ final class ServiceResources: Sendable {
     revision = hash.digest
   }
 
-  /// The options for reading documents and scenes of strangers: pictures below their folder, fonts
-  /// by their names, no programs.
+  /// The options for reading untrusted documents and scenes: pictures only from the folder of
+  /// pictures, fonts by their names, no programs.
   func reading(_ cancellation: Cancellation) -> SceneOptions {
-    // Where there is no folder, no name leads anywhere.
+    // If there is no folder of pictures, an empty root makes every name lie outside.
     var options = SceneOptions(folder: images ?? "", imageRoot: images ?? "")
     options.cancellation = cancellation
     options.hidesImageRoot = true
@@ -105,7 +105,7 @@ final class ServiceResources: Sendable {
 
   /// The fonts of a document.
   ///
-  /// - Throws: `DocumentError` for a file that there is not.
+  /// - Throws: `DocumentError` with `unreadable` for an unknown file.
   func fonts(of document: StyledDocument) throws -> FontCollection {
     if document.fonts.isEmpty { return fonts }
     let given = try document.fonts.map { font in
@@ -125,9 +125,9 @@ final class ServiceResources: Sendable {
       includesSystemFonts: usesSystemFonts && document.usesSystemFonts)
   }
 
-  /// Calls a closure with each file of a folder, in the order of their names, and of the folders in
-  /// it where `goesDeep` is set. Links are followed as long as they stay in the folder; what is no
-  /// regular file, and names that begin with a dot, are left out.
+  /// Calls a closure with each file of a folder, sorted by name, and with `goesDeep` also of its
+  /// subfolders. Links are followed as long as they stay in the folder; names that begin with a
+  /// dot, and anything that is not a regular file, are left out.
   private static func forEachFile(
     of folder: String?, goesDeep: Bool = false,
     _ body: (_ path: String, _ name: String, _ bytes: [UInt8]) throws(ServiceError) -> Void
@@ -135,7 +135,7 @@ final class ServiceResources: Sendable {
     guard let folder else { return }
     let scope = FileScope(folder: folder, root: folder)
     var (bytesLeft, filesLeft) = (byteLimit, fileLimit)
-    // The folders that are still to be read: their names with a slash, from `folder` on.
+    // The folders that are still to be read, as paths relative to `folder` that end in a slash.
     var pending = [""]
     while let prefix = pending.popLast() {
       guard let names = Folder(prefix.isEmpty ? folder : "\(folder)/\(prefix)").names() else {
@@ -155,7 +155,7 @@ final class ServiceResources: Sendable {
           switch error {
           case .folder where goesDeep: pending.append(name + "/")
           case .folder, .notRegular, .outside, .noName: break
-          // A link that leads nowhere.
+          // The name is a link whose target does not exist.
           case .system where error.isAbsence: break
           case .tooLarge:
             throw ServiceError(.tooLarge, folder, "its files have over \(byteLimit >> 20) MiB")

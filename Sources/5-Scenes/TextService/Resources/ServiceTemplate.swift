@@ -6,13 +6,13 @@ internal import LayerScenes
 internal import Pictures
 internal import StyledDocuments
 
-/// A scene by name, in which requests replace the texts and pictures of layers by the names of the
-/// layers.
+/// A named scene in which a request can replace the texts and pictures of layers, by the names of
+/// the layers.
 struct ServiceTemplate: Sendable {
   let scene: JSONObject
-  /// Notes about what of the file is read otherwise than it stands there.
+  /// Notes about repeated names and ill-formed UTF-8 in the file.
   let notes: [String]
-  /// The bytes of its file.
+  /// The length of the file in bytes.
   let length: Int
   /// The names of layers that have a text or a picture, each once, sorted.
   let names: [String]
@@ -48,7 +48,8 @@ struct ServiceTemplate: Sendable {
     }
   }
 
-  /// The name of a layer with something to replace, and the member that is replaced.
+  /// The name of a layer with a text or a picture, and the member that holds it; `nil` for other
+  /// layers.
   private static func replaceable(_ layer: JSONObject) -> (name: String, member: String)? {
     guard case .string(let name)? = layer["name"] else { return nil }
     for member in ["string", "document", "contents"] {
@@ -60,8 +61,8 @@ struct ServiceTemplate: Sendable {
     return nil
   }
 
-  /// The scene with other texts and pictures. A document keeps its style, and loses the spans and
-  /// links, whose ranges were those of its own text.
+  /// The scene with other texts and pictures. A document keeps its style, but loses spans, links
+  /// and attachments, since their places refer to the old text.
   ///
   /// - Throws: ``ServiceRefusal`` with 400 for a name that no layer has.
   func scene(
@@ -104,7 +105,8 @@ struct ServiceTemplate: Sendable {
     }
   }
 
-  /// The text of a string, a picture of another file, or a document with another text.
+  /// The new value of a member: a string, a picture of another file, or a document with another
+  /// text.
   private static func replacement(
     of value: JSONValue, in member: String, by text: String
   ) -> JSONValue {

@@ -6,16 +6,16 @@ internal import SystemConcurrency
 internal import TextModel
 internal import TextTypesetting
 
-/// Documents that clients have sent, by the hash of their bytes, and the layouts from which their
-/// tiles are drawn. Those that were not used for the longest time leave.
+/// LRU caches of documents that clients have stored, by the hash of their bytes, and of the layouts
+/// from which their tiles are drawn.
 final class StoredDocuments: Sendable {
   /// The layout of a document at a width.
   struct LayoutKey: Hashable {
     let hash: String
     let width: Double
-    /// Whether unknown keys are errors: then it was laid out without them.
+    /// Whether unknown keys were errors when the document was read.
     let isStrict: Bool
-    /// The fonts and versions that it was laid out with.
+    /// ``ServiceResources/revision``: the fonts and versions with which the layout was made.
     let revision: [UInt8]
   }
 
@@ -24,12 +24,12 @@ final class StoredDocuments: Sendable {
     var layouts: LRUTable<LayoutKey, TextLayout>
   }
 
-  /// The memory of a layout for each UTF-16 unit, in bytes, about.
+  /// The approximate memory of a layout, in bytes for each UTF-16 unit.
   static let layoutCost = 96
 
   private let state: Mutex<State>
 
-  /// - Parameter bytes: The most memory, of which documents take a quarter.
+  /// - Parameter bytes: The most memory: a quarter for documents, the rest for layouts.
   init(bytes: Int) {
     state = Mutex(
       State(
@@ -41,7 +41,7 @@ final class StoredDocuments: Sendable {
 
   /// Keeps a document.
   ///
-  /// - Returns: Whether it is small enough.
+  /// - Returns: Whether the document was kept; `false` if it is too large.
   func keep(_ bytes: [UInt8], _ hash: String) -> Bool {
     let (left, isKept) = state.withLock { state in
       let left = state.documents.insert(bytes, for: hash, cost: bytes.count + 64)
