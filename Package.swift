@@ -156,9 +156,9 @@ let architecture = [
       Module(
         "VideoLayers",
         uses: [
-          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "CLayerVideo",
-          "LayerCompositing", "LayerModel",
-        ], tests: ["ImageCodecs", "AsyncTextLayer", "LayerScenes"], isProduct: true),
+          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
+          "CLayerVideo", "LayerCompositing", "LayerModel",
+        ], tests: ["AsyncTextLayer", "LayerScenes"], isProduct: true),
     ]),
   ModuleLayer(
     "5-Scenes",

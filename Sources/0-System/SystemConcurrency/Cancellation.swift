@@ -71,3 +71,13 @@ public struct Cancellation: Sendable {
     if isCancelled { throw CancellationError() }
   }
 }
+
+extension Cancellation {
+  /// The poll of work in C, which is given the address of a cancellation.
+  package static var poll: @convention(c) (UnsafeRawPointer?) -> Bool {
+    { context in
+      // The work ends before the cancellation does.
+      unsafe context?.assumingMemoryBound(to: Cancellation.self).pointee.isCancelled ?? false
+    }
+  }
+}

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SystemConcurrency
+
 /// The bytes of a file that arrive in pieces, for decoders that read an image row by row.
 ///
 /// Only one thread at a time uses a stream.
@@ -12,6 +14,8 @@ package final class ByteStream {
   private var isAtEnd = false
   /// The error that ended the stream, if one did.
   package private(set) var failure: (any Error)?
+  /// Ends the stream; polled by each call that reads into memory.
+  package var cancellation = Cancellation.never
 
   /// Creates a stream.
   ///
@@ -33,7 +37,8 @@ package final class ByteStream {
   /// Takes the next bytes.
   ///
   /// - Returns: The number of bytes; 0 at the end, and after an error.
-  package func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+  private func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+    if cancellation.isCancelled { return 0 }
     if position == piece.count {
       piece = nextPiece() ?? []
       position = 0
@@ -45,6 +50,23 @@ package final class ByteStream {
     }
     position += count
     return count
+  }
+
+  /// The function by which a library in C takes the next bytes of a stream; see ``address``.
+  package static var reader:
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, Int) -> Int
+  {
+    { stream, bytes, count in
+      // `bytes` has room for `count` bytes, and whoever gives the address keeps the stream.
+      guard case (let stream?, let bytes?) = unsafe (stream, bytes) else { return 0 }
+      return unsafe Unmanaged<ByteStream>.fromOpaque(stream).takeUnretainedValue()
+        .read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
+    }
+  }
+
+  /// The address that ``reader`` gets, valid as long as the stream is kept.
+  package var address: UnsafeMutableRawPointer {
+    unsafe Unmanaged.passUnretained(self).toOpaque()
   }
 
   private func nextPiece() -> [UInt8]? {

@@ -24,6 +24,18 @@ typedef size_t (*cimage_jpeg_read)(void *context, uint8_t *bytes, size_t count);
 /// The number of bytes that are read at a time from a file that is not in memory.
 #define CIMAGE_JPEG_PIECE (1 << 16)
 
+/// What the header of a file says.
+typedef struct {
+  /// The declared size.
+  uint32_t width, height;
+  /// The orientation of Exif, 1 to 8.
+  int orientation;
+  /// Whether the picture is progressive, so that all its coefficients are kept.
+  bool is_progressive;
+  /// The memory of all coefficients, two bytes each.
+  uint64_t coefficient_bytes;
+} cimage_jpeg_header;
+
 /// A picture being read. It must stay at one address from `open` to `close`.
 typedef struct {
   struct jpeg_decompress_struct info;
@@ -32,21 +44,16 @@ typedef struct {
   jmp_buf jump;
   char message[JMSG_LENGTH_MAX];
   /// Called between parts of the work; true stops it.
-  bool (*is_cancelled)(void *context);
-  void *context;
+  bool (*is_cancelled)(const void *context);
+  const void *context;
   bool is_open, was_cancelled;
-  /// The declared size, and that of the rows that are read.
-  uint32_t width, height, output_width, output_height;
-  /// Whether the picture is progressive, so that all its coefficients are kept.
-  bool is_progressive;
+  cimage_jpeg_header header;
+  /// The size of the rows that are read.
+  uint32_t output_width, output_height;
   /// Whether libjpeg gives rows of four inks, which become RGBA here. 255 means no ink, as in files
   /// of Adobe's programs; files without Adobe's marker are read in the same way, as in browsers and
   /// ImageMagick.
   bool is_cmyk;
-  /// The orientation of Exif, 1 to 8.
-  int orientation;
-  /// The memory of all coefficients, two bytes each.
-  uint64_t coefficient_bytes;
   /// Reads the file if it is not in memory.
   cimage_jpeg_read read;
   void *read_context;
@@ -152,7 +159,7 @@ CIMAGE_JPEG void cimage_jpeg_nothing(j_decompress_ptr info) { (void)info; }
 /// Reads the header, from memory if `bytes` is not NULL. If false, `message` has the reason, and
 /// the reader is closed.
 CIMAGE_JPEG bool cimage_jpeg_begin(cimage_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
-  reader->orientation = 1;
+  reader->header.orientation = 1;
   reader->info.err = jpeg_std_error(&reader->errors);
   reader->errors.error_exit = cimage_jpeg_fail;
   reader->errors.emit_message = bytes ? cimage_jpeg_quiet : cimage_jpeg_judge;
@@ -180,20 +187,20 @@ CIMAGE_JPEG bool cimage_jpeg_begin(cimage_jpeg_reader *reader, const uint8_t *by
   }
   jpeg_save_markers(&reader->info, JPEG_APP0 + 1, 0xFFFF);
   jpeg_read_header(&reader->info, TRUE);
-  reader->width = reader->info.image_width;
-  reader->height = reader->info.image_height;
-  reader->is_progressive = jpeg_has_multiple_scans(&reader->info);
+  reader->header.width = reader->info.image_width;
+  reader->header.height = reader->info.image_height;
+  reader->header.is_progressive = jpeg_has_multiple_scans(&reader->info);
   for (int i = 0; i < reader->info.num_components; i++) {
     const jpeg_component_info *component = &reader->info.comp_info[i];
-    reader->coefficient_bytes += (uint64_t)component->width_in_blocks *
+    reader->header.coefficient_bytes += (uint64_t)component->width_in_blocks *
                                  component->height_in_blocks * sizeof(JBLOCK);
   }
   reader->is_cmyk = reader->info.jpeg_color_space == JCS_CMYK ||
                     reader->info.jpeg_color_space == JCS_YCCK;
   for (jpeg_saved_marker_ptr marker = reader->info.marker_list; marker; marker = marker->next) {
     if (marker->marker != JPEG_APP0 + 1) continue;
-    reader->orientation = cimage_jpeg_orientation(marker->data, marker->data_length);
-    if (reader->orientation != 1) break;
+    reader->header.orientation = cimage_jpeg_orientation(marker->data, marker->data_length);
+    if (reader->header.orientation != 1) break;
   }
   return true;
 }

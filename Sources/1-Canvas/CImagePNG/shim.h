@@ -57,18 +57,23 @@ CTEXT_PNG void ctext_png_fail(png_structp png, png_const_charp message) {
   png_longjmp(png, 1);
 }
 
-/// A picture being read.
+/// What a file says of its picture.
 typedef struct {
-  png_structp png;
-  png_infop info;
-  ctext_png_source source;
-  ctext_png_failure failure;
   uint32_t width, height;
   /// Whether there are opacities, and whether the rows come in several passes.
   bool has_alpha, is_interlaced;
   /// The orientation of the picture in Exif's numbers: 1 for upright. The chunk with the
   /// orientation may stand before the pixels or behind them.
   int orientation;
+} ctext_png_header;
+
+/// A picture being read.
+typedef struct {
+  png_structp png;
+  png_infop info;
+  ctext_png_source source;
+  ctext_png_failure failure;
+  ctext_png_header header;
 } ctext_png_reader;
 
 /// The orientation in a chunk `eXIf`; 1 if it has none (PNG 3rd edition, 11.3.4.5; Exif 2.32,
@@ -106,7 +111,7 @@ CTEXT_PNG void ctext_png_take_exif(ctext_png_reader *reader) {
   png_bytep exif = NULL;
   png_uint_32 count = 0;
   if (png_get_eXIf_1(reader->png, reader->info, &count, &exif) && exif) {
-    reader->orientation = ctext_png_orientation(exif, count);
+    reader->header.orientation = ctext_png_orientation(exif, count);
   }
 #else
   (void)reader;
@@ -129,13 +134,13 @@ CTEXT_PNG bool ctext_png_begin(ctext_png_reader *reader, uint32_t side) {
   png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, 0);
   png_set_chunk_malloc_max(reader->png, 8 << 20);
   png_read_info(reader->png, reader->info);
-  reader->width = png_get_image_width(reader->png, reader->info);
-  reader->height = png_get_image_height(reader->png, reader->info);
-  reader->has_alpha = (png_get_color_type(reader->png, reader->info) & PNG_COLOR_MASK_ALPHA) ||
+  reader->header.width = png_get_image_width(reader->png, reader->info);
+  reader->header.height = png_get_image_height(reader->png, reader->info);
+  reader->header.has_alpha = (png_get_color_type(reader->png, reader->info) & PNG_COLOR_MASK_ALPHA) ||
                       png_get_valid(reader->png, reader->info, PNG_INFO_tRNS);
-  reader->is_interlaced =
+  reader->header.is_interlaced =
       png_get_interlace_type(reader->png, reader->info) != PNG_INTERLACE_NONE;
-  reader->orientation = 1;
+  reader->header.orientation = 1;
   ctext_png_take_exif(reader);
   return true;
 }
@@ -179,7 +184,7 @@ CTEXT_PNG int ctext_png_start(ctext_png_reader *reader) {
   png_set_add_alpha(png, 255, PNG_FILLER_AFTER);
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, reader->info);
-  if (png_get_rowbytes(png, reader->info) != (size_t)reader->width * 4) {
+  if (png_get_rowbytes(png, reader->info) != (size_t)reader->header.width * 4) {
     png_error(png, "its rows have an unexpected size");
   }
   return passes;

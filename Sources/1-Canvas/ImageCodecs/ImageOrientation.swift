@@ -20,8 +20,11 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
   /// To be turned anticlockwise by a quarter.
   case turnedRight
 
+  /// The orientation of a number of Exif; upright if it has no meaning.
+  init(exif number: Int32) { self = ImageOrientation(rawValue: Int(number)) ?? .upright }
+
   /// Whether rows become columns.
-  private var swapsSides: Bool { rawValue >= 5 }
+  package var swapsSides: Bool { rawValue >= 5 }
 
   /// The size of the image when it is shown.
   package func size(of stored: PixelSize) -> PixelSize {
@@ -57,39 +60,14 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
     var buffer = try BitmapBuffer(
       width: size.width, height: size.height, pool: pool, zeroed: false)
     let stride = buffer.bytesPerRow
-    let isTurned = unsafe buffer.withUnsafeMutableBytes { target in
-      unsafe stored.withUnsafeBytes { source in
-        unsafe copy(
+    let isTurned = buffer.withMutableBytes { target in
+      stored.withBytes { source in
+        copy(
           0..<size.height, of: source, stored.pixelSize, bytesPerRow: stored.bytesPerRow,
-          to: target, bytesPerRow: stride, cancellation: cancellation)
+          to: &target, bytesPerRow: stride, cancellation: cancellation)
       }
     }
     return isTurned ? buffer.freeze() : nil
-  }
-
-  /// Copies some rows of an image as they are to be shown.
-  ///
-  /// - Parameters:
-  ///   - rows: The shown rows.
-  ///   - bytes: The stored rows of 32-bit pixels, without gaps.
-  ///   - stored: The size of the stored image.
-  ///   - target: The memory that the rows are written to, without gaps.
-  /// - Returns: `false` if cancelled.
-  func copy(
-    _ rows: Range<Int>, of bytes: [UInt8], _ stored: PixelSize, to target: inout MutableSpan<UInt8>,
-    cancellation: Cancellation
-  ) -> Bool {
-    let rowBytes = 4 * size(of: stored).width
-    precondition(
-      bytes.count >= 4 * stored.width * stored.height && target.count >= rows.count * rowBytes
-        && rows.lowerBound >= 0 && rows.upperBound <= size(of: stored).height)
-    return unsafe target.withUnsafeMutableBytes { target in
-      unsafe bytes.withUnsafeBytes { bytes in
-        unsafe copy(
-          rows, of: bytes, stored, bytesPerRow: 4 * stored.width, to: target,
-          bytesPerRow: rowBytes, cancellation: cancellation)
-      }
-    }
   }
 
   /// The sides of the blocks in which pixels are copied: as many pixels as a cache line holds, so
@@ -98,37 +76,52 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
   /// Blocks between two polls: 32,768 pixels.
   private static let blocksBetweenPolls = 128
 
-  /// Copies shown rows, block by block.
+  /// Copies some rows of an image as they are to be shown, block by block.
   ///
+  /// - Parameters:
+  ///   - rows: The shown rows.
+  ///   - source: The stored rows of 32-bit pixels.
+  ///   - stored: The size of the stored image.
+  ///   - sourceBytes: The bytes from one stored row to the next.
+  ///   - target: The memory that the rows are written to.
+  ///   - targetBytes: The bytes from one shown row to the next.
   /// - Returns: `false` if cancelled.
-  @unsafe private func copy(
-    _ rows: Range<Int>, of source: UnsafeRawBufferPointer, _ stored: PixelSize,
-    bytesPerRow sourceBytes: Int, to target: UnsafeMutableRawBufferPointer,
-    bytesPerRow targetBytes: Int, cancellation: Cancellation
+  package func copy(
+    _ rows: Range<Int>, of source: Span<UInt8>, _ stored: PixelSize, bytesPerRow sourceBytes: Int,
+    to target: inout MutableSpan<UInt8>, bytesPerRow targetBytes: Int, cancellation: Cancellation
   ) -> Bool {
-    let width = size(of: stored).width
-    var blocks = 0
-    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.side) {
-      let lines = top..<min(top + Self.side, rows.upperBound)
-      for left in stride(from: 0, to: width, by: Self.side) {
-        if blocks % Self.blocksBetweenPolls == 0, cancellation.isCancelled { return false }
-        blocks += 1
-        let count = min(Self.side, width - left)
-        for y in lines {
-          let from = self.source(ofRow: y, in: stored)
-          let step = from.dy * sourceBytes + from.dx * 4
-          var place = from.y * sourceBytes + from.x * 4 + left * step
-          var next = (y - rows.lowerBound) * targetBytes + left * 4
-          // The callers make sure that both positions lie within their buffers.
-          for _ in 0..<count {
-            let pixel = unsafe source.load(fromByteOffset: place, as: UInt32.self)
-            unsafe target.storeBytes(of: pixel, toByteOffset: next, as: UInt32.self)
-            place += step
-            next += 4
+    let shown = size(of: stored)
+    precondition(
+      sourceBytes >= 4 * stored.width && targetBytes >= 4 * shown.width
+        && source.count >= (stored.height - 1) * sourceBytes + 4 * stored.width
+        && target.count >= (rows.count - 1) * targetBytes + 4 * shown.width
+        && rows.lowerBound >= 0 && rows.upperBound <= shown.height)
+    // The precondition makes sure that all positions of the pixels lie within their buffers.
+    return unsafe source.withUnsafeBytes { source in
+      unsafe target.withUnsafeMutableBytes { target in
+        var blocks = 0
+        for top in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.side) {
+          let lines = top..<min(top + Self.side, rows.upperBound)
+          for left in stride(from: 0, to: shown.width, by: Self.side) {
+            if blocks % Self.blocksBetweenPolls == 0, cancellation.isCancelled { return false }
+            blocks += 1
+            let count = min(Self.side, shown.width - left)
+            for y in lines {
+              let from = self.source(ofRow: y, in: stored)
+              let step = from.dy * sourceBytes + from.dx * 4
+              var place = from.y * sourceBytes + from.x * 4 + left * step
+              var next = (y - rows.lowerBound) * targetBytes + left * 4
+              for _ in 0..<count {
+                let pixel = unsafe source.load(fromByteOffset: place, as: UInt32.self)
+                unsafe target.storeBytes(of: pixel, toByteOffset: next, as: UInt32.self)
+                place += step
+                next += 4
+              }
+            }
           }
         }
+        return true
       }
     }
-    return true
   }
 }

@@ -12,11 +12,10 @@ public func at_batch_create(
   _ lanes: UInt32, _ delivery: at_delivery!, _ context: UnsafeMutableRawPointer!,
   _ batch: UnsafeMutablePointer<at_batch>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
-  unsafe call(error) {
-    guard let batch = unsafe batch else { throw CallError.invalidArgument("'batch' is null") }
+  unsafe call(error, giving: batch, "batch") {
     guard lanes <= 16 else { throw CallError.invalidArgument("a batch has 16 lanes at most") }
     let taking = unsafe delivery.map { unsafe passing(to: $0, context) }
-    unsafe batch.pointee = HandleTable.shared.insert(Batch(lanes: Int(lanes), delivery: taking))
+    return Batch(lanes: Int(lanes), delivery: taking)
   }
 }
 
@@ -32,8 +31,7 @@ private func passing(
       var info = unsafe picture.info
       unsafe delivery(context, outcome.tag, HandleTable.shared.insert(picture), &info, nil)
     case .failure(let failure):
-      var error = at_error()
-      unsafe failure.write(to: &error)
+      var error = failure.structure
       unsafe delivery(context, outcome.tag, 0, nil, &error)
     }
   }
@@ -66,7 +64,7 @@ public func at_batch_next(
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
   unsafe call(error) {
-    guard let tag = unsafe tag, let picture = unsafe picture else {
+    guard case (let tag?, let picture?) = unsafe (tag, picture) else {
       throw CallError.invalidArgument("'tag' or 'picture' is null")
     }
     guard RenderLanes.current == nil else {
@@ -81,7 +79,7 @@ public func at_batch_next(
     }
     unsafe tag.pointee = outcome.tag
     let drawn = try outcome.result.get()
-    if let info = unsafe info { unsafe info.pointee = drawn.info }
+    unsafe info?.pointee = drawn.info
     unsafe picture.pointee = HandleTable.shared.insert(drawn)
   }
 }

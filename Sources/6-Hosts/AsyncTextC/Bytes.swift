@@ -21,16 +21,16 @@ public import CAsyncText
     unsafe memory.initialize(from: bytes, count: bytes.count)
   }
 
+  /// The UTF-8 of a string, with a zero at its end.
+  convenience init(_ string: String) { self.init(Array(string.utf8) + [0]) }
+
   deinit { unsafe memory.deallocate() }
 
   var start: UnsafePointer<UInt8> { unsafe UnsafePointer(memory) }
 
-  /// Makes bytes, and writes their handle to memory of the caller.
-  static func give(
-    to handle: UnsafeMutablePointer<at_data>?, _ name: String, _ make: () throws -> [UInt8]
-  ) throws {
-    guard let handle = unsafe handle else { throw CallError.invalidArgument("'\(name)' is null") }
-    unsafe handle.pointee = HandleTable.shared.insert(Bytes(try make()))
+  /// The start of a string.
+  var characters: UnsafePointer<CChar> {
+    unsafe UnsafeRawPointer(memory).assumingMemoryBound(to: CChar.self)
   }
 }
 
@@ -40,7 +40,7 @@ public func at_data_bytes(
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
   unsafe call(error) {
-    guard let bytes = unsafe bytes, let count = unsafe count else {
+    guard case (let bytes?, let count?) = unsafe (bytes, count) else {
       throw CallError.invalidArgument("'bytes' or 'count' is null")
     }
     let object = try HandleTable.shared.object(data, as: Bytes.self)

@@ -54,30 +54,28 @@ struct CallError: Error, Hashable {
     offset = error.offset ?? -1
   }
 
-  /// Writes the error into memory of the caller.
-  func write(to error: UnsafeMutablePointer<at_error>?) {
-    guard let error = unsafe error else { return }
-    unsafe error.pointee.status = status
-    unsafe error.pointee.offset = Int64(offset)
-    unsafe withUnsafeMutableBytes(of: &error.pointee.message) { room in
-      var count = 0
-      let isWhole = message.utf8.count < room.count
-      // A message that is cut ends with "…" (3 bytes); every message ends with a zero byte.
-      let limit = isWhole ? room.count - 1 : room.count - 4
-      for scalar in message.unicodeScalars {
-        let encoded = UTF8.encode(scalar == "\0" ? "\u{FFFD}" : scalar)
-        guard let encoded, count + encoded.count <= limit else { break }
-        for byte in encoded {
-          unsafe room[count] = byte
-          count += 1
-        }
-      }
-      for byte in (isWhole ? "" : "…").utf8 {
-        unsafe room[count] = byte
-        count += 1
-      }
-      unsafe room[count] = 0
+  /// The error in the form of the header.
+  var structure: at_error {
+    var error = at_error()
+    error.status = status
+    error.offset = Int64(offset)
+    let text = text(room: MemoryLayout.size(ofValue: error.message))
+    unsafe withUnsafeMutableBytes(of: &error.message) { unsafe $0.copyBytes(from: text) }
+    return error
+  }
+
+  /// The message as UTF-8 with a zero at its end, cut to a number of bytes.
+  private func text(room: Int) -> [UInt8] {
+    let isWhole = message.utf8.count < room
+    // A message that is cut ends with "…" (3 bytes); every message ends with a zero byte.
+    let limit = isWhole ? room - 1 : room - 4
+    var text: [UInt8] = []
+    for scalar in message.unicodeScalars {
+      let encoded = UTF8.encode(scalar == "\0" ? "\u{FFFD}" : scalar)
+      guard let encoded, text.count + encoded.count <= limit else { break }
+      text += encoded
     }
+    return text + Array((isWhole ? "" : "…").utf8) + [0]
   }
 }
 
@@ -98,7 +96,24 @@ func call(
     return at_status(AT_OK)
   } catch let caught {
     let failure = CallError(caught)
-    unsafe failure.write(to: error)
+    unsafe error?.pointee = failure.structure
     return failure.status
+  }
+}
+
+/// Runs the body of a function of the header that gives a handle to the caller.
+///
+/// - Parameters:
+///   - handle: The caller's memory for the handle.
+///   - name: Its name in the header.
+///   - make: Makes the object that the handle is for.
+/// - Returns: The status; an error is written to `error`.
+func call(
+  _ error: UnsafeMutablePointer<at_error>?, giving handle: UnsafeMutablePointer<UInt64>?,
+  _ name: String, _ make: () throws -> any HandleObject
+) -> at_status {
+  unsafe call(error) {
+    guard let handle = unsafe handle else { throw CallError.invalidArgument("'\(name)' is null") }
+    unsafe handle.pointee = HandleTable.shared.insert(try make())
   }
 }

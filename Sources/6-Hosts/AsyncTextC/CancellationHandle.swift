@@ -17,12 +17,7 @@ final class CancellationHandle: CancellationFlag, HandleObject, @unchecked Senda
 public func at_cancellation_create(
   _ cancellation: UnsafeMutablePointer<at_cancellation>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
-  unsafe call(error) {
-    guard let cancellation = unsafe cancellation else {
-      throw CallError.invalidArgument("'cancellation' is null")
-    }
-    unsafe cancellation.pointee = HandleTable.shared.insert(CancellationHandle())
-  }
+  unsafe call(error, giving: cancellation, "cancellation") { CancellationHandle() }
 }
 
 @c @implementation

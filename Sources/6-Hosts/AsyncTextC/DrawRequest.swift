@@ -34,39 +34,37 @@ struct DrawRequest: Sendable {
   init(_ pointer: UnsafePointer<at_request>?) throws(CallError) {
     guard let pointer = unsafe pointer else { throw .invalidArgument("'request' is null") }
     // Only the size is read before this check, since the caller's structure may be smaller.
-    let given = unsafe pointer.pointee.size
-    let size = unsafe MemoryLayout<at_request>.size
+    let (given, size) = unsafe (pointer.pointee.size, MemoryLayout<at_request>.size)
     guard given == size else {
       throw .invalidArgument(
         "the request's size is \(given) and not \(size): set it to sizeof(at_request), "
           + "with the header of this library")
     }
     let request = unsafe pointer.pointee
-    let flags = unsafe request.flags
+    let (flags, kind, time) = unsafe (request.flags, request.kind, request.time)
+    let (styleHandle, scene) = unsafe (request.style, request.scene)
+    let (fontsHandle, cancellation) = unsafe (request.fonts, request.cancellation)
     try check(flags, of: UInt32(AT_FRAMES) | UInt32(AT_STRICT) | UInt32(AT_OPACITY))
     tellsFrames = flags & UInt32(AT_FRAMES) != 0
     isStrict = flags & UInt32(AT_STRICT) != 0
     isOpacity = flags & UInt32(AT_OPACITY) != 0
     let table = HandleTable.shared
-    fonts = try unsafe request.fonts == 0 ? Fonts.standard : table.object(request.fonts)
-    flag =
-      unsafe request.cancellation == 0
-      ? nil : try table.object(unsafe request.cancellation, as: CancellationHandle.self)
+    fonts = try fontsHandle == 0 ? Fonts.standard : table.object(fontsHandle)
+    flag = cancellation == 0 ? nil : try table.object(cancellation, as: CancellationHandle.self)
     folder = unsafe request.folder.map { unsafe String(cString: $0) } ?? ""
     root = unsafe request.root.map { unsafe String(cString: $0) }
-    switch unsafe request.kind {
+    switch kind {
     case UInt32(AT_TEXT):
-      let style = unsafe request.style == 0 ? Style.standard : try table.object(request.style)
+      let style = try styleHandle == 0 ? Style.standard : table.object(styleHandle)
       let text = try unsafe bytes(request.text, request.length, "text", limit: Self.textLimit)
       content = .text(text, style)
     case UInt32(AT_JSON):
       content = .json(
         try unsafe bytes(request.text, request.length, "text", limit: JSONLimits.bytes))
     case UInt32(AT_SCENE):
-      let time = unsafe request.time
       guard time.isFinite else { throw .invalidArgument("the time is not a finite number") }
-      content = .scene(try table.object(unsafe request.scene), time: time)
-    case let kind: throw .invalidArgument("there is no kind \(kind) of requests")
+      content = .scene(try table.object(scene), time: time)
+    default: throw .invalidArgument("there is no kind \(kind) of requests")
     }
   }
 

@@ -41,8 +41,7 @@ public func at_fonts_create(
   _ files: UnsafePointer<at_font_file>!, _ count: Int, _ flags: UInt32,
   _ fonts: UnsafeMutablePointer<at_fonts>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
-  unsafe call(error) {
-    guard let fonts = unsafe fonts else { throw CallError.invalidArgument("'fonts' is null") }
+  unsafe call(error, giving: fonts, "fonts") {
     try check(flags, of: UInt32(AT_FONTS_BUILT_IN) | UInt32(AT_FONTS_SYSTEM))
     let (hasBuiltIn, hasSystem) = (
       flags & UInt32(AT_FONTS_BUILT_IN) != 0, flags & UInt32(AT_FONTS_SYSTEM) != 0
@@ -57,7 +56,7 @@ public func at_fonts_create(
     let collection = FontCollection(
       given: sources, defaultFonts: hasBuiltIn ? DefaultFonts.all : [],
       includesSystemFonts: hasSystem)
-    unsafe fonts.pointee = HandleTable.shared.insert(Fonts(collection))
+    return Fonts(collection)
   }
 }
 
@@ -66,53 +65,50 @@ public func at_fonts_characters(
   _ fonts: at_fonts, _ characters: UnsafeMutablePointer<at_data>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
-  unsafe call(error) {
-    try unsafe Bytes.give(to: characters, "characters") {
-      let faces = try HandleTable.shared.object(fonts, as: Fonts.self).collection.given
-      var ranges: [ClosedRange<UInt32>] = []
-      for range in faces.flatMap(\.face.coverage.ranges).sorted(by: {
-        $0.lowerBound < $1.lowerBound
-      }) {
-        if let last = ranges.last, range.lowerBound <= last.upperBound + 1 {
-          ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
-        } else {
-          ranges.append(range)
-        }
+  unsafe call(error, giving: characters, "characters") {
+    let faces = try HandleTable.shared.object(fonts, as: Fonts.self).collection.given
+    var ranges: [ClosedRange<UInt32>] = []
+    for range in faces.flatMap(\.face.coverage.ranges).sorted(by: {
+      $0.lowerBound < $1.lowerBound
+    }) {
+      if let last = ranges.last, range.lowerBound <= last.upperBound + 1 {
+        ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        ranges.append(range)
       }
-      var writer = JSONWriter()
-      writer.beginArray()
-      for range in ranges {
-        writer.beginArray()
-        writer.number(Int(range.lowerBound))
-        writer.number(Int(range.upperBound))
-        writer.endArray()
-      }
-      writer.endArray()
-      return writer.bytes
     }
+    var writer = JSONWriter()
+    writer.beginArray()
+    for range in ranges {
+      writer.beginArray()
+      writer.number(Int(range.lowerBound))
+      writer.number(Int(range.upperBound))
+      writer.endArray()
+    }
+    writer.endArray()
+    return Bytes(writer.bytes)
   }
 }
 
 /// The faces of a font file of the caller.
 private func faces(of given: at_font_file) throws -> [FontSource] {
+  let (path, bytes, count, face) = unsafe (given.path, given.bytes, given.count, Int(given.face))
   let file: FontFile
-  if let bytes = unsafe given.bytes {
-    guard unsafe given.path == nil else {
+  if let bytes = unsafe bytes {
+    guard unsafe path == nil else {
       throw CallError.invalidArgument("a font file has a path or bytes, not both")
     }
-    let count = unsafe given.count
     guard 0...TextLimits.fontFileBytes ~= count else {
       throw CallError(AT_TOO_LARGE, "a font file has at most \(TextLimits.fontFileBytes >> 20) MiB")
     }
     file = try FontFile(
       data: unsafe Array(UnsafeBufferPointer(start: bytes, count: count)))
   } else {
-    guard let path = unsafe given.path else {
+    guard let path = unsafe path else {
       throw CallError.invalidArgument("a font file has neither a path nor bytes")
     }
     file = try FontFile(path: unsafe String(cString: path))
   }
-  let face = unsafe Int(given.face)
   guard face < 0 else { return [try FontSource(file, index: face)] }
   var faces: [FontSource] = []
   for index in 0..<file.faceCount { faces.append(try FontSource(file, index: index)) }

@@ -10,11 +10,10 @@ internal import TextModel
 
 /// Strings that live as long as the process.
 private enum Permanent {
-  nonisolated(unsafe) static let version = unsafe copy(RenderingVersions.project)
-  nonisolated(unsafe) static let versions = unsafe copy(RenderingVersions.text)
-  nonisolated(unsafe) static let styleKeys = unsafe copy(
-    StyleProperty.allCases.map(\.key).joined(separator: " "))
-  nonisolated(unsafe) static let names = unsafe statusNames.map { unsafe copy($0) }
+  static let version = Bytes(RenderingVersions.project)
+  static let versions = Bytes(RenderingVersions.text)
+  static let styleKeys = Bytes(StyleProperty.allCases.map(\.key).joined(separator: " "))
+  static let names = statusNames.map { Bytes($0) }
 
   /// The names of statuses, in the order of their numbers.
   private static let statusNames = [
@@ -22,29 +21,21 @@ private enum Permanent {
     "AT_TOO_LARGE", "AT_NO_FONTS", "AT_BUFFER_TOO_SMALL", "AT_OUT_OF_MEMORY", "AT_CANCELLED",
     "AT_FORKED", "AT_END", "AT_FAILED", "AT_UNKNOWN",
   ]
-
-  private static func copy(_ string: String) -> UnsafePointer<CChar> {
-    let bytes = string.utf8CString
-    let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-    for (i, byte) in bytes.enumerated() { unsafe memory[i] = byte }
-    return unsafe UnsafePointer(memory)
-  }
 }
 
 @c @implementation
-public func at_version() -> UnsafePointer<CChar>! { unsafe Permanent.version }
+public func at_version() -> UnsafePointer<CChar>! { unsafe Permanent.version.characters }
 
 @c @implementation
-public func at_versions() -> UnsafePointer<CChar>! { unsafe Permanent.versions }
+public func at_versions() -> UnsafePointer<CChar>! { unsafe Permanent.versions.characters }
 
 @c @implementation
-public func at_style_keys() -> UnsafePointer<CChar>! { unsafe Permanent.styleKeys }
+public func at_style_keys() -> UnsafePointer<CChar>! { unsafe Permanent.styleKeys.characters }
 
 @c @implementation
 public func at_status_name(_ status: at_status) -> UnsafePointer<CChar>! {
-  let names = unsafe Permanent.names
-  let last = unsafe names.count - 1
-  return unsafe names[0..<last ~= Int(status) ? Int(status) : last]
+  let last = Permanent.names.count - 1
+  return unsafe Permanent.names[0..<last ~= Int(status) ? Int(status) : last].characters
 }
 
 @c @implementation

@@ -23,10 +23,9 @@ public func at_scene_create(
   _ request: UnsafePointer<at_request>!, _ scene: UnsafeMutablePointer<at_scene>!,
   _ duration: UnsafeMutablePointer<Double>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
-  unsafe call(error) {
-    guard let scene = unsafe scene else { throw CallError.invalidArgument("'scene' is null") }
+  unsafe call(error, giving: scene, "scene") {
     let read = try unsafe DrawRequest(request).scene()
-    if let duration = unsafe duration { unsafe duration.pointee = read.scene.duration ?? .nan }
-    unsafe scene.pointee = HandleTable.shared.insert(read)
+    unsafe duration?.pointee = read.scene.duration ?? .nan
+    return read
   }
 }

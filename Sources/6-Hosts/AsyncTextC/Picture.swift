@@ -39,12 +39,11 @@ public func at_draw(
   _ request: UnsafePointer<at_request>!, _ picture: UnsafeMutablePointer<at_picture>!,
   _ info: UnsafeMutablePointer<at_picture_info>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
-  unsafe call(error) {
-    guard let picture = unsafe picture else { throw CallError.invalidArgument("'picture' is null") }
+  unsafe call(error, giving: picture, "picture") {
     let request = try unsafe DrawRequest(request)
     let drawn = try request.picture(request.cancellation)
-    if let info = unsafe info { unsafe info.pointee = drawn.info }
-    unsafe picture.pointee = HandleTable.shared.insert(drawn)
+    unsafe info?.pointee = drawn.info
+    return drawn
   }
 }
 
@@ -53,9 +52,9 @@ public func at_layout(
   _ request: UnsafePointer<at_request>!, _ layout: UnsafeMutablePointer<at_data>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
-  unsafe call(error) {
+  unsafe call(error, giving: layout, "layout") {
     let request = try unsafe DrawRequest(request)
-    try unsafe Bytes.give(to: layout, "layout") { try request.layout(request.cancellation) }
+    return Bytes(try request.layout(request.cancellation))
   }
 }
 
@@ -84,28 +83,24 @@ public func at_picture_copy(
         "the memory has \(capacity) bytes; the picture needs \(needed.partialValue)")
     }
     guard let pixels = unsafe pixels else { throw CallError.invalidArgument("'pixels' is null") }
-    let memory = unsafe UnsafeMutableBufferPointer(start: pixels, count: needed.partialValue)
-    unsafe image.copyRows(isStraight: format == UInt32(AT_STRAIGHT), to: memory, stride: stride)
+    var memory = unsafe MutableSpan(_unsafeStart: pixels, count: needed.partialValue)
+    image.copyRows(isStraight: format == UInt32(AT_STRAIGHT), to: &memory, stride: stride)
   }
 }
 
 extension Bitmap {
   /// Copies the rows to memory that has room for them.
   fileprivate func copyRows(
-    isStraight: Bool, to memory: UnsafeMutableBufferPointer<UInt8>, stride: Int
+    isStraight: Bool, to memory: inout MutableSpan<UInt8>, stride: Int
   ) {
     let row = width * format.bytesPerPixel
     for y in 0..<height {
-      let target = unsafe UnsafeMutableBufferPointer(
-        rebasing: memory[y * stride..<y * stride + row])
       if isStraight {
-        var span = unsafe target.mutableSpan
-        copyStraightPixels(in: PixelRect(x: 0, y: y, width: width, height: 1), to: &span, at: 0)
+        copyStraightPixels(
+          in: PixelRect(x: 0, y: y, width: width, height: 1), to: &memory, at: y * stride)
       } else {
-        unsafe withUnsafeBytes { source in
-          let first = y * bytesPerRow
-          unsafe UnsafeMutableRawBufferPointer(target).copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: source[first..<first + row]))
+        withBytes {
+          memory.copy($0.extracting(y * bytesPerRow..<y * bytesPerRow + row), at: y * stride)
         }
       }
     }
@@ -117,9 +112,8 @@ public func at_picture_png(
   _ picture: at_picture, _ png: UnsafeMutablePointer<at_data>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
-  unsafe call(error) {
-    let picture = try HandleTable.shared.object(picture, as: Picture.self)
-    try unsafe Bytes.give(to: png, "png") { try picture.image.pngData() }
+  unsafe call(error, giving: png, "png") {
+    Bytes(try HandleTable.shared.object(picture, as: Picture.self).image.pngData())
   }
 }
 
@@ -128,12 +122,12 @@ public func at_picture_frames(
   _ picture: at_picture, _ frames: UnsafeMutablePointer<at_data>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
-  unsafe call(error) {
+  unsafe call(error, giving: frames, "frames") {
     let picture = try HandleTable.shared.object(picture, as: Picture.self)
     guard let json = picture.frames else {
       throw CallError.invalidArgument("the picture was drawn without AT_FRAMES")
     }
-    try unsafe Bytes.give(to: frames, "frames") { json }
+    return Bytes(json)
   }
 }
 
@@ -142,14 +136,12 @@ public func at_picture_notes(
   _ picture: at_picture, _ notes: UnsafeMutablePointer<at_data>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
-  unsafe call(error) {
+  unsafe call(error, giving: notes, "notes") {
     let picture = try HandleTable.shared.object(picture, as: Picture.self)
-    try unsafe Bytes.give(to: notes, "notes") {
-      var writer = JSONWriter()
-      writer.beginArray()
-      for note in picture.notes() { writer.string(note) }
-      writer.endArray()
-      return writer.takeBytes()
-    }
+    var writer = JSONWriter()
+    writer.beginArray()
+    for note in picture.notes() { writer.string(note) }
+    writer.endArray()
+    return Bytes(writer.takeBytes())
   }
 }

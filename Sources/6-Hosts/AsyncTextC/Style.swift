@@ -85,10 +85,9 @@ public func at_style_create(
   _ optionsLength: Int, _ style: UnsafeMutablePointer<at_style>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
-  unsafe call(error) {
-    guard let style = unsafe style else { throw CallError.invalidArgument("'style' is null") }
+  unsafe call(error, giving: style, "style") {
     let json = try unsafe bytes(json, length, "json", limit: JSONLimits.bytes)
     let options = try unsafe bytes(options, optionsLength, "options", limit: JSONLimits.bytes)
-    unsafe style.pointee = HandleTable.shared.insert(try Style(json: json, options: options))
+    return try Style(json: json, options: options)
   }
 }

@@ -78,7 +78,10 @@ import struct Synchronization.Atomic
       for rows in [0..<size.height, 0..<1, min(20, size.height - 1)..<size.height] {
         var part = [UInt8](repeating: 9, count: 4 * size.width * rows.count)
         var span = part.mutableSpan
-        #expect(turn.copy(rows, of: bytes, stored, to: &span, cancellation: .never))
+        #expect(
+          turn.copy(
+            rows, of: bytes.span, stored, bytesPerRow: 4 * stored.width, to: &span,
+            bytesPerRow: 4 * size.width, cancellation: .never))
         for (i, y) in rows.enumerated() {
           for x in 0..<size.width {
             let from = place(x, y, orientation, stored)
@@ -104,7 +107,8 @@ import struct Synchronization.Atomic
         var rows = [UInt8](repeating: 0, count: bytes.count)
         var span = rows.mutableSpan
         let isCopied = turn.copy(
-          0..<turn.size(of: stored).height, of: bytes, stored, to: &span,
+          0..<turn.size(of: stored).height, of: bytes.span, stored, bytesPerRow: 4 * stored.width,
+          to: &span, bytesPerRow: 4 * turn.size(of: stored).width,
           cancellation: others.cancellation)
         #expect(isCopied == (last == 11) && others.total == min(last, 10))
       }

@@ -48,13 +48,12 @@ struct HandleTests {
   }
 
   @Test func aLongMessageIsCutBetweenCharacters() {
-    var error = at_error()
-    CallError(AT_FAILED, String(repeating: "é", count: 400)).write(to: &error)
+    var error = CallError(AT_FAILED, String(repeating: "é", count: 400)).structure
     let text = withUnsafeBytes(of: error.message) {
       String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
     #expect(text.hasSuffix("é…") && text.utf8.count <= 499 && text.utf8.count > 490)
-    CallError(AT_FAILED, "short").write(to: &error)
+    error = CallError(AT_FAILED, "short").structure
     #expect(withUnsafeBytes(of: error.message) { $0[5] } == 0)
   }
 }

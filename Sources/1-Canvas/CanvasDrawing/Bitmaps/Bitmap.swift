@@ -53,7 +53,7 @@ public struct Bitmap: Sendable {
   }
 
   /// Lends the pixels for reading, as bytes.
-  func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
+  package func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     try unsafe withUnsafeBytes { bytes throws(E) in
       // The memory is bound to `UInt8` for the duration of the call.
       try body(unsafe bytes.assumingMemoryBound(to: UInt8.self).span)

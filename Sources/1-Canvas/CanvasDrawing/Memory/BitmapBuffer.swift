@@ -90,7 +90,7 @@ public struct BitmapBuffer: ~Copyable {
   }
 
   /// Lends the pixels for writing.
-  mutating func withMutableBytes<R, E: Error>(
+  package mutating func withMutableBytes<R, E: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(E) -> R
   ) throws(E) -> R {
     try unsafe withUnsafeMutableBytes { bytes throws(E) in

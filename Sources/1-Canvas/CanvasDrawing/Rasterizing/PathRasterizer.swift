@@ -134,11 +134,7 @@ package enum ContourOverlap: UInt8, Sendable {
     if cancellation.isNever { return body() }
     // The pointer is valid during the calls in `body`, which alone read it.
     return unsafe withUnsafePointer(to: cancellation) { pointer in
-      unsafe ctk_raster_set_stop(
-        raster,
-        { context in
-          unsafe context?.assumingMemoryBound(to: Cancellation.self).pointee.isCancelled ?? false
-        }, pointer)
+      unsafe ctk_raster_set_stop(raster, Cancellation.poll, pointer)
       defer { unsafe ctk_raster_set_stop(raster, nil, nil) }
       return body()
     }

@@ -22,7 +22,7 @@
     public func header(
       of bytes: [UInt8], maximumSize: PixelSize?
     ) throws(ImageError) -> ImageHeader {
-      try read(bytes, maximumSize) { (reader) throws(ImageError) in
+      try read(bytes, maximumSize: maximumSize) { (reader) throws(ImageError) in
         let (size, output) = (reader.size, reader.outputSize)
         try ImageError.checkSides(of: output)
         let shown = reader.orientation.size(of: output)
@@ -38,7 +38,7 @@
     public func bitmap(
       of bytes: [UInt8], maximumSize: PixelSize?, pool: BitmapPool, cancellation: Cancellation
     ) throws(ImageError) -> Bitmap? {
-      try read(bytes, maximumSize) { (reader) throws(ImageError) in
+      try read(bytes, maximumSize: maximumSize) { (reader) throws(ImageError) in
         try upright(&reader, pool, cancellation)
       }
     }
@@ -60,11 +60,7 @@
       of bytes: [UInt8], scale: JPEGScale, pool: BitmapPool = .shared,
       cancellation: Cancellation = .never
     ) throws(ImageError) -> Bitmap? {
-      // The bytes outlive the reader, which ends with the closure.
-      try unsafe bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
-        var reader = JPEGReader()
-        try unsafe reader.open(bytes)
-        try reader.scale(eighths: scale.eighths)
+      try read(bytes, eighths: scale.eighths) { (reader) throws(ImageError) in
         try ImageError.checkSides(of: reader.outputSize)
         return try upright(&reader, pool, cancellation)
       }
@@ -83,14 +79,17 @@
       }
     }
 
+    /// Reads the header, and chooses the size of the rows: a number of eighths, or the least from
+    /// which the image can be reduced.
     private func read<R>(
-      _ bytes: [UInt8], _ maximumSize: PixelSize?,
+      _ bytes: [UInt8], maximumSize: PixelSize? = nil, eighths: Int? = nil,
       _ body: (inout JPEGReader) throws(ImageError) -> R
     ) throws(ImageError) -> R {
       // The bytes outlive the reader, which ends with the closure.
       try unsafe bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
         var reader = JPEGReader()
-        try unsafe reader.open(bytes, maximumSize: maximumSize)
+        try unsafe reader.open(bytes)
+        try reader.scale(eighths: eighths ?? reader.eighths(for: maximumSize))
         return try body(&reader)
       }
     }

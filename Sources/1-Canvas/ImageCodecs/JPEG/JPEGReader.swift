@@ -6,65 +6,65 @@
   import CImageJPEG
   import CanvasDrawing
   import SystemConcurrency
+  import SystemFiles
 
   // The calls of libjpeg-turbo are in the files of this folder, on memory of stated length. Errors
   // of the library jump (`longjmp`) only within the C functions of the shim.
 
-  /// A reader of one JPEG image.
+  /// A reader of one JPEG image, as it is stored.
   @safe struct JPEGReader: ~Copyable {
     /// The state of libjpeg, which keeps its address.
     private let reader: UnsafeMutablePointer<cimage_jpeg_reader>
 
+    /// The cancellation that libjpeg polls.
+    private let poll: UnsafeMutablePointer<Cancellation>
+    private var header = cimage_jpeg_header()
+    /// The size of the rows that are read, in pixels.
+    private(set) var outputSize = PixelSize(width: 0, height: 0)
+
     init() {
       unsafe reader = .allocate(capacity: 1)
       unsafe reader.initialize(to: cimage_jpeg_reader())
+      unsafe poll = .allocate(capacity: 1)
+      unsafe poll.initialize(to: .never)
     }
 
     deinit {
       unsafe cimage_jpeg_close(reader)
       unsafe reader.deallocate()
+      unsafe poll.deinitialize(count: 1)
+      unsafe poll.deallocate()
     }
 
     /// The declared size, in pixels, before the image is turned.
-    var size: PixelSize {
-      unsafe PixelSize(width: Int(reader.pointee.width), height: Int(reader.pointee.height))
-    }
-
-    /// The size of the rows that are read, in pixels.
-    var outputSize: PixelSize {
-      unsafe PixelSize(
-        width: Int(reader.pointee.output_width), height: Int(reader.pointee.output_height))
-    }
+    var size: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
 
     /// The orientation of Exif.
-    var orientation: ImageOrientation {
-      unsafe ImageOrientation(rawValue: Int(reader.pointee.orientation)) ?? .upright
-    }
+    var orientation: ImageOrientation { ImageOrientation(exif: header.orientation) }
 
     /// Whether libjpeg keeps all coefficients, two bytes a sample.
-    var isProgressive: Bool { unsafe reader.pointee.is_progressive }
+    var isProgressive: Bool { header.is_progressive }
 
-    /// Reads the header, and chooses the least size from which the image can be reduced.
+    /// The memory of all coefficients, in bytes.
+    var coefficientBytes: UInt64 { header.coefficient_bytes }
+
+    /// Whether the last call failed since it was cancelled.
+    var wasCancelled: Bool { unsafe reader.pointee.was_cancelled }
+
+    /// The least size from which the image can be reduced, in eighths.
     ///
-    /// - Parameters:
-    ///   - bytes: The encoded image; must outlive the reader.
-    ///   - maximumSize: The most columns and rows of the bitmap.
-    /// - Throws: `damaged`.
-    mutating func open(
-      _ bytes: UnsafeBufferPointer<UInt8>, maximumSize: PixelSize?
-    ) throws(ImageError) {
-      try unsafe open(bytes)
+    /// - Parameter maximumSize: The most columns and rows of the bitmap.
+    func eighths(for maximumSize: PixelSize?) -> Int {
+      let whole = orientation.size(of: size)
+      guard let least = ImageReduction(whole, maximumSize: maximumSize).size else { return 8 }
       var eighths = 8
-      if let least = ImageReduction(orientation.size(of: size), maximumSize: maximumSize).size {
-        // libjpeg rounds fractional sides up.
-        let whole = orientation.size(of: size)
-        while eighths > 1, (whole.width * (eighths - 1) + 7) / 8 >= least.width,
-          (whole.height * (eighths - 1) + 7) / 8 >= least.height
-        {
-          eighths -= 1
-        }
+      // libjpeg rounds fractional sides up.
+      while eighths > 1, (whole.width * (eighths - 1) + 7) / 8 >= least.width,
+        (whole.height * (eighths - 1) + 7) / 8 >= least.height
+      {
+        eighths -= 1
       }
-      try scale(eighths: eighths)
+      return eighths
     }
 
     /// Reads the header; the size of the rows is not chosen yet.
@@ -72,7 +72,19 @@
     /// - Parameter bytes: The encoded image; must outlive the reader.
     /// - Throws: `damaged`.
     mutating func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
-      guard unsafe cimage_jpeg_open(reader, bytes.baseAddress, bytes.count) else { throw damage }
+      let isOpen = unsafe cimage_jpeg_open(reader, bytes.baseAddress, bytes.count)
+      unsafe header = reader.pointee.header
+      if !isOpen { throw damage }
+    }
+
+    /// Reads the header of a file; the size of the rows is not chosen yet.
+    ///
+    /// - Parameter stream: The file; must outlive the reader.
+    /// - Returns: `false` after a failure.
+    mutating func open(_ stream: ByteStream) -> Bool {
+      let isOpen = unsafe cimage_jpeg_open_stream(reader, ByteStream.reader, stream.address)
+      unsafe header = reader.pointee.header
+      return isOpen
     }
 
     /// Chooses the size of the rows: a number of eighths of each side, rounded up. Smaller rows are
@@ -81,6 +93,42 @@
     /// - Throws: `damaged`.
     mutating func scale(eighths: Int) throws(ImageError) {
       guard unsafe cimage_jpeg_scale(reader, UInt32(eighths)) else { throw damage }
+      unsafe outputSize = PixelSize(
+        width: Int(reader.pointee.output_width), height: Int(reader.pointee.output_height))
+    }
+
+    /// Starts the decoding; reads all scans of an image that has several.
+    ///
+    /// - Parameter cancellation: Polled by libjpeg during this call and those that read rows.
+    /// - Returns: `false` after a failure or a cancellation.
+    mutating func start(_ cancellation: Cancellation) -> Bool {
+      unsafe poll.pointee = cancellation
+      unsafe reader.pointee.context = UnsafeRawPointer(poll)
+      unsafe reader.pointee.is_cancelled = Cancellation.poll
+      return unsafe cimage_jpeg_start(reader)
+    }
+
+    /// Reads the next rows as opaque RGBA.
+    ///
+    /// - Parameters:
+    ///   - count: The number of rows.
+    ///   - rows: The memory that they are written to.
+    ///   - start: The index in `rows` of the first byte that is written.
+    ///   - bytesPerRow: The bytes from one row to the next.
+    /// - Returns: `false` after a failure or a cancellation.
+    mutating func read(
+      _ count: Int, into rows: inout MutableSpan<UInt8>, at start: Int = 0, bytesPerRow: Int
+    ) -> Bool {
+      let rowBytes = outputSize.width * 4
+      precondition(
+        count >= 0 && start >= 0 && bytesPerRow >= rowBytes
+          && (count == 0 || start + (count - 1) * bytesPerRow + rowBytes <= rows.count))
+      if count == 0 { return true }
+      // The precondition checks the size of the memory.
+      return unsafe rows.withUnsafeMutableBufferPointer {
+        unsafe cimage_jpeg_rows(
+          reader, $0.baseAddress.unsafelyUnwrapped + start, bytesPerRow, UInt32(count))
+      }
     }
 
     /// Decodes the image as it is stored, opaque.
@@ -90,35 +138,18 @@
     mutating func bitmap(
       pool: BitmapPool, cancellation: Cancellation
     ) throws(ImageError) -> Bitmap? {
-      // libjpeg polls the cancellation during the call, in which the pointer is valid.
-      try unsafe withUnsafePointer(to: cancellation) { poll throws(ImageError) in
-        unsafe reader.pointee.context = UnsafeMutableRawPointer(mutating: poll)
-        unsafe reader.pointee.is_cancelled = { context in
-          unsafe context?.assumingMemoryBound(to: Cancellation.self).pointee.isCancelled ?? false
-        }
-        guard unsafe cimage_jpeg_start(reader) else { return try stopped() }
-        return try rows(pool, cancellation)
-      }
-    }
-
-    private func rows(
-      _ pool: BitmapPool, _ cancellation: Cancellation
-    ) throws(ImageError) -> Bitmap? {
+      guard start(cancellation) else { return try stopped() }
       do throws(GraphicsError) {
         var buffer = try BitmapBuffer(
           width: outputSize.width, height: outputSize.height, pool: pool, zeroed: false)
         let (height, stride) = (buffer.height, buffer.bytesPerRow)
         let rowsAtOnce = max(1, (1 << 15) / buffer.width)
-        rows: for y in Swift.stride(from: 0, to: height, by: rowsAtOnce) {
+        for y in Swift.stride(from: 0, to: height, by: rowsAtOnce) {
           if cancellation.isCancelled { return nil }
-          let isRead = unsafe buffer.withUnsafeMutableBytes { bytes in
-            // The rows from `y` on lie within the buffer.
-            let rows = unsafe bytes.baseAddress.unsafelyUnwrapped + y * stride
-            return unsafe cimage_jpeg_rows(
-              reader, rows.assumingMemoryBound(to: UInt8.self), stride,
-              UInt32(min(rowsAtOnce, height - y)))
+          let isRead = buffer.withMutableBytes {
+            read(min(rowsAtOnce, height - y), into: &$0, at: y * stride, bytesPerRow: stride)
           }
-          if !isRead { break rows }
+          if !isRead { break }
           if y + rowsAtOnce >= height { return buffer.freeze() }
         }
       } catch {
@@ -129,14 +160,13 @@
 
     /// The result of a failed call: `nil` after a cancellation, otherwise an error.
     private func stopped() throws(ImageError) -> Bitmap? {
-      if unsafe reader.pointee.was_cancelled { return nil }
+      if wasCancelled { return nil }
       throw damage
     }
 
-    private var damage: ImageError {
-      let reason = unsafe withUnsafePointer(to: &reader.pointee.message) {
-        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-      }
+    /// The error of a failed call.
+    var damage: ImageError {
+      let reason = unsafe String(cString: cimage_jpeg_message(reader))
       return ImageError(
         .damaged, "The picture cannot be read as JPEG\(reason.isEmpty ? "" : ": \(reason)").")
     }

@@ -55,11 +55,9 @@
       guard bitmap.format == .rgba8 else {
         throw ImageError(.unknownFormat, "Bitmaps of opacity alone are not written as JPEG.")
       }
-      let bytes = unsafe bitmap.withUnsafeBytes { bytes in
-        // The pointer to the bitmap's rows is valid during the call.
-        unsafe pack(
-          bytes.bindMemory(to: UInt8.self), bitmap.pixelSize,
-          bitmap.bytesPerRow, alpha: CIMAGE_JPEG_PREMULTIPLIED, cancellation)
+      let bytes = bitmap.withBytes {
+        pack(
+          $0, bitmap.pixelSize, bitmap.bytesPerRow, alpha: CIMAGE_JPEG_PREMULTIPLIED, cancellation)
       }
       guard let bytes else {
         throw cancellation.flag?.isSet == true ? .cancelledPacking : Self.noMemory
@@ -78,44 +76,34 @@
     package func data(
       of pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, isOpaque: Bool
     ) throws(ImageError) -> [UInt8] {
-      let bytes = unsafe pixels.withUnsafeBufferPointer {
-        unsafe pack(
-          $0, size, bytesPerRow, alpha: isOpaque ? CIMAGE_JPEG_OPAQUE : CIMAGE_JPEG_STRAIGHT,
-          .never)
-      }
+      let bytes = pack(
+        pixels, size, bytesPerRow, alpha: isOpaque ? CIMAGE_JPEG_OPAQUE : CIMAGE_JPEG_STRAIGHT,
+        .never)
       guard let bytes else { throw Self.noMemory }
       return bytes
     }
 
-    @unsafe private func pack(
-      _ pixels: UnsafeBufferPointer<UInt8>, _ size: PixelSize, _ bytesPerRow: Int,
+    private func pack(
+      _ pixels: Span<UInt8>, _ size: PixelSize, _ bytesPerRow: Int,
       alpha: cimage_jpeg_alpha, _ cancellation: Cancellation
     ) -> [UInt8]? {
       precondition(
         size.width > 0 && size.height > 0 && bytesPerRow >= size.width * 4
           && pixels.count >= (size.height - 1) * bytesPerRow + size.width * 4)
       let quality = min(max(quality, 1), 100)
-      var picture = unsafe cimage_jpeg_picture()
-      unsafe picture.pixels = pixels.baseAddress
-      unsafe picture.stride = bytesPerRow
-      unsafe picture.width = UInt32(size.width)
-      unsafe picture.height = UInt32(size.height)
-      unsafe picture.alpha = alpha
-      unsafe picture.quality = Int32(quality)
-      unsafe picture.halves_color = quality < 90
-      // The packed bytes are copied into an array and then freed.
-      var file = unsafe cimage_jpeg_file()
-      let isPacked = unsafe withUnsafePointer(to: cancellation) { cancellation in
-        // The pointer is valid during the call, which alone reads the cancellation.
-        unsafe picture.context = UnsafeRawPointer(cancellation)
-        unsafe picture.stops = { context in
-          unsafe context?.assumingMemoryBound(to: Cancellation.self).pointee.isCancelled ?? false
+      // The pointers are valid during the call. The packed bytes are copied and then freed.
+      return unsafe pixels.withUnsafeBufferPointer { pixels in
+        unsafe withUnsafePointer(to: cancellation) { cancellation in
+          var picture = unsafe cimage_jpeg_picture(
+            pixels: pixels.baseAddress, stride: bytesPerRow, width: UInt32(size.width),
+            height: UInt32(size.height), alpha: alpha, quality: Int32(quality),
+            halves_color: quality < 90, stops: Cancellation.poll, context: cancellation)
+          var file = unsafe cimage_jpeg_file()
+          guard unsafe cimage_jpeg_write(&picture, &file) else { return nil }
+          defer { unsafe free(file.bytes) }
+          return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
         }
-        return unsafe cimage_jpeg_write(&picture, &file)
       }
-      guard isPacked else { return nil }
-      defer { unsafe free(file.bytes) }
-      return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
     }
 
     private static var noMemory: ImageError {

@@ -24,7 +24,7 @@ struct PNGEncoder: ~Copyable {
   ///   - usesZlib: Whether zlib packs even if libdeflate is there.
   ///   - cancellation: Polled between two parts.
   init(
-    _ rows: consuming PNGRows, level: Int, usesZlib: Bool = false,
+    _ rows: PNGRows, level: Int, usesZlib: Bool = false,
     cancellation: Cancellation = .never
   ) {
     self.rows = rows
@@ -33,8 +33,9 @@ struct PNGEncoder: ~Copyable {
 
   /// The bytes of the file; `nil` if there is no memory, or if the packing was cancelled.
   ///
+  /// - Parameter pixels: The pixels that the rows were chosen for.
   /// - Complexity: O(pixels).
-  func encode() -> [UInt8]? {
+  func encode(_ pixels: Span<UInt8>) -> [UInt8]? {
     var file = PNGChunk.signature
     PNGChunk.append("IHDR", header, to: &file)
     if case .palette(let palette) = rows.form {
@@ -45,9 +46,11 @@ struct PNGEncoder: ~Copyable {
       let opacities = palette.map { UInt8($0 >> 24) }.prefix { $0 != 255 }
       if !opacities.isEmpty { PNGChunk.append("tRNS", Array(opacities), to: &file) }
     }
-    let smooth = smoothRows()
+    let smooth = smoothRows(of: pixels)
     guard
-      pack(0..<rows.size.height, smooth: smooth, each: { PNGChunk.append("IDAT", $0, to: &file) })
+      pack(
+        0..<rows.size.height, of: pixels, smooth: smooth,
+        each: { PNGChunk.append("IDAT", $0, to: &file) })
     else { return nil }
     PNGChunk.append("IEND", to: &file)
     return file
@@ -72,19 +75,19 @@ struct PNGEncoder: ~Copyable {
   ///
   /// Gradients and shadows look like photographs, too, but are often smaller with the filter for
   /// text, since their rows repeat each other: a sample is packed both ways.
-  private func smoothRows() -> [Bool]? {
+  private func smoothRows(of pixels: Span<UInt8>) -> [Bool]? {
     guard level > 0, !rows.hasPalette else { return nil }
     // Only every fourth row is examined, and in it every fourth pixel.
     var smooth: [Bool] = []
     let rowsBetweenPolls = 4 + (1 << 19) / rows.size.width / 4 * 4
     for y in 0..<rows.size.height {
       if y % rowsBetweenPolls == 0, cancellation.isCancelled { return nil }
-      smooth.append(y % 4 == 0 ? rows.isSmooth(row: y) : smooth[y - 1])
+      smooth.append(y % 4 == 0 ? rows.isSmooth(row: y, of: pixels) : smooth[y - 1])
     }
     guard let sample = Self.sample(of: smooth, rowBytes: rows.rowBytes) else { return nil }
     func packedCount(_ smooth: [Bool]?) -> Int? {
       var count = 0
-      return pack(sample, smooth: smooth, each: { count += $0.count }) ? count : nil
+      return pack(sample, of: pixels, smooth: smooth, each: { count += $0.count }) ? count : nil
     }
     guard let flat = packedCount(nil), let better = packedCount(smooth) else { return nil }
     // Photographs are a third smaller, or more. A smaller gain would be lost where rows of a card
@@ -114,9 +117,12 @@ struct PNGEncoder: ~Copyable {
   ///
   /// - Parameters:
   ///   - range: The rows.
+  ///   - pixels: The pixels of the image.
   ///   - smooth: Whether each row of the image gets the filter for photographs; `nil` for no row.
   ///   - each: Gets the bytes of the stream, piece by piece.
-  private func pack(_ range: Range<Int>, smooth: [Bool]?, each: ([UInt8]) -> Void) -> Bool {
+  private func pack(
+    _ range: Range<Int>, of pixels: Span<UInt8>, smooth: [Bool]?, each: ([UInt8]) -> Void
+  ) -> Bool {
     guard var stream = DeflateStream(level: level, usesZlib: usesZlib) else { return false }
     // The slowest parts to pack at level 5, those of photographs and of small, dense text, take 2
     // ms for 96 KiB; at levels above 6 any part takes several times as long. With libdeflate a part
@@ -131,11 +137,11 @@ struct PNGEncoder: ~Copyable {
       if cancellation.isCancelled { return false }
       let end = min(range.upperBound, first + rowsOfPart)
       // `part` has room for these rows, and for one of a palette before its bits are packed.
-      unsafe part.withUnsafeMutableBufferPointer { part in
-        for y in first..<end {
-          let target = unsafe part.baseAddress.unsafelyUnwrapped + (y - first) * (rows.rowBytes + 1)
-          unsafe filter.copyRow(y, of: rows, isSmooth: smooth?[y] ?? false, to: target)
-        }
+      var span = part.mutableSpan
+      for y in first..<end {
+        filter.copyRow(
+          y, of: rows, in: pixels, isSmooth: smooth?[y] ?? false, to: &span,
+          at: (y - first) * (rows.rowBytes + 1))
       }
       let count = (end - first) * (rows.rowBytes + 1)
       let isLast = end == range.upperBound
@@ -156,17 +162,16 @@ extension Bitmap {
   ) -> [UInt8]? {
     precondition(
       !area.isEmpty && PixelRect(width: width, height: height).contains(area), "outside the bitmap")
-    // The pixels are valid during the call, which alone reads them.
-    return unsafe withUnsafeBytes { bytes in
-      let start = area.y * bytesPerRow + area.x * format.bytesPerPixel
+    return withBytes { bytes in
+      let pixels = bytes.extracting((area.y * bytesPerRow + area.x * format.bytesPerPixel)...)
       guard
-        let rows = unsafe PNGRows(
-          UnsafeRawBufferPointer(rebasing: bytes[start...]),
-          format == .alpha8 ? .coverage : .premultiplied,
+        let rows = PNGRows(
+          pixels, format == .alpha8 ? .coverage : .premultiplied,
           size: PixelSize(width: area.width, height: area.height), bytesPerRow: bytesPerRow,
           choice: choice, cancellation: cancellation)
       else { return nil }
-      return PNGEncoder(rows, level: level, usesZlib: usesZlib, cancellation: cancellation).encode()
+      return PNGEncoder(rows, level: level, usesZlib: usesZlib, cancellation: cancellation)
+        .encode(pixels)
     }
   }
 }

@@ -48,9 +48,8 @@ extension ImageOrientation {
   /// The orientation of the Exif data of a PNG file, without `Exif` before it.
   fileprivate init(exif data: Span<UInt8>) {
     // C call on `count` bytes.
-    let value = unsafe data.withUnsafeBufferPointer {
-      unsafe ctext_png_orientation($0.baseAddress, $0.count)
+    self = unsafe data.withUnsafeBufferPointer {
+      unsafe ImageOrientation(exif: ctext_png_orientation($0.baseAddress, $0.count))
     }
-    self = ImageOrientation(rawValue: Int(value)) ?? .upright
   }
 }

@@ -15,7 +15,7 @@ struct PNGRowFilter: ~Copyable {
   private var place = -1
   private var scratch: [UInt8]
 
-  init(_ rows: borrowing PNGRows) {
+  init(_ rows: PNGRows) {
     row = [UInt8](repeating: 0, count: Self.margin + rows.rowBytes)
     (above, scratch) = (row, row)
   }
@@ -24,43 +24,49 @@ struct PNGRowFilter: ~Copyable {
   ///
   /// - Parameters:
   ///   - y: The row.
+  ///   - rows: The form of the rows.
+  ///   - pixels: The pixels that the form was chosen for.
   ///   - isSmooth: Whether the row gets the filter that fits photographs best; otherwise the one
   ///     that fits text. Rows of a palette are not filtered.
   ///   - target: Room for `rows.rowBytes` + 1 bytes, and for one byte more than the row has pixels.
+  ///   - start: The index in `target` of the first byte that is written.
   mutating func copyRow(
-    _ y: Int, of rows: borrowing PNGRows, isSmooth: Bool, to target: UnsafeMutablePointer<UInt8>
+    _ y: Int, of rows: PNGRows, in pixels: Span<UInt8>, isSmooth: Bool,
+    to target: inout MutableSpan<UInt8>, at start: Int
   ) {
     if rows.hasPalette {
-      unsafe target.initialize(to: 0)
-      unsafe rows.copyRow(y, to: target + 1)
+      target[start] = 0
+      rows.copyRow(y, of: pixels, to: &target, at: start + 1)
       return
     }
     swap(&row, &above)
-    if y > 0, place != y - 1 { Self.load(y - 1, of: rows, to: &above) }
+    if y > 0, place != y - 1 { Self.load(y - 1, of: rows, in: pixels, to: &above) }
     if y == 0 { above = [UInt8](repeating: 0, count: above.count) }
-    Self.load(y, of: rows, to: &row)
+    Self.load(y, of: rows, in: pixels, to: &row)
     place = y
+    let (count, step) = (row.count - Self.margin, Int32(rows.step))
+    precondition(start >= 0 && start + count + 1 <= target.count)
     // C calls: both rows follow their margins, and `scratch` has the size of a row with its margin.
-    unsafe row.withUnsafeBufferPointer { row in
-      unsafe above.withUnsafeBufferPointer { above in
-        let count = row.count - Self.margin
-        let row = unsafe row.baseAddress.unsafelyUnwrapped + Self.margin
-        let above = unsafe above.baseAddress.unsafelyUnwrapped + Self.margin
-        if isSmooth {
-          unsafe scratch.withUnsafeMutableBufferPointer {
-            unsafe ctk_png_filter_smooth(
-              target, $0.baseAddress, row, above, count, Int32(rows.step))
+    unsafe target.withUnsafeMutableBufferPointer { target in
+      unsafe row.withUnsafeBufferPointer { row in
+        unsafe above.withUnsafeBufferPointer { above in
+          let target = unsafe target.baseAddress.unsafelyUnwrapped + start
+          let row = unsafe row.baseAddress.unsafelyUnwrapped + Self.margin
+          let above = unsafe above.baseAddress.unsafelyUnwrapped + Self.margin
+          if isSmooth {
+            unsafe ctk_png_filter_smooth(target, &scratch, row, above, count, step)
+          } else {
+            unsafe ctk_png_filter_flat(target, row, above, count, step)
           }
-        } else {
-          unsafe ctk_png_filter_flat(target, row, above, count, Int32(rows.step))
         }
       }
     }
   }
 
-  private static func load(_ y: Int, of rows: borrowing PNGRows, to row: inout [UInt8]) {
-    unsafe row.withUnsafeMutableBufferPointer {
-      unsafe rows.copyRow(y, to: $0.baseAddress.unsafelyUnwrapped + margin)
-    }
+  private static func load(
+    _ y: Int, of rows: PNGRows, in pixels: Span<UInt8>, to row: inout [UInt8]
+  ) {
+    var span = row.mutableSpan
+    rows.copyRow(y, of: pixels, to: &span, at: margin)
   }
 }

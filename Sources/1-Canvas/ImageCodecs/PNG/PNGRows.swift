@@ -8,9 +8,8 @@ import SystemConcurrency
 
 /// The rows of an image for a PNG file, one at a time, in the smallest form that loses nothing.
 ///
-/// The pixels are not copied: a row is taken from their memory when it is packed. The memory must
-/// stay valid as long as this value.
-@safe struct PNGRows: ~Copyable {
+/// The pixels are not copied: a row is taken from them when it is packed.
+struct PNGRows {
   /// The form of the pixels in memory.
   enum Source {
     /// A byte of coverage for each pixel.
@@ -43,22 +42,21 @@ import SystemConcurrency
 
   let size: PixelSize
   let form: Form
-  /// The memory from the first pixel on.
-  private let pixels: UnsafeRawBufferPointer
   private let bytesPerRow: Int
   private let source: Source
-  private let colors: UnsafeMutablePointer<ctk_colors>
+  /// The table of colours, if they were counted.
+  private var colors: [ctk_colors] = []
 
   /// Examines the pixels to choose the form; `nil` if the work was cancelled.
   ///
   /// - Parameters:
-  ///   - pixels: The memory from the first pixel to the last.
+  ///   - pixels: The bytes from the first pixel to the last.
   ///   - size: The columns and rows.
   ///   - bytesPerRow: The bytes from one row to the next.
   ///   - cancellation: Polled every 32,768 pixels.
   /// - Complexity: O(pixels).
   init?(
-    _ pixels: UnsafeRawBufferPointer, _ source: Source, size: PixelSize, bytesPerRow: Int,
+    _ pixels: Span<UInt8>, _ source: Source, size: PixelSize, bytesPerRow: Int,
     choice: Choice, cancellation: Cancellation
   ) {
     precondition(
@@ -67,10 +65,7 @@ import SystemConcurrency
         && pixels.count >= (size.height - 1) * bytesPerRow
           + size.width * (source == .coverage ? 1 : 4),
       "outside the pixels")
-    unsafe self.pixels = pixels
     (self.size, self.source, self.bytesPerRow) = (size, source, bytesPerRow)
-    unsafe colors = .allocate(capacity: 1)
-    unsafe ctk_colors_begin(colors)
     switch (source, choice) {
     case (.coverage, _): form = .gray
     case (_, .kept): form = .rgba
@@ -78,31 +73,29 @@ import SystemConcurrency
     case (_, .reduced):
       // Colours are counted in memory: straight pixels in the file have as many.
       let rowsBetweenPolls = 1 + (1 << 15) / max(1, size.width)
+      var found = [ctk_colors()]
+      unsafe ctk_colors_begin(&found)
       for y in 0..<size.height {
-        if y % rowsBetweenPolls == 0, cancellation.isCancelled {
-          unsafe colors.deallocate()
-          return nil
+        if y % rowsBetweenPolls == 0, cancellation.isCancelled { return nil }
+        let row = pixels.extracting(y * bytesPerRow..<y * bytesPerRow + 4 * size.width)
+        let goesOn = unsafe row.withUnsafeBufferPointer {
+          unsafe ctk_colors_add(&found, $0.baseAddress, size.width)
         }
-        let row = unsafe Self.row(y, of: pixels, bytesPerRow)
-        guard unsafe ctk_colors_add(colors, row, size.width) else { break }
+        if !goesOn { break }
       }
-      form = unsafe Self.form(of: colors, source)
+      form = Self.form(of: &found, source)
+      colors = found
     }
   }
 
-  deinit { unsafe colors.deallocate() }
-
-  private static func form(of colors: UnsafeMutablePointer<ctk_colors>, _ source: Source) -> Form {
-    let found = unsafe colors
-    guard unsafe !(found.pointee.opaque && found.pointee.gray && found.pointee.count > 2) else {
-      return .gray
-    }
-    guard unsafe found.pointee.few else { return unsafe found.pointee.opaque ? .rgb : .rgba }
-    unsafe ctk_colors_end(found)
-    // `colors` holds the colours found, from its start on.
-    let byteCount = unsafe 4 * Int(found.pointee.count)
-    var palette = unsafe withUnsafeBytes(of: &found.pointee.colors) {
-      unsafe Array($0.prefix(byteCount))
+  private static func form(of colors: inout [ctk_colors], _ source: Source) -> Form {
+    let (count, isOpaque) = (Int(colors[0].count), colors[0].opaque)
+    if isOpaque, colors[0].gray, count > 2 { return .gray }
+    guard colors[0].few else { return isOpaque ? .rgb : .rgba }
+    unsafe ctk_colors_end(&colors)
+    // The colours that were found stand first.
+    var palette = unsafe withUnsafeBytes(of: &colors[0].colors) {
+      unsafe Array($0.prefix(4 * count))
     }
     if source == .premultiplied { StraightPixels.unpremultiply(&palette) }
     return .palette(
@@ -132,36 +125,49 @@ import SystemConcurrency
   /// The bytes of a row in the file, without the byte that names the filter.
   var rowBytes: Int { (size.width * step * depth + 7) / 8 }
 
+  /// The bytes of a row in the pixels.
+  private func range(ofRow y: Int) -> Range<Int> {
+    let start = y * bytesPerRow
+    return start..<start + size.width * (source == .coverage ? 1 : 4)
+  }
+
   /// Writes a row as it is in the file, before it is filtered.
   ///
   /// - Parameters:
   ///   - y: The row.
+  ///   - pixels: The pixels that were examined.
   ///   - target: Room for `rowBytes` bytes, and for `width` in a palette.
-  func copyRow(_ y: Int, to target: UnsafeMutablePointer<UInt8>) {
-    precondition(0 <= y && y < size.height)
-    let row = unsafe Self.row(y, of: pixels, bytesPerRow)
+  ///   - start: The index in `target` of the first byte that is written.
+  func copyRow(
+    _ y: Int, of pixels: Span<UInt8>, to target: inout MutableSpan<UInt8>, at start: Int
+  ) {
     let width = size.width
-    // C calls on a row of `width` pixels.
-    switch form {
-    case .gray where source == .coverage: unsafe target.update(from: row, count: width)
-    case .gray: unsafe ctk_red_row(target, row, width)
-    case .palette:
-      unsafe ctk_colors_index(colors, target, row, width)
-      if depth == 1 { unsafe ctk_pack_bits(target, target, width) }
-    case .rgb:
-      // If opacity is dropped from translucent pixels, their straight colours are kept.
-      if source == .premultiplied, unsafe !ctk_is_opaque(row, width) {
-        let pixels = unsafe [UInt8](unsafeUninitializedCapacity: 4 * width) { straight, count in
-          unsafe ctk_unpremultiply_row(straight.baseAddress, row, Int32(width))
-          count = 4 * width
+    precondition(start >= 0 && start + max(rowBytes, hasPalette ? width : 0) <= target.count)
+    // C calls on a row of `width` pixels; the precondition checks the room for their result.
+    unsafe pixels.extracting(range(ofRow: y)).withUnsafeBufferPointer { pixels in
+      unsafe target.withUnsafeMutableBufferPointer { target in
+        let row = unsafe pixels.baseAddress.unsafelyUnwrapped
+        let target = unsafe target.baseAddress.unsafelyUnwrapped + start
+        switch form {
+        case .gray where source == .coverage: unsafe target.update(from: row, count: width)
+        case .gray: unsafe ctk_red_row(target, row, width)
+        case .palette:
+          unsafe ctk_colors_index(colors, target, row, width)
+          if depth == 1 { unsafe ctk_pack_bits(target, target, width) }
+        case .rgb:
+          // If opacity is dropped from translucent pixels, their straight colours are kept.
+          if source == .premultiplied, unsafe !ctk_is_opaque(row, width) {
+            var straight = unsafe Array(pixels)
+            StraightPixels.unpremultiply(&straight)
+            unsafe ctk_rgb_row(target, straight, width)
+          } else {
+            unsafe ctk_rgb_row(target, row, width)
+          }
+        case .rgba where source == .premultiplied:
+          unsafe ctk_unpremultiply_row(target, row, Int32(width))
+        case .rgba: unsafe target.update(from: row, count: 4 * width)
         }
-        unsafe ctk_rgb_row(target, pixels, width)
-      } else {
-        unsafe ctk_rgb_row(target, row, width)
       }
-    case .rgba where source == .premultiplied:
-      unsafe ctk_unpremultiply_row(target, row, Int32(width))
-    case .rgba: unsafe target.update(from: row, count: 4 * width)
     }
   }
 
@@ -170,17 +176,11 @@ import SystemConcurrency
   /// In such rows neighbouring pixels mostly differ by little. In rows of text and flat colour they
   /// are equal or differ by much. Indexes of a palette are not amounts, so their rows are not
   /// smooth.
-  func isSmooth(row y: Int) -> Bool {
+  func isSmooth(row y: Int, of pixels: Span<UInt8>) -> Bool {
     if hasPalette { return false }
-    precondition(0 <= y && y < size.height)
-    let row = unsafe Self.row(y, of: pixels, bytesPerRow)
-    return unsafe ctk_is_smooth_row(row, size.width, source == .coverage ? 1 : 4)
-  }
-
-  private static func row(
-    _ y: Int, of pixels: UnsafeRawBufferPointer, _ bytesPerRow: Int
-  ) -> UnsafePointer<UInt8> {
-    unsafe (pixels.baseAddress.unsafelyUnwrapped + y * bytesPerRow)
-      .assumingMemoryBound(to: UInt8.self)
+    // C call on a row of `width` pixels.
+    return unsafe pixels.extracting(range(ofRow: y)).withUnsafeBufferPointer {
+      unsafe ctk_is_smooth_row($0.baseAddress, size.width, source == .coverage ? 1 : 4)
+    }
   }
 }

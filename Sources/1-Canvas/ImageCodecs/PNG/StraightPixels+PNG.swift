@@ -18,16 +18,10 @@ extension StraightPixels {
   package static func pngData(
     _ pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, options: PNGOptions = PNGOptions()
   ) throws(GraphicsError) -> [UInt8] {
-    // The pixels are valid during the call, which alone reads them.
-    let bytes = unsafe pixels.withUnsafeBytes { pixels -> [UInt8]? in
-      guard
-        let rows = unsafe PNGRows(
-          pixels, .straight, size: size, bytesPerRow: bytesPerRow,
-          choice: options.reducesColor ? .reduced : .kept, cancellation: .never)
-      else { return nil }
-      return PNGEncoder(rows, level: options.level).encode()
-    }
-    guard let bytes else {
+    let rows = PNGRows(
+      pixels, .straight, size: size, bytesPerRow: bytesPerRow,
+      choice: options.reducesColor ? .reduced : .kept, cancellation: .never)
+    guard let rows, let bytes = PNGEncoder(rows, level: options.level).encode(pixels) else {
       throw GraphicsError(.allocationFailed, "No memory to pack a picture as PNG.")
     }
     return bytes

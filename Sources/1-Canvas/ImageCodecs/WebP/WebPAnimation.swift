@@ -98,15 +98,13 @@
       var buffer = try BitmapBuffer(
         width: canvas.width, height: canvas.height, pool: pool, zeroed: true)
       let stride = buffer.bytesPerRow
-      unsafe buffer.withUnsafeMutableBytes { target in
-        unsafe bitmap.withUnsafeBytes { source in
+      buffer.withMutableBytes { target in
+        bitmap.withBytes { source in
           for y in 0..<frame.height {
             let from = y * bitmap.bytesPerRow
-            let to = (frame.y + y) * stride + frame.x * 4
-            // Slices of raw buffers are checked; the frame lies within the canvas.
-            unsafe UnsafeMutableRawBufferPointer(rebasing: target[to..<to + frame.width * 4])
-              .copyMemory(
-                from: UnsafeRawBufferPointer(rebasing: source[from..<from + frame.width * 4]))
+            target.copy(
+              source.extracting(from..<from + frame.width * 4),
+              at: (frame.y + y) * stride + frame.x * 4)
           }
         }
       }

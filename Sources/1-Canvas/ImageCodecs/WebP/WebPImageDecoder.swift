@@ -27,11 +27,7 @@
     public func header(
       of bytes: [UInt8], maximumSize: PixelSize?
     ) throws(ImageError) -> ImageHeader {
-      var features = WebPBitstreamFeatures()
-      // C call, which fills in the features.
-      guard unsafe WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK else {
-        throw damage
-      }
+      guard let features = features(of: bytes) else { throw damage }
       let size = PixelSize(width: Int(features.width), height: Int(features.height))
       try ImageError.checkSides(of: size)
       // A lossless image is decoded as a whole beside the bitmap.
@@ -50,32 +46,32 @@
       of bytes: [UInt8], maximumSize: PixelSize?, pool: BitmapPool, cancellation: Cancellation
     ) throws(ImageError) -> Bitmap? {
       let size = try header(of: bytes, maximumSize: nil).size
-      guard isAnimated(bytes) else { return try still(bytes, size, pool, cancellation) }
+      guard let features = features(of: bytes), features.has_animation != 0 else {
+        return try still(bytes, size, pool, cancellation)
+      }
       guard let animation = WebPAnimation(bytes) else { throw damage }
       let frame = animation.frame
       // Sizes must match: the decoder leaves parts of the bitmap that its pixels do not reach
       // unset.
-      var features = WebPBitstreamFeatures()
-      // C call, which fills in the features.
-      let status = unsafe WebPGetFeatures(animation.still, animation.still.count, &features)
-      guard status == VP8_STATUS_OK, features.has_animation == 0,
-        Int(features.width) == frame.width, Int(features.height) == frame.height
+      guard let first = self.features(of: animation.still), first.has_animation == 0,
+        Int(first.width) == frame.width, Int(first.height) == frame.height
       else { throw damage }
-      let first = try still(
+      let bitmap = try still(
         animation.still, PixelSize(width: frame.width, height: frame.height), pool, cancellation)
-      guard let first else { return nil }
+      guard let bitmap else { return nil }
       do throws(GraphicsError) {
-        return try animation.placed(first, pool: pool)
+        return try animation.placed(bitmap, pool: pool)
       } catch {
         throw ImageError(error)
       }
     }
 
-    private func isAnimated(_ bytes: [UInt8]) -> Bool {
+    /// What the header says; `nil` if it cannot be read.
+    private func features(of bytes: [UInt8]) -> WebPBitstreamFeatures? {
       var features = WebPBitstreamFeatures()
       // C call, which fills in the features.
       return unsafe WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK
-        && features.has_animation != 0
+        ? features : nil
     }
 
     /// Decodes a still image.

@@ -93,9 +93,7 @@
       precondition(
         size.width > 0 && size.height > 0 && bytesPerRow >= size.width * 4
           && pixels.count >= (size.height - 1) * bytesPerRow + size.width * 4)
-      let packed = unsafe pixels.withUnsafeBufferPointer {
-        unsafe pack($0, size, bytesPerRow, cancellation)
-      }
+      let packed = pack(pixels, size, bytesPerRow, cancellation)
       guard let packed else {
         if cancellation.flag?.isSet == true { throw .cancelledPacking }
         throw ImageError(.allocationFailed, "No memory to pack a picture as WebP.")
@@ -105,31 +103,24 @@
 
     /// Packs an area all of whose rows are there; `nil` if there is no memory, or if the packing
     /// was cancelled.
-    @unsafe private func pack(
-      _ pixels: UnsafeBufferPointer<UInt8>, _ size: PixelSize, _ bytesPerRow: Int,
+    private func pack(
+      _ pixels: Span<UInt8>, _ size: PixelSize, _ bytesPerRow: Int,
       _ cancellation: Cancellation
     ) -> [UInt8]? {
       if cancellation.isCancelled { return nil }
-      var picture = unsafe cimage_webp_picture()
-      unsafe picture.pixels = pixels.baseAddress
-      unsafe picture.width = Int32(size.width)
-      unsafe picture.height = Int32(size.height)
-      unsafe picture.stride = Int32(bytesPerRow)
-      unsafe picture.quality = Float(min(max(quality, 1), 100))
-      unsafe picture.is_lossless = isLossless
-      // The packed bytes are copied into an array and then freed.
-      var file = unsafe cimage_webp_file()
-      let isPacked = unsafe withUnsafePointer(to: cancellation) { cancellation in
-        // The pointer is valid during the call, which alone reads the cancellation.
-        unsafe picture.context = UnsafeRawPointer(cancellation)
-        unsafe picture.stops = { context in
-          unsafe context?.assumingMemoryBound(to: Cancellation.self).pointee.isCancelled ?? false
+      // The pointers are valid during the call. The packed bytes are copied and then freed.
+      return unsafe pixels.withUnsafeBufferPointer { pixels in
+        unsafe withUnsafePointer(to: cancellation) { cancellation in
+          var picture = unsafe cimage_webp_picture(
+            pixels: pixels.baseAddress, width: Int32(size.width), height: Int32(size.height),
+            stride: Int32(bytesPerRow), quality: Float(min(max(quality, 1), 100)),
+            is_lossless: isLossless, stops: Cancellation.poll, context: cancellation)
+          var file = unsafe cimage_webp_file()
+          guard unsafe cimage_webp_write(&picture, &file) else { return nil }
+          defer { unsafe WebPFree(file.bytes) }
+          return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
         }
-        return unsafe cimage_webp_write(&picture, &file)
       }
-      guard isPacked else { return nil }
-      defer { unsafe WebPFree(file.bytes) }
-      return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
     }
   }
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Video
-  public import CanvasGeometry
+  package import CanvasGeometry
   internal import Dispatch
   internal import LayerCompositing
   public import LayerModel

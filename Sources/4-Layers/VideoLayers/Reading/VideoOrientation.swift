@@ -2,17 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Video
-  /// One of the eight ways in which a stored picture is turned and mirrored for display.
-  struct VideoOrientation: Hashable, Sendable {
-    /// Whether rows become columns.
-    var swapsSides = false
-    /// Whether columns are counted from the right, of the picture as it is shown.
-    var mirrorsX = false
-    /// Whether rows are counted from below.
-    var mirrorsY = false
+  internal import ImageCodecs
 
-    init() {}
-
+  extension ImageOrientation {
     /// Reads a display matrix; one that is no quarter turn counts as the nearest.
     ///
     /// - Parameters:
@@ -21,19 +13,32 @@
     ///   - c: How far a row goes to the right.
     ///   - d: How far a row goes down.
     init(a: Int32, b: Int32, c: Int32, d: Int32) {
-      if a.magnitude >= b.magnitude {
-        (mirrorsX, mirrorsY) = (a < 0, d < 0)
-      } else {
-        (swapsSides, mirrorsX, mirrorsY) = (true, c < 0, b < 0)
-      }
+      self =
+        if a.magnitude >= b.magnitude {
+          switch (a < 0, d < 0) {
+          case (false, false): .upright
+          case (true, false): .mirrored
+          case (true, true): .upsideDown
+          case (false, true): .flipped
+          }
+        } else {
+          switch (c < 0, b < 0) {
+          case (false, false): .transposed
+          case (true, false): .turnedLeft
+          case (true, true): .transversed
+          case (false, true): .turnedRight
+          }
+        }
     }
 
     /// Degrees clockwise; of a mirrored picture those after the mirroring.
     var rotation: Int {
-      if swapsSides { return mirrorsX ? 90 : 270 }
-      return mirrorsY ? 180 : 0
+      switch self {
+      case .upright, .mirrored: 0
+      case .upsideDown, .flipped: 180
+      case .turnedLeft, .transversed: 90
+      case .transposed, .turnedRight: 270
+      }
     }
-
-    var isIdentity: Bool { self == VideoOrientation() }
   }
 #endif

@@ -4,13 +4,14 @@
 #if Video
   internal import CanvasGeometry
   internal import CLayerVideo
+  internal import ImageCodecs
 
   /// The properties of a film, found by decoding its first frame. Reading goes on after that frame.
   struct VideoProbe {
     let info: VideoInfo
     /// The size before the turn, of square pixels.
     let storedSize: PixelSize
-    let orientation: VideoOrientation
+    let orientation: ImageOrientation
     let tick: Double
     let origin: Int64
     let first: DecodedFrame
@@ -19,66 +20,50 @@
     private static let longest = 16.0
 
     init(_ stream: VideoStream) throws(VideoError) {
-      guard let track = unsafe stream.stream, let parameters = unsafe track.pointee.codecpar else {
-        throw stream.memoryError
-      }
-      let base = unsafe track.pointee.time_base
+      let said = stream.track()
+      let base = said.tick
       tick = base.num > 0 && base.den > 0 ? Double(base.num) / Double(base.den) : 1
       let damaged = VideoError(.damaged, "The film has no picture.", path: stream.path)
-      try Self.check(
-        unsafe parameters.pointee.width, unsafe parameters.pointee.height, stream.path)
+      try Self.check(said.width, said.height, stream.path)
       let first = try DecodedFrame(stream)
-      guard try unsafe stream.decode(into: first.pointer) else { throw damaged }
+      guard try stream.decode(into: first) else { throw damaged }
       first.isFirst = true
       self.first = first
       origin = first.ticks ?? 0
-      let (width, height) = unsafe (first.pointer.pointee.width, first.pointer.pointee.height)
-      try Self.check(width, height, stream.path)
-      // The pixel aspect ratio of the file takes precedence over that of its frames.
-      let format = unsafe stream.format
-      let ratio = unsafe av_guess_sample_aspect_ratio(format, track, first.pointer)
-      storedSize = Self.square(Int(width), Int(height), ratio)
+      let form = first.form
+      try Self.check(form.width, form.height, stream.path)
+      let track = stream.track(first: first)
+      storedSize = Self.square(Int(form.width), Int(form.height), track.pixel)
       try Self.check(Int32(storedSize.width), Int32(storedSize.height), stream.path)
-      if let matrix = unsafe clv_display_matrix(track) {
-        orientation = unsafe VideoOrientation(
-          a: matrix[0], b: matrix[1], c: matrix[3], d: matrix[4])
-      } else {
-        orientation = VideoOrientation()
-      }
-      let size =
-        orientation.swapsSides
-        ? PixelSize(width: storedSize.height, height: storedSize.width) : storedSize
-      let rate = unsafe av_guess_frame_rate(format, track, nil)
+      let turn = track.turn
+      orientation = ImageOrientation(a: turn.0, b: turn.1, c: turn.2, d: turn.3)
+      let rate = track.rate
       var info = VideoInfo(
-        pixelSize: size, rotation: orientation.rotation, duration: 0,
+        pixelSize: orientation.size(of: storedSize), rotation: orientation.rotation, duration: 0,
         frameRate: rate.num > 0 && rate.den > 0 ? Double(rate.num) / Double(rate.den) : 0,
-        hasAlpha: FrameConverter.hasAlpha(unsafe first.pointer.pointee.format),
-        codec: unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id)))
-      if let known = Self.duration(of: stream, origin: origin, tick: tick) {
+        hasAlpha: first.hasAlpha,
+        codec: stream.codecName)
+      if let known = Self.duration(of: track, origin: origin, tick: tick) {
         info.duration = known
       } else {
         let end = stream.scanEnd() ?? origin
         info.duration = max(0, Double(end.subtractingReportingOverflow(origin).partialValue) * tick)
         // The scan has read to the end, so the first frame is decoded once more.
         try stream.start()
-        guard try unsafe stream.decode(into: first.pointer) else { throw damaged }
+        guard try stream.decode(into: first) else { throw damaged }
       }
       self.info = info
     }
 
     /// The length in the header; `nil` if there is none, or one that is guessed by the size.
-    private static func duration(of stream: VideoStream, origin: Int64, tick: Double) -> Double? {
-      guard let track = unsafe stream.stream, let format = unsafe stream.format else { return nil }
-      let (start, length) = unsafe (track.pointee.start_time, track.pointee.duration)
+    private static func duration(of track: CLVTrack, origin: Int64, tick: Double) -> Double? {
+      let (start, length, whole) = (track.start, track.length, track.whole)
       if length != clv_no_time(), length > 0 {
         // The length counts from the start of the track, which may lie before its first frame.
         let lead = start == clv_no_time() ? 0 : Double(start &- origin) * tick
         return max(0, Double(length) * tick + lead)
       }
-      let whole = unsafe format.pointee.duration
-      guard whole != clv_no_time(), whole > 0,
-        unsafe format.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
-      else { return nil }
+      guard whole != clv_no_time(), whole > 0 else { return nil }
       return Double(whole) / Double(AV_TIME_BASE)
     }
 

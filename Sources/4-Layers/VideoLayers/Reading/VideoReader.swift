@@ -101,7 +101,7 @@
         image = made
       } else {
         do {
-          image = try unsafe converter.bitmap(of: current.pointer)
+          image = try converter.bitmap(of: current)
         } catch {
           throw error.of(stream.path)
         }
@@ -181,7 +181,7 @@
       let frame: DecodedFrame
       if let used = spare.take() { frame = used } else { frame = try DecodedFrame(stream) }
       frame.isFirst = false
-      guard try unsafe stream.decode(into: frame.pointer) else {
+      guard try stream.decode(into: frame) else {
         spare = frame
         return nil
       }
@@ -212,40 +212,6 @@
       let ticks = (time / tick).rounded(.down)
       guard abs(ticks) < 0x1p62 else { return ticks < 0 ? .min / 2 : .max / 2 }
       return Int64(ticks).addingReportingOverflow(origin).partialValue
-    }
-  }
-
-  /// A decoded picture of FFmpeg's, with its time.
-  @safe final class DecodedFrame {
-    let pointer: UnsafeMutablePointer<AVFrame>
-    /// The time of the picture, in seconds of the film.
-    var start = 0.0
-    /// Whether it is the first frame of the film.
-    var isFirst = false
-
-    init(_ stream: VideoStream) throws(VideoError) {
-      guard let frame = unsafe av_frame_alloc() else { throw stream.memoryError }
-      unsafe pointer = frame
-    }
-
-    deinit {
-      var frame: UnsafeMutablePointer<AVFrame>? = unsafe pointer
-      unsafe av_frame_free(&frame)
-    }
-
-    /// Whether the file tells its time.
-    var isTimed = true
-
-    /// The presentation time, or where there is none the decoding time, in ticks.
-    var ticks: Int64? {
-      let time = unsafe pointer.pointee.pkt_dts
-      return presentationTicks ?? (time == clv_no_time() ? nil : time)
-    }
-
-    /// The presentation time, in ticks.
-    var presentationTicks: Int64? {
-      let time = unsafe pointer.pointee.pts
-      return time == clv_no_time() ? nil : time
     }
   }
 #endif

@@ -11,12 +11,12 @@
   /// pointers into them stay within a call.
   @safe final class VideoStream {
     private let file: VideoInput
-    private var source: UnsafeMutablePointer<CLVFile>
-    private(set) var format: UnsafeMutablePointer<AVFormatContext>?
-    private(set) var codec: UnsafeMutablePointer<AVCodecContext>?
+    private var format: UnsafeMutablePointer<AVFormatContext>?
+    private var codec: UnsafeMutablePointer<AVCodecContext>?
     private var io: UnsafeMutablePointer<AVIOContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
-    private(set) var index: Int32 = -1
+    /// The number of the stream of the pictures.
+    private var index: Int32 = -1
     /// Whether the decoder was told that no packet follows.
     private var isDraining = false
     /// Whether packets are left out up to the next key frame.
@@ -38,16 +38,11 @@
     init(_ file: VideoInput) throws(VideoError) {
       _ = Self.quiet
       self.file = file
-      unsafe source = .allocate(capacity: 1)
-      unsafe source.initialize(to: CLVFile(descriptor: file.descriptor, position: 0, budget: 0))
       // If `start` throws, `deinit` runs, since all properties are set.
       try start()
     }
 
-    deinit {
-      close()
-      unsafe source.deallocate()
-    }
+    deinit { close() }
 
     var path: String { file.path }
 
@@ -55,8 +50,7 @@
     func refill() {
       let size = Int64(FileStatus(descriptor: file.descriptor)?.byteCount ?? 0)
       let bytes = size.multipliedReportingOverflow(by: Self.readFactor)
-      unsafe source.pointee.budget =
-        bytes.overflow ? .max : max(bytes.partialValue, Self.readSpare)
+      unsafe clv_set_budget(io, bytes.overflow ? .max : max(bytes.partialValue, Self.readSpare))
     }
 
     // MARK: Opening
@@ -64,21 +58,11 @@
     /// Opens the file at its beginning, again if it is open.
     func start() throws(VideoError) {
       close()
-      refill()
-      unsafe source.pointee.position = 0
-      unsafe io = clv_open_stream(source, 0)
-      unsafe format = avformat_alloc_context()
+      unsafe io = clv_open_stream(file.descriptor, 0)
       unsafe packet = av_packet_alloc()
-      guard unsafe io != nil, unsafe packet != nil, let context = unsafe format else {
-        throw memoryError
-      }
-      unsafe context.pointee.pb = io
-      unsafe clv_refuse_others(context)
-      var options: OpaquePointer?
-      unsafe av_dict_set(&options, "format_whitelist", Self.formats, 0)
-      // The call frees the context if it fails.
-      let status = unsafe avformat_open_input(&format, nil, nil, &options)
-      unsafe av_dict_free(&options)
+      guard unsafe io != nil && packet != nil else { throw memoryError }
+      refill()
+      let status = unsafe clv_open_input(&format, io, Self.formats)
       guard status >= 0, let context = unsafe format else { throw openingError(status) }
       try unsafe findStreams(context)
       try unsafe openDecoder(context)
@@ -89,57 +73,37 @@
     private func findStreams(
       _ context: UnsafeMutablePointer<AVFormatContext>
     ) throws(VideoError) {
+      unsafe clv_select_pictures(context)
       for number in 0..<Int(unsafe context.pointee.nb_streams) {
-        guard let stream = unsafe context.pointee.streams[number] else { continue }
-        guard unsafe stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO else {
-          unsafe stream.pointee.discard = AVDISCARD_ALL
+        guard let said = unsafe context.pointee.streams[number]?.pointee.codecpar?.pointee else {
           continue
         }
+        let (type, width, height) = unsafe (said.codec_type, said.width, said.height)
         // The size is checked before a decoder gets it; other formats tell no size yet.
-        let (width, height) = unsafe (
-          stream.pointee.codecpar.pointee.width, stream.pointee.codecpar.pointee.height
-        )
-        if width > 0, height > 0 { try VideoProbe.check(width, height, path) }
+        if type == AVMEDIA_TYPE_VIDEO, width > 0, height > 0 {
+          try VideoProbe.check(width, height, path)
+        }
       }
       let found = unsafe clv_find_streams(context, Int64(VideoLimits.pixels))
       guard found >= 0 else { throw VideoError(.damaged, "The film is damaged.", path: path) }
       index = unsafe av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
-      guard index >= 0, let stream = unsafe stream,
+      guard index >= 0, let stream = unsafe context.pointee.streams[Int(index)],
         unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
       else { throw VideoError(.noVideo, "The file has no moving pictures.", path: path) }
-      for number in 0..<Int(unsafe context.pointee.nb_streams) where number != Int(index) {
-        unsafe context.pointee.streams[number]?.pointee.discard = AVDISCARD_ALL
-      }
+      unsafe clv_select_stream(context, index)
     }
 
     private func openDecoder(
       _ context: UnsafeMutablePointer<AVFormatContext>
     ) throws(VideoError) {
-      guard let stream = unsafe stream, let parameters = unsafe stream.pointee.codecpar else {
-        throw memoryError
-      }
-      let id = unsafe parameters.pointee.codec_id
-      var decoder = unsafe avcodec_find_decoder(id)
-      // Only the decoders of libvpx decode the opacity of WebM.
-      let alpha = unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0)
-      if unsafe alpha != nil, id == AV_CODEC_ID_VP9 || id == AV_CODEC_ID_VP8 {
-        let name = id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : "libvpx"
-        if let other = unsafe avcodec_find_decoder_by_name(name) { unsafe decoder = other }
-      }
-      guard let decoder = unsafe decoder else {
-        let name = unsafe String(cString: avcodec_get_name(id))
+      guard let decoder = unsafe clv_decoder(context, index) else {
         throw VideoError(
-          .unsupported, "The installed FFmpeg has no decoder for \(name).", path: path)
+          .unsupported, "The installed FFmpeg has no decoder for \(codecName).", path: path)
       }
-      unsafe codec = avcodec_alloc_context3(decoder)
-      guard let codec = unsafe codec,
-        unsafe avcodec_parameters_to_context(codec, parameters) >= 0
-      else { throw memoryError }
-      unsafe codec.pointee.pkt_timebase = stream.pointee.time_base
-      unsafe codec.pointee.thread_count = 1
-      unsafe codec.pointee.max_pixels = Int64(VideoLimits.pixels)
-      unsafe codec.pointee.err_recognition = AV_EF_CRCCHECK
-      guard unsafe avcodec_open2(codec, decoder, nil) >= 0 else {
+      let status = unsafe clv_open_decoder(
+        &codec, decoder, context, index, Int64(VideoLimits.pixels))
+      guard unsafe codec != nil else { throw memoryError }
+      guard status >= 0 else {
         throw VideoError(.damaged, "Its pictures cannot be decoded.", path: path)
       }
     }
@@ -151,15 +115,20 @@
       unsafe clv_close_stream(&io)
     }
 
-    /// The stream of the pictures.
-    var stream: UnsafeMutablePointer<AVStream>? {
-      guard let format = unsafe format, index >= 0 else { return nil }
-      return unsafe format.pointee.streams[Int(index)]
+    /// What the file says of its pictures.
+    ///
+    /// - Parameter first: The first picture, whose pixels have a shape of their own where the file
+    ///   tells none.
+    func track(first: DecodedFrame? = nil) -> CLVTrack {
+      unsafe clv_track(format, index, first?.pointer)
     }
+
+    /// The name of the codec, such as `h264`.
+    var codecName: String { unsafe String(cString: clv_codec_name(format, index)) }
 
     private func openingError(_ status: Int32) -> VideoError {
       if status == clv_no_memory() { return memoryError }
-      if unsafe source.pointee.position == 0 {
+      if unsafe clv_position(io) == 0 {
         return VideoError(.notPermitted, "The file cannot be read.", path: path)
       }
       return VideoError(
@@ -175,20 +144,13 @@
     /// Decodes the next picture into a frame; `false` at the end of the film.
     ///
     /// Pictures that cannot be decoded are counted and left out.
-    func decode(into frame: UnsafeMutablePointer<AVFrame>) throws(VideoError) -> Bool {
-      guard let codec = unsafe codec, let format = unsafe format, let packet = unsafe packet else {
-        return false
-      }
+    func decode(into frame: DecodedFrame) throws(VideoError) -> Bool {
+      guard unsafe codec != nil else { return false }
       var packets = 0
       while true {
-        let status = unsafe avcodec_receive_frame(codec, frame)
+        let status = unsafe avcodec_receive_frame(codec, frame.pointer)
         if status == 0 {
-          let isWhole =
-            unsafe frame.pointee.decode_error_flags == 0
-            && frame.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0
-          if isWhole, unsafe frame.pointee.width > 0, unsafe frame.pointee.height > 0 {
-            return true
-          }
+          if unsafe clv_is_whole(frame.pointer) { return true }
           damagedCount += 1
           continue
         }
@@ -203,18 +165,14 @@
           throw VideoError(
             .damaged, "No picture comes within \(VideoLimits.packets) packets.", path: path)
         }
-        unsafe feed(codec, format, packet)
+        feed()
       }
     }
 
     /// Hands the next packet of the pictures to the decoder, or the end.
-    private func feed(
-      _ codec: UnsafeMutablePointer<AVCodecContext>,
-      _ format: UnsafeMutablePointer<AVFormatContext>, _ packet: UnsafeMutablePointer<AVPacket>
-    ) {
-      while unsafe av_read_frame(format, packet) >= 0 {
+    private func feed() {
+      while let packet = unsafe nextPacket() {
         defer { unsafe av_packet_unref(packet) }
-        guard unsafe packet.pointee.stream_index == index else { continue }
         if awaitsKey, unsafe packet.pointee.flags & AV_PKT_FLAG_KEY == 0 { continue }
         awaitsKey = false
         if unsafe avcodec_send_packet(codec, packet) < 0 { damagedCount += 1 }
@@ -224,11 +182,16 @@
       _ = unsafe avcodec_send_packet(codec, nil)
     }
 
+    /// Reads the next packet of the pictures; `nil` at the end. The caller frees its data.
+    private func nextPacket() -> UnsafeMutablePointer<AVPacket>? {
+      unsafe clv_read_packet(format, index, packet) ? packet : nil
+    }
+
     /// Goes to a key frame at or before a time, in ticks of the stream.
     ///
     /// - Returns: `false` if the format cannot; the stream then stands anywhere.
     func seek(to ticks: Int64) -> Bool {
-      guard canSeek, let format = unsafe format, let codec = unsafe codec else { return false }
+      guard canSeek, unsafe codec != nil else { return false }
       refill()
       let status = unsafe av_seek_frame(format, index, ticks, AVSEEK_FLAG_BACKWARD)
       unsafe avcodec_flush_buffers(codec)
@@ -239,17 +202,15 @@
 
     /// Whether the format finds key frames; others are read from the beginning.
     var canSeek: Bool {
-      guard let format = unsafe format, let name = unsafe format.pointee.iformat.pointee.name else {
-        return false
-      }
+      guard let name = unsafe format?.pointee.iformat.pointee.name else { return false }
       return !["apng", "gif", "yuv4mpegpipe"].contains(unsafe String(cString: name))
     }
 
     /// The time of the last key frame at or before a time, as the file's index has it.
     func keyTicks(before ticks: Int64) -> Int64? {
-      guard let stream = unsafe stream,
+      guard unsafe codec != nil,
         let entry = unsafe avformat_index_get_entry_from_timestamp(
-          stream, ticks, AVSEEK_FLAG_BACKWARD)
+          format?.pointee.streams[Int(index)], ticks, AVSEEK_FLAG_BACKWARD)
       else { return nil }
       return unsafe entry.pointee.timestamp
     }
@@ -257,13 +218,10 @@
     /// Reads all packets, and returns the end of the last one, in ticks; `nil` if none has a time.
     /// The stream then stands at its end.
     func scanEnd() -> Int64? {
-      guard let format = unsafe format, let packet = unsafe packet else { return nil }
       var end: Int64?
-      while unsafe av_read_frame(format, packet) >= 0 {
+      while let packet = unsafe nextPacket() {
         defer { unsafe av_packet_unref(packet) }
-        guard unsafe packet.pointee.stream_index == index else { continue }
-        let time = unsafe packet.pointee.pts
-        let length = unsafe max(0, packet.pointee.duration)
+        let (time, length) = unsafe (packet.pointee.pts, max(0, packet.pointee.duration))
         if time == clv_no_time() { continue }
         end = max(end ?? .min, time &+ length)
       }

@@ -22,10 +22,7 @@
         case .webP: ["libwebp_anim"]
         case .lossless: ["ffv1"]
         }
-      for name in names {
-        if let encoder = unsafe avcodec_find_encoder_by_name(name) { return unsafe encoder }
-      }
-      return nil
+      return unsafe names.lazy.compactMap { unsafe avcodec_find_encoder_by_name($0) }.first
     }
 
     /// The name of FFmpeg's format.

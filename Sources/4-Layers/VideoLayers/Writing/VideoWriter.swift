@@ -23,13 +23,12 @@
     private let settings: VideoSettings
     private let path: String
     private var output: OutputFile?
-    private var file: UnsafeMutablePointer<CLVFile>
     private var io: UnsafeMutablePointer<AVIOContext>?
     private var format: UnsafeMutablePointer<AVFormatContext>?
     private var codec: UnsafeMutablePointer<AVCodecContext>?
-    private var frame: UnsafeMutablePointer<AVFrame>?
+    private var frame: EncodedFrame?
     private var packet: UnsafeMutablePointer<AVPacket>?
-    private var scaler: OpaquePointer?
+    private var scaler = PixelScaler()
     /// The time of the next frame, in frames.
     private var ticks: Int64 = 0
 
@@ -54,14 +53,12 @@
       coded =
         settings.format == .mp4
         ? PixelSize(width: (size.width + 1) & ~1, height: (size.height + 1) & ~1) : size
-      unsafe file = .allocate(capacity: 1)
-      unsafe file.initialize(to: CLVFile(descriptor: -1, position: 0, budget: .max))
       _ = VideoStream.quiet
       try check()
       do {
         let output = try OutputFile(path: path)
         self.output = output
-        unsafe file.pointee.descriptor = output.fileDescriptor
+        unsafe io = clv_open_stream(output.fileDescriptor, 1)
         guard output.isRegular else {
           throw VideoError(.writeFailed, "A film is written to a file, not to a pipe.", path: path)
         }
@@ -78,14 +75,11 @@
     }
 
     deinit {
-      unsafe sws_freeContext(scaler)
       unsafe avcodec_free_context(&codec)
-      unsafe av_frame_free(&frame)
       unsafe av_packet_free(&packet)
       // FFmpeg does not close the stream, which this writer owns.
       unsafe avformat_free_context(format)
       unsafe clv_close_stream(&io)
-      unsafe file.deallocate()
     }
 
     private func check() throws(VideoError) {
@@ -112,98 +106,62 @@
           .unsupported, "The installed FFmpeg has no encoder for \(settings.format.container).",
           path: path)
       }
-      unsafe codec = avcodec_alloc_context3(encoder)
-      unsafe frame = av_frame_alloc()
-      unsafe packet = av_packet_alloc()
-      guard let codec = unsafe codec, let frame = unsafe frame, unsafe packet != nil else {
-        throw memoryError
-      }
       let (width, height) = (Int32(coded.width), Int32(coded.height))
       let rate = settings.rate
-      let isWide = height >= 720 || width >= 1_280
-      unsafe codec.pointee.width = width
-      unsafe codec.pointee.height = height
-      unsafe codec.pointee.pix_fmt = settings.format.pixelFormat
-      unsafe codec.pointee.time_base = AVRational(num: rate.denominator, den: rate.numerator)
-      unsafe codec.pointee.framerate = AVRational(num: rate.numerator, den: rate.denominator)
-      unsafe codec.pointee.thread_count = 1
-      unsafe codec.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+      let matrix = PixelScaler.Form.matrix(width: width, height: height)
       // At least one key frame a second lets a player find any time soon.
       let second = Double(rate.numerator) / Double(rate.denominator)
-      unsafe codec.pointee.gop_size = Int32(max(1, min(60, second.rounded())))
-      var options: OpaquePointer?
+      var keyDistance = Int32(max(1, min(60, second.rounded())))
       let name = unsafe String(cString: encoder.pointee.name)
+      let options: String
       switch settings.format {
       case .mp4:
-        unsafe codec.pointee.colorspace = isWide ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
-        unsafe codec.pointee.color_range = AVCOL_RANGE_MPEG
-        unsafe codec.pointee.color_primaries = AVCOL_PRI_BT709
-        unsafe codec.pointee.color_trc = AVCOL_TRC_BT709
-        unsafe codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-        if name == "libx264" {
-          unsafe av_dict_set(&options, "crf", "18", 0)
-          unsafe av_dict_set(&options, "preset", "medium", 0)
+        let space = matrix == SWS_CS_ITU709 ? "bt709" : "smpte170m"
+        let colors =
+          "colorspace=\(space):color_range=tv:color_primaries=bt709:color_trc=bt709"
+        options =
+          name == "libx264"
           // Otherwise x264's vector code reads memory that was never written, and films differ.
-          unsafe av_dict_set(&options, "x264-params", "cpu-independent=1", 0)
-        } else {
-          unsafe codec.pointee.flags |= AV_CODEC_FLAG_QSCALE
-          unsafe codec.pointee.global_quality = 2 * FF_QP2LAMBDA
-        }
+          ? "\(colors):flags=+global_header:crf=18:preset=medium:x264-params=cpu-independent=1"
+          : "\(colors):flags=+global_header+qscale:global_quality=\(2 * FF_QP2LAMBDA)"
       case .webP(let isLossless):
-        unsafe av_dict_set(&options, "lossless", isLossless ? "1" : "0", 0)
-        unsafe av_dict_set(&options, "quality", isLossless ? "75" : "90", 0)
+        options = isLossless ? "lossless=1:quality=75" : "lossless=0:quality=90"
       case .lossless:
-        unsafe codec.pointee.gop_size = 1
-        unsafe av_dict_set(&options, "level", "3", 0)
-        unsafe av_dict_set(&options, "slicecrc", "1", 0)
+        keyDistance = 1
+        options = "level=3:slicecrc=1"
       }
-      let status = unsafe avcodec_open2(codec, encoder, &options)
-      unsafe av_dict_free(&options)
+      let encoding = CLVEncoding(
+        width: width, height: height, format: settings.format.pixelFormat,
+        rate: AVRational(num: rate.numerator, den: rate.denominator), key_distance: keyDistance)
+      let status = unsafe clv_open_encoder(&codec, encoder, encoding, options)
+      guard let codec = unsafe codec else { throw memoryError }
       guard status >= 0 else {
         throw VideoError(
           .unsupported,
           "The encoder \(name) refuses \(width)×\(height) pixels at "
             + "\(rate.numerator)/\(rate.denominator) frames a second.", path: path)
       }
-      unsafe frame.pointee.format = settings.format.pixelFormat.rawValue
-      unsafe frame.pointee.width = width
-      unsafe frame.pointee.height = height
-      unsafe frame.pointee.colorspace = codec.pointee.colorspace
-      unsafe frame.pointee.color_range = codec.pointee.color_range
-      guard unsafe av_frame_get_buffer(frame, 0) >= 0 else { throw memoryError }
-      try openScaler(isWide ? SWS_CS_ITU709 : SWS_CS_ITU601)
-    }
-
-    private func openScaler(_ matrix: Int32) throws(VideoError) {
-      let (width, height) = (Int32(coded.width), Int32(coded.height))
-      unsafe scaler = sws_getContext(
-        width, height, AV_PIX_FMT_RGBA, width, height, settings.format.pixelFormat, clv_scaling(),
-        nil, nil, nil)
-      guard let scaler = unsafe scaler else { throw memoryError }
-      _ = unsafe sws_setColorspaceDetails(
-        scaler, sws_getCoefficients(SWS_CS_DEFAULT), 1, sws_getCoefficients(matrix), 0, 0, 1 << 16,
-        1 << 16)
+      unsafe packet = av_packet_alloc()
+      frame = unsafe EncodedFrame(codec)
+      let isReady = scaler.prepare(
+        from: .rgba(width: width, height: height),
+        to: PixelScaler.Form(
+          width: width, height: height, format: settings.format.pixelFormat, matrix: matrix,
+          isFull: false))
+      guard isReady, frame != nil, unsafe packet != nil else { throw memoryError }
     }
 
     private func openContainer() throws(VideoError) {
-      unsafe avformat_alloc_output_context2(&format, nil, settings.format.container, nil)
-      unsafe io = clv_open_stream(file, 1)
-      guard let format = unsafe format, let codec = unsafe codec, unsafe io != nil,
-        let stream = unsafe avformat_new_stream(format, nil)
-      else { throw memoryError }
-      unsafe format.pointee.pb = io
-      unsafe format.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
-      unsafe clv_reopen_own_file(format, file)
-      unsafe stream.pointee.time_base = codec.pointee.time_base
-      unsafe stream.pointee.avg_frame_rate = codec.pointee.framerate
-      guard unsafe avcodec_parameters_from_context(stream.pointee.codecpar, codec) >= 0 else {
-        throw memoryError
-      }
-      var options: OpaquePointer?
-      if settings.format == .mp4 { unsafe av_dict_set(&options, "movflags", "+faststart", 0) }
-      if settings.format.isWebP { unsafe av_dict_set(&options, "loop", "\(settings.loops)", 0) }
-      let status = unsafe avformat_write_header(format, &options)
-      unsafe av_dict_free(&options)
+      guard let io = unsafe io else { throw memoryError }
+      let options =
+        switch settings.format {
+        case .mp4: "movflags=+faststart"
+        case .webP: "loop=\(settings.loops)"
+        case .lossless: ""
+        }
+      let status = unsafe clv_open_output(
+        &format, settings.format.container, io, codec, options)
+      if status == clv_no_memory() { throw memoryError }
       if status < 0 { throw failure }
     }
 
@@ -219,9 +177,6 @@
       guard image.pixelSize == settings.size, image.format == .rgba8 else {
         throw VideoError(.unsupported, "The frames of a film differ in size.", path: path)
       }
-      guard let frame = unsafe frame, unsafe av_frame_make_writable(frame) >= 0 else {
-        throw memoryError
-      }
       var pixels = FramePixels(image, size: coded)
       if settings.format.hasAlpha {
         isTransparent = isTransparent || !pixels.isOpaque
@@ -229,32 +184,18 @@
       } else {
         pixels.flatten(on: settings.background)
       }
-      // The C call reads the rows of `pixels` and writes to the frame's own planes.
-      let rows = unsafe pixels.bytes.withUnsafeBufferPointer { bytes in
-        var planes: [UnsafePointer<UInt8>?] = unsafe [bytes.baseAddress, nil, nil, nil]
-        var strides = [Int32(coded.width * 4), 0, 0, 0]
-        return unsafe withUnsafePointer(to: &frame.pointee.data) { data in
-          unsafe data.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) {
-            data in
-            unsafe withUnsafePointer(to: &frame.pointee.linesize) { lines in
-              unsafe lines.withMemoryRebound(to: Int32.self, capacity: 8) { lines in
-                unsafe sws_scale(
-                  scaler, &planes, &strides, 0, Int32(coded.height), data, lines)
-              }
-            }
-          }
-        }
-      }
-      guard rows == Int32(coded.height) else { throw memoryError }
-      unsafe frame.pointee.pts = ticks
+      guard let frame,
+        scaler.write(pixels.bytes.span, width: coded.width, to: frame) == coded.height
+      else { throw memoryError }
+      frame.ticks = ticks
       ticks += Int64(max(1, min(count, 1 << 30)))
-      try unsafe encode(frame)
+      try encode(frame)
     }
 
     /// Ends the film, and gives the file its name. Nothing may be appended afterwards.
     public func finish() throws(VideoError) {
       guard ticks > 0 else { throw VideoError(.writeFailed, "A film has a frame.", path: path) }
-      try unsafe encode(nil)
+      try encode(nil)
       guard let output = output.take(), unsafe av_write_trailer(format) >= 0 else { throw failure }
       unsafe avio_flush(io)
       guard unsafe io?.pointee.error ?? -1 >= 0 else { throw failure }
@@ -281,20 +222,10 @@
       try output.replace(at: 0, with: header)
     }
 
-    private func encode(_ frame: UnsafeMutablePointer<AVFrame>?) throws(VideoError) {
-      guard let codec = unsafe codec, let packet = unsafe packet, let format = unsafe format else {
-        throw memoryError
-      }
-      guard unsafe avcodec_send_frame(codec, frame) >= 0 else { throw failure }
-      while true {
-        let status = unsafe avcodec_receive_packet(codec, packet)
-        if status == clv_again() || status == clv_end() { return }
-        guard status >= 0, let stream = unsafe format.pointee.streams[0] else { throw failure }
-        unsafe packet.pointee.stream_index = 0
-        if unsafe packet.pointee.duration == 0 { unsafe packet.pointee.duration = 1 }
-        unsafe av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)
-        guard unsafe av_interleaved_write_frame(format, packet) >= 0 else { throw failure }
-      }
+    /// Encodes a picture, or with `nil` ends the film, and writes what is ready.
+    private func encode(_ frame: EncodedFrame?) throws(VideoError) {
+      let status = unsafe clv_write_picture(format, codec, packet, frame?.pointer)
+      if status < 0 { throw failure }
     }
 
     private var failure: VideoError {
