@@ -79,7 +79,7 @@ public struct AffineTransform: Hashable, Sendable {
   }
 
   /// The determinant: the factor of areas, negative if the map mirrors.
-  @inlinable package var determinant: Double { a * d - b * c }
+  @inlinable public var determinant: Double { a * d - b * c }
 
   /// The inverse map; `nil` if the map is singular or a number is not finite.
   ///

@@ -13,7 +13,7 @@ public struct LineStrut: Hashable, Sendable {
   public var style: ShapingStyle
   /// Whether the lines have the height of this font alone, whatever is in them: fonts and
   /// attachments that are higher reach into the lines beside.
-  package var isForced: Bool
+  public var isForced: Bool
 
   /// Creates a strut.
   public init(_ style: ShapingStyle, isForced: Bool = false) {

@@ -103,13 +103,13 @@ public final class ImageStore: Sendable {
   }
 
   /// The bytes of the bitmaps that are kept.
-  package var memoryByteCount: Int { state.withLock { $0.memory.totalCost } }
+  public var memoryByteCount: Int { state.withLock { $0.memory.totalCost } }
 
   /// The counters.
   public var counters: Counters { state.withLock { $0.counters } }
 
   /// Returns when the images that were decoded before are in the disk cache.
-  package func flushDiskCache() async { await diskCache?.flush() }
+  public func flushDiskCache() async { await diskCache?.flush() }
 
   /// The number of images that are being loaded or decoded.
   var activeCount: Int { state.withLock { $0.activeCount } }

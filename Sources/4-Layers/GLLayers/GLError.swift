@@ -19,19 +19,19 @@ public struct GLError: Error, Hashable, Sendable {
     /// The system has no EGL display without a surface.
     public static let noEGL = Code(rawValue: "noEGL")
     /// No context of the wanted version can be made, or made current.
-    package static let noContext = Code(rawValue: "noContext")
+    public static let noContext = Code(rawValue: "noContext")
     /// The context is lost with all its objects; a new one is needed.
-    package static let contextLost = Code(rawValue: "contextLost")
+    public static let contextLost = Code(rawValue: "contextLost")
     /// A shader or a program cannot be compiled or linked; the log is in ``GLError/message``.
     public static let shader = Code(rawValue: "shader")
     /// A framebuffer cannot be drawn into; the reason is in ``GLError/status``.
-    package static let framebufferIncomplete = Code(rawValue: "framebufferIncomplete")
+    public static let framebufferIncomplete = Code(rawValue: "framebufferIncomplete")
     /// A size over a limit of the library or of the driver.
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// A size that is zero, negative or not a number.
     public static let badSize = Code(rawValue: "badSize")
     /// No memory for a buffer or for the picture.
-    package static let allocationFailed = Code(rawValue: "allocationFailed")
+    public static let allocationFailed = Code(rawValue: "allocationFailed")
     /// A call of OpenGL was refused; its error is in ``GLError/status``.
     public static let operation = Code(rawValue: "operation")
   }

@@ -12,7 +12,7 @@
     /// The size, in pixels.
     public let size: PixelSize
     /// Whether there is a depth buffer.
-    package let hasDepth: Bool
+    public let hasDepth: Bool
     /// The name of the framebuffer.
     public let name: GLuint
     private let color: GLuint

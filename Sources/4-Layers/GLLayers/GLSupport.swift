@@ -8,7 +8,7 @@
 /// Whether this build has the package trait `GL`.
 public enum GLSupport {
   /// Whether the module can do its work; without the trait it is empty.
-  package static var isBuilt: Bool {
+  public static var isBuilt: Bool {
     #if GL
       true
     #else

@@ -68,7 +68,7 @@ public final class TextService: Sendable {
   public func drain() { isDraining.withLock { $0 = true } }
 
   /// Whether balancers should send requests.
-  package var isReady: Bool { !isDraining.withLock { $0 } }
+  public var isReady: Bool { !isDraining.withLock { $0 } }
 
   /// What the service has done so far.
   public var statistics: ServiceStatistics {
@@ -84,7 +84,7 @@ public final class TextService: Sendable {
   /// Adds metrics of a server to `/metrics`.
   ///
   /// - Parameter text: Lines in the text format of Prometheus.
-  package func addMetrics(_ text: @escaping @Sendable () -> String) {
+  public func addMetrics(_ text: @escaping @Sendable () -> String) {
     otherMetrics.withLock { $0.append(text) }
   }
 

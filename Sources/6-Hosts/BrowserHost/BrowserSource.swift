@@ -42,7 +42,7 @@ public protocol BrowserSource: Sendable {
 
 extension BrowserSource {
   /// Returns `nil`: the newest of `frames()` is current.
-  package func currentFrame() async -> Frame? { nil }
+  public func currentFrame() async -> Frame? { nil }
 }
 
 /// The identity of a viewer: an open page, from its connection to the end of it.

@@ -14,11 +14,11 @@ public struct SDLError: Error, Hashable, Sendable, CustomStringConvertible {
     /// This build has no SDL: the package trait `SDL` is off.
     public static let notBuilt = Code(rawValue: "notBuilt")
     /// SDL finds no screen.
-    package static let noScreen = Code(rawValue: "noScreen")
+    public static let noScreen = Code(rawValue: "noScreen")
     /// SDL cannot make the window, or the thread for it.
-    package static let noWindow = Code(rawValue: "noWindow")
+    public static let noWindow = Code(rawValue: "noWindow")
     /// SDL cannot show a picture of this size.
-    package static let noPicture = Code(rawValue: "noPicture")
+    public static let noPicture = Code(rawValue: "noPicture")
   }
 
   /// The kind.

@@ -4,7 +4,7 @@
 /// Whether this build has the package trait `Server`.
 public enum TextServerSupport {
   /// Whether the module can do its work; without the trait it is all but empty.
-  package static var isBuilt: Bool {
+  public static var isBuilt: Bool {
     #if Server
       true
     #else

@@ -11,7 +11,7 @@ public enum PixelFormat: UInt8, Hashable, Sendable {
   case alpha8
 
   /// The size of a pixel, in bytes.
-  @inlinable package var bytesPerPixel: Int { self == .rgba8 ? 4 : 1 }
+  @inlinable public var bytesPerPixel: Int { self == .rgba8 ? 4 : 1 }
 
   /// The size of a row, in bytes: a multiple of 16.
   func bytesPerRow(ofPixels width: Int) -> Int { (width * bytesPerPixel + 15) & ~15 }
@@ -40,7 +40,7 @@ public struct PixelRect: Hashable, Sendable {
   /// The column after the last one.
   @inlinable public var maxX: Int { x + width }
   /// The row after the last one.
-  @inlinable package var maxY: Int { y + height }
+  @inlinable public var maxY: Int { y + height }
   /// Whether the rectangle contains no pixel.
   @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 

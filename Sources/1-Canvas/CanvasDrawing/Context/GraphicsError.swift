@@ -17,20 +17,20 @@ public struct GraphicsError: Error, Hashable, Sendable {
     public var description: String { rawValue }
 
     /// No memory for a bitmap or for scratch space.
-    package static let allocationFailed = Code(rawValue: "allocationFailed")
+    public static let allocationFailed = Code(rawValue: "allocationFailed")
     /// A bitmap, mask or file over its limit.
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// A size that is zero, negative or not a number.
     public static let badSize = Code(rawValue: "badSize")
     /// Bytes that are not a PNG picture, or a damaged one.
-    package static let badPNG = Code(rawValue: "badPNG")
+    public static let badPNG = Code(rawValue: "badPNG")
     /// A file that cannot be read; the reason is in ``GraphicsError/errno``.
-    package static let readFailed = Code(rawValue: "readFailed")
+    public static let readFailed = Code(rawValue: "readFailed")
     /// A file that cannot be written; the reason is in ``GraphicsError/errno``.
-    package static let writeFailed = Code(rawValue: "writeFailed")
+    public static let writeFailed = Code(rawValue: "writeFailed")
     /// A file name whose ending belongs to another format than the one that is written, such as
     /// `.jpg` for a PNG file.
-    package static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
+    public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
   }
 
   /// The kind of failure.

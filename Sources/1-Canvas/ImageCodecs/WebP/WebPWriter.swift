@@ -19,7 +19,7 @@
     /// The quality of a lossy image, 1 to 100, as libwebp counts it; values outside are clamped.
     public var quality: Int
     /// Whether all visible pixels stay the same; the quality is then ignored.
-    package var isLossless: Bool
+    public var isLossless: Bool
 
     /// Creates a writer.
     ///

@@ -118,7 +118,7 @@ public final class FontCollection: Sendable {
   private let cascades = Mutex(HashTable<CascadeKey, FontCascade>())
 
   /// The names of the host's families, sorted; empty if ``includesSystemFonts`` is false.
-  package var systemFamilies: [String] {
+  public var systemFamilies: [String] {
     includesSystemFonts ? systemFonts.families() : []
   }
 }

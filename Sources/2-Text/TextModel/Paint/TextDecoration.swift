@@ -37,7 +37,7 @@ public struct TextDecoration: Hashable, Sendable {
   public var offset: Double
   /// Whether the line leaves gaps where glyphs cross it, in scripts whose letters allow that: not
   /// in Chinese, Japanese and Korean.
-  package var skipsInk: Bool
+  public var skipsInk: Bool
 
   /// Creates a decoration; without arguments, a solid line where the font has it.
   public init(

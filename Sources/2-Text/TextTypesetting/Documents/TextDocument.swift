@@ -40,7 +40,7 @@ public struct TextDocument: Sendable {
   public let writingMode: WritingMode
   /// The approximate number of code units that stay laid out; beyond it, paragraphs outside the
   /// last band or paragraph that was requested are released. Their heights stay known.
-  package var layoutCapacity = 1 << 18
+  public var layoutCapacity = 1 << 18
   var paragraphs: DocumentParagraphs
   /// The distance that ink may reach beyond a line: lines this far outside a band are laid out too.
   package var overhang: Double
@@ -90,7 +90,7 @@ public struct TextDocument: Sendable {
   public var height: Double { paragraphs.height }
 
   /// Whether every height is known.
-  package var isFullyMeasured: Bool { paragraphs.unknownCount == 0 }
+  public var isFullyMeasured: Bool { paragraphs.unknownCount == 0 }
 
   /// The number of paragraphs; after a terminator at the text's end, an empty one counts.
   public var paragraphCount: Int { paragraphs.count }
@@ -156,7 +156,7 @@ public struct TextDocument: Sendable {
     /// The index of the paragraph.
     public let paragraph: Int
     /// The start of the paragraph in the document's text.
-    package let textStart: Int
+    public let textStart: Int
     /// The upper edge in the document, in points.
     public let y: Double
 

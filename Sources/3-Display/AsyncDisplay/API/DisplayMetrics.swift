@@ -64,7 +64,7 @@ public final class DisplayMetrics: Sendable {
   public init() {}
 
   /// Whether displays are counted and timed.
-  package var isEnabled: Bool {
+  public var isEnabled: Bool {
     get { enabled.load(ordering: .relaxed) }
     set { enabled.store(newValue, ordering: .relaxed) }
   }

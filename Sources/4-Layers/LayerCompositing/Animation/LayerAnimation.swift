@@ -40,9 +40,9 @@ public struct LayerAnimation: Sendable {
   /// the members.
   public var curve: TimingCurve
   /// Whether the value is added to that of the property. Values that cannot be added replace it.
-  package var isAdditive = false
+  public var isAdditive = false
   /// Whether each cycle begins with the sum of the ends of those before.
-  package var isCumulative = false
+  public var isCumulative = false
 
   /// Creates an animation.
   public init(_ change: Change, timing: MediaTiming = MediaTiming(), curve: TimingCurve = .linear) {

@@ -145,11 +145,11 @@ public struct LayerKeyError: Error, Hashable, Sendable, CustomStringConvertible 
     /// No property, or no field of a property, has the name.
     public static let unknownKey = Code(name: "unknownKey")
     /// The value is of another type than the property, or a name that the type does not have.
-    package static let wrongType = Code(name: "wrongType")
+    public static let wrongType = Code(name: "wrongType")
     /// The property cannot be animated.
-    package static let notAnimatable = Code(name: "notAnimatable")
+    public static let notAnimatable = Code(name: "notAnimatable")
     /// The property cannot be set.
-    package static let readOnly = Code(name: "readOnly")
+    public static let readOnly = Code(name: "readOnly")
   }
 
   /// The kind of failure.

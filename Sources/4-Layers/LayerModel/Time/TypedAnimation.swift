@@ -103,13 +103,13 @@ extension BasicAnimation {
   }
 
   /// Whether the value is added to that of the property.
-  package var isAdditive: Bool {
+  public var isAdditive: Bool {
     get { animation.isAdditive }
     set { animation.isAdditive = newValue }
   }
 
   /// Whether each cycle begins with the sum of the ends of those before.
-  package var isCumulative: Bool {
+  public var isCumulative: Bool {
     get { animation.isCumulative }
     set { animation.isCumulative = newValue }
   }
@@ -123,13 +123,13 @@ extension KeyframeAnimation {
   }
 
   /// Whether the value is added to that of the property.
-  package var isAdditive: Bool {
+  public var isAdditive: Bool {
     get { animation.isAdditive }
     set { animation.isAdditive = newValue }
   }
 
   /// Whether each cycle begins with the sum of the ends of those before.
-  package var isCumulative: Bool {
+  public var isCumulative: Bool {
     get { animation.isCumulative }
     set { animation.isCumulative = newValue }
   }

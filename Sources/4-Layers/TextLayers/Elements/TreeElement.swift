@@ -155,10 +155,10 @@ public struct TreeElementAttributes: Sendable {
 @resultBuilder
 public enum TreeBuilder {
   /// An element.
-  package static func buildExpression(_ element: any TreeElement) -> [any TreeElement] { [element] }
+  public static func buildExpression(_ element: any TreeElement) -> [any TreeElement] { [element] }
 
   /// A list of elements.
-  package static func buildExpression(_ elements: [any TreeElement]) -> [any TreeElement] {
+  public static func buildExpression(_ elements: [any TreeElement]) -> [any TreeElement] {
     elements
   }
 
@@ -168,16 +168,16 @@ public enum TreeBuilder {
   }
 
   /// An `if` without `else`.
-  package static func buildOptional(_ part: [any TreeElement]?) -> [any TreeElement] { part ?? [] }
+  public static func buildOptional(_ part: [any TreeElement]?) -> [any TreeElement] { part ?? [] }
 
   /// A first branch.
-  package static func buildEither(first part: [any TreeElement]) -> [any TreeElement] { part }
+  public static func buildEither(first part: [any TreeElement]) -> [any TreeElement] { part }
 
   /// A second branch.
-  package static func buildEither(second part: [any TreeElement]) -> [any TreeElement] { part }
+  public static func buildEither(second part: [any TreeElement]) -> [any TreeElement] { part }
 
   /// A loop.
-  package static func buildArray(_ parts: [[any TreeElement]]) -> [any TreeElement] {
+  public static func buildArray(_ parts: [[any TreeElement]]) -> [any TreeElement] {
     parts.flatMap(\.self)
   }
 }

@@ -22,7 +22,7 @@ extension TextLayer {
   package static let touchSlop = 22.0
 
   /// The time after which a touch is a long press; half a second unless set.
-  package var longPressDuration: Duration {
+  public var longPressDuration: Duration {
     get { labelState?.longPressDuration ?? LabelState.standardLongPress }
     set { makeLabelState().longPressDuration = newValue }
   }

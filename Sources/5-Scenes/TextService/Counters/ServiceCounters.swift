@@ -16,7 +16,7 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The requests whose clients went before there was an answer.
   public internal(set) var hangUps = 0
   /// The answers whose clients went before they had all of them.
-  package internal(set) var undelivered = 0
+  public internal(set) var undelivered = 0
 
   /// The work that lanes have begun.
   public internal(set) var begun = 0
@@ -29,16 +29,16 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The work that was called off before a lane began it.
   public internal(set) var neverBegun = 0
   /// The processor time of lanes, in seconds.
-  package internal(set) var laneSeconds = 0.0
+  public internal(set) var laneSeconds = 0.0
   /// The processor time of lanes for what nobody got, in seconds.
-  package internal(set) var wastedSeconds = 0.0
+  public internal(set) var wastedSeconds = 0.0
 
   /// The answers that were not drawn, because the client had them (304).
   package var notModified: Int { answers[304] ?? 0 }
   /// The answers that were taken from the cache.
-  package internal(set) var cacheHits = 0
+  public internal(set) var cacheHits = 0
   /// The bytes of all bodies of answers.
-  package internal(set) var bodyBytes = 0
+  public internal(set) var bodyBytes = 0
 
   /// The requests that are admitted now, and the memory that they have, in bytes.
   public internal(set) var admittedRequests = 0

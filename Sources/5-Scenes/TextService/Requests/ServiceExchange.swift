@@ -235,7 +235,7 @@ public final class ServiceExchange: Sendable {
   // MARK: Batches
 
   /// The answer to a batch, whose body are the lines.
-  package var linesAnswer: ServiceAnswer {
+  public var linesAnswer: ServiceAnswer {
     ServiceAnswer(
       status: 200, fields: [("Content-Type", ServiceBatch.type), ("Cache-Control", "no-store")]
     ).adding(sharing)
