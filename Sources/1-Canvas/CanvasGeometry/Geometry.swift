@@ -168,14 +168,6 @@ extension Rect {
     return Rect(
       x: left, y: top, width: maxX.rounded(.up) - left, height: maxY.rounded(.up) - top)
   }
-
-  /// The rectangle moved by a vector.
-  @available(*, deprecated, renamed: "offsetBy(dx:dy:)")
-  public func offset(dx: Double, dy: Double) -> Rect { offsetBy(dx: dx, dy: dy) }
-
-  /// The rectangle with each side moved inwards.
-  @available(*, deprecated, renamed: "insetBy(dx:dy:)")
-  public func inset(dx: Double, dy: Double) -> Rect { insetBy(dx: dx, dy: dy) }
 }
 
 extension Point: CustomStringConvertible {

@@ -112,10 +112,6 @@ public struct Transform3D: Hashable, Sendable {
     return map
   }
 
-  /// The map that applies this one first and `next` second.
-  @available(*, deprecated, renamed: "concatenating(_:)")
-  package func concatenated(with next: Transform3D) -> Transform3D { concatenating(next) }
-
   /// The map that translates first and applies this map second.
   public func translated(x: Double, y: Double, z: Double = 0) -> Transform3D {
     Transform3D.translation(x: x, y: y, z: z).concatenating(self)
@@ -142,7 +138,7 @@ public struct Transform3D: Hashable, Sendable {
   public var isIdentity: Bool { self == .identity }
 
   /// Whether all elements are finite.
-  public var isFinite: Bool { elements.allSatisfy(\.isFinite) }
+  package var isFinite: Bool { elements.allSatisfy(\.isFinite) }
 
   /// Whether points of the plane z = 0 keep a weight of 1: the map is affine there.
   public var isAffine: Bool { m14 == 0 && m24 == 0 && m44 == 1 }

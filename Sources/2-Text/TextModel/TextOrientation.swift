@@ -70,7 +70,4 @@ extension TextCombine: Notation, Codable {
     case .digits: "digits \(digitCount)"
     }
   }
-
-  public init(from decoder: any Decoder) throws { try self.init(notationFrom: decoder) }
-  public func encode(to encoder: any Encoder) throws { try notation.encode(to: encoder) }
 }

@@ -17,7 +17,7 @@ public final class ImageStore: Sendable {
   public static let shared = ImageStore(loader: FileImageLoader(root: nil))
 
   /// The bounds of the store.
-  public let configuration: Configuration
+  package let configuration: Configuration
   private let loader: any ImageLoader
   private let decoders: ImageDecoders
   private let lanes: RenderLanes
@@ -103,10 +103,10 @@ public final class ImageStore: Sendable {
   }
 
   /// The bytes of the bitmaps that are kept.
-  public var memoryByteCount: Int { state.withLock { $0.memory.totalCost } }
+  package var memoryByteCount: Int { state.withLock { $0.memory.totalCost } }
 
   /// The counters.
-  public var counters: Counters { state.withLock { $0.counters } }
+  package var counters: Counters { state.withLock { $0.counters } }
 
   /// Returns when the images that were decoded before are in the disk cache.
   public func flushDiskCache() async { await diskCache?.flush() }

@@ -38,19 +38,19 @@ extension ImageStore {
   }
 
   /// Counters of a store, since its creation.
-  public struct Counters: Hashable, Sendable {
+  package struct Counters: Hashable, Sendable {
     /// Requests whose image was in memory.
-    public var memoryHits = 0
+    package var memoryHits = 0
     /// Images that were in the disk cache.
-    public var diskHits = 0
+    package var diskHits = 0
     /// Images for which a load was started, from the disk cache or by the loader.
-    public var loads = 0
+    package var loads = 0
     /// Images whose decoding was queued.
-    public var decodings = 0
+    package var decodings = 0
     /// Images that failed.
-    public var failures = 0
+    package var failures = 0
     /// Images that were cancelled because all their requests were.
-    public var cancelled = 0
+    package var cancelled = 0
     /// The most bytes that were reserved for decoding at a time.
     package var peakDecodingByteCount = 0
   }

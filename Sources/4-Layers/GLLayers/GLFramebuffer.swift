@@ -110,7 +110,7 @@
     /// The status of the framebuffer: 0x8CD5 if it is complete.
     ///
     /// - Parameter gl: The context, which is current.
-    public func status(in gl: borrowing CurrentGLContext) -> UInt32 {
+    package func status(in gl: borrowing CurrentGLContext) -> UInt32 {
       glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
       return glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
     }

@@ -6,9 +6,9 @@
 #endif
 
 /// Whether this build has the package trait `GL`.
-public enum GLSupport {
+package enum GLSupport {
   /// Whether the module can do its work; without the trait it is empty.
-  public static var isBuilt: Bool {
+  package static var isBuilt: Bool {
     #if GL
       true
     #else

@@ -27,9 +27,9 @@ public struct TextRenderer: Sendable {
   /// The fonts with which texts are shaped.
   public let fonts: FontCollection
   /// The lanes on which the work runs.
-  public let lanes: RenderLanes
+  package let lanes: RenderLanes
   /// The queue on which completion handlers are called. `async` calls do not use it.
-  public let completionQueue: DispatchQueue
+  package let completionQueue: DispatchQueue
   /// How soon the work gets a lane.
   public var priority = LanePriority.visible
   /// The pool that the memory of pictures comes from.

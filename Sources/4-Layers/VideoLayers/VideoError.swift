@@ -43,7 +43,7 @@ public struct VideoError: Error, Hashable, Sendable, CustomStringConvertible {
   ///   - code: The kind of failure.
   ///   - message: A sentence that a user can act on, without the name of the file.
   ///   - path: The file; empty if the failure is about none.
-  public init(_ code: Code, _ message: String, path: String = "") {
+  package init(_ code: Code, _ message: String, path: String = "") {
     (self.code, self.message, self.path) = (code, message, path)
   }
 

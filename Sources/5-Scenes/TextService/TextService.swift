@@ -20,7 +20,7 @@ public import SystemLanes
 public final class TextService: Sendable {
   let configuration: ServiceConfiguration
   /// The lanes on which all work runs.
-  public let lanes: RenderLanes
+  package let lanes: RenderLanes
   let counters = ServiceCounters()
   let admission: Admission
   let bulk: BulkTurns

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The functions have the names of the header.
 
-public import CAsyncText
+package import CAsyncText
 
 /// Bytes of the library behind a handle.
 // @unchecked Sendable: the memory is written in `init` alone, and only lent for reading.
@@ -35,7 +35,7 @@ public import CAsyncText
 }
 
 @c @implementation
-public func at_data_bytes(
+package func at_data_bytes(
   _ data: at_data, _ bytes: UnsafeMutablePointer<UnsafePointer<UInt8>?>!,
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {

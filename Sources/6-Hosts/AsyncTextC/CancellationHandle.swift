@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The functions have the names of the header.
 
-public import CAsyncText
+package import CAsyncText
 internal import SystemConcurrency
 
 /// A cancellation behind a handle.
@@ -14,7 +14,7 @@ final class CancellationHandle: CancellationFlag, HandleObject, @unchecked Senda
 }
 
 @c @implementation
-public func at_cancellation_create(
+package func at_cancellation_create(
   _ cancellation: UnsafeMutablePointer<at_cancellation>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
   unsafe call(error) {
@@ -26,7 +26,7 @@ public func at_cancellation_create(
 }
 
 @c @implementation
-public func at_cancel(
+package func at_cancel(
   _ cancellation: at_cancellation, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
   unsafe call(error) {

@@ -68,26 +68,26 @@ public struct BrowserAddress: Hashable, Sendable {
 }
 
 /// Counters of a server.
-public struct BrowserStatistics: Hashable, Sendable {
+package struct BrowserStatistics: Hashable, Sendable {
   /// The connections that are open.
-  public internal(set) var connections = 0
+  package internal(set) var connections = 0
   /// The connections that were refused because there were too many.
-  public internal(set) var refusedConnections = 0
+  package internal(set) var refusedConnections = 0
   /// The viewers among the connections.
-  public internal(set) var viewers = 0
+  package internal(set) var viewers = 0
   /// The frames that the source gave.
-  public internal(set) var frames = 0
+  package internal(set) var frames = 0
   /// The pictures that were packed; viewers with the same need share one.
-  public internal(set) var encodedPictures = 0
+  package internal(set) var encodedPictures = 0
   /// The pictures that were sent to viewers.
-  public internal(set) var sentPictures = 0
+  package internal(set) var sentPictures = 0
   /// The bytes of those pictures.
-  public internal(set) var sentBytes = 0
+  package internal(set) var sentBytes = 0
   /// The bytes of pictures that are being sent, to viewers and as files.
-  public internal(set) var pendingBytes = 0
+  package internal(set) var pendingBytes = 0
   /// The viewers that were closed because they were slow, the memory was short, or their picture
   /// was too large.
-  public internal(set) var closedViewers = 0
+  package internal(set) var closedViewers = 0
   /// The messages of viewers that were refused, each with the end of its connection.
-  public internal(set) var refusedMessages = 0
+  package internal(set) var refusedMessages = 0
 }

@@ -74,7 +74,7 @@ extension BrowserEvent {
   /// - Parameter message: The bytes of the message.
   /// - Returns: `nil` for what a server refuses: longer than 4 KiB, no JSON, no event, numbers
   ///   out of bounds.
-  public init?(message: [UInt8]) {
+  package init?(message: [UInt8]) {
     guard let event = try? EventReader.event(message) else { return nil }
     self = event
   }

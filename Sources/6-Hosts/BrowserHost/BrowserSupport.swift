@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whether this build has the package trait `Browser`.
-public enum BrowserSupport {
+package enum BrowserSupport {
   /// Whether the module can do its work; without the trait it is empty.
-  public static var isBuilt: Bool {
+  package static var isBuilt: Bool {
     #if Browser
       true
     #else

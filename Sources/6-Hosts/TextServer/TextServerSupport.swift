@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whether this build has the package trait `Server`.
-public enum TextServerSupport {
+package enum TextServerSupport {
   /// Whether the module can do its work; without the trait it is all but empty.
-  public static var isBuilt: Bool {
+  package static var isBuilt: Bool {
     #if Server
       true
     #else

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
+package import CanvasGeometry
 
 /// The layout of a pixel in a bitmap.
 public enum PixelFormat: UInt8, Hashable, Sendable {
@@ -107,7 +107,7 @@ public struct PixelRect: Hashable, Sendable {
 
   /// The pixels that a rectangle touches: its sides rounded outwards and clamped to ±10^9. A NaN
   /// gives the empty rectangle.
-  public init(covering rect: Rect) {
+  package init(covering rect: Rect) {
     let far = 1.0e9
     let (left, top) = (rect.minX, rect.minY)
     let (right, bottom) = (rect.maxX, rect.maxY)

@@ -57,12 +57,4 @@ extension GraphicsContext {
     guard saved.count > layers.last?.savedCount ?? 0, let state = saved.popLast() else { return }
     apply(state)
   }
-
-  /// Pushes the transform and the clip onto a stack.
-  @available(*, deprecated, renamed: "saveGState()")
-  package mutating func saveState() { saveGState() }
-
-  /// Restores the transform and the clip of the last ``saveGState()``.
-  @available(*, deprecated, renamed: "restoreGState()")
-  package mutating func restoreState() { restoreGState() }
 }

@@ -60,7 +60,7 @@ extension TextLayout {
   /// last one. Without lines it is 0.
   ///
   /// - Complexity: O(log lines).
-  public func lineIndex(atY y: Double) -> Int { places.row(atY: y) }
+  package func lineIndex(atY y: Double) -> Int { places.row(atY: y) }
 
   /// The index of the line at a point, or of the one nearest to it. Without lines it is 0.
   ///
@@ -74,7 +74,7 @@ extension TextLayout {
   /// none.
   ///
   /// - Complexity: O(log lines).
-  public func lineRange(fromY top: Double, toY bottom: Double) -> Range<Int> {
+  package func lineRange(fromY top: Double, toY bottom: Double) -> Range<Int> {
     guard top < lineSpaceSize.height, bottom > 0 else { return 0..<0 }
     return places.lines(from: top, to: bottom)
   }

@@ -26,7 +26,7 @@ public struct DisplayError: Error, Sendable, Hashable, CustomStringConvertible {
   public let underlying: (any Error)?
 
   /// Creates an error.
-  public init(_ code: Code, underlying: (any Error)? = nil) {
+  package init(_ code: Code, underlying: (any Error)? = nil) {
     self.code = code
     self.underlying = underlying
   }

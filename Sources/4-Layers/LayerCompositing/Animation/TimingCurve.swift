@@ -47,7 +47,7 @@ public enum TimingCurve: Hashable, Sendable {
   ///   - duration: The whole time in seconds, for springs.
   ///   - isBefore: Whether the time lies before the animation, which shows its start value: a step
   ///     at the start does not apply yet.
-  public func progress(
+  package func progress(
     at fraction: Double, duration: Double = 1, isBefore: Bool = false
   ) -> Double {
     let fraction = fraction > 0 ? min(1, fraction) : 0

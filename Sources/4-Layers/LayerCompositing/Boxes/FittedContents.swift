@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import BoxTrees
-public import CanvasGeometry
+package import BoxTrees
+package import CanvasGeometry
 
 /// What a layer shows, made once boxes have given the layer its size: a text, whose lines end at
 /// the width of its box.
-public protocol FittedContents: BoxContent {
+package protocol FittedContents: BoxContent {
   /// Makes the contents.
   ///
   /// - Parameters:

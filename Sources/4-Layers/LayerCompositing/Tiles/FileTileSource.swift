@@ -21,7 +21,7 @@ package import SystemFiles
 /// - The content of a file determines its format, not its name.
 public struct FileTileSource: TileSource {
   /// The names of the files.
-  public let names: TileNames
+  package let names: TileNames
   /// The folder of the files, and the root outside which none is read.
   package let scope: FileScope
   private let decoders: ImageDecoders

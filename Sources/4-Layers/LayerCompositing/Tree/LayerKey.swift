@@ -52,18 +52,18 @@ public struct LayerKey: Sendable {
   private static let keyPaths = KeyPathNames(all.map(\.row))
 
   /// Whether layers with such properties have this one.
-  public func applies(to properties: LayerProperties) -> Bool {
+  package func applies(to properties: LayerProperties) -> Bool {
     kind?.isKind(properties.kind) ?? true
   }
 
   /// The value of the property.
-  public func value(in properties: LayerProperties) -> LayerValue { row.read(properties) }
+  package func value(in properties: LayerProperties) -> LayerValue { row.read(properties) }
 
   /// Sets the property.
   ///
   /// - Throws: `wrongType` if the value is of another type, or a name that the type does not have;
   ///   `unknownKey` for a layer of a kind without the property.
-  public func set(
+  package func set(
     _ value: LayerValue, in properties: inout LayerProperties
   ) throws(LayerKeyError) {
     if let kind, !applies(to: properties) {

@@ -30,7 +30,7 @@ public struct BasicAnimation: TypedAnimation {
   ///   - duration: In seconds.
   ///   - curve: The way from one to the other.
   /// - Precondition: `LayerKey.all` has the property.
-  public init<Value: LayerValueConvertible>(
+  package init<Value: LayerValueConvertible>(
     _ path: WritableKeyPath<LayerProperties, Value>, from: Value? = nil, to: Value? = nil,
     by: Value? = nil, duration: Double = 0.25, curve: TimingCurve = .default
   ) {
@@ -40,7 +40,7 @@ public struct BasicAnimation: TypedAnimation {
   /// Creates an animation of an emitter; see the other initialiser.
   ///
   /// - Precondition: Emitters have a key for the property.
-  public init<Value: LayerValueConvertible>(
+  package init<Value: LayerValueConvertible>(
     emitter path: WritableKeyPath<ParticleEmitter, Value>, from: Value? = nil, to: Value? = nil,
     by: Value? = nil, duration: Double = 0.25, curve: TimingCurve = .default
   ) {
@@ -71,7 +71,7 @@ public struct KeyframeAnimation: TypedAnimation {
   ///   - mode: The way from one value to the next.
   ///   - duration: In seconds.
   /// - Precondition: `LayerKey.all` has the property.
-  public init<Value: LayerValueConvertible>(
+  package init<Value: LayerValueConvertible>(
     _ path: WritableKeyPath<LayerProperties, Value>, values: [Value], times: [Double]? = nil,
     curves: [TimingCurve] = [], mode: Keyframes.Mode = .linear, duration: Double = 0.25
   ) {

@@ -26,14 +26,15 @@ public protocol TreeElement: Sendable {
   ///
   /// - Throws: An error of the text: `FontError`, `ShapingError`, `TypesettingError`.
   func makeNode() throws -> RenderNode
+}
 
+/// An element with contents that a container asks for their size.
+protocol BoxElement: TreeElement {
   /// Makes the layer as an item of a container, whose layout decides its frame.
   ///
-  /// The default is a layer as ``makeNode()`` makes it.
-  ///
   /// - Parameter cancellation: Polled while texts are measured.
-  /// - Throws: As ``makeNode()``.
-  func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer
+  /// - Throws: As ``TreeElement/makeNode()``.
+  func makeContentBox(_ cancellation: Cancellation) throws -> UnplacedLayer
 }
 
 extension TreeElement {
@@ -52,8 +53,11 @@ extension TreeElement {
     return try makeBox(.never).makeNode(in: UnplacedLayer.Room(width: nil, height: nil))
   }
 
-  /// Makes the layer as an item of a container.
-  public func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer {
+  /// Makes the layer as an item of a container, whose layout decides its frame.
+  func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer {
+    if let element = self as? any BoxElement {
+      return try element.makeContentBox(cancellation)
+    }
     if attributes.layout != nil {
       return try attributes.makeBox(cancellation)
     }

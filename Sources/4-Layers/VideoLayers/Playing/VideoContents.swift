@@ -12,11 +12,11 @@
   /// drawn in any order; the same bytes on any number of lanes. Frames are read and decoded on the
   /// lane that asks for the picture of a time, with no lock held. For films that are watched there
   /// is ``PlayerLayer``, which decodes ahead.
-  public struct VideoContents: TimedContents {
+  package struct VideoContents: TimedContents {
     /// The film.
-    public let file: VideoFile
+    package let file: VideoFile
     /// The place in the bounds.
-    public var gravity = VideoGravity.resizeAspect
+    package var gravity = VideoGravity.resizeAspect
     /// The time of the film as a function of the layer's time.
     package var timeline: VideoTimeline
 
@@ -27,7 +27,7 @@
     ///   - time: The time of the film at the layer's time 0, in seconds.
     ///   - rate: Seconds of the film in a second; negative: backwards, 0: one frame.
     ///   - loops: Whether the film begins anew at its end.
-    public init(_ file: VideoFile, time: Double = 0, rate: Double = 1, loops: Bool = false) {
+    package init(_ file: VideoFile, time: Double = 0, rate: Double = 1, loops: Bool = false) {
       self.file = file
       timeline = VideoTimeline(
         time: time, rate: rate, at: 0, duration: loops ? file.info.duration : nil)
@@ -35,12 +35,12 @@
 
     /// The frame of a time. Where it cannot be read nothing is shown; the film remembers why, see
     /// `VideoFile.lastError`.
-    public func presented(at time: Double, treeTime: Double) -> any VectorContents {
+    package func presented(at time: Double, treeTime: Double) -> any VectorContents {
       VideoPicture(image: frame(at: time)?.image, size: file.info.size, gravity: gravity)
     }
 
     /// The time at which the next frame is shown.
-    public func nextChange(from time: Double) -> Double {
+    package func nextChange(from time: Double) -> Double {
       guard let frame = frame(at: time) else { return .infinity }
       return timeline.end(of: frame, from: time, tolerance: file.tolerance)
     }
@@ -50,17 +50,17 @@
     }
 
     /// The rectangle of the film.
-    public func extent(in layerBounds: Rect) -> Rect {
+    package func extent(in layerBounds: Rect) -> Rect {
       gravity.rect(of: file.info.size, in: layerBounds)
     }
 
     /// Draws the frame of time 0.
-    public func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+    package func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
       try presented(at: 0, treeTime: 0).draw(in: &context, layerBounds: layerBounds)
     }
 
     /// Whether other contents show the same film at the same times and place.
-    public func isEqual(to other: any VectorContents) -> Bool {
+    package func isEqual(to other: any VectorContents) -> Bool {
       guard let other = other as? VideoContents else { return false }
       return file === other.file && gravity == other.gravity && timeline == other.timeline
     }

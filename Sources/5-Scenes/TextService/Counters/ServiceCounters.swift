@@ -29,16 +29,16 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The work that was called off before a lane began it.
   public internal(set) var neverBegun = 0
   /// The processor time of lanes, in seconds.
-  public internal(set) var laneSeconds = 0.0
+  package internal(set) var laneSeconds = 0.0
   /// The processor time of lanes for what nobody got, in seconds.
-  public internal(set) var wastedSeconds = 0.0
+  package internal(set) var wastedSeconds = 0.0
 
   /// The answers that were not drawn, because the client had them (304).
   package var notModified: Int { answers[304] ?? 0 }
   /// The answers that were taken from the cache.
   public internal(set) var cacheHits = 0
   /// The bytes of all bodies of answers.
-  public internal(set) var bodyBytes = 0
+  package internal(set) var bodyBytes = 0
 
   /// The requests that are admitted now, and the memory that they have, in bytes.
   public internal(set) var admittedRequests = 0
@@ -47,16 +47,16 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The most memory of admitted requests so far, in bytes.
   package internal(set) var mostAdmittedBytes = 0
   /// The bulk work that runs now.
-  public internal(set) var bulkRunning = 0
+  package internal(set) var bulkRunning = 0
   /// Seconds from heads to answers: the number of answers up to each of ``timeBounds``, and beyond.
-  public internal(set) var times = [Int](repeating: 0, count: timeBounds.count + 1)
+  package internal(set) var times = [Int](repeating: 0, count: timeBounds.count + 1)
   /// The sum of the seconds from heads to answers.
   package internal(set) var timeSum = 0.0
   /// The answers by route.
-  public internal(set) var routes: [String: Int] = [:]
+  package internal(set) var routes: [String: Int] = [:]
 
   /// Creates the statistics of a service that has done nothing.
-  public init() {}
+  package init() {}
 
   /// The upper bounds of ``times``, in seconds.
   package static let timeBounds = [
