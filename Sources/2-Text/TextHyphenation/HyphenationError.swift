@@ -20,7 +20,7 @@ public struct HyphenationError: Error, Hashable, Sendable, CustomStringConvertib
     public static let unknownCharacterSet = Code("unknownCharacterSet")
     /// A line is no pattern and no setting, or its bytes are no characters of the set.
     public static let malformed = Code("malformed")
-    /// The patterns need more than ``Hyphenator/maximumStateCount`` states.
+    /// The patterns need more than 1,048,576 states.
     public static let tooManyPatterns = Code("tooManyPatterns")
     /// The system has no dictionary of the language.
     public static let notInstalled = Code("notInstalled")

@@ -107,7 +107,7 @@ public final class Hyphenator: Sendable {
   /// decide. A change of spelling follows the case of the word.
   ///
   /// - Parameters:
-  ///   - word: A word without white space. One beyond ``maximumWordLength`` is not divided.
+  ///   - word: A word without white space. One beyond 512 code units is not divided.
   ///   - minimumBefore: The fewest characters before a point; at least the dictionary's.
   ///   - minimumAfter: The fewest characters behind a point; at least the dictionary's.
   /// - Complexity: O(*n*), about a microsecond for a word.

@@ -29,7 +29,7 @@ public enum TextOrientation: UInt8, Hashable, Codable, Sendable, CaseIterable {
 public enum TextCombine: Hashable, Sendable {
   /// None.
   case none
-  /// The whole span, if it has at most ``TextLimits/combinedLength`` code units.
+  /// The whole span, if it has at most 64 code units.
   case all
   /// Each sequence of ASCII digits that is no longer than the number, from 2 to 4; numbers beyond
   /// are taken as the nearest.

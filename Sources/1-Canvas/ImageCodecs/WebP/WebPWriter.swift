@@ -38,7 +38,7 @@
     /// - Parameters:
     ///   - bitmap: The image.
     ///   - lanes: The lanes on which it is packed.
-    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over ``sideLimit``;
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over 16,383 pixels a side;
     ///   `allocationFailed`; `CancellationError`.
     public func data(of bitmap: Bitmap, on lanes: RenderLanes = .shared) async throws -> [UInt8] {
       try await lanes.perform { cancellation in
@@ -48,7 +48,7 @@
 
     /// The image as the bytes of a WebP file.
     ///
-    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over ``sideLimit``;
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over 16,383 pixels a side;
     ///   `allocationFailed`.
     public func data(of bitmap: Bitmap) throws(ImageError) -> [UInt8] {
       try data(of: bitmap, cancellation: .never)

@@ -187,7 +187,7 @@ public struct FontSynthesis: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// Outlines are made bolder; advances stay as they are.
   public static let embolden = FontSynthesis(rawValue: 1)
-  /// Outlines are slanted by ``obliqueSlope``.
+  /// Outlines are slanted by 12°.
   public static let oblique = FontSynthesis(rawValue: 2)
   /// The rightward shift of a synthetic oblique for each unit of height: the tangent of 12 degrees.
   package static let obliqueSlope = 0.2126

@@ -117,7 +117,7 @@ public final class FontCollection: Sendable {
 
   private let cascades = Mutex(HashTable<CascadeKey, FontCascade>())
 
-  /// The names of the host's families, sorted; empty if ``includesSystemFonts`` is false.
+  /// The names of the host's families, sorted; none for a collection without them.
   public var systemFamilies: [String] {
     includesSystemFonts ? systemFonts.families() : []
   }

@@ -108,7 +108,7 @@ public struct TextAttachment: Sendable {
   /// The size in points, without margins; `nil` for the content's own, and for a square of one em
   /// while that is not known.
   ///
-  /// A side that is negative or NaN counts as 0, one over ``TextLimits/attachmentSide`` as that.
+  /// A side that is negative or NaN counts as 0, one over 65,536 points as that.
   public var size: Size?
   /// The vertical place on the line.
   public var alignment: Alignment

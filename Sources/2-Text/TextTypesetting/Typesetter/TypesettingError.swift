@@ -16,7 +16,7 @@ public struct TypesettingError: Error, Hashable, Sendable, CustomStringConvertib
     public static let badParagraphStyle = Code("badParagraphStyle")
     /// A container whose shape or exclusions cannot be used: too many edges, or no known place.
     public static let badContainer = Code("badContainer")
-    /// The text needs more lines than ``TextLayout/maximumLineCount``.
+    /// The text needs more than 4,194,304 lines.
     public static let tooManyLines = Code("tooManyLines")
   }
 

@@ -185,7 +185,7 @@ public struct MotionPath: Hashable, Sendable {
   /// The path, in the space of the point.
   public var path: Path
   /// The time of the path's start and of the end of each of its steps, as in ``Keyframes``: one
-  /// more than ``stepCount``, for `discrete` also two more.
+  /// more than there are steps, for `discrete` also two more.
   public var times: [Double]?
   /// The curve of each step.
   public var curves: [TimingCurve]

@@ -20,17 +20,17 @@
 ///
 /// A frame considers at most `LayerLimits.particles` births from which particles may still live.
 /// Beyond that, each cell shows its newest ones, in proportion.
-public struct ParticleSystem: Sendable, Equatable {
+package struct ParticleSystem: Sendable, Equatable {
   /// The emitter from ``beginTime`` on.
-  public var emitter: ParticleEmitter
+  package var emitter: ParticleEmitter
   /// The changes of the emitter, in any order. Of several at one time the last one applies; a time
   /// of NaN is ignored, and one before ``beginTime`` counts as that. Each frame takes time for all
   /// of them, once for each cell.
   package var changes: [Change]
   /// When the emission begins, in the time of the layer, in seconds.
-  public var beginTime: Double
+  package var beginTime: Double
   /// The seed of all random numbers.
-  public var seed: UInt64
+  package var seed: UInt64
   /// How the ranges of cells are read: as a deviation from the mean, or as a width.
   package var rangeMeaning = RangeMeaning.deviation
   /// The animations of the emitter, in the order in which they apply.
@@ -66,7 +66,7 @@ public struct ParticleSystem: Sendable, Equatable {
   ///   - emitter: The emitter at the beginning.
   ///   - seed: The seed of all random numbers.
   ///   - beginTime: When the emission begins, in the time of the layer.
-  public init(
+  package init(
     _ emitter: ParticleEmitter = ParticleEmitter(), seed: UInt64 = 0, beginTime: Double = 0
   ) {
     self.init(emitter, seed: seed, beginTime: beginTime, changes: [])
@@ -106,7 +106,7 @@ public struct ParticleSystem: Sendable, Equatable {
   }
 
   /// Whether all properties are equal.
-  public static func == (a: ParticleSystem, b: ParticleSystem) -> Bool {
+  package static func == (a: ParticleSystem, b: ParticleSystem) -> Bool {
     a.seed == b.seed && a.beginTime == b.beginTime && a.rangeMeaning == b.rangeMeaning
       && a.forgotten?.end == b.forgotten?.end && a.forgotten?.births == b.forgotten?.births
       && a.emitter == b.emitter && a.changes == b.changes && a.animations == b.animations

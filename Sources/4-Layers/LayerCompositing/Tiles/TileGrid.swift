@@ -49,7 +49,7 @@ public struct TileGrid: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - bounds: The rectangle that is divided, in points.
-  ///   - tileSize: The size of a tile, in pixels; within ``tileSides``.
+  ///   - tileSize: The size of a tile, in pixels; 16 to 4,096 a side.
   ///   - contentsScale: Pixels per point at level 0; a value that is not above 0 and at most 10⁶
   ///     counts as 1.
   ///   - levelsOfDetail: The number of levels, the magnified ones included; at least 1. Coarser

@@ -119,7 +119,7 @@ open class TiledLayer: Layer {
     displays.values.contains { $0.priority == .visible }
   }
 
-  /// The same as ``isDisplayingTiles``.
+  /// Whether visible tiles are being fetched or drawn.
   open override var isDisplaying: Bool { isDisplayingTiles }
 
   /// The memory of the loaded tiles, in bytes.

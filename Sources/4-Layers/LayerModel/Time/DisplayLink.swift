@@ -163,7 +163,7 @@ extension DisplayLink {
     }
   }
 
-  /// Frames a second, from 1 to ``maximumFramesPerSecond``; zero, the default, for 60.
+  /// Frames a second, from 1 to 240; zero, the default, for 60.
   ///
   /// Numbers beyond these are brought to the nearest. With another rate the frames begin anew at
   /// the last frame. The counterpart of `preferredFramesPerSecond`, and of a

@@ -31,7 +31,7 @@ extension TextLayer {
   ///
   /// While a link is touched, it is painted with its highlight; nothing is laid out for that. A
   /// touch becomes a tap or a long press, never both, and neither if it moves by more than
-  /// ``touchSlop``.
+  /// 22 points.
   ///
   /// - Parameters:
   ///   - phase: The stage of the touch.

@@ -12,11 +12,11 @@
   /// drawn in any order; the same bytes on any number of lanes. Frames are read and decoded on the
   /// lane that asks for the picture of a time, with no lock held. For films that are watched there
   /// is ``PlayerLayer``, which decodes ahead.
-  package struct VideoContents: TimedContents {
+  public struct VideoContents: VectorContents, TimedContents {
     /// The film.
-    package let file: VideoFile
+    public let file: VideoFile
     /// The place in the bounds.
-    package var gravity = VideoGravity.resizeAspect
+    public var gravity = VideoGravity.resizeAspect
     /// The time of the film as a function of the layer's time.
     package var timeline: VideoTimeline
 
@@ -27,7 +27,7 @@
     ///   - time: The time of the film at the layer's time 0, in seconds.
     ///   - rate: Seconds of the film in a second; negative: backwards, 0: one frame.
     ///   - loops: Whether the film begins anew at its end.
-    package init(_ file: VideoFile, time: Double = 0, rate: Double = 1, loops: Bool = false) {
+    public init(_ file: VideoFile, time: Double = 0, rate: Double = 1, loops: Bool = false) {
       self.file = file
       timeline = VideoTimeline(
         time: time, rate: rate, at: 0, duration: loops ? file.info.duration : nil)
@@ -50,17 +50,17 @@
     }
 
     /// The rectangle of the film.
-    package func extent(in layerBounds: Rect) -> Rect {
+    public func extent(in layerBounds: Rect) -> Rect {
       gravity.rect(of: file.info.size, in: layerBounds)
     }
 
     /// Draws the frame of time 0.
-    package func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+    public func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
       try presented(at: 0, treeTime: 0).draw(in: &context, layerBounds: layerBounds)
     }
 
     /// Whether other contents show the same film at the same times and place.
-    package func isEqual(to other: any VectorContents) -> Bool {
+    public func isEqual(to other: any VectorContents) -> Bool {
       guard let other = other as? VideoContents else { return false }
       return file === other.file && gravity == other.gravity && timeline == other.timeline
     }
