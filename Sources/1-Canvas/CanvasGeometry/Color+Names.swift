@@ -4,8 +4,8 @@
 /// Common named colours of CSS, opaque, with CSS's values, in the order of the alphabet.
 ///
 /// A name of several words is written as such: `cornflowerblue` is ``cornflowerBlue``. ``black``,
-/// ``white`` and ``clear``, which is CSS's `transparent`, stand beside the components. All 148 names
-/// of CSS are read by ``init(cssName:)``.
+/// ``white`` and ``clear``, which is CSS's `transparent`, stand beside the components. All 148
+/// names of CSS are read by ``init(cssName:)``.
 ///
 /// Some values are not those of other systems' colours of the same names: CSS's ``green`` is half
 /// as bright as the green component, which is ``lime``, and ``darkGray`` is lighter than ``gray``.

@@ -14,7 +14,7 @@ public struct HyphenationError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// The file cannot be opened or read, or is no regular file.
     public static let unreadable = Code("unreadable")
-    /// The file has more than ``Hyphenator/maximumByteCount`` bytes.
+    /// The file has more than 8 MiB.
     public static let tooLarge = Code("tooLarge")
     /// The first line names no character set that is known.
     public static let unknownCharacterSet = Code("unknownCharacterSet")

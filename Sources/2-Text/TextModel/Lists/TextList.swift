@@ -20,7 +20,7 @@ public struct TextList: Hashable, Sendable {
     case circle
     /// U+25AA, a square.
     case square
-    /// A text, of which the first ``TextLimits/markerLength`` characters are drawn.
+    /// A text, of which the first 256 characters are drawn.
     case text(String)
     /// The item's number between two texts; without a suffix that which the signs usually have, a
     /// full stop or, of Chinese and Japanese ones, U+3001.

@@ -16,7 +16,7 @@ import TextShaping
 ///
 /// The text may be of any length; each paragraph has at most `TextLimits.textLength` code units. A
 /// document takes 48 bytes a paragraph besides its text, and the layouts of some
-/// ``layoutCapacity`` code units.
+/// 262,144 code units.
 ///
 /// A value: copies share their layouts, and each thread may use a copy of its own. Text offsets are
 /// UTF-16 code units of the whole text.
@@ -40,7 +40,7 @@ public struct TextDocument: Sendable {
   public let writingMode: WritingMode
   /// The approximate number of code units that stay laid out; beyond it, paragraphs outside the
   /// last band or paragraph that was requested are released. Their heights stay known.
-  public var layoutCapacity = 1 << 18
+  package var layoutCapacity = 1 << 18
   var paragraphs: DocumentParagraphs
   /// The distance that ink may reach beyond a line: lines this far outside a band are laid out too.
   package var overhang: Double

@@ -98,7 +98,7 @@ public struct LayerAnimation: Sendable {
   ///   - properties: The properties of the layer.
   ///   - emitter: The emitter of a layer of particles; `nil` for other layers.
   /// - Throws: `unknownKey`, `wrongType` or `notAnimatable`.
-  package func check(
+  public func check(
     for properties: LayerProperties, emitter: ParticleEmitter? = nil
   ) throws(LayerKeyError) {
     switch change {

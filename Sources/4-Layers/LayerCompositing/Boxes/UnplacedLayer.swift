@@ -120,10 +120,6 @@ package struct UnplacedLayer: Sendable {
   }
 }
 
-/// The former name of ``UnplacedLayer``.
-@available(*, deprecated, renamed: "UnplacedLayer")
-package typealias BoxedLayer = UnplacedLayer
-
 extension UnplacedLayer: BoxSource {
   package typealias Sublayer = UnplacedLayer
 

@@ -36,7 +36,7 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The answers that were not drawn, because the client had them (304).
   package var notModified: Int { answers[304] ?? 0 }
   /// The answers that were taken from the cache.
-  public internal(set) var cacheHits = 0
+  package internal(set) var cacheHits = 0
   /// The bytes of all bodies of answers.
   package internal(set) var bodyBytes = 0
 
