@@ -1,5 +1,12 @@
 // swift-tools-version:6.3
+import Foundation
 import PackageDescription
+
+// Parsers are reached where the modules of the library show them each other alone.
+// A package that is named by its path is called after its folder.
+let folder = URL(fileURLWithPath: Context.packageDirectory).deletingLastPathComponent()
+  .deletingLastPathComponent().lastPathComponent.lowercased()
+let libraryPackage = String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
 /// The settings of every target, as in the package around.
 let strict: [SwiftSetting] = [
@@ -12,7 +19,7 @@ func fuzzer(_ name: String, _ products: [String] = []) -> Target {
     name: name,
     dependencies: ["FuzzSupport"]
       + products.map { .product(name: $0, package: "AsyncTextLayer") },
-    swiftSettings: strict)
+    packageAccess: false, swiftSettings: strict + [.unsafeFlags(["-package-name", libraryPackage])])
 }
 
 /// Whether FFmpeg is there: `Scripts/tests/fuzz` says so.

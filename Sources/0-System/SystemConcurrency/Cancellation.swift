@@ -21,7 +21,7 @@ open class CancellationFlag: @unchecked Sendable {
 
   /// Whether the work was told to stop.
   @inlinable
-  package final var isSet: Bool { value.load(ordering: .acquiring) }
+  public final var isSet: Bool { value.load(ordering: .acquiring) }
 
   /// Tells the work to stop. Calling it again changes nothing.
   @inlinable
@@ -57,7 +57,7 @@ public struct Cancellation: Sendable {
 
   /// Whether the work should stop now.
   @inlinable
-  package var isCancelled: Bool {
+  public var isCancelled: Bool {
     guard let flag else { return false }
     if let poll = flag.poll { poll(flag) }
     return flag.isSet

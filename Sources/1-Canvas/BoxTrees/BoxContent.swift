@@ -18,7 +18,7 @@ public protocol BoxContent: Sendable {
 
 extension BoxContent {
   /// `false`: a text has no size of its own.
-  package var hasNaturalSize: Bool { false }
+  public var hasNaturalSize: Bool { false }
 }
 
 /// The height of a content at some width.
@@ -26,9 +26,9 @@ public struct BoxContentSize: Sendable, Hashable {
   /// The height, in points.
   public var height: Double
   /// The first baseline, in points below the top; `nil` where there is none.
-  package var firstBaseline: Double?
+  public var firstBaseline: Double?
   /// The last baseline, in points below the top; `nil` where there is none.
-  package var lastBaseline: Double?
+  public var lastBaseline: Double?
 
   /// Creates a size.
   public init(height: Double, firstBaseline: Double? = nil, lastBaseline: Double? = nil) {

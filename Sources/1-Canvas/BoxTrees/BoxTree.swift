@@ -98,7 +98,7 @@ public struct BoxTree: Sendable {
   /// nothing overflows, and that without line breaks.
   ///
   /// - Throws: `CancellationError`, and what the contents throw.
-  package func contentWidths(
+  public func contentWidths(
     cancellation: Cancellation = .never
   ) throws -> (least: Double, greatest: Double) {
     guard !boxes.isEmpty else { return (0, 0) }

@@ -23,7 +23,7 @@ extension AffineTransform {
   }
 
   /// Whether the map leaves every point where it is.
-  @inlinable package var isIdentity: Bool { self == .identity }
+  @inlinable public var isIdentity: Bool { self == .identity }
 
   /// The map that translates first and applies this map second.
   @inlinable

@@ -38,18 +38,18 @@ public struct AffineTransform: Hashable, Sendable {
 
   /// A translation.
   @inlinable
-  public static func translation(x: Double, y: Double) -> AffineTransform {
+  package static func translation(x: Double, y: Double) -> AffineTransform {
     AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
   /// A scaling about the origin.
   @inlinable
-  public static func scale(x: Double, y: Double) -> AffineTransform {
+  package static func scale(x: Double, y: Double) -> AffineTransform {
     AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
   /// A rotation about the origin, in radians, clockwise as seen; quarter turns are exact.
-  public static func rotation(_ angle: Double) -> AffineTransform {
+  package static func rotation(_ angle: Double) -> AffineTransform {
     AffineTransform(rotationAngle: angle)
   }
 
@@ -62,24 +62,14 @@ public struct AffineTransform: Hashable, Sendable {
       tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
   }
 
-  /// The map that applies `inner` first and this one second.
-  @available(
-    *, deprecated,
-    message: "Write `inner.concatenating(outer)`: the map that is applied first stands first."
-  )
-  @inlinable
-  package func concatenated(with inner: AffineTransform) -> AffineTransform {
-    inner.concatenating(self)
-  }
-
   /// The image of a point.
   @inlinable
-  public func apply(_ p: Point) -> Point {
+  package func apply(_ p: Point) -> Point {
     Point(x: a * p.x + c * p.y + tx, y: b * p.x + d * p.y + ty)
   }
 
   /// The determinant: the factor of areas, negative if the map mirrors.
-  @inlinable package var determinant: Double { a * d - b * c }
+  @inlinable public var determinant: Double { a * d - b * c }
 
   /// The inverse map; `nil` if the map is singular or a number is not finite.
   ///

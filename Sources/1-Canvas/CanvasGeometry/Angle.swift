@@ -4,11 +4,11 @@
 /// Sine and cosine from sums and products alone, so that every machine computes the same bits.
 ///
 /// The C library's functions differ in the last place between versions.
-public enum Angle {
+package enum Angle {
   /// The sine and cosine of an angle in radians; NaN for an angle that is not finite.
   ///
   /// Multiples of a quarter turn, rounded to `Double`, give exact zeros and ones.
-  public static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
+  package static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
     guard abs(angle) < 1e9 else { return (.nan, .nan) }
     let turns = (angle / (.pi / 2)).rounded()
     // π/2 is the sum of its nearest `Double` and the constant below.

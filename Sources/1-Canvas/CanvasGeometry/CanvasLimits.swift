@@ -6,7 +6,7 @@ public enum CanvasLimits {
   /// The longest side of a bitmap, in device pixels.
   public static let bitmapSide = 16_384
   /// The largest bitmap, in bytes: 64 million pixels, so that a picture and its PNG fit in 1 GiB.
-  public static let bitmapBytes = 256 << 20
+  package static let bitmapBytes = 256 << 20
   /// The most dashes of one stroked path; with more, the line has no gaps.
-  public static let dashes = 100_000
+  package static let dashes = 100_000
 }

@@ -46,7 +46,7 @@ public struct Color: Hashable, Codable, Sendable {
   public static let clear = Color(white: 0, alpha: 0)
 
   /// Whether the colour is opaque.
-  @inlinable package var isOpaque: Bool { alpha >= 1 }
+  @inlinable public var isOpaque: Bool { alpha >= 1 }
 }
 
 extension Color {

@@ -105,11 +105,11 @@ public struct Rect: Hashable, Sendable {
   /// The greatest x.
   @inlinable public var maxX: Double { origin.x + size.width }
   /// The greatest y, the lower edge.
-  @inlinable package var maxY: Double { origin.y + size.height }
+  @inlinable public var maxY: Double { origin.y + size.height }
   /// The x of the middle.
-  @inlinable package var midX: Double { origin.x + size.width / 2 }
+  @inlinable public var midX: Double { origin.x + size.width / 2 }
   /// The y of the middle.
-  @inlinable package var midY: Double { origin.y + size.height / 2 }
+  @inlinable public var midY: Double { origin.y + size.height / 2 }
   /// The horizontal extent.
   @inlinable public var width: Double { size.width }
   /// The vertical extent.
@@ -123,7 +123,7 @@ public struct Rect: Hashable, Sendable {
   }
 
   /// Whether two rectangles have an area in common.
-  package func intersects(_ other: Rect) -> Bool { !intersection(other).isEmpty }
+  public func intersects(_ other: Rect) -> Bool { !intersection(other).isEmpty }
 
   /// The intersection of two rectangles; ``zero`` if there is none.
   public func intersection(_ other: Rect) -> Rect {
@@ -158,24 +158,16 @@ extension Rect {
   }
 
   /// The same rectangle with a width and a height that are not negative.
-  package var standardized: Rect {
+  public var standardized: Rect {
     Rect(x: min(minX, maxX), y: min(minY, maxY), width: abs(width), height: abs(height))
   }
 
   /// The smallest rectangle around this one whose edges are whole numbers.
-  package var integral: Rect {
+  public var integral: Rect {
     let (left, top) = (minX.rounded(.down), minY.rounded(.down))
     return Rect(
       x: left, y: top, width: maxX.rounded(.up) - left, height: maxY.rounded(.up) - top)
   }
-
-  /// The rectangle moved by a vector.
-  @available(*, deprecated, renamed: "offsetBy(dx:dy:)")
-  public func offset(dx: Double, dy: Double) -> Rect { offsetBy(dx: dx, dy: dy) }
-
-  /// The rectangle with each side moved inwards.
-  @available(*, deprecated, renamed: "insetBy(dx:dy:)")
-  public func inset(dx: Double, dy: Double) -> Rect { insetBy(dx: dx, dy: dy) }
 }
 
 extension Point: CustomStringConvertible {

@@ -5,36 +5,36 @@
 /// weight.
 ///
 /// Points whose weight is not positive lie behind the eye and have no image.
-public struct Projection: Hashable, Sendable {
+package struct Projection: Hashable, Sendable {
   /// The elements of the first row: what x adds to x, to y and to the weight.
-  public var m11, m12, m13: Double
+  package var m11, m12, m13: Double
   /// The elements of the second row: what y adds.
   package var m21, m22, m23: Double
   /// The elements of the third row: the image of the origin and its weight.
-  public var m31, m32, m33: Double
+  package var m31, m32, m33: Double
 
   /// Points with a weight up to this lie too near to the eye to be drawn.
   package static let leastWeight = 1.0 / 1024
 
   /// The identity.
-  public static let identity = Projection(AffineTransform.identity)
+  package static let identity = Projection(AffineTransform.identity)
 
   /// Creates an affine map.
-  public init(_ map: AffineTransform) {
+  package init(_ map: AffineTransform) {
     (m11, m12, m13) = (map.a, map.b, 0)
     (m21, m22, m23) = (map.c, map.d, 0)
     (m31, m32, m33) = (map.tx, map.ty, 1)
   }
 
   /// Creates the image of the plane z = 0 under a map of space, seen along z.
-  public init(_ map: Transform3D) {
+  package init(_ map: Transform3D) {
     (m11, m12, m13) = (map.m11, map.m12, map.m14)
     (m21, m22, m23) = (map.m21, map.m22, map.m24)
     (m31, m32, m33) = (map.m41, map.m42, map.m44)
   }
 
   /// The map that applies this one first and `next` second.
-  public func concatenating(_ next: Projection) -> Projection {
+  package func concatenating(_ next: Projection) -> Projection {
     let (a, b) = (self, next)
     var map = Projection.identity
     func row(_ x: Double, _ y: Double, _ w: Double) -> (Double, Double, Double) {
@@ -49,23 +49,16 @@ public struct Projection: Hashable, Sendable {
     return map
   }
 
-  /// The map that applies `inner` first and this one second.
-  @available(
-    *, deprecated,
-    message: "Write `inner.concatenating(outer)`: the map that is applied first stands first."
-  )
-  package func concatenated(with inner: Projection) -> Projection { inner.concatenating(self) }
-
   /// The affine map that this one is; `nil` if weights differ from point to point or are not
   /// positive.
-  public var affine: AffineTransform? {
+  package var affine: AffineTransform? {
     guard m13 == 0, m23 == 0, m33 > 0 else { return nil }
     return AffineTransform(
       a: m11 / m33, b: m12 / m33, c: m21 / m33, d: m22 / m33, tx: m31 / m33, ty: m32 / m33)
   }
 
   /// Whether all elements are finite.
-  public var isFinite: Bool {
+  package var isFinite: Bool {
     // A sum is finite only if its terms are; finite elements are far too small to overflow it.
     ((m11 + m12 + m13) + (m21 + m22 + m23) + (m31 + m32 + m33)).isFinite
   }
@@ -77,7 +70,7 @@ public struct Projection: Hashable, Sendable {
   }
 
   /// The inverse map; `nil` if the map is singular or a number is not finite.
-  public func inverted() -> Projection? {
+  package func inverted() -> Projection? {
     let det = determinant
     guard det != 0, det.isFinite, (1 / det).isFinite else { return nil }
     var map = Projection.identity
@@ -95,22 +88,22 @@ public struct Projection: Hashable, Sendable {
 
   /// The weight of a point: its distance from the eye as a multiple of the eye's distance from the
   /// plane of the picture.
-  public func weight(of p: Point) -> Double { p.x * m13 + p.y * m23 + m33 }
+  package func weight(of p: Point) -> Double { p.x * m13 + p.y * m23 + m33 }
 
   /// The image of a point before the division: x, y and the weight.
-  public func homogeneous(_ p: Point) -> (x: Double, y: Double, weight: Double) {
+  package func homogeneous(_ p: Point) -> (x: Double, y: Double, weight: Double) {
     (p.x * m11 + p.y * m21 + m31, p.x * m12 + p.y * m22 + m32, p.x * m13 + p.y * m23 + m33)
   }
 
   /// The image of a point; `nil` if it lies behind the eye or too near to it.
-  public func apply(_ p: Point) -> Point? {
+  package func apply(_ p: Point) -> Point? {
     let (x, y, weight) = homogeneous(p)
     guard weight > Self.leastWeight else { return nil }
     return Point(x: x / weight, y: y / weight)
   }
 
   /// The image of a polygon, cut where it comes too near to the eye; convex for a convex one.
-  public func apply(polygon points: [Point]) -> [Point] {
+  package func apply(polygon points: [Point]) -> [Point] {
     var result: [Point] = []
     guard var before = points.last.map(homogeneous) else { return [] }
     let least = Self.leastWeight
@@ -132,7 +125,7 @@ public struct Projection: Hashable, Sendable {
   }
 
   /// The bounding box of the image of a rectangle; empty if all of it lies behind the eye.
-  public func boundingBox(of rect: Rect) -> Rect {
+  package func boundingBox(of rect: Rect) -> Rect {
     let corners = apply(polygon: rect.corners)
     guard let first = corners.first else { return .zero }
     var (low, high) = (first, first)
@@ -149,7 +142,7 @@ extension Rect {
   public var center: Point { Point(x: minX + width / 2, y: minY + height / 2) }
 
   /// The corners, clockwise from the top left.
-  public var corners: [Point] {
+  package var corners: [Point] {
     [
       Point(x: minX, y: minY), Point(x: maxX, y: minY), Point(x: maxX, y: maxY),
       Point(x: minX, y: maxY),

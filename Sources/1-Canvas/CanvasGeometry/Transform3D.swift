@@ -10,11 +10,11 @@ public struct Transform3D: Hashable, Sendable {
   /// The elements of the first row.
   public var m11, m12, m13, m14: Double
   /// The elements of the second row.
-  package var m21, m22, m23, m24: Double
+  public var m21, m22, m23, m24: Double
   /// The elements of the third row.
   public var m31, m32, m33, m34: Double
   /// The elements of the fourth row.
-  package var m41, m42, m43, m44: Double
+  public var m41, m42, m43, m44: Double
 
   /// The identity.
   public static let identity = Transform3D()
@@ -112,10 +112,6 @@ public struct Transform3D: Hashable, Sendable {
     return map
   }
 
-  /// The map that applies this one first and `next` second.
-  @available(*, deprecated, renamed: "concatenating(_:)")
-  package func concatenated(with next: Transform3D) -> Transform3D { concatenating(next) }
-
   /// The map that translates first and applies this map second.
   public func translated(x: Double, y: Double, z: Double = 0) -> Transform3D {
     Transform3D.translation(x: x, y: y, z: z).concatenating(self)
@@ -139,13 +135,13 @@ public struct Transform3D: Hashable, Sendable {
   }
 
   /// Whether the map leaves every point where it is.
-  package var isIdentity: Bool { self == .identity }
+  public var isIdentity: Bool { self == .identity }
 
   /// Whether all elements are finite.
-  public var isFinite: Bool { elements.allSatisfy(\.isFinite) }
+  package var isFinite: Bool { elements.allSatisfy(\.isFinite) }
 
   /// Whether points of the plane z = 0 keep a weight of 1: the map is affine there.
-  package var isAffine: Bool { m14 == 0 && m24 == 0 && m44 == 1 }
+  public var isAffine: Bool { m14 == 0 && m24 == 0 && m44 == 1 }
 
   /// The map of the plane z = 0 to the plane, seen along z.
   ///
@@ -158,7 +154,7 @@ public struct Transform3D: Hashable, Sendable {
 
 extension Transform3D {
   /// The determinant: 0 for a map that cannot be inverted, such as one that makes space flat.
-  package var determinant: Double {
+  public var determinant: Double {
     // Laplace expansion: 2 × 2 minors of the first two rows times those of the last two.
     let (a, b, c) = (m11 * m22 - m12 * m21, m11 * m23 - m13 * m21, m11 * m24 - m14 * m21)
     let (d, e, f) = (m12 * m23 - m13 * m22, m12 * m24 - m14 * m22, m13 * m24 - m14 * m23)

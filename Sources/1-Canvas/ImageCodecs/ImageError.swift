@@ -11,25 +11,25 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     private init(_ description: String) { self.description = description }
 
     /// There is no image of this name.
-    package static let notFound = Code("notFound")
+    public static let notFound = Code("notFound")
     /// The name leads outside the root, to no regular file, or to one that may not be read.
-    package static let notPermitted = Code("notPermitted")
+    public static let notPermitted = Code("notPermitted")
     /// The pattern of the names of tiles is not one.
-    package static let badPattern = Code("badPattern")
+    public static let badPattern = Code("badPattern")
     /// No decoder recognizes the bytes.
-    package static let unknownFormat = Code("unknownFormat")
+    public static let unknownFormat = Code("unknownFormat")
     /// The bytes are those of a damaged image.
     public static let damaged = Code("damaged")
     /// The file or the image is over a limit.
     public static let tooLarge = Code("tooLarge")
     /// The loader did not answer within the time limit.
-    package static let timedOut = Code("timedOut")
+    public static let timedOut = Code("timedOut")
     /// The loader threw an error of its own.
-    package static let loaderFailed = Code("loaderFailed")
+    public static let loaderFailed = Code("loaderFailed")
     /// The request was cancelled.
     public static let cancelled = Code("cancelled")
     /// There was no memory for the bitmap.
-    package static let allocationFailed = Code("allocationFailed")
+    public static let allocationFailed = Code("allocationFailed")
   }
 
   /// The kind of failure.

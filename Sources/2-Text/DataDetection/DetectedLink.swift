@@ -36,7 +36,7 @@ public struct DetectedLink: Hashable, Sendable {
   public let url: String
 
   /// Creates a link.
-  public init(kind: LinkKind, range: TextRange, text: String, url: String) {
+  package init(kind: LinkKind, range: TextRange, text: String, url: String) {
     self.kind = kind
     self.range = range
     self.text = text

@@ -67,7 +67,7 @@ public struct LinkDetector: Sendable {
   /// The links of a text in UTF-16.
   ///
   /// - Complexity: O(*n* × instructions of the patterns).
-  public func links(in utf16: [UInt16]) -> [DetectedLink] {
+  package func links(in utf16: [UInt16]) -> [DetectedLink] {
     // A search that is never cancelled throws nothing.
     (try? detect(in: utf16))?.links ?? []
   }

@@ -27,13 +27,13 @@ public enum TextSegmenter {
     /// All opportunities, ascending, including the text's end and not 0.
     public var breaks: [Int]
     /// The opportunities at which a line must end, ascending.
-    package var mandatory: [Int]
+    public var mandatory: [Int]
   }
 
   /// The bidi levels of a text as one paragraph and one line.
   public struct Bidi: Hashable, Sendable {
     /// The paragraph's level: 0 for left to right, 1 for right to left.
-    package var paragraphLevel: UInt8
+    public var paragraphLevel: UInt8
     /// The level of each scalar after rule L1; `nil` for scalars that rule X9 removes.
     public var levels: [UInt8?]
     /// The indexes of the scalars that rule X9 does not remove, from left to right. Source: rule

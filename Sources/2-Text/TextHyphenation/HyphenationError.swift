@@ -14,16 +14,16 @@ public struct HyphenationError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// The file cannot be opened or read, or is no regular file.
     public static let unreadable = Code("unreadable")
-    /// The file has more than ``Hyphenator/maximumByteCount`` bytes.
+    /// The file has more than 8 MiB.
     public static let tooLarge = Code("tooLarge")
     /// The first line names no character set that is known.
-    package static let unknownCharacterSet = Code("unknownCharacterSet")
+    public static let unknownCharacterSet = Code("unknownCharacterSet")
     /// A line is no pattern and no setting, or its bytes are no characters of the set.
     public static let malformed = Code("malformed")
-    /// The patterns need more than ``Hyphenator/maximumStateCount`` states.
-    package static let tooManyPatterns = Code("tooManyPatterns")
+    /// The patterns need more than 1,048,576 states.
+    public static let tooManyPatterns = Code("tooManyPatterns")
     /// The system has no dictionary of the language.
-    package static let notInstalled = Code("notInstalled")
+    public static let notInstalled = Code("notInstalled")
   }
 
   /// The kind of failure.

@@ -15,7 +15,7 @@ public struct HyphenationPoint: Hashable, Sendable {
     public let after: String
 
     /// Creates a replacement.
-    public init(range: Range<Int>, before: String, after: String) {
+    package init(range: Range<Int>, before: String, after: String) {
       (self.range, self.before, self.after) = (range, before, after)
     }
   }
@@ -26,7 +26,7 @@ public struct HyphenationPoint: Hashable, Sendable {
   public let replacement: Replacement?
 
   /// Creates a point.
-  public init(offset: Int, replacement: Replacement? = nil) {
+  package init(offset: Int, replacement: Replacement? = nil) {
     (self.offset, self.replacement) = (offset, replacement)
   }
 }

@@ -24,20 +24,20 @@ package import SystemFiles
 /// are shared by all threads. `Scripts/compare/hyphens` compares both.
 public final class Hyphenator: Sendable {
   /// The most bytes of a dictionary.
-  public static let maximumByteCount = 8 << 20
+  package static let maximumByteCount = 8 << 20
   /// The most states of a dictionary's automaton, 13 bytes each.
-  public static let maximumStateCount = PatternTableBuilder.maximumStateCount
+  package static let maximumStateCount = PatternTableBuilder.maximumStateCount
   /// The longest word that is divided, in UTF-16 code units.
-  public static let maximumWordLength = 512
+  package static let maximumWordLength = 512
 
   /// The path of the file, the name given to the bytes, or `embedded` and a language.
   public let name: String
   /// The language: `de-AT` for a file of the name `hyph_de_AT.dic`; `nil` if the name tells none.
   public let language: String?
   /// The fewest characters before a point.
-  public var minimumBefore: Int { levels[0].minimumBefore > 0 ? levels[0].minimumBefore : 2 }
+  package var minimumBefore: Int { levels[0].minimumBefore > 0 ? levels[0].minimumBefore : 2 }
   /// The fewest characters behind a point.
-  public var minimumAfter: Int { levels[0].minimumAfter > 0 ? levels[0].minimumAfter : 2 }
+  package var minimumAfter: Int { levels[0].minimumAfter > 0 ? levels[0].minimumAfter : 2 }
   private let levels: [HyphenationLevel]
 
   /// The bytes that the automaton takes.
@@ -107,7 +107,7 @@ public final class Hyphenator: Sendable {
   /// decide. A change of spelling follows the case of the word.
   ///
   /// - Parameters:
-  ///   - word: A word without white space. One beyond ``maximumWordLength`` is not divided.
+  ///   - word: A word without white space. One beyond 512 code units is not divided.
   ///   - minimumBefore: The fewest characters before a point; at least the dictionary's.
   ///   - minimumAfter: The fewest characters behind a point; at least the dictionary's.
   /// - Complexity: O(*n*), about a microsecond for a word.

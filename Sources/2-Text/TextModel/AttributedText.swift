@@ -202,7 +202,7 @@ public struct AttributedText: Sendable {
   }
 
   /// Changes the elements of a range, which is clamped to the text.
-  package mutating func updateElements(_ range: TextRange, _ change: (inout TextElement) -> Void) {
+  public mutating func updateElements(_ range: TextRange, _ change: (inout TextElement) -> Void) {
     makeUnique()
     storage.content.elements.update(range, change)
   }

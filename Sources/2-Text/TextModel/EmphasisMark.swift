@@ -38,7 +38,7 @@ public struct EmphasisMark: Hashable, Sendable {
   /// The form.
   public var shape: Shape
   /// Whether the form is filled; without effect on a string.
-  package var isFilled: Bool
+  public var isFilled: Bool
   /// The side of the text.
   public var position: Position
 

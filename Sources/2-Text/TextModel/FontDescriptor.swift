@@ -117,7 +117,7 @@ public struct FontDescriptor: Hashable, Sendable {
   /// stretch.
   public var variations: [FontVariation]
   /// The index of a font in `FontCollection.given` that is tried before all others; `nil` for none.
-  package var givenFont: Int?
+  public var givenFont: Int?
 
   /// Creates a descriptor; without arguments, that of the collection's default family, upright and
   /// regular.

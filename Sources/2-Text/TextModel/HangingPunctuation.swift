@@ -22,5 +22,5 @@ public struct HangingPunctuation: OptionSet, Hashable, Sendable {
   /// A stop or comma at the end of a line that has no room for it.
   public static let allowEnd = HangingPunctuation(rawValue: 4)
   /// A stop or comma at the end of each line.
-  package static let forceEnd = HangingPunctuation(rawValue: 8)
+  public static let forceEnd = HangingPunctuation(rawValue: 8)
 }

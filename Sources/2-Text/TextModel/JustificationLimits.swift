@@ -36,7 +36,7 @@ public struct JustificationLimits: Hashable, Sendable {
   public var kashida: Double
   /// Whether spaces may shrink by up to a third of their width where ``LineBreaking/optimal(_:)``
   /// finds better lines with narrower spaces.
-  package var shrinksSpaces: Bool
+  public var shrinksSpaces: Bool
   /// Whether a line that the limits do not fill stays shorter, at the start edge, instead of being
   /// stretched beyond them.
   public var isStrict: Bool

@@ -13,7 +13,7 @@ public struct LineStrut: Hashable, Sendable {
   public var style: ShapingStyle
   /// Whether all lines have exactly the height of this font: higher fonts and attachments reach
   /// into the neighbouring lines.
-  package var isForced: Bool
+  public var isForced: Bool
 
   /// Creates a strut.
   public init(_ style: ShapingStyle, isForced: Bool = false) {

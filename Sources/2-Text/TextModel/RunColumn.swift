@@ -24,7 +24,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline private(set) var runs: [Run]
 
   /// Creates a column with one value from 0 to `length`.
-  public init(_ value: Value, length: Int) {
+  package init(_ value: Value, length: Int) {
     first = value
     self.length = length
     runs = []
@@ -52,7 +52,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
 
   /// The end of a run.
   @inlinable
-  public func end(of run: Int) -> Int {
+  package func end(of run: Int) -> Int {
     if runs.isEmpty {
       precondition(run == 0, "a run beyond the column")
       return length
@@ -64,17 +64,17 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
   ///
   /// - Complexity: O(runs); ``value(ofRun:)`` reads one.
   @inlinable
-  public var values: [Value] { runs.isEmpty ? [first] : runs.map(\.value) }
+  package var values: [Value] { runs.isEmpty ? [first] : runs.map(\.value) }
 
   /// The end of each run, ascending; the last one is the text's length.
   ///
   /// - Complexity: O(runs); ``end(of:)`` reads one.
   @inlinable
-  public var ends: [Int] { runs.isEmpty ? [length] : runs.map(\.end) }
+  package var ends: [Int] { runs.isEmpty ? [length] : runs.map(\.end) }
 
   /// The start of a run.
   @inlinable
-  public func start(of run: Int) -> Int { run == 0 ? 0 : runs[run - 1].end }
+  package func start(of run: Int) -> Int { run == 0 ? 0 : runs[run - 1].end }
 
   /// The range of a run.
   @inlinable

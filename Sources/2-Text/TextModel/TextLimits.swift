@@ -9,12 +9,12 @@ public enum TextLimits {
   public static let textLength = 16 << 20
   /// The most memory of a shaped text, in bytes, computed from its runs and glyphs. A text whose
   /// font or direction changes at every letter reaches it before ``textLength``.
-  public static let shapedBytes = 512 << 20
+  package static let shapedBytes = 512 << 20
   /// The longest text that is shaped as a single run (`textrender shape`), in characters.
-  public static let plainRunLength = 4 << 20
+  package static let plainRunLength = 4 << 20
   /// The most combining marks in a row within a single run, for which HarfBuzz takes quadratic
   /// time.
-  public static let plainRunMarks = 1 << 15
+  package static let plainRunMarks = 1 << 15
   /// The longest marker of a list, in characters.
   package static let markerLength = 256
   /// The longest text that ``TextCombine/all`` combines, in UTF-16 code units.
@@ -28,9 +28,9 @@ public enum TextLimits {
   /// The longest side of an attachment in text, in points; longer sides are reduced to it.
   package static let attachmentSide = 65_536.0
   /// The largest font file that is read, in bytes.
-  public static let fontFileBytes = 512 << 20
+  package static let fontFileBytes = 512 << 20
   /// The deepest nesting of a colour glyph's paint graph.
-  public static let paintDepth = 64
+  package static let paintDepth = 64
   /// The most nodes that one colour glyph may paint.
-  public static let paintNodes = 16_384
+  package static let paintNodes = 16_384
 }

@@ -31,7 +31,7 @@ public enum TextOrientation: UInt8, Hashable, Codable, Sendable, CaseIterable {
 public enum TextCombine: Hashable, Sendable {
   /// None.
   case none
-  /// The whole span, if it has at most ``TextLimits/combinedLength`` code units.
+  /// The whole span, if it has at most 64 code units.
   case all
   /// Each sequence of at most this many ASCII digits, from 2 to 4; numbers beyond count as the
   /// nearest bound.
@@ -72,7 +72,4 @@ extension TextCombine: Notation, Codable {
     case .digits: "digits \(digitCount)"
     }
   }
-
-  public init(from decoder: any Decoder) throws { try self.init(notationFrom: decoder) }
-  public func encode(to encoder: any Encoder) throws { try notation.encode(to: encoder) }
 }

@@ -39,7 +39,7 @@ public struct TextRange: Hashable, Sendable {
   public func contains(_ offset: Int) -> Bool { offset >= start && offset < end }
 
   /// The intersection; if there is none, an empty range at the nearer edge.
-  package func clamped(to other: TextRange) -> TextRange {
+  public func clamped(to other: TextRange) -> TextRange {
     let s = min(max(start, other.start), other.end)
     return TextRange(s, max(s, min(end, other.end)))
   }

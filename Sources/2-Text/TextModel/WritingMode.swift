@@ -27,7 +27,7 @@ extension WritingMode {
   }
 
   /// The writing mode of a word of CSS; `nil` for another word.
-  public init?(keyword: String) {
+  package init?(keyword: String) {
     guard let mode = Self.allCases.first(where: { $0.keyword == keyword }) else { return nil }
     self = mode
   }

@@ -10,7 +10,7 @@ public struct TextDrawingOptions: Hashable, Sendable {
   /// A pixel half covered by white on black reflects a fifth of the light rather than half of it,
   /// which makes light text thin. White text gains 9 % of ink at 13 pixels; text whose luma is
   /// below a quarter keeps the exact area.
-  package var strengthensLightText: Bool
+  public var strengthensLightText: Bool
 
   /// Creates options.
   public init(gridFitting: GridFitting = .heights, strengthensLightText: Bool = true) {

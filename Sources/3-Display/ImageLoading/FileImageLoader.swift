@@ -13,9 +13,9 @@ package import SystemFiles
 /// that changes meanwhile. Only regular files are read.
 public struct FileImageLoader: ImageLoader {
   /// The folder outside which no file is read; `nil` for no bound.
-  public let root: String?
+  package let root: String?
   /// The largest file, in bytes.
-  public let maximumByteCount: Int
+  package let maximumByteCount: Int
 
   /// Creates a loader.
   ///

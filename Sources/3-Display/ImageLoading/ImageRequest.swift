@@ -38,7 +38,7 @@ public struct ImageRequest: Hashable, Sendable {
   /// The size in points of an image of this request.
   ///
   /// - Parameter pixels: The size of the bitmap, in pixels.
-  public func size(ofPixels pixels: PixelSize) -> Size {
+  package func size(ofPixels pixels: PixelSize) -> Size {
     Size(width: Double(pixels.width) / usedScale, height: Double(pixels.height) / usedScale)
   }
 

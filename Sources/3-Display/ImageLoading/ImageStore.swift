@@ -17,7 +17,7 @@ public final class ImageStore: Sendable {
   public static let shared = ImageStore(loader: FileImageLoader(root: nil))
 
   /// The bounds of the store.
-  public let configuration: Configuration
+  package let configuration: Configuration
   private let loader: any ImageLoader
   private let decoders: ImageDecoders
   private let lanes: RenderLanes
@@ -107,10 +107,10 @@ public final class ImageStore: Sendable {
   package var memoryByteCount: Int { state.withLock { $0.memory.totalCost } }
 
   /// The counters.
-  public var counters: Counters { state.withLock { $0.counters } }
+  package var counters: Counters { state.withLock { $0.counters } }
 
   /// Returns when the images that were decoded before are in the disk cache.
-  package func flushDiskCache() async { await diskCache?.flush() }
+  public func flushDiskCache() async { await diskCache?.flush() }
 
   /// The number of images that are being loaded or decoded.
   var activeCount: Int { state.withLock { $0.activeCount } }

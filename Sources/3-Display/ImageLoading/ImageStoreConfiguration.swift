@@ -5,7 +5,7 @@ extension ImageStore {
   /// The bounds of a store.
   public struct Configuration: Hashable, Sendable {
     /// The most bytes of bitmaps that are kept after their use.
-    package var memoryCapacity = 64 << 20
+    public var memoryCapacity = 64 << 20
     /// The most bytes that decoders take at the same time, their bitmaps included. An image that
     /// needs more is refused.
     public var decodingCapacity = 192 << 20
@@ -19,12 +19,12 @@ extension ImageStore {
     /// load.
     public var timeLimit = Duration.seconds(30)
     /// The time for which a failure is remembered. Meanwhile, requests for the image fail at once.
-    package var failureLifetime = Duration.seconds(5)
+    public var failureLifetime = Duration.seconds(5)
     /// The folder of the disk cache, for this loader alone; `nil` for none.
     public var diskCacheFolder: String?
     /// The most bytes of the disk cache, as one process counts them: files that other processes add
     /// to the folder are counted from the next start on.
-    package var diskCacheCapacity = 256 << 20
+    public var diskCacheCapacity = 256 << 20
 
     /// Creates the default bounds, without a disk cache.
     public init() {}
@@ -38,19 +38,19 @@ extension ImageStore {
   }
 
   /// Counters of a store, since its creation.
-  public struct Counters: Hashable, Sendable {
+  package struct Counters: Hashable, Sendable {
     /// Requests whose image was in memory.
     package var memoryHits = 0
     /// Images that were in the disk cache.
     package var diskHits = 0
     /// Images for which a load was started, from the disk cache or by the loader.
-    public var loads = 0
+    package var loads = 0
     /// Images whose decoding was queued.
     package var decodings = 0
     /// Images that failed.
-    public var failures = 0
+    package var failures = 0
     /// Images that were cancelled because all their requests were.
-    public var cancelled = 0
+    package var cancelled = 0
     /// The most bytes that were reserved for decoding at a time.
     package var peakDecodingByteCount = 0
   }

@@ -33,9 +33,9 @@
     /// and z is seen, and -1 in z is nearest.
     public var projection: Transform3D
     /// The colour of vertices that have none of their own.
-    package var constantColor = Color.white
+    public var constantColor = Color.white
     /// The side of a point, in pixels.
-    package var pointSize = 1.0
+    public var pointSize = 1.0
 
     /// Creates an effect.
     ///

@@ -30,7 +30,7 @@
     }
 
     /// The longest sides of a framebuffer.
-    package var largestFramebuffer: PixelSize {
+    public var largestFramebuffer: PixelSize {
       var (side, sides) = (GLint(0), SIMD2<GLint>())
       unsafe glGetIntegerv(GLenum(GL_MAX_RENDERBUFFER_SIZE), &side)
       unsafe withUnsafeMutableBytes(of: &sides) { sides in
@@ -46,7 +46,7 @@
     /// Throws the first error of the calls so far, and forgets the others.
     ///
     /// - Throws: ``GLError`` with `operation`, `allocationFailed` or `contextLost`.
-    package func checkErrors() throws(GLError) {
+    public func checkErrors() throws(GLError) {
       let first = glGetError()
       if first == GLenum(GL_NO_ERROR) { return }
       forgetErrors()

@@ -21,7 +21,7 @@
     ///   - isOpaque: Whether the picture is opaque, whatever alpha is drawn.
     ///   - drawing: The drawing.
     /// - Throws: ``GLError``, and the errors of the drawing.
-    package func bitmapAndWait(
+    public func bitmapAndWait(
       size: PixelSize, properties: GLDrawableProperties = GLDrawableProperties(),
       isOpaque: Bool = false,
       drawing: (_ gl: borrowing CurrentGLContext, _ target: GLFramebuffer) throws -> Void

@@ -91,7 +91,7 @@
     /// - Throws: ``GLError`` with `noEGL`, `noContext` or `contextLost`, and the errors of the
     ///   block.
     /// - Precondition: The caller is not on the queue, where it has the context already.
-    package func runAndWait<Result>(
+    public func runAndWait<Result>(
       _ body: (borrowing CurrentGLContext) throws -> Result
     ) throws -> Result {
       dispatchPrecondition(condition: .notOnQueue(queue))
@@ -133,7 +133,7 @@
 
     /// Whether the context has been lost, such as by a reset of the device, with all its objects.
     /// Nothing can be drawn with it any more.
-    package var isLost: Bool { state.withLock { $0.isLost } }
+    public var isLost: Bool { state.withLock { $0.isLost } }
 
     /// The text of `GL_VERSION`: `OpenGL ES 3.2 Mesa …`.
     ///

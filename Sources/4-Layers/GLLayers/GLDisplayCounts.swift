@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The numbers of displays of a layer that is drawn with OpenGL, by outcome.
-public struct GLDisplayCounts: Hashable, Sendable {
+package struct GLDisplayCounts: Hashable, Sendable {
   /// The displays that were asked of the context's queue.
-  public internal(set) var requested = 0
+  package internal(set) var requested = 0
   /// The displays that were presented.
-  public internal(set) var presented = 0
+  package internal(set) var presented = 0
   /// The displays that were superseded, before or after they were drawn: by a newer one, or by the
   /// removal of the contents.
-  public internal(set) var superseded = 0
+  package internal(set) var superseded = 0
   /// The displays that failed.
-  public internal(set) var failed = 0
+  package internal(set) var failed = 0
 
   /// The displays that have not ended.
-  public var pending: Int { requested - presented - superseded - failed }
+  package var pending: Int { requested - presented - superseded - failed }
 
   /// Creates counts of nothing.
-  public init() {}
+  package init() {}
 }

@@ -23,11 +23,11 @@ public struct GLDrawableProperties: Hashable, Sendable {
   /// A new size or scale begins with transparent black in any case.
   public var retainedBacking = false
   /// The format of the colours.
-  package var colorFormat = ColorFormat.rgba8
+  public var colorFormat = ColorFormat.rgba8
   /// The meaning of the colours.
-  package var alphaMode = AlphaMode.premultiplied
+  public var alphaMode = AlphaMode.premultiplied
   /// Whether there is a depth buffer, of 16 bits; each drawing begins with the greatest depth.
-  package var hasDepth = false
+  public var hasDepth = false
 
   /// Creates the default properties.
   public init() {}

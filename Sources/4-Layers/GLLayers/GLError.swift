@@ -4,36 +4,32 @@
 /// A failure to draw with OpenGL ES.
 public struct GLError: Error, Hashable, Sendable {
   /// The kinds of failure; later versions may add members.
-  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// A stable name, such as `noEGL`.
-    public let rawValue: String
+    public let description: String
 
-    /// Creates a code from its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The name.
-    public var description: String { rawValue }
+    private init(_ name: String) { description = name }
 
     /// The build has not the package trait `GL`.
-    public static let notBuilt = Code(rawValue: "notBuilt")
+    public static let notBuilt = Code("notBuilt")
     /// The system has no EGL display without a surface.
-    public static let noEGL = Code(rawValue: "noEGL")
+    public static let noEGL = Code("noEGL")
     /// No context of the wanted version can be made, or made current.
-    package static let noContext = Code(rawValue: "noContext")
+    public static let noContext = Code("noContext")
     /// The context is lost with all its objects; a new one is needed.
-    package static let contextLost = Code(rawValue: "contextLost")
+    public static let contextLost = Code("contextLost")
     /// A shader or a program cannot be compiled or linked; the log is in ``GLError/message``.
-    public static let shader = Code(rawValue: "shader")
+    public static let shader = Code("shader")
     /// A framebuffer cannot be drawn into; the reason is in ``GLError/status``.
-    package static let framebufferIncomplete = Code(rawValue: "framebufferIncomplete")
+    public static let framebufferIncomplete = Code("framebufferIncomplete")
     /// A size over a limit of the library or of the driver.
-    public static let tooLarge = Code(rawValue: "tooLarge")
+    public static let tooLarge = Code("tooLarge")
     /// A size that is zero, negative or not a number.
-    public static let badSize = Code(rawValue: "badSize")
+    public static let badSize = Code("badSize")
     /// No memory for a buffer or for the picture.
-    package static let allocationFailed = Code(rawValue: "allocationFailed")
+    public static let allocationFailed = Code("allocationFailed")
     /// A call of OpenGL was refused; its error is in ``GLError/status``.
-    public static let operation = Code(rawValue: "operation")
+    public static let operation = Code("operation")
   }
 
   /// The kind of failure.
@@ -44,7 +40,7 @@ public struct GLError: Error, Hashable, Sendable {
   public let status: UInt32
 
   /// Creates an error.
-  public init(_ code: Code, _ message: String, status: UInt32 = 0) {
+  package init(_ code: Code, _ message: String, status: UInt32 = 0) {
     self.code = code
     self.message = message
     self.status = status

@@ -12,7 +12,7 @@
     /// The size, in pixels.
     public let size: PixelSize
     /// Whether there is a depth buffer.
-    package let hasDepth: Bool
+    public let hasDepth: Bool
     /// The name of the framebuffer.
     public let name: GLuint
     private let color: GLuint
@@ -110,7 +110,7 @@
     /// The status of the framebuffer: 0x8CD5 if it is complete.
     ///
     /// - Parameter gl: The context, which is current.
-    public func status(in gl: borrowing CurrentGLContext) -> UInt32 {
+    package func status(in gl: borrowing CurrentGLContext) -> UInt32 {
       glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
       return glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
     }

@@ -55,7 +55,7 @@
     /// contents stay, and nothing is tried again by itself. ``GLError``, or what the drawing threw.
     public private(set) final var displayError: (any Error)?
     /// The numbers of displays so far, by outcome.
-    public private(set) final var counts = GLDisplayCounts()
+    package private(set) final var counts = GLDisplayCounts()
 
     private var slot: GLDisplaySlot
     /// The number of the newest display; it grows with each display.

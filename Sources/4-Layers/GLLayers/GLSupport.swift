@@ -6,7 +6,7 @@
 #endif
 
 /// Whether this build has the package trait `GL`.
-public enum GLSupport {
+package enum GLSupport {
   /// Whether the module can do its work; without the trait it is empty.
   package static var isBuilt: Bool {
     #if GL

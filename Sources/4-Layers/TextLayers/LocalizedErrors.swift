@@ -1,36 +1,27 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import AsyncDisplay
-public import CanvasDrawing
-public import FoundationEssentials
-public import TextFonts
-public import TextShaping
-public import TextTypesetting
+package import AsyncDisplay
+package import CanvasDrawing
+package import FoundationEssentials
+package import TextFonts
+package import TextShaping
+package import TextTypesetting
 
-// Foundation shows the description of each error as its `localizedDescription`.
+/// An error whose description Foundation shows as its `localizedDescription`.
+package protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
-extension FontError: LocalizedError {
+extension DescribedError {
   /// The description.
   public var errorDescription: String? { description }
 }
 
-extension GraphicsError: LocalizedError {
-  /// The description.
-  public var errorDescription: String? { description }
-}
+extension FontError: DescribedError {}
 
-extension ShapingError: LocalizedError {
-  /// The description.
-  public var errorDescription: String? { description }
-}
+extension GraphicsError: DescribedError {}
 
-extension TypesettingError: LocalizedError {
-  /// The description.
-  public var errorDescription: String? { description }
-}
+extension ShapingError: DescribedError {}
 
-extension DisplayError: LocalizedError {
-  /// The description.
-  public var errorDescription: String? { description }
-}
+extension TypesettingError: DescribedError {}
+
+extension DisplayError: DescribedError {}

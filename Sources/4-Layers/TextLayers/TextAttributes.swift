@@ -17,7 +17,7 @@ extension AttributeScopes {
     /// The em size in points.
     public let fontSize: FontSize
     /// Axis positions, added to those of ``font``.
-    package let fontVariations: FontVariations
+    public let fontVariations: FontVariations
     /// OpenType features; of two settings of one feature the later applies.
     public let fontFeatures: FontFeatures
     /// The colour of the glyphs.
@@ -31,7 +31,7 @@ extension AttributeScopes {
     /// The space after each cluster, in points; ignored where there is ``tracking``.
     public let kern: Kern
     /// The space after each cluster, in points.
-    package let tracking: Tracking
+    public let tracking: Tracking
     /// The extra width of U+0020 and U+00A0, in points.
     public let wordSpacing: WordSpacing
     /// The line under the text.
@@ -53,12 +53,12 @@ extension AttributeScopes {
     /// The style of the glyphs as a whole, in place of that of the whole text; attributes of single
     /// properties take precedence. Properties that have no attribute are set by it, such as
     /// `textOrientation` and `emphasis`.
-    package let shapingStyle: Shaping
+    public let shapingStyle: Shaping
     /// The style of the paragraphs that start in the range.
-    package let paragraphStyle: Paragraph
+    public let paragraphStyle: Paragraph
     /// The link; takes precedence over Foundation's `link`, which is read as a link without a
     /// highlight.
-    package let textLink: Link
+    public let textLink: Link
     /// The attachment that each U+FFFC of the range stands for.
     public let attachment: Attachment
     /// The unit that the range forms; neighbouring ranges with equal bindings are one.
@@ -66,7 +66,7 @@ extension AttributeScopes {
     /// The small text beside the range; neighbouring ranges with equal ones are one base.
     public let ruby: Ruby
     /// Foundation's own attributes.
-    package let foundation: FoundationAttributes
+    public let foundation: FoundationAttributes
   }
 
   /// The scope with the attributes of this library, for key paths and attribute containers.

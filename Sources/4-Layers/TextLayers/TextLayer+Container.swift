@@ -4,13 +4,13 @@
 public import CanvasGeometry
 import LayerModel
 public import TextModel
-package import TextPainting
+public import TextPainting
 public import TextTypesetting
 
 // The rules by which the text is set and drawn.
 extension TextLayer {
   /// The choices for small and for light text; a new value needs a display.
-  package var drawingOptions: TextDrawingOptions {
+  public var drawingOptions: TextDrawingOptions {
     get { options.drawing }
     set {
       if newValue == options.drawing { return }
@@ -70,7 +70,7 @@ extension TextLayer {
 
   /// The text drawn in place of text left out, in its own styles; `nil` for the ``ellipsis``. Part
   /// of the ``container``.
-  package var truncationToken: AttributedText? {
+  public var truncationToken: AttributedText? {
     get { options.container.token }
     set { container.token = newValue }
   }

@@ -10,7 +10,7 @@ extension TextLayer {
   /// The rows that text layers add. The value of `font` is the list of the families' names.
   static let textKeys: [LayerClassKey] = [
     LayerClassKey("string", \TextLayer.string), LayerClassKey("fontSize", \TextLayer.fontSize),
-    LayerClassKey("foregroundColor", \TextLayer.foregroundColor),
+    LayerClassKey(value: "foregroundColor", \TextLayer.foregroundColor),
     LayerClassKey("wrapped", \TextLayer.isWrapped),
     LayerClassKey(
       case: "alignmentMode", \TextLayer.alignmentMode,

@@ -13,7 +13,7 @@ public import TextFonts
 public import TextModel
 import TextPainting
 import TextShaping
-package import TextTypesetting
+public import TextTypesetting
 
 /// A layer that shows attributed text: laid out and drawn on a render lane, committed on the main
 /// queue.
@@ -155,14 +155,14 @@ open class TextLayer: AsyncLayer {
   }
 
   /// A cache of bitmaps of texts, shared by labels; `nil` for none.
-  package final var rasterCache: RasterCache?
+  public final var rasterCache: RasterCache?
 
   /// A layout that was made before, on any thread.
   ///
   /// Setting it sets the text, the fonts and the container's rules. A layer of the layout's size
   /// shows its lines; at another size the lines are broken again, without shaping. `nil` once the
   /// text changes.
-  package final var preparedLayout: TextLayout? {
+  public final var preparedLayout: TextLayout? {
     get { content.prepared }
     set {
       guard let layout = newValue else {

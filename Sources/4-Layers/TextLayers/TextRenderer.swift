@@ -27,9 +27,9 @@ public struct TextRenderer: Sendable {
   /// The fonts with which texts are shaped.
   public let fonts: FontCollection
   /// The lanes on which the work runs.
-  public let lanes: RenderLanes
+  package let lanes: RenderLanes
   /// The queue on which completion handlers are called. `async` calls do not use it.
-  public let completionQueue: DispatchQueue
+  package let completionQueue: DispatchQueue
   /// How soon the work gets a lane.
   public var priority = LanePriority.visible
   /// The pool that the memory of pictures comes from.
@@ -140,7 +140,7 @@ public struct TextRenderer: Sendable {
 
   // MARK: Functions with a completion handler
 
-  /// Lays a text out, draws it, and passes the result to a handler on ``completionQueue``.
+  /// Lays a text out, draws it, and passes the result to a handler on the completion queue.
   ///
   /// The handler is called exactly once, with the picture or with `ShapingError`,
   /// `TypesettingError`, `GraphicsError` or `CancellationError`.
@@ -162,7 +162,7 @@ public struct TextRenderer: Sendable {
     }
   }
 
-  /// Draws an existing layout and passes the result to a handler on ``completionQueue``, once.
+  /// Draws an existing layout and passes the result to a handler on the completion queue, once.
   ///
   /// - Returns: A handle that cancels the rendering; it may be dropped.
   @discardableResult
@@ -176,7 +176,7 @@ public struct TextRenderer: Sendable {
     }
   }
 
-  /// Lays a text out and passes the result to a handler on ``completionQueue``, once.
+  /// Lays a text out and passes the result to a handler on the completion queue, once.
   ///
   /// - Returns: A handle that cancels the layout; it may be dropped.
   @discardableResult

@@ -11,23 +11,23 @@ public struct VideoError: Error, Hashable, Sendable, CustomStringConvertible {
     private init(_ description: String) { self.description = description }
 
     /// There is no such file.
-    package static let notFound = Code("notFound")
+    public static let notFound = Code("notFound")
     /// The file may not be read, or is a folder, a pipe or a device.
-    package static let notPermitted = Code("notPermitted")
+    public static let notPermitted = Code("notPermitted")
     /// The bytes are those of no film that is known.
-    package static let unknownFormat = Code("unknownFormat")
+    public static let unknownFormat = Code("unknownFormat")
     /// The file has no pictures, such as one with sound alone.
-    package static let noVideo = Code("noVideo")
+    public static let noVideo = Code("noVideo")
     /// The bytes are those of a damaged film.
     public static let damaged = Code("damaged")
     /// The film or its pictures are over a limit.
     public static let tooLarge = Code("tooLarge")
     /// There is no memory.
-    package static let allocationFailed = Code("allocationFailed")
+    public static let allocationFailed = Code("allocationFailed")
     /// The installed FFmpeg cannot decode or encode this kind of film.
     public static let unsupported = Code("unsupported")
     /// The file cannot be written.
-    package static let writeFailed = Code("writeFailed")
+    public static let writeFailed = Code("writeFailed")
   }
 
   /// The kind of failure.
@@ -43,7 +43,7 @@ public struct VideoError: Error, Hashable, Sendable, CustomStringConvertible {
   ///   - code: The kind of failure.
   ///   - message: A sentence that a user can act on, without the name of the file.
   ///   - path: The file; empty if the failure is about none.
-  public init(_ code: Code, _ message: String, path: String = "") {
+  package init(_ code: Code, _ message: String, path: String = "") {
     (self.code, self.message, self.path) = (code, message, path)
   }
 

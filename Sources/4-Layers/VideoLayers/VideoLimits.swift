@@ -8,7 +8,7 @@ public enum VideoLimits {
   /// The most pixels of a picture: those of 8K.
   public static let pixels = 1 << 25
   /// The most packets that are read for one picture.
-  public static let packets = 4_096
+  package static let packets = 4_096
   /// The frames that a ``PlayerLayer`` decodes ahead of the one it shows.
   package static let framesAhead = 4
   /// The most memory of the frames ahead, in bytes; one frame is kept whatever its size.

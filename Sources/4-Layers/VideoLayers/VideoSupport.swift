@@ -4,7 +4,7 @@
 /// Whether this build has the package trait `Video`.
 public enum VideoSupport {
   /// Whether the module can do its work; without the trait it is empty.
-  package static var isBuilt: Bool {
+  public static var isBuilt: Bool {
     #if Video
       true
     #else

@@ -17,7 +17,7 @@ public struct ServiceConfiguration: Sendable {
   /// Whether the host's fonts are searched for characters that no other font has.
   ///
   /// Off by default: the same request then has the same picture on every machine.
-  package var usesSystemFonts = false
+  public var usesSystemFonts = false
 
   /// The most requests that run or wait at a time; further requests are refused with 503.
   public var requestLimit = 256
@@ -36,7 +36,7 @@ public struct ServiceConfiguration: Sendable {
   /// their layouts, in bytes.
   public var documentLimit = 64 << 20
   /// How long caches may use a picture that was requested by address alone, in seconds.
-  package var maximumAge = 3600
+  public var maximumAge = 3600
 
   /// The origins, as `https://example.com`, of pages whose scripts may use the answers (CORS); `*`
   /// for all. None by default.

@@ -20,7 +20,7 @@ public import SystemLanes
 public final class TextService: Sendable {
   let configuration: ServiceConfiguration
   /// The lanes on which all work runs.
-  public let lanes: RenderLanes
+  package let lanes: RenderLanes
   let counters = ServiceCounters()
   let admission: Admission
   let bulk: BulkTurns
@@ -68,7 +68,7 @@ public final class TextService: Sendable {
   public func drain() { isDraining.withLock { $0 = true } }
 
   /// Whether load balancers should send requests.
-  package var isReady: Bool { !isDraining.withLock { $0 } }
+  public var isReady: Bool { !isDraining.withLock { $0 } }
 
   /// The counters of the service so far.
   public var statistics: ServiceStatistics {
@@ -84,7 +84,7 @@ public final class TextService: Sendable {
   /// Adds metrics of a server to `/metrics`.
   ///
   /// - Parameter text: Lines in the text format of Prometheus.
-  package func addMetrics(_ text: @escaping @Sendable () -> String) {
+  public func addMetrics(_ text: @escaping @Sendable () -> String) {
     otherMetrics.withLock { $0.append(text) }
   }
 

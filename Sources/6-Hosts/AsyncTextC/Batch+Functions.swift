@@ -4,11 +4,11 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The C header asynctext.h gives the functions their names.
 
-public import CAsyncText
+package import CAsyncText
 internal import SystemLanes
 
 @c @implementation
-public func at_batch_create(
+package func at_batch_create(
   _ lanes: UInt32, _ delivery: at_delivery!, _ context: UnsafeMutableRawPointer!,
   _ batch: UnsafeMutablePointer<at_batch>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
@@ -38,7 +38,7 @@ private func passing(
 }
 
 @c @implementation
-public func at_batch_submit(
+package func at_batch_submit(
   _ batch: at_batch, _ request: UnsafePointer<at_request>!, _ tag: UInt64,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
@@ -51,14 +51,14 @@ public func at_batch_submit(
 }
 
 @c @implementation
-public func at_batch_count(_ batch: at_batch) -> Int {
+package func at_batch_count(_ batch: at_batch) -> Int {
   var count = 0
   call(nil) { count = try HandleTable.shared.object(batch, as: Batch.self).count }
   return count
 }
 
 @c @implementation
-public func at_batch_next(
+package func at_batch_next(
   _ batch: at_batch, _ tag: UnsafeMutablePointer<UInt64>!,
   _ picture: UnsafeMutablePointer<at_picture>!, _ info: UnsafeMutablePointer<at_picture_info>!,
   _ error: UnsafeMutablePointer<at_error>!
@@ -85,7 +85,7 @@ public func at_batch_next(
 }
 
 @c @implementation
-public func at_batch_end(
+package func at_batch_end(
   _ batch: at_batch, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
   unsafe call(error) { try HandleTable.shared.object(batch, as: Batch.self).end() }

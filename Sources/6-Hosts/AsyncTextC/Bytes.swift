@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The C header asynctext.h gives the functions their names.
 
-public import CAsyncText
+package import CAsyncText
 
 /// Bytes that the library owns, behind a handle.
 // @unchecked Sendable: the memory is only written in `init`; callers only read it.
@@ -35,7 +35,7 @@ public import CAsyncText
 }
 
 @c @implementation
-public func at_data_bytes(
+package func at_data_bytes(
   _ data: at_data, _ bytes: UnsafeMutablePointer<UnsafePointer<UInt8>?>!,
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {

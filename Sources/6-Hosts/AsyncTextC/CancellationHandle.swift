@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The C header asynctext.h gives the functions their names.
 
-public import CAsyncText
+package import CAsyncText
 internal import SystemConcurrency
 
 /// A cancellation behind a handle.
@@ -14,14 +14,14 @@ final class CancellationHandle: CancellationFlag, HandleObject, @unchecked Senda
 }
 
 @c @implementation
-public func at_cancellation_create(
+package func at_cancellation_create(
   _ cancellation: UnsafeMutablePointer<at_cancellation>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
   unsafe call(error, giving: cancellation, "cancellation") { CancellationHandle() }
 }
 
 @c @implementation
-public func at_cancel(
+package func at_cancel(
   _ cancellation: at_cancellation, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
   unsafe call(error) {

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The C header asynctext.h gives the functions their names.
 
-public import CAsyncText
+package import CAsyncText
 internal import DocumentJSON
 internal import StyledDocuments
 internal import TextDefaultFonts
@@ -37,7 +37,7 @@ final class Fonts: HandleObject {
 }
 
 @c @implementation
-public func at_fonts_create(
+package func at_fonts_create(
   _ files: UnsafePointer<at_font_file>!, _ count: Int, _ flags: UInt32,
   _ fonts: UnsafeMutablePointer<at_fonts>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
@@ -61,7 +61,7 @@ public func at_fonts_create(
 }
 
 @c @implementation
-public func at_fonts_characters(
+package func at_fonts_characters(
   _ fonts: at_fonts, _ characters: UnsafeMutablePointer<at_data>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {

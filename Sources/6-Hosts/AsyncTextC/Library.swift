@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The C header asynctext.h gives the functions their names.
 
-public import CAsyncText
+package import CAsyncText
 internal import Pictures
 internal import TextModel
 
@@ -24,29 +24,30 @@ private enum Permanent {
 }
 
 @c @implementation
-public func at_version() -> UnsafePointer<CChar>! { unsafe Permanent.version.characters }
+package func at_version() -> UnsafePointer<CChar>! { unsafe Permanent.version }
 
 @c @implementation
-public func at_versions() -> UnsafePointer<CChar>! { unsafe Permanent.versions.characters }
+package func at_versions() -> UnsafePointer<CChar>! { unsafe Permanent.versions }
 
 @c @implementation
-public func at_style_keys() -> UnsafePointer<CChar>! { unsafe Permanent.styleKeys.characters }
+package func at_style_keys() -> UnsafePointer<CChar>! { unsafe Permanent.styleKeys }
 
 @c @implementation
-public func at_status_name(_ status: at_status) -> UnsafePointer<CChar>! {
-  let last = Permanent.names.count - 1
-  return unsafe Permanent.names[0..<last ~= Int(status) ? Int(status) : last].characters
+package func at_status_name(_ status: at_status) -> UnsafePointer<CChar>! {
+  let names = unsafe Permanent.names
+  let last = unsafe names.count - 1
+  return unsafe names[0..<last ~= Int(status) ? Int(status) : last]
 }
 
 @c @implementation
-public func at_handle_count() -> Int {
+package func at_handle_count() -> Int {
   var count = 0
   call(nil) { count = HandleTable.shared.count }
   return count
 }
 
 @c @implementation
-public func at_free(_ handle: UInt64, _ error: UnsafeMutablePointer<at_error>!) -> at_status {
+package func at_free(_ handle: UInt64, _ error: UnsafeMutablePointer<at_error>!) -> at_status {
   unsafe call(error) {
     if handle == 0 { return }
     if UInt8(handle >> 56) == HandleKind.batch.rawValue {

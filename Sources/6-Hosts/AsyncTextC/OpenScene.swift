@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The C header asynctext.h gives the functions their names.
 
-public import CAsyncText
+package import CAsyncText
 internal import LayerScenes
 
 /// A scene that was read, behind a handle.
@@ -19,7 +19,7 @@ final class OpenScene: HandleObject {
 }
 
 @c @implementation
-public func at_scene_create(
+package func at_scene_create(
   _ request: UnsafePointer<at_request>!, _ scene: UnsafeMutablePointer<at_scene>!,
   _ duration: UnsafeMutablePointer<Double>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {

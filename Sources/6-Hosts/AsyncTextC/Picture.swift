@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The C header asynctext.h gives the functions their names.
 
-public import CAsyncText
+package import CAsyncText
 internal import CanvasDrawing
 internal import DocumentJSON
 internal import ImageCodecs
@@ -35,7 +35,7 @@ final class Picture: HandleObject {
 }
 
 @c @implementation
-public func at_draw(
+package func at_draw(
   _ request: UnsafePointer<at_request>!, _ picture: UnsafeMutablePointer<at_picture>!,
   _ info: UnsafeMutablePointer<at_picture_info>!, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
@@ -48,7 +48,7 @@ public func at_draw(
 }
 
 @c @implementation
-public func at_layout(
+package func at_layout(
   _ request: UnsafePointer<at_request>!, _ layout: UnsafeMutablePointer<at_data>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
@@ -59,7 +59,7 @@ public func at_layout(
 }
 
 @c @implementation
-public func at_picture_copy(
+package func at_picture_copy(
   _ picture: at_picture, _ format: UInt32, _ pixels: UnsafeMutablePointer<UInt8>!, _ stride: Int,
   _ capacity: Int, _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
@@ -108,7 +108,7 @@ extension Bitmap {
 }
 
 @c @implementation
-public func at_picture_png(
+package func at_picture_png(
   _ picture: at_picture, _ png: UnsafeMutablePointer<at_data>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
@@ -118,7 +118,7 @@ public func at_picture_png(
 }
 
 @c @implementation
-public func at_picture_frames(
+package func at_picture_frames(
   _ picture: at_picture, _ frames: UnsafeMutablePointer<at_data>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {
@@ -132,7 +132,7 @@ public func at_picture_frames(
 }
 
 @c @implementation
-public func at_picture_notes(
+package func at_picture_notes(
   _ picture: at_picture, _ notes: UnsafeMutablePointer<at_data>!,
   _ error: UnsafeMutablePointer<at_error>!
 ) -> at_status {

@@ -4,7 +4,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The C header asynctext.h gives the functions their names.
 
-public import CAsyncText
+package import CAsyncText
 internal import DocumentJSON
 internal import LayerScenes
 internal import Pictures
@@ -80,7 +80,7 @@ final class Style: HandleObject {
 }
 
 @c @implementation
-public func at_style_create(
+package func at_style_create(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ options: UnsafePointer<CChar>!,
   _ optionsLength: Int, _ style: UnsafeMutablePointer<at_style>!,
   _ error: UnsafeMutablePointer<at_error>!

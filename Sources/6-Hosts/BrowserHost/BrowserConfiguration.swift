@@ -40,16 +40,16 @@ public struct BrowserConfiguration: Hashable, Sendable {
   /// The most messages a second that a viewer may send, on average of two seconds.
   public var messageRateLimit = 1000
   /// The longest time for a request, in seconds.
-  package var requestTimeLimit = 10.0
+  public var requestTimeLimit = 10.0
   /// The longest time without a message or an answer from a viewer, in seconds. It is sent a ping
   /// three times in that time.
-  package var idleTimeLimit = 45.0
+  public var idleTimeLimit = 45.0
 
   /// Creates a configuration for viewers on the same machine.
   public init() {}
 
   /// A token that cannot be guessed: 128 bits from the system, as hexadecimal digits.
-  package static func randomToken() -> String {
+  public static func randomToken() -> String {
     var random = SystemRandomNumberGenerator()
     let digits = Array("0123456789abcdef".utf8)
     let bytes = (0..<32).map { _ in digits[Int.random(in: 0..<16, using: &random)] }
@@ -68,15 +68,15 @@ public struct BrowserAddress: Hashable, Sendable {
 }
 
 /// Counters of a server.
-public struct BrowserStatistics: Hashable, Sendable {
+package struct BrowserStatistics: Hashable, Sendable {
   /// The connections that are open.
-  public internal(set) var connections = 0
+  package internal(set) var connections = 0
   /// The connections that were refused because there were too many.
   package internal(set) var refusedConnections = 0
   /// The viewers among the connections.
-  public internal(set) var viewers = 0
+  package internal(set) var viewers = 0
   /// The frames that the source gave.
-  public internal(set) var frames = 0
+  package internal(set) var frames = 0
   /// The pictures that were packed; viewers with the same need share one.
   package internal(set) var encodedPictures = 0
   /// The pictures that were sent to viewers.

@@ -10,12 +10,12 @@ public struct BrowserError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The build has no server: the package trait `Browser` is off.
     public static let unsupported = Code(name: "unsupported")
     /// The address or port cannot be listened at; the sentence has the system's reason.
-    package static let cannotListen = Code(name: "cannotListen")
+    public static let cannotListen = Code(name: "cannotListen")
     /// The address is not a loopback one, and there is no token, or the token has other characters
     /// than letters, digits, `-`, `.`, `_` and `~`, or fewer than 16.
-    package static let tokenNeeded = Code(name: "tokenNeeded")
+    public static let tokenNeeded = Code(name: "tokenNeeded")
     /// The server runs already, or has been stopped.
-    package static let wrongState = Code(name: "wrongState")
+    public static let wrongState = Code(name: "wrongState")
   }
 
   /// The kind of failure.

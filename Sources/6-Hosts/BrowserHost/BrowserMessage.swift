@@ -20,7 +20,7 @@ public struct BrowserMessage: Hashable, Sendable {
   public var viewer: ViewerID?
   /// Whether viewers that connect later are sent the newest message of this name. Ignored for a
   /// message to one viewer.
-  package var isKept: Bool
+  public var isKept: Bool
 
   /// Creates a message for a script of your own page.
   ///

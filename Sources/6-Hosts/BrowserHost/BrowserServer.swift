@@ -90,7 +90,7 @@ public actor BrowserServer {
   }
 
   /// The counters so far; all zero before ``start()`` and after ``stop()``.
-  public func statistics() async -> BrowserStatistics {
+  package func statistics() async -> BrowserStatistics {
     #if Browser
       if case .running(let loop) = state { return await loop.statistics() }
     #endif

@@ -42,7 +42,7 @@ public protocol BrowserSource: Sendable {
 
 extension BrowserSource {
   /// Returns `nil`: the newest of `frames()` is current.
-  package func currentFrame() async -> Frame? { nil }
+  public func currentFrame() async -> Frame? { nil }
 }
 
 /// The identity of a viewer: an open page, from its connection to the end of it.
@@ -74,7 +74,7 @@ extension BrowserEvent {
   /// - Parameter message: The bytes of the message.
   /// - Returns: `nil` for what a server refuses: longer than 4 KiB, no JSON, no event, numbers
   ///   out of bounds.
-  public init?(message: [UInt8]) {
+  package init?(message: [UInt8]) {
     guard let event = try? EventReader.event(message) else { return nil }
     self = event
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whether this build has the package trait `Browser`.
-public enum BrowserSupport {
+package enum BrowserSupport {
   /// Whether the module can do its work; without the trait it is empty.
   package static var isBuilt: Bool {
     #if Browser

@@ -39,7 +39,7 @@ public struct PointerEvent: Hashable, Sendable {
   /// The number of the pointer; fingers have different ones at a time.
   public var pointerID: Int
   /// Whether a finger or a pen touches the screen, so that a drag scrolls.
-  package var isTouch: Bool
+  public var isTouch: Bool
   /// The keys that are held.
   public var modifiers: KeyModifiers
 

@@ -36,7 +36,7 @@ public struct HostHit {
   /// layer without a name has its number among its siblings, from 0.
   ///
   /// - Complexity: O(depth + siblings).
-  public var path: String {
+  package var path: String {
     var parts: [String] = []
     var next: Layer? = layer
     while let current = next, let above = current.superlayer {

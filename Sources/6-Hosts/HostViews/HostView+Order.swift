@@ -5,26 +5,26 @@
 /// the view leaves its window and enters it again.
 extension HostView {
   /// Puts a view inside this one in front of the others; any other view is left alone.
-  package func bringSubviewToFront(_ view: HostView) {
+  public func bringSubviewToFront(_ view: HostView) {
     if view.superview === self { insertSubview(view, at: subviews.count) }
   }
 
   /// Puts a view inside this one behind the others; any other view is left alone.
-  package func sendSubviewToBack(_ view: HostView) {
+  public func sendSubviewToBack(_ view: HostView) {
     if view.superview === self { insertSubview(view, at: 0) }
   }
 
   /// Puts a view just behind another one.
   ///
   /// - Precondition: `sibling` lies in this view and is not `view`.
-  package func insertSubview(_ view: HostView, belowSubview sibling: HostView) {
+  public func insertSubview(_ view: HostView, belowSubview sibling: HostView) {
     insertSubview(view, at: place(of: sibling, beside: view))
   }
 
   /// Puts a view just in front of another one.
   ///
   /// - Precondition: `sibling` lies in this view and is not `view`.
-  package func insertSubview(_ view: HostView, aboveSubview sibling: HostView) {
+  public func insertSubview(_ view: HostView, aboveSubview sibling: HostView) {
     insertSubview(view, at: place(of: sibling, beside: view) + 1)
   }
 

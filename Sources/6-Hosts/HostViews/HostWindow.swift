@@ -31,11 +31,11 @@ extension HostWindowDelegate {
   /// Does nothing.
   public func window(_ window: HostWindow, didTap hit: HostHit) {}
   /// Does nothing.
-  package func windowDidResize(_ window: HostWindow) {}
+  public func windowDidResize(_ window: HostWindow) {}
   /// Returns `false`.
   public func window(_ window: HostWindow, key: KeyEvent) -> Bool { false }
   /// Does nothing.
-  package func windowDidClose(_ window: HostWindow) {}
+  public func windowDidClose(_ window: HostWindow) {}
 }
 
 /// A tree of layers or of views as a host shows it: in a browser's page, in a window of the
@@ -62,7 +62,7 @@ public final class HostWindow {
   /// The effect of a new size of the host.
   public var sizing: Sizing
   /// Whether the scale stays as it is when a `resized` event has another one.
-  package var keepsScale = false
+  public var keepsScale = false
   /// The receiver of events; not retained.
   public weak var delegate: (any HostWindowDelegate)?
 
@@ -159,7 +159,7 @@ public final class HostWindow {
   /// ignored.
   ///
   /// - Parameter size: In points, 1 to 16,384 a side.
-  package func setSize(_ size: Size) {
+  public func setSize(_ size: Size) {
     guard size.width >= 1, size.height >= 1, size.width <= Self.largestSide,
       size.height <= Self.largestSide, size != self.size
     else { return }
@@ -172,7 +172,7 @@ public final class HostWindow {
   /// ignored.
   ///
   /// - Parameter scale: Device pixels per point.
-  package func setScale(_ scale: Double) {
+  public func setScale(_ scale: Double) {
     guard scale > 0, scale <= 16, scale != self.scale else { return }
     host.scale = scale
     contentView?.forAll { $0.contentsScale = scale }
@@ -207,7 +207,7 @@ public final class HostWindow {
   }
 
   /// Cancels the pointers of a viewer, for example when it disconnects: nothing is tapped.
-  package func cancelPointers(from source: Int) {
+  public func cancelPointers(from source: Int) {
     for key in presses.keys where key.source == source { cancel(key) }
     hovered[source] = nil
   }

@@ -4,21 +4,20 @@
 /// An error of a window of SDL.
 public struct SDLError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of an error.
-  public struct Code: RawRepresentable, Hashable, Sendable {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The name.
-    public let rawValue: String
+    public let description: String
 
-    /// Creates a kind from its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    private init(_ name: String) { description = name }
 
     /// This build has no SDL: the package trait `SDL` is off.
-    public static let notBuilt = Code(rawValue: "notBuilt")
+    public static let notBuilt = Code("notBuilt")
     /// SDL finds no screen.
-    package static let noScreen = Code(rawValue: "noScreen")
+    public static let noScreen = Code("noScreen")
     /// SDL cannot make the window, or the thread for it.
-    package static let noWindow = Code(rawValue: "noWindow")
+    public static let noWindow = Code("noWindow")
     /// SDL cannot show a picture of this size.
-    package static let noPicture = Code(rawValue: "noPicture")
+    public static let noPicture = Code("noPicture")
   }
 
   /// The kind.

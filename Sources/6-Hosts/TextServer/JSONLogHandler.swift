@@ -14,7 +14,7 @@
     private let label: String
     private let output: @Sendable ([UInt8]) -> Void
     public var metadata = Logger.Metadata()
-    package var logLevel: Logger.Level
+    public var logLevel: Logger.Level
 
     /// Creates a handler.
     ///

@@ -15,7 +15,7 @@
     ///
     /// - Parameter begun: Called with the address once the server listens.
     /// - Throws: ``TextServerError``.
-    package func runUntilSignal(begun: @escaping @Sendable (TextServerAddress) -> Void) async throws
+    public func runUntilSignal(begun: @escaping @Sendable (TextServerAddress) -> Void) async throws
     {
       let reload = DispatchSource.makeSignalSource(
         signal: SIGHUP, queue: DispatchQueue(label: "TextServer.reload"))

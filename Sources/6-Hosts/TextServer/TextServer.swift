@@ -28,7 +28,7 @@
     }
 
     /// What answers the requests.
-    public let service: TextService
+    package let service: TextService
     private let configuration: TextServerConfiguration
     let logger: Logger
     private let state = Mutex(State())

@@ -16,21 +16,21 @@ public struct TextServerConfiguration: Sendable {
   /// The most connections at a time. A few more are accepted for requests of `/health/` alone.
   public var connectionLimit = 16_384
   /// The longest time for the head of the first request of a connection, in seconds.
-  package var headTimeLimit = 10.0
+  public var headTimeLimit = 10.0
   /// The longest time between two requests of a connection, in seconds.
-  package var idleTimeLimit = 75.0
+  public var idleTimeLimit = 75.0
   /// The longest time for a body, in seconds; of a batch, between two parts.
-  package var bodyTimeLimit = 30.0
+  public var bodyTimeLimit = 30.0
   /// The longest time for sending an answer, in seconds, besides a second for each
   /// ``slowestRate`` bytes; of a batch, between two parts.
-  package var sendTimeLimit = 30.0
+  public var sendTimeLimit = 30.0
   /// The slowest rate at which a client may read, in bytes a second; see ``sendTimeLimit``.
-  package var slowestRate = 32_768.0
+  public var slowestRate = 32_768.0
   /// The seconds for which new work is still accepted after the end was requested, while
   /// `/health/ready` fails already: the time that a load balancer needs to notice it.
-  package var drainDelay = 0.0
+  public var drainDelay = 0.0
   /// The longest time for the work that is then under way, in seconds.
-  package var drainTimeLimit = 30.0
+  public var drainTimeLimit = 30.0
 
   /// Creates a configuration for clients on the same machine.
   public init() {}
@@ -61,9 +61,9 @@ public struct TextServerError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The build has no server: the package trait `Server` is off.
     public static let unsupported = Code(name: "unsupported")
     /// The address or port cannot be listened at; the sentence has the system's reason.
-    package static let cannotListen = Code(name: "cannotListen")
+    public static let cannotListen = Code(name: "cannotListen")
     /// The server runs already, or has been stopped.
-    package static let wrongState = Code(name: "wrongState")
+    public static let wrongState = Code(name: "wrongState")
   }
 
   /// The kind of failure.

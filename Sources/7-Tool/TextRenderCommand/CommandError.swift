@@ -10,9 +10,9 @@ internal import VideoLayers
 /// The failure of a command.
 ///
 /// The tool prints it as `textrender: SUBJECT: MESSAGE` and ends with ``exitStatus``.
-public struct CommandError: Error, Hashable, CustomStringConvertible {
+package struct CommandError: Error, Hashable, CustomStringConvertible {
   /// The kind of a failure.
-  public struct Code: Hashable, Sendable {
+  package struct Code: Hashable, Sendable {
     private enum Kind: String, Hashable, Sendable {
       case usage
       case unreadable
@@ -29,41 +29,41 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     private let kind: Kind
 
     /// The command line or a request is not of the documented form.
-    public static let usage = Code(kind: .usage)
+    package static let usage = Code(kind: .usage)
     /// A file cannot be read.
-    public static let unreadable = Code(kind: .unreadable)
+    package static let unreadable = Code(kind: .unreadable)
     /// A file is not a font, or has no face with the given index.
-    public static let unusableFont = Code(kind: .unusableFont)
+    package static let unusableFont = Code(kind: .unusableFont)
     /// A size is over one of the documented limits.
-    public static let tooLarge = Code(kind: .tooLarge)
+    package static let tooLarge = Code(kind: .tooLarge)
     /// The result cannot be written.
-    public static let notWritten = Code(kind: .notWritten)
+    package static let notWritten = Code(kind: .notWritten)
     /// The reading end of the output is closed; no message is printed.
-    public static let brokenPipe = Code(kind: .brokenPipe)
+    package static let brokenPipe = Code(kind: .brokenPipe)
     /// The engine, the terminal or a check failed.
-    public static let failed = Code(kind: .failed)
+    package static let failed = Code(kind: .failed)
     /// More requests of a batch failed than allowed.
-    public static let requestsFailed = Code(kind: .requestsFailed)
+    package static let requestsFailed = Code(kind: .requestsFailed)
     /// The process was asked to end by SIGTERM.
-    public static let terminated = Code(kind: .terminated)
+    package static let terminated = Code(kind: .terminated)
     /// The process was asked to end by SIGINT.
-    public static let interrupted = Code(kind: .interrupted)
+    package static let interrupted = Code(kind: .interrupted)
 
     /// The name of the kind, as replies of a batch have it.
-    public var name: String { kind.rawValue }
+    package var name: String { kind.rawValue }
   }
 
   /// The kind of the failure.
-  public let code: Code
+  package let code: Code
   /// The option, key or file that the failure is about, if any.
-  public let subject: String?
+  package let subject: String?
   /// A sentence that the user can act on.
-  public let message: String
+  package let message: String
   /// Whether the message was printed already.
   var isReported = false
 
   /// Creates an error.
-  public init(_ code: Code, _ subject: String? = nil, _ message: String) {
+  package init(_ code: Code, _ subject: String? = nil, _ message: String) {
     self.code = code
     self.subject = subject
     self.message = message
@@ -71,7 +71,7 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
 
   /// 2 for a usage error, 3 for requests of a batch that failed, 128 and its number for a signal, 1
   /// for everything else.
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch code {
     case .usage: 2
     case .requestsFailed: 3
@@ -89,7 +89,7 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
   }
 
   /// The subject and the message.
-  public var description: String {
+  package var description: String {
     guard let subject else { return message }
     return "\(subject): \(message)"
   }

@@ -6,7 +6,7 @@ internal import Glibc
 internal import SystemConcurrency
 
 /// The command-line tool `textrender` as a library: the program is one call of ``main(_:)``.
-public struct TextRenderTool: Sendable {
+package struct TextRenderTool: Sendable {
   /// A command that another module runs.
   package typealias Command = @Sendable (Arguments, CommandConsole) throws(CommandError) -> Void
 
@@ -14,7 +14,7 @@ public struct TextRenderTool: Sendable {
   private let stress: Command?
 
   /// Creates the tool without a `stress`: the command `stress` fails.
-  public init() { stress = nil }
+  package init() { stress = nil }
 
   /// Creates the tool with a `stress`: its harness lies above this module.
   package init(stress: @escaping Command) { self.stress = stress }
@@ -26,7 +26,7 @@ public struct TextRenderTool: Sendable {
   ///
   /// - Parameter arguments: The arguments after the program's name.
   /// - Returns: The exit status: 0 done, 1 the request cannot be met, 2 usage error.
-  public func main(_ arguments: [String]) -> Int32 {
+  package func main(_ arguments: [String]) -> Int32 {
     StandardStreams.prepare()
     let needsMainQueue = [CommandName.stress, .show, .serve].map(\.rawValue)
     if let first = arguments.first, needsMainQueue.contains(first) { runOnSecondThread(arguments) }
@@ -63,7 +63,7 @@ public struct TextRenderTool: Sendable {
   ///   - arguments: The arguments after the program's name.
   ///   - console: The command's input and output.
   /// - Returns: The exit status.
-  public func run(_ arguments: [String], on console: CommandConsole) -> Int32 {
+  package func run(_ arguments: [String], on console: CommandConsole) -> Int32 {
     guard let error = error(of: arguments, on: console, inBatch: false) else { return 0 }
     if error.code != .brokenPipe, !error.isReported { console.report("textrender: \(error)\n") }
     return error.exitStatus

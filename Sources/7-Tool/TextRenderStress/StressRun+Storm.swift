@@ -15,8 +15,8 @@ extension StressRun {
     let releaseQueue = ReleaseQueue(capacity: 1 << 20)
     let limit = 1 << 20
     let coordinator = DisplayCoordinator(
-      commitQueue: .main, lanes: RenderLanes(count: laneCount), releaseQueue: releaseQueue,
-      pool: pool, uncommittedByteLimit: limit)
+      executor: DispatchCommitQueue(.main), lanes: RenderLanes(count: laneCount),
+      releaseQueue: releaseQueue, pool: pool, uncommittedByteLimit: limit)
     coordinator.metrics.isEnabled = true
     peakThreads = 0
     let storm = Storm(configuration, findings, coordinator: coordinator, allocator: allocator)

@@ -5,20 +5,21 @@ import CanvasGeometry
 import Testing
 
 @Suite struct ColorNameTests {
-  @Test func everyNameOfCSSIsAMemberWithItsValue() throws {
+  @Test func everyNameOfCSSHasItsValue() throws {
     let values = Dictionary(
       uniqueKeysWithValues: Self.table.split { $0 == " " || $0.isNewline }.map { entry in
         (String(entry.dropLast(7)), UInt32(entry.suffix(6), radix: 16)!)
       })
     #expect(values.count == 148)
-    #expect(Set(Self.members.map { $0.0.lowercased() }) == Set(values.keys))
-    #expect(Self.members.count == 148)
-    for (name, color) in Self.members {
-      let value = try #require(values[name.lowercased()])
+    for (name, value) in values {
+      let color = try #require(Color(cssName: name), "\(name)")
       // Premultiplied, red lies in the lowest byte.
       let expected = value >> 16 | value & 0xFF00 | (value & 255) << 16 | 255 << 24
-      #expect(color.premultiplied8 == expected, "\(name)")
-      #expect(color.isOpaque && Color(cssName: name.lowercased()) == color, "\(name)")
+      #expect(color.premultiplied8 == expected && color.isOpaque, "\(name)")
+    }
+    #expect(Self.members.count == 33)
+    for (name, color) in Self.members {
+      #expect(Color(cssName: name.lowercased()) == color, "\(name)")
     }
   }
 
@@ -38,56 +39,15 @@ import Testing
   }
 
   private static let members: [(String, Color)] = [
-    ("aliceBlue", .aliceBlue), ("antiqueWhite", .antiqueWhite), ("aqua", .aqua),
-    ("aquamarine", .aquamarine), ("azure", .azure), ("beige", .beige), ("bisque", .bisque),
-    ("black", .black), ("blanchedAlmond", .blanchedAlmond), ("blue", .blue),
-    ("blueViolet", .blueViolet), ("brown", .brown), ("burlywood", .burlywood),
-    ("cadetBlue", .cadetBlue), ("chartreuse", .chartreuse), ("chocolate", .chocolate),
-    ("coral", .coral), ("cornflowerBlue", .cornflowerBlue), ("cornsilk", .cornsilk),
-    ("crimson", .crimson), ("cyan", .cyan), ("darkBlue", .darkBlue), ("darkCyan", .darkCyan),
-    ("darkGoldenrod", .darkGoldenrod), ("darkGray", .darkGray), ("darkGreen", .darkGreen),
-    ("darkGrey", .darkGrey), ("darkKhaki", .darkKhaki), ("darkMagenta", .darkMagenta),
-    ("darkOliveGreen", .darkOliveGreen), ("darkOrange", .darkOrange), ("darkOrchid", .darkOrchid),
-    ("darkRed", .darkRed), ("darkSalmon", .darkSalmon), ("darkSeaGreen", .darkSeaGreen),
-    ("darkSlateBlue", .darkSlateBlue), ("darkSlateGray", .darkSlateGray),
-    ("darkSlateGrey", .darkSlateGrey), ("darkTurquoise", .darkTurquoise),
-    ("darkViolet", .darkViolet), ("deepPink", .deepPink), ("deepSkyBlue", .deepSkyBlue),
-    ("dimGray", .dimGray), ("dimGrey", .dimGrey), ("dodgerBlue", .dodgerBlue),
-    ("firebrick", .firebrick), ("floralWhite", .floralWhite), ("forestGreen", .forestGreen),
-    ("fuchsia", .fuchsia), ("gainsboro", .gainsboro), ("ghostWhite", .ghostWhite),
-    ("gold", .gold), ("goldenrod", .goldenrod), ("gray", .gray), ("green", .green),
-    ("greenYellow", .greenYellow), ("grey", .grey), ("honeydew", .honeydew),
-    ("hotPink", .hotPink), ("indianRed", .indianRed), ("indigo", .indigo), ("ivory", .ivory),
-    ("khaki", .khaki), ("lavender", .lavender), ("lavenderBlush", .lavenderBlush),
-    ("lawnGreen", .lawnGreen), ("lemonChiffon", .lemonChiffon), ("lightBlue", .lightBlue),
-    ("lightCoral", .lightCoral), ("lightCyan", .lightCyan),
-    ("lightGoldenrodYellow", .lightGoldenrodYellow), ("lightGray", .lightGray),
-    ("lightGreen", .lightGreen), ("lightGrey", .lightGrey), ("lightPink", .lightPink),
-    ("lightSalmon", .lightSalmon), ("lightSeaGreen", .lightSeaGreen),
-    ("lightSkyBlue", .lightSkyBlue), ("lightSlateGray", .lightSlateGray),
-    ("lightSlateGrey", .lightSlateGrey), ("lightSteelBlue", .lightSteelBlue),
-    ("lightYellow", .lightYellow), ("lime", .lime), ("limeGreen", .limeGreen), ("linen", .linen),
-    ("magenta", .magenta), ("maroon", .maroon), ("mediumAquamarine", .mediumAquamarine),
-    ("mediumBlue", .mediumBlue), ("mediumOrchid", .mediumOrchid), ("mediumPurple", .mediumPurple),
-    ("mediumSeaGreen", .mediumSeaGreen), ("mediumSlateBlue", .mediumSlateBlue),
-    ("mediumSpringGreen", .mediumSpringGreen), ("mediumTurquoise", .mediumTurquoise),
-    ("mediumVioletRed", .mediumVioletRed), ("midnightBlue", .midnightBlue),
-    ("mintCream", .mintCream), ("mistyRose", .mistyRose), ("moccasin", .moccasin),
-    ("navajoWhite", .navajoWhite), ("navy", .navy), ("oldLace", .oldLace), ("olive", .olive),
-    ("oliveDrab", .oliveDrab), ("orange", .orange), ("orangeRed", .orangeRed),
-    ("orchid", .orchid), ("paleGoldenrod", .paleGoldenrod), ("paleGreen", .paleGreen),
-    ("paleTurquoise", .paleTurquoise), ("paleVioletRed", .paleVioletRed),
-    ("papayaWhip", .papayaWhip), ("peachPuff", .peachPuff), ("peru", .peru), ("pink", .pink),
-    ("plum", .plum), ("powderBlue", .powderBlue), ("purple", .purple),
-    ("rebeccaPurple", .rebeccaPurple), ("red", .red), ("rosyBrown", .rosyBrown),
-    ("royalBlue", .royalBlue), ("saddleBrown", .saddleBrown), ("salmon", .salmon),
-    ("sandyBrown", .sandyBrown), ("seaGreen", .seaGreen), ("seashell", .seashell),
-    ("sienna", .sienna), ("silver", .silver), ("skyBlue", .skyBlue), ("slateBlue", .slateBlue),
-    ("slateGray", .slateGray), ("slateGrey", .slateGrey), ("snow", .snow),
-    ("springGreen", .springGreen), ("steelBlue", .steelBlue), ("tan", .tan), ("teal", .teal),
-    ("thistle", .thistle), ("tomato", .tomato), ("turquoise", .turquoise), ("violet", .violet),
-    ("wheat", .wheat), ("white", .white), ("whiteSmoke", .whiteSmoke), ("yellow", .yellow),
-    ("yellowGreen", .yellowGreen),
+    ("aqua", .aqua), ("black", .black), ("blue", .blue), ("brown", .brown), ("coral", .coral),
+    ("cornflowerBlue", .cornflowerBlue), ("crimson", .crimson), ("cyan", .cyan),
+    ("darkGray", .darkGray), ("fuchsia", .fuchsia), ("gold", .gold), ("gray", .gray),
+    ("green", .green), ("grey", .grey), ("hotPink", .hotPink), ("indigo", .indigo),
+    ("lightGray", .lightGray), ("lime", .lime), ("magenta", .magenta), ("maroon", .maroon),
+    ("navy", .navy), ("olive", .olive), ("orange", .orange), ("pink", .pink), ("purple", .purple),
+    ("rebeccaPurple", .rebeccaPurple), ("red", .red), ("silver", .silver),
+    ("steelBlue", .steelBlue), ("teal", .teal), ("tomato", .tomato), ("white", .white),
+    ("yellow", .yellow),
   ]
 
   /// As CSS Color 4 lists them.

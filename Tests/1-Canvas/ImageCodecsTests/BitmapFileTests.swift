@@ -26,7 +26,7 @@ import Testing
       "b-\(UUID()).\(ending)")
     defer { try? FileManager.default.removeItem(at: path) }
     let error = try #require(try error(writingTo: path.path))
-    #expect(error.code.rawValue == "unsupportedFormat" && error.path == path.path)
+    #expect(error.code.description == "unsupportedFormat" && error.path == path.path)
     #expect(error.message.hasSuffix(".") && error.message.contains("PNG"), "\(error.message)")
     #expect(!FileManager.default.fileExists(atPath: path.path))
   }

@@ -112,7 +112,7 @@ import TextTypesetting
 
   @Test func aDrawingHasItsOwnSpaceAndLeavesNoTrace() throws {
     let log = Probe.Log()
-    let layout = try Self.layout(TextAttachment(.drawing(Probe(log: log))), "")
+    let layout = try Self.layout(TextAttachment(Probe(log: log)), "")
     let image = try Self.draw(layout, scale: 2)
     #expect(log.sizes.withLock { $0 } == [Size(width: 20, height: 10)])
     let top = Int((layout.attachments[0].rect.minY * 2).rounded())
@@ -134,7 +134,7 @@ import TextTypesetting
         in context: inout GraphicsContext, size: Size, cancellation: Cancellation
       ) throws { throw Failure() }
     }
-    let layout = try Self.layout(TextAttachment(.drawing(Failing())))
+    let layout = try Self.layout(TextAttachment(Failing()))
     #expect(throws: Failing.Failure.self) { try Self.draw(layout) }
   }
 

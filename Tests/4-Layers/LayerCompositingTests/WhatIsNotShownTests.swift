@@ -197,9 +197,9 @@ struct WhatIsNotShownTests {
         let found = try Compositor.frame(of: tree).notes
         // Of copies the layer inside may have the same.
         #expect(
-          Set(found.map(\.code.rawValue)) == Set(row.codes),
+          Set(found.map(\.code.description)) == Set(row.codes),
           "\(row.condition), layer \(index): \(found)")
-        provoked.formUnion(found.map(\.code.rawValue))
+        provoked.formUnion(found.map(\.code.description))
       }
     }
     // And the note that counts others, of which the article speaks below the table.

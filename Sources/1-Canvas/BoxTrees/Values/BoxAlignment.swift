@@ -30,11 +30,11 @@ public struct BoxAlignment: Sendable, Hashable {
   /// The keyword.
   public var position: Position
   /// Whether a box that is too large begins at the start, so that it never overflows there: `safe`.
-  package var isSafe: Bool
+  public var isSafe: Bool
   /// Whether a box that is too large stays where the position puts it: `unsafe`. Without `safe` and
   /// `unsafe` it stays, too, except for absolute boxes between two insets, which move into their
   /// container.
-  package var isUnsafe = false
+  public var isUnsafe = false
 
   /// Creates an alignment.
   public init(_ position: Position, isSafe: Bool = false) {
@@ -59,7 +59,7 @@ public struct BoxAlignment: Sendable, Hashable {
   /// The free room is shared out: each item has an equal part of it on both sides.
   public static let spaceAround = BoxAlignment(.spaceAround)
   /// The free room is shared out in equal parts: between items, before the first, behind the last.
-  package static let spaceEvenly = BoxAlignment(.spaceEvenly)
+  public static let spaceEvenly = BoxAlignment(.spaceEvenly)
 
   var isBaseline: Bool { position == .baseline || position == .lastBaseline }
 }

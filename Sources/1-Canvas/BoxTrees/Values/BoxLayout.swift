@@ -70,9 +70,9 @@ public struct BoxLayout: Sendable, Hashable {
   /// Room for a border, which something else draws.
   public var border = BoxSides<BoxLength>(.points(0))
   /// What happens to contents that are wider than the box.
-  package var overflowX = Overflow.visible
+  public var overflowX = Overflow.visible
   /// What happens to contents that are higher than the box.
-  package var overflowY = Overflow.visible
+  public var overflowY = Overflow.visible
   /// The direction of writing; `nil` for that of the box around.
   public var direction: Direction?
   /// The columns of a grid.

@@ -64,7 +64,7 @@ public struct GridTemplate: Sendable, Hashable {
     /// How many tracks of the template stand before the group.
     public var position: Int
     /// Whether repetitions without items have no size: `auto-fit`.
-    package var collapsesEmpty: Bool
+    public var collapsesEmpty: Bool
 
     /// Creates a group.
     public init(_ tracks: [GridTrack], position: Int = 0, collapsesEmpty: Bool = false) {

@@ -39,7 +39,7 @@ public struct Bitmap: Sendable {
 
   /// The identity of the memory: two bitmaps alive at the same time with the same identity share
   /// their pixels.
-  public var id: ObjectIdentifier { ObjectIdentifier(storage) }
+  package var id: ObjectIdentifier { ObjectIdentifier(storage) }
 
   /// Whether two bitmaps share their pixels.
   public static func === (a: Bitmap, b: Bitmap) -> Bool { a.storage === b.storage }

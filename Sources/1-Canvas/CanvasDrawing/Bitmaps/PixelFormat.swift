@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
+package import CanvasGeometry
 
 /// The layout of a pixel in a bitmap.
 public enum PixelFormat: UInt8, Hashable, Sendable {
@@ -11,7 +11,7 @@ public enum PixelFormat: UInt8, Hashable, Sendable {
   case alpha8
 
   /// The size of a pixel, in bytes.
-  @inlinable package var bytesPerPixel: Int { self == .rgba8 ? 4 : 1 }
+  @inlinable public var bytesPerPixel: Int { self == .rgba8 ? 4 : 1 }
 
   /// The size of a row, in bytes: a multiple of 16.
   func bytesPerRow(ofPixels width: Int) -> Int { (width * bytesPerPixel + 15) & ~15 }
@@ -40,7 +40,7 @@ public struct PixelRect: Hashable, Sendable {
   /// The column after the last one.
   @inlinable public var maxX: Int { x + width }
   /// The row after the last one.
-  @inlinable package var maxY: Int { y + height }
+  @inlinable public var maxY: Int { y + height }
   /// Whether the rectangle contains no pixel.
   @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 
@@ -107,7 +107,7 @@ public struct PixelRect: Hashable, Sendable {
 
   /// The pixels that a rectangle touches: its sides rounded outwards and clamped to ±10^9. A NaN
   /// gives the empty rectangle.
-  public init(covering rect: Rect) {
+  package init(covering rect: Rect) {
     let far = 1.0e9
     let (left, top) = (rect.minX, rect.minY)
     let (right, bottom) = (rect.maxX, rect.maxY)

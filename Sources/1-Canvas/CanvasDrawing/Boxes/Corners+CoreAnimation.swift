@@ -6,9 +6,9 @@ extension Corners {
   /// ``topLeft``.
   public static let layerMinXMinYCorner = Corners.topLeft
   /// ``topRight``.
-  package static let layerMaxXMinYCorner = Corners.topRight
+  public static let layerMaxXMinYCorner = Corners.topRight
   /// ``bottomLeft``.
-  package static let layerMinXMaxYCorner = Corners.bottomLeft
+  public static let layerMinXMaxYCorner = Corners.bottomLeft
   /// ``bottomRight``.
-  package static let layerMaxXMaxYCorner = Corners.bottomRight
+  public static let layerMaxXMaxYCorner = Corners.bottomRight
 }

@@ -18,7 +18,7 @@ extension GraphicsContext {
   ///   - blendMode: The operator that joins the layer with the backdrop.
   ///   - alpha: The opacity of the whole layer, 0 to 1.
   /// - Throws: `allocationFailed`; then no layer was begun.
-  package mutating func beginLayer(
+  public mutating func beginLayer(
     blendMode: BlendMode = .sourceOver, alpha: Double = 1
   ) throws(GraphicsError) {
     try beginLayer(in: clipPixels, blendMode: blendMode, alpha: alpha)
@@ -51,7 +51,7 @@ extension GraphicsContext {
 
   /// Ends the innermost layer: restores the transform and the clip of its beginning, and blends the
   /// layer with the backdrop within that clip. Without a layer it does nothing.
-  package mutating func endLayer() throws(GraphicsError) {
+  public mutating func endLayer() throws(GraphicsError) {
     guard let ended = popLayer() else { return }
     let area = clipPixels.intersection(ended.picture.bounds)
     if area.isEmpty { return }

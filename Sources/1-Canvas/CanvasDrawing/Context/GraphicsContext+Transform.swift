@@ -15,7 +15,7 @@ extension GraphicsContext {
   }
 
   /// Scales user space about its origin.
-  package mutating func scaleBy(x: Double, y: Double) {
+  public mutating func scaleBy(x: Double, y: Double) {
     concatenate(AffineTransform(scaleX: x, y: y))
   }
 
@@ -53,16 +53,8 @@ extension GraphicsContext {
 
   /// Restores the transform and the clip of the last ``saveGState()``. Does nothing if the present
   /// layer has none.
-  package mutating func restoreGState() {
+  public mutating func restoreGState() {
     guard saved.count > layers.last?.savedCount ?? 0, let state = saved.popLast() else { return }
     apply(state)
   }
-
-  /// Pushes the transform and the clip onto a stack.
-  @available(*, deprecated, renamed: "saveGState()")
-  package mutating func saveState() { saveGState() }
-
-  /// Restores the transform and the clip of the last ``saveGState()``.
-  @available(*, deprecated, renamed: "restoreGState()")
-  package mutating func restoreState() { restoreGState() }
 }

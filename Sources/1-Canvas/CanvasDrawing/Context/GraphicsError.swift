@@ -4,33 +4,27 @@
 /// A failure to make, read or write pixels.
 public struct GraphicsError: Error, Hashable, Sendable {
   /// The kinds of failure; later versions may add members.
-  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// A stable name, such as `allocationFailed`.
-    public let rawValue: String
+    public let description: String
 
-    /// Creates a code from its name.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-
-    /// The name.
-    public var description: String { rawValue }
+    private init(_ name: String) { description = name }
 
     /// No memory for a bitmap or for scratch space.
-    package static let allocationFailed = Code(rawValue: "allocationFailed")
+    public static let allocationFailed = Code("allocationFailed")
     /// A bitmap, mask or file over its limit.
-    public static let tooLarge = Code(rawValue: "tooLarge")
+    public static let tooLarge = Code("tooLarge")
     /// A size that is zero, negative or not a number.
-    public static let badSize = Code(rawValue: "badSize")
+    public static let badSize = Code("badSize")
     /// Bytes that are not a PNG picture, or a damaged one.
-    package static let badPNG = Code(rawValue: "badPNG")
+    public static let badPNG = Code("badPNG")
     /// A file that cannot be read; the reason is in ``GraphicsError/errno``.
-    package static let readFailed = Code(rawValue: "readFailed")
+    public static let readFailed = Code("readFailed")
     /// A file that cannot be written; the reason is in ``GraphicsError/errno``.
-    package static let writeFailed = Code(rawValue: "writeFailed")
+    public static let writeFailed = Code("writeFailed")
     /// A file name whose ending belongs to another format than the one that is written, such as
     /// `.jpg` for a PNG file.
-    package static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
+    public static let unsupportedFormat = Code("unsupportedFormat")
   }
 
   /// The kind of failure.

@@ -4,7 +4,7 @@
 import Glibc
 
 /// A source of bitmap memory, which may fail. Any thread may call it.
-public protocol BitmapAllocator: Sendable {
+package protocol BitmapAllocator: Sendable {
   /// Takes memory at an address that is a multiple of 64.
   ///
   /// - Parameter byteCount: At least 1.
@@ -23,25 +23,25 @@ public protocol BitmapAllocator: Sendable {
 
 extension BitmapAllocator {
   /// Takes memory and clears it.
-  public func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer? {
+  package func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer? {
     guard let memory = unsafe allocate(byteCount: byteCount) else { return nil }
     return unsafe memset(memory, 0, byteCount)  // C call on the whole block
   }
 }
 
 /// The allocator of the C library.
-public struct SystemBitmapAllocator: BitmapAllocator {
+package struct SystemBitmapAllocator: BitmapAllocator {
   /// Creates an allocator.
-  public init() {}
+  package init() {}
 
   /// Takes memory at an address that is a multiple of 64; `nil` if there is none.
-  public func allocate(byteCount: Int) -> UnsafeMutableRawPointer? {
+  package func allocate(byteCount: Int) -> UnsafeMutableRawPointer? {
     var memory: UnsafeMutableRawPointer?
     return unsafe posix_memalign(&memory, 64, byteCount) == 0 ? memory : nil  // C call
   }
 
   /// Frees memory that ``allocate(byteCount:)`` returned.
-  public func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
+  package func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     unsafe free(memory)  // C call: `allocate` got the memory from `posix_memalign`
   }
 }

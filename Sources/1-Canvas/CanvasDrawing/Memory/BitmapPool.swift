@@ -9,19 +9,19 @@
 /// handed to a release queue, which a display coordinator sets.
 public final class BitmapPool: Sendable {
   /// The counters of a pool.
-  public struct Ledger: Hashable, Sendable {
+  package struct Ledger: Hashable, Sendable {
     /// Buffers that the allocator has given, in total.
-    public var created = 0
+    package var created = 0
     /// Buffers that went back to the allocator, in total.
-    public var freed = 0
+    package var freed = 0
     /// Requests that got an idle buffer, in total.
-    public var reused = 0
+    package var reused = 0
     /// Idle buffers, which wait to be reused.
-    public var pooled = 0
+    package var pooled = 0
     /// Buffers in use: in bitmaps, or waiting to be freed.
-    public var live = 0
+    package var live = 0
     /// The size of the idle buffers, in bytes.
-    public var pooledBytes = 0
+    package var pooledBytes = 0
     /// The size of the buffers in use, in bytes.
     package var liveBytes = 0
   }
@@ -35,17 +35,19 @@ public final class BitmapPool: Sendable {
 
   /// Creates an empty pool.
   ///
-  /// - Parameters:
-  ///   - capacity: The most bytes of idle buffers; 0 keeps none.
-  ///   - allocator: The source of memory.
-  public init(capacity: Int = 64 << 20, allocator: any BitmapAllocator = SystemBitmapAllocator()) {
+  /// - Parameter capacity: The most bytes of idle buffers; 0 keeps none.
+  public convenience init(capacity: Int = 64 << 20) {
+    self.init(capacity: capacity, allocator: SystemBitmapAllocator())
+  }
+
+  package init(capacity: Int = 64 << 20, allocator: any BitmapAllocator) {
     lists = BitmapFreeLists(memory: BitmapMemory(capacity: capacity, allocator: allocator))
   }
 
   deinit { lists.close() }
 
   /// The present counters.
-  public var ledger: Ledger { lists.ledger }
+  package var ledger: Ledger { lists.ledger }
 
   /// Frees all idle buffers.
   public func drain() { lists.drain() }

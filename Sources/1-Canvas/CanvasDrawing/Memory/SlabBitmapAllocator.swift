@@ -14,7 +14,7 @@ import SystemConcurrency
 /// Slabs are bump-allocated: pieces are cut off one after the other, and their memory is not cut
 /// again until the whole slab is free. Pieces are used again by the pool above. One free slab is
 /// kept, the others return to the system.
-public final class SlabBitmapAllocator: BitmapAllocator {
+package final class SlabBitmapAllocator: BitmapAllocator {
   static let slabBytes = 2 << 20
   /// The largest piece that is cut from a slab, in bytes.
   static let largestPiece = 128 << 10
@@ -27,7 +27,7 @@ public final class SlabBitmapAllocator: BitmapAllocator {
   private let system = SystemBitmapAllocator()
 
   /// Creates an allocator without slabs.
-  public init() {}
+  package init() {}
 
   deinit {
     // No piece is in use, since bitmaps retain the allocator.
@@ -42,13 +42,13 @@ public final class SlabBitmapAllocator: BitmapAllocator {
   // Addresses become pointers here: the caller owns the piece until it is returned.
 
   /// Takes memory at an address that is a multiple of 64; `nil` if there is none.
-  public func allocate(byteCount: Int) -> UnsafeMutableRawPointer? {
+  package func allocate(byteCount: Int) -> UnsafeMutableRawPointer? {
     unsafe allocate(byteCount: byteCount, isClear: false)
   }
 
   /// Takes memory whose bytes are all 0 at an address that is a multiple of 64; `nil` if there is
   /// none. Fresh pages are not touched.
-  public func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer? {
+  package func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer? {
     unsafe allocate(byteCount: byteCount, isClear: true)
   }
 
@@ -79,7 +79,7 @@ public final class SlabBitmapAllocator: BitmapAllocator {
   }
 
   /// Returns memory.
-  public func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
+  package func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     let address = UInt(bitPattern: memory)
     if byteCount > Self.largestPiece, byteCount <= Self.largestMapping {
       Mapping.unmap(address, byteCount: byteCount)

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasGeometry
+public import CanvasGeometry
 
 /// An arc of an ellipse between two points, as SVG describes it.
 ///
@@ -109,7 +109,7 @@ extension Path {
   ///   - rotation: The angle from the x axis to the first radius, in radians, clockwise as seen.
   ///   - isLarge: Whether the arc is over half of the ellipse.
   ///   - clockwise: Whether the arc runs clockwise as seen (y down).
-  package mutating func addEllipticalArc(
+  public mutating func addEllipticalArc(
     to point: Point, radii: Size, rotation: Double = 0, isLarge: Bool, clockwise: Bool
   ) {
     let from = currentPoint

@@ -5,9 +5,10 @@ public import CanvasGeometry
 
 /// Core Graphics' names.
 extension Path {
-  /// ``controlBounds``: around all points, control points included.
+  /// The smallest rectangle around all points, control points included; `Rect.zero` without any.
+  /// O(points).
   public var boundingBox: Rect { controlBounds }
 
-  /// ``bounds``: around the lines and curves.
+  /// The smallest rectangle around the lines and curves; `Rect.zero` for an empty path. O(points).
   public var boundingBoxOfPath: Rect { bounds }
 }

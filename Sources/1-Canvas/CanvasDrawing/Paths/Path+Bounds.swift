@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
+package import CanvasGeometry
 
 extension Path {
   /// The smallest rectangle around all points, control points included; `Rect.zero` without any.
   /// O(points).
-  public var controlBounds: Rect {
+  package var controlBounds: Rect {
     guard let first = points.first else { return .zero }
     var extent = Extent(first)
     for p in points { extent.add(p) }
@@ -14,7 +14,7 @@ extension Path {
   }
 
   /// The smallest rectangle around the lines and curves; `Rect.zero` for an empty path. O(points).
-  public var bounds: Rect {
+  package var bounds: Rect {
     var extent: Extent?
     var here = Point.zero
     func add(_ p: Point) {

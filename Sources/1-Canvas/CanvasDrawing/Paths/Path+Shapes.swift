@@ -57,7 +57,7 @@ extension Path {
   ///   - cornerWidth: The horizontal radius; limited to half of the width.
   ///   - cornerHeight: The vertical radius; limited to half of the height.
   ///   - corners: The corners that are rounded.
-  package mutating func addRoundedRect(
+  public mutating func addRoundedRect(
     in rect: Rect, cornerWidth: Double, cornerHeight: Double, corners: Corners = .all
   ) {
     let rx = max(0, min(cornerWidth, rect.width / 2))
@@ -88,7 +88,7 @@ extension Path {
 
   /// Adds straight lines that connect points in order; the contour is left open. An empty array
   /// adds nothing.
-  package mutating func addLines(between points: [Point]) {
+  public mutating func addLines(between points: [Point]) {
     guard let first = points.first else { return }
     move(to: first)
     for point in points.dropFirst() { addLine(to: point) }

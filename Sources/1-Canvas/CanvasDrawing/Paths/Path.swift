@@ -45,7 +45,7 @@ public struct Path: Hashable, Sendable {
   @inlinable public var isEmpty: Bool { verbs.isEmpty }
 
   /// The start of the next step.
-  package var currentPoint: Point {
+  public var currentPoint: Point {
     verbs.last == 4 ? start : points.last ?? .zero
   }
 
@@ -70,7 +70,7 @@ public struct Path: Hashable, Sendable {
   }
 
   /// Adds a quadratic curve.
-  package mutating func addQuadCurve(to point: Point, control: Point) {
+  public mutating func addQuadCurve(to point: Point, control: Point) {
     startIfNeeded()
     verbs.append(2)
     points.append(control)
@@ -113,7 +113,7 @@ public struct Path: Hashable, Sendable {
   }
 
   /// Adds the contours of another path.
-  package mutating func addPath(_ other: Path, transform: AffineTransform = .identity) {
+  public mutating func addPath(_ other: Path, transform: AffineTransform = .identity) {
     verbs.append(contentsOf: other.verbs)
     if transform == .identity {
       points.append(contentsOf: other.points)

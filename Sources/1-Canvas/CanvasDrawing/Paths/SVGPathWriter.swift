@@ -10,7 +10,7 @@ extension Path {
   /// The data ends before the first step with a number that is not finite.
   ///
   /// - Complexity: O(elements).
-  package var svgData: String {
+  public var svgData: String {
     var writer = SVGPathWriter()
     for element in elements where !writer.write(element) { break }
     return writer.data

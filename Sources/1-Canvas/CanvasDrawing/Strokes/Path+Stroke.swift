@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasGeometry
+public import CanvasGeometry
 package import SystemConcurrency
 
 extension Path {
@@ -49,7 +49,7 @@ extension Path {
   ///   - from: The start, limited to 0…1.
   ///   - to: The end, limited to 0…1; nothing is left unless it is greater than the start.
   ///   - scale: Device pixels per unit of the path: curves are flattened to 1/64 pixel.
-  package func trimmed(from: Double, to: Double, scale: Double = 1) -> Path {
+  public func trimmed(from: Double, to: Double, scale: Double = 1) -> Path {
     let trim = PathTrim(from: from, to: to)
     if trim.isWhole { return self }
     if trim.isEmpty { return Path() }
@@ -73,7 +73,7 @@ extension Path {
   ///   - point: The point.
   ///   - style: Width, ends, corners and dashes.
   ///   - scale: Device pixels per unit of the path: the sides are within 1/32 pixel.
-  package func strokeContains(_ point: Point, style: StrokeStyle, scale: Double = 1) -> Bool {
+  public func strokeContains(_ point: Point, style: StrokeStyle, scale: Double = 1) -> Bool {
     stroked(style, scale: scale).contains(point)
   }
 

@@ -35,7 +35,7 @@ public struct StrokeStyle: Hashable, Sendable {
   /// a line without gaps.
   public var dashPattern: [Double] = []
   /// The distance into the pattern at which a contour begins.
-  package var dashPhase = 0.0
+  public var dashPhase = 0.0
 
   /// Creates a solid line of width 1.
   public init(

@@ -152,7 +152,7 @@ public struct PNGOptions: Hashable, Sendable {
   public var level: Int
   /// Whether the image is stored as grey, with a palette or without opacity where the pixels stay
   /// the same.
-  package var reducesColor: Bool
+  public var reducesColor: Bool
 
   /// Creates options.
   ///

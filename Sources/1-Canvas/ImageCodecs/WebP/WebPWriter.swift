@@ -19,7 +19,7 @@
     /// The quality of a lossy image, 1 to 100, as libwebp counts it; values outside are clamped.
     public var quality: Int
     /// Whether all visible pixels stay the same; the quality is then ignored.
-    package var isLossless: Bool
+    public var isLossless: Bool
 
     /// Creates a writer.
     ///
@@ -38,7 +38,7 @@
     /// - Parameters:
     ///   - bitmap: The image.
     ///   - lanes: The lanes on which it is packed.
-    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over ``sideLimit``;
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over 16,383 pixels a side;
     ///   `allocationFailed`; `CancellationError`.
     public func data(of bitmap: Bitmap, on lanes: RenderLanes = .shared) async throws -> [UInt8] {
       try await lanes.perform { cancellation in
@@ -48,7 +48,7 @@
 
     /// The image as the bytes of a WebP file.
     ///
-    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over ``sideLimit``;
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over 16,383 pixels a side;
     ///   `allocationFailed`.
     public func data(of bitmap: Bitmap) throws(ImageError) -> [UInt8] {
       try data(of: bitmap, cancellation: .never)

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasGeometry
+package import CanvasGeometry
 
 /// A glyph with colours of its own, ready to be painted.
-public enum ColorGlyph: Sendable {
+package enum ColorGlyph: Sendable {
   /// A graph of paints, from table `COLR`.
   case paint(PaintGraph)
   /// A picture, from tables `CBDT` or `sbix`.
@@ -12,11 +12,11 @@ public enum ColorGlyph: Sendable {
 }
 
 /// A picture of a glyph at one size.
-public struct BitmapGlyph: Sendable {
+package struct BitmapGlyph: Sendable {
   /// The picture, a whole PNG file.
-  public let png: [UInt8]
+  package let png: [UInt8]
   /// The size that the picture was drawn for, in pixels per em.
-  public let pixelsPerEm: Double
+  package let pixelsPerEm: Double
   /// The distance from the origin to the picture's left edge, in the picture's pixels.
   package let bearingX: Double
   /// From the baseline up to the picture's upper edge, in the picture's pixels; `nil` where
@@ -24,21 +24,21 @@ public struct BitmapGlyph: Sendable {
   package let bearingY: Double?
   /// From the baseline up to the picture's lower edge, in the picture's pixels, where ``bearingY``
   /// is `nil`.
-  public let originOffsetY: Double
+  package let originOffsetY: Double
 }
 
 /// A directed graph of paints without cycles; coordinates are font units, y upwards.
-public struct PaintGraph: Sendable {
+package struct PaintGraph: Sendable {
   /// The paints; a paint's children have smaller indices.
-  public let nodes: [PaintNode]
+  package let nodes: [PaintNode]
   /// The index of the paint that draws the whole glyph.
-  public let root: Int
+  package let root: Int
   /// The box that clips the drawing, y upwards (`origin` is its lower left corner); `nil` for none.
   package let clipBox: Rect?
 }
 
 /// One paint. Source: OpenType specification, table COLR, "Formats 1 to 32".
-public enum PaintNode: Sendable {
+package enum PaintNode: Sendable {
   /// One colour everywhere (formats 2 and 3).
   case solid(PaintColor)
   /// A linear gradient: colour 0 at `p0`, 1 at `p1`, constant along the line from `p0` to `p2` (4,
@@ -65,15 +65,15 @@ public enum PaintNode: Sendable {
 }
 
 /// A colour of a paint: from the font's palette 0, or the text's own.
-public struct PaintColor: Hashable, Sendable {
+package struct PaintColor: Hashable, Sendable {
   /// The palette's colour with the paint's alpha; where ``isForeground`` is set only its alpha
   /// counts.
-  public let color: Color
+  package let color: Color
   /// Whether the paint has the text's colour, its alpha multiplied by that of ``color``.
   package let isForeground: Bool
 
   /// The colour in a text of the given colour.
-  public func resolved(foreground: Color) -> Color {
+  package func resolved(foreground: Color) -> Color {
     guard isForeground else { return color }
     var result = foreground
     result.alpha *= color.alpha
@@ -82,17 +82,17 @@ public struct PaintColor: Hashable, Sendable {
 }
 
 /// The stops of a gradient.
-public struct PaintColorLine: Sendable {
+package struct PaintColorLine: Sendable {
   /// A colour at an offset.
-  public struct Stop: Hashable, Sendable {
+  package struct Stop: Hashable, Sendable {
     /// The place along the gradient; any number, not only 0 to 1.
-    public let offset: Double
+    package let offset: Double
     /// The colour there.
-    public let color: PaintColor
+    package let color: PaintColor
   }
 
   /// The continuation of a gradient outside its stops.
-  public enum Extend: UInt8, Sendable {
+  package enum Extend: UInt8, Sendable {
     /// The colour of the nearest stop.
     case pad = 0
     /// The gradient again, from its start.
@@ -102,13 +102,13 @@ public struct PaintColorLine: Sendable {
   }
 
   /// The stops by ascending offset; those with equal offsets in the font's order.
-  public let stops: [Stop]
+  package let stops: [Stop]
   /// The continuation of the gradient outside its stops.
-  public let extend: Extend
+  package let extend: Extend
 }
 
 /// The mode in which a source is composed with its backdrop; raw values as in table `COLR`.
-public enum PaintCompositeMode: UInt8, Sendable, CaseIterable {
+package enum PaintCompositeMode: UInt8, Sendable, CaseIterable {
   case clear, source, destination, sourceOver, destinationOver, sourceIn, destinationIn
   case sourceOut, destinationOut, sourceAtop, destinationAtop, xor, plus
   case screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight

@@ -10,7 +10,7 @@ public struct CharacterCoverage: Sendable {
   /// The bits of the pages, four words for each page.
   private let words: [UInt64]
   /// The number of characters in the set.
-  public let count: Int
+  package let count: Int
 
   package static let pageCount = 0x110000 >> 8
 

@@ -20,7 +20,7 @@ extension Font {
   ///   - glyph: The glyph's number in the font.
   ///   - pixelsPerEm: The size in device pixels for which a picture is chosen; by default the
   ///     largest.
-  public func colorGlyph(_ glyph: UInt32, pixelsPerEm: Double = .infinity) -> ColorGlyph? {
+  package func colorGlyph(_ glyph: UInt32, pixelsPerEm: Double = .infinity) -> ColorGlyph? {
     guard face.hasColorGlyphs else { return nil }
     let tables = face.colorTables
     if tables.colr.count > 0 {

@@ -22,7 +22,7 @@ public import CanvasDrawing
   /// The measures that hold for all glyphs, in font units.
   public let metrics: FontMetrics
   /// The number of font units in an em.
-  package let unitsPerEm: Int
+  public let unitsPerEm: Int
 
   /// The data shared by all fonts of the face, position and synthesis. The face refers to it
   /// weakly, which makes counting its references slow, so this object has copies of its values.

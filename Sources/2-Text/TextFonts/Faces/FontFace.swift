@@ -21,7 +21,7 @@ public final class FontFace: Sendable, Identifiable {
     /// The least position.
     public let minimum: Double
     /// The position of the face without variations.
-    package let defaultValue: Double
+    public let defaultValue: Double
     /// The greatest position.
     public let maximum: Double
     /// Whether programs should not show the axis to users.
@@ -45,13 +45,13 @@ public final class FontFace: Sendable, Identifiable {
   /// The face's number in its file.
   public let index: Int
   /// The number of font units in an em. Source: `head.unitsPerEm`.
-  package let unitsPerEm: Int
+  public let unitsPerEm: Int
   /// The number of glyphs. Source: `maxp.numGlyphs`.
   public let glyphCount: Int
   /// The axes of a variable face; empty for any other.
   public let axes: [Axis]
   /// Whether the face has colour glyphs that this library draws: `COLR`, `CBDT` or `sbix`.
-  package let hasColorGlyphs: Bool
+  public let hasColorGlyphs: Bool
 
   let harfBuzz: HarfBuzzFace
   private let lazyNames = LazyValue<FontNames>()
@@ -103,7 +103,7 @@ public final class FontFace: Sendable, Identifiable {
   public var names: FontNames { lazyNames.get { FontNames(harfBuzz, fileName: fileName) } }
 
   /// The PostScript name, by which documents refer to the face; it has no spaces.
-  package var postScriptName: String { names.postScript }
+  public var postScriptName: String { names.postScript }
 
   /// The family's name: the typographic one where the table has it.
   public var familyName: String { names.family }
@@ -187,7 +187,7 @@ public struct FontSynthesis: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// Outlines are made bolder; advances stay as they are.
   public static let embolden = FontSynthesis(rawValue: 1)
-  /// Outlines are slanted by ``obliqueSlope``.
+  /// Outlines are slanted by 12°.
   public static let oblique = FontSynthesis(rawValue: 2)
   /// The rightward shift of a synthetic oblique for each unit of height: the tangent of 12 degrees.
   package static let obliqueSlope = 0.2126

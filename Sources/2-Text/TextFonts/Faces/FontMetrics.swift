@@ -12,38 +12,38 @@ public struct FontMetrics: Hashable, Sendable {
   /// The depth below the baseline, negative; from the same table as ``ascent``.
   public let descent: Double
   /// The extra space between lines, from the same table as ``ascent``.
-  package let lineGap: Double
+  public let lineGap: Double
   /// The centre of the underline, usually negative: `post.underlinePosition`, which is its upper
   /// edge, less half the thickness.
-  package let underlinePosition: Double
+  public let underlinePosition: Double
   /// The thickness of the underline: `post.underlineThickness`, else a twentieth of the em.
-  package let underlineThickness: Double
+  public let underlineThickness: Double
   /// The upper edge of the strike-through: `OS/2.yStrikeoutPosition`, else over half the x-height.
-  package let strikeoutPosition: Double
+  public let strikeoutPosition: Double
   /// The thickness of the strike-through: `OS/2.yStrikeoutSize`, else that of the underline.
-  package let strikeoutThickness: Double
+  public let strikeoutThickness: Double
   /// The height of a lower-case x: `OS/2.sxHeight` (version 2), else the glyph's, else half the em.
   public let xHeight: Double
   /// The height of a capital: `OS/2.sCapHeight` (version 2), else the glyph H's, else 0.7 em.
   public let capHeight: Double
   /// The em of raised small letters: `OS/2.ySuperscriptYSize`, else 0.65 em.
-  package let superscriptSize: Double
+  public let superscriptSize: Double
   /// The place of the baseline of raised small letters: `OS/2.ySuperscriptYOffset`, else 0.48 em
   /// where there is no size.
-  package let superscriptOffset: Double
+  public let superscriptOffset: Double
   /// The em of lowered small letters: `OS/2.ySubscriptYSize`, else 0.65 em.
-  package let subscriptSize: Double
+  public let subscriptSize: Double
   /// The place of the baseline of lowered small letters, usually negative: `OS/2.ySubscriptYOffset`
   /// below the text's baseline, else 0.14 em where there is no size.
-  package let subscriptOffset: Double
+  public let subscriptOffset: Double
   /// The upper edge of ideographs' em boxes: the baseline `idtp` of the table `BASE`, else an em
   /// over ``ideographicBottom``.
-  package let ideographicTop: Double
+  public let ideographicTop: Double
   /// The lower edge of ideographs' em boxes, usually negative: the baseline `ideo` of the table
   /// `BASE` for Chinese characters, else 0.12 em below the alphabetic one.
-  package let ideographicBottom: Double
+  public let ideographicBottom: Double
   /// The part of the em that lies above the baseline, where small text above Chinese or Japanese
   /// characters begins: `OS/2.sTypoAscender` and `sTypoDescender`, else ``ascent`` and ``descent``,
   /// made larger or smaller until both are one em. Source: CSS Inline 3, A.1.
-  package let emAscent: Double
+  public let emAscent: Double
 }

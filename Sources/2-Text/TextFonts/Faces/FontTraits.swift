@@ -15,9 +15,9 @@ public struct FontTraits: Hashable, Sendable {
   /// The posture. Source: `OS/2.fsSelection`, else `head.macStyle`, else `post.italicAngle`.
   public var slant: FontSlant
   /// Whether axis `slnt` or `ital` lets an upright face lean.
-  package var canSlant: Bool
+  public var canSlant: Bool
   /// Whether all glyphs have the same advance. Source: `post.isFixedPitch`.
-  package var isMonospaced: Bool
+  public var isMonospaced: Bool
 
   /// Creates traits without a face.
   package init(

@@ -26,9 +26,9 @@ public struct DefaultFont: Sendable, Hashable {
 
   private let holder: Holder
   /// The use of the font.
-  public let role: DefaultFontRole
+  package let role: DefaultFontRole
   /// The languages (BCP 47) that prefer the font to other default fonts; empty for no preference.
-  public let languages: [String]
+  package let languages: [String]
   /// Whether the font has only the commonest characters of the font whose name it has.
   let isCutDown: Bool
   /// The family and the traits as the font itself has them; `nil` where the font must be read.
@@ -62,7 +62,7 @@ public struct DefaultFont: Sendable, Hashable {
   }
 
   /// The face.
-  public var source: FontSource {
+  package var source: FontSource {
     switch holder {
     case .opened(let source): source
     case .embedded(let font): font.source

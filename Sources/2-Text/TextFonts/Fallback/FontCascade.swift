@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemConcurrency
-public import TextAnalysis
-public import TextModel
+package import TextAnalysis
+package import TextModel
 
 /// The fonts that one descriptor and language stand for, in the order in which they are tried.
 ///
 /// The choice depends only on the collection, the descriptor, the language and the cluster, never
 /// on earlier look-ups. Shared by all threads; a look-up of a character that was looked up before
 /// takes three loads.
-public final class FontCascade: Sendable {
+package final class FontCascade: Sendable {
   /// The reason for which a font was chosen.
-  public enum Reason: Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable, CustomStringConvertible {
     /// One of the given files, by its place among them.
     case given(index: Int)
     /// A face of a family that was asked for.
@@ -27,7 +27,7 @@ public final class FontCascade: Sendable {
     case missing
 
     /// The reason in words, for users.
-    public var description: String {
+    package var description: String {
       switch self {
       case .given(let index): "font file \(index + 1) of those given"
       case .family(let name): "family \"\(name)\" was asked for"
@@ -40,17 +40,17 @@ public final class FontCascade: Sendable {
   }
 
   /// The font for a cluster.
-  public struct Choice: Sendable {
+  package struct Choice: Sendable {
     /// The font.
-    public let font: Font
+    package let font: Font
     /// Whether it maps every character of the cluster, default-ignorables aside.
     package let isCovered: Bool
   }
 
   /// The families and the style asked for.
-  public let descriptor: FontDescriptor
+  package let descriptor: FontDescriptor
   /// The language that chooses between regional forms, BCP 47.
-  public let language: String
+  package let language: String
 
   /// The given faces, then those of the families asked for.
   let asked: [FontCandidate]
@@ -133,7 +133,7 @@ public final class FontCascade: Sendable {
   /// font of the host.
   ///
   /// - Throws: ``FontError`` with `noFonts` where there is no font at all.
-  public var primary: Font {
+  package var primary: Font {
     get throws(FontError) { fonts.font(at: try primaryIndex()) }
   }
 
@@ -175,7 +175,7 @@ public final class FontCascade: Sendable {
   /// Emoji presentation tries fonts with colour glyphs first, text presentation those without.
   ///
   /// - Throws: ``FontError`` with `noFonts` where there is no font at all.
-  public func font(
+  package func font(
     for scalar: Unicode.Scalar, presentation: EmojiPresentation = .unspecified
   ) throws(FontError) -> Choice {
     let cluster = CollectionOfOne(scalar.value)
@@ -190,7 +190,7 @@ public final class FontCascade: Sendable {
   /// are drawn with fonts of their own.
   ///
   /// - Throws: ``FontError`` with `noFonts` where there is no font at all.
-  public func explain(
+  package func explain(
     _ cluster: [Unicode.Scalar], presentation: EmojiPresentation = .unspecified
   ) throws(FontError) -> (choice: Choice, reason: Reason) {
     let values = cluster.map(\.value)

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SystemConcurrency
-public import TextModel
+package import TextModel
 
 /// A set of fonts: given files, embedded fonts, and those of the host.
 ///
 /// Immutable but for its caches; one collection is meant to be shared by all threads.
 public final class FontCollection: Sendable {
   /// The faces given, in the order in which they are tried.
-  public let given: [FontSource]
+  package let given: [FontSource]
   /// The embedded fonts, tried after the given ones.
-  public let defaultFonts: [DefaultFont]
+  package let defaultFonts: [DefaultFont]
   /// Whether the host's fonts are searched, through fontconfig, for characters that no other font
   /// has.
-  public let includesSystemFonts: Bool
+  package let includesSystemFonts: Bool
 
   let systemFonts: SystemFonts
 
@@ -77,7 +77,7 @@ public final class FontCollection: Sendable {
   /// - Parameters:
   ///   - descriptor: The families and the style.
   ///   - language: The language that chooses between regional forms, BCP 47; empty for none.
-  public func cascade(for descriptor: FontDescriptor, language: String = "") -> FontCascade {
+  package func cascade(for descriptor: FontDescriptor, language: String = "") -> FontCascade {
     do {
       return try cascade(for: descriptor, language: language, .never)
     } catch {
@@ -117,8 +117,8 @@ public final class FontCollection: Sendable {
 
   private let cascades = Mutex(HashTable<CascadeKey, FontCascade>())
 
-  /// The names of the host's families, sorted; empty if ``includesSystemFonts`` is false.
-  package var systemFamilies: [String] {
+  /// The names of the host's families, sorted; none for a collection without them.
+  public var systemFamilies: [String] {
     includesSystemFonts ? systemFonts.families() : []
   }
 }

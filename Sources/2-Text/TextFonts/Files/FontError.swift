@@ -17,15 +17,15 @@ public struct FontError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is larger than `TextLimits.fontFileBytes`.
     public static let tooLarge = Code("tooLarge")
     /// The bytes are not a TrueType or OpenType font or collection.
-    package static let notAFont = Code("notAFont")
+    public static let notAFont = Code("notAFont")
     /// The collection has fewer faces than asked for.
-    package static let faceIndexOutOfRange = Code("faceIndexOutOfRange")
+    public static let faceIndexOutOfRange = Code("faceIndexOutOfRange")
     /// A table that was needed contradicts itself or ends too early.
     public static let malformed = Code("malformed")
     /// There is no font: none given, none embedded, none on the host.
     public static let noFonts = Code("noFonts")
     /// There is not enough memory.
-    package static let outOfMemory = Code("outOfMemory")
+    public static let outOfMemory = Code("outOfMemory")
   }
 
   /// The kind of failure.

@@ -4,13 +4,13 @@
 /// The names of a face. Source: table `name`, English entries.
 public struct FontNames: Hashable, Sendable {
   /// The name by which documents refer to the face (name 6), else the full name without spaces.
-  package let postScript: String
+  public let postScript: String
   /// The family's name (name 16, else 1), else the file's name.
   public let family: String
   /// The face's name within its family (name 17, else 2).
-  package let subfamily: String
+  public let subfamily: String
   /// All names under which the family can be asked for.
-  package let familyAliases: [String]
+  public let familyAliases: [String]
 
   init(_ face: HarfBuzzFace, fileName: String) {
     let file = fileName.split(separator: "/").last.map(String.init) ?? fileName

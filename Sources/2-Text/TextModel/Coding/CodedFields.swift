@@ -16,6 +16,19 @@ extension Optional: CodedForm where Wrapped: CodedForm {
   package var value: Wrapped.Value? { self?.value }
 }
 
+/// A value whose archive is an object of its fields.
+package protocol FieldCodable: Codable, Sendable {
+  static var fields: CodedFields<Self> { get }
+}
+
+extension FieldCodable {
+  /// Decodes a value; members that are absent have their defaults.
+  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
+
+  /// Encodes the value; members that have their defaults are left out.
+  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
+}
+
 /// The fields of a value as members of an object in an archive.
 package struct CodedFields<Root: Sendable>: Sendable {
   /// The standard value: a field that equals its field is left out of archives.
@@ -129,7 +142,7 @@ package struct MemberName: CodingKey {
 }
 
 /// A value that documents and archives hold as one string, its notation.
-package protocol Notation {
+package protocol Notation: Codable {
   /// The type that archives of version 0.2.0 hold for the value.
   associatedtype Former: Decodable
 
@@ -140,6 +153,12 @@ package protocol Notation {
 }
 
 extension Notation {
+  /// Decodes the notation, or what archives of version 0.2.0 hold.
+  public init(from decoder: any Decoder) throws { try self.init(notationFrom: decoder) }
+
+  /// Encodes the notation.
+  public func encode(to encoder: any Encoder) throws { try notation.encode(to: encoder) }
+
   init(notationFrom decoder: any Decoder) throws {
     let text = try? String(from: decoder)
     guard let value = try text.map({ Self(notation: $0) }) ?? Self(former: Former(from: decoder))
@@ -170,7 +189,4 @@ package struct CodedWord<Value: ListedKeyword & RawRepresentable<UInt8>>: CodedF
   }
 
   package var notation: String { value.keyword }
-
-  package init(from decoder: any Decoder) throws { try self.init(notationFrom: decoder) }
-  package func encode(to encoder: any Encoder) throws { try notation.encode(to: encoder) }
 }

@@ -68,8 +68,8 @@ struct CodedVariations: CodedForm {
   }
 }
 
-extension FontFeature: Codable {
-  private static let fields = CodedFields(
+extension FontFeature: FieldCodable {
+  package static let fields = CodedFields(
     FontFeature(tag: FontTag(value: 0), value: .max),
     [CodedField("tag", \.tag, isRequired: true), CodedField("value", \.value, isRequired: true)])
 

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-extension Hyphenation: Codable {
-  private static let fields = CodedFields(
+extension Hyphenation: FieldCodable {
+  package static let fields = CodedFields(
     Hyphenation(),
     [
       CodedField("source", \.codedSource),
@@ -41,8 +41,6 @@ extension Hyphenation: Codable {
 
     func encode(to encoder: any Encoder) throws { try String(value).encode(to: encoder) }
   }
-
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
 
   /// Encodes the limits and the source; members that have their defaults are left out.
   ///
@@ -95,8 +93,8 @@ struct CodedHyphens: CodedForm {
   }
 }
 
-extension LineStrut: Codable {
-  private static let fields = CodedFields(
+extension LineStrut: FieldCodable {
+  package static let fields = CodedFields(
     LineStrut(.default),
     [
       CodedField("forced", formerly: "isForced", \.isForced),
@@ -120,8 +118,8 @@ extension LineStrut: Codable {
   }
 }
 
-extension TextList: Codable {
-  private static let fields = CodedFields(
+extension TextList: FieldCodable {
+  package static let fields = CodedFields(
     TextList(.disc),
     [
       CodedField("marker", write: { list, _ in list.word }) { (form: WordOrMarker, list) in
@@ -183,7 +181,4 @@ extension TextList: Codable {
     get { number == start ?? 1 ? nil : number }
     set { number = newValue ?? start ?? 1 }
   }
-
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }

@@ -57,20 +57,17 @@ extension ShapedBox {
   }
 }
 
-extension TextBoxShape: ShapedBox, Codable {
+extension TextBoxShape: ShapedBox, FieldCodable {
   fileprivate var shape: TextBoxShape {
     get { self }
     set { self = newValue }
   }
 
-  private static let fields = CodedFields(TextBoxShape(), fieldsOfShape)
-
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
+  package static let fields = CodedFields(TextBoxShape(), fieldsOfShape)
 }
 
-extension TextBackground: ShapedBox, Codable {
-  private static let fields = CodedFields(
+extension TextBackground: ShapedBox, FieldCodable {
+  package static let fields = CodedFields(
     TextBackground(.black),
     [CodedField("color", \.color, isRequired: true)] + fieldsOfShape)
 
@@ -82,54 +79,40 @@ extension TextBackground: ShapedBox, Codable {
       self = try Self.fields.value(from: decoder)
     }
   }
-
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
-extension TextBorder: ShapedBox, Codable {
-  private static let fields = CodedFields(
+extension TextBorder: ShapedBox, FieldCodable {
+  package static let fields = CodedFields(
     TextBorder(),
     [
       CodedField("color", \.color), CodedField("width", \.width), CodedField("style", \.style),
     ] + fieldsOfShape)
-
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
-extension TextDecoration: Codable {
-  private static let fields = CodedFields(
+extension TextDecoration: FieldCodable {
+  package static let fields = CodedFields(
     TextDecoration(),
     [
       CodedField("color", \.color), CodedField("style", \.style),
       CodedField("thickness", \.thickness), CodedField("offset", \.offset),
       CodedField("skipInk", formerly: "skipsInk", \.skipsInk),
     ])
-
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
-extension TextShadow: Codable {
-  private static let fields = CodedFields(
+extension TextShadow: FieldCodable {
+  package static let fields = CodedFields(
     TextShadow(color: .black),
     [
       CodedField("color", \.color), CodedField("offset", \.offset, as: CodedNumbers.self),
       CodedField("blur", formerly: "blurRadius", \.blurRadius),
       CodedField("inner", formerly: "isInner", \.isInner),
     ])
-
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
-extension TextStroke: Codable {
-  private static let fields = CodedFields(
+extension TextStroke: FieldCodable {
+  package static let fields = CodedFields(
     TextStroke(width: 0),
     [CodedField("color", \.color), CodedField("width", \.width, isRequired: true)])
-
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
 /// The kinds of lines along a text; documents and archives list the lines of all kinds together.

@@ -171,8 +171,8 @@ extension LineBreaking: Codable {
   }
 }
 
-extension BreakCosts: Codable {
-  private static let fields = CodedFields(
+extension BreakCosts: FieldCodable {
+  package static let fields = CodedFields(
     BreakCosts(),
     [
       CodedField("line", \.line), CodedField("hyphen", \.hyphen),
@@ -182,13 +182,10 @@ extension BreakCosts: Codable {
       CodedField("runtLength", \.runtLength), CodedField("pretolerance", \.pretolerance),
       CodedField("tolerance", \.tolerance), CodedField("emergencyStretch", \.emergencyStretch),
     ])
-
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
-extension JustificationLimits: Codable {
-  private static let fields = CodedFields(
+extension JustificationLimits: FieldCodable {
+  package static let fields = CodedFields(
     JustificationLimits(),
     [
       CodedField("spaces", \.spaces), CodedField("gaps", \.gaps),
@@ -196,9 +193,6 @@ extension JustificationLimits: Codable {
       CodedField("shrink", formerly: "shrinksSpaces", \.shrinksSpaces),
       CodedField("strict", formerly: "isStrict", \.isStrict),
     ])
-
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
 extension HangingPunctuation: Notation, Codable {
@@ -209,6 +203,7 @@ extension HangingPunctuation: Notation, Codable {
     Self.words.filter { contains($0.value) }.map(\.word).joined(separator: " ")
   }
 
+  // An option set has a form as a number by itself.
   public init(from decoder: any Decoder) throws { try self.init(notationFrom: decoder) }
   public func encode(to encoder: any Encoder) throws { try notation.encode(to: encoder) }
 }

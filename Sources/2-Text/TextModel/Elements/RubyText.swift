@@ -74,20 +74,14 @@ public struct RubyText: Hashable, Codable, Sendable {
   package var drawnScale: Double { scale.isNaN ? 0.5 : min(1, max(0.1, scale)) }
 }
 
-extension RubyText {
-  private static let fields = CodedFields(
+extension RubyText: FieldCodable {
+  package static let fields = CodedFields(
     RubyText(""),
     [
       CodedField("text", \.text, isRequired: true), CodedField("position", \.position),
       CodedField("alignment", \.alignment), CodedField("overhang", \.overhang),
       CodedField("scale", \.scale), CodedField("number", \.number),
     ])
-
-  /// Decodes a ruby; members but the text may be absent, and then have their defaults.
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-
-  /// Encodes the ruby; members that have their defaults are left out.
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
 extension AttributedText {

@@ -54,7 +54,7 @@ public struct TextHighlight: Hashable, Codable, Sendable {
   }
 
   /// Sets the parts of a paint style that the highlight has.
-  public func apply(to paint: inout PaintStyle) {
+  package func apply(to paint: inout PaintStyle) {
     if let color { paint.color = color }
     if let background { paint.background = background }
     if let border { paint.border = border }

@@ -20,7 +20,7 @@ public struct TextList: Hashable, Sendable {
     case circle
     /// U+25AA, a square.
     case square
-    /// A text, of which the first ``TextLimits/markerLength`` characters are drawn.
+    /// A text, of which the first 256 characters are drawn.
     case text(String)
     /// The item's number between two texts. Without a suffix, the usual suffix of the counter style
     /// follows: a full stop, in Chinese and Japanese styles U+3001.

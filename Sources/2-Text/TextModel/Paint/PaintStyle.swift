@@ -51,7 +51,7 @@ public struct PaintStyle: Hashable, Sendable {
   public static let `default` = PaintStyle()
 
   /// Whether the style is a colour and nothing else.
-  public var isPlain: Bool { storage == nil }
+  package var isPlain: Bool { storage == nil }
 
   private mutating func update(_ change: (inout Rare) -> Void) {
     var rare = storage?.rare ?? .none

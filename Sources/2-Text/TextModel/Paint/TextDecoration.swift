@@ -38,7 +38,7 @@ public struct TextDecoration: Hashable, Sendable {
   public var offset: Double
   /// Whether the line leaves gaps where glyphs cross it, in scripts whose letters allow that: not
   /// in Chinese, Japanese and Korean.
-  package var skipsInk: Bool
+  public var skipsInk: Bool
 
   /// Creates a decoration; without arguments, a solid line at the place that the font gives for it.
   public init(

@@ -18,7 +18,7 @@ public struct TextShadow: Hashable, Sendable {
   /// deviations over 128 device pixels count as 128.
   public var blurRadius: Double
   /// Whether the shadow falls into the glyphs, as if they were cut out, rather than behind them.
-  package var isInner: Bool
+  public var isInner: Bool
 
   /// Creates a shadow.
   public init(

@@ -16,7 +16,7 @@ public struct TextPaint: Sendable {
   }
 
   /// Changes the paint style of the whole text.
-  package mutating func updateAll(_ change: (inout PaintStyle) -> Void) {
+  public mutating func updateAll(_ change: (inout PaintStyle) -> Void) {
     text.updatePaint(text.range, change)
   }
 }

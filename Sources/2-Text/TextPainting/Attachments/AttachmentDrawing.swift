@@ -22,7 +22,7 @@ public import TextModel
 ///   }
 /// }
 ///
-/// text.append(TextAttachment(.drawing(Dot())))
+/// text.append(TextAttachment(Dot()))
 /// ```
 public protocol AttachmentDrawing: AttachmentContent {
   /// Draws the content.
@@ -36,43 +36,6 @@ public protocol AttachmentDrawing: AttachmentContent {
   func draw(
     in context: inout GraphicsContext, size: Size, cancellation: Cancellation
   ) throws
-}
-
-/// A drawing of any type, as the content of an attachment.
-public struct DrawnAttachment: AttachmentContent {
-  /// The drawing.
-  public let drawing: any AttachmentDrawing
-
-  /// Creates content.
-  public init(_ drawing: any AttachmentDrawing) { self.drawing = drawing }
-
-  /// The size of the drawing, in points.
-  public var naturalSize: Size? { drawing.naturalSize }
-
-  /// Whether the drawings are equal.
-  public func isEqual(to other: any AttachmentContent) -> Bool {
-    guard let other = other as? DrawnAttachment else { return false }
-    return drawing.isEqual(to: other.drawing)
-  }
-
-  /// Hashes the drawing.
-  public func hash(into hasher: inout Hasher) { drawing.hash(into: &hasher) }
-}
-
-extension DrawnAttachment: AttachmentDrawing {
-  /// Draws the drawing.
-  public func draw(
-    in context: inout GraphicsContext, size: Size, cancellation: Cancellation
-  ) throws {
-    try drawing.draw(in: &context, size: size, cancellation: cancellation)
-  }
-}
-
-extension AttachmentContent where Self == DrawnAttachment {
-  /// Content that draws itself.
-  public static func drawing(_ drawing: any AttachmentDrawing) -> Self {
-    DrawnAttachment(drawing)
-  }
 }
 
 /// A picture that is in memory, as the content of an attachment.

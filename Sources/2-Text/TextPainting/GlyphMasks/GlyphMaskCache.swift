@@ -11,12 +11,12 @@ import struct Synchronization.Atomic
 /// Masks are grouped into strikes by font and size; a drawing looks a strike up once and then finds
 /// glyphs without a lock. Over the bound, the least recently used strikes are dropped, and the
 /// oldest pages of large ones, so that scripts with many glyphs do not evict each other.
-public final class GlyphMaskCache: Sendable {
+package final class GlyphMaskCache: Sendable {
   /// The cache of every drawing.
-  public static let shared = GlyphMaskCache()
+  package static let shared = GlyphMaskCache()
 
   /// The most bytes that are kept; 0 keeps nothing.
-  public let capacity: Int
+  package let capacity: Int
 
   /// The longest side of a cached mask, in pixels; larger glyphs are rasterised at each drawing.
   static let largestSide = 256
@@ -46,7 +46,7 @@ public final class GlyphMaskCache: Sendable {
   }
 
   /// The size of the cached masks, in bytes.
-  public var byteCount: Int { bytes.load(ordering: .relaxed) }
+  package var byteCount: Int { bytes.load(ordering: .relaxed) }
 
   /// The number of strikes: pairs of a font and a size.
   package var strikeCount: Int {
@@ -54,7 +54,7 @@ public final class GlyphMaskCache: Sendable {
   }
 
   /// Drops all masks. Drawings under way keep theirs until they end.
-  public func removeAll() {
+  package func removeAll() {
     for index in shards.indices {
       let dropped = shards[index].withLock { $0.removeAll() }
       dropped.visit { bytes.wrappingSubtract($1.retire(), ordering: .relaxed) }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Facts about one glyph.
-public struct GlyphFlags: OptionSet, Hashable, Sendable {
+package struct GlyphFlags: OptionSet, Hashable, Sendable {
   /// The bits.
-  public let rawValue: UInt8
+  package let rawValue: UInt8
 
   /// Creates flags from their bits.
   @inlinable
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Text cannot be cut before this glyph's cluster without shaping both sides again.
   package static let unsafeToBreak = GlyphFlags(rawValue: 1)

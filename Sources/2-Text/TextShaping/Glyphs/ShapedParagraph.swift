@@ -3,8 +3,8 @@
 
 package import SystemConcurrency
 package import TextAnalysis
-public import TextFonts
-public import TextModel
+package import TextFonts
+package import TextModel
 
 /// One paragraph, shaped: all that line breaking needs, at any width.
 ///
@@ -12,9 +12,9 @@ public import TextModel
 /// the style, the direction and the bidi levels of the whole paragraph.
 ///
 /// Immutable and shared freely. Offsets inside it count UTF-16 code units from its own beginning.
-public struct ShapedParagraph: Sendable {
+package struct ShapedParagraph: Sendable {
   /// The paragraph's place in the text, its terminator included.
-  public let range: TextRange
+  package let range: TextRange
   /// All that does not depend on the place.
   @usableFromInline package let content: ShapedContent
   /// Whether this value continues the paragraph of the value before it, after a line separator.
@@ -35,13 +35,13 @@ public struct ShapedParagraph: Sendable {
   /// The number of code units before the terminator.
   @inlinable package var contentLength: Int { content.length }
   /// The bidi level of the paragraph: 0 left to right, 1 right to left.
-  @inlinable public var baseLevel: UInt8 { content.baseLevel }
+  @inlinable package var baseLevel: UInt8 { content.baseLevel }
   /// Whether some run has a ruby.
   package var hasRuby: Bool { content.hasRuby }
   /// The style of the paragraph's first character.
-  @inlinable public var style: ParagraphStyle { content.style }
+  @inlinable package var style: ParagraphStyle { content.style }
   /// The runs in logical order; together they cover the content without gaps.
-  @inlinable public var runs: [ShapedRun] { content.runs }
+  @inlinable package var runs: [ShapedRun] { content.runs }
   /// The font that gives an empty paragraph its height: the first one of its first style.
   @inlinable package var strutFont: Font { content.strut.font }
   /// The shaping style of the paragraph's first character.
@@ -77,7 +77,7 @@ public struct ShapedParagraph: Sendable {
   /// none.
   ///
   /// - Complexity: O(log runs).
-  public func run(at offset: Int) -> Int? {
+  package func run(at offset: Int) -> Int? {
     let runs = content.runs
     if runs.isEmpty { return nil }
     var low = 0

@@ -22,7 +22,7 @@ public import TextModel
 @safe
 public final class ShapedRun: @unchecked Sendable {
   /// The kinds of runs.
-  public enum Kind: UInt8, Sendable {
+  package enum Kind: UInt8, Sendable {
     /// Text in one font.
     case text
     /// Tab characters, one glyph of no advance for each; the line breaker gives them their widths.
@@ -32,7 +32,7 @@ public final class ShapedRun: @unchecked Sendable {
   }
 
   /// Whether the run is text, tabs, or an attachment.
-  public let kind: Kind
+  package let kind: Kind
   /// The bidi embedding level; odd means right to left. Source: UAX #9.
   public let level: UInt8
   /// Whether glyphs stand upright in a vertical line, one below the other; advances then go down.
@@ -55,7 +55,7 @@ public final class ShapedRun: @unchecked Sendable {
   public let size: Double
   /// Points for one unit of ``advance(at:)``: the size over 64 times the font's units per em; for
   /// attachments 1/1024.
-  public let unit: Double
+  @usableFromInline package let unit: Double
   /// The script, as an ISO 15924 tag.
   public let script: FontTag
   /// Whether the letters join, so that space between them would tear words.
@@ -65,7 +65,7 @@ public final class ShapedRun: @unchecked Sendable {
   /// The number of glyphs; 0 where all characters are invisible.
   public let glyphCount: Int
   /// The sum of all advances, in 1/64 font unit.
-  public let totalAdvance: Int64
+  @usableFromInline package let totalAdvance: Int64
 
   /// Whether some glyph is `.notdef`.
   package let hasMissing: Bool
@@ -190,10 +190,10 @@ public final class ShapedRun: @unchecked Sendable {
   public var language: String { style.language }
 
   /// Points for one font unit.
-  @inlinable public var scale: Double { unit * 64 }
+  @inlinable package var scale: Double { unit * 64 }
 
   /// The width of the whole run, in points.
-  @inlinable public var width: Double { Double(totalAdvance) * unit }
+  @inlinable package var width: Double { Double(totalAdvance) * unit }
 
   /// The factor by which glyphs are drawn narrower about their origins: 1, or less for combined
   /// text that is too wide. The offsets are those of the narrower glyphs.
@@ -209,7 +209,7 @@ public final class ShapedRun: @unchecked Sendable {
   }
 
   /// The glyph's number in its font.
-  public func glyph(at index: Int) -> UInt16 {
+  package func glyph(at index: Int) -> UInt16 {
     check(index)
     return unsafe glyphs[index]
   }
@@ -217,7 +217,7 @@ public final class ShapedRun: @unchecked Sendable {
   /// The movement of the pen along the line, in 1/64 font unit, letter and word spacing included:
   /// to the right, and down in upright runs.
   @inline(__always)
-  public func advance(at index: Int) -> Int32 {
+  package func advance(at index: Int) -> Int32 {
     check(index)
     if let narrow = unsafe narrowAdvances { return unsafe Int32(narrow[index]) &* 64 }
     if let wide = unsafe wideAdvances { return unsafe wide[index] }
@@ -228,7 +228,7 @@ public final class ShapedRun: @unchecked Sendable {
   ///
   /// The pen of an upright run goes down the middle of the line: x counts to the right from there,
   /// and y is negative, since the pen is at the top of the glyph's room.
-  public func offset(at index: Int) -> (x: Int32, y: Int32) {
+  package func offset(at index: Int) -> (x: Int32, y: Int32) {
     check(index)
     guard let offsets = unsafe offsets else { return (0, 0) }
     return unsafe (offsets[2 * index], offsets[2 * index + 1])
@@ -236,10 +236,10 @@ public final class ShapedRun: @unchecked Sendable {
 
   /// The first code unit of the glyph's cluster, from the beginning of the paragraph.
   @inline(__always)
-  public func cluster(at index: Int) -> Int { textRange.start + relativeCluster(at: index) }
+  package func cluster(at index: Int) -> Int { textRange.start + relativeCluster(at: index) }
 
   /// Facts about the glyph.
-  public func flags(at index: Int) -> GlyphFlags {
+  package func flags(at index: Int) -> GlyphFlags {
     isUnsafeToBreak(before: index) ? .unsafeToBreak : []
   }
 
@@ -285,7 +285,7 @@ public final class ShapedRun: @unchecked Sendable {
   /// The sum of the advances of some glyphs, in 1/64 font unit; exact.
   ///
   /// - Complexity: O(glyphs in the range).
-  public func advance(of range: Range<Int>) -> Int64 {
+  package func advance(of range: Range<Int>) -> Int64 {
     range.count == glyphCount ? totalAdvance : sum(of: range)
   }
 
@@ -304,7 +304,7 @@ public final class ShapedRun: @unchecked Sendable {
   }
 
   /// The width of some glyphs, in points.
-  public func width(of range: Range<Int>) -> Double { Double(advance(of: range)) * unit }
+  package func width(of range: Range<Int>) -> Double { Double(advance(of: range)) * unit }
 
   // MARK: - Text
 

@@ -15,7 +15,7 @@ public final class ShapedText: Sendable {
   /// The paragraphs, which cover the text without gaps; there is at least one.
   ///
   /// A terminator at the very end is followed by no empty paragraph here.
-  public let paragraphs: [ShapedParagraph]
+  package let paragraphs: [ShapedParagraph]
   /// Whether the text was shaped for vertical lines.
   public let isVertical: Bool
   /// The characters that no font has, in order.

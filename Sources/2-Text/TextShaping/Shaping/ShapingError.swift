@@ -12,15 +12,15 @@ public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The text is longer than `TextLimits.textLength`, or takes more memory than
     /// `TextLimits.shapedBytes`.
-    package static let textTooLong = Code("textTooLong")
+    public static let textTooLong = Code("textTooLong")
     /// A font size is not above 0, not finite, or over `TextLimits.fontSize`.
-    package static let badFontSize = Code("badFontSize")
+    public static let badFontSize = Code("badFontSize")
     /// A feature is not in HarfBuzz's syntax.
-    package static let badFeature = Code("badFeature")
+    public static let badFeature = Code("badFeature")
     /// A script is no ISO 15924 tag.
-    package static let badScript = Code("badScript")
+    public static let badScript = Code("badScript")
     /// There was not enough memory.
-    package static let allocationFailed = Code("allocationFailed")
+    public static let allocationFailed = Code("allocationFailed")
   }
 
   /// The kind of failure.

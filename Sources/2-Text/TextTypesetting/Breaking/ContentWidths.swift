@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasGeometry
-public import SystemConcurrency
+package import SystemConcurrency
 import TextModel
-public import TextShaping
+package import TextShaping
 
 /// The least and the greatest width of a text, in points, for layouts that decide the width of the
 /// text: CSS Sizing 3, §4.
-public struct ContentWidths: Sendable, Hashable {
+package struct ContentWidths: Sendable, Hashable {
   /// The least width at which nothing sticks out: the width of the widest piece between two break
   /// opportunities, with the indents of its paragraph. A break in the middle of a word counts only
   /// with `OverflowWrap.anywhere`.
-  public let least: Double
+  package let least: Double
   /// The width of the widest paragraph if only forced breaks divide it.
-  public let greatest: Double
+  package let greatest: Double
 
   /// Creates widths.
-  public init(least: Double, greatest: Double) {
+  package init(least: Double, greatest: Double) {
     self.least = least
     self.greatest = greatest
   }
@@ -30,7 +30,7 @@ public struct ContentWidths: Sendable, Hashable {
   ///   - cancellation: Polled every 64 lines.
   /// - Throws: `ShapingError` or `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
-  public init(_ shaped: ShapedText, cancellation: Cancellation = .never) throws {
+  package init(_ shaped: ShapedText, cancellation: Cancellation = .never) throws {
     let units = shaped.text.utf16
     var (least, greatest) = (0.0, 0.0)
     var lines = 0

@@ -78,7 +78,7 @@ public struct TextFlow: Sendable {
   /// The index of the layout that shows the character at an offset; `nil` if none does.
   ///
   /// - Complexity: O(containers).
-  package func layoutIndex(containing offset: Int) -> Int? {
+  public func layoutIndex(containing offset: Int) -> Int? {
     layouts.firstIndex { layout in layout.visibleRanges.contains { $0.contains(offset) } }
   }
 }

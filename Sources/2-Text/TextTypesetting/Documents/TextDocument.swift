@@ -16,7 +16,7 @@ import TextShaping
 ///
 /// The text may be of any length; each paragraph has at most `TextLimits.textLength` code units. A
 /// document takes 48 bytes a paragraph besides its text, and the layouts of some
-/// ``layoutCapacity`` code units.
+/// 262,144 code units.
 ///
 /// A value: copies share their layouts, and each thread may use a copy of its own. Text offsets are
 /// UTF-16 code units of the whole text.
@@ -90,7 +90,7 @@ public struct TextDocument: Sendable {
   public var height: Double { paragraphs.height }
 
   /// Whether every height is known.
-  package var isFullyMeasured: Bool { paragraphs.unknownCount == 0 }
+  public var isFullyMeasured: Bool { paragraphs.unknownCount == 0 }
 
   /// The number of paragraphs; after a terminator at the text's end, an empty one counts.
   public var paragraphCount: Int { paragraphs.count }
@@ -156,7 +156,7 @@ public struct TextDocument: Sendable {
     /// The index of the paragraph.
     public let paragraph: Int
     /// The start of the paragraph in the document's text.
-    package let textStart: Int
+    public let textStart: Int
     /// The upper edge in the document, in points.
     public let y: Double
 

@@ -40,7 +40,7 @@ extension TextLayout {
   /// around it.
   ///
   /// - Complexity: O(length of the text + runs).
-  package var accessibilityElements: [AccessibilityElement] {
+  public var accessibilityElements: [AccessibilityElement] {
     var elements: [AccessibilityElement] = []
     let shown = visibleRanges
     let head = shown.first.map { $0.start == textStart ? $0 : TextRange(0, 0) }

@@ -28,13 +28,13 @@ public struct LayoutAxes: Hashable, Sendable {
   ///   - writingMode: The direction of lines.
   ///   - blockExtent: The extent of the box across the lines, in points: the width of a box of
   ///     vertical text. It counts for vertical text alone.
-  public init(_ writingMode: WritingMode, blockExtent: Double) {
+  package init(_ writingMode: WritingMode, blockExtent: Double) {
     self.writingMode = writingMode
     self.blockExtent = writingMode.isVertical ? blockExtent : 0
   }
 
   /// Whether line space is turned.
-  @inlinable public var isVertical: Bool { writingMode.isVertical }
+  @inlinable package var isVertical: Bool { writingMode.isVertical }
 
   /// The map from line space to the layout box.
   public var transform: AffineTransform {

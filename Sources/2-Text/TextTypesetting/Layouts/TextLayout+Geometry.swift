@@ -16,7 +16,7 @@ extension TextLayout {
   /// the end of the text behind a token. Without lines it is 0.
   ///
   /// - Complexity: O(log lines).
-  package func lineIndex(containing position: TextPosition) -> Int {
+  public func lineIndex(containing position: TextPosition) -> Int {
     var low = 0
     var high = records.count - 1
     while low < high {
@@ -41,7 +41,7 @@ extension TextLayout {
   /// holds its offset. Empty if there are no lines.
   ///
   /// - Complexity: O(log lines).
-  package func lineRange(for range: TextRange) -> Range<Int> {
+  public func lineRange(for range: TextRange) -> Range<Int> {
     if records.isEmpty { return 0..<0 }
     let first = lineIndex(containing: TextPosition(range.start))
     let last =
@@ -65,7 +65,7 @@ extension TextLayout {
   /// The index of the line at a point, or of the one nearest to it. Without lines it is 0.
   ///
   /// - Complexity: O(log lines).
-  package func lineIndex(at point: Point) -> Int {
+  public func lineIndex(at point: Point) -> Int {
     let point = axes.linePoint(point)
     return places.line(atX: point.x, y: point.y)
   }

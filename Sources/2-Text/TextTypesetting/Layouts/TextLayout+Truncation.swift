@@ -60,7 +60,7 @@ extension TextLayout {
   /// token.
   ///
   /// - Complexity: O(runs on the last line + glyphs of the token).
-  package func tokenOffset(at point: Point) -> Int? {
+  public func tokenOffset(at point: Point) -> Int? {
     let point = axes.linePoint(point)
     guard let record = records.last, point.y >= record.y, point.y < record.y + record.height
     else { return nil }

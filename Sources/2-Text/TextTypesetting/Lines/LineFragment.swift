@@ -58,15 +58,15 @@ public struct LineFragment: Sendable {
     layout.axes.rect(
       Rect(x: record.x, y: record.y, width: record.width, height: record.height))
   }
-  /// The y of the baseline; of vertical text its x: see ``blockBaseline``.
+  /// The y of the baseline; of vertical text its x.
   public var baseline: Double {
     let axes = layout.axes
     let point = axes.point(Point(x: record.x, y: record.baseline))
     return axes.isVertical ? point.x : point.y
   }
-  /// The largest ascent of the line's fonts, in points from ``blockBaseline`` upwards.
+  /// The largest ascent of the line's fonts, in points from the baseline upwards.
   public var ascent: Double { record.ascent }
-  /// The largest descent of the line's fonts, in points from ``blockBaseline`` downwards, positive.
+  /// The largest descent of the line's fonts, in points from the baseline downwards, positive.
   public var descent: Double { record.descent }
   /// Whether the line ends with a line terminator.
   package var isHardBreak: Bool { record.flags.contains(.hardBreak) }

@@ -14,7 +14,7 @@ public struct PlacedGlyph: Hashable, Sendable {
   /// The index of the glyph in the shaped run.
   public var index: Int
   /// The first code unit of its cluster, in the whole text.
-  public var cluster: Int
+  package var cluster: Int
   /// The x of its origin: the pen plus the glyph's offset, in points.
   public var x: Double
   /// The y of its origin, in points, downwards. A glyph of an upright run is turned by 90°
@@ -160,7 +160,7 @@ public struct LineRun: Sendable {
   }
 
   /// The right edge.
-  @inlinable public var maxX: Double { x + width }
+  @inlinable package var maxX: Double { x + width }
 
   /// The index in ``run`` of the glyph at a visual position, counted from the left.
   @inlinable
@@ -171,7 +171,7 @@ public struct LineRun: Sendable {
   /// The first code unit of a glyph's cluster, in the whole text.
   ///
   /// - Parameter index: An index in ``glyphs``.
-  public func cluster(at index: Int) -> Int {
+  package func cluster(at index: Int) -> Int {
     kind == .ellipsis || kind == .hyphen || kind == .annotation || kind == .kashida
       ? range.start : base + run.cluster(at: index)
   }

@@ -34,7 +34,7 @@ public struct Caret: Hashable, Sendable {
   public var x: Double
 
   /// Creates a caret.
-  public init(offset: Int, x: Double) {
+  package init(offset: Int, x: Double) {
     self.offset = offset
     self.x = x
   }

@@ -13,10 +13,10 @@ public struct TextSelection: Hashable, Sendable {
   public let rectangles: [Rect]
   /// The caret at which the handle of the start is placed: the leading edge of the first character,
   /// which is the right one in right-to-left text. As high as its line, of width 0.
-  package let startCaret: Rect
+  public let startCaret: Rect
   /// The caret at which the handle of the end is placed: the trailing edge of the last character,
   /// on the line of that character.
-  package let endCaret: Rect
+  public let endCaret: Rect
 }
 
 extension TextLayout {

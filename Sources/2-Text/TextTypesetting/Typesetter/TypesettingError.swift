@@ -13,11 +13,11 @@ public struct TypesettingError: Error, Hashable, Sendable, CustomStringConvertib
     private init(_ description: String) { self.description = description }
 
     /// A number of a paragraph style is not finite, too large, or negative where it must not be.
-    package static let badParagraphStyle = Code("badParagraphStyle")
+    public static let badParagraphStyle = Code("badParagraphStyle")
     /// A container whose shape or exclusions cannot be used: too many edges, or no known place.
-    package static let badContainer = Code("badContainer")
-    /// The text needs more lines than ``TextLayout/maximumLineCount``.
-    package static let tooManyLines = Code("tooManyLines")
+    public static let badContainer = Code("badContainer")
+    /// The text needs more than 4,194,304 lines.
+    public static let tooManyLines = Code("tooManyLines")
   }
 
   /// The kind of failure.

@@ -16,7 +16,7 @@ public struct DisplayContents: Sendable {
   /// Device pixels per point.
   public let scale: Double
   /// The generation of the display.
-  public let generation: UInt64
+  package let generation: UInt64
   @usableFromInline package let drawnPayload: DrawnPayload
 
   /// The payload, if it is an object of a type.

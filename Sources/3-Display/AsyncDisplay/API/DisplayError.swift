@@ -11,22 +11,22 @@ public struct DisplayError: Error, Sendable, Hashable, CustomStringConvertible {
     private init(_ name: String) { description = name }
 
     /// No memory for the bitmap.
-    package static let allocationFailed = Code("allocationFailed")
+    public static let allocationFailed = Code("allocationFailed")
     /// The size is negative, not a number, infinite, or over the cap of `TextLimits`.
     public static let badSize = Code("badSize")
     /// The drawing threw an error.
-    package static let drawingFailed = Code("drawingFailed")
+    public static let drawingFailed = Code("drawingFailed")
     /// The deadline passed first.
-    package static let deadlineExceeded = Code("deadlineExceeded")
+    public static let deadlineExceeded = Code("deadlineExceeded")
   }
 
   /// The kind of failure.
   public let code: Code
   /// The error that the drawing threw, if it threw one.
-  package let underlying: (any Error)?
+  public let underlying: (any Error)?
 
   /// Creates an error.
-  public init(_ code: Code, underlying: (any Error)? = nil) {
+  package init(_ code: Code, underlying: (any Error)? = nil) {
     self.code = code
     self.underlying = underlying
   }

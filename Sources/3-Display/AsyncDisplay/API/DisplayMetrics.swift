@@ -12,7 +12,7 @@ import struct Synchronization.Atomic
 /// may read or reset it.
 public final class DisplayMetrics: Sendable {
   /// A measured part of a display.
-  public enum Stage: Int, Sendable, CaseIterable {
+  package enum Stage: Int, Sendable, CaseIterable {
     /// From the request to the start on a lane.
     case waiting
     /// Shaping of text, where the display has text.
@@ -34,25 +34,25 @@ public final class DisplayMetrics: Sendable {
   /// Each accepted display counts as a request, and when it ends as one of the outcomes; the
   /// difference is the number in flight. A display that was replaced or cancelled while the client
   /// prepared it was never accepted.
-  public struct Counters: Sendable, Hashable {
+  package struct Counters: Sendable, Hashable {
     /// Creates counters that are all zero.
-    public init() {}
+    package init() {}
 
     /// Displays that were accepted.
-    public var requests = 0
+    package var requests = 0
     /// Displays whose contents were published.
-    public var commits = 0
+    package var commits = 0
     /// Displays that cleared the contents.
-    public var cleared = 0
+    package var cleared = 0
     /// Displays that were replaced by a newer one.
-    public var superseded = 0
+    package var superseded = 0
     /// Displays that were cancelled.
-    public var cancelled = 0
+    package var cancelled = 0
     /// Displays that failed.
-    public var failed = 0
+    package var failed = 0
 
     /// All displays that have ended.
-    public var ended: Int { commits + cleared + superseded + cancelled + failed }
+    package var ended: Int { commits + cleared + superseded + cancelled + failed }
   }
 
   private let enabled = Atomic<Bool>(false)
@@ -61,36 +61,36 @@ public final class DisplayMetrics: Sendable {
     Array(repeating: LatencyHistogram(), count: Stage.allCases.count))
 
   /// Creates metrics that are off.
-  public init() {}
+  package init() {}
 
   /// Whether displays are counted and timed.
-  package var isEnabled: Bool {
+  public var isEnabled: Bool {
     get { enabled.load(ordering: .relaxed) }
     set { enabled.store(newValue, ordering: .relaxed) }
   }
 
   /// The counters.
-  public var current: Counters { counters.withLock { $0 } }
+  package var current: Counters { counters.withLock { $0 } }
 
   /// The durations of one stage.
-  public func histogram(_ stage: Stage) -> LatencyHistogram {
+  package func histogram(_ stage: Stage) -> LatencyHistogram {
     histograms.withLock { $0[stage.rawValue] }
   }
 
   /// Sets everything back to zero.
-  public func reset() {
+  package func reset() {
     counters.withLock { $0 = Counters() }
     histograms.withLock { $0 = Array(repeating: LatencyHistogram(), count: Stage.allCases.count) }
   }
 
   /// Adds a duration of a stage, if enabled.
-  public func record(_ stage: Stage, nanoseconds: UInt64) {
+  package func record(_ stage: Stage, nanoseconds: UInt64) {
     guard isEnabled else { return }
     histograms.withLock { $0[stage.rawValue].record(nanoseconds) }
   }
 
   /// Runs a part of a display and adds its duration to a stage, if enabled.
-  public func measure<R, E: Error>(_ stage: Stage, _ body: () throws(E) -> R) throws(E) -> R {
+  package func measure<R, E: Error>(_ stage: Stage, _ body: () throws(E) -> R) throws(E) -> R {
     guard isEnabled else { return try body() }
     let start = DispatchTime.now().uptimeNanoseconds
     defer { record(stage, nanoseconds: DispatchTime.now().uptimeNanoseconds &- start) }

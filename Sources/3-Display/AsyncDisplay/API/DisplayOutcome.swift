@@ -48,7 +48,7 @@ public enum DisplayCancellation: Sendable, Hashable {
 /// being edited; a reused cell that shows another thing has another identity.
 public struct ContentIdentity: Sendable, Hashable {
   /// The number that identifies the content.
-  public let rawValue: UInt64
+  package let rawValue: UInt64
 
   /// Creates an identity from a number of the client's choice.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }

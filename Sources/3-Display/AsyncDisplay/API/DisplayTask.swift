@@ -23,10 +23,10 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
   /// The identity of the content; needed for ``SupersedePolicy/progressive`` only.
   public var contentIdentity: ContentIdentity?
   /// Whether the task is cached or so small that it should be drawn at once, on the commit queue.
-  package var isTrivial = false
+  public var isTrivial = false
   /// The approximate memory of a payload in bytes, for the bound of the release queue; 1 KiB if
   /// `nil`.
-  package var payloadByteCount: (@Sendable (Payload) -> Int)?
+  public var payloadByteCount: (@Sendable (Payload) -> Int)?
   /// Chooses the pixel format if the client leaves it open; runs just before the drawing, on the
   /// same thread. `nil` chooses `rgba8`.
   public var choosePixelFormat: (@Sendable (_ cancellation: Cancellation) throws -> PixelFormat)?

@@ -4,20 +4,20 @@
 /// A histogram of durations, in classes whose width is an eighth of their value.
 ///
 /// Percentiles are at most 13 % too high. Recording takes a few instructions.
-public struct LatencyHistogram: Sendable, Hashable {
+package struct LatencyHistogram: Sendable, Hashable {
   private var counts: [UInt64] = []
   /// The number of durations.
-  public private(set) var count: UInt64 = 0
+  package private(set) var count: UInt64 = 0
   /// The sum of the durations, in nanoseconds.
-  public private(set) var total: UInt64 = 0
+  package private(set) var total: UInt64 = 0
   /// The longest duration, in nanoseconds.
-  public private(set) var maximum: UInt64 = 0
+  package private(set) var maximum: UInt64 = 0
 
   /// Creates an empty histogram.
-  public init() {}
+  package init() {}
 
   /// Adds a duration, in nanoseconds.
-  public mutating func record(_ nanoseconds: UInt64) {
+  package mutating func record(_ nanoseconds: UInt64) {
     let index = Self.index(nanoseconds)
     if index >= counts.count {
       counts.append(contentsOf: repeatElement(0, count: index + 1 - counts.count))
@@ -29,7 +29,7 @@ public struct LatencyHistogram: Sendable, Hashable {
   }
 
   /// Adds all durations of another histogram.
-  public mutating func add(_ other: LatencyHistogram) {
+  package mutating func add(_ other: LatencyHistogram) {
     if other.counts.count > counts.count {
       counts.append(contentsOf: repeatElement(0, count: other.counts.count - counts.count))
     }
@@ -43,7 +43,7 @@ public struct LatencyHistogram: Sendable, Hashable {
   /// none.
   ///
   /// - Parameter share: From 0 to 1; 0.95 for the 95th percentile.
-  public func percentile(_ share: Double) -> UInt64 {
+  package func percentile(_ share: Double) -> UInt64 {
     if count == 0 { return 0 }
     let rank = max(1, (min(max(share, 0), 1) * Double(count)).rounded(.up))
     var seen: UInt64 = 0

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CanvasDrawing
-public import Dispatch
+package import Dispatch
 import SystemConcurrency
 
 import struct Synchronization.Atomic
@@ -12,9 +12,9 @@ import struct Synchronization.Atomic
 ///
 /// The bytes that wait or are being freed are bounded. Above the bound, memory is freed on the
 /// caller's thread, so a starved release queue cannot hold memory without limit.
-public final class ReleaseQueue: Sendable {
+package final class ReleaseQueue: Sendable {
   /// The default release queue.
-  public static let shared = ReleaseQueue()
+  package static let shared = ReleaseQueue()
 
   private struct Item: Sendable {
     var object: (any AnyObject & Sendable)?
@@ -40,7 +40,7 @@ public final class ReleaseQueue: Sendable {
   private static let batchByteCount = 64 << 10
 
   /// The most bytes that may wait or be under way.
-  public let capacity: Int
+  package let capacity: Int
   private let queue: DispatchQueue
   private let state = Mutex(State())
   private let inlineCount = Atomic<Int>(0)
@@ -54,7 +54,7 @@ public final class ReleaseQueue: Sendable {
   ///     last one and ends, so it does not occupy a thread of a global queue for long. (A queue
   ///     without a target would get another thread from libdispatch whenever it is woken before its
   ///     last thread counts as idle.)
-  public init(capacity: Int = 32 << 20, target: DispatchQueue = .global(qos: .utility)) {
+  package init(capacity: Int = 32 << 20, target: DispatchQueue = .global(qos: .utility)) {
     self.capacity = capacity
     queue = DispatchQueue(label: "AsyncDisplay.release", target: target)
   }
@@ -74,7 +74,7 @@ public final class ReleaseQueue: Sendable {
   ///   - object: The object, or a value that holds objects.
   ///   - byteCount: Its approximate memory. Negative numbers count as 0; more than ``capacity`` is
   ///     freed at once.
-  public func release<Object: Sendable>(_ object: consuming Object, byteCount: Int) {
+  package func release<Object: Sendable>(_ object: consuming Object, byteCount: Int) {
     var object: Object? = consume object
     var reference = Self.box(&object)
     release(&reference, byteCount: byteCount)
@@ -119,7 +119,7 @@ public final class ReleaseQueue: Sendable {
   }
 
   /// Frees everything that waits, on the caller's thread.
-  public func drain() { free(take(isTurn: false)) }
+  package func drain() { free(take(isTurn: false)) }
 
   /// Returns when everything that was released before the call is freed.
   func empty() async {

@@ -20,15 +20,12 @@ public final class DisplayCoordinator: Sendable {
   /// The default coordinator of layers; it commits on the main queue.
   public static let main = DisplayCoordinator()
 
-  /// The default bound on reserved bytes: 256 MiB.
-  public static let defaultUncommittedByteLimit = 256 << 20
-
   /// The lanes on which drawing runs.
-  public var lanes: RenderLanes { loop.lanes }
+  package var lanes: RenderLanes { loop.lanes }
   /// The queue on which old contents are freed.
   package var releaseQueue: ReleaseQueue { loop.releaseQueue }
   /// The pool of the bitmaps.
-  public var pool: BitmapPool { loop.pool }
+  package var pool: BitmapPool { loop.pool }
   /// Counters and durations, once enabled.
   public var metrics: DisplayMetrics { loop.metrics }
   let loop: CommitLoop
@@ -38,26 +35,25 @@ public final class DisplayCoordinator: Sendable {
   /// - Parameters:
   ///   - commitQueue: A serial queue; the main queue for layers.
   ///   - lanes: The lanes on which drawing runs.
-  ///   - releaseQueue: The queue on which old contents are freed.
-  ///   - pool: The pool of the bitmaps. Memory that it does not keep is freed on the release queue;
-  ///     if several coordinators share a pool, on that of the first one.
+  ///   - pool: The pool of the bitmaps. Memory that it does not keep is freed on a queue for that.
   ///   - uncommittedByteLimit: The most bytes of bitmaps that are being drawn or wait for their
   ///     commit. One display is always admitted, and so are the other members of its group, and
   ///     displays that the caller waits for. These count, and may exceed the bound.
   public convenience init(
     commitQueue: DispatchQueue = .main, lanes: RenderLanes = .shared,
-    releaseQueue: ReleaseQueue = .shared, pool: BitmapPool = .shared,
-    uncommittedByteLimit: Int = DisplayCoordinator.defaultUncommittedByteLimit
+    pool: BitmapPool = .shared, uncommittedByteLimit: Int = 256 << 20
   ) {
     self.init(
-      executor: DispatchCommitQueue(commitQueue), lanes: lanes, releaseQueue: releaseQueue,
-      pool: pool, uncommittedByteLimit: uncommittedByteLimit)
+      executor: DispatchCommitQueue(commitQueue), lanes: lanes, pool: pool,
+      uncommittedByteLimit: uncommittedByteLimit)
   }
 
+  /// Creates a coordinator that frees on a queue of its own: old contents, and the memory that the
+  /// pool does not keep; if several coordinators share a pool, that of the first one.
   package init(
     executor: any CommitQueue, lanes: RenderLanes, releaseQueue: ReleaseQueue = .shared,
     pool: BitmapPool = .shared,
-    uncommittedByteLimit: Int = DisplayCoordinator.defaultUncommittedByteLimit
+    uncommittedByteLimit: Int = 256 << 20
   ) {
     loop = CommitLoop(
       commitQueue: executor, lanes: lanes, releaseQueue: releaseQueue, pool: pool,

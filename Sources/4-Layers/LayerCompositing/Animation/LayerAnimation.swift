@@ -40,9 +40,9 @@ public struct LayerAnimation: Sendable {
   /// the members.
   public var curve: TimingCurve
   /// Whether the value is added to the property's value. Values that cannot be added replace it.
-  package var isAdditive = false
+  public var isAdditive = false
   /// Whether each cycle begins with the sum of the end values of the cycles before.
-  package var isCumulative = false
+  public var isCumulative = false
 
   /// Creates an animation.
   public init(_ change: Change, timing: MediaTiming = MediaTiming(), curve: TimingCurve = .linear) {
@@ -185,7 +185,7 @@ public struct MotionPath: Hashable, Sendable {
   /// The path, in the space of the point.
   public var path: Path
   /// The time of the path's start and of the end of each of its steps, as in ``Keyframes``: one
-  /// more than ``stepCount``, for `discrete` also two more.
+  /// more than there are steps, for `discrete` also two more.
   public var times: [Double]?
   /// The curve of each step.
   public var curves: [TimingCurve]

@@ -4,12 +4,12 @@
 /// The time of a layer and the animations in it.
 ///
 /// It is an immutable class, so that the many layers without motion store only `nil`.
-public final class LayerMotion: Sendable {
+package final class LayerMotion: Sendable {
   /// The mapping of the superlayer's time to the layer's own time, in which its animations and
   /// sublayers run. Outside of its active interval the layer's time does not change.
-  public let timing: MediaTiming
+  package let timing: MediaTiming
   /// The animations by their keys, in the order in which they apply.
-  public let animations: [(key: String, animation: LayerAnimation)]
+  package let animations: [(key: String, animation: LayerAnimation)]
   private let tracks: [AnimationTrack]
   /// Whether an animation changes an emitter.
   let changesEmitter: Bool
@@ -21,7 +21,7 @@ public final class LayerMotion: Sendable {
   /// - Parameters:
   ///   - timing: The layer's time; by default that of the superlayer.
   ///   - animations: The animations, which begin at their `timing.begin` in the layer's time.
-  public init(
+  package init(
     timing: MediaTiming = .continuous,
     animations: [(key: String, animation: LayerAnimation)] = []
   ) {
@@ -43,7 +43,7 @@ public final class LayerMotion: Sendable {
   ///   - properties: The properties without animations.
   ///   - time: In the layer's own time, in seconds.
   /// - Complexity: O(*n*) for *n* animations.
-  public func presented(_ properties: LayerProperties, at time: Double) -> LayerProperties {
+  package func presented(_ properties: LayerProperties, at time: Double) -> LayerProperties {
     var state = PresentedLayer(properties: properties)
     apply(at: time, to: &state)
     return state.properties

@@ -34,15 +34,15 @@ public struct LayerTransition: Sendable {
   }
 
   /// The way in which the new picture appears.
-  public var kind: Kind
+  package var kind: Kind
   /// The side from which it comes; not used by ``Kind/fade``.
-  public var side: Side
+  package var side: Side
   /// The old picture: the layer as it was, with all below it.
-  public var old: RenderNode
+  package var old: RenderNode
   /// The progress at the start.
-  public var start: Double
+  package var start: Double
   /// The progress at the end.
-  public var end: Double
+  package var end: Double
   /// The number of interrupted transitions that the old picture shows, one inside another.
   package var depth = 0
 
@@ -57,7 +57,7 @@ public struct LayerTransition: Sendable {
   ///   - side: The side from which the new one comes.
   ///   - start: The progress at the start.
   ///   - end: The progress at the end.
-  public init(
+  package init(
     _ kind: Kind, from old: RenderNode, side: Side = .left, start: Double = 0, end: Double = 1
   ) {
     self.kind = kind

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasDrawing
-public import CanvasGeometry
+package import CanvasGeometry
 
 /// Contents with a colour that animations of `foregroundColor` can change.
-public protocol ColorableContents: VectorContents {
+package protocol ColorableContents: VectorContents {
   /// The colour; the first one if there are several.
   var foregroundColor: Color { get }
 
@@ -14,7 +14,7 @@ public protocol ColorableContents: VectorContents {
 }
 
 /// Contents with a font size that animations of `fontSize` can change.
-public protocol SizableContents: VectorContents {
+package protocol SizableContents: VectorContents {
   /// The em size, in points; `nil` if there are several.
   var fontSize: Double? { get }
 
@@ -80,7 +80,7 @@ extension RenderNode {
   ///   - time: In the time of the superlayer, in seconds.
   ///   - treeTime: In the time of the tree; by default that of the superlayer.
   /// - Complexity: O(*n*) for *n* layers that have an animation below them or between them.
-  public func presented(at time: Double, treeTime: Double? = nil) -> RenderNode {
+  package func presented(at time: Double, treeTime: Double? = nil) -> RenderNode {
     var presentation = Presentation(treeTime: treeTime ?? time)
     return presented(at: time, level: 1, &presentation)
   }
@@ -175,7 +175,7 @@ extension RenderNode {
   /// - Parameters:
   ///   - time: In the time of the superlayer, in seconds.
   ///   - treeTime: In the time of the tree; by default that of the superlayer.
-  public func nextChange(from time: Double, treeTime: Double? = nil) -> Double {
+  package func nextChange(from time: Double, treeTime: Double? = nil) -> Double {
     var presentation = Presentation(treeTime: treeTime ?? time)
     return nextChange(from: time, level: 1, &presentation)
   }

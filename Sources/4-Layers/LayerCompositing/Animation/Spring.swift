@@ -35,7 +35,7 @@ public struct Spring: Hashable, Sendable {
   }
 
   /// The value after a time in seconds; 1 for a spring that is not valid.
-  public func value(after time: Double) -> Double {
+  package func value(after time: Double) -> Double {
     guard isValid, time.isFinite else { return 1 }
     if time <= 0 { return 0 }
     let frequency = (stiffness / mass).squareRoot()

@@ -32,7 +32,7 @@ public enum TimingCurve: Hashable, Sendable {
   /// Slow at first.
   public static let easeIn = TimingCurve.cubic(x1: 0.42, y1: 0, x2: 1, y2: 1)
   /// Slow at last.
-  package static let easeOut = TimingCurve.cubic(x1: 0, y1: 0, x2: 0.58, y2: 1)
+  public static let easeOut = TimingCurve.cubic(x1: 0, y1: 0, x2: 0.58, y2: 1)
   /// Slow at both ends.
   public static let easeInEaseOut = TimingCurve.cubic(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
   /// Core Animation's default: slow at both ends, faster at the first.
@@ -47,7 +47,7 @@ public enum TimingCurve: Hashable, Sendable {
   ///   - duration: The whole time in seconds, for springs.
   ///   - isBefore: Whether the time lies before the animation, which shows its start value: a step
   ///     at the start does not apply yet.
-  public func progress(
+  package func progress(
     at fraction: Double, duration: Double = 1, isBefore: Bool = false
   ) -> Double {
     let fraction = fraction > 0 ? min(1, fraction) : 0

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import BoxTrees
-public import CanvasGeometry
+package import BoxTrees
+package import CanvasGeometry
 
 /// Contents that are made once box layout has given their layer its size, such as a text, whose
 /// lines end at the width of the box.
-public protocol FittedContents: BoxContent {
+package protocol FittedContents: BoxContent {
   /// Makes the contents.
   ///
   /// - Parameters:

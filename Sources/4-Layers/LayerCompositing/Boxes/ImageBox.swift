@@ -1,30 +1,30 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import BoxTrees
+package import BoxTrees
 import CanvasDrawing
-public import CanvasGeometry
+package import CanvasGeometry
 
 /// An image as the contents of a box: as large as it is, in points, where the box has no size. One
 /// side of the box makes the other one by the ratio of the image, as with CSS's `img`, whatever
 /// the gravity of its layer is.
-public struct ImageBox: BoxContent {
+package struct ImageBox: BoxContent {
   /// The size of the image, in points.
-  public let size: Size
+  package let size: Size
 
   /// Creates the contents of a box.
   ///
   /// - Parameter size: The size of the image, in points.
-  public init(_ size: Size) {
+  package init(_ size: Size) {
     self.size = size
   }
 
-  public var minContentWidth: Double { size.width }
-  public var maxContentWidth: Double { size.width }
-  public var hasNaturalSize: Bool { true }
+  package var minContentWidth: Double { size.width }
+  package var maxContentWidth: Double { size.width }
+  package var hasNaturalSize: Bool { true }
 
   /// The height at a width.
-  public func measure(width: Double) -> BoxContentSize {
+  package func measure(width: Double) -> BoxContentSize {
     guard size.width > 0 else { return BoxContentSize(height: size.height) }
     return BoxContentSize(height: width * size.height / size.width)
   }

@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import BoxTrees
-public import CanvasGeometry
-public import SystemConcurrency
+package import BoxTrees
+package import CanvasGeometry
+package import SystemConcurrency
 
 /// The description of a layer that has no frame yet: all that its ``RenderNode`` is made of, and
 /// its box, which will give the layer a frame.
 ///
 /// A layer with a ``layout`` is a container of its ``sublayers``. The outermost container is laid
 /// out by ``makeNode(in:rounding:direction:cancellation:)``, with all containers in it.
-public struct UnplacedLayer: Sendable {
+package struct UnplacedLayer: Sendable {
   /// The layout and the item of a layer; immutable.
   private final class Values: Sendable {
     let layout: BoxLayout?
@@ -24,7 +24,7 @@ public struct UnplacedLayer: Sendable {
   }
 
   /// What the layer shows.
-  public enum Contents: Sendable {
+  package enum Contents: Sendable {
     /// Contents that do not depend on the size of the box. An image has a size of its own.
     case made(NodeContents)
     /// Contents that are made for the size that the box turns out to have.
@@ -32,24 +32,24 @@ public struct UnplacedLayer: Sendable {
   }
 
   /// The identity in several trees; `nil` for a layer that is identified by its place.
-  public var id: LayerID?
+  package var id: LayerID?
   /// The name, for reports.
-  public var name: String?
+  package var name: String?
   /// All properties. Box layout replaces size and position, unless ``keepsFrame`` is true.
-  public var properties: LayerProperties
+  package var properties: LayerProperties
   /// What the layer shows.
-  public var contents: Contents
+  package var contents: Contents
   /// A layer whose alpha multiplies this one.
-  public var mask: RenderNode?
+  package var mask: RenderNode?
   /// The layer's time and animations.
-  public var motion: LayerMotion?
+  package var motion: LayerMotion?
   /// How the layer lays out its sublayers; `nil` for a layer that lays out none.
-  public var layout: BoxLayout? {
+  package var layout: BoxLayout? {
     get { values?.layout }
     set { values = Values(layout: newValue, item: item) }
   }
   /// How the layer lies in the container around it.
-  public var item: BoxItem {
+  package var item: BoxItem {
     get { values?.item ?? BoxItem() }
     set { values = Values(layout: layout, item: newValue) }
   }
@@ -65,19 +65,19 @@ public struct UnplacedLayer: Sendable {
   /// position. A layer that has only a size is an item of that size.
   package var keepsFrame: Bool { hasSize && hasPosition }
   /// The layers inside, from back to front.
-  public var sublayers: [UnplacedLayer] = []
+  package var sublayers: [UnplacedLayer] = []
   /// The sublayers with frames of their own, of a layer without ``layout``. They lie behind
   /// ``sublayers``.
-  public var placed: [RenderNode] = []
+  package var placed: [RenderNode] = []
 
   /// Creates a layer without a layout.
-  public init() {
+  package init() {
     properties = LayerProperties()
     contents = .made(.none)
   }
 
   /// Creates a layer.
-  public init(
+  package init(
     _ properties: LayerProperties, contents: Contents = .made(.none), layout: BoxLayout? = nil,
     sublayers: [UnplacedLayer] = []
   ) {
@@ -88,7 +88,7 @@ public struct UnplacedLayer: Sendable {
   }
 
   /// Creates a layer from a finished node, as an item of a container.
-  public init(_ node: RenderNode) {
+  package init(_ node: RenderNode) {
     (id, name, properties) = (node.id, node.name, node.properties)
     (contents, mask, motion) = (.made(node.contents), node.mask, node.motion)
     placed = node.sublayersInOrder
@@ -105,7 +105,7 @@ public struct UnplacedLayer: Sendable {
   ///     created with.
   /// - Throws: `BoxLayoutError`, `CancellationError`, and what the contents throw.
   /// - Complexity: That of `BoxTree.layout`.
-  public func makeNode(
+  package func makeNode(
     in room: Room, rounding scale: Double? = nil,
     direction: BoxLayout.Direction = .leftToRight, cancellation: Cancellation = .never
   ) throws -> RenderNode {
@@ -116,14 +116,10 @@ public struct UnplacedLayer: Sendable {
   /// The frame that the layer has in a room.
   ///
   /// - Throws: As ``makeNode(in:rounding:direction:cancellation:)``.
-  public func frame(in room: Room, cancellation: Cancellation = .never) throws -> Rect {
+  package func frame(in room: Room, cancellation: Cancellation = .never) throws -> Rect {
     try LayerPlacement(cancellation: cancellation, scale: nil).frame(of: self, in: room)
   }
 }
-
-/// The former name of ``UnplacedLayer``.
-@available(*, deprecated, renamed: "UnplacedLayer")
-public typealias BoxedLayer = UnplacedLayer
 
 extension UnplacedLayer: BoxSource {
   package typealias Sublayer = UnplacedLayer
@@ -159,18 +155,18 @@ extension UnplacedLayer: BoxSource {
 extension UnplacedLayer {
   /// The room for an outermost container: a width and a height in points; a side that is `nil` is
   /// as long as the contents.
-  public struct Room: Hashable, Sendable {
+  package struct Room: Hashable, Sendable {
     /// Points; `nil` for the width of the contents without breaks.
-    public var width: Double?
+    package var width: Double?
     /// Points; `nil` for the height of the contents.
-    public var height: Double?
+    package var height: Double?
     /// Whether both sides are given.
     package var isGiven: Bool { width != nil && height != nil }
     /// The least width and height, in points, of a side that is as long as the contents.
-    public var least = Size.zero
+    package var least = Size.zero
 
     /// Creates a room.
-    public init(width: Double?, height: Double?) {
+    package init(width: Double?, height: Double?) {
       self.width = width
       self.height = height
     }

@@ -12,10 +12,10 @@ public struct DamageRegion: Hashable, Sendable {
   public private(set) var rectangles: [PixelRect] = []
 
   /// Creates an empty region.
-  public init() {}
+  package init() {}
 
   /// Creates a region of one rectangle.
-  public init(_ area: PixelRect) { add(area) }
+  package init(_ area: PixelRect) { add(area) }
 
   /// Whether no pixel differs.
   public var isEmpty: Bool { rectangles.isEmpty }
@@ -24,7 +24,7 @@ public struct DamageRegion: Hashable, Sendable {
   package var pixelCount: Int { rectangles.reduce(0) { $0 + $1.area } }
 
   /// Adds a rectangle, and merges it with those that it overlaps.
-  public mutating func add(_ area: PixelRect) {
+  package mutating func add(_ area: PixelRect) {
     if area.isEmpty || rectangles.contains(where: { $0.contains(area) }) { return }
     var area = area
     while let other = rectangles.firstIndex(where: { !$0.intersection(area).isEmpty }) {

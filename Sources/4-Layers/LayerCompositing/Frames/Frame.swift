@@ -33,19 +33,19 @@ public struct FrameReport: Sendable {
     /// The pixels that it drew, all draws together.
     public let pixels: Int
     /// The pixels of the bitmaps that it was drawn into as a group.
-    package let groupPixels: Int
+    public let groupPixels: Int
     /// The first reason for a group; `nil` for a layer that is drawn directly.
-    package let groupReason: GroupReason?
+    public let groupReason: GroupReason?
   }
 
   /// The number of layers of the tree, also of those that are not drawn.
-  package let layerCount: Int
+  public let layerCount: Int
   /// The greatest number of layers that copies of replicators draw, besides those of the tree.
-  package let copyCount: Int
+  public let copyCount: Int
   /// The pixels of the picture that were painted.
-  package let paintedPixels: Int
+  public let paintedPixels: Int
   /// The pixels of all draws; divided by ``paintedPixels`` it is the overdraw.
-  package let drawnPixels: Int
+  public let drawnPixels: Int
   /// The layers that drew anything, from back to front; each copy that a replicator draws has an
   /// entry of its own.
   public let layers: [Layer]

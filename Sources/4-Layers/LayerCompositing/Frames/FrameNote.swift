@@ -10,52 +10,46 @@
 /// it. All conditions are in <doc:WhatIsNotShown>.
 public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
   /// The reason why content is not shown.
-  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// A stable name, such as `noInverse`.
-    public let rawValue: String
+    public let description: String
 
-    /// Creates a code from its name.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-
-    /// The name.
-    public var description: String { rawValue }
+    private init(_ name: String) { description = name }
 
     /// The layer's transform has no inverse in the plane in which it is drawn: the layer is seen
     /// from its edge, or has shrunk to a line or a point.
-    public static let noInverse = Code(rawValue: "noInverse")
+    public static let noInverse = Code("noInverse")
     /// A number of the layer's geometry, or a number computed from it, is not finite.
-    public static let notFinite = Code(rawValue: "notFinite")
+    public static let notFinite = Code("notFinite")
     /// The layer's space begins more than 10⁹ pixels from the picture.
-    public static let tooFar = Code(rawValue: "tooFar")
+    public static let tooFar = Code("tooFar")
     /// All of the layer lies behind the eye of a perspective.
-    public static let behindEye = Code(rawValue: "behindEye")
+    public static let behindEye = Code("behindEye")
     /// The bounds of a layer that fills them, or clips to them, are empty.
-    public static let emptyBounds = Code(rawValue: "emptyBounds")
+    public static let emptyBounds = Code("emptyBounds")
     /// The part of the contents that is shown is empty.
-    public static let emptyContents = Code(rawValue: "emptyContents")
+    public static let emptyContents = Code("emptyContents")
     /// A mask draws nothing, so nothing of the layer is left.
-    public static let emptyMask = Code(rawValue: "emptyMask")
+    public static let emptyMask = Code("emptyMask")
     /// A gradient has another number of places than of colours, or no extent.
-    public static let badGradient = Code(rawValue: "badGradient")
+    public static let badGradient = Code("badGradient")
     /// A gradient layer has contents, which its gradient replaces.
-    public static let gradientContents = Code(rawValue: "gradientContents")
+    public static let gradientContents = Code("gradientContents")
     /// A transform layer, or a replicator that preserves depth, has content of its own.
-    public static let spaceContents = Code(rawValue: "spaceContents")
+    public static let spaceContents = Code("spaceContents")
     /// A layer lies below level `LayerLimits.depth`.
-    public static let tooDeep = Code(rawValue: "tooDeep")
+    public static let tooDeep = Code("tooDeep")
     /// Cells of an emitter have neither contents nor cells of their own.
-    public static let emptyCell = Code(rawValue: "emptyCell")
+    public static let emptyCell = Code("emptyCell")
     /// More particles than `LayerLimits.particles` would live.
-    public static let particleLimit = Code(rawValue: "particleLimit")
+    public static let particleLimit = Code("particleLimit")
     /// A layer is drawn at the scale of the device, since the bitmaps of layers of a
     /// `rasterizationScale` would have too many pixels.
-    public static let rasterLimit = Code(rawValue: "rasterLimit")
+    public static let rasterLimit = Code("rasterLimit")
     /// A tiled layer has no source and no other drawing of its tiles.
-    public static let noTileSource = Code(rawValue: "noTileSource")
+    public static let noTileSource = Code("noTileSource")
     /// There are more notes than a frame keeps.
-    public static let more = Code(rawValue: "more")
+    public static let more = Code("more")
   }
 
   /// The reason.

@@ -18,7 +18,7 @@ public import SystemLanes
 /// ```
 public struct TreeRenderer: Sendable {
   /// The lanes on which the work runs.
-  public let lanes: RenderLanes
+  package let lanes: RenderLanes
   /// How soon the work gets a lane.
   public var priority = LanePriority.visible
 

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An animation of an emitter, and the interval of births to which it applies.
-public struct EmitterAnimation: Sendable, Equatable {
+package struct EmitterAnimation: Sendable, Equatable {
   /// The animation. Changes of properties other than those of emitters are ignored.
-  public let animation: LayerAnimation
+  package let animation: LayerAnimation
   /// The time of the first births to which it applies, in the time of the layer.
-  public let start: Double
+  package let start: Double
   /// The time at which it was removed: it applies to no later birth.
-  public var end: Double
+  package var end: Double
   let track: AnimationTrack
 
   /// Creates an entry.
@@ -17,7 +17,7 @@ public struct EmitterAnimation: Sendable, Equatable {
   ///   - animation: The animation; its `timing.begin` is in the time of the layer.
   ///   - start: The time of the first births to which it applies.
   ///   - end: The time from which on it applies to no birth.
-  public init(
+  package init(
     _ animation: LayerAnimation, from start: Double = -.infinity, to end: Double = .infinity
   ) {
     self.init(AnimationTrack(animation), of: animation, from: start, to: end)
@@ -28,7 +28,7 @@ public struct EmitterAnimation: Sendable, Equatable {
   }
 
   /// Whether both are copies of one entry; entries that were created separately differ.
-  public static func == (a: EmitterAnimation, b: EmitterAnimation) -> Bool {
+  package static func == (a: EmitterAnimation, b: EmitterAnimation) -> Bool {
     a.track === b.track && a.start == b.start && a.end == b.end
   }
 }

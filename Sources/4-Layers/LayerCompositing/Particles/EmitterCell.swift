@@ -14,7 +14,7 @@ public struct EmitterCell: Sendable, Equatable {
   /// The name, by which key paths find the cell; `nil` for none.
   public var name: String?
   /// Whether particles are emitted.
-  package var isEnabled = true
+  public var isEnabled = true
   /// The particles a second; 0 by default.
   public var birthRate = 0.0
   /// The mean length of a particle's life; 0 by default, so that none lives. May be infinite.

@@ -130,7 +130,7 @@ extension EmitterCell {
 
 extension ParticleEmitter {
   /// The names of all properties with a key, without those of cells.
-  public static let keys = EmitterKey.all.map(\.row.name)
+  package static let keys = EmitterKey.all.map(\.row.name)
 
   /// The keys whose changes implicit animations follow: numbers, points and sizes.
   package static let animatable = EmitterKey.all.filter {
@@ -151,14 +151,14 @@ extension ParticleEmitter {
 
   /// The value at a key path such as `birthRate`, `emitterPosition.x` or
   /// `emitterCells.spark.velocity`, where `spark` is the name of a cell; `nil` if there is none.
-  public func value(forKeyPath path: String) -> LayerValue? {
+  package func value(forKeyPath path: String) -> LayerValue? {
     EmitterKeyPath(path)?.value(in: self)
   }
 
   /// Sets the value at a key path; see ``value(forKeyPath:)``.
   ///
   /// - Throws: `unknownKey` or `wrongType`.
-  public mutating func setValue(
+  package mutating func setValue(
     _ value: LayerValue, forKeyPath path: String
   ) throws(LayerKeyError) {
     guard let keyPath = EmitterKeyPath(path) else { throw EmitterKeyPath.unknown(path) }

@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasDrawing
-public import CanvasGeometry
+package import CanvasDrawing
+package import CanvasGeometry
 
 /// Particles as the contents of a layer, in the space of its bounds, above its background and
 /// border. They are not clipped.
-public final class ParticleContents: TimedContents {
+package final class ParticleContents: TimedContents {
   /// The particles as a function of time.
-  public let system: ParticleSystem
+  package let system: ParticleSystem
   private let timeline: ParticleTimeline
   /// The animations of the layer, if they change the emitter.
   private let motion: LayerMotion?
@@ -19,7 +19,7 @@ public final class ParticleContents: TimedContents {
   ///
   /// - Parameter system: The particles. Animations of the layer that shows them, such as those of
   ///   `birthRate`, apply to all births, in addition to those of the system.
-  public convenience init(_ system: ParticleSystem) { self.init(system, followsMotion: true) }
+  package convenience init(_ system: ParticleSystem) { self.init(system, followsMotion: true) }
 
   /// - Parameters:
   ///   - followsMotion: Whether animations of the layer that shows the particles change the
@@ -51,7 +51,7 @@ public final class ParticleContents: TimedContents {
   ///
   /// - Complexity: O(*n* log *n*) for *n* births in the longest lifetime, at most
   ///   `LayerLimits.particles`.
-  public func presented(at time: Double, treeTime: Double) -> any VectorContents {
+  package func presented(at time: Double, treeTime: Double) -> any VectorContents {
     let emitter = timeline.emitter(at: time)
     let hasEmptyCells = emitter?.cells.contains { cell in
       cell.isEnabled && cell.birthRate > 0 && cell.contents == nil && cell.emitterCells.isEmpty
@@ -63,7 +63,7 @@ public final class ParticleContents: TimedContents {
 
   /// The next time at which the picture changes: the given time while a particle moves or emits
   /// others, otherwise the next birth or death; `infinity` if there is none.
-  public func nextChange(from time: Double) -> Double {
+  package func nextChange(from time: Double) -> Double {
     if time.isNaN || time == .infinity { return .infinity }
     let living = LivingParticles(system, timeline, at: time, stopsAtMotion: true)
     if living.isMoving { return time }
@@ -83,13 +83,13 @@ public final class ParticleContents: TimedContents {
   }
 
   /// Empty: only the result of ``presented(at:treeTime:)`` is drawn.
-  public func extent(in layerBounds: Rect) -> Rect { .zero }
+  package func extent(in layerBounds: Rect) -> Rect { .zero }
 
   /// Draws nothing: only the result of ``presented(at:treeTime:)`` is drawn.
-  public func draw(in context: inout GraphicsContext, layerBounds: Rect) {}
+  package func draw(in context: inout GraphicsContext, layerBounds: Rect) {}
 
   /// Whether other contents are the same particles.
-  public func isEqual(to other: any VectorContents) -> Bool {
+  package func isEqual(to other: any VectorContents) -> Bool {
     guard let other = other as? ParticleContents else { return false }
     return self === other || motion === other.motion && system == other.system
   }

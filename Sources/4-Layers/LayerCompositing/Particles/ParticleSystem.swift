@@ -20,41 +20,41 @@
 ///
 /// A frame considers at most `LayerLimits.particles` births from which particles may still live.
 /// Beyond that, each cell shows its newest ones, in proportion.
-public struct ParticleSystem: Sendable, Equatable {
+package struct ParticleSystem: Sendable, Equatable {
   /// The emitter from ``beginTime`` on.
-  public var emitter: ParticleEmitter
+  package var emitter: ParticleEmitter
   /// The changes of the emitter, in any order. Of several at one time the last one applies; a time
   /// of NaN is ignored, and one before ``beginTime`` counts as that. Each frame takes time for all
   /// of them, once for each cell.
-  public var changes: [Change]
+  package var changes: [Change]
   /// When the emission begins, in the time of the layer, in seconds.
-  public var beginTime: Double
+  package var beginTime: Double
   /// The seed of all random numbers.
-  public var seed: UInt64
+  package var seed: UInt64
   /// How the ranges of cells are read: as a deviation from the mean, or as a width.
   package var rangeMeaning = RangeMeaning.deviation
   /// The animations of the emitter, in the order in which they apply.
-  public var animations: [EmitterAnimation] = []
+  package var animations: [EmitterAnimation] = []
 
   /// The births of each cell before the record of ``changes`` begins, and the time of this
   /// beginning.
   var forgotten: (births: [Double], end: Double)?
 
   /// The emitter from a time on.
-  public struct Change: Sendable, Equatable {
+  package struct Change: Sendable, Equatable {
     /// The time of the change, in the time of the layer, in seconds.
-    public var time: Double
+    package var time: Double
     /// The emitter from then on.
-    public var emitter: ParticleEmitter
+    package var emitter: ParticleEmitter
 
     /// Creates a change.
-    public init(at time: Double, _ emitter: ParticleEmitter) {
+    package init(at time: Double, _ emitter: ParticleEmitter) {
       (self.time, self.emitter) = (time, emitter)
     }
   }
 
   /// The meaning of the range of a value.
-  public enum RangeMeaning: String, Hashable, Sendable, CaseIterable {
+  package enum RangeMeaning: String, Hashable, Sendable, CaseIterable {
     /// The greatest distance from the mean: values lie between mean − range and mean + range.
     case deviation
     /// The width of the interval: values lie between mean − range / 2 and mean + range / 2.
@@ -67,16 +67,21 @@ public struct ParticleSystem: Sendable, Equatable {
   ///   - emitter: The emitter at the beginning.
   ///   - seed: The seed of all random numbers.
   ///   - beginTime: When the emission begins, in the time of the layer.
-  ///   - changes: The changes of the emitter.
-  public init(
-    _ emitter: ParticleEmitter = ParticleEmitter(), seed: UInt64 = 0, beginTime: Double = 0,
-    changes: [Change] = []
+  package init(
+    _ emitter: ParticleEmitter = ParticleEmitter(), seed: UInt64 = 0, beginTime: Double = 0
+  ) {
+    self.init(emitter, seed: seed, beginTime: beginTime, changes: [])
+  }
+
+  /// Creates a system whose emitter changes.
+  package init(
+    _ emitter: ParticleEmitter, seed: UInt64 = 0, beginTime: Double = 0, changes: [Change]
   ) {
     (self.emitter, self.seed, self.beginTime, self.changes) = (emitter, seed, beginTime, changes)
   }
 
   /// The emitter at a time, as animations present it.
-  public func emitter(at time: Double) -> ParticleEmitter {
+  package func emitter(at time: Double) -> ParticleEmitter {
     ParticleTimeline(self).emitter(at: time) ?? emitter
   }
 
@@ -102,7 +107,7 @@ public struct ParticleSystem: Sendable, Equatable {
   }
 
   /// Whether all properties are equal.
-  public static func == (a: ParticleSystem, b: ParticleSystem) -> Bool {
+  package static func == (a: ParticleSystem, b: ParticleSystem) -> Bool {
     a.seed == b.seed && a.beginTime == b.beginTime && a.rangeMeaning == b.rangeMeaning
       && a.forgotten?.end == b.forgotten?.end && a.forgotten?.births == b.forgotten?.births
       && a.emitter == b.emitter && a.changes == b.changes && a.animations == b.animations

@@ -21,7 +21,7 @@ package import SystemFiles
 /// - The content of a file determines its format, not its name.
 public struct FileTileSource: TileSource {
   /// The names of the files.
-  public let names: TileNames
+  package let names: TileNames
   /// The folder of the files, and the root outside which none is read.
   package let scope: FileScope
   private let decoders: ImageDecoders
@@ -30,7 +30,11 @@ public struct FileTileSource: TileSource {
   /// Creates a source.
   ///
   /// - Parameters:
-  ///   - pattern: The names of the files, as ``TileNames`` reads them, relative to the folder.
+  ///   - pattern: The names of the files, relative to the folder, with two numbers, column and
+  ///     row, or three, with the level first: `%02d` stands for a number of at least two digits,
+  ///     `%d` for one without a least length, `%%` for a percent sign. With two numbers, tiles of
+  ///     further levels have theirs after the first part of the name, as in
+  ///     `Snowman_L1_00_00.jpg`, if that part ends with `_`; otherwise they have no files.
   ///   - folder: The folder; empty for the current one.
   ///   - root: A folder outside which no file is read, also by a link; `nil` for no bound.
   ///   - decoders: The formats: PNG by default; the module `ImageCodecs` adds JPEG and WebP.

@@ -1,18 +1,18 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasDrawing
-public import CanvasGeometry
+package import CanvasDrawing
+package import CanvasGeometry
 
 /// A loaded tile.
-public struct LoadedTile: Sendable {
+package struct LoadedTile: Sendable {
   /// The pixels; `nil` for a tile without content.
-  public var bitmap: Bitmap?
+  package var bitmap: Bitmap?
   /// The time of the tree at which the tile began to fade in, in seconds.
   package var appeared: Double
 
   /// Creates a tile.
-  public init(_ bitmap: Bitmap?, appeared: Double = -.infinity) {
+  package init(_ bitmap: Bitmap?, appeared: Double = -.infinity) {
     (self.bitmap, self.appeared) = (bitmap, appeared)
   }
 }
@@ -24,14 +24,14 @@ package protocol TileOwner: AnyObject, Sendable {}
 ///
 /// A frame shows the level that fits its zoom. Where a tile is missing or still fades in, the
 /// nearest loaded level is visible.
-public struct TileContents: TimedContents {
+package struct TileContents: TimedContents {
   /// The division into tiles.
-  public let grid: TileGrid
+  package let grid: TileGrid
   /// The loaded tiles.
-  public private(set) var tiles: [Tile: LoadedTile] = [:]
+  package private(set) var tiles: [Tile: LoadedTile] = [:]
   /// The seconds in which a tile fades in, in the time of the tree; 0, or a number that is not
   /// finite, shows it at once.
-  public var fadeDuration = 0.0
+  package var fadeDuration = 0.0
   /// Makes missing tiles while the frame is painted; `nil` if nothing does.
   package var store: TileStore?
   package var owner: (any TileOwner)?
@@ -41,10 +41,10 @@ public struct TileContents: TimedContents {
   private var lastAppeared = -Double.infinity
 
   /// Creates contents without tiles.
-  public init(_ grid: TileGrid) { self.grid = grid }
+  package init(_ grid: TileGrid) { self.grid = grid }
 
   /// The tile at a place; `nil` if it is not loaded.
-  public subscript(tile: Tile) -> LoadedTile? {
+  package subscript(tile: Tile) -> LoadedTile? {
     get { tiles[tile] }
     set {
       tiles[tile] = newValue
@@ -53,25 +53,25 @@ public struct TileContents: TimedContents {
   }
 
   /// The tiles with their opacity at a time of the tree.
-  public func presented(at time: Double, treeTime: Double) -> any VectorContents {
+  package func presented(at time: Double, treeTime: Double) -> any VectorContents {
     TilePicture(self, at: treeTime)
   }
 
   /// Whether a tile fades in.
-  public func changes(atTreeTime treeTime: Double) -> Bool {
+  package func changes(atTreeTime treeTime: Double) -> Bool {
     fadeDuration > 0 && fadeDuration < .infinity && treeTime < lastAppeared + fadeDuration
   }
 
   /// The bounds that the tiles divide.
-  public func extent(in layerBounds: Rect) -> Rect { grid.levels.isEmpty ? .zero : grid.bounds }
+  package func extent(in layerBounds: Rect) -> Rect { grid.levels.isEmpty ? .zero : grid.bounds }
 
   /// Draws the loaded tiles, without fading.
-  public func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+  package func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     try TilePicture(self, at: .infinity).draw(in: &context, layerBounds: layerBounds)
   }
 
   /// Whether other contents have the same tiles.
-  public func isEqual(to other: any VectorContents) -> Bool {
+  package func isEqual(to other: any VectorContents) -> Bool {
     guard let other = other as? TileContents else { return false }
     return TilePicture(self, at: .infinity).isEqual(to: TilePicture(other, at: .infinity))
       && fadeDuration == other.fadeDuration && lastAppeared == other.lastAppeared

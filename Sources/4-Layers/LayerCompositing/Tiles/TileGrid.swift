@@ -41,7 +41,7 @@ public struct TileGrid: Hashable, Sendable {
   package static let tileLimit = 16_384
   /// The most pixels of the tiles that are shown at once, each tile counted as a whole one; see
   /// ``tileLimit``.
-  public static let pixelLimit = CanvasLimits.bitmapBytes / 4
+  package static let pixelLimit = CanvasLimits.bitmapBytes / 4
 
   /// Creates a grid.
   ///
@@ -49,7 +49,7 @@ public struct TileGrid: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - bounds: The rectangle that is divided, in points.
-  ///   - tileSize: The size of a tile, in pixels; within ``tileSides``.
+  ///   - tileSize: The size of a tile, in pixels; 16 to 4,096 a side.
   ///   - contentsScale: Pixels per point at level 0; a value that is not above 0 and at most 10⁶
   ///     counts as 1.
   ///   - levelsOfDetail: The number of levels, the magnified ones included; at least 1. Coarser
@@ -83,7 +83,7 @@ public struct TileGrid: Hashable, Sendable {
 
   /// The number of levels of a picture that is halved, rounded down, until its shorter side is one
   /// pixel; the whole picture counts as one.
-  public static func levels(of pixels: PixelSize) -> Int {
+  package static func levels(of pixels: PixelSize) -> Int {
     var (width, height, count) = (pixels.width, pixels.height, 1)
     while width > 1, height > 1 {
       (width, height, count) = (width / 2, height / 2, count + 1)
@@ -92,7 +92,7 @@ public struct TileGrid: Hashable, Sendable {
   }
 
   /// Pixels per point at a level.
-  public func scale(ofLevel level: Int) -> Double { scale * Self.power(-level) }
+  package func scale(ofLevel level: Int) -> Double { scale * Self.power(-level) }
 
   private static func power(_ exponent: Int) -> Double {
     exponent >= 0 ? Double(1 << min(exponent, 62)) : 1 / Double(1 << min(-exponent, 62))
@@ -100,7 +100,7 @@ public struct TileGrid: Hashable, Sendable {
 
   /// The size of the whole picture at a level, in whole pixels. It is rounded up, so the last
   /// column and row of pixels may reach beyond the bounds.
-  public func pixelSize(ofLevel level: Int) -> (width: Double, height: Double) {
+  package func pixelSize(ofLevel level: Int) -> (width: Double, height: Double) {
     let scale = scale(ofLevel: level)
     // A thousandth of a pixel is subtracted, so that rounding errors add no column or row.
     return (
@@ -154,7 +154,7 @@ public struct TileGrid: Hashable, Sendable {
   /// - Parameters:
   ///   - rect: In points of the layer's space.
   ///   - level: The level of detail.
-  public func tiles(in rect: Rect, level: Int) -> TileRange {
+  package func tiles(in rect: Rect, level: Int) -> TileRange {
     let size = size(ofLevel: level)
     let part = rect.intersection(bounds)
     guard size.columns > 0, size.rows > 0, !part.isEmpty else { return TileRange(level: level) }
@@ -178,7 +178,7 @@ public struct TileGrid: Hashable, Sendable {
   /// - Parameters:
   ///   - rect: In points of the layer's space.
   ///   - zoom: Device pixels per point.
-  public func tiles(in rect: Rect, zoom: Double) -> TileRange {
+  package func tiles(in rect: Rect, zoom: Double) -> TileRange {
     guard var level = levels.first else { return TileRange(level: 0) }
     // A zoom that exceeds a level's scale only by a rounding error is served by that level.
     while level + 1 < levels.upperBound, scale(ofLevel: level + 1) >= zoom * (1 - 1e-6) {
@@ -215,13 +215,13 @@ public struct TileGrid: Hashable, Sendable {
 }
 
 /// A rectangle of tiles of one level.
-public struct TileRange: Hashable, Sendable {
+package struct TileRange: Hashable, Sendable {
   /// The columns.
-  public var columns: Range<Int>
+  package var columns: Range<Int>
   /// The rows.
-  public var rows: Range<Int>
+  package var rows: Range<Int>
   /// The level of detail.
-  public var level: Int
+  package var level: Int
 
   /// Creates a range; by default one without tiles.
   package init(columns: Range<Int> = 0..<0, rows: Range<Int> = 0..<0, level: Int) {
@@ -229,18 +229,18 @@ public struct TileRange: Hashable, Sendable {
   }
 
   /// The number of tiles.
-  public var count: Int {
+  package var count: Int {
     let product = columns.count.multipliedReportingOverflow(by: rows.count)
     return product.overflow ? .max : product.partialValue
   }
 
   /// Whether a tile is one of them.
-  public func contains(_ tile: Tile) -> Bool {
+  package func contains(_ tile: Tile) -> Bool {
     tile.level == level && columns.contains(tile.column) && rows.contains(tile.row)
   }
 
   /// The tiles, row by row.
-  public var tiles: [Tile] {
+  package var tiles: [Tile] {
     rows.flatMap { row in columns.map { Tile(column: $0, row: row, level: level) } }
   }
 }

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import ImageCodecs
+package import ImageCodecs
 
 /// The names of the files of tiles, by a pattern such as `Snowman_%02d_%02d.jpg`.
 ///
@@ -9,7 +9,7 @@ public import ImageCodecs
 /// number of at least two digits, `%d` for one without a least length, `%%` for a percent sign.
 /// With two numbers, tiles of further levels have theirs after the first part of the name, as in
 /// `Snowman_L1_00_00.jpg`, if that part ends with `_`; otherwise they have no files.
-public struct TileNames: Hashable, Sendable {
+package struct TileNames: Hashable, Sendable {
   private enum Part: Hashable {
     case text(String)
     /// A number of at least so many digits.
@@ -17,7 +17,7 @@ public struct TileNames: Hashable, Sendable {
   }
 
   /// The pattern.
-  public let pattern: String
+  package let pattern: String
   private let parts: [Part]
   private let numberCount: Int
 
@@ -28,7 +28,7 @@ public struct TileNames: Hashable, Sendable {
   ///
   /// - Parameter pattern: A path of at most 4,096 bytes, without `..`.
   /// - Throws: `ImageError` with `badPattern`.
-  public init(_ pattern: String) throws(ImageError) {
+  package init(_ pattern: String) throws(ImageError) {
     self.pattern = pattern
     func fail(_ message: String) -> ImageError {
       ImageError(.badPattern, name: String(pattern.prefix(80)), message)
@@ -89,7 +89,7 @@ public struct TileNames: Hashable, Sendable {
   }
 
   /// The name of the file of a tile; `nil` for levels that have no files.
-  public func name(of tile: Tile) -> String? {
+  package func name(of tile: Tile) -> String? {
     guard tile.level >= 0, tile.column >= 0, tile.row >= 0 else { return nil }
     var numbers = [tile.column, tile.row]
     var isLevelNamed = tile.level == 0

@@ -117,12 +117,12 @@ public struct ClosureTileSource: TileSource {
 ///
 /// Only the first answer for a tile is used. Further ones, and answers after the tile was
 /// cancelled, have no effect. A tile that is never answered is missing until it is cancelled.
-public struct CallbackTileSource: TileSource {
+package struct CallbackTileSource: TileSource {
   /// Receives the drawing of a tile, `nil` for one without content, or a failure; may be called on
   /// any thread, any number of times.
-  public typealias Answer = @Sendable (Result<TileDrawing?, any Error>) -> Void
+  package typealias Answer = @Sendable (Result<TileDrawing?, any Error>) -> Void
   /// Starts to fetch a tile, without blocking; returns a function that stops it.
-  public typealias Start =
+  package typealias Start =
     @Sendable (_ tile: TileRequest, _ answer: @escaping Answer) -> (@Sendable () -> Void)?
 
   private let start: Start
@@ -131,30 +131,30 @@ public struct CallbackTileSource: TileSource {
   ///
   /// - Parameter start: Starts to fetch a tile. It may return a function, which is called at most
   ///   once, when the tile is cancelled.
-  public init(_ start: @escaping Start) { self.start = start }
+  package init(_ start: @escaping Start) { self.start = start }
 
   /// Starts to fetch a tile, and waits for the first answer.
   ///
   /// - Throws: The failure of the answer; `CancellationError`.
-  public func drawing(of tile: TileRequest) async throws -> TileDrawing? {
+  package func drawing(of tile: TileRequest) async throws -> TileDrawing? {
     try await CallbackCall<TileDrawing?>.answer { answer in start(tile, answer) }
   }
 }
 
 /// A source that shows a drawing, sharp at every level: a text, a page, a map.
-public struct VectorTileSource: TileSource {
+package struct VectorTileSource: TileSource {
   /// The drawing.
-  public let contents: any VectorContents
+  package let contents: any VectorContents
   /// The bounds that it is drawn in, in points.
-  public let bounds: Rect
+  package let bounds: Rect
 
   /// Creates a source.
-  public init(_ contents: any VectorContents, in bounds: Rect) {
+  package init(_ contents: any VectorContents, in bounds: Rect) {
     (self.contents, self.bounds) = (contents, bounds)
   }
 
   /// Draws the part that lies in the tile.
-  public func drawing(of tile: TileRequest) async throws -> TileDrawing? {
+  package func drawing(of tile: TileRequest) async throws -> TileDrawing? {
     if contents.extent(in: bounds).intersection(tile.rect).isEmpty { return nil }
     return { [contents, bounds] context, cancellation in
       try cancellation.check()

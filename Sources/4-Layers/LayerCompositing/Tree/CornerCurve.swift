@@ -8,7 +8,7 @@ public enum CornerCurve: String, Hashable, Sendable, CaseIterable {
   /// A curve whose curvature grows from zero at the sides to that of the circle in the middle,
   /// which it follows there.
   ///
-  /// It begins ``expansionFactor`` radii from the corner, as far as there is room: in half of the
+  /// It begins 1.528665 radii from the corner, as far as there is room: in half of the
   /// shorter side; where there is room for the radius alone, it is the circle. It lies within 0.3 %
   /// of the radius of the shape that was read off rectangles of iOS 7; Apple tells no formula.
   case continuous

@@ -6,7 +6,7 @@ public import CanvasGeometry
 /// The maps between a layer's space and those around it.
 extension LayerProperties {
   /// The anchor point in the layer's space, in points.
-  public var anchor: Point {
+  package var anchor: Point {
     bounds.point(at: anchorPoint)
   }
 
@@ -91,7 +91,7 @@ extension Transform3D {
   }
 
   /// The bounding box of the image of a rectangle of the plane z = 0.
-  public func boundingBox(of rect: Rect) -> Rect { rect.boundingBox { apply($0) } }
+  package func boundingBox(of rect: Rect) -> Rect { rect.boundingBox { apply($0) } }
 }
 
 extension AffineTransform {

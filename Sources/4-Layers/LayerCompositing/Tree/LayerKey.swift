@@ -52,18 +52,18 @@ public struct LayerKey: Sendable {
   private static let keyPaths = KeyPathNames(all.map(\.row))
 
   /// Whether layers with such properties have this one.
-  public func applies(to properties: LayerProperties) -> Bool {
+  package func applies(to properties: LayerProperties) -> Bool {
     kind?.isKind(properties.kind) ?? true
   }
 
   /// The value of the property.
-  public func value(in properties: LayerProperties) -> LayerValue { row.read(properties) }
+  package func value(in properties: LayerProperties) -> LayerValue { row.read(properties) }
 
   /// Sets the property.
   ///
   /// - Throws: `wrongType` if the value is of another type, or a name that the type does not have;
   ///   `unknownKey` for a layer of a kind without the property.
-  public func set(
+  package func set(
     _ value: LayerValue, in properties: inout LayerProperties
   ) throws(LayerKeyError) {
     if let kind, !applies(to: properties) {
@@ -145,11 +145,11 @@ public struct LayerKeyError: Error, Hashable, Sendable, CustomStringConvertible 
     /// No property, or no field of a property, has the name.
     public static let unknownKey = Code(name: "unknownKey")
     /// The value is of another type than the property, or a name that the type does not have.
-    package static let wrongType = Code(name: "wrongType")
+    public static let wrongType = Code(name: "wrongType")
     /// The property cannot be animated.
-    package static let notAnimatable = Code(name: "notAnimatable")
+    public static let notAnimatable = Code(name: "notAnimatable")
     /// The property cannot be set.
-    package static let readOnly = Code(name: "readOnly")
+    public static let readOnly = Code(name: "readOnly")
   }
 
   /// The kind of failure.

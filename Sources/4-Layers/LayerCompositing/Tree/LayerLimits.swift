@@ -13,7 +13,7 @@ public enum LayerLimits {
   /// cell shows its newest particles.
   public static let particles = 100_000
   /// The most cells of an emitter, with sub-cells; further ones emit nothing.
-  public static let emitterCells = 1_000
+  package static let emitterCells = 1_000
   /// The most levels of cells in cells; deeper ones are dropped.
-  public static let emitterCellDepth = 8
+  package static let emitterCellDepth = 8
 }

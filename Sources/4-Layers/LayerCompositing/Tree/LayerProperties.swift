@@ -31,7 +31,7 @@ public struct LayerProperties: Hashable, Sendable {
   ///
   /// Frames do not rely on it: the alpha of the pixels decides what is visible behind them. An
   /// opaque ``backgroundColor`` hides what lies behind, which is then not drawn.
-  package var isOpaque = false
+  public var isOpaque = false
   /// Whether contents and sublayers are clipped to the bounds and their rounded corners.
   public var masksToBounds = false
   /// The colour behind the contents; `nil` for none.

@@ -75,13 +75,13 @@ public struct LayerReference: Hashable, Sendable {
   public let bitmap: Bitmap?
 
   /// Creates a reference.
-  public init(_ object: (any AnyObject & Sendable)?) { (self.object, bitmap) = (object, nil) }
+  package init(_ object: (any AnyObject & Sendable)?) { (self.object, bitmap) = (object, nil) }
 
   /// Creates a reference to a picture.
-  public init(_ bitmap: Bitmap?) { (object, self.bitmap) = (nil, bitmap) }
+  package init(_ bitmap: Bitmap?) { (object, self.bitmap) = (nil, bitmap) }
 
   /// Whether there is neither an object nor a picture.
-  public var isEmpty: Bool { object == nil && bitmap == nil }
+  package var isEmpty: Bool { object == nil && bitmap == nil }
 
   /// Whether both are the same object or picture, or none.
   public static func == (a: LayerReference, b: LayerReference) -> Bool {
@@ -95,7 +95,7 @@ public struct LayerReference: Hashable, Sendable {
 }
 
 /// A type that ``LayerValue`` can hold.
-public protocol LayerValueConvertible: Sendable, Equatable {
+package protocol LayerValueConvertible: Sendable, Equatable {
   /// Reads a value; `nil` if it is of another type.
   init?(_ value: LayerValue)
   /// The value without its type.
@@ -104,93 +104,93 @@ public protocol LayerValueConvertible: Sendable, Equatable {
 
 extension Double: LayerValueConvertible {
   /// Reads a number.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .number(let number) = value else { return nil }
     self = number
   }
 
   /// The number.
-  public var layerValue: LayerValue { .number(self) }
+  package var layerValue: LayerValue { .number(self) }
 }
 
 extension Bool: LayerValueConvertible {
   /// Reads a truth value.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .boolean(let flag) = value else { return nil }
     self = flag
   }
 
   /// The truth value.
-  public var layerValue: LayerValue { .boolean(self) }
+  package var layerValue: LayerValue { .boolean(self) }
 }
 
 extension String: OptionalLayerValueConvertible {
   /// Reads a name.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .string(let name) = value else { return nil }
     self = name
   }
 
   /// The name.
-  public var layerValue: LayerValue { .string(self) }
+  package var layerValue: LayerValue { .string(self) }
 
   /// No name.
-  public static let absent = LayerValue.nothing
+  package static let absent = LayerValue.nothing
 }
 
 extension Point: LayerValueConvertible {
   /// Reads a position.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .point(let point) = value else { return nil }
     self = point
   }
 
   /// The position.
-  public var layerValue: LayerValue { .point(self) }
+  package var layerValue: LayerValue { .point(self) }
 }
 
 extension Size: LayerValueConvertible {
   /// Reads a width and a height.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .size(let size) = value else { return nil }
     self = size
   }
 
   /// The width and the height.
-  public var layerValue: LayerValue { .size(self) }
+  package var layerValue: LayerValue { .size(self) }
 }
 
 extension Rect: LayerValueConvertible {
   /// Reads a rectangle.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .rect(let rect) = value else { return nil }
     self = rect
   }
 
   /// The rectangle.
-  public var layerValue: LayerValue { .rect(self) }
+  package var layerValue: LayerValue { .rect(self) }
 }
 
 extension Transform3D: LayerValueConvertible {
   /// Reads a map of space.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .transform(let transform) = value else { return nil }
     self = transform
   }
 
   /// The map of space.
-  public var layerValue: LayerValue { .transform(self) }
+  package var layerValue: LayerValue { .transform(self) }
 }
 
 extension LayerValueConvertible where Self: RawRepresentable<String> {
   /// Reads a name.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .string(let name) = value else { return nil }
     self.init(rawValue: name)
   }
 
   /// The name.
-  public var layerValue: LayerValue { .string(rawValue) }
+  package var layerValue: LayerValue { .string(rawValue) }
 }
 
 extension ContentsGravity: LayerValueConvertible {}
@@ -204,7 +204,7 @@ extension Corners: LayerValueConvertible {
   ]
 
   /// Reads the names of corners.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .names(let names) = value else { return nil }
     self = []
     for name in names {
@@ -214,7 +214,7 @@ extension Corners: LayerValueConvertible {
   }
 
   /// The names of the corners, from the top left one, line by line.
-  public var layerValue: LayerValue {
+  package var layerValue: LayerValue {
     .names(Self.names.filter { contains($0.corner) }.map(\.name))
   }
 }
@@ -235,7 +235,7 @@ extension BlendMode: LayerValueConvertible {
   ]
 
   /// Reads a name.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .string(let name) = value,
       let known = Self.names.first(where: { $0.name == name })
     else { return nil }
@@ -243,7 +243,7 @@ extension BlendMode: LayerValueConvertible {
   }
 
   /// The name; `normal` for `sourceOver`.
-  public var layerValue: LayerValue {
+  package var layerValue: LayerValue {
     .string(Self.names.first { $0.mode == self }?.name ?? "normal")
   }
 }
@@ -251,14 +251,14 @@ extension BlendMode: LayerValueConvertible {
 // MARK: - Values that may be absent
 
 /// A type of which a property may have no value.
-public protocol OptionalLayerValueConvertible: LayerValueConvertible {
+package protocol OptionalLayerValueConvertible: LayerValueConvertible {
   /// The value of a property that has none.
   static var absent: LayerValue { get }
 }
 
 extension Optional: LayerValueConvertible where Wrapped: OptionalLayerValueConvertible {
   /// Reads a value of the type, or its absence.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     if value == Wrapped.absent {
       self = .none
     } else if let wrapped = Wrapped(value) {
@@ -269,33 +269,33 @@ extension Optional: LayerValueConvertible where Wrapped: OptionalLayerValueConve
   }
 
   /// The value without its type, or its absence.
-  public var layerValue: LayerValue { self?.layerValue ?? Wrapped.absent }
+  package var layerValue: LayerValue { self?.layerValue ?? Wrapped.absent }
 }
 
 extension Color: OptionalLayerValueConvertible {
   /// Reads a colour.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .color(let color?) = value else { return nil }
     self = color
   }
 
   /// The colour.
-  public var layerValue: LayerValue { .color(self) }
+  package var layerValue: LayerValue { .color(self) }
 
   /// No colour.
-  public static let absent = LayerValue.color(nil)
+  package static let absent = LayerValue.color(nil)
 }
 
 extension Path: OptionalLayerValueConvertible {
   /// Reads a path.
-  public init?(_ value: LayerValue) {
+  package init?(_ value: LayerValue) {
     guard case .path(let path?) = value else { return nil }
     self = path
   }
 
   /// The path.
-  public var layerValue: LayerValue { .path(self) }
+  package var layerValue: LayerValue { .path(self) }
 
   /// No path.
-  public static let absent = LayerValue.path(nil)
+  package static let absent = LayerValue.path(nil)
 }

@@ -11,7 +11,7 @@ public struct LayerID: Hashable, Sendable {
   private static let last = Atomic<UInt64>(0)
 
   /// The number, unique in the process.
-  public let rawValue: UInt64
+  package let rawValue: UInt64
 
   /// Creates an identity that nothing else has.
   public init() {
@@ -34,7 +34,7 @@ public final class RenderNode: Sendable {
   /// The picture above the background.
   public let contents: NodeContents
   /// The layer's time and animations; `nil` for a layer in the time of its superlayer without any.
-  public let motion: LayerMotion?
+  package let motion: LayerMotion?
   /// Whether this layer or one below it has a ``motion`` or contents that change with time.
   let hasMotion: Bool
   /// Whether a layout of boxes has placed sublayers that are not meant to stick out.
@@ -71,7 +71,7 @@ public final class RenderNode: Sendable {
   /// The number of nodes from here down to the deepest one.
   let height: Int
   /// The number of nodes, this one and all below it.
-  public let nodeCount: Int
+  package let nodeCount: Int
   /// The layers that copies of replicators draw, besides those of the tree.
   let copyCount: Int
   /// Whether a picture with this root leaves out layers because they lie too deep.
@@ -99,12 +99,21 @@ public final class RenderNode: Sendable {
   ///   - contents: The picture above the background.
   ///   - mask: A layer whose alpha multiplies this one.
   ///   - sublayers: The layers inside, in any order of `zPosition`.
-  ///   - motion: The layer's time and animations.
   /// - Complexity: O(*n*) for *n* sublayers, O(*n* log *n*) if they have places of their own.
   public convenience init(
     id: LayerID? = nil, name: String? = nil, properties: LayerProperties = LayerProperties(),
+    contents: NodeContents = .none, mask: RenderNode? = nil, sublayers: [RenderNode] = []
+  ) {
+    self.init(
+      id: id, name: name, properties: properties, contents: contents, mask: mask,
+      sublayers: sublayers, motion: nil)
+  }
+
+  /// Creates a node with a time and animations of its own.
+  package convenience init(
+    id: LayerID? = nil, name: String? = nil, properties: LayerProperties = LayerProperties(),
     contents: NodeContents = .none, mask: RenderNode? = nil, sublayers: [RenderNode] = [],
-    motion: LayerMotion? = nil
+    motion: LayerMotion?
   ) {
     self.init(
       id: id, name: name, properties: properties, contents: contents, mask: mask,

@@ -5,7 +5,7 @@
 ///
 /// A tree is presented at a time before it is planned: each such drawing is then replaced by the
 /// drawing of that time, so that plans do not depend on time.
-public protocol TimedContents: VectorContents {
+package protocol TimedContents: VectorContents {
   /// The drawing at a time, which no longer changes.
   ///
   /// - Parameters:
@@ -23,10 +23,10 @@ public protocol TimedContents: VectorContents {
 
 extension TimedContents {
   /// Returns infinity: the drawing never changes.
-  public func nextChange(from time: Double) -> Double { .infinity }
+  package func nextChange(from time: Double) -> Double { .infinity }
 
   /// Returns `false`.
-  public func changes(atTreeTime treeTime: Double) -> Bool { false }
+  package func changes(atTreeTime treeTime: Double) -> Bool { false }
 }
 
 extension NodeContents {

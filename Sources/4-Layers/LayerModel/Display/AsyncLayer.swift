@@ -65,7 +65,7 @@ open class AsyncLayer: Layer {
   public var placeholder: Bitmap?
   /// Whether a task marked as trivial (its result is cached, or it is very small) is drawn at once
   /// on the main queue instead of on a lane.
-  package var displaysTrivialTasksAtOnce: Bool {
+  public var displaysTrivialTasksAtOnce: Bool {
     get { options.displaysTrivialTasksAtOnce }
     set { options.displaysTrivialTasksAtOnce = newValue }
   }
@@ -229,7 +229,7 @@ open class AsyncLayer: Layer {
   /// A failed display leaves the old contents in place, and ``needsDisplay`` is `false`: the
   /// display is not repeated by itself. The ``displayDelegate`` gets the error as well, and so do
   /// the ``displayOutcomes``.
-  package private(set) var displayOutcome: DisplayOutcome?
+  public private(set) var displayOutcome: DisplayOutcome?
 
   /// The ends of the displays: of the last one first, if there is one, then of each later one,
   /// shown or not.

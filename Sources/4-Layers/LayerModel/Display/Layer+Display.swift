@@ -14,7 +14,7 @@ extension Layer {
 
   /// Tells the hosts that ``isDisplaying`` has become `false`, with new contents or without:
   /// ``LayerHost/settledFrame()`` may return.
-  package func displayDidEnd() { LayerTurn.main.checkWaitingHosts() }
+  public func displayDidEnd() { LayerTurn.main.checkWaitingHosts() }
 
   /// Shows a bitmap that was drawn for the layer's bounds and scale. It is as large as the bounds,
   /// rounded up to whole pixels, and is shown pixel for pixel on a device of that scale.

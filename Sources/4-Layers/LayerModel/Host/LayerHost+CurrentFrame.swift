@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import LayerCompositing
+public import LayerCompositing
 
 /// The calls of ``LayerHost/currentFrame()`` that wait, by the tree that each of them gets.
 struct CurrentFrameWaiters {
@@ -68,7 +68,7 @@ extension LayerHost {
   ///
   /// - Throws: The error of the frame; `CancellationError` when the task is cancelled or the host
   ///   is closed.
-  package func currentFrame() async throws -> Frame {
+  public func currentFrame() async throws -> Frame {
     if loop.isClosed { throw CancellationError() }
     let id = currentFrameWaiters.makeID()
     return try await withTaskCancellationHandler {

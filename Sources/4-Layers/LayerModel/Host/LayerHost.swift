@@ -43,7 +43,7 @@ public final class LayerHost {
   /// The clock of animations; a frame shows the tree at its time.
   public let clock: any LayerClock
   /// The most frames a second while something moves, 1 to 240; 60 by default.
-  package var preferredFramesPerSecond: Int {
+  public var preferredFramesPerSecond: Int {
     get { Int(composer.framesPerSecond) }
     set { composer.framesPerSecond = Double(max(1, min(240, newValue))) }
   }
@@ -171,13 +171,13 @@ public final class LayerHost {
   /// The errors of frames that fail from now on; see ``frameError``.
   ///
   /// A sequence buffers the newest 16 elements. It ends as ``frames`` do.
-  package var frameErrors: AsyncStream<any Error> {
+  public var frameErrors: AsyncStream<any Error> {
     loop.isClosed ? .finished : errorSubscribers.sequence(first: nil, buffering: 16)
   }
 
   /// Whether changes are held back. While suspended, no tree is taken; afterwards the changes are
   /// in one frame. A frame under way is published.
-  package var isSuspended: Bool {
+  public var isSuspended: Bool {
     get { loop.isSuspended }
     set {
       step(newValue ? .suspended : .resumed)
@@ -187,7 +187,7 @@ public final class LayerHost {
 
   /// Whether animations cause no frames, for example while no viewer is connected. Changes of the
   /// tree are still composed, with animations at the clock's time. See ``currentFrame()``.
-  package var isMotionPaused = false { didSet { if isMotionPaused != oldValue { updateMotion() } } }
+  public var isMotionPaused = false { didSet { if isMotionPaused != oldValue { updateMotion() } } }
 
   private func updateMotion() {
     composer.isRunning = !loop.isSuspended && !loop.isClosed && !isMotionPaused

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
+public import CanvasGeometry
 public import LayerCompositing
 
 /// A property that a class of layers keeps itself, by name: a row of ``Layer/keys``.
@@ -21,7 +21,7 @@ public import LayerCompositing
 @MainActor
 public struct LayerClassKey {
   /// The name in Core Animation's spelling.
-  public let name: String
+  package let name: String
   let read: (Layer) -> LayerValue?
   let write: (Layer, LayerValue) -> Bool
   /// Whether the property cannot be set.
@@ -48,9 +48,29 @@ public struct LayerClassKey {
     isReadOnly = true
   }
 
+  /// Creates the row of a number.
+  public init<Owner: Layer>(_ name: String, _ path: ReferenceWritableKeyPath<Owner, Double>) {
+    self.init(value: name, path)
+  }
+
+  /// Creates the row of a truth value.
+  public init<Owner: Layer>(_ name: String, _ path: ReferenceWritableKeyPath<Owner, Bool>) {
+    self.init(value: name, path)
+  }
+
+  /// Creates the row of a string.
+  public init<Owner: Layer>(_ name: String, _ path: ReferenceWritableKeyPath<Owner, String>) {
+    self.init(value: name, path)
+  }
+
+  /// Creates the row of a colour, which may be absent.
+  public init<Owner: Layer>(_ name: String, _ path: ReferenceWritableKeyPath<Owner, Color?>) {
+    self.init(value: name, path)
+  }
+
   /// Creates the row of a property with a value.
-  public init<Owner: Layer, Value: LayerValueConvertible>(
-    _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value>
+  package init<Owner: Layer, Value: LayerValueConvertible>(
+    value name: String, _ path: ReferenceWritableKeyPath<Owner, Value>
   ) {
     self.init(
       name, read: { (owner: Owner) in owner[keyPath: path].layerValue },
@@ -80,7 +100,7 @@ public struct LayerClassKey {
   ///   - name: The key.
   ///   - path: The property.
   ///   - aliases: Further names of values.
-  public init<Owner: Layer, Value: CaseIterable & Sendable>(
+  package init<Owner: Layer, Value: CaseIterable & Sendable>(
     case name: String, _ path: ReferenceWritableKeyPath<Owner, Value>,
     aliases: [String: Value] = [:]
   ) {
@@ -107,7 +127,7 @@ public struct LayerClassKey {
   }
 
   /// Creates the row of an object; `nil` is no object.
-  public init<Owner: Layer, Object: AnyObject & Sendable>(
+  package init<Owner: Layer, Object: AnyObject & Sendable>(
     object name: String, _ path: ReferenceWritableKeyPath<Owner, Object?>
   ) {
     self.init(
@@ -125,7 +145,7 @@ public struct LayerClassKey {
 extension Layer {
   /// The rows that all layers have.
   static let commonKeys: [LayerClassKey] = [
-    LayerClassKey("name", \Layer.name), LayerClassKey(object: "mask", \Layer.mask),
+    LayerClassKey(value: "name", \Layer.name), LayerClassKey(object: "mask", \Layer.mask),
     LayerClassKey("needsDisplayOnBoundsChange", \Layer.needsDisplayOnBoundsChange),
     LayerClassKey("contentsTint", \Layer.contentsTint),
     LayerClassKey(

@@ -8,11 +8,11 @@ extension AutoresizingMask {
   /// The width is flexible; the same as ``layerWidthSizable``.
   public static let flexibleWidth = AutoresizingMask.layerWidthSizable
   /// The right margin is flexible; the same as ``layerMaxXMargin``.
-  package static let flexibleRightMargin = AutoresizingMask.layerMaxXMargin
+  public static let flexibleRightMargin = AutoresizingMask.layerMaxXMargin
   /// The upper margin is flexible; the same as ``layerMinYMargin``.
-  package static let flexibleTopMargin = AutoresizingMask.layerMinYMargin
+  public static let flexibleTopMargin = AutoresizingMask.layerMinYMargin
   /// The height is flexible; the same as ``layerHeightSizable``.
-  package static let flexibleHeight = AutoresizingMask.layerHeightSizable
+  public static let flexibleHeight = AutoresizingMask.layerHeightSizable
   /// The lower margin is flexible; the same as ``layerMaxYMargin``.
-  package static let flexibleBottomMargin = AutoresizingMask.layerMaxYMargin
+  public static let flexibleBottomMargin = AutoresizingMask.layerMaxYMargin
 }

@@ -22,13 +22,13 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// The width.
   public static let layerWidthSizable = AutoresizingMask(rawValue: 2)
   /// The right margin.
-  package static let layerMaxXMargin = AutoresizingMask(rawValue: 4)
+  public static let layerMaxXMargin = AutoresizingMask(rawValue: 4)
   /// The upper margin.
-  package static let layerMinYMargin = AutoresizingMask(rawValue: 8)
+  public static let layerMinYMargin = AutoresizingMask(rawValue: 8)
   /// The height.
-  package static let layerHeightSizable = AutoresizingMask(rawValue: 16)
+  public static let layerHeightSizable = AutoresizingMask(rawValue: 16)
   /// The lower margin.
-  package static let layerMaxYMargin = AutoresizingMask(rawValue: 32)
+  public static let layerMaxYMargin = AutoresizingMask(rawValue: 32)
 }
 
 extension Layer {

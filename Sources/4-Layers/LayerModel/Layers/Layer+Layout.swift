@@ -17,7 +17,7 @@ extension Layer {
   }
 
   /// Whether the layout is out of date.
-  package var needsLayout: Bool { state.isLayoutNeeded }
+  public var needsLayout: Bool { state.isLayoutNeeded }
 
   /// Lays out now: finds the highest layer whose layout is out of date, among this one and those
   /// above it, and lays out everything below that layer, boxes included.

@@ -106,7 +106,7 @@ extension Layer {
 
   /// The distance from a corner at which its curve begins, in corner radii: 1.528665 for a
   /// continuous curve with enough room, 1 for a circular one.
-  package static func cornerCurveExpansionFactor(_ curve: CornerCurve) -> Double {
+  public static func cornerCurveExpansionFactor(_ curve: CornerCurve) -> Double {
     curve.expansionFactor
   }
 

@@ -66,7 +66,7 @@ open class TiledLayer: Layer {
   /// marked as out of date, or has been scrolled away and comes back.
   public final var onTileError: ((_ tile: Tile, _ error: any Error) -> Void)?
   /// The numbers of tiles that were requested, drawn, cancelled and failed so far.
-  public private(set) final var counts = TileCounts()
+  package private(set) final var counts = TileCounts()
 
   private let coordinator: DisplayCoordinator
   private var link: TiledLayerLink?
@@ -120,7 +120,7 @@ open class TiledLayer: Layer {
     displays.values.contains { $0.priority == .visible }
   }
 
-  /// The same as ``isDisplayingTiles``.
+  /// Whether visible tiles are being fetched or drawn.
   open override var isDisplaying: Bool { isDisplayingTiles }
 
   /// The memory of the loaded tiles, in bytes.

@@ -163,12 +163,12 @@ extension DisplayLink {
     }
   }
 
-  /// Frames a second, from 1 to ``maximumFramesPerSecond``; zero, the default, for 60.
+  /// Frames a second, from 1 to 240; zero, the default, for 60.
   ///
   /// Numbers beyond these are brought to the nearest. With another rate the frames begin anew at
   /// the last frame. The counterpart of `preferredFramesPerSecond`, and of a
   /// `preferredFrameRateRange` of one rate.
-  package var preferredFramesPerSecond: Int {
+  public var preferredFramesPerSecond: Int {
     get { state.withLock { $0.preferredFramesPerSecond } }
     set {
       let rate = min(max(newValue, 0), Self.maximumFramesPerSecond)

@@ -62,7 +62,7 @@ extension Layer {
   }
 
   /// Removes an animation; the property has the layer's value again.
-  package func removeAnimation(forKey key: String) {
+  public func removeAnimation(forKey key: String) {
     guard let extras = state.extras,
       let index = extras.animations.firstIndex(where: { $0.key == key })
     else { return }
@@ -73,7 +73,7 @@ extension Layer {
   }
 
   /// Removes all animations.
-  package func removeAllAnimations() {
+  public func removeAllAnimations() {
     for key in animationKeys { removeAnimation(forKey: key) }
   }
 

@@ -83,21 +83,21 @@ extension Transaction {
   }
 
   /// Whether properties change without actions and animations.
-  package static func disableActions() -> Bool { innermost(\.disablesActions) ?? false }
+  public static func disableActions() -> Bool { innermost(\.disablesActions) ?? false }
 
   /// Switches actions and animations of changes off or on until the end of the innermost
   /// transaction or, outside of transactions, of the turn of the main queue.
   public static func setDisableActions(_ flag: Bool) { change { $0.disablesActions = flag } }
 
   /// The length of the animations of changes, in seconds; 0.25 unless it was set.
-  package static func animationDuration() -> Double { innermost(\.duration) ?? 0.25 }
+  public static func animationDuration() -> Double { innermost(\.duration) ?? 0.25 }
 
   /// Sets the length of the animations of changes, in seconds; for how long see
   /// ``setDisableActions(_:)``.
   public static func setAnimationDuration(_ duration: Double) { change { $0.duration = duration } }
 
   /// The curve of the animations of changes; `default` unless it was set.
-  package static func animationTimingFunction() -> TimingCurve { innermost(\.curve) ?? .default }
+  public static func animationTimingFunction() -> TimingCurve { innermost(\.curve) ?? .default }
 
   /// Sets the curve of the animations of changes; for how long see ``setDisableActions(_:)``.
   public static func setAnimationTimingFunction(_ curve: TimingCurve?) {

@@ -31,7 +31,7 @@ public struct BasicAnimation: TypedAnimation {
   ///   - duration: In seconds.
   ///   - curve: The way from one to the other.
   /// - Precondition: `LayerKey.all` has the property.
-  public init<Value: LayerValueConvertible>(
+  package init<Value: LayerValueConvertible>(
     _ path: WritableKeyPath<LayerProperties, Value>, from: Value? = nil, to: Value? = nil,
     by: Value? = nil, duration: Double = 0.25, curve: TimingCurve = .default
   ) {
@@ -41,7 +41,7 @@ public struct BasicAnimation: TypedAnimation {
   /// Creates an animation of an emitter; see the other initialiser.
   ///
   /// - Precondition: Emitters have a key for the property.
-  public init<Value: LayerValueConvertible>(
+  package init<Value: LayerValueConvertible>(
     emitter path: WritableKeyPath<ParticleEmitter, Value>, from: Value? = nil, to: Value? = nil,
     by: Value? = nil, duration: Double = 0.25, curve: TimingCurve = .default
   ) {
@@ -72,7 +72,7 @@ public struct KeyframeAnimation: TypedAnimation {
   ///   - mode: The way from one value to the next.
   ///   - duration: In seconds.
   /// - Precondition: `LayerKey.all` has the property.
-  public init<Value: LayerValueConvertible>(
+  package init<Value: LayerValueConvertible>(
     _ path: WritableKeyPath<LayerProperties, Value>, values: [Value], times: [Double]? = nil,
     curves: [TimingCurve] = [], mode: Keyframes.Mode = .linear, duration: Double = 0.25
   ) {
@@ -104,13 +104,13 @@ extension BasicAnimation {
   }
 
   /// Whether the value is added to that of the property.
-  package var isAdditive: Bool {
+  public var isAdditive: Bool {
     get { animation.isAdditive }
     set { animation.isAdditive = newValue }
   }
 
   /// Whether each cycle begins with the sum of the ends of those before.
-  package var isCumulative: Bool {
+  public var isCumulative: Bool {
     get { animation.isCumulative }
     set { animation.isCumulative = newValue }
   }
@@ -124,13 +124,13 @@ extension KeyframeAnimation {
   }
 
   /// Whether the value is added to that of the property.
-  package var isAdditive: Bool {
+  public var isAdditive: Bool {
     get { animation.isAdditive }
     set { animation.isAdditive = newValue }
   }
 
   /// Whether each cycle begins with the sum of the ends of those before.
-  package var isCumulative: Bool {
+  public var isCumulative: Bool {
     get { animation.isCumulative }
     set { animation.isCumulative = newValue }
   }

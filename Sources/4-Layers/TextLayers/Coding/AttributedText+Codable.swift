@@ -3,21 +3,13 @@
 
 public import TextModel
 
-extension TextElement: Codable {
-  private static let fields = CodedFields(
+extension TextElement: FieldCodable {
+  package static let fields = CodedFields(
     TextElement.none,
     [
       CodedField("attachment", \.attachment), CodedField("link", \.link),
       CodedField("binding", \.binding), CodedField("ruby", \.ruby),
     ])
-
-  /// Decodes an element; parts may be absent.
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-
-  /// Encodes the parts that are not `nil`.
-  ///
-  /// - Throws: `EncodingError` for an attachment with content that cannot be coded.
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
 /// The coded form of a text: its characters and, for each column, its distinct values and its runs.

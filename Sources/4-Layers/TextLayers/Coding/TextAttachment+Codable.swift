@@ -14,10 +14,10 @@ import TextPainting
 /// Three kinds of content can be coded: reserved places by their names, loaded images by their
 /// requests and placeholders, and bitmaps as PNG. Drawings, layers and content of other types are
 /// code or live objects: encoding them throws an `EncodingError`.
-extension TextAttachment: Codable {
+extension TextAttachment: FieldCodable {
   private enum CodingKeys: CodingKey { case content }
 
-  private static let fields = CodedFields(
+  package static let fields = CodedFields(
     TextAttachment(.reserved("")),
     [
       CodedField("size", \.size), CodedField("alignment", \.alignment),

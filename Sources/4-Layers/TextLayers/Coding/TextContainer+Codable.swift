@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasDrawing
-import TextModel
+package import TextModel
 public import TextTypesetting
 
 extension TextContainer.Truncation: Codable {}
 extension TextContainer.VerticalAlignment: Codable {}
 
-extension TextContainer: Codable {
-  private static let fields = CodedFields(
+extension TextContainer: FieldCodable {
+  package static let fields = CodedFields(
     TextContainer(),
     [
       CodedField("width", \.width), CodedField("height", \.height),
@@ -37,14 +37,6 @@ extension TextContainer: Codable {
       shape = .path(path, rule: newValue ? .evenOdd : .nonZero)
     }
   }
-
-  /// Decodes a container; members that are absent have their defaults.
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-
-  /// Encodes the container; members that have their defaults are left out.
-  ///
-  /// - Throws: `EncodingError` for a token with attachments that cannot be coded.
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }
 
 /// A path as SVG path data, for archives.
@@ -64,8 +56,8 @@ private struct CodedPath: Codable, Equatable {
   }
 }
 
-extension Exclusion: Codable {
-  private static let fields = CodedFields(
+extension Exclusion: FieldCodable {
+  package static let fields = CodedFields(
     Exclusion(Path()),
     [CodedField("path", \.coded, isRequired: true), CodedField("margin", \.margin)])
 
@@ -73,10 +65,4 @@ extension Exclusion: Codable {
     get { CodedPath(path) }
     set { path = newValue.path }
   }
-
-  /// Decodes an exclusion, its path from SVG path data.
-  public init(from decoder: any Decoder) throws { self = try Self.fields.value(from: decoder) }
-
-  /// Encodes the exclusion, its path as SVG path data.
-  public func encode(to encoder: any Encoder) throws { try Self.fields.encode(self, to: encoder) }
 }

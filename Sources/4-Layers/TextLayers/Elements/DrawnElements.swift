@@ -148,7 +148,7 @@ public struct Emitter: TreeElement {
   /// - Parameters:
   ///   - system: The emitter over time.
   ///   - content: The sublayers; they lie in front of the particles.
-  public init(
+  package init(
     _ system: ParticleSystem, @TreeBuilder _ content: () -> [any TreeElement] = { [] }
   ) {
     attributes = TreeElementAttributes(sublayers: content())

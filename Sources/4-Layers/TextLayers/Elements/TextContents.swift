@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import CanvasDrawing
-public import CanvasGeometry
-public import LayerCompositing
+package import CanvasDrawing
+package import CanvasGeometry
+package import LayerCompositing
 package import SystemConcurrency
 import TextModel
-public import TextPainting
+package import TextPainting
 import TextShaping
-public import TextTypesetting
+package import TextTypesetting
 
 /// A laid-out text as the contents of a layer. Frames draw it from its layout, so it is sharp under
 /// any transform and at every scale.
@@ -17,13 +17,13 @@ public import TextTypesetting
 /// let text = TextContents(layout, at: Point(x: 8, y: 8))
 /// let label = RenderNode(properties: properties, contents: .vector(text))
 /// ```
-public struct TextContents: VectorContents {
+package struct TextContents: VectorContents {
   /// The text.
-  public let layout: TextLayout
+  package let layout: TextLayout
   /// The upper left corner of the layout box, in points from that of the layer's bounds.
-  public let origin: Point
+  package let origin: Point
   /// The drawing options for small and for light text.
-  public let options: TextDrawingOptions
+  package let options: TextDrawingOptions
   /// Whether the text is clipped to the bounds of the layer.
   private let isClipped: Bool
   /// The rectangle of all ink and of the layout box, in points of the layout.
@@ -41,7 +41,7 @@ public struct TextContents: VectorContents {
   ///     bounds.
   ///   - options: The drawing options for small and for light text.
   /// - Complexity: O(glyphs): the ink is measured.
-  public init(
+  package init(
     _ layout: TextLayout, at origin: Point = .zero,
     options: TextDrawingOptions = TextDrawingOptions()
   ) {
@@ -77,7 +77,7 @@ public struct TextContents: VectorContents {
   }
 
   /// The ink of the layout and its box.
-  public func extent(in layerBounds: Rect) -> Rect {
+  package func extent(in layerBounds: Rect) -> Rect {
     let extent = ink.offsetBy(dx: layerBounds.minX + origin.x, dy: layerBounds.minY + origin.y)
     return isClipped ? extent.intersection(layerBounds) : extent
   }
@@ -85,7 +85,7 @@ public struct TextContents: VectorContents {
   /// Draws the layout.
   ///
   /// - Throws: `GraphicsError`.
-  public func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+  package func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     let place = Point(x: layerBounds.minX + origin.x, y: layerBounds.minY + origin.y)
     context.saveGState()
     defer { context.restoreGState() }
@@ -94,7 +94,7 @@ public struct TextContents: VectorContents {
   }
 
   /// Whether another drawing is the same layout object at the same place with the same options.
-  public func isEqual(to other: any VectorContents) -> Bool {
+  package func isEqual(to other: any VectorContents) -> Bool {
     guard let other = other as? TextContents else { return false }
     return layout === other.layout && origin == other.origin && options == other.options
       && isClipped == other.isClipped
@@ -103,10 +103,10 @@ public struct TextContents: VectorContents {
 
 extension TextContents: ColorableContents {
   /// The colour of the first character.
-  public var foregroundColor: Color { layout.text.paint.value(at: 0).color }
+  package var foregroundColor: Color { layout.text.paint.value(at: 0).color }
 
   /// The text in one colour, with the same layout.
-  public func colored(_ color: Color) -> any VectorContents {
+  package func colored(_ color: Color) -> any VectorContents {
     TextContents(layout.repainted { $0.updateAll { $0.color = color } }, drawnAs: self)
   }
 
@@ -119,10 +119,10 @@ extension TextContents: ColorableContents {
 
 extension TextContents: SizableContents {
   /// The font size if all characters have the same, in points; `nil` otherwise.
-  public var fontSize: Double? { layout.fontSize }
+  package var fontSize: Double? { layout.fontSize }
 
   /// The text in another size, laid out again in its container. The least size is 0.1 points.
-  public func sized(_ fontSize: Double) -> (any VectorContents)? {
+  package func sized(_ fontSize: Double) -> (any VectorContents)? {
     layout.sized(fontSize).map {
       TextContents($0, at: origin, options: options, isClipped: isClipped)
     }

@@ -147,7 +147,7 @@ extension TreeElement {
   public func blendMode(_ mode: BlendMode) -> Self { setting(\.blendMode, mode) }
 
   /// Whether the layer and its sublayers are drawn as a group. It changes no pixel.
-  package func rasterized(_ flag: Bool = true) -> Self { setting(\.shouldRasterize, flag) }
+  public func rasterized(_ flag: Bool = true) -> Self { setting(\.shouldRasterize, flag) }
 
   /// A layer whose alpha multiplies this one, in the space of the bounds.
   public func mask(_ mask: any TreeElement) -> Self { with { $0.mask = mask } }

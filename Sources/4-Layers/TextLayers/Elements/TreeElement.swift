@@ -26,14 +26,15 @@ public protocol TreeElement: Sendable {
   ///
   /// - Throws: An error of the text: `FontError`, `ShapingError`, `TypesettingError`.
   func makeNode() throws -> RenderNode
+}
 
+/// An element with contents that a container asks for their size.
+protocol BoxElement: TreeElement {
   /// Makes the layer as an item of a container, whose layout decides its frame.
   ///
-  /// The default is a layer as ``makeNode()`` makes it.
-  ///
   /// - Parameter cancellation: Polled while texts are measured.
-  /// - Throws: As ``makeNode()``.
-  func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer
+  /// - Throws: As ``TreeElement/makeNode()``.
+  func makeContentBox(_ cancellation: Cancellation) throws -> UnplacedLayer
 }
 
 extension TreeElement {
@@ -53,8 +54,11 @@ extension TreeElement {
     return try makeBox(.never).makeNode(in: UnplacedLayer.Room(width: nil, height: nil))
   }
 
-  /// Makes the layer as an item of a container.
-  public func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer {
+  /// Makes the layer as an item of a container, whose layout decides its frame.
+  func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer {
+    if let element = self as? any BoxElement {
+      return try element.makeContentBox(cancellation)
+    }
     if attributes.layout != nil {
       return try attributes.makeBox(cancellation)
     }
@@ -156,10 +160,10 @@ public struct TreeElementAttributes: Sendable {
 @resultBuilder
 public enum TreeBuilder {
   /// An element.
-  package static func buildExpression(_ element: any TreeElement) -> [any TreeElement] { [element] }
+  public static func buildExpression(_ element: any TreeElement) -> [any TreeElement] { [element] }
 
   /// A list of elements.
-  package static func buildExpression(_ elements: [any TreeElement]) -> [any TreeElement] {
+  public static func buildExpression(_ elements: [any TreeElement]) -> [any TreeElement] {
     elements
   }
 
@@ -169,16 +173,16 @@ public enum TreeBuilder {
   }
 
   /// An `if` without `else`.
-  package static func buildOptional(_ part: [any TreeElement]?) -> [any TreeElement] { part ?? [] }
+  public static func buildOptional(_ part: [any TreeElement]?) -> [any TreeElement] { part ?? [] }
 
   /// A first branch.
-  package static func buildEither(first part: [any TreeElement]) -> [any TreeElement] { part }
+  public static func buildEither(first part: [any TreeElement]) -> [any TreeElement] { part }
 
   /// A second branch.
-  package static func buildEither(second part: [any TreeElement]) -> [any TreeElement] { part }
+  public static func buildEither(second part: [any TreeElement]) -> [any TreeElement] { part }
 
   /// A loop.
-  package static func buildArray(_ parts: [[any TreeElement]]) -> [any TreeElement] {
+  public static func buildArray(_ parts: [[any TreeElement]]) -> [any TreeElement] {
     parts.flatMap(\.self)
   }
 }

@@ -5,7 +5,7 @@ import BoxTrees
 public import CanvasDrawing
 public import CanvasGeometry
 public import LayerCompositing
-public import SystemConcurrency
+import SystemConcurrency
 public import TextFonts
 public import TextModel
 public import TextPainting
@@ -43,7 +43,7 @@ public struct Group: TreeElement {
 /// A bitmap.
 ///
 /// Without a frame or bounds it is as large as the bitmap at its `contentsScale`.
-public struct Image: TreeElement {
+public struct Image: TreeElement, BoxElement {
   /// Properties, name, mask and sublayers.
   public var attributes = TreeElementAttributes()
   private let image: ImageContents
@@ -66,7 +66,7 @@ public struct Image: TreeElement {
   }
 
   /// Makes the layer as an item of a container, of the size of the bitmap.
-  public func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer {
+  func makeContentBox(_ cancellation: Cancellation) throws -> UnplacedLayer {
     try attributes.makeBox(cancellation, contents: .made(.image(image)))
   }
 }
@@ -75,7 +75,7 @@ public struct Image: TreeElement {
 ///
 /// Without a frame or bounds it is as large as its layout, and lines end at mandatory breaks only;
 /// otherwise lines end at the width of the bounds.
-public struct Text: TreeElement {
+public struct Text: TreeElement, BoxElement {
   /// Properties, name, mask and sublayers.
   public var attributes = TreeElementAttributes()
   private let text: AttributedText
@@ -137,7 +137,7 @@ public struct Text: TreeElement {
 
   /// Makes the layer as an item of a container. Its lines end at the width of its box, and text
   /// that does not fit the height ends in an ellipsis.
-  public func makeBox(_ cancellation: Cancellation) throws -> UnplacedLayer {
+  func makeContentBox(_ cancellation: Cancellation) throws -> UnplacedLayer {
     if attributes.layout == nil, attributes.keepsFrame { return attributes.box(of: try makeNode()) }
     let box = TextBox(
       text, rules: TextContainer(maximumLines: maximumLines), fonts: fonts,

@@ -87,7 +87,7 @@ extension AttributedText {
   /// The requests of all images of the text, each once, in the order of the text.
   ///
   /// - Complexity: O(runs of elements).
-  package var imageRequests: [ImageRequest] {
+  public var imageRequests: [ImageRequest] {
     var known: Set<ImageRequest> = []
     var result: [ImageRequest] = []
     for run in 0..<elements.count {

@@ -46,7 +46,7 @@ public final class RasterCache: Sendable {
   public init(capacity: Int) { table = Mutex(LRUTable(capacity: capacity)) }
 
   /// The bytes of the bitmaps that are kept.
-  public var byteCount: Int { table.withLock { $0.totalCost } }
+  package var byteCount: Int { table.withLock { $0.totalCost } }
 
   /// Releases all bitmaps.
   public func removeAll() {

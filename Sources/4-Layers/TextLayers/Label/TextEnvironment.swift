@@ -16,7 +16,7 @@ public struct TextEnvironment: Hashable, Codable, Sendable {
   /// changes nothing.
   ///
   /// A factor that is not finite or not above 0 counts as 1.
-  package var textScale: Double
+  public var textScale: Double
   /// The language of text that has none, as a BCP 47 tag.
   public var language: String
   /// Replacements of colours, for example in a dark appearance: a colour of the styles that is a

@@ -47,7 +47,7 @@ extension TextLayer {
   }
 
   /// Requests images that could not be loaded again.
-  package func reloadImages() {
+  public func reloadImages() {
     guard let state = labelState, !state.images.isEmpty else { return }
     imageStore.forgetFailures(of: state.images.requests)
     state.images.forgetFailures()

@@ -22,7 +22,7 @@ extension TextLayer {
   package static let touchSlop = 22.0
 
   /// The time after which a touch is a long press; half a second unless set.
-  package var longPressDuration: Duration {
+  public var longPressDuration: Duration {
     get { labelState?.longPressDuration ?? LabelState.standardLongPress }
     set { makeLabelState().longPressDuration = newValue }
   }
@@ -31,7 +31,7 @@ extension TextLayer {
   ///
   /// While a link is touched, it is painted with its highlight; nothing is laid out for that. A
   /// touch becomes a tap or a long press, never both, and neither if it moves by more than
-  /// ``touchSlop``.
+  /// 22 points.
   ///
   /// - Parameters:
   ///   - phase: The stage of the touch.

@@ -27,7 +27,7 @@
       didSet { contentsGravity = videoGravity.contentsGravity }
     }
     /// Whether a frame of the player's film is shown.
-    package private(set) final var isReadyForDisplay = false
+    public private(set) final var isReadyForDisplay = false
     /// The numbers of frames that were shown, and that were left out because they were late.
     package private(set) final var frameCounts = (shown: 0, late: 0)
     /// Why no further frame can be shown; `nil` as long as nothing failed.
@@ -69,7 +69,7 @@
     }
 
     /// The rectangle that the film fills, in the space of the bounds; empty without a film.
-    package final var videoRect: Rect {
+    public final var videoRect: Rect {
       guard let player else { return .zero }
       return videoGravity.rect(of: player.file.info.size, in: bounds)
     }

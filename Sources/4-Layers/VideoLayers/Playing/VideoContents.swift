@@ -12,7 +12,7 @@
   /// drawn in any order; the same bytes on any number of lanes. Frames are read and decoded on the
   /// lane that asks for the picture of a time, with no lock held. For films that are watched there
   /// is ``PlayerLayer``, which decodes ahead.
-  public struct VideoContents: TimedContents {
+  public struct VideoContents: VectorContents, TimedContents {
     /// The film.
     public let file: VideoFile
     /// The place in the bounds.
@@ -35,12 +35,12 @@
 
     /// The frame of a time. Where it cannot be read nothing is shown; the film remembers why, see
     /// `VideoFile.lastError`.
-    public func presented(at time: Double, treeTime: Double) -> any VectorContents {
+    package func presented(at time: Double, treeTime: Double) -> any VectorContents {
       VideoPicture(image: frame(at: time)?.image, size: file.info.size, gravity: gravity)
     }
 
     /// The time at which the next frame is shown.
-    public func nextChange(from time: Double) -> Double {
+    package func nextChange(from time: Double) -> Double {
       guard let frame = frame(at: time) else { return .infinity }
       return timeline.end(of: frame, from: time, tolerance: file.tolerance)
     }

@@ -18,7 +18,7 @@
     /// The film.
     public let file: VideoFile
     /// The clock that the film is played by.
-    public let clock: any LayerClock
+    package let clock: any LayerClock
     private(set) var timeline: VideoTimeline
     private var layers: [WeakPlayerLayer] = []
 

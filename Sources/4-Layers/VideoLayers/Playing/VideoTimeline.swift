@@ -3,15 +3,15 @@
 
 #if Video
   /// The time of a film as a function of another time: of a layer, or of a clock.
-  public struct VideoTimeline: Hashable, Sendable {
+  package struct VideoTimeline: Hashable, Sendable {
     /// The time of the film at ``start``, in seconds.
-    public var time: Double
+    package var time: Double
     /// Seconds of the film in a second: 0 stands still, below 0 goes backwards.
-    public var rate: Double
+    package var rate: Double
     /// The other time at which the film is at ``time``.
-    public var start: Double
+    package var start: Double
     /// The seconds after which the film begins anew; `nil` for never.
-    public var period: Double?
+    package var period: Double?
 
     /// Creates a function of time; numbers that are not finite count as 0.
     ///
@@ -20,7 +20,7 @@
     ///   - rate: Seconds of the film in a second.
     ///   - start: The other time at which the film is at `time`.
     ///   - period: The seconds after which the film begins anew; `nil` or 0 for never.
-    public init(time: Double, rate: Double, at start: Double, duration period: Double? = nil) {
+    package init(time: Double, rate: Double, at start: Double, duration period: Double? = nil) {
       self.time = time.isFinite ? time : 0
       self.rate = rate.isFinite ? rate : 0
       self.start = start.isFinite ? start : 0

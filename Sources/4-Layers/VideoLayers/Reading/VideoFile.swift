@@ -49,7 +49,8 @@
     /// Opens a film.
     ///
     /// - Parameters:
-    ///   - path: A film; see ``VideoReader``.
+    ///   - path: A regular file: MP4, QuickTime, Matroska, WebM, AVI, MPEG transport stream, Ogg,
+    ///     FLV, ASF, NUT, IVF, Y4M, APNG or GIF.
     ///   - pool: Where the memory of pictures comes from.
     /// - Throws: `VideoError`.
     public convenience init(path: String, pool: BitmapPool = .shared) throws(VideoError) {
@@ -72,7 +73,8 @@
       state = Mutex(State(idle: [idle], readerCount: 1))
     }
 
-    /// The frame of a time; see ``VideoReader/frame(at:)``.
+    /// The frame of a time: the last one that begins at or before it, the first one before all,
+    /// the last one after all.
     ///
     /// Reads and decodes on the calling thread.
     ///
@@ -88,7 +90,7 @@
     }
 
     /// The number of damaged frames; a frame that is decoded again counts again.
-    public var damagedFrameCount: Int { state.withLock { $0.damagedCount } }
+    package var damagedFrameCount: Int { state.withLock { $0.damagedCount } }
 
     /// The last failure to read a frame; `nil` if there was none.
     public var lastError: VideoError? { state.withLock { $0.error } }

@@ -15,9 +15,9 @@
     /// The length in seconds, up to the end of the last frame; 0 if the file does not tell.
     public var duration: Double
     /// Frames a second on average, 0 if unknown. Frames need not lie at even distances.
-    package var frameRate: Double
+    public var frameRate: Double
     /// Whether frames may be less than opaque.
-    package var hasAlpha: Bool
+    public var hasAlpha: Bool
     /// The name of the codec, such as `h264`.
     public var codec: String
 

@@ -17,9 +17,9 @@
   /// one before stays.
   ///
   /// Has no threads of its own, and is used by one thread at a time. Sound is not read.
-  public final class VideoReader {
+  package final class VideoReader {
     /// The properties of the film.
-    public let info: VideoInfo
+    package let info: VideoInfo
     private let stream: VideoStream
     private let converter: FrameConverter
     /// Seconds in a tick.
@@ -56,7 +56,7 @@
     ///   - pool: Where the memory of pictures comes from.
     /// - Throws: `VideoError`.
     /// - Complexity: O(1) for files with a length in their header; others are read once to the end.
-    public convenience init(path: String, pool: BitmapPool = .shared) throws(VideoError) {
+    package convenience init(path: String, pool: BitmapPool = .shared) throws(VideoError) {
       try self.init(try VideoInput(path: path), pool: pool)
     }
 
@@ -76,13 +76,13 @@
     }
 
     /// The number of damaged frames so far; a frame that is decoded again counts again.
-    public var damagedFrameCount: Int { stream.damagedCount }
+    package var damagedFrameCount: Int { stream.damagedCount }
 
     /// The frame of a time.
     ///
     /// - Parameter time: In seconds of the film; NaN counts as 0.
     /// - Throws: `VideoError`; the reader may be used further.
-    public func frame(at time: Double) throws(VideoError) -> VideoFrame {
+    package func frame(at time: Double) throws(VideoError) -> VideoFrame {
       try frame(target: (time.isNaN ? 0 : time) + tolerance)
     }
 

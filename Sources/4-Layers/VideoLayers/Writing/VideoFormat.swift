@@ -44,7 +44,7 @@
     }
 
     /// Whether frames keep their opacity.
-    package var hasAlpha: Bool { self != .mp4 }
+    public var hasAlpha: Bool { self != .mp4 }
 
     /// Whether the installed FFmpeg can write the format.
     public var isAvailable: Bool { unsafe encoder != nil }

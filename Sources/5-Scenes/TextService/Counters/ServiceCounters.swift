@@ -16,7 +16,7 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The requests whose clients went before there was an answer.
   public internal(set) var hangUps = 0
   /// The answers whose clients went before they had received the whole answer.
-  package internal(set) var undelivered = 0
+  public internal(set) var undelivered = 0
 
   /// The pieces of work that lanes have begun.
   public internal(set) var begun = 0
@@ -47,17 +47,17 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The most memory of admitted requests so far, in bytes.
   package internal(set) var mostAdmittedBytes = 0
   /// The pieces of bulk work that run now.
-  public internal(set) var bulkRunning = 0
+  package internal(set) var bulkRunning = 0
   /// A histogram of the time from the head of a request to its answer: the number of answers up to
   /// each bound of ``timeBounds``, and beyond the last.
-  public internal(set) var times = [Int](repeating: 0, count: timeBounds.count + 1)
+  package internal(set) var times = [Int](repeating: 0, count: timeBounds.count + 1)
   /// The sum of the seconds from heads to answers.
   package internal(set) var timeSum = 0.0
   /// The answers by route.
-  public internal(set) var routes: [String: Int] = [:]
+  package internal(set) var routes: [String: Int] = [:]
 
   /// Creates the statistics of a service that has done nothing.
-  public init() {}
+  package init() {}
 
   /// The upper bounds of ``times``, in seconds.
   package static let timeBounds = [

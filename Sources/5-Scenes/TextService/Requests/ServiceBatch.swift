@@ -79,7 +79,7 @@ public final class ServiceBatch: Sendable {
   }
 
   /// Whether so many lines wait that a server should read no more input until ``Output/room``.
-  package var isFull: Bool { state.withLock { Self.isFull($0, lineLimit) } }
+  public var isFull: Bool { state.withLock { Self.isFull($0, lineLimit) } }
 
   /// Whether lines wait or are worked on.
   package var isWorking: Bool { state.withLock { $0.running > 0 || !$0.waiting.isEmpty } }

@@ -240,7 +240,7 @@ public final class ServiceExchange: Sendable {
   // MARK: Batches
 
   /// The answer to a batch without its body, which consists of the replies.
-  package var linesAnswer: ServiceAnswer {
+  public var linesAnswer: ServiceAnswer {
     ServiceAnswer(
       status: 200, fields: [("Content-Type", ServiceBatch.type), ("Cache-Control", "no-store")]
     ).adding(sharing)

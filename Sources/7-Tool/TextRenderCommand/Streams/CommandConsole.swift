@@ -5,9 +5,9 @@
 ///
 /// The process has a console on its standard streams; `batch` and tests create others, so that
 /// every command runs without a process of its own.
-public struct CommandConsole: Sendable {
+package struct CommandConsole: Sendable {
   /// The kind of standard input.
-  public enum InputKind: Sendable {
+  package enum InputKind: Sendable {
     /// A terminal.
     case terminal
     /// A pipe, a socket or a file.
@@ -17,13 +17,13 @@ public struct CommandConsole: Sendable {
   }
 
   /// Reads the next piece of standard input; empty at its end.
-  public var read: @Sendable () throws(CommandError) -> [UInt8]
+  package var read: @Sendable () throws(CommandError) -> [UInt8]
   /// Writes a piece of the result.
-  public var write: @Sendable ([UInt8]) throws(CommandError) -> Void
+  package var write: @Sendable ([UInt8]) throws(CommandError) -> Void
   /// Writes a message to standard error; failures to do so are ignored.
-  public var report: @Sendable (String) -> Void
+  package var report: @Sendable (String) -> Void
   /// Returns the value of an environment variable.
-  public var environment: @Sendable (String) -> String?
+  package var environment: @Sendable (String) -> String?
   /// Returns the error of a signal that ends the command before its input ends; `nil` if none came.
   var stopError: @Sendable () -> CommandError? = { nil }
   /// Makes all reads return the end of the input, waiting reads included.
@@ -33,14 +33,14 @@ public struct CommandConsole: Sendable {
   /// Waits until the output is on the disk, if it is a file.
   var synchronize: @Sendable () throws(CommandError) -> Void = { () throws(CommandError) in }
   /// The kind of standard input.
-  public var input: InputKind
+  package var input: InputKind
   /// Whether standard output is a terminal.
-  public var outputIsTerminal: Bool
+  package var outputIsTerminal: Bool
   /// Whether standard error is a terminal.
-  public var errorIsTerminal: Bool
+  package var errorIsTerminal: Bool
 
   /// Creates a console from closures; without arguments its input is empty and output is discarded.
-  public init(
+  package init(
     read: @escaping @Sendable () throws(CommandError) -> [UInt8] = { () throws(CommandError) in []
     },
     write: @escaping @Sendable ([UInt8]) throws(CommandError) -> Void = {

@@ -66,7 +66,7 @@ struct PicturesAndLinksGuide {
       pixels: PixelSize(width: 20, height: 20), background: .red
     ).makeBitmap()
     var text = greeting(logo)
-    text.append(TextAttachment(.drawing(Dot(color: .blue))))
+    text.append(TextAttachment(Dot(color: .blue)))
     let layout = try TextLayout(text, fonts: BundledFonts.collection)
     #expect(layout.attachments.map(\.rect.width) == [10, 16, 10])
     #expect(text.imageRequests == ["cat.png"])
