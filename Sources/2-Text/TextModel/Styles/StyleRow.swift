@@ -53,11 +53,8 @@ package struct StyleRow: Sendable {
 extension StyleProperty {
   /// The form of the property's value in documents and options.
   package var styleForm: StyleForm {
-    switch row.place {
-    case .ofShaping: ShapingStyle.Fields.fields[index]?.form ?? .own
-    case .ofParagraphs: ParagraphStyle.Fields.fields[index]?.form ?? .own
-    case .ofPaint: PaintStyle.fields[index]?.form ?? .own
-    }
+    ShapingStyle.Fields.fields[index]?.form ?? PaintStyle.fields[index]?.form
+      ?? ParagraphStyle.Fields.fields[index]?.form ?? .own
   }
 }
 

@@ -137,14 +137,16 @@ struct LivingParticles {
   // MARK: Sub-cells
 
   private mutating func emit(from parents: [Parent], level: Int) -> [Parent] {
-    // The budget has to cover all cells of the parents that emit, so only the newest ones emit.
+    // Each sub-cell costs one unit of the budget besides its births. Parents are counted from the
+    // newest, up to half of the budget, so that births are left for them; older ones emit nothing.
     var (first, cellCount) = (parents.count, 0)
     while first > 0 {
-      cellCount += traits[parents[first - 1].traits].cells.count
-      if cellCount > budget {
+      let count = traits[parents[first - 1].traits].cells.count
+      if cellCount + count > budget / 2 {
         isOverLimit = true
         break
       }
+      cellCount += count
       first -= 1
     }
     let parents = parents[first...]
@@ -153,7 +155,7 @@ struct LivingParticles {
       for cell in traits[parent.traits].cells { all += births(of: cell, from: parent)?.count ?? 0 }
     }
     var (emitting, used) = ([Parent](), 0.0)
-    budget -= min(budget, cellCount)
+    budget -= cellCount
     // The fraction that earlier shares lost by rounding down: a share may be less than one birth.
     var rest = 0.0
     // The indices of the sub-cells' traits, by the index of their parent's traits.

@@ -33,13 +33,17 @@ package struct StyleChange: Sendable {
   package init() {}
 
   subscript(property: StyleProperty) -> Value? {
-    get { settings.first { $0.property == property }?.value }
+    get { index(of: property).map { settings[$0].value } }
     set {
-      settings.removeAll { $0.property == property }
+      if let index = index(of: property) { settings.remove(at: index) }
       guard let newValue else { return }
       if settings.isEmpty { settings.reserveCapacity(4) }
       settings.append(Setting(property: property, value: newValue))
     }
+  }
+
+  private func index(of property: StyleProperty) -> Int? {
+    settings.indices.first { settings[$0].property == property }
   }
 
   private func plain<Wanted>(_ property: StyleProperty) -> Wanted? {

@@ -4,6 +4,7 @@
 internal import ImageCodecs
 internal import Pictures
 internal import StyledDocuments
+internal import TextModel
 
 extension CommandOption {
   /// The options of pictures, points, films and tiles.
@@ -15,7 +16,7 @@ extension CommandOption {
 
   /// An option of pictures; a flag takes no value on the command line.
   init(_ option: PictureOption) {
-    name = Self.kebabCase(option.rawValue)
+    name = option.rawValue.joinedByHyphens
     let commands: CommandSet =
       switch option {
       case .format: [.shape, .render, .scene, .fonts, .tiles]
@@ -38,11 +39,6 @@ extension CommandOption {
         ? .words("FORMAT", PictureFormat.commandWords) : option.isFlag ? nil : option.word,
       commands: commands, group: group, summary: option.summary)
     (property, picture) = (nil, option)
-  }
-
-  /// `fit-ink` for `fitInk`.
-  private static func kebabCase(_ name: String) -> String {
-    name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
   }
 
   static let format = CommandOption(PictureOption.format)

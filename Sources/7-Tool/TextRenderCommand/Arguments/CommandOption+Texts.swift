@@ -31,13 +31,22 @@ extension CommandOption {
   /// The options of the look of letters, the colour last.
   private static let looks = styles(in: .style).filter { $0 != color } + [color]
 
-  private static func styles(in group: Group) -> [CommandOption] {
-    StyleProperty.allCases.filter { $0.option != nil }.map { CommandOption($0) }
-      .filter { $0.definition.group == group }
+  /// The options that set properties, in the order of the properties.
+  private static let styles = StyleProperty.allCases.compactMap { property in
+    property.option.map { CommandOption(property, named: $0) }
   }
 
-  /// The option that sets a property of a style; a flag takes no value on the command line.
+  private static func styles(in group: Group) -> [CommandOption] {
+    styles.filter { $0.definition.group == group }
+  }
+
+  /// The option that sets a property of a style.
   init(_ property: StyleProperty) {
+    self.init(property, named: property.option ?? property.key)
+  }
+
+  /// A flag takes no value on the command line.
+  private init(_ property: StyleProperty, named name: String) {
     let (commands, group): (CommandSet, Group) =
       switch property {
       case .size, .variations, .features: (.text, .font)
@@ -47,7 +56,7 @@ extension CommandOption {
       case .lineBreak, .wordBreak: ([.paragraphs, .segment], .paragraph)
       default: (.paragraphs, property.isParagraph ? .paragraph : .style)
       }
-    name = property.option ?? property.key
+    self.name = name
     definition = Definition(
       value: property.form.type == .boolean ? nil : property.form, commands: commands, group: group,
       summary: property.row.summary)

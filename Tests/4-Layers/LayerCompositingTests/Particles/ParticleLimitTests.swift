@@ -163,4 +163,15 @@ struct ParticleLimitTests {
     let count = ParticleSystem(ParticleEmitter([outer])).particles(at: 10).count
     #expect(count <= LayerLimits.particles && count > LayerLimits.particles - 1000)
   }
+
+  /// More parents than the limit has room for: 60,000 particles with two sub-cells each, of which
+  /// the newest emit as many as there is room for, and the oldest none.
+  @Test func theNewestParentsEmit() throws {
+    var outer = try cell(6000, 10)
+    outer.emitterCells = [try cell(100, 1), try cell(100, 1)]
+    let particles = ParticleSystem(ParticleEmitter([outer])).particles(at: 10)
+    #expect(particles.count <= LayerLimits.particles)
+    let emitted = particles.filter { $0.level == 1 }
+    #expect(emitted.count > 15_000, "\(emitted.count)")
+  }
 }
