@@ -68,7 +68,8 @@ package enum ThreadNumber {
   /// A number from the calling thread's identity, perhaps shared with other threads.
   private static var shared: Int {
     let thread = UInt(pthread_self())
-    // Thread identities differ by multiples of a page, so the upper bits of a product are used.
+    // Thread identities are multiples of a page apart, so their low bits hardly differ: the number
+    // is taken from the upper bits of a product (multiplicative hashing).
     let mixed = UInt64(truncatingIfNeeded: thread >> 6) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed >> 58)
   }

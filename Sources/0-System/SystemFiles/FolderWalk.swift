@@ -74,9 +74,10 @@ package struct FolderWalk: ~Copyable {
 
   /// Walks steps one by one.
   ///
-  /// - Parameter last: Opens the last step; `nil` if it is a folder to go into.
-  /// - Returns: The result of `last`; `nil` if there is no step for it, or if the last step is
-  ///   `..`.
+  /// - Parameter last: A function that opens the last step; `nil` to enter the last step as a
+  ///   folder, too.
+  /// - Returns: The descriptor that `last` opened; `nil` without `last`, and for a path that is
+  ///   empty or ends in `.` or `..`.
   private mutating func walk(
     _ steps: [PathStep], makesFolders: Bool, last: ((Int32, PathStep) -> Int32)?, followsLast: Bool
   ) throws(FileError) -> Int32? {

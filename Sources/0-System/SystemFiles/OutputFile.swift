@@ -174,7 +174,8 @@ package final class OutputFile {
     return unsafe openat(folder, path, O_RDWR | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o666)
   }
 
-  /// The path without links; `nil` in a folder of which no path is known.
+  /// The path without links; `nil` for a path relative to an open folder, whose own path is not
+  /// available.
   private static func resolved(_ path: String, _ folder: Int32) -> String? {
     guard folder == AT_FDCWD || path.utf8.first == UInt8(ascii: "/") else { return nil }
     return FilePath.real(path)

@@ -271,7 +271,8 @@ extension LayoutPass {
     let box = item.box
     let properties = boxes[box].item
     let edges = edges(of: box, basis: nil)
-    // If rows are sized before columns, an item may be as high as its rows.
+    // If the rows were sized before the columns, their height is the basis of the item's
+    // percentages, and the height to which the item is stretched.
     let area = item.decidedHeight ?? (item.isAlone ? height : nil)
     let isStretched =
       properties.height == .auto && !item.margins.isTopAuto && !item.margins.isBottomAuto
