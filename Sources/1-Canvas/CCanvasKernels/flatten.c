@@ -33,7 +33,7 @@ typedef struct {
   vertex *out;
   vertex last;
   pair here, start;
-  // The extent of the contour so far; not computed if `cuts`.
+  // The extent of the contour so far; not computed if the path is cut far away (`cuts`).
   pair low, high;
   bool cuts;
 } pen;

@@ -97,8 +97,8 @@ static inline uint64_t factors(uint32_t color) {
 
 // A colour, prepared so that its rounded product with coverage is one multiplication; see `factor`.
 typedef struct {
-  // The colour as bytes, the factors of its bytes, and those of the difference between white and
-  // it.
+  // The colour as bytes; the factors of its bytes; the factors of the difference between white and
+  // the colour.
   __m256i c, factors, missing;
 } paint;
 

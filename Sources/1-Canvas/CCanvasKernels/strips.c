@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Cuts the edges of a row into 32 even strips: in the middle of each strip, the winding number is
-// counted along the sorted edges. Before that, cells of the row are found that are inside in all
-// strips: more edges towards the inside lie wholly to the left of the cell than edges towards the
-// outside up to its right end. Edges that lie wholly in such cells are only counted, as most edges
-// of a crowded row are.
+// counted along the sorted edges.
+//
+// Before that, cells of the row are found that are inside in all strips: more edges towards the
+// inside end to the left of such a cell than edges towards the outside begin to the left of its
+// right end. Edges that lie wholly in such cells are only counted, as most edges of a crowded row
+// are.
 
 #include "raster_memory.h"
 #include "strips.h"
@@ -65,8 +67,8 @@ typedef struct {
   size_t count;
   // The gap of each cell, -1 for none. A gap is a run of cells that are inside.
   int32_t *gap_of;
-  // The cell behind each gap, and the sum of the directions of the edges that are only counted in
-  // it.
+  // The cell behind each gap, and for each gap the sum of the directions of its edges, which are
+  // only counted.
   uint32_t *ends;
   int32_t *sums;
   size_t gaps;

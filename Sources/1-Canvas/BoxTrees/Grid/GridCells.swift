@@ -93,8 +93,8 @@ struct GridCells {
     for (index, place) in places.enumerated() where placed[index].major.isEmpty {
       guard let major = place.major.tracks else { continue }
       let key = TrackKey(tracks: major, length: place.minor.length)
-      // The search begins where the last item of the same tracks and length begins: no item of that
-      // length fits before it.
+      // In dense flows the search begins where the last item of the same tracks and length was
+      // placed: no other fits before it. Other flows go on behind the last item of the track.
       let from = flow.isDense ? known[key] ?? 0 : ends[major.lowerBound] ?? 0
       let start = try cells.firstFree(major, from: from, length: place.minor.length)
       let minor = start..<start + place.minor.length

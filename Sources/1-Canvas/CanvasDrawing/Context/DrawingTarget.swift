@@ -114,7 +114,7 @@ import CCanvasKernels
     }
   }
 
-  /// Marks the area of masks as dirty, line by line of text: neighbours in a line together.
+  /// Marks the area of masks as dirty: one rectangle for each line of text.
   func markDirty(_ masks: Span<PlacedMask>, within clip: PixelRect) {
     var (left, top, right, bottom) = (Int32.max, Int32.max, Int32.min, Int32.min)
     for i in masks.indices {

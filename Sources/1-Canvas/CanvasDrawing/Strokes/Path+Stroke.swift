@@ -126,7 +126,7 @@ extension Path {
       if cancellation.isCancelled { return Path() }
     }
     let dashCount = dasher.count(in: parts)
-    // Each cut splits a segment in two.
+    // Each cut splits a segment in two, so each dash adds up to two segments.
     let ends = dashCount ?? meter.contours.count
     let strokes = strokes(of: meter.segmentCount + 2 * ends, ends: ends)
     if dashCount == nil {

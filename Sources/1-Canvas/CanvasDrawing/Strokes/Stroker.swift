@@ -33,7 +33,7 @@ struct Stroker {
 
   private let style: StrokeStyle
   private let half: Double
-  /// The greatest sine of a turn that no join would show.
+  /// The greatest sine of a turn that is so small that its join would not be visible.
   private let leastTurn: Double
   private let arcs: RoundArcs
   private var outline = Path()

@@ -86,7 +86,7 @@ package import SystemFiles
     guard passes > 0 else { throw failure }
     if unsafe isTurned || reader.pointee.is_interlaced {
       try readWhole(passes: Int(passes))
-      // All of an interlaced image was read, and a chunk behind its pixels may turn it.
+      // All of an interlaced image was read by now, also a chunk `eXIf` behind the pixels.
       orientation = unsafe Self.orientation(reader)
       size = orientation.size(of: stored)
     }
