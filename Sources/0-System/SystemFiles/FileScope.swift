@@ -57,7 +57,7 @@ package struct FileScope: Hashable, Sendable {
   package func open(_ name: String) throws(FileError) -> InputFile {
     guard !name.isEmpty, !name.utf8.contains(0) else { throw .noName }
     guard var bound else { return try InputFile(path: path(of: name)) }
-    // The folders may have been made after the scope was created.
+    // A folder may have been made after the scope was created: a missing one is looked up again.
     if !bound.path.exists || bound.folder == nil { bound = Bound(bound.root, folder: folder) }
     var walk = try FolderWalk(root: bound.root)
     let steps =

@@ -94,7 +94,8 @@ package final class OrderedWork<Value: Sendable>: Sendable {
       state.entries[number]?.cancel = cancel
       return state.entries[number] != nil
     }
-    // The result was taken already, or the queue was ended meanwhile.
+    // The result was taken already, or the queue was ended meanwhile: nothing needs the work any
+    // more.
     if !isQueued { cancel() }
   }
 

@@ -132,7 +132,7 @@ extension LayoutPass {
       isChanged = true
     }
     guard isChanged else { return false }
-    // Percentages in margins have no basis again, since the columns are sized once more.
+    // The columns are sized once more, so percentages in margins have no basis again.
     for index in contents.items.indices {
       contents.items[index].margins = margins(
         of: contents.items[index].box, basis: nil, isRightToLeft: boxes[box].isRightToLeft)

@@ -165,7 +165,8 @@ struct LayoutPass {
         // Percentages still refer to the height that the ratio made.
         if used != ratioHeight { space.ratioHeight = ratioHeight }
       } else if let height = bounds.known ?? bounds.ratioHeight {
-        // Bounds such as `min-content` refer to the height of the contents.
+        // Bounds such as `min-content` refer to the height of the contents, so they apply only
+        // here.
         let used = try clampedHeight(
           height, of: box, width: space.width, basisWidth: space.basisWidth,
           basis: space.basisHeight, edges: edges(of: box, basis: space.basisWidth))

@@ -39,8 +39,8 @@ import Glibc
       dirty.forget()
       return
     }
-    // One band at a time: a longer access to `dirty` would make the compiler check exclusivity
-    // wherever a drawing marks bytes as dirty.
+    // Bands are read one at a time: a longer access to `dirty` would make the compiler check
+    // exclusivity wherever a drawing marks bytes as dirty.
     if dirty.pattern == pattern {
       for index in 0..<dirty.count {
         let rows = dirty.rows(ofBand: index)
