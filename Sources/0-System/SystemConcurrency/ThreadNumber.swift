@@ -26,8 +26,8 @@ package enum ThreadNumber {
   /// A bit for each number that a live thread has for itself.
   private static let taken = Atomic<UInt64>(0)
 
-  /// The thread-specific slot of the number plus 1; plus ``limit`` if the number is shared. `nil`
-  /// if the system has no free slot.
+  /// The key of the thread-specific data with a thread's number plus 1, or, if the number is
+  /// shared, plus 1 and ``limit``. `nil` if the system has no free key.
   private static let key = Key()
 
   private struct Key {

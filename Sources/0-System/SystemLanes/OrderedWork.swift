@@ -50,7 +50,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
 
   /// Creates an empty queue.
   ///
-  /// - Parameter priority: The band in which the work waits for a lane.
+  /// - Parameter priority: The priority band in which the work waits for a lane.
   package init(on lanes: RenderLanes, priority: LanePriority = .visible) {
     (self.lanes, self.priority) = (lanes, priority)
   }

@@ -244,9 +244,10 @@ static __attribute__((noinline)) bool put_bent(pen *p, vertex v0, vertex v1, ver
   return true;
 }
 
-// The number n of parabolas that approximate a cubic, from its `swing`, the sum of |turn × way|
-// over its three legs. The error of one parabola, turn · t (t − ½) (t − 1), has two lobes of area
-// |turn × way| / 64; n parabolas divide it by n⁴.
+// The number n of parabolas that approximate a cubic. `swing` bounds |turn × way|: `turn` is the
+// third difference of the cubic, and the way is made up of the three legs of its control polygon.
+// The error of one parabola, turn · t (t − ½) (t − 1), has two lobes of area |turn × way| / 64; n
+// parabolas divide it by n⁴.
 INLINE int parabolas(float swing) {
   swing *= cubic_scale / ((float)ONE * ONE);
   // The fourth root plus 0.9, truncated; for up to four parabolas by comparisons.

@@ -78,7 +78,8 @@ static void write_between(uint32_t *dst, int skipped, int count, double place, d
                           const ctk_stop *low, const ctk_stop *high) {
   const double span = high->place - low->place;
   const double t = unit((place - low->place) / span), end = unit((last_place - low->place) / span);
-  // Both ends lie between the two stops, and so do all pixels between them.
+  // Both ends lie between the two stops, so no pixel between them leaves the range of their
+  // colours.
   const double step = length > 1 ? (end - t) / (length - 1) : 0;
   uint32_t begins[4], steps[4], any = 0;
   for (int k = 0; k < 4; k++) {

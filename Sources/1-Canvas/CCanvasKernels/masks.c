@@ -126,7 +126,7 @@ INLINE __m256i faded(__m256i m, const paint *color, int kind) {
   return times(m, color->factors);
 }
 
-// What an opaque colour through coverage takes away from white.
+// What drawing an opaque colour through coverage takes away from white pixels.
 INLINE __m256i taken(__m256i m, const paint *color, int kind) {
   if (kind == BLACK) return _mm256_andnot_si256(color->c, m);
   return times(m, color->missing);

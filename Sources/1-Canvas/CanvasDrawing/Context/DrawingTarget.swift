@@ -247,7 +247,7 @@ import CCanvasKernels
   ///
   /// - Parameters:
   ///   - alpha: The opacity of the source, 0 to 255.
-  ///   - clip: Outside it the backdrop stays; `nil` for no clip.
+  ///   - clip: The clip, outside which the backdrop stays; `nil` for no clip.
   func blend(
     _ source: DrawingTarget, in area: PixelRect, mode: BlendMode, alpha: UInt8, clip: ClipMask?
   ) {

@@ -176,8 +176,8 @@ struct Stroker {
 
   /// The quadrilateral of a segment.
   ///
-  /// Its ends are at right angles to the curve; to the segment where they would otherwise cross
-  /// within the line's width, as in curves that are tighter than the line is wide.
+  /// Its ends are at right angles to the curve. Where they would cross within the line's width, as
+  /// in curves that are tighter than the line is wide, they are at right angles to the segment.
   private func piece(_ segment: FlatSegment) -> Piece {
     let (first, last) = (segment.startDirection, segment.endDirection)
     var piece = Piece(

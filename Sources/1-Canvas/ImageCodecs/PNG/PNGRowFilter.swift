@@ -26,7 +26,8 @@ struct PNGRowFilter: ~Copyable {
   ///   - y: The row.
   ///   - isSmooth: Whether the row gets the filter that fits photographs best; otherwise the one
   ///     that fits text. Rows of a palette are not filtered.
-  ///   - target: Room for `rows.rowBytes` + 1 bytes, and for one byte more than the row has pixels.
+  ///   - target: The memory that is written, with room for `rows.rowBytes` + 1 bytes, and for one
+  ///     byte more than the row has pixels.
   mutating func copyRow(
     _ y: Int, of rows: borrowing PNGRows, isSmooth: Bool, to target: UnsafeMutablePointer<UInt8>
   ) {

@@ -137,7 +137,8 @@ import SystemConcurrency
   ///
   /// - Parameters:
   ///   - y: The row.
-  ///   - target: Room for `rowBytes` bytes, and for `width` in a palette.
+  ///   - target: The memory that is written, with room for `rowBytes` bytes, and for `width` bytes
+  ///     if there is a palette.
   func copyRow(_ y: Int, to target: UnsafeMutablePointer<UInt8>) {
     precondition(0 <= y && y < size.height)
     let row = unsafe Self.row(y, of: pixels, bytesPerRow)

@@ -23,7 +23,7 @@ struct WordDivider {
   }
 
   /// - Parameters:
-  ///   - word: In lower case, as UTF-8; not empty.
+  ///   - word: The word in lower case, as UTF-8; not empty.
   ///   - before: The fewest characters before a point.
   ///   - after: The fewest characters behind a point.
   mutating func divide(_ word: [UInt8], before: Int, after: Int) -> DividedWord {
