@@ -90,11 +90,11 @@ static inline bool is_whole(const piece *p) { return p->y0 == 0 && p->y1 == ONE;
 // The number of strips whose middle lies above `y`.
 static inline int32_t strips_above(int32_t y) { return (y + STRIP / 2 - 1) / STRIP; }
 
-// Finds the gaps: the cells in which the least winding number in the middles of all strips is
-// positive or, if `sign` is -1, the greatest is negative. An edge towards the inside counts only
-// from the cell behind the edge on, an edge towards the outside from its first cell on. `whole` and
-// `first` have room for one number more than there are cells, `next` for one number for each piece.
-// False if the work is to stop.
+// Finds the gaps: the cells that are inside in every strip, since the least winding number in the
+// middles of all strips is positive or, if `sign` is -1, the greatest is negative. To be safe, an
+// edge towards the inside counts only from the cell behind the edge on, an edge towards the outside
+// from its first cell on. `whole` and `first` have room for one number more than there are cells,
+// `next` for one number for each piece. False if the work is to stop.
 static bool find_gaps(ctk_raster *r, cells *c, const piece *p, size_t n, int32_t low, int32_t high, int sign,
                       int32_t *whole, uint32_t *first, uint32_t *next) {
   for (size_t k = 0; k <= c->count; k++) {

@@ -26,7 +26,7 @@ struct RoundArcs {
   }
 
   /// Adds the arc between two directions from its centre, less than half a turn apart, to a path
-  /// that ends at its start.
+  /// that ends where the arc starts.
   func add(around center: Point, _ from: PathVector, _ to: PathVector, to path: inout Path) {
     let cosine = from.dot(to)
     if cosine >= lineCosine {

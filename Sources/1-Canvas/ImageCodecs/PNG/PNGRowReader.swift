@@ -86,7 +86,8 @@ package import SystemFiles
     guard passes > 0 else { throw failure }
     if unsafe isTurned || reader.pointee.is_interlaced {
       try readWhole(passes: Int(passes))
-      // All of an interlaced image was read by now, also a chunk `eXIf` behind the pixels.
+      // All of an interlaced image was read by now, also a chunk `eXIf` behind the pixels, which
+      // may turn the image.
       orientation = unsafe Self.orientation(reader)
       size = orientation.size(of: stored)
     }
