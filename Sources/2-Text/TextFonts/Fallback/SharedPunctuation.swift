@@ -5,7 +5,8 @@ package import SystemConcurrency
 import TextAnalysis
 
 /// The punctuation that Latin and Chinese, Japanese or Korean text share, though their fonts draw
-/// it differently: in Chinese, most of it is as wide as a character and in the middle of it.
+/// it differently: in Chinese, most of these marks are as wide as a character and stand in its
+/// middle.
 ///
 /// Source: CLREQ 3.1; the punctuation marks of GB/T 15834, CNS 11643 and JIS X 4051 that have no
 /// character of their own for wide text.
