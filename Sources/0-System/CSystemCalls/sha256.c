@@ -74,7 +74,7 @@ static void x86_blocks(uint32_t state[8], const uint8_t *bytes, size_t count) {
       const __m128i sum = _mm_add_epi32(w[i & 3], constants);
       cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);
       abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0E));
-      // The four words of the schedule that replace those just used.
+      // These four words of the schedule replace those just used.
       const __m128i last = w[(i + 3) & 3];
       const __m128i middle = _mm_alignr_epi8(last, w[(i + 2) & 3], 4);
       const __m128i first = _mm_sha256msg1_epu32(w[i & 3], w[(i + 1) & 3]);

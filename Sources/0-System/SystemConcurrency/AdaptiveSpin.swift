@@ -36,7 +36,7 @@ package struct AdaptiveSpin: ~Copyable, Sendable {
   @inline(__always)
   @discardableResult
   package borrowing func wait(until holds: () -> Bool) -> Bool {
-    // The counts are heuristics: concurrent callers may lose an update.
+    // The counts are heuristics: it does no harm if concurrent callers lose an update.
     let left = skips.load(ordering: .relaxed)
     if left > 0 {
       skips.store(left - 1, ordering: .relaxed)

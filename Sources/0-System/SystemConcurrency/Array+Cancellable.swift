@@ -58,8 +58,8 @@ extension Array where Element: BitwiseCopyable {
 }
 
 extension Array {
-  /// Reserves the expected memory of the complete array, extrapolated from the part that is done,
-  /// before moving the array takes long.
+  /// Reserves the memory that the complete array is expected to need, extrapolated from the part
+  /// that is done. Done early, while the array is still cheap to move.
   ///
   /// - Parameters:
   ///   - done: The length of the text read so far.

@@ -3,7 +3,7 @@
 
 package import Glibc
 
-/// Threads that may block, as threads of Dispatch and of Swift's tasks must not.
+/// Threads for work that blocks, which the threads of Dispatch and of Swift's tasks must not do.
 package enum BlockingThread {
   /// The bodies of threads that have been created and have not begun, by their numbers.
   private struct Pending {

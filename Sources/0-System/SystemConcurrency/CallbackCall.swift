@@ -62,7 +62,7 @@ package final class CallbackCall<Value: Sendable>: Sendable {
       return (state.continuation.take(), state.stop.take())
     }
     continuation?.resume(with: result)
-    // `stop` is released here, outside the lock.
+    // `stop` is released here, outside the lock, since its captures may have any `deinit`.
     _ = stop
   }
 

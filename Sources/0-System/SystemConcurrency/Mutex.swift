@@ -9,9 +9,9 @@ public import Glibc
 /// kernel, where ThreadSanitizer does not see it and reports a race for each access. A
 /// `pthread_mutex_t` is seen, and takes a third of the time when uncontended.
 ///
-/// Not recursive. No foreign code runs while the lock is held. A closure must lie in a struct: as a
-/// generic value by itself it is wrapped once more at each access, and calls take longer and
-/// longer.
+/// Not recursive. No foreign code runs while the lock is held. A closure must lie in a struct: as
+/// the generic value itself it would be wrapped once more at each access, and calls would take
+/// longer and longer.
 // @unchecked Sendable: `state` is reached only in `withLock`, under `lock`. `CommitLoopStressTests`
 // race for it.
 @safe @usableFromInline package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
@@ -21,7 +21,7 @@ public import Glibc
   /// Creates a mutex that protects `value`.
   @inlinable
   package init(_ value: consuming sending Value) {
-    // One allocation for both: taking the lock loads the cache line of the value.
+    // Lock and value share one allocation: taking the lock also loads the cache line of the value.
     let alignment = unsafe max(
       MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<Value>.alignment)
     let offset = unsafe (MemoryLayout<pthread_mutex_t>.size + alignment - 1) & ~(alignment - 1)

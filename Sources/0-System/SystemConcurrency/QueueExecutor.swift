@@ -15,7 +15,7 @@ package final class QueueExecutor: SerialExecutor {
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // The block holds the executor until the job has run.
+    // The block keeps the executor alive until the job has run.
     queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

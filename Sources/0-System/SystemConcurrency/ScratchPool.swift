@@ -132,7 +132,7 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
 
   @usableFromInline
   func putOverflow(_ object: AnyObject) {
-    // If there is no room, the object is released after the lock.
+    // `idle` outlives the lock: an object for which there is no room is released outside the lock.
     let idle = Overflow(objects: [object])
     overflow.withLock {
       if $0.objects.count < overflowCapacity { $0.objects += idle.objects }

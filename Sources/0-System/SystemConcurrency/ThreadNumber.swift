@@ -26,8 +26,8 @@ package enum ThreadNumber {
   /// A bit for each number that a live thread has for itself.
   private static let taken = Atomic<UInt64>(0)
 
-  /// The thread-specific slot of the number plus 1; plus ``limit`` if the number is shared. `nil`
-  /// if the system has no free slot.
+  /// The key of the thread-specific data with a thread's number plus 1, or, if the number is
+  /// shared, plus 1 and ``limit``. `nil` if the system has no free key.
   private static let key = Key()
 
   private struct Key {
@@ -68,7 +68,8 @@ package enum ThreadNumber {
   /// A number from the calling thread's identity, perhaps shared with other threads.
   private static var shared: Int {
     let thread = UInt(pthread_self())
-    // Thread identities differ by multiples of a page, so the upper bits of a product are used.
+    // Thread identities are multiples of a page apart, so their low bits hardly differ: the number
+    // is taken from the upper bits of a product (multiplicative hashing).
     let mixed = UInt64(truncatingIfNeeded: thread >> 6) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed >> 58)
   }

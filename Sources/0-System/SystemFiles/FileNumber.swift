@@ -34,7 +34,8 @@
   @inlinable @inline(__always)
   package var isValid: Bool { stored >= 0 }
 
-  // Two numbers up to 2⁶² have a sum below 2⁶³ and a difference above -2⁶³.
+  // The sum of two valid numbers is at most 2⁶³, which wraps to a negative, hence invalid one;
+  // their difference lies above -2⁶³.
 
   @inlinable @inline(__always)
   package static func + (a: FileNumber, b: FileNumber) -> FileNumber {

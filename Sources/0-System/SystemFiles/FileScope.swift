@@ -51,12 +51,13 @@ package struct FileScope: Hashable, Sendable {
   /// Opens a regular file.
   ///
   /// - Parameter name: Absolute, or relative to the folder. In a bounded scope an absolute name
-  ///   begins with the path of the bound, as it was given or without links, and a relative one does
-  ///   not leave the bound to come back by a name of its own.
+  ///   begins with the path of the bound, as it was given or without links. A relative name may
+  ///   leave the bound only by `..` at its beginning, and only to come back by the steps that
+  ///   follow.
   package func open(_ name: String) throws(FileError) -> InputFile {
     guard !name.isEmpty, !name.utf8.contains(0) else { throw .noName }
     guard var bound else { return try InputFile(path: path(of: name)) }
-    // The folders may have been made after the scope was created.
+    // A folder may have been made after the scope was created: a missing one is looked up again.
     if !bound.path.exists || bound.folder == nil { bound = Bound(bound.root, folder: folder) }
     var walk = try FolderWalk(root: bound.root)
     let steps =
@@ -81,9 +82,9 @@ package struct FileScope: Hashable, Sendable {
 
   /// The steps of a name from the root on.
   ///
-  /// The steps of the folder have no links left, so that the steps of the name that climb above the
-  /// folder can be counted off. A name that has left the root is outside unless it comes back to
-  /// the root.
+  /// The folder's own steps have no links left, so each `..` at the beginning of the name takes the
+  /// last of them away. A name that leaves the root in this way is outside, unless its next steps
+  /// lead back to the root.
   private static func steps(to name: String, in bound: Bound) throws(FileError) -> [PathStep] {
     var rest = PathStep.steps(of: name)[...]
     var place: [PathStep] = []

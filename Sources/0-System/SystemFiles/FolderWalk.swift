@@ -74,14 +74,15 @@ package struct FolderWalk: ~Copyable {
 
   /// Walks steps one by one.
   ///
-  /// - Parameter last: Opens the last step; `nil` if it is a folder to go into.
-  /// - Returns: The result of `last`; `nil` if there is no step for it, or if the last step is
-  ///   `..`.
+  /// - Parameter last: A function that opens the last step; `nil` to enter the last step as a
+  ///   folder, too.
+  /// - Returns: The descriptor that `last` opened; `nil` without `last`, and for a path that is
+  ///   empty or ends in `.` or `..`.
   private mutating func walk(
     _ steps: [PathStep], makesFolders: Bool, last: ((Int32, PathStep) -> Int32)?, followsLast: Bool
   ) throws(FileError) -> Int32? {
-    // The next step is the last element. The steps of a link's target are appended, so that they
-    // are walked before the rest of the path.
+    // `pending` is a stack: the next step is its last element. The steps of a link's target are
+    // pushed onto it, so that they are walked before the rest of the path.
     var pending = Array(steps.reversed())
     var ownCount = pending.count
     while let step = pending.popLast() {
@@ -124,7 +125,7 @@ package struct FolderWalk: ~Copyable {
   private borrowing func enter(_ step: PathStep, makesFolders: Bool) -> Int32 {
     let folder = unsafe openat(descriptor, step.name, Self.folderFlags)
     guard folder < 0, errno == ENOENT, makesFolders else { return folder }
-    // Another thread may make the folder first.
+    // Another thread may make the folder first, which is no failure.
     guard unsafe mkdirat(descriptor, step.name, 0o777) == 0 || errno == EEXIST else { return -1 }
     return unsafe openat(descriptor, step.name, Self.folderFlags)
   }

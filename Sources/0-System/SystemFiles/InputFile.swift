@@ -52,7 +52,7 @@ package struct InputFile: ~Copyable, Sendable {
   ///
   /// - Returns: The number of bytes; 0 at the end.
   package borrowing func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
-    // Only this call uses the buffer.
+    // The pointer is valid during the call, and nothing else uses the buffer meanwhile.
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe readSome(descriptor, into: $0) }
     guard count >= 0 else { throw .system(number: Int32(-count)) }
     return count

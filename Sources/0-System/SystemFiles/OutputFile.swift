@@ -6,10 +6,10 @@ import Synchronization
 
 /// A file that is written as a whole: it appears under its name only when it is complete.
 ///
-/// Until then it has no name (`O_TMPFILE`), or where the system does not support that a temporary
-/// name in the same folder, from which it is renamed; a process that is killed leaves the old file
-/// or none. The file is not flushed to the disk, so a power failure may tear it, unless it is
-/// committed with `writesThrough`.
+/// Until then it has no name (`O_TMPFILE`). Where the system does not support that, it has a
+/// temporary name in the same folder, and is renamed at the end. A process that is killed leaves
+/// the old file or none. The file is not flushed to the disk, so a power failure may tear it,
+/// unless it is committed with `writesThrough`.
 ///
 /// It keeps the permissions of a file that it replaces. A symbolic link to a file is followed; one
 /// that leads nowhere is replaced. A path of another kind (a pipe, a device) is written to
@@ -174,7 +174,8 @@ package final class OutputFile {
     return unsafe openat(folder, path, O_RDWR | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o666)
   }
 
-  /// The path without links; `nil` in a folder of which no path is known.
+  /// The path without links; `nil` for a path relative to an open folder, whose own path is not
+  /// available.
   private static func resolved(_ path: String, _ folder: Int32) -> String? {
     guard folder == AT_FDCWD || path.utf8.first == UInt8(ascii: "/") else { return nil }
     return FilePath.real(path)

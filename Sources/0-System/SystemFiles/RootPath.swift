@@ -25,7 +25,8 @@ struct RootPath: Hashable, Sendable {
     } else {
       exists = false
     }
-    // The root may itself be a link, in a folder that is reached through links.
+    // The root may itself be a link, in a folder that is reached through links: this spelling has
+    // the real path of the folder and the name of the link.
     if let last = written.last, let parent = PathStep.realSteps(ofFolder: written.dropLast()) {
       spellings.append(parent + [last])
     }

@@ -82,7 +82,7 @@ package struct SHA256: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// - Parameter blocks: Whole blocks.
+  /// - Parameter blocks: The bytes, a whole number of blocks.
   private static func compress(_ blocks: Span<UInt8>, _ state: inout InlineArray<8, UInt32>) {
     // unsafe: C call; the state has eight words, and the blocks are read to their end.
     var words = state.mutableSpan

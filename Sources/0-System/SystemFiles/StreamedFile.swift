@@ -34,7 +34,7 @@ package final class StreamedFile: Sendable {
   /// the end.
   package static func piece(of descriptor: Int32) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: pieceLength)
-    // Only this call uses the bytes.
+    // The pointer is valid during the call, and nothing else uses the bytes meanwhile.
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe readSome(descriptor, into: $0) }
     guard count >= 0 else { throw .system(number: Int32(-count)) }
     bytes.removeLast(pieceLength - count)

@@ -53,7 +53,7 @@ package final class WrittenFilesystems: Sendable {
     }
   }
 
-  /// - Parameter descriptor: Closed with this object.
+  /// - Parameter descriptor: The open folder; closed with this object.
   private func add(opened descriptor: Int32) {
     // A missing folder has no files to be made durable.
     if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return }

@@ -18,7 +18,7 @@
 @usableFromInline package final class LaneJob: @unchecked Sendable {
   /// The work; `nil` if a lane has taken it, or if it was taken back.
   var work: (any LaneWork)?
-  /// The band in which the entry waits.
+  /// The priority band in which the entry waits.
   var priority: LanePriority
   /// Whether the work is a part of a host's frame, which goes before all displays.
   let isFrame: Bool

@@ -13,8 +13,8 @@ struct LaneQueue {
     case sleep
   }
 
-  /// The most parts of frames that go before a display that waits. Parts are counted, not time: one
-  /// part of a frame may take longer than a display.
+  /// The most parts of frames that lanes take while a display waits. A number of parts and not a
+  /// time, since a single part may take longer than a display.
   static let frameLimit = 8
 
   private var jobs = PriorityBands<LaneJob>()
@@ -95,7 +95,8 @@ struct LaneQueue {
     return .sleep
   }
 
-  /// Takes the first entry: one of a frame, unless a display has waited for ``frameLimit`` of them.
+  /// Takes the first entry: a part of a frame, unless a display has waited for ``frameLimit`` of
+  /// them.
   private mutating func popFirst() -> LaneJob? {
     if jobs.isEmpty || framesInARow < Self.frameLimit, let job = frames.popFirst() {
       return job

@@ -45,7 +45,7 @@ final class LaneThreads: Sendable {
       slots[lane].woken = lanes
       return exchange(&slots[lane].hasThread, with: true)
     }
-    // The thread is woken outside the lock, which it takes as soon as it runs.
+    // The thread is woken outside the lock, since it takes the lock as soon as it runs.
     if hasThread { signals[lane].signal() } else { queues[lane].async { self.serve(lane) } }
   }
 
@@ -73,7 +73,8 @@ final class LaneThreads: Sendable {
       slots[lane].hasThread = slots[lane].woken != nil
       return slots[lane].hasThread
     }
-    // The lane was woken after the wait ended: its signal is there, or comes at once.
+    // The lane was woken after the wait had timed out: the signal that belongs to it, already sent
+    // or about to be sent, is taken here.
     if goesOn, isLate { signals[lane].wait() }
     return goesOn
   }

@@ -50,7 +50,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
 
   /// Creates an empty queue.
   ///
-  /// - Parameter priority: The band in which the work waits for a lane.
+  /// - Parameter priority: The priority band in which the work waits for a lane.
   package init(on lanes: RenderLanes, priority: LanePriority = .visible) {
     (self.lanes, self.priority) = (lanes, priority)
   }
@@ -63,12 +63,12 @@ package final class OrderedWork<Value: Sendable>: Sendable {
   /// The number of results that are still to be taken.
   package var count: Int { state.withLock { $0.entries.count } }
 
-  /// Queues work; none once the queue has ended.
+  /// Queues work; does nothing once the queue has ended.
   package func submit(_ work: @escaping RenderJob<Value>.Work) {
     submit(RenderJob(on: lanes, work))
   }
 
-  /// Queues a job that was not started; none once the queue has ended.
+  /// Queues a job that was not started; does nothing once the queue has ended.
   package func submit(_ job: RenderJob<Value>) {
     submit { completion in
       job.start(priority: priority, completion: completion)
@@ -76,8 +76,8 @@ package final class OrderedWork<Value: Sendable>: Sendable {
     }
   }
 
-  /// Begins work that may wait for something else before it comes to a lane; none once the queue
-  /// has ended.
+  /// Begins work that may wait for something else before it comes to a lane; does nothing once the
+  /// queue has ended.
   ///
   /// - Parameter begin: Begins work that calls the handler once, and returns a function that
   ///   cancels the work.
@@ -94,7 +94,8 @@ package final class OrderedWork<Value: Sendable>: Sendable {
       state.entries[number]?.cancel = cancel
       return state.entries[number] != nil
     }
-    // The result was taken already, or the queue was ended meanwhile.
+    // The result was taken already, or the queue was ended meanwhile: nothing needs the work any
+    // more.
     if !isQueued { cancel() }
   }
 

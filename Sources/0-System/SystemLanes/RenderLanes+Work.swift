@@ -19,7 +19,7 @@ extension RenderLanes {
   /// begun stops at its next poll.
   ///
   /// - Parameters:
-  ///   - priority: The band in which the work waits for a lane.
+  ///   - priority: The priority band in which the work waits for a lane.
   ///   - work: Polls the cancellation it is given at least every millisecond, and does not wait for
   ///     other work.
   /// - Throws: The error of the work, or `CancellationError`.

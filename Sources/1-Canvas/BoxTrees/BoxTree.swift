@@ -17,8 +17,8 @@ public import SystemConcurrency
 /// let frames = try tree.layout(width: 200, height: nil).frames  // frames[1] is (0, 0, 40 × 20)
 /// ```
 ///
-/// No library in Swift or among the packages of Debian does this, so the code follows the text of
-/// the CSS specifications: comments name the section of each step.
+/// Written here because no library in Swift, and none among Debian's packages, lays out boxes by
+/// the rules of CSS. The code follows the specifications; comments name the section of each step.
 public struct BoxTree: Sendable {
   /// The most boxes between the root and a leaf: the layout recurses once for each.
   public static let depthLimit = 256
@@ -163,9 +163,9 @@ final class Box: Sendable {
   /// Width over height; `nil` unless it is positive and finite.
   var ratio: Double? { item.usedRatio }
 
-  /// The part of a percentage basis on which the widths of the box's contents depend because the
-  /// box's own bounds are percentages: the width for a grid whose columns repeat, the height for a
-  /// flex column that breaks into lines.
+  /// The sizes in `basis` that the widths of the box's contents depend on, through percentages in
+  /// the box's own bounds: the width for a grid whose columns repeat, the height for a flex column
+  /// that breaks into lines.
   func boundsOfContents(in basis: Basis) -> Basis {
     switch layout.display {
     case .grid:
@@ -179,7 +179,7 @@ final class Box: Sendable {
     }
   }
 
-  /// Whether contents are cut off, so that automatic least sizes are not those of the contents. If
-  /// one axis is cut off, so is the other, as in CSS.
+  /// Whether the box cuts off its contents; its automatic least size is then not that of the
+  /// contents. If one axis is cut off, so is the other, as in CSS.
   var isClipped: Bool { layout.overflowX != .visible || layout.overflowY != .visible }
 }

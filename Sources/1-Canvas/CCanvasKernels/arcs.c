@@ -20,15 +20,16 @@
 
 // The most columns and rows that an arc touches.
 enum { MOST_COLUMNS = 4, MOST_ROWS = 5 };
-// The greatest extent of an arc that touches no more columns and rows, wherever it begins.
+// The greatest extent, in 1/4096 pixel, of an arc that touches so few columns and rows wherever it
+// begins.
 static const double most_x = (MOST_COLUMNS - 1) * ONE - 2, most_y = (MOST_ROWS - 1) * ONE - 2;
 
 // A path of more arcs is flattened instead: curves of thousands of pixels need fewer lines than
 // arcs.
 enum { MOST_ARCS = 1 << 16 };
 
-// The scale of the error of a cubic, measured to keep pixels of CJK outlines within half a level
-// before rounding.
+// Scales the error of a cubic to the number of its parabolas; measured so that pixels of CJK
+// outlines stay within half a level before rounding.
 static const float cubic_scale = 32;
 
 // Cubics that run farther than 256 pixels are halved first.
@@ -41,7 +42,8 @@ typedef struct {
   ctk_raster *r;
   // The next free arcs, and the ends of the memory for them.
   ctk_arc *out[CTK_ARC_LENGTHS], *ends[CTK_ARC_LENGTHS];
-  // Whether the extent of all points may be greater than that of the path.
+  // Whether the extent of all points may be greater than that of the path; if so, the arcs are
+  // measured.
   bool loose;
   bool too_many;
 } pen;
@@ -69,8 +71,8 @@ static __attribute__((noinline)) bool put_edge(pen *p, vertex a, vertex b) {
 static bool put_split(pen *p, vertex p0, vertex p1, vertex p2);
 
 enum { T = CTK_TINY_ARC, S = CTK_SHORT_ARC, L = CTK_LONG_ARC };
-// The length of an arc by the rows and columns that it touches; it crosses one border fewer of
-// each.
+// The length of an arc by the numbers of rows and columns that it touches: it crosses one border
+// less than it touches rows, and one less than it touches columns.
 static const uint8_t lengths[MOST_ROWS + 1][8] = {
   {T, T, T, T, L}, {T, T, T, S, L}, {T, T, S, S, L}, {S, S, S, L, L}, {L, L, L, L, L}, {L, L, L, L, L},
 };
@@ -80,8 +82,8 @@ INLINE ctk_arc *next_arc(pen *p, int length) {
   return p->out[length];
 }
 
-// Adds a parabola or, if `straight`, a line; level ones are left out. The control point lies
-// between the ends in x and in y.
+// Adds a parabola or, if `straight`, a line. Level arcs are left out, since they add no area. The
+// control point lies between the ends in x and in y.
 #if defined(__SSE2__)
 INLINE __m128i load_point(const vertex *v) { return _mm_loadl_epi64((const __m128i *)(const void *)v); }
 INLINE vertex point_of(__m128i v) {
@@ -191,7 +193,8 @@ INLINE four_integers twice(const vertex *v) { return (four_integers){v->x, v->y,
 INLINE bool put_line(pen *p, const vertex *here, const vertex *to) { return put_arc(p, *here, *here, *to, true); }
 #endif
 
-// Adds a part of a parabola; rounding its control point cannot make the part turn back.
+// Adds a part of a parabola. Its control point is clamped between its ends, so that rounding cannot
+// make the part turn back.
 static bool put_part(pen *p, pair here, pair control, pair to) {
   control = most(least(control, most(here, to)), least(here, to));
   return put_monotone(p, nearest(here), nearest(control), nearest(to));
@@ -241,8 +244,10 @@ static __attribute__((noinline)) bool put_bent(pen *p, vertex v0, vertex v1, ver
   return true;
 }
 
-// The number of parabolas that approximate a cubic. The error of one parabola, turn · t (t − ½) (t
-// − 1), has two lobes of area |turn × way| / 64; with n parabolas it is n⁴ times less.
+// The number n of parabolas that approximate a cubic. `swing` bounds |turn × way|: `turn` is the
+// third difference of the cubic, and the way is made up of the three legs of its control polygon.
+// The error of one parabola, turn · t (t − ½) (t − 1), has two lobes of area |turn × way| / 64; n
+// parabolas divide it by n⁴.
 INLINE int parabolas(float swing) {
   swing *= cubic_scale / ((float)ONE * ONE);
   // The fourth root plus 0.9, truncated; for up to four parabolas by comparisons.
@@ -293,7 +298,7 @@ static __attribute__((noinline)) bool put_large_cubic(pen *p, const vertex *here
   return put_cubic(p, v, v + 1) && put_cubic(p, v + 3, v + 4);
 }
 
-// Maps points to 1/4096 pixel and measures them. False if one is far away or not a number.
+// Maps points to 1/4096 pixel and measures them. False if a point is far away or not a number.
 static bool map_to_grid(ctk_raster *r, const double *points, size_t count, const double m[6]) {
   // The distance from the origin at which a path is cut.
   const double far_away = 131072.0 * ONE;

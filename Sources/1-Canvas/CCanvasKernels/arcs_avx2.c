@@ -19,7 +19,7 @@
 // The sum of two coordinates with 24 fractional bits is their mean with 25 fractional bits.
 enum { SUM_BITS = 25 };
 
-// Adds to eight cells, some of which may be the same.
+// Adds to eight cells, one by one, since some of them may be the same.
 INLINE void scatter(int32_t *sums, __m256i index, __m256i here, __m256i beyond) {
   int32_t at[8] __attribute__((aligned(32))), h[8] __attribute__((aligned(32))), n[8] __attribute__((aligned(32)));
   _mm256_store_si256((__m256i *)(void *)at, index);
@@ -70,7 +70,7 @@ INLINE __m256i halves(const void *low, const void *high) {
   return _mm256_inserti128_si256(v, _mm_loadu_si128((const __m128i *)high), 1);
 }
 
-// Repeats one field of two arcs, each all along its half.
+// Repeats one field of two arcs, each in all lanes of its half of the vector.
 #define PICK(v, lane) _mm256_permute_ps(v, (lane) * 0x55)
 
 // Adds short arcs, two at a time.
@@ -162,7 +162,7 @@ AVX2 static void add_tiny_arcs(const ctk_arc *arc, size_t count, int32_t *sums, 
     return;
   }
   ctk_arc rest[8];
-  // The rest is filled up with arcs that stay at their start.
+  // The rest is filled up with arcs that stay at their start, which add no area.
   const ctk_arc none = {.c = {arc->c[0], arc->c[1]}, .x = arc->x, .y = arc->y};
   for (size_t i = 0; i < 8; i++) {
     _mm256_storeu_ps(rest[i].a, _mm256_loadu_ps(i < count ? arc[i].a : none.a));
@@ -204,8 +204,8 @@ AVX2 static void add_long_arcs(const ctk_arc *arc, size_t count, int32_t *sums, 
 
 AVX2 void ctk_avx2_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums, int32_t row_sums,
                             int32_t left, int32_t top) {
-  // The offset wraps around if the mask is far away; added to the index of a pixel in the mask, it
-  // is right again.
+  // The offset wraps around if the mask is far from the origin. The index of a pixel in the mask is
+  // added to it, which undoes the wrap-around.
   const __m256i origin = _mm256_set1_epi32((int32_t)(0u - ((uint32_t)top * (uint32_t)row_sums + (uint32_t)left)));
   const __m256i stride = _mm256_set1_epi32(row_sums);
   if (length == CTK_TINY_ARC) {

@@ -1,13 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Axial gradients that are padded: between two stops each channel of a row is a straight line,
-// which is added up in fixed point, in a fifth of a nanosecond a pixel. Cells of a colour line
-// (gradient.c) take twice as long, and time to fill them, and are half a level off before rounding;
-// here a colour is rounded only once, so pixels of both methods differ by a level at most.
+// Axial gradients that are padded. Between two stops each channel of a row is a straight line, so
+// it is added up in fixed point: a fifth of a nanosecond a pixel. Looking up cells of a colour line
+// (gradient.c) takes twice as long, besides the time to fill the cells, whose colours are half a
+// level off before they are rounded. Here a colour is rounded only once, so pixels of the two
+// methods differ by a level at most.
 //
-// A row is cut into stretches where stops are reached and at every 1,024th pixel of the device.
-// Both ends of a stretch depend on the position alone, and so do its colours, wherever a part of a
+// A row is cut into stretches at the stops and at every 1,024th pixel of the device. So the ends of
+// a stretch, and its colours, depend on the position alone, not on where the drawn part of a
 // picture begins.
 
 #include "CCanvasKernels.h"
@@ -18,10 +19,12 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// The most pixels of a stretch. A step is rounded to 2^-25 of a level, or 2^-15 over a stretch.
+// The most pixels of a stretch. Rounding a channel's step to 2^-25 of a level adds up to 2^-15 over
+// a stretch.
 enum { STRETCH = 1024 };
 
-// The place of pixel x is `begin` plus `step` times x; if it is the same for all, `inverse` is 0.
+// The place of pixel x on the colour line is `begin` plus `step` times x. `inverse` is 1 / `step`,
+// or 0 if all pixels have the same place.
 typedef struct {
   double begin, step, inverse;
 } axis;
@@ -75,7 +78,8 @@ static void write_between(uint32_t *dst, int skipped, int count, double place, d
                           const ctk_stop *low, const ctk_stop *high) {
   const double span = high->place - low->place;
   const double t = unit((place - low->place) / span), end = unit((last_place - low->place) / span);
-  // Both ends lie between the two stops, and so do all pixels between them.
+  // Both ends lie between the two stops, so no pixel between them leaves the range of their
+  // colours.
   const double step = length > 1 ? (end - t) / (length - 1) : 0;
   uint32_t begins[4], steps[4], any = 0;
   for (int k = 0; k < 4; k++) {

@@ -70,8 +70,8 @@ void ctk_spread_row(uint16_t *dst, const uint8_t *src, int count, const ctk_spre
   for (int i = 0; i < count; i++) dst[i] = (uint16_t)((sums[i] + (1u << 15)) >> 16);
 }
 
-// Replaces rows by the sums of both boxes over the rows below. Row y lies in line y + 2 of `lines`,
-// and the sums that begin at row y go to line y, whose row was read before.
+// Replaces rows by the sums of both boxes over the rows below. Row y lies in line y + 2 of `lines`.
+// The sums that begin at row y go to line y, whose old content is not needed any more.
 static void sum_columns(uint16_t *lines, int width, int rows, const ctk_spread *spread, uint32_t *slopes,
                         uint32_t *boxes) {
   const int a = spread->step, b = spread->width, first = a + b - 2;

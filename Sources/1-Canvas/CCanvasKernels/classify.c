@@ -104,11 +104,11 @@ static int sides(const vertex *p, ptrdiff_t step_a, const vertex *q, ptrdiff_t s
       found |= RIGHT;
       boxed = true;
     } else {
-      // The lines are compared at both ends of the heights that they share, where one of them ends.
-      // The upper end was compared as the lower end of the lines before, unless extents decided
-      // there.
+      // The extents of the lines overlap, so they are compared at both ends of the heights that
+      // they share. The upper end was compared before, as the lower end of the lines above, unless
+      // extents decided there (`boxed`).
       if (boxed) {
-        // At the start, `y` may lie within both lines; they are then compared where the later one
+        // At the start, both lines may begin above `y`: they are compared where the later one
         // begins.
         bool from_a = p->y >= q->y;
         int64_t h = from_a ? q1->y - q->y : p1->y - p->y;

@@ -14,8 +14,9 @@
 
 #include <string.h>
 
-// For each height, the directions of the edges of a group that begin there, less those of the edges
-// that end there. If all sums are zero, every height has as many edges up as down.
+// `sums` has, for each height, the directions of a group's edges that begin there, less those of
+// the edges that end there. `uneven` counts the sums that are not zero: without any, as many edges
+// run up as down at every height.
 typedef struct {
   int32_t *sums;
   size_t uneven;

@@ -29,8 +29,8 @@ static inline uint8_t predicted(int filter, uint8_t a, uint8_t b, uint8_t c) {
   }
 }
 
-// Filters a row and returns its weight. Inlined for each filter, so that each is compiled to
-// vectors.
+// Filters a row and returns its weight. Inlined once for each filter, so that the compiler makes
+// vector code for each.
 static inline __attribute__((always_inline)) uint64_t apply(int filter, uint8_t *restrict dst,
                                                             const uint8_t *row,
                                                             const uint8_t *above, size_t count,

@@ -3,11 +3,11 @@
 
 // Flattens the curves of a path, with an error of each pixel's area below one level of 255.
 //
-// A curve is cut at even steps of its parameter. Its points are moved to the outer side of the
-// curve so that the lines cut off as much area as they add. The error then cancels out within a
-// step, and a pixel's error is a fraction of (deviation × length of a line), which determines the
-// number of lines. Small glyphs need far fewer lines than a bound of the deviation alone would
-// give.
+// A curve is cut at even steps of its parameter. The points are moved to the outer side of the
+// curve, so that each line adds as much area as it cuts off and the error cancels out within a
+// step. What is left in a pixel is a fraction of deviation × length of a line; that product
+// determines the number of lines. Small glyphs need far fewer lines than a bound of the deviation
+// alone would give.
 
 #include "flatten.h"
 #include "pair.h"
@@ -33,7 +33,7 @@ typedef struct {
   vertex *out;
   vertex last;
   pair here, start;
-  // The extent of the contour so far; not computed if `cuts`.
+  // The extent of the contour so far; not computed if the path is cut far away (`cuts`).
   pair low, high;
   bool cuts;
 } pen;

@@ -4,7 +4,7 @@
 
 #include "raster_state.h"
 
-// Reads a path into vertices. A path with numbers that have no meaning gives none. False without
+// Reads a path into vertices: none if a coordinate is NaN, infinite or too large. False without
 // memory.
 bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
                         size_t point_count, const double m[6]);

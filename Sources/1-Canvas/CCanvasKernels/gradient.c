@@ -68,8 +68,8 @@ bool ctk_fill_color_cells(uint32_t *cells, int cell_count, const ctk_stop *stops
     const double low = (double)i / cell_count;
     while (k + 2 < stop_count && stops[k + 1].place <= low) k++;
     const ctk_stop *a = stops + k, *b = a + 1;
-    // Cells between two stops whose colours differ by at most one level: the middle is off by half
-    // a level.
+    // Cells between two stops. Where the colours of a cell differ by at most one level, the colour
+    // in its middle stands for all of them, off by half a level.
     end = (int)(b->place * cell_count);
     if (end > i && difference(a, b) <= (b->place - a->place) * cell_count) {
 #if defined(__x86_64__)

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Groups of edges that meet within a row, cut at all their ends and crossings. Between two cuts the
-// edges keep their order, so counting along them tells inside from outside. Most rows of lines need
-// no cut, since their edges are sides that lie side by side, and then take three quarters of the
-// time.
+// edges keep their order, so counting along them tells inside from outside. In most rows of lines
+// the edges lie side by side already: such rows need no cut and take three quarters of the time.
 
 #include "groups.h"
 #include "raster_areas.h"

@@ -216,8 +216,8 @@ INLINE __m256i running(__m256i v) {
   return _mm256_add_epi32(v, _mm256_shuffle_epi32(low, 0xff));
 }
 
-// `ctk_coverage` of 16 sums: a and b hold the first and the second eight. The limit is 65535 here
-// instead of 65536, which gives 255, too.
+// `ctk_coverage` of 16 sums: a and b hold the first and the second eight. Packing limits areas to
+// 65535, not to 65536 as in the reference; both give a coverage of 255.
 INLINE __m128i coverage16(__m256i a, __m256i b) {
   a = _mm256_srli_epi32(_mm256_abs_epi32(a), 9);
   b = _mm256_srli_epi32(_mm256_abs_epi32(b), 9);
@@ -231,7 +231,7 @@ INLINE __m128i coverage16(__m256i a, __m256i b) {
 INLINE void coverage_row(uint8_t *dst, int32_t *sums, int count) {
   const __m256i zero = _mm256_setzero_si256(), last = _mm256_set1_epi32(7);
   __m256i carry = zero;
-  // The coverage of the pixel before, which pixels without an edge have, too.
+  // The coverage of the pixel before: pixels that no edge touches have the same coverage.
   __m128i solid = _mm_setzero_si128();
   int i = 0;
   for (; i + 16 <= count; i += 16) {

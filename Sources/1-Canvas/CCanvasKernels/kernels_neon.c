@@ -11,14 +11,15 @@
 #include <arm_neon.h>
 #include <string.h>
 
-// Without fused multiply-adds, which compilers for ARM use unless told otherwise: they round once
-// where the other variants round twice.
+// Fused multiply-adds are off: they round once where the other variants round twice, so that bits
+// would differ. Compilers for ARM use them unless told otherwise.
 #pragma STDC FP_CONTRACT OFF
 
 // a * b / 255, rounded to nearest, for each byte.
 static inline uint8x8_t times8(uint8x8_t a, uint8x8_t b) {
   const uint16x8_t v = vmull_u8(a, b);
-  // The result of the shifts of `ctk_div255`: the rounding of this narrowing addition adds the 128.
+  // The same number as from the shifts of `ctk_div255`: this narrowing addition rounds, which adds
+  // the 128.
   return vraddhn_u16(v, vrshrq_n_u16(v, 8));
 }
 
@@ -129,7 +130,7 @@ static inline uint16x4_t coverage4(int32x4_t v, int32x4_t *carry) {
 static inline void coverage_row(uint8_t *dst, int32_t *sums, int count) {
   const int32x4_t zero = vdupq_n_s32(0);
   int32x4_t carry = zero;
-  // The coverage of the pixel before, which pixels without an edge have, too.
+  // The coverage of the pixel before: pixels that no edge touches have the same coverage.
   uint8x8_t solid = vdup_n_u8(0);
   for (int i = 0; i + 8 <= count; i += 8) {
     int32_t *p = sums + i;

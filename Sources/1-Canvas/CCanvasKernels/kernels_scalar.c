@@ -106,7 +106,8 @@ void ctk_cut_arc(const ctk_arc *arc, int length, ctk_cells *cells) {
   const int n = ctk_cell_count(length), half = n / 2;
   float t[8];
   // The parameters at which the arc crosses borders: first of rows, then of columns. Signs are
-  // changed so that the coordinate increases. No arc crosses a fourth border of columns (1e9).
+  // changed so that the coordinate increases. The fourth border of columns is set to 1e9, which no
+  // arc reaches.
   for (int k = 0; k < n; k++) {
     bool row = k < half;
     float a = arc->a[row], b = arc->b[row], c = arc->c[row];

@@ -169,7 +169,7 @@ static inline __m128i coverage4(__m128i v, __m128i *carry) {
 static inline void coverage_row(uint8_t *dst, int32_t *sums, int count) {
   const __m128i zero = _mm_setzero_si128();
   __m128i carry = zero;
-  // The coverage of the pixel before, which pixels without an edge have, too.
+  // The coverage of the pixel before: pixels that no edge touches have the same coverage.
   uint64_t solid = 0;
   for (int i = 0; i + 8 <= count; i += 8) {
     __m128i *p = (__m128i *)(void *)(sums + i);
@@ -213,8 +213,8 @@ static inline __m128 select4(__m128 mask, __m128 a, __m128 b) {
 static inline __m128 meetings(__m128 a, __m128 b, __m128 c, __m128 steps) {
   __m128 sign = _mm_and_ps(_mm_add_ps(a, _mm_add_ps(b, b)), _mm_set1_ps(-0.0f));
   a = _mm_xor_ps(a, sign), b = _mm_xor_ps(b, sign), c = _mm_xor_ps(c, sign);
-  // Rounded down by truncating c + 8: no coordinate is below -8, and the few bits of all stay
-  // exact.
+  // Rounds down by truncating c + 8, since no coordinate is below -8. The numbers have few enough
+  // bits to stay exact.
   __m128 above = _mm_cvtepi32_ps(_mm_cvttps_epi32(_mm_add_ps(c, _mm_set1_ps(8))));
   __m128 way = _mm_sub_ps(_mm_add_ps(_mm_sub_ps(above, _mm_set1_ps(8)), steps), c);
   __m128 under = _mm_add_ps(_mm_mul_ps(b, b), _mm_mul_ps(a, way));
@@ -237,8 +237,7 @@ static inline __m128i at_time(__m128 t, float a, float b, float c) {
   return fine(_mm_add_ps(_mm_mul_ps(v, t), _mm_set1_ps(c)));
 }
 
-// The lane before each lane; before the first one lies the first lane of `before`, whose others are
-// 0.
+// Moves each lane up by one. The lowest lane is that of `before`, whose other lanes are 0.
 static inline __m128i preceding(__m128i v, __m128i before) { return _mm_or_si128(_mm_slli_si128(v, 4), before); }
 
 // The previous parameter and position of an arc, in the first lanes; the other lanes are 0.

@@ -97,8 +97,8 @@ static inline uint64_t factors(uint32_t color) {
 
 // A colour, prepared so that its rounded product with coverage is one multiplication; see `factor`.
 typedef struct {
-  // The colour as bytes, the factors of its bytes, and those of the difference between white and
-  // it.
+  // The colour as bytes; the factors of its bytes; the factors of the difference between white and
+  // the colour.
   __m256i c, factors, missing;
 } paint;
 
@@ -126,7 +126,7 @@ INLINE __m256i faded(__m256i m, const paint *color, int kind) {
   return times(m, color->factors);
 }
 
-// What an opaque colour through coverage takes away from white.
+// What drawing an opaque colour through coverage takes away from white pixels.
 INLINE __m256i taken(__m256i m, const paint *color, int kind) {
   if (kind == BLACK) return _mm256_andnot_si256(color->c, m);
   return times(m, color->missing);

@@ -10,8 +10,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// The pixels that share a level: a run of absolute columns, so that the result does not depend on
-// where a row begins.
+// The number of pixels that share a level. A run begins at a multiple of RUN on the device, so that
+// the result does not depend on where a row begins.
 enum { RUN = 8 };
 
 typedef uint16_t eight __attribute__((vector_size(16), aligned(2)));
@@ -95,7 +95,8 @@ typedef struct {
 // level. Otherwise returns false and writes nothing.
 static bool project_run(uint32_t *dst, place first, const double m[9], const ctk_mip *level, double size) {
   const double w1 = first.w + RUN * m[2];
-  // The middle of the line is off by its length times a quarter of the weight's relative change.
+  // A change of the weight bends the line: its middle is off by its length times a quarter of the
+  // relative change. Where that is 1/64 or more, the caller computes each pixel by itself.
   if (!(first.w > 1e-9 && w1 > 1e-9 && (w1 > first.w ? w1 - first.w : first.w - w1) < first.w / 64)) return false;
   const double a = size / first.w, b = size / w1;
   const double u0 = first.u * a - 0.5, v0 = first.v * a - 0.5;

@@ -121,7 +121,8 @@ bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int
     for (int32_t k = 0; k < height; k++) memset(dst + k * stride, 0, (size_t)width);
     return true;
   }
-  // Two more columns than pixels take what falls on the right border; rows are whole vectors.
+  // Two columns more than pixels, for what falls on the right border; rows are rounded up to whole
+  // vectors.
   size_t row_sums = ((size_t)width + 2 + 7) & ~(size_t)7;
   int32_t band = (int32_t)(BAND_SUMS / row_sums);
   if (band < 1) band = 1;

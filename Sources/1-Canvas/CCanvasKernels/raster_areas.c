@@ -130,7 +130,8 @@ INLINE void add_line(int32_t *sums, size_t row_sums, int32_t x0, int32_t y0, int
   }
   int64_t run = quotient(x1 - x0, y1 - y0);
   int32_t x = x0, y = y0, border = (first + 1) * ONE;
-  // The sums of `times`, computed incrementally: with integers, so the bits are the same.
+  // `way` is the product in `times`, computed incrementally. Integers are not rounded, so the bits
+  // are the same.
   uint64_t way = (uint64_t)(border - y0) * (uint64_t)run + ((uint64_t)1 << 31);
   do {
     int32_t nx = x0 + (int32_t)((int64_t)way >> 32);

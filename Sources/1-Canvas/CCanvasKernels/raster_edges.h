@@ -17,7 +17,7 @@ typedef struct {
   int32_t x0, x1, dir;
 } side;
 
-// A number to sort by, and what it stands for.
+// A number to sort by, and the value that belongs to it.
 typedef struct {
   uint32_t key;
   int32_t value;

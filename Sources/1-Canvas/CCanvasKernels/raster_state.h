@@ -71,8 +71,8 @@ struct ctk_raster {
   // The sums of signed areas in a band of rows: scratch of `ctk_raster_coverage`.
   int32_t *sums;
   size_t sums_room;
-  // The lines that are not level, in the order of the rows that they begin in, by their first
-  // vertex.
+  // The lines that are not level, each by the index of its first vertex, in the order of the rows
+  // that they begin in.
   uint32_t *order;
   size_t order_room, order_count;
   bool order_ready;
@@ -101,7 +101,7 @@ static inline bool ctk_raster_stops(ctk_raster *r, size_t work) {
   return r->stopped;
 }
 
-// Polls `ctk_raster_stops` in a loop of `n` steps; called before each step `i`.
+// Polls `ctk_raster_stops` every 8,192 steps of a loop of `n`; called before each step `i`.
 static inline bool ctk_raster_stops_at(ctk_raster *r, size_t i, size_t n) {
   enum { CHUNK = 1 << 13 };
   return !(i % CHUNK) && ctk_raster_stops(r, n - i < CHUNK ? n - i : CHUNK);

@@ -34,7 +34,8 @@ static void sort_pieces(piece *p, size_t n) {
   }
 }
 
-// Whether at every height as many pieces run up as down, so that their right is outside again.
+// Whether at every height as many pieces run up as down: what lies to the right of all of them is
+// outside.
 static bool is_closed(const piece *p, size_t n) {
   int64_t area = 0;
   for (size_t i = 0; i < n; i++) area += (int64_t)p[i].dir * (p[i].y1 - p[i].y0);
@@ -123,7 +124,8 @@ static bool make_order(ctk_raster *r) {
     }
     for (size_t k = 0; k < rows && !pass; k++) starts[k + 1] += starts[k];
   }
-  // The second pass has moved the start of each row to its end.
+  // The second pass has moved the start of each row to its end, so the last start is the number of
+  // lines.
   r->order_count = starts[rows - 1];
   free(starts);
   r->order_ready = true;

@@ -20,7 +20,7 @@
 // A channel interpolated between a pixel and its right neighbour by t/64, times 64.
 static inline int beside(const uint8_t *p, int t) { return p[0] * (64 - t) + p[4] * t; }
 
-// Draws pixels from a place on, all of which lie inside.
+// Draws `count` pixels from position (u, v) of the sprite on, all of which lie inside the sprite.
 static void scalar_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk) {
   const uint32_t c = walk->color;
   const uint32_t tint[4] = {c & 255, c >> 8 & 255, c >> 16 & 255, c >> 24};

@@ -27,7 +27,8 @@ INLINE __m256i sixteen(const uint8_t *row, uint64_t a, uint64_t b, uint64_t c, u
   return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
 
-// Loads one to three pixels. Masked stores are avoided, since some processors do them slowly.
+// Loads one to three pixels. Masked loads and stores are avoided, since some processors are slow at
+// them.
 INLINE __m128i few(const uint8_t *p, int count) {
   if (count == 1) return _mm_loadu_si32(p);
   const __m128i two = _mm_loadl_epi64((const __m128i *)(const void *)p);
@@ -44,8 +45,8 @@ AVX2 void ctk_avx2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, con
   const __m256i tint = _mm256_cvtepu8_epi16(_mm_set1_epi32((int)walk->color));
   const __m128i lanes = _mm_setr_epi32(0, 1, 2, 3);
   const __m128i fractions = _mm_set1_epi32(walk->weights), rows = _mm_set1_epi32(walk->weights << 9);
-  // Orders of bytes: a pixel's channels and its right neighbour's in turn; the first word of each
-  // lane.
+  // Byte orders for shuffles. `turns`: a pixel's channels and its right neighbour's, in turn.
+  // `each`: the first word of each lane, repeated. `alphas`: the opacity of each pixel, repeated.
   const __m256i turns = _mm256_broadcastsi128_si256(
       _mm_setr_epi8(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15));
   const __m256i each = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5, 8, 9, 8, 9, 8, 9, 8, 9, 12,

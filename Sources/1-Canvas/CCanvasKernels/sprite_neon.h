@@ -6,6 +6,6 @@
 #include "targets.h"
 
 #if CTK_NEON
-// Draws pixels from a place on, all of which lie inside.
+// Draws `count` pixels from position (u, v) of the sprite on, all of which lie inside the sprite.
 void ctk_neon_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk);
 #endif

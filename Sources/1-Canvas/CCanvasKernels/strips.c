@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Cuts the edges of a row into 32 even strips: in the middle of each strip, the winding number is
-// counted along the sorted edges. Before that, cells of the row are found that are inside in all
-// strips: more edges towards the inside lie wholly to the left of the cell than edges towards the
-// outside up to its right end. Edges that lie wholly in such cells are only counted, as most edges
-// of a crowded row are.
+// counted along the sorted edges.
+//
+// Before that, cells of the row are found that are inside in all strips: more edges towards the
+// inside end to the left of such a cell than edges towards the outside begin to the left of its
+// right end. Edges that lie wholly in such cells are only counted, as most edges of a crowded row
+// are.
 
 #include "raster_memory.h"
 #include "strips.h"
@@ -65,8 +67,8 @@ typedef struct {
   size_t count;
   // The gap of each cell, -1 for none. A gap is a run of cells that are inside.
   int32_t *gap_of;
-  // The cell behind each gap, and the sum of the directions of the edges that are only counted in
-  // it.
+  // The cell behind each gap, and for each gap the sum of the directions of its edges, which are
+  // only counted.
   uint32_t *ends;
   int32_t *sums;
   size_t gaps;
@@ -88,11 +90,11 @@ static inline bool is_whole(const piece *p) { return p->y0 == 0 && p->y1 == ONE;
 // The number of strips whose middle lies above `y`.
 static inline int32_t strips_above(int32_t y) { return (y + STRIP / 2 - 1) / STRIP; }
 
-// Finds the gaps: the cells in which the least winding number in the middles of all strips is
-// positive or, if `sign` is -1, the greatest is negative. An edge towards the inside counts only
-// from the cell behind the edge on, an edge towards the outside from its first cell on. `whole` and
-// `first` have room for one number more than there are cells, `next` for one number for each piece.
-// False if the work is to stop.
+// Finds the gaps: the cells that are inside in every strip, since the least winding number in the
+// middles of all strips is positive or, if `sign` is -1, the greatest is negative. To be safe, an
+// edge towards the inside counts only from the cell behind the edge on, an edge towards the outside
+// from its first cell on. `whole` and `first` have room for one number more than there are cells,
+// `next` for one number for each piece. False if the work is to stop.
 static bool find_gaps(ctk_raster *r, cells *c, const piece *p, size_t n, int32_t low, int32_t high, int sign,
                       int32_t *whole, uint32_t *first, uint32_t *next) {
   for (size_t k = 0; k <= c->count; k++) {

@@ -134,7 +134,8 @@ static inline bool ctext_block_read_codes(ctext_block *block, ctext_bits *bits) 
 /// Goes to the end of a block. False if the block is damaged.
 static inline bool ctext_block_skip(const ctext_block *block, ctext_bits *bits) {
   while (bits->at < bits->end) {
-    // At most a word of 15 bits, 5 bits of a length, a word of 15 and 13 bits of a distance.
+    // At most a word of 15 bits, 5 bits of a length, a word of 15 bits and 13 bits of a distance:
+    // fewer than the 57 bits that are read.
     uint64_t next = ctext_bits_peek(bits);
     unsigned entry = ctext_codes_find(&block->literals, next), meaning = entry >> 4;
     if (!entry) return false;

@@ -88,7 +88,7 @@ static inline bool ctext_deflate_pack_at_once(ctext_deflate *stream, const uint8
   size_t bound = libdeflate_deflate_compress_bound(stream->compressor, count);
   if (!ctext_deflate_grow(stream, bound + 32)) return false;
   if (!stream->has_begun) {
-    // Deflate with a window of 32 KiB, no dictionary, the fastest algorithm or a better one.
+    // The header of zlib: deflate with a window of 32 KiB, no dictionary, the default level.
     stream->bytes[stream->count++] = 0x78;
     stream->bytes[stream->count++] = 0x9c;
     stream->has_begun = true;
@@ -96,7 +96,7 @@ static inline bool ctext_deflate_pack_at_once(ctext_deflate *stream, const uint8
   uint8_t *packed = stream->bytes + stream->count;
   size_t length = libdeflate_deflate_compress(stream->compressor, part, count, packed, bound);
   if (!is_last) {
-    // Most pictures are one part, for which no tables are needed.
+    // The tables are allocated only here, since most pictures are one part and need none.
     if (!stream->block) stream->block = (ctext_block *)malloc(sizeof(ctext_block));
     if (!stream->block) return false;
     if (length) length = ctext_deflate_leave_open(stream->block, packed, length);

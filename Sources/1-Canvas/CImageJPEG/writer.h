@@ -55,7 +55,7 @@ CIMAGE_JPEG void cimage_jpeg_no_action(j_compress_ptr info) { (void)info; }
 /// Makes room for further bytes.
 CIMAGE_JPEG boolean cimage_jpeg_grow(j_compress_ptr info) {
   cimage_jpeg_writer *writer = (cimage_jpeg_writer *)info->client_data;
-  // libjpeg calls this when all room is taken.
+  // libjpeg calls this function only when all room is taken, so all bytes so far are kept.
   size_t count = writer->room, room = count * 2;
   uint8_t *grown = (uint8_t *)realloc(writer->bytes, room);
   if (!grown) longjmp(writer->jump, 1);

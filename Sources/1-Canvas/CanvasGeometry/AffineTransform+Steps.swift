@@ -16,7 +16,7 @@ extension AffineTransform {
 
   /// Creates a rotation about the origin, as ``rotation(_:)`` does.
   ///
-  /// - Parameter angle: In radians, clockwise as seen (y down); quarter turns are exact.
+  /// - Parameter angle: The angle, in radians, clockwise as seen (y down); quarter turns are exact.
   public init(rotationAngle angle: Double) {
     let (sine, cosine) = Angle.sineAndCosine(angle)
     self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)

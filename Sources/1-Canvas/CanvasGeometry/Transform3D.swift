@@ -65,7 +65,7 @@ public struct Transform3D: Hashable, Sendable {
   /// Quarter turns are exact.
   ///
   /// - Parameters:
-  ///   - angle: In radians.
+  ///   - angle: The angle, in radians.
   ///   - x: The axis' extent along x.
   ///   - y: The axis' extent along y.
   ///   - z: The axis' extent along z.

@@ -21,7 +21,7 @@ extension Bitmap {
   /// - Parameters:
   ///   - options: The options of compression.
   ///   - lanes: The lanes on which the image is packed.
-  ///   - priority: The band in which the packing waits for a lane.
+  ///   - priority: The priority band in which the packing waits for a lane.
   /// - Throws: `GraphicsError` with `allocationFailed`; `CancellationError`.
   public nonisolated(nonsending) func pngData(
     options: PNGOptions = PNGOptions(), on lanes: RenderLanes = .shared,
@@ -44,7 +44,7 @@ extension Bitmap {
   ///   - path: The file.
   ///   - options: The options of compression.
   ///   - lanes: The lanes on which the image is packed.
-  ///   - priority: The band in which the packing waits for a lane.
+  ///   - priority: The priority band in which the packing waits for a lane.
   /// - Throws: `GraphicsError` with `unsupportedFormat`, `writeFailed` or `allocationFailed`;
   ///   `CancellationError`.
   public nonisolated(nonsending) func write(

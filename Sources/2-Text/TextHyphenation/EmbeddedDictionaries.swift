@@ -6,8 +6,9 @@ public import SystemConcurrency
 
 /// The patterns that are embedded in the program, each language read once, when it is asked for.
 ///
-/// Decision: all programs hold them, other than the embedded fonts, which a program links on
-/// request: they take 0.7 MB, and a text would else be divided in one program and not in another.
+/// Decision: all programs hold the patterns, unlike the embedded fonts, which a program links on
+/// request. The patterns take only 0.7 MB, and without them a text would be divided in one program
+/// and not in another.
 final class EmbeddedDictionaries: Sendable {
   static let shared = EmbeddedDictionaries()
 

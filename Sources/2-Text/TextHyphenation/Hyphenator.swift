@@ -77,7 +77,7 @@ public final class Hyphenator: Sendable {
   /// Reads the bytes of a dictionary.
   ///
   /// - Parameters:
-  ///   - bytes: At most ``maximumByteCount``.
+  ///   - bytes: The bytes of the dictionary, at most ``maximumByteCount``.
   ///   - name: The name that errors mention. If it is the name of a file, it also tells the
   ///     language.
   ///   - cancellation: Polled every 256 lines.

@@ -102,7 +102,7 @@ final class SystemDictionaries: Sendable {
     return found.map { "\(folder.path)/\($0)" }
   }
 
-  /// Whether a key with a region alone, or else the first by name, comes before another.
+  /// The order of keys: shorter ones first, which have a region alone, then by name.
   private static func precedes(_ a: String, _ b: String) -> Bool {
     (a.utf8.count, a) < (b.utf8.count, b)
   }

@@ -24,8 +24,8 @@ struct FlexItem {
   var cross = 0.0
   /// The baseline by which the item is aligned, below its top edge.
   var baseline: Double?
-  /// The distances, along and across, from the start of the container's contents to the item's
-  /// edge, without its margin.
+  /// The distances along and across the main axis from the start of the container's contents to the
+  /// item's edge, without its margin.
   var mainOffset = 0.0
   var crossOffset = 0.0
   var isFrozen = false
@@ -89,8 +89,8 @@ struct FlexLine {
   var cross = 0.0
   /// The distance across from the start of the contents.
   var offset = 0.0
-  /// The largest distance from the top of an item's margin to its first baseline; for the last
-  /// baseline, from the bottom.
+  /// The largest distance from the top edge of an item's margin to its first baseline
+  /// (`firstAscent`), and from the bottom edge to its last baseline (`lastDescent`).
   var firstAscent: Double?
   var lastDescent: Double?
 }

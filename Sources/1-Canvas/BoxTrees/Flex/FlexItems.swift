@@ -65,8 +65,8 @@ extension LayoutPass {
       grow: factor(properties.flexGrow), shrink: factor(properties.flexShrink))
   }
 
-  /// The height of an item of a row if it is decided before that of its line: its own, or that of a
-  /// container of one line, to which the item is stretched. §9.8.
+  /// The height of a row's item where it is decided before the height of the line: the item's own
+  /// height or, if the item is stretched in a container of one line, the container's. §9.8.
   private func definiteHeight(of item: FlexItem, in container: FlexContainer) -> Double? {
     if let own = ownHeight(of: item.box, basis: container.basisHeight, edges: item.edges) {
       return own
@@ -182,7 +182,8 @@ extension LayoutPass {
   private mutating func sizeColumnItem(_ item: inout FlexItem, in container: FlexContainer) throws {
     let box = item.box
     let properties = boxes[box].item
-    // An item that is stretched is as wide as a container of one line, others as their contents.
+    // In a container of one line a stretched item is as wide as the container. All other items are
+    // as wide as their contents.
     item.cross = try width(
       of: box, available: container.width - item.margins.inline, basis: container.basis,
       auto: item.stretches && !container.axes.wraps ? .stretch : .fitContent)
@@ -263,7 +264,7 @@ extension LayoutPass {
       return height(fromWidth: width, ratio: ratio, of: box, edges: edges)
     }
     var found = try measure(box, in: space).height
-    // The height is at least what the ratio makes of the width.
+    // The height is at least the one that the ratio makes of the width.
     if isWidthFirst(item, in: container) {
       found = max(found, height(fromWidth: item.cross, ratio: ratio, of: box, edges: edges))
     }
@@ -280,8 +281,8 @@ extension LayoutPass {
     return found
   }
 
-  /// Whether the ratio makes the height of an item of a column of its width; not if a set height
-  /// has made the width.
+  /// Whether the height of a column's item follows from its width by the ratio; `false` if a set
+  /// height has decided the width.
   private func isWidthFirst(_ item: FlexItem, in container: FlexContainer) -> Bool {
     let properties = boxes[item.box].item
     return item.stretches && !container.axes.wraps
@@ -350,7 +351,7 @@ extension LayoutPass {
     return greatestHeight(of: box, basis: basis, edges: edges).map { max(0, $0 - edges.block) }
   }
 
-  /// The width of a flex column that breaks into columns side by side, as high as they may be.
+  /// The width of a flex column that breaks into columns side by side, each as high as it may be.
   private mutating func widthOfColumns(
     of box: Int, width: Double, height: Double, isDefinite: Bool
   ) throws -> Double {
@@ -395,7 +396,7 @@ extension LayoutPass {
     }
     let contents = try contentWidths(of: child, in: Basis(), height: nil, edges: edges)
     if properties.minWidth == .auto, !boxes[child].isClipped {
-      // The automatic least width includes what the ratio made of a height.
+      // The automatic least width includes the width that the ratio makes of a height.
       let isSaid = properties.width.points(of: nil) != nil
       wanted.least = max(wanted.least, isSaid ? min(contents.least, least) : least)
       wanted.greatest = max(wanted.greatest, wanted.least)

@@ -75,7 +75,7 @@ extension LayoutPass {
     return extent
   }
 
-  /// The longest of lines of hypothetical sizes.
+  /// The length of the longest line, from the hypothetical sizes of its items.
   private func longest(
     _ lines: [FlexLine], _ items: [FlexItem], _ container: FlexContainer
   ) -> Double {
@@ -216,8 +216,8 @@ extension LayoutPass {
     }
   }
 
-  /// §9.4, step 11: an item that is stretched becomes as large as its line; in columns side by
-  /// side, an item whose contents decide is no wider than its line.
+  /// §9.4, step 11: a stretched item becomes as large as its line. In columns side by side, an item
+  /// as wide as its contents becomes no wider than its line.
   private mutating func fit(
     _ item: inout FlexItem, to line: Double, in container: FlexContainer
   ) throws {
@@ -272,7 +272,7 @@ extension LayoutPass {
       let isEndAuto = axes.isRow ? item.margins.isBottomAuto : item.margins.isEndAuto
       var offset: Double
       if isStartAuto || isEndAuto {
-        // An item that is too large begins at the start.
+        // An item that is larger than its line begins at the start and overflows at the end.
         offset = free <= 0 ? 0 : isStartAuto && isEndAuto ? free / 2 : isStartAuto ? free : 0
       } else if item.alignment.position == .baseline, let baseline = item.baseline {
         // Items that share a first baseline lie, as a group, at the line's start.
@@ -370,8 +370,9 @@ extension LayoutPass {
     return height
   }
 
-  /// The item whose baseline the container takes (§8.5): the first of the line that is aligned by
-  /// its baseline, otherwise the first one, or the last one for the last baseline.
+  /// The item whose baseline the container takes (§8.5): the first item of the line that is aligned
+  /// by its baseline. If there is none, the line's first item, or its last one for the last
+  /// baseline.
   private func baselineItem(
     _ items: [FlexItem], axes: FlexAxes, isLast: Bool
   ) -> (FlexLine) -> Int? {

@@ -13,7 +13,7 @@ enum FlexibleLengths {
     var sum = 0.0
     for item in items { sum += item.hypothetical + item.mainMargins(axes) }
     let grows = sum < room
-    // 2. Items that cannot flex that way are frozen at their hypothetical size.
+    // 2. Items that cannot grow, or cannot shrink, are frozen at their hypothetical size.
     for index in items.indices {
       let item = items[index]
       items[index].isFrozen =
@@ -21,7 +21,7 @@ enum FlexibleLengths {
         || (grows ? item.base > item.hypothetical : item.base < item.hypothetical)
       items[index].main = items[index].isFrozen ? item.hypothetical : item.base
     }
-    // 3. The room that is free at first.
+    // 3. The free room before any item flexes.
     let initial = free(items, room: room, axes: axes)
     while true {
       // 4a. The loop ends when all items are frozen.
@@ -32,14 +32,14 @@ enum FlexibleLengths {
         scaled += item.shrink * innerBase(item, axes: axes)
       }
       guard items.contains(where: { !$0.isFrozen }) else { return }
-      // 4b. The free room; if the factors sum up to less than one, at most that part of the initial
-      // one.
+      // 4b. The free room. If the factors sum up to less than 1, only that part of the initial free
+      // room is shared out.
       var remaining = free(items, room: room, axes: axes)
       if factors < 1 {
         let part = initial * factors
         if abs(part) < abs(remaining) { remaining = part }
       }
-      // 4c. Room in proportion to the factors.
+      // 4c. Each item gets room in proportion to its factor.
       for index in items.indices where !items[index].isFrozen {
         let item = items[index]
         if remaining != 0, grows, factors > 0 {
@@ -51,8 +51,8 @@ enum FlexibleLengths {
           items[index].main = item.base
         }
       }
-      // 4d. Sizes are put within their bounds. 4e. Items that a bound changed are frozen, and all
-      // items if the changes sum up to zero.
+      // 4d. Sizes are clamped to their bounds. 4e. If the changes sum up to zero, all items are
+      // frozen; otherwise those that were clamped in the direction of the sum.
       var violation = 0.0
       var changes: [Double] = []
       changes.reserveCapacity(items.count)

@@ -24,7 +24,7 @@ extension LayoutPass {
 
     /// Where the box begins in the container.
     ///
-    /// - Parameter still: Returns where a box of a size would begin in the flow (its static
+    /// - Parameter still: Returns where a box of a given size would begin in the flow (its static
     ///   position), with its margin, in the container.
     func place(
       _ size: Double, alignment: BoxAlignment, isRightToLeft: Bool?, isSelfRightToLeft: Bool,
@@ -204,9 +204,10 @@ extension LayoutPass {
   ///   - start: The start of the room in which it is aligned.
   ///   - end: The end of that room.
   ///   - padding: The padding box of the container.
-  ///   - isSafe: Whether a box that is too large begins at the start of the room that it may take:
-  ///     all of the padding box that is aligned as the box is, CSS Position 3, §4.1.
-  ///   - offset: Returns where the box lies in the room, given what it leaves free.
+  ///   - isSafe: Whether a box that is too large begins at the start of the room that it may take.
+  ///     That room is the largest part of the padding box in which the alignment puts the box at
+  ///     the same place: CSS Position 3, §4.1.
+  ///   - offset: Returns where the box begins in its room, given the room that it leaves free.
   private func still(
     _ size: Double, from start: Double, to end: Double, in padding: Range<Double>, isSafe: Bool,
     _ offset: (Double) -> Double
@@ -242,8 +243,8 @@ extension LayoutPass {
     return item.alignSelf ?? layout.alignItems
   }
 
-  /// Where a box without insets lies: as the only item of a flex container, §4.1 of Flexbox 1; at
-  /// the start of blocks.
+  /// Where a box without insets lies: where it would lie as the only item of a flex container
+  /// (Flexbox 1, §4.1), and at the start in blocks.
   private func stillOffset(of child: Int, in box: Int, alongX: Bool, free: Double) -> Double {
     let layout = boxes[box].layout
     let isRightToLeft = boxes[box].isRightToLeft

@@ -93,7 +93,8 @@ struct GridCells {
     for (index, place) in places.enumerated() where placed[index].major.isEmpty {
       guard let major = place.major.tracks else { continue }
       let key = TrackKey(tracks: major, length: place.minor.length)
-      // Before the last item of the same tracks and length there is no room for another.
+      // In dense flows the search begins where the last item of the same tracks and length was
+      // placed: no other fits before it. Other flows go on behind the last item of the track.
       let from = flow.isDense ? known[key] ?? 0 : ends[major.lowerBound] ?? 0
       let start = try cells.firstFree(major, from: from, length: place.minor.length)
       let minor = start..<start + place.minor.length
@@ -106,8 +107,8 @@ struct GridCells {
     known = [:]
     // Step 3: all other items, from a cursor on.
     var cursor = (major: 0, minor: 0)
-    // For dense flows, where an item of each size was placed last: there is no room for another
-    // before it.
+    // In dense flows: where the last item of each size was placed. No other item of that size fits
+    // before it, so the next search begins there.
     var searched: [DenseKey: (major: Int, minor: Int)] = [:]
     for (index, place) in places.enumerated() where placed[index].major.isEmpty {
       let length = place.major.length
@@ -147,7 +148,8 @@ struct GridCells {
     (columnCount, rowCount) = byRow ? (minorCount, majorCount) : (majorCount, minorCount)
   }
 
-  /// The most tracks that items may cover, added up over all items; placing takes time for each.
+  /// The most tracks that items may cover, added up over all items: placing takes time for each
+  /// track.
   static let coverLimit = 1 << 20
 
   private struct TrackKey: Hashable {
@@ -171,7 +173,7 @@ struct GridCells {
     case (let start?, nil): return .tracks(start..<start + span(placement.end))
     case (nil, let end?): return .tracks(end - span(placement.start)..<end)
     case (nil, nil):
-      // Of two spans that of the end is ignored.
+      // Of two spans, the span of the end is ignored.
       return .span(span(isSpan(placement.start) ? placement.start : placement.end))
     }
   }
@@ -251,7 +253,7 @@ private struct Occupancy {
     return start
   }
 
-  /// The last of several tracks in which one of the cells is taken.
+  /// The last track of `major` in which one of the cells is taken.
   mutating func lastTaken(_ major: Range<Int>, _ minor: Range<Int>) throws -> Int? {
     for track in major.reversed() {
       try step()
@@ -260,7 +262,7 @@ private struct Occupancy {
     return nil
   }
 
-  /// The end of the first range of taken cells in a track that overlaps other cells.
+  /// The end of the first taken range of a track that overlaps `cells`; `nil` if none does.
   private func behind(_ track: Int, _ cells: Range<Int>) -> Int? {
     guard let ranges = taken[track] else { return nil }
     let index = ranges.partitioningIndex { $0.upperBound > cells.lowerBound }
@@ -270,8 +272,8 @@ private struct Occupancy {
 }
 
 extension Array {
-  /// The index of the first element for which a condition holds that also holds for all elements
-  /// behind it; the count if there is none.
+  /// A binary search: the index of the first element for which a condition holds. The condition
+  /// must hold for all elements behind that one, too; the count if there is none.
   fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -132,7 +132,7 @@ extension LayoutPass {
       isChanged = true
     }
     guard isChanged else { return false }
-    // Percentages in margins have no basis again, since the columns are sized once more.
+    // The columns are sized once more, so percentages in margins have no basis again.
     for index in contents.items.indices {
       contents.items[index].margins = margins(
         of: contents.items[index].box, basis: nil, isRightToLeft: boxes[box].isRightToLeft)
@@ -271,7 +271,8 @@ extension LayoutPass {
     let box = item.box
     let properties = boxes[box].item
     let edges = edges(of: box, basis: nil)
-    // If rows are sized before columns, an item may be as high as its rows.
+    // If the rows were sized before the columns, their height is the basis of the item's
+    // percentages, and the height to which the item is stretched.
     let area = item.decidedHeight ?? (item.isAlone ? height : nil)
     let isStretched =
       properties.height == .auto && !item.margins.isTopAuto && !item.margins.isBottomAuto

@@ -37,9 +37,11 @@ struct GridTracks {
     var greatest: Bound
     var base = 0.0
     var limit = Double.infinity
-    /// Whether its growth limit may be passed in the step after it was set: §11.5.1.
+    /// Infinitely growable: whether the next step may raise the limit that this step has set
+    /// (§11.5.1).
     var isInfinitelyGrowable = false
-    /// Whether an item of the present step contributes to the limit, which is finite afterwards.
+    /// Whether an item of the present step contributes to the limit; the limit is finite
+    /// afterwards.
     var isLimitSought = false
     /// An empty repetition of `auto-fit`.
     var isCollapsed = false

@@ -69,8 +69,8 @@ extension GridTracks {
     }
   }
 
-  /// A size that is at most the fixed limits of the tracks, where all have one: "limited
-  /// contributions".
+  /// A size, clamped to the sum of the tracks' fixed limits if all tracks of the item have one: the
+  /// "limited contribution".
   private func limited(_ size: Double, by item: Item) -> Double {
     var sum = gapsWithin(item.tracks)
     for track in tracks[item.tracks] {
@@ -89,7 +89,7 @@ extension GridTracks {
   ) rethrows {
     let sizes = try items.map { ($0, try wanted($0.number)) }
     func counts(_ track: Track) -> Bool { !onlyFlexible || track.factor != nil }
-    // For intrinsic least sizes.
+    // Base sizes of tracks whose least size is intrinsic.
     for (item, size) in sizes {
       grow(item, to: size.minimum, onlyFlexible: onlyFlexible) {
         counts($0) && $0.least.isIntrinsic
@@ -98,7 +98,7 @@ extension GridTracks {
       }
     }
     addIncreases()
-    // For least sizes `min-content` and `max-content`.
+    // Base sizes of tracks whose least size is `min-content` or `max-content`.
     for (item, size) in sizes {
       grow(item, to: size.minContent, onlyFlexible: onlyFlexible) {
         counts($0) && ($0.least == .minContent || $0.least == .maxContent)
@@ -107,7 +107,7 @@ extension GridTracks {
       }
     }
     addIncreases()
-    // For least sizes `max-content`.
+    // Base sizes of tracks whose least size is `max-content`.
     for (item, size) in sizes {
       grow(item, to: size.maxContent, onlyFlexible: onlyFlexible) {
         counts($0) && $0.least == .maxContent
@@ -118,7 +118,7 @@ extension GridTracks {
     addIncreases()
     raiseLimits()
     guard !onlyFlexible else { return }
-    // For greatest sizes.
+    // Growth limits: first by the least sizes of the contents, then by their sizes without breaks.
     for (item, size) in sizes {
       raise(item, to: size.minContent) { $0.greatest.isIntrinsic }
     }

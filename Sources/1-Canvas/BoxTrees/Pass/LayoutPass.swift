@@ -99,13 +99,14 @@ struct LayoutPass {
 
   /// The height and the baselines of a box.
   mutating func measure(_ box: Int, in space: Space) throws -> Extent {
-    // An empty box is measured as fast as it would be looked up.
+    // Measuring an empty box is as fast as a lookup in the cache.
     if isEmpty(box) { return empty(box, in: space) }
     let key = reduced(space, for: box)
     for known in heights[box] where known.space == key { return known.result }
     let result = try arrange(box, in: key, places: false)
-    // Each flexible container around the box tries another decided height; the oldest of these is
-    // the least useful. Heights that the contents decide are few, and used each time.
+    // Beyond 8 cached heights the oldest one for a decided height goes: each flexible container
+    // around the box tries another. Heights that the contents decide are few and needed each time,
+    // so they stay.
     if heights[box].count >= 8, let oldest = heights[box].firstIndex(where: \.isDecided) {
       heights[box].remove(at: oldest)
     }
@@ -164,7 +165,8 @@ struct LayoutPass {
         // Percentages still refer to the height that the ratio made.
         if used != ratioHeight { space.ratioHeight = ratioHeight }
       } else if let height = bounds.known ?? bounds.ratioHeight {
-        // Bounds such as `min-content` refer to the height of the contents.
+        // Bounds such as `min-content` refer to the height of the contents, so they apply only
+        // here.
         let used = try clampedHeight(
           height, of: box, width: space.width, basisWidth: space.basisWidth,
           basis: space.basisHeight, edges: edges(of: box, basis: space.basisWidth))

@@ -21,7 +21,8 @@ public struct BoxAlignment: Sendable, Hashable {
     /// The first, or the last, baselines of the items in one line.
     case baseline
     case lastBaseline = "last baseline"
-    /// The room between, around or evenly about the items.
+    /// The free room lies between the items, around them, or in equal parts between and around
+    /// them.
     case spaceBetween = "space-between"
     case spaceAround = "space-around"
     case spaceEvenly = "space-evenly"

@@ -98,10 +98,10 @@ public struct BoxLayout: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - direction: The axis and order of the items.
-  ///   - gap: Points between items, and between lines.
+  ///   - gap: The room between items, and between lines.
   ///   - align: Where items lie across the axis.
   ///   - justify: Where items lie along the axis.
-  ///   - padding: Room around the items.
+  ///   - padding: The room around the items.
   public init(
     _ direction: FlexDirection, gap: BoxLength = .points(0), align: BoxAlignment = .normal,
     justify: BoxAlignment = .normal, padding: BoxSides<BoxLength> = 0
@@ -119,8 +119,8 @@ public struct BoxLayout: Sendable, Hashable {
   /// - Parameters:
   ///   - columns: The columns of the grid.
   ///   - rows: The rows; further rows are as high as their contents.
-  ///   - gap: Points between rows and between columns.
-  ///   - padding: Room around the grid.
+  ///   - gap: The room between rows and between columns.
+  ///   - padding: The room around the grid.
   public init(
     columns: [GridTrack], rows: [GridTrack] = [], gap: BoxLength = .points(0),
     padding: BoxSides<BoxLength> = 0

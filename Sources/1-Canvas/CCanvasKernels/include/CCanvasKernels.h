@@ -299,8 +299,8 @@ void ctk_rgb_row(uint8_t *dst, const uint8_t *src, size_t count);
 /// `above`.
 ///
 /// For rows of text, flat colours and gradients: no filter, or the difference from the row above,
-/// whichever leaves fewer bytes that differ from that of the pixel before. Deflate stores
-/// repetitions in a few bits, and each such byte ends a repetition.
+/// whichever leaves fewer bytes that differ from the same byte of the pixel before. Deflate stores
+/// a repetition in a few bits, and each byte that differs ends a repetition.
 void ctk_png_filter_flat(uint8_t *dst, const uint8_t *row, const uint8_t *above, size_t count,
                          int step);
 /// Filters a row of a photograph, by the filter of the least weight. The weight is the sum of the

@@ -79,11 +79,10 @@ extension Bitmap {
   /// Sets a bitmap to `nil`. If it was the last copy, its storage object returns to the pool with
   /// the memory.
   ///
-  /// An object that is freed on another thread than the one that made it costs more than a small
-  /// drawing.
+  /// Freeing an object on another thread than the one that made it costs more than a small drawing.
   package static func recycle(_ bitmap: inout Bitmap?) {
     guard var last = bitmap.take(), isKnownUniquelyReferenced(&last.storage) else { return }
-    // Orders the reads of former owners, on other threads, before what this thread does next.
+    // A memory fence: the reads of former owners on other threads end before this thread goes on.
     atomicMemoryFence(ordering: .acquiring)
     let storage = last.storage
     _ = consume last
@@ -100,7 +99,7 @@ extension Bitmap {
       bitmap = last
       return nil
     }
-    // Orders the reads of former owners, on other threads, before what this thread does next.
+    // A memory fence: the reads of former owners on other threads end before this thread draws.
     atomicMemoryFence(ordering: .acquiring)
     return DrawingTarget(
       storage: last.storage, bounds: PixelRect(width: last.width, height: last.height),

@@ -6,8 +6,8 @@ package import SystemConcurrency
 
 /// The memory of a picture, filled with its background.
 ///
-/// The value has a few words, unlike a context: calls that can fail pass the value on, and the
-/// context is made in its final place.
+/// A blank bitmap is a few words, a context is many. So calls that can fail pass a blank bitmap on,
+/// and the context is made in its final place, where nothing has to copy it.
 package struct BlankBitmap: ~Copyable {
   private let storage: BitmapStorage
   let pixels: PixelSize

@@ -44,7 +44,7 @@ struct DirtyBands: Sendable {
   /// Marks a rectangle of rows and bytes as dirty.
   mutating func add(top: Int32, bottom: Int32, left: Int32, right: Int32) {
     guard pattern != nil else { return }
-    // Text is drawn from the top, so the last band is tried first.
+    // Text is drawn from the top down, so the last band is the likeliest and is tried first.
     var index = count - 1
     while index >= 0, bands[index].top > bottom || bands[index].bottom < top { index -= 1 }
     if index < 0 {

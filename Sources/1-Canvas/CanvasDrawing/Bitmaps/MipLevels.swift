@@ -13,7 +13,7 @@ package final class MipLevels: Sendable {
   private let bitmap: Bitmap
   private let made = Mutex<[Bitmap]?>(nil)
 
-  /// The least longer side of a level that is halved again, in pixels.
+  /// Levels are halved as long as their longer side has at least this many pixels.
   private static let leastSide = 4
 
   /// Creates the copies of a bitmap, without memory.

@@ -56,7 +56,7 @@ extension Bitmap {
   ///
   /// - Parameters:
   ///   - area: A part of an `rgba8` bitmap.
-  ///   - result: Room for four bytes for each pixel of the part.
+  ///   - result: The memory that is written, with room for four bytes for each pixel of the part.
   ///   - offset: The index in `result` of the first byte that is written.
   /// - Complexity: O(pixels of the part); rows that are opaque are copied as they are.
   package func copyStraightPixels(

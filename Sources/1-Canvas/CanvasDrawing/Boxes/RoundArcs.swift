@@ -20,12 +20,13 @@ struct RoundArcs {
     // A line may be off by 1/64 pixel, the sagitta of its arc: r · (1 − cos(turn / 2)).
     let cosine = 1 - 1 / 64 / max(pixels, 1.0 / 32)
     lineCosine = 2 * cosine * cosine - 1
-    // A cubic is off by 0.0003 radii for a quarter of a circle, and by 1/64 of that for an eighth.
+    // A cubic is off by 0.0003 radii for a quarter of a circle, and by 1/64 of that for an eighth:
+    // one cubic is good enough for a quarter up to a radius of 64 pixels, and for an eighth beyond.
     cubicCosine = pixels <= 64 ? -1e-6 : 0.5.squareRoot() - 1e-6
   }
 
   /// Adds the arc between two directions from its centre, less than half a turn apart, to a path
-  /// that ends at its start.
+  /// that ends where the arc starts.
   func add(around center: Point, _ from: PathVector, _ to: PathVector, to path: inout Path) {
     let cosine = from.dot(to)
     if cosine >= lineCosine {

@@ -158,7 +158,7 @@ extension GraphicsContext {
   ///
   /// - Parameters:
   ///   - box: The box, in device pixels.
-  ///   - color: Premultiplied R, G, B, A with red in the lowest byte.
+  ///   - color: The colour, premultiplied R, G, B, A with red in the lowest byte.
   ///   - areas: Device pixels that are left out.
   /// - Throws: `allocationFailed`.
   package mutating func fill(

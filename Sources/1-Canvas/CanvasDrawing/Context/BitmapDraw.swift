@@ -69,8 +69,8 @@ extension GraphicsContext {
   /// Draws a part of an `rgba8` bitmap on a ground of one colour, if it fills the clip pixel for
   /// pixel. Previous pixels are ignored, so the ground need not be filled before.
   ///
-  /// - Parameter ground: Premultiplied R, G, B, A with red in the lowest byte.
-  /// - Returns: `false`, and nothing is drawn, if the part does not fill the clip so.
+  /// - Parameter ground: The colour, premultiplied R, G, B, A with red in the lowest byte.
+  /// - Returns: `false`, and nothing is drawn, if the part does not fill the clip pixel for pixel.
   package mutating func draw(_ draw: BitmapDraw, on ground: UInt32) -> Bool {
     guard format == .rgba8, draw.bitmap.format == .rgba8, clipMask == nil,
       let place = wholePixelPlace(of: draw), place.area.contains(clipPixels)

@@ -17,7 +17,7 @@ import CCanvasKernels
 
   /// Copies a row of coverage.
   ///
-  /// - Parameter row: As many bytes as the mask is wide.
+  /// - Parameter row: The bytes that are written, as many as the mask is wide.
   func copyRow(_ y: Int, to row: inout [UInt8]) {
     precondition(row.count == bounds.width && y >= bounds.y && y < bounds.maxY)
     // The precondition makes sure that the row lies within the mask.

@@ -114,7 +114,7 @@ import CCanvasKernels
     }
   }
 
-  /// Marks the area of masks as dirty, line by line of text: neighbours in a line together.
+  /// Marks the area of masks as dirty: one rectangle for each line of text.
   func markDirty(_ masks: Span<PlacedMask>, within clip: PixelRect) {
     var (left, top, right, bottom) = (Int32.max, Int32.max, Int32.min, Int32.min)
     for i in masks.indices {
@@ -247,7 +247,7 @@ import CCanvasKernels
   ///
   /// - Parameters:
   ///   - alpha: The opacity of the source, 0 to 255.
-  ///   - clip: Outside it the backdrop stays; `nil` for no clip.
+  ///   - clip: The clip, outside which the backdrop stays; `nil` for no clip.
   func blend(
     _ source: DrawingTarget, in area: PixelRect, mode: BlendMode, alpha: UInt8, clip: ClipMask?
   ) {

@@ -21,7 +21,7 @@ extension GraphicsContext {
 
   /// Turns user space about its origin.
   ///
-  /// - Parameter angle: In radians, clockwise as seen (y down).
+  /// - Parameter angle: The angle, in radians, clockwise as seen (y down).
   public mutating func rotate(by angle: Double) {
     concatenate(AffineTransform(rotationAngle: angle))
   }

@@ -53,10 +53,10 @@ extension GraphicsContext {
   /// Blends one colour through a rasteriser's mask, moved by whole pixels; the clip applies.
   ///
   /// - Parameters:
-  ///   - mask: Coverage.
+  ///   - mask: The coverage.
   ///   - x: The column on the device of the mask's column 0.
   ///   - y: The row on the device of the mask's row 0.
-  ///   - color: Premultiplied R, G, B, A with red in the lowest byte.
+  ///   - color: The colour, premultiplied R, G, B, A with red in the lowest byte.
   package mutating func fillMask(
     _ mask: borrowing CoverageMask, fromPixelX x: Int, y: Int, color: UInt32
   ) {
@@ -68,8 +68,8 @@ extension GraphicsContext {
   /// run.
   ///
   /// - Parameters:
-  ///   - masks: Masks with ink, at most 2^30 pixels from the device's origin.
-  ///   - color: Premultiplied R, G, B, A with red in the lowest byte.
+  ///   - masks: The masks, all with ink, at most 2^30 pixels from the device's origin.
+  ///   - color: The colour, premultiplied R, G, B, A with red in the lowest byte.
   package mutating func fillMasks(_ masks: Span<PlacedMask>, color: UInt32) {
     if masks.isEmpty || clipPixels.isEmpty { return }
     if clipMask != nil {

@@ -29,8 +29,8 @@ struct ProjectedSampler {
     let toRect = AffineTransform(
       a: sx, b: 0, c: 0, d: sy, tx: rect.minX - source.minX * sx, ty: rect.minY - source.minY * sy)
     guard let m = Projection(toRect).concatenating(projection).inverted() else { return nil }
-    // The third coordinate (the weight) of points in front of the eye is positive under the
-    // inverse.
+    // Under the inverse, points in front of the eye have a positive weight (third coordinate);
+    // `ctk_project_row_rgba8` leaves all other pixels clear.
     toSource = [m.m11, m.m12, m.m13, m.m21, m.m22, m.m23, m.m31, m.m32, m.m33]
     let all = PixelRect(width: draw.bitmap.width, height: draw.bitmap.height)
     let part = PixelRect(covering: source).intersection(all)

@@ -16,7 +16,7 @@ package final class Sprite: Sendable {
   private let shrinking: BitmapFilter
   private let made = Mutex<SpriteLevels?>(nil)
 
-  /// The longest side of a copy, in pixels: parts that are larger are drawn from a smaller one.
+  /// The longest side of a copy, in pixels. A larger part has no copy of its own size.
   package static let longestSide = 2048
 
   /// Creates a sprite, without memory.
@@ -24,8 +24,8 @@ package final class Sprite: Sendable {
   /// - Parameters:
   ///   - part: The part, as fractions of the bitmap's width and height; whole pixels count.
   ///   - growing: The filter where the part grows.
-  ///   - shrinking: The filter where it shrinks; the nearest pixel of the part itself, or of a
-  ///     smaller copy.
+  ///   - shrinking: The filter where the part shrinks; ``BitmapFilter/nearest`` takes a pixel of
+  ///     the largest copy, which is the part itself unless that is larger than ``longestSide``.
   /// - Returns: `nil` if the part has no pixels.
   package init?(
     _ bitmap: Bitmap, part: Rect = Rect(width: 1, height: 1), growing: BitmapFilter = .average,

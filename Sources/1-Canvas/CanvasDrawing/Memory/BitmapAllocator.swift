@@ -7,7 +7,7 @@ import Glibc
 package protocol BitmapAllocator: Sendable {
   /// Takes memory at an address that is a multiple of 64.
   ///
-  /// - Parameter byteCount: At least 1.
+  /// - Parameter byteCount: The size of the memory, at least 1 byte.
   /// - Returns: Memory of undefined content; `nil` if there is none.
   func allocate(byteCount: Int) -> UnsafeMutableRawPointer?
 

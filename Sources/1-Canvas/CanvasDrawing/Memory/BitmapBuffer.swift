@@ -36,7 +36,8 @@ public struct BitmapBuffer: ~Copyable {
 
   /// Takes memory for a bitmap from a free list.
   ///
-  /// - Parameter pattern: Four bytes to repeat; `nil` leaves the content undefined.
+  /// - Parameter pattern: The four bytes that the memory repeats; `nil` leaves the content
+  ///   undefined.
   init(
     width: Int, height: Int, format: PixelFormat, freeList: borrowing BitmapFreeList,
     pattern: UInt32?

@@ -25,7 +25,8 @@
 
   /// Takes memory from a free list and fills it.
   ///
-  /// - Parameter pattern: Four bytes to repeat; `nil` leaves the content undefined.
+  /// - Parameter pattern: The four bytes that the memory repeats; `nil` leaves the content
+  ///   undefined.
   /// - Throws: `allocationFailed`.
   static func take(
     byteCount: Int, from freeList: BitmapFreeList, pattern: UInt32?

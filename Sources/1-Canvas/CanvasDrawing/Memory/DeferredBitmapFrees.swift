@@ -101,8 +101,8 @@ private struct Batch {
   /// The most free lists in a batch; buffers of further lists are returned at once. Usually there
   /// is one list for each lane.
   static let placeCount = 8
-  /// The most buffers and bytes that wait in a place. More would leave the next drawing without
-  /// memory in the cache.
+  /// The most buffers and bytes that wait in a place. With more, the next drawing would find no
+  /// buffer that is still in the processor's cache.
   private static let limit = (count: 32, byteCount: 1 << 20)
 
   private var places = InlineArray<8, Place>(repeating: Place())

@@ -16,7 +16,7 @@ import Glibc
   var dirty: DirtyBands
 
   /// - Parameters:
-  ///   - memory: At least as many bytes as the size class has.
+  ///   - memory: The first byte; there are at least as many bytes as the size class has.
   ///   - isClear: Whether all bytes are 0.
   @unsafe init(memory: UnsafeMutableRawPointer, sizeClass: Int, isClear: Bool) {
     unsafe self.memory = unsafe memory
@@ -33,14 +33,14 @@ import Glibc
   ///
   /// - Parameters:
   ///   - byteCount: A multiple of 16, at most ``byteCount``.
-  ///   - pattern: Four bytes; `nil` leaves the content undefined.
+  ///   - pattern: The four bytes that are repeated; `nil` leaves the content undefined.
   func fill(byteCount: Int, pattern: UInt32?) {
     guard let pattern else {
       dirty.forget()
       return
     }
-    // One band at a time: a longer access to `dirty` would make the compiler check exclusivity
-    // wherever a drawing marks bytes as dirty.
+    // Bands are read one at a time: a longer access to `dirty` would make the compiler check
+    // exclusivity wherever a drawing marks bytes as dirty.
     if dirty.pattern == pattern {
       for index in 0..<dirty.count {
         let rows = dirty.rows(ofBand: index)

@@ -52,7 +52,8 @@ struct EllipticalArc {
       a: cosine * rx, b: sine * rx, c: -sine * ry, d: cosine * ry,
       tx: middle.x + cosine * rx * cx - sine * ry * cy,
       ty: middle.y + sine * rx * cx + cosine * ry * cy)
-    // Control points lie less than 2 from the centre of the unit circle.
+    // Control points lie less than 2 from the centre of the unit circle: if these sums are finite,
+    // so are all coordinates of the arc.
     guard (2 * (abs(map.a) + abs(map.c)) + abs(map.tx)).isFinite,
       (2 * (abs(map.b) + abs(map.d)) + abs(map.ty)).isFinite
     else { return nil }

@@ -20,9 +20,10 @@ extension Path {
     return bytes(lines * 12 + crossing * 160)
   }
 
-  /// The approximate memory that stroking the path takes, in bytes. `outline` is that of the
-  /// outline, as long as it is kept: a path with lines on both sides of each line, and with joins
-  /// and caps between them. `work` is what else is needed while the outline is made and filled.
+  /// The approximate memory that stroking the path takes, in bytes. `outline` is the memory of the
+  /// outline, which the caller may keep: a path with lines on both sides of each line, and with
+  /// joins and caps between them. `work` is what else is needed while the outline is made and
+  /// filled.
   ///
   /// - Parameters:
   ///   - style: The line.

@@ -38,7 +38,7 @@ private struct PathProjector {
       case .line(let p): contour.append(p)
       case .quad(let c, let p):
         guard let start = contour.last else { continue }
-        // A control point of the same curve as a cubic.
+        // A control point of the same curve as a cubic: two thirds of the way from an end to `c`.
         func control(_ end: Point) -> Point {
           Point(x: end.x + (c.x - end.x) * 2 / 3, y: end.y + (c.y - end.y) * 2 / 3)
         }

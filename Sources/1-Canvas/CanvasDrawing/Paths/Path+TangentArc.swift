@@ -21,7 +21,7 @@ extension Path {
     let from = currentPoint
     guard radius >= 0, radius.isFinite, from.isFinite, tangent1End.isFinite, tangent2End.isFinite
     else { return }
-    // The directions from the corner, and the sine and cosine of the angle between them.
+    // Unit vectors from the corner along both lines, and the sine and cosine of their angle.
     guard radius > 0, let first = PathVector(from: tangent1End, to: from).direction,
       let second = PathVector(from: tangent1End, to: tangent2End).direction
     else { return addLine(to: tangent1End) }

@@ -64,7 +64,7 @@ package struct SVGPathReader {
       segments += 1
       if segments & 255 == 0 { try cancellation.check() }
       if isLetter(bytes[at]) {
-        // SVG path data begins with a moveto.
+        // SVG path data begins with a moveto; any other first command is an error.
         if command == nil, lower(bytes[at]) != UInt8(ascii: "m") { return false }
         command = bytes[at]
         at += 1

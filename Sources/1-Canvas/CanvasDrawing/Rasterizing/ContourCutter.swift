@@ -23,8 +23,8 @@ struct ContourCutter<Ranges: IteratorProtocol<ClosedRange<Double>>> {
   private var passed = 0.0
   /// The end of the part that has begun, and where it begins in the present segment.
   private var part: (end: ContourEnd, start: Double)?
-  /// The last segment that was added, which is not cut yet: the last segment of the contour reaches
-  /// to the end, however lengths are rounded.
+  /// The last segment that was added. It is cut when the next one comes or the contour ends, since
+  /// only the last segment of a contour reaches to the end, however lengths are rounded.
   private var waiting: FlatSegment?
 
   init(_ ranges: Ranges) {

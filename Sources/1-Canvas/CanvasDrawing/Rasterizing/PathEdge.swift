@@ -49,7 +49,8 @@ private struct EdgeCollector: ContourSink {
   }
 
   mutating func end(_ end: ContourEnd) {
-    // The flattener leaves out very short segments, so the last one may end beside the start.
+    // The flattener leaves out very short segments, so the last one may end beside the start: an
+    // edge closes the gap.
     if let first, let last = edges.last?.to, last != first {
       edges.append(PathEdge(from: last, to: first))
     }

@@ -72,7 +72,8 @@ struct PathFlattener {
     self.cancellation = cancellation
     tolerance = 1.0 / 64 / scale
     leastLength = 1.0 / 65_536 / scale
-    // The sagitta of an arc is r · (1 − cos(turn / 2)).
+    // The greatest turn of a segment for which the sides of the line stay within the tolerance:
+    // they are off by the sagitta r · (1 − cos(turn / 2)).
     let radius = min(halfWidth, Self.widest / scale)
     let half = radius > tolerance ? 1 - tolerance / radius : 0
     leastCosine = max(0.9, 2 * half * half - 1)
@@ -114,7 +115,7 @@ struct PathFlattener {
   }
 
   private static func isNear(_ p: Point) -> Bool {
-    // Comparisons with NaN are false.
+    // Comparisons with NaN are false, so a point with NaN is not near.
     abs(p.x) <= farthest && abs(p.y) <= farthest
   }
 
@@ -273,7 +274,8 @@ struct PathFlattener {
     guard reach > leastLength else { return }
     let chord = way * (1 / reach)
     var start = first ?? chord
-    // Where segments of a curve meet, their tangents differ by rounding alone, except in a cusp.
+    // Where segments of a curve meet, their tangents differ by rounding alone, except in a cusp:
+    // the second segment takes over the tangent of the first.
     if !isFirst, let before = segments.last?.endDirection, before.dot(start) > 0.999 {
       start = before
     }

@@ -93,8 +93,8 @@ package enum ContourOverlap: UInt8, Sendable {
   ///   - overlap: The result of ``overlap(of:scale:)`` for the path.
   ///   - cancellation: Ends the reading early, within a millisecond; the path must not be filled
   ///     then.
-  /// - Returns: The device pixels that it can touch; empty for a path without area or with numbers
-  ///   that are not finite. The path is cut at 131,072 pixels from the origin.
+  /// - Returns: The device pixels that the path can touch; empty for a path without area or with
+  ///   numbers that are not finite. The path is cut at 131,072 pixels from the origin.
   /// - Throws: `allocationFailed`.
   package func prepare(
     _ path: Path, transform: AffineTransform, overlap: ContourOverlap = .unknown,

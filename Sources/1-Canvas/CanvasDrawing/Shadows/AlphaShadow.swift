@@ -87,7 +87,8 @@ extension GaussianBlur {
     _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
     guard !area.isEmpty else { return }
-    // A band also filters `reach` rows above and below, at this height no more than its own rows.
+    // Each band also filters `reach` rows above and below. Bands of at least 2 · `reach` rows keep
+    // that work below the work for their own rows.
     let rows = max(16, 2 * reach, Self.bandBytes / (area.width + 2 * reach))
     for y in stride(from: area.y, to: area.maxY, by: rows) {
       let band = PixelRect(x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))

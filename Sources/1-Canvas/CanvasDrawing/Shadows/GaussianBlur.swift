@@ -145,7 +145,7 @@ package struct GaussianBlur: Hashable, Sendable {
   /// Filters a rectangle of coverage.
   ///
   /// - Parameters:
-  ///   - source: Rows of `width` + 2 · ``reach`` bytes, `height` + 2 · ``reach`` of them.
+  ///   - source: The coverage: `height` + 2 · ``reach`` rows of `width` + 2 · ``reach`` bytes.
   ///   - width: The number of columns of the result.
   ///   - height: The number of rows of the result.
   /// - Returns: Rows of `width` bytes, and 16 bytes more.

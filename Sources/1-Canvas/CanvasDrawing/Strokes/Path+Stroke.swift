@@ -13,7 +13,7 @@ extension Path {
   /// left out. Without a positive, finite width the outline is empty; widths over 10⁹ count as 10⁹.
   ///
   /// - Parameters:
-  ///   - style: Width, ends, corners and dashes.
+  ///   - style: The width, ends, corners and dashes of the line.
   ///   - scale: Device pixels per unit of the path.
   /// - Complexity: O(segments + dashes).
   public func stroked(_ style: StrokeStyle, scale: Double = 1) -> Path {
@@ -71,7 +71,7 @@ extension Path {
   ///
   /// - Parameters:
   ///   - point: The point.
-  ///   - style: Width, ends, corners and dashes.
+  ///   - style: The width, ends, corners and dashes of the line.
   ///   - scale: Device pixels per unit of the path: the sides are within 1/32 pixel.
   public func strokeContains(_ point: Point, style: StrokeStyle, scale: Double = 1) -> Bool {
     stroked(style, scale: scale).contains(point)
@@ -126,7 +126,7 @@ extension Path {
       if cancellation.isCancelled { return Path() }
     }
     let dashCount = dasher.count(in: parts)
-    // Each cut splits a segment in two.
+    // Each cut splits a segment in two, so each dash adds up to two segments.
     let ends = dashCount ?? meter.contours.count
     let strokes = strokes(of: meter.segmentCount + 2 * ends, ends: ends)
     if dashCount == nil {

@@ -33,7 +33,7 @@ struct Stroker {
 
   private let style: StrokeStyle
   private let half: Double
-  /// The greatest sine of a turn that no join would show.
+  /// The greatest sine of a turn that is so small that its join would not be visible.
   private let leastTurn: Double
   private let arcs: RoundArcs
   private var outline = Path()
@@ -176,8 +176,8 @@ struct Stroker {
 
   /// The quadrilateral of a segment.
   ///
-  /// Its ends are at right angles to the curve; to the segment where they would otherwise cross
-  /// within the line's width, as in curves that are tighter than the line is wide.
+  /// Its ends are at right angles to the curve. Where they would cross within the line's width, as
+  /// in curves that are tighter than the line is wide, they are at right angles to the segment.
   private func piece(_ segment: FlatSegment) -> Piece {
     let (first, last) = (segment.startDirection, segment.endDirection)
     var piece = Piece(

@@ -62,7 +62,8 @@ struct LZWEncoder {
         prefix = Int(pixel)
       }
       write(prefix)
-      // A reader adds a dictionary entry after this code, too, and may widen its codes.
+      // A reader adds an entry to its dictionary after this code, too, and may then expect wider
+      // codes: the end code has that width.
       if nextCode == 1 << width, width < 12 { width += 1 }
     }
     write(clearCode + 1)
@@ -87,7 +88,8 @@ struct LZWEncoder {
       width = depth + 1
       return
     }
-    // A reader learns each code one step later, so the width grows after the first wider code.
+    // A reader learns each code one step later than the writer, so codes get wider only after the
+    // first code that needs another bit.
     if nextCode == 1 << width { width += 1 }
     keys[slot] = key
     codes[slot] = UInt16(nextCode)

@@ -99,8 +99,8 @@ extension Bitmap {
 
   /// The image as the bytes of a PNG file, packed while a cancellation is polled.
   ///
-  /// - Parameter cancellation: Polled every 256 KiB of rows, every 96 KiB of a photograph: about
-  ///   every 2 ms with libdeflate up to level 6, above it several times that.
+  /// - Parameter cancellation: Polled every 96 KiB of rows: about every 2 ms with libdeflate up to
+  ///   level 6, above it several times that.
   /// - Returns: `nil` if the packing was cancelled.
   /// - Throws: `allocationFailed`.
   package func pngData(

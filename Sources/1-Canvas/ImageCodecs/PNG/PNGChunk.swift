@@ -13,7 +13,7 @@ enum PNGChunk {
   /// Appends a chunk.
   ///
   /// - Parameters:
-  ///   - type: Four ASCII letters.
+  ///   - type: The type, four ASCII letters.
   ///   - prefix: The first bytes of the data.
   ///   - data: The bytes after the prefix.
   ///   - bytes: The end of the file so far.

@@ -59,8 +59,8 @@ package struct PNGChunks {
   /// Adds a text to a complete file.
   ///
   /// - Parameters:
-  ///   - text: ASCII.
-  ///   - keyword: 1 to 79 ASCII characters.
+  ///   - text: The text, in ASCII.
+  ///   - keyword: The keyword, 1 to 79 ASCII characters.
   package static func add(_ text: String, keyword: String, to png: inout [UInt8]) {
     let end = 12
     let last = Array(png.suffix(end))

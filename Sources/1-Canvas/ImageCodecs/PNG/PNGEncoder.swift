@@ -90,8 +90,9 @@ struct PNGEncoder: ~Copyable {
       return pack(sample, of: pixels, smooth: smooth, each: { count += $0.count }) ? count : nil
     }
     guard let flat = packedCount(nil), let better = packedCount(smooth) else { return nil }
-    // Photographs are a third smaller, or more. A smaller gain would be lost where rows of a card
-    // repeat those farther above, which the sample does not show.
+    // The filter for photographs makes them smaller by a third or more. A gain of less than a
+    // quarter would be lost where rows repeat others farther above, as in pictures of cards, which
+    // the sample does not show.
     return better * 4 < flat * 3 ? smooth : nil
   }
 
@@ -124,10 +125,11 @@ struct PNGEncoder: ~Copyable {
     _ range: Range<Int>, of pixels: Span<UInt8>, smooth: [Bool]?, each: ([UInt8]) -> Void
   ) -> Bool {
     guard var stream = DeflateStream(level: level, usesZlib: usesZlib) else { return false }
-    // The slowest parts to pack at level 5, those of photographs and of small, dense text, take 2
-    // ms for 96 KiB; at levels above 6 any part takes several times as long. With libdeflate a part
-    // does not refer to the one before: compared with parts of 256 KiB that costs most pictures
-    // less than 1 % of their size, the densest 4 %, photographs nothing.
+    // Parts of 96 KiB keep the polls about 2 ms apart: at level 5 the slowest parts (photographs;
+    // small, dense text) take that long, above level 6 several times as long. The price: with
+    // libdeflate a part does not refer to the one before, so against parts of 256 KiB most pictures
+    // grow by less than 1 %, the densest by 4 %, photographs not at all. zlib takes two to four
+    // times as long and gets 32 KiB: its parts refer to those before, so small ones cost no size.
     let partBytes = usesZlib || DeflateStream.isZlib ? 1 << 15 : 3 << 15
     let rowsOfPart = max(1, min(partBytes / (rows.rowBytes + 1), (1 << 18) / rows.size.width))
     var filter = PNGRowFilter(rows)

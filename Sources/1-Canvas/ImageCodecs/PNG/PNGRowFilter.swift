@@ -28,8 +28,8 @@ struct PNGRowFilter: ~Copyable {
   ///   - pixels: The pixels that the form was chosen for.
   ///   - isSmooth: Whether the row gets the filter that fits photographs best; otherwise the one
   ///     that fits text. Rows of a palette are not filtered.
-  ///   - target: Room for `rows.rowBytes` + 1 bytes, and for one byte more than the row has pixels.
-  ///   - start: The index in `target` of the first byte that is written.
+  ///   - target: The memory that is written, with room for `rows.rowBytes` + 1 bytes, and for one
+  ///     byte more than the row has pixels.
   mutating func copyRow(
     _ y: Int, of rows: PNGRows, in pixels: Span<UInt8>, isSmooth: Bool,
     to target: inout MutableSpan<UInt8>, at start: Int

@@ -71,7 +71,8 @@ struct PNGRows {
     case (_, .kept): form = .rgba
     case (_, .opaque): form = .rgb
     case (_, .reduced):
-      // Colours are counted in memory: straight pixels in the file have as many.
+      // The colours in memory are counted, also if they are premultiplied: the file has as many
+      // straight ones.
       let rowsBetweenPolls = 1 + (1 << 15) / max(1, size.width)
       var found = [ctk_colors()]
       unsafe ctk_colors_begin(&found)

@@ -56,7 +56,8 @@ public import CanvasDrawing
   ///
   /// - Parameters:
   ///   - scalar: The character.
-  ///   - variationSelector: U+FE00 to U+FE0F or U+E0100 to U+E01EF, where one follows.
+  ///   - variationSelector: The selector that follows the character, U+FE00 to U+FE0F or U+E0100 to
+  ///     U+E01EF; `nil` if none does.
   public func glyph(
     for scalar: Unicode.Scalar, variationSelector: Unicode.Scalar? = nil
   ) -> UInt32? {

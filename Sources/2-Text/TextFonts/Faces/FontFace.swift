@@ -126,7 +126,7 @@ public final class FontFace: Sendable, Identifiable {
   /// The font at a position on the axes, equal to every other font of that position and synthesis.
   ///
   /// - Parameters:
-  ///   - variations: Positions; unknown axes are ignored, values are clamped, later ones win.
+  ///   - variations: The positions; unknown axes are ignored, values are clamped, later ones win.
   ///   - synthesis: The changes that the painter makes to the outlines.
   public func font(
     variations: [FontVariation] = [], synthesis: FontSynthesis = []

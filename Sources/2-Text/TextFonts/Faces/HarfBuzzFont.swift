@@ -15,7 +15,7 @@ import CanvasGeometry
 
   /// Makes a font.
   ///
-  /// - Parameter coordinates: One position for each axis; empty for the face's defaults.
+  /// - Parameter coordinates: The position on each axis; empty for the face's defaults.
   init(_ face: HarfBuzzFace, unitsPerEm: Int, coordinates: [Float]) {
     // Where memory is short, HarfBuzz returns its inert empty font, on which all calls are safe.
     let font = unsafe hb_font_create(face.handle) ?? hb_font_get_empty().unsafelyUnwrapped

@@ -92,8 +92,8 @@ private struct VerticalFallback {
     Int32(max(-1_000_000, min(1_000_000, value.rounded())))
   }
 
-  /// Both numbers in the bits of a pointer, which HarfBuzz hands to the functions; never read
-  /// through.
+  /// Both numbers in the bits of a pointer, which HarfBuzz hands to the functions and which is
+  /// never dereferenced.
   var packed: UnsafeMutableRawPointer? {
     let bits = UInt64(UInt32(bitPattern: ascent)) << 32 | UInt64(UInt32(bitPattern: height))
     return unsafe UnsafeMutableRawPointer(bitPattern: UInt(bits))

@@ -95,7 +95,8 @@ public struct DefaultFont: Sendable, Hashable {
 
   /// Whether one of the names of the font's family, once normalised, is a given normalised name.
   func isNamed(_ name: String) -> Bool {
-    // All names of an embedded font begin alike, so for other names the font need not be opened.
+    // All family names of an embedded font begin with the same four letters, so for a name that
+    // begins otherwise the font need not be opened.
     if let known, !FontMatcher.begins(name, asIn: known.family, count: 4) { return false }
     return source.face.names.familyAliases.contains { FontMatcher.isSame($0, normalized: name) }
   }

@@ -36,8 +36,8 @@ struct FontCandidate: Sendable {
     }
   }
 
-  /// The family of an embedded font for the scripts that it covers, whatever the language; `nil`
-  /// for any other font.
+  /// The family of an embedded fallback font that serves all languages of the scripts that it
+  /// covers; `nil` for any other font.
   var fallbackFamily: String? {
     guard case .font(let font) = holder, font.role == .fallback, font.languages.isEmpty else {
       return nil

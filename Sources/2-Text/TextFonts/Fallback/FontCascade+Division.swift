@@ -21,10 +21,10 @@ package struct ClusterPart: Equatable, Sendable {
 extension FontCascade {
   /// Divides a cluster that no font maps as a whole, in Unicode scalars.
   ///
-  /// The first character keeps its font. So do the marks that this font maps, or that HarfBuzz
-  /// composes with the letter into a character that it maps; each other mark has the font of the
-  /// part before it or else the first font that maps it. A mark that no font maps, and an invisible
-  /// character, go with the character before.
+  /// The first character keeps its font. So do the combining marks that this font maps, or that
+  /// HarfBuzz composes with the letter into a character that it maps. Each other combining mark has
+  /// the font of the part before it if that font maps it, else the first font that does. A mark
+  /// that no font maps, and an invisible character, go with the character before.
   ///
   /// A cluster of which HarfBuzz composes characters that some font maps is not divided: Hangul of
   /// conjoining letters, for example.
@@ -47,7 +47,7 @@ extension FontCascade {
     var parts: [ClusterPart] = []
     var base: Choice?
     var current: Choice?
-    // The first character with the marks that were composed with it.
+    // The first character, composed with the combining marks so far.
     var composed: UInt32 = 0
     for i in cluster.indices {
       let c = cluster[i]

@@ -32,7 +32,8 @@ extension FontCascade {
         break
       }
       if let first {
-        // Faces of the host that replace a slanted one have one rank, whatever their family.
+        // Equal ranks are not enough: all faces of the host that replace embedded ones have the
+        // rank of their segment, whatever their family.
         if first.rank != entry.rank || first.slot != entry.slot { isSame = false }
       } else {
         first = entry
@@ -44,8 +45,8 @@ extension FontCascade {
     }
     if isMissing { return (first.isCovered ? first.slot : primary, false) }
     if isSame { return (first.slot, true) }
-    // The search begins at the last of the characters' first fonts: no font before it maps them
-    // all.
+    // `rank` is the last of the fonts found for the single characters. A font before it lacks at
+    // least one of them, so the search begins there.
     if let found = try search(cluster, presentation, from: rank, cancellation) {
       return (found.slot, true)
     }

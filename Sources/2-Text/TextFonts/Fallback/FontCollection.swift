@@ -25,8 +25,8 @@ public final class FontCollection: Sendable {
   /// Creates a collection.
   ///
   /// - Parameters:
-  ///   - given: Tried first, in order, for every text.
-  ///   - defaultFonts: Embedded fonts, tried next.
+  ///   - given: The fonts that are tried first, in order, for every text.
+  ///   - defaultFonts: The embedded fonts, which are tried next.
   ///   - includesSystemFonts: Whether the host's fonts are tried last, or earlier if they have a
   ///     requested weight, slant or generic family that the embedded ones lack.
   public convenience init(

@@ -5,15 +5,16 @@ package import SystemConcurrency
 import TextAnalysis
 
 /// The punctuation that Latin and Chinese, Japanese or Korean text share, though their fonts draw
-/// it differently: in Chinese, most of it is as wide as a character and in the middle of it.
+/// it differently: in Chinese, most of these marks are as wide as a character and stand in its
+/// middle.
 ///
-/// Source: CLREQ 3.1; the marks of GB/T 15834, CNS 11643 and JIS X 4051 that have no character of
-/// their own for wide text.
+/// Source: CLREQ 3.1; the punctuation marks of GB/T 15834, CNS 11643 and JIS X 4051 that have no
+/// character of their own for wide text.
 package enum SharedPunctuation {
-  /// The number of marks.
+  /// The number of these punctuation marks.
   package static let count = 14
 
-  /// The number of a mark, below ``count``; `nil` for other code units.
+  /// The index of a punctuation mark, below ``count``; `nil` for other code units.
   @inlinable
   package static func number(of unit: UInt16) -> Int? {
     switch unit {
@@ -28,7 +29,7 @@ package enum SharedPunctuation {
     }
   }
 
-  /// The offset of the first mark in a range, or the end of the range.
+  /// The offset of the first such punctuation mark in a range, or the end of the range.
   package static func first(in text: Span<UInt16>, _ range: Range<Int>) -> Int {
     var i = range.lowerBound
     while i < range.upperBound, number(of: text[i]) == nil { i += 1 }
@@ -41,9 +42,9 @@ extension FontCascade {
   /// fonts.
   package var writesHan: Bool { LanguageTag(language).hanForm != nil }
 
-  /// The font for a mark of ``SharedPunctuation`` in Chinese, Japanese or Korean text: the first
-  /// that has both the mark and the characters beside it, as ``fontIndex(for:presentation:_:)``
-  /// numbers it.
+  /// The font for a punctuation mark of ``SharedPunctuation`` in Chinese, Japanese or Korean text,
+  /// as ``fontIndex(for:presentation:_:)`` numbers it: the first font that has both the mark and
+  /// the characters of the language.
   ///
   /// - Returns: `nil` where the mark has the font that it has in any other text: a font that was
   ///   given or asked for by its name has it, or no font has both.
@@ -52,8 +53,8 @@ extension FontCascade {
     if let own = asked.first(where: { $0.face.coverage.contains(mark) }) {
       guard case .family(let name) = own.reason, GenericFamily(name) != nil else { return nil }
     }
-    // A font of the language has this letter: a syllable for Korean, else the commonest Chinese
-    // one.
+    // This character stands for all of the language: a syllable for Korean, else the commonest
+    // Chinese character.
     let letter: UInt32 = LanguageTag(language).hanForm == .korean ? 0xAC00 : 0x4E00
     let both: InlineArray<2, UInt32> = [letter, mark]
     let found = try fontIndex(for: both.span, presentation: .unspecified, cancellation)

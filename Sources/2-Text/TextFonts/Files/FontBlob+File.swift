@@ -15,11 +15,11 @@ extension FontBlob {
   /// The bytes of an open file.
   ///
   /// The file is read, so that later changes of it do not matter. It is mapped instead, which
-  /// shares its pages with other processes, if `mayMap` is set, a package manager put it there, it
-  /// belongs to root and only root may write it.
+  /// shares its pages with other processes, if all of this holds: `mayMap` is set, a package
+  /// manager put the file there, it belongs to root, and only root may write it.
   ///
   /// - Parameters:
-  ///   - file: At its beginning.
+  ///   - file: The open file, which must be at its beginning.
   ///   - path: The path of the file.
   ///   - mayMap: Whether the host's font configuration names the file.
   /// - Throws: ``FontError`` with `unreadable`, `tooLarge` or `outOfMemory`.

@@ -36,7 +36,8 @@ enum FontMatcher {
     if has.contains(wanted) { return 0 }
     let narrower = has.upperBound < wanted
     let distance = narrower ? wanted - has.upperBound : has.lowerBound - wanted
-    // Widths on the wrong side of the wanted one come after all on the right side.
+    // Widths on the preferred side come first: narrower ones if up to 100 % is wanted, else wider
+    // ones. All widths on the other side come after them.
     return narrower == (wanted <= 100) ? distance : 10_000 + distance
   }
 

@@ -19,7 +19,7 @@ import Glibc
   /// - Parameters:
   ///   - handle: The pattern; the value is `nil` without one.
   ///   - isOwned: Whether the value takes ownership of a reference; if not, the pattern must
-  ///     outlive it.
+  ///     outlive the value.
   init?(_ handle: OpaquePointer?, isOwned: Bool) {
     guard let handle = unsafe handle else { return nil }
     unsafe self.handle = handle

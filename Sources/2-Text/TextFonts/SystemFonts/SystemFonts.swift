@@ -34,8 +34,8 @@ final class SystemFonts: Sendable {
 
   /// Reads the host's configuration, step by step, unless that was done.
   ///
-  /// A call into fontconfig cannot be cancelled; one takes about two microseconds a face of the
-  /// host.
+  /// A call into fontconfig cannot be cancelled; each takes about two microseconds for every face
+  /// of the host.
   ///
   /// - Throws: `CancellationError`.
   func load(_ cancellation: Cancellation) throws {

@@ -22,7 +22,8 @@ final class SystemSource: Sendable {
   /// - Throws: `CancellationError`.
   func list(emoji wantsEmoji: Bool, _ cancellation: Cancellation) throws -> SystemFontList {
     if let known = wantsEmoji ? emoji.made : text.made { return known }
-    // Loading can be cancelled, since the lazy values hold their locks only for the last step.
+    // Loading is done here, step by step, so that it can be cancelled: the lazy values hold their
+    // locks while they are made.
     try fonts.load(cancellation)
     try fonts.readFaces(cancellation)
     if wantsEmoji {

@@ -11,7 +11,7 @@ enum DictionaryCharacters: Sendable {
   /// The characters of the bytes from 128 on.
   case table([Unicode.Scalar])
 
-  /// - Parameter name: Such as `UTF-8` or `ISO8859-15`, in any case.
+  /// - Parameter name: The name of the set, such as `UTF-8` or `ISO8859-15`, in any case.
   /// - Returns: `nil` for a set that is not known.
   init?(named name: String) {
     let name = name.lowercased()

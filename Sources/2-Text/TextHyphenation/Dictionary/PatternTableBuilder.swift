@@ -58,7 +58,8 @@ struct PatternTableBuilder {
     return UInt32(self.change.count)
   }
 
-  /// The record with the higher digits of two, which end at the same place.
+  /// A record with the higher digit of two records at each place, for two patterns that end at the
+  /// same place.
   private mutating func merged(_ first: UInt32, _ second: UInt32) -> UInt32 {
     if first == 0 || second == 0 || first == second { return max(first, second) }
     func row(_ number: UInt32) -> ArraySlice<UInt8> {

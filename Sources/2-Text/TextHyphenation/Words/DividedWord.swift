@@ -117,7 +117,7 @@ struct DividedWord {
 
   // MARK: - Marks
 
-  /// Removes the points beside a mark.
+  /// Removes the points on both sides of each occurrence of a mark, such as an apostrophe.
   mutating func clear(beside mark: [UInt8], in word: [UInt8]) {
     guard let first = mark.first, mark.count <= word.count else { return }
     for index in 0...(word.count - mark.count)

@@ -11,8 +11,8 @@ struct FoldedWord {
   private var offsets: [UInt16] = []
   private var casing = Case.lower
 
-  /// - Parameter word: At most 65,535 code units. Surrogates without their other half count as
-  ///   U+FFFD.
+  /// - Parameter word: The word, at most 65,535 code units. Surrogates without their other half
+  ///   count as U+FFFD.
   init(_ word: Span<UInt16>) {
     bytes.reserveCapacity(word.count + 8)
     offsets.reserveCapacity(word.count + 9)

@@ -13,7 +13,7 @@ struct WordDivider {
   /// its word, so that a hostile dictionary would divide without end.
   private var budget: Int
 
-  /// How often the parts of compounds may be looked at again.
+  /// How often each byte of a word may be looked at, on average, when compounds are divided.
   private static let budgetFactor = 64
 
   init(_ levels: [HyphenationLevel]) {
@@ -23,7 +23,7 @@ struct WordDivider {
   }
 
   /// - Parameters:
-  ///   - word: In lower case, as UTF-8; not empty.
+  ///   - word: The word in lower case, as UTF-8; not empty.
   ///   - before: The fewest characters before a point.
   ///   - after: The fewest characters behind a point.
   mutating func divide(_ word: [UInt8], before: Int, after: Int) -> DividedWord {
@@ -42,8 +42,8 @@ struct WordDivider {
     if budget < 0 { return result }
     match(levels[0].patterns, word, &result)
     if levels.count == 1 { return result }
-    // As in libhyphen, digits become dots within a part; the character behind each part is
-    // restored.
+    // As in libhyphen, the digits of a part are dots, except for its first character: the character
+    // behind each part is restored. After a change of spelling all digits are restored.
     var rest = word.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 ? UInt8(ascii: ".") : $0 }
     var begin = 0
     for index in 0..<word.count {
@@ -87,7 +87,7 @@ struct WordDivider {
 
   // MARK: - Patterns
 
-  /// The changes of spelling that patterns bring, while other patterns may still win.
+  /// The changes of spelling that patterns bring, collected until it is known which patterns win.
   private struct Changes {
     /// For each place the change of the pattern that won there, as an index counted from 1.
     var winner: [UInt32]
