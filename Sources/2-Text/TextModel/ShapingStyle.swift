@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The trimming of the blanks beside full-width punctuation, where two marks meet.
+/// The trimming of the blanks beside full-width punctuation, where two punctuation marks meet.
 ///
 /// Source: CSS Text 4, 8.4, `text-spacing-trim`.
 public enum TextSpacingTrim: UInt8, Hashable, Codable, Sendable, CaseIterable {

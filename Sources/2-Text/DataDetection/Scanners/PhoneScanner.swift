@@ -11,7 +11,8 @@
 ///   groups of one digit (but for the first) are no telephone numbers.
 /// - Groups with spaces or dots, if the first starts with 0 or the groups have 3, 3, 4 or 3, 4, 4
 ///   digits.
-/// - Chinese mobile numbers without any separator: 11 digits, 1 and then 3 to 9.
+/// - Chinese mobile numbers without any separator: 11 digits, of which the first is 1 and the
+///   second is 3 to 9.
 ///
 /// Digits may be of any script.
 struct PhoneScanner {

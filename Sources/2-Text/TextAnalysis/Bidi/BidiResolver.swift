@@ -127,8 +127,8 @@ struct BidiResolver {
 
   /// Links the level runs that belong to one sequence by their isolates. Source: BD13.
   ///
-  /// The match of an initiator at the end of run `r` becomes `-r - 2`, since its PDI comes later
-  /// and reads the run's number there.
+  /// Where an initiator ends run `r`, its entry in `matches` becomes `-r - 2`: its PDI, which comes
+  /// later, finds there the run that it continues.
   private mutating func linkRuns(
     _ runs: inout [LevelRun], _ units: Span<BidiUnit>, _ matches: inout MutableSpan<Int32>
   ) throws {

@@ -56,7 +56,7 @@ struct BidiSequence {
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
     try resolveMarks(&items, &poller)
-    // Rule W3 comes after W2, since W2 reads AL.
+    // Rule W3 is applied after W2, which still needs to see the type AL.
     if contains(BidiClass.al) {
       for i in 0..<items.count {
         try poller.count()

@@ -109,8 +109,8 @@ struct BreakRuleTable: @unchecked Sendable {
     rowLength = row
     dictionaryCategory = dictionary
     lookAheadCount = lookAheads
-    // State 1 is the start. The start category leads to another state without consuming a
-    // character.
+    // A walk starts in state 1. If the table has a start category (ICU's `{bof}`), it starts in the
+    // state to which that category leads from state 1; no character is consumed.
     startState = row * (hasStartCategory ? Int(states[row + 3 + Self.startCategory]) : 1)
   }
 

@@ -13,7 +13,7 @@ enum ASCIIWordScanner {
   /// The boundary after a boundary; `nil` where the rules must decide.
   @inline(__always)
   static func boundary(after start: Int, in text: Span<UInt16>) -> Int? {
-    // Offsets count from the start, so that the comparison with the end is the bounds check.
+    // Offsets count from the start, so the comparison with the end also serves as bounds check.
     let text = text.extracting(start..<min(text.count, start + limit))
     let end = text.count
     var i = 0

@@ -71,7 +71,7 @@ enum LineBreakClass {
   /// A character before and after which a line may end wherever the rules of its neighbour allow
   /// it.
   static let free: UInt8 = 51
-  /// CJ that begins no line, and that is ID for the character after it.
+  /// CJ that begins no line, but counts as ID for the character after it.
   static let strictStarter: UInt8 = 52
   /// U+2010, with which a line may begin after ID.
   static let looseHyphen: UInt8 = 53

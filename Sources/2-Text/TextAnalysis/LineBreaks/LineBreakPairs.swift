@@ -50,7 +50,7 @@ struct LineBreakPairs: @unchecked Sendable {
     // A run of SA begins or ends here.
     if (p == C.sa) != (n == C.sa) { return true }
     if p == C.edge { return false }
-    // The next condition is for held spaces, and the three after it are for numbers.
+    // The next condition is for spaces that are held, and the three after it are for numbers.
     if p == C.heldSpace || n == C.sp && C.holds(C.holdingSpaces, p) { return true }
     if C.holds(C.infixes | C.closing, n) { return true }
     if C.holds(C.infixes | C.closing, p), n == C.nu || C.holds(C.suffixes, n) { return true }
