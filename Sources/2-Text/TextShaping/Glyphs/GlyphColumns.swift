@@ -24,7 +24,7 @@ struct GlyphColumns {
 }
 
 extension ShapedGlyphs {
-  /// Glyphs that are copied between two polls: the pages of their memory are new and cost a fault.
+  /// The glyphs that are copied between two polls; their new memory pages cost page faults.
   private static let pollInterval = 1 << 13
 
   /// Copies the glyphs in visual order.

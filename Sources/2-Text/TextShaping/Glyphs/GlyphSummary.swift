@@ -32,8 +32,8 @@ struct GlyphSummary {
   init(_ run: borrowing ShapedGlyphs, length: Int, rightToLeft: Bool) {
     let glyphs = 0..<run.count
     var sum: Int64 = 0
-    // All bits that are set in some advance, and all bits of the differences between the advances
-    // and the least narrow advance.
+    // `all` collects the bits of all advances, and `above` those of their differences from the
+    // least narrow advance: the two tell whether all advances are whole font units of 16 bits.
     var all: Int32 = 0
     var above: Int32 = 0
     run.advances.withSpan(glyphs) { advances in

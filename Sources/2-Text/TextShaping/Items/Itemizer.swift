@@ -59,7 +59,7 @@ struct Itemizer {
   /// shaped in batches so that there never is a large array of them.
   private static let batch = 1024
 
-  /// Code units between two polls; a cluster of several counts for eight.
+  /// The code units between two polls; a cluster of several code units counts as eight.
   private static let pollInterval = 2048
 
   /// Appends items of a paragraph's content, up to its end or until there are many.
@@ -114,7 +114,7 @@ struct Itemizer {
       let fonts = style.shared
       let tag = analysis.scripts.scripts[script]
       let hasMarks = fonts.writesHan || ScriptTraits.isHan(tag)
-      // Before this offset, no punctuation mark has a font of its own.
+      // No mark of ``SharedPunctuation``, which may need another font, stands before this offset.
       var mark = hasMarks ? offset : .max
       while offset < end {
         if offset >= mark {
@@ -219,7 +219,7 @@ struct Itemizer {
         }
         if items.count >= batch { return }
         if kind == .text, presentation == .unspecified {
-          // Most characters have the font of the one before.
+          // Most characters have the font of the one before, and are added to its item at once.
           let bound = min(end, offset + pollInterval)
           if offset >= mark { mark = SharedPunctuation.first(in: text, offset..<bound) }
           offset = sameEnd(

@@ -62,7 +62,7 @@ enum ChunkShaper {
     return end
   }
 
-  /// The offset at which the cost of the text reaches a budget.
+  /// The offset up to which the costs of the code units, by ``cost(of:_:)``, add up to a budget.
   private static func costEnd(
     _ text: Span<UInt16>, from start: Int, to end: Int, budget: Int
   ) -> Int {
@@ -112,7 +112,7 @@ enum ChunkShaper {
     var fallback: Cut?
     let latest = limit - lookahead
     for k in stride(from: infos.count - 1, to: 0, by: -1) {
-      // k counts in logical order: the glyph is the first of its cluster in that order.
+      // `k` counts glyphs in logical order. A cut comes before the first glyph of a cluster.
       let index = rightToLeft ? infos.count - 1 - k : k
       let cluster = infos[index].cluster
       let offset = Int(cluster)
@@ -240,8 +240,7 @@ enum ChunkShaper {
     }
     if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }
     let style = item.style.shared
-    // The marks are found before the text is added to the buffer, since the search uses the buffer,
-    // too.
+    // Trimmed punctuation is found before the text is added, since the search uses the same buffer.
     let marks =
       trims && (item.isUpright ? style.trimsColumns : style.trimsSpacing)
       ? try findTrimmedMarks(text, start..<end, item: item, scratch: scratch) : nil

@@ -14,7 +14,7 @@ enum BreakEstimate {
   /// - Parameter units: At most `ParagraphCache.lengths`, so that sums of 16 bits do not overflow.
   /// - Complexity: O(*n*), about five instructions for each code unit.
   static func count(_ units: Span<UInt16>, _ style: ParagraphStyle) -> Int {
-    // Words have no more hyphenation points than characters.
+    // At most, a hyphenation point follows each character.
     if style.storage.isHyphenated { return units.count + 1 }
     var count: UInt16 = 1
     if style.storage.fields.wordBreak == .breakAll {

@@ -9,9 +9,9 @@
 final class ShapedWord: Sendable {
   struct Traits: OptionSet {
     let rawValue: UInt16
-    /// Text before the space on the word's left may change the word: it has no glyphs here.
+    /// Text before the space on the word's left may change the word, which is kept without glyphs.
     static let openLeft = Traits(rawValue: 1)
-    /// Text after the space on the word's right may change the word: it has no glyphs here.
+    /// Text after the space on the word's right may change the word, which is kept without glyphs.
     static let openRight = Traits(rawValue: 2)
     /// Some glyph has an offset.
     static let offsets = Traits(rawValue: 4)

@@ -53,7 +53,8 @@ extension WordAssembly {
       }
       if !scratch.spelled.isEmpty {
         _ = try shapeSpelled(text, whole, marksAmbiguous: false, scratch: scratch)
-        // Of neighbours that were both marked, each is shaped once more, alone.
+        // If two neighbours were both marked, it is unknown from which of them a rule looked across,
+        // so each is shaped once more, alone.
         for (index, word) in scratch.ambiguous.enumerated() {
           scratch.clearSpelling()
           spell(text, word.start..<word.start + word.length, scratch: scratch)
@@ -129,10 +130,10 @@ extension WordAssembly {
       {
         traits = .open
       }
-      // HarfBuzz numbers syllables up to 15 and puts a dotted circle only into the first of two
-      // broken ones with one number: whether there is one depends on the whole text.
+      // Which broken syllables get a dotted circle depends on the whole text: HarfBuzz numbers
+      // syllables up to 15, and of two broken ones with one number only the first gets a circle.
       if hasCircle, !marksAmbiguous || containsCircle(range, of: glyphs) { traits = .open }
-      // If the word is the whole item, there is no mark elsewhere.
+      // A word that is the whole item depends on no combining marks elsewhere.
       let isWhole = word == item.start..<item.end
       if !isWhole, context.rules.dependsOnMarks(text, word) { traits = .open }
       if word.lowerBound != item.start,

@@ -118,8 +118,9 @@ private struct WordTable {
     let mask = slots.count - 1
     var i = Int(truncatingIfNeeded: word.hash) & mask
     while let known = slots[i] {
-      // Characters are not compared: of two words that agree in all this, which is rare, the first
-      // stays and the other is shaped each time. ``find(_:_:_:)`` compares characters.
+      // Characters are not compared here. Two words with the same hash, key and length are rare:
+      // the first one stays, and the other is shaped each time, since ``find(_:_:_:)`` compares
+      // characters.
       if known.hash == word.hash, known.key == word.key,
         known.layout.length == word.layout.length
       {

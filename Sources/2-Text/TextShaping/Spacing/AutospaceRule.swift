@@ -24,8 +24,9 @@ enum AutospaceRule {
   ) -> Bool {
     if isUpright { return false }
     let (first, second) = (text[offset - 1], text[offset])
-    // A quick answer for two letters of most texts, unless the first is a mark, perhaps of an
-    // ideograph; then one for most pairs of ideographs.
+    // Two quick answers for most text: there is no space between two characters below U+2E80,
+    // unless the first is a combining mark, perhaps of an ideograph, nor between two plain
+    // ideographs.
     if first < 0x2E80, second < 0x2E80,
       first < 0x300 || !CharacterTable.shared[UInt32(first)].isMark
     {

@@ -8,8 +8,9 @@ import TextModel
 /// How a font takes part in the trimming of adjacent full-width punctuation: its features, and the
 /// side on which the ink of its marks lies.
 ///
-/// Of two adjacent marks one gives up the blank half of its em, by the font's feature `chws`, or by
-/// `halt` where Chromium applies that. Source: CSS Text 4, 8.4 (`text-spacing-trim: normal`).
+/// Of two adjacent punctuation marks one gives up the blank half of its em, by the font's feature
+/// `chws`, or by `halt` where Chromium applies that. Source: CSS Text 4, 8.4 (`text-spacing-trim:
+/// normal`).
 struct SpacingTrim {
   typealias Kind = PunctuationKind
 

@@ -3,8 +3,8 @@
 
 import TextModel
 
-/// The ends of a run at which a full-width mark gives up its blank half, since a mark of the
-/// neighbouring run stands there: in another font, style or orientation.
+/// The ends of a run at which a full-width punctuation mark gives up its blank half, since a mark
+/// of the neighbouring run stands there: in another font, style or orientation.
 ///
 /// A line that begins or ends there has no such neighbour, and shows the whole mark.
 package struct TrimmedEdges: OptionSet, Sendable {
@@ -45,8 +45,8 @@ extension ShapedRun {
 extension ShapingJob {
   /// The ends of an item at which a mark gives up its blank half beside a mark of another item.
   ///
-  /// Marks are adjacent if they have one direction. Those on both sides of a ruby's base are not,
-  /// since the ruby may be wider than the base.
+  /// Two marks are adjacent only if they have the same direction. The marks on both sides of a
+  /// ruby's base are not, since the ruby may be wider than the base.
   ///
   /// Of a closing mark and an opening one in a larger size the closing one is trimmed. Source: CSS
   /// Text 4, 8.4.2. Chromium trims the opening one, whatever the sizes.
