@@ -53,8 +53,8 @@ extension WordAssembly {
       }
       if !scratch.spelled.isEmpty {
         _ = try shapeSpelled(text, whole, marksAmbiguous: false, scratch: scratch)
-        // If two neighbours were both marked, it is unknown from which of them a rule looked across,
-        // so each is shaped once more, alone.
+        // If two neighbours were both marked, it is unknown from which one a rule looked across, so
+        // each is shaped once more, alone.
         for (index, word) in scratch.ambiguous.enumerated() {
           scratch.clearSpelling()
           spell(text, word.start..<word.start + word.length, scratch: scratch)

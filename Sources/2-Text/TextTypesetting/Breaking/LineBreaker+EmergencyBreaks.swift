@@ -41,7 +41,8 @@ extension LineBreaker {
   /// lets it stick out.
   ///
   /// - Parameters:
-  ///   - room: The available width, plus the width of a mark that hangs before the line.
+  ///   - room: The available width, plus the width of a punctuation mark that hangs before the
+  ///     line.
   ///   - mayDivide: Whether a word or phrase that is too long may be divided.
   mutating func dividedLine(
     from start: LineStart, room: Double, available: Double, indent: Double, mayDivide: Bool
@@ -84,7 +85,7 @@ extension LineBreaker {
     return line
   }
 
-  /// The end of the text that fits, plus one cluster, whose mark may hang or be trimmed.
+  /// The end of the text that fits, plus one cluster: its punctuation mark may hang or be trimmed.
   private func fittingEnd(from start: Int, _ room: Double) throws -> Int {
     var cursor = ClusterCursor(paragraph, at: start)
     var clusters = 0

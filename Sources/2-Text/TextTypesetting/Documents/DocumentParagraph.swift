@@ -192,7 +192,8 @@ struct DocumentParagraph: Sendable {
     _ body: (DocumentParagraph) -> Void
   ) {
     let text = source.text
-    // The runs of the columns at the paragraph's start, where they end, and the estimate for them.
+    // `shaping` and `style` are the runs of the columns at the paragraph's start; `current` is the
+    // estimate for them, and `runsEnd` the offset at which the first of them ends.
     var (shaping, style) = (0, 0)
     func estimate() -> HeightEstimate {
       HeightEstimate(

@@ -13,7 +13,7 @@ extension TextDocument {
   public mutating func replace(_ range: TextRange, with replacement: AttributedText) {
     let range = range.clamped(to: TextRange(0, length))
     var first = paragraphs.place(containing: range.start)
-    // A line feed after a carriage return belongs to the same terminator.
+    // A line feed belongs to the terminator of a carriage return before it: both are edited.
     if range.start == first.offset, first.paragraph > 0,
       paragraphs[first.paragraph - 1].endsWithCarriageReturn
     {

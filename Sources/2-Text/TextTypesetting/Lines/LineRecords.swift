@@ -81,7 +81,8 @@ struct LineRecords: RandomAccessCollection, Sendable {
   mutating func append(_ line: Line) { lines.append(line) }
 
   mutating func append(_ record: LineRecord) {
-    // Sums are rounded, so equal boxes may differ in the last bit of the baseline.
+    // Rounding may change the last bit of an equal baseline. The baseline of the last box is taken if
+    // it gives the same sum.
     let last = boxes.last
     var box = Box(
       height: record.height, baseline: record.baseline - record.y, ascent: record.ascent,
