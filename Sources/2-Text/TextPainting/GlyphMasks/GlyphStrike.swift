@@ -29,7 +29,7 @@ final class GlyphStrike: Sendable {
   /// Masks over this size, in bytes, are kept when they are requested again: most headlines are
   /// drawn once, and copying their masks into new memory would cost a good part of drawing them.
   private static let large = 2048
-  /// The most bytes that an element of `seen` takes: a set is at least three eighths full.
+  /// The most bytes that an element of `seen` takes, since a set is at least three eighths full.
   private static let seenBytes = 12
 
   let key: GlyphStrikeKey
@@ -79,7 +79,7 @@ final class GlyphStrike: Sendable {
     fill.withLock { fill in
       if fill.isRetired { return 0 }
       if self.mask(for: key) != nil { return 0 }
-      // Places beyond 16 bits are not kept: such a mask is rasterised each time.
+      // A mask whose place does not fit in 16 bits is not kept, and is rasterised each time.
       guard Int(Int16(clamping: mask.left)) == mask.left,
         Int(Int16(clamping: mask.top)) == mask.top
       else { return 0 }

@@ -312,7 +312,7 @@ struct GlyphRunPainter: ~Copyable {
     strikeKey = key
     table = scratch.table(for: key)
     if table != nil { return }
-    // The strike that is replaced may own masks of the batch.
+    // The strike that is replaced may own masks of the batch, so these are drawn first.
     batch.draw(in: &context)
     table = scratch.fetchTable(for: key, glyphCount: glyphCount)
   }

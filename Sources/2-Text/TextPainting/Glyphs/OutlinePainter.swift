@@ -274,7 +274,7 @@ struct OutlinePainter {
     }
   }
 
-  /// Draws the lines, glyphs and strokes of a line that cast some shadows, in black.
+  /// Draws in black the decorations, glyphs and strokes of a line that cast certain shadows.
   private mutating func drawSilhouette(
     ofLine index: Int, of part: Part, _ casting: PaintSelection, in context: inout GraphicsContext
   ) throws {

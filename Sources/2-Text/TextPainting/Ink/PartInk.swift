@@ -30,7 +30,7 @@ package struct PartInk: ~Copyable {
     _ layout: TextLayout, under map: AffineTransform?, at origin: Point,
     _ options: TextDrawingOptions, _ cancellation: Cancellation
   ) throws {
-    // Computed first: an error after the meter is made would have to destroy the meter.
+    // This may throw, so it comes first: an error after the meter is made would have to destroy it.
     hasStrokes = try PaintKinds(of: layout, lines: layout.lines.indices, cancellation)
       .contains(.stroke)
     self.layout = layout

@@ -54,8 +54,8 @@ extension TextLayout {
 
   /// The rectangle of line space in which a layout that is cut off at its box draws, at any scale.
   func visibleInk(_ cancellation: Cancellation) throws -> Rect {
-    // Fitting to the grid moves tops and baselines by two pixels at most: 8 points at a scale of a
-    // quarter.
+    // Fitting to the grid moves tops and baselines by at most two pixels, which are 8 points at a
+    // scale of a quarter.
     let reach = 8.0
     let ink = axes.lineRect(try inkBounds(cancellation: cancellation))
     return ink.insetBy(dx: -reach, dy: -reach).above(lineSpaceSize.height)

@@ -81,8 +81,8 @@ struct LineRecords: RandomAccessCollection, Sendable {
   mutating func append(_ line: Line) { lines.append(line) }
 
   mutating func append(_ record: LineRecord) {
-    // Rounding may change the last bit of an equal baseline. The baseline of the last box is taken if
-    // it gives the same sum.
+    // Rounding may change the last bit of an equal baseline. That of the last box is taken if it
+    // gives the same sum.
     let last = boxes.last
     var box = Box(
       height: record.height, baseline: record.baseline - record.y, ascent: record.ascent,
