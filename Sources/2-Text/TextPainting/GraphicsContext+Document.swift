@@ -49,7 +49,7 @@ extension GraphicsContext {
         let part = try VisiblePart(of: fragment.layout, grid: grid, clip: clip, cancellation)
         if let part { parts.append((grid, part)) }
       }
-      // Each pass goes over all paragraphs: backgrounds lie under all glyphs.
+      // Each pass goes over all paragraphs, so that backgrounds lie under all glyphs.
       var kinds: PaintKinds = []
       for part in outlineParts { kinds.formUnion(part.has) }
       for (_, part) in parts { kinds.formUnion(part.has) }

@@ -170,7 +170,7 @@ struct PhoneScanner {
     if counts.count == 1 {
       return counts[0] == 11 && first.digits[0] == 1 && first.digits[1] >= 3
     }
-    // All separators after the first one are alike; the separator after an area code may differ.
+    // All separators after the first one must be equal; the first, after an area code, may differ.
     let separators = groups.dropFirst().compactMap(\.separator)
     guard separators.dropFirst(2).allSatisfy({ $0 == separators[1] }) else { return false }
     let isMixed = separators.count > 1 && separators[0] != separators[1]

@@ -81,7 +81,7 @@ struct BidiResolver {
       let (scalar, length) = decodeScalar(text, at: i)
       let traits = table[scalar]
       let type = traits.bidiClass
-      // The trail unit of a surrogate pair keeps the class BN.
+      // Only the lead unit of a surrogate pair is set; the trail unit keeps the class BN.
       units[i] = BidiUnit(type)
       if type >= BidiClass.fsi { hasIsolates = true }
       if traits.isBracket { hasBrackets = true }

@@ -11,8 +11,7 @@ import SystemFiles
 @safe
 struct BreakRuleTable: @unchecked Sendable {
   // unsafe, here and below: these are read for each character, without bounds checks and without
-  // counted references. `init` checks every state and the bounds of every part; ICU gives the
-  // categories.
+  // counted references. `init` checks every state, every category and the bounds of every part.
   private let states: UnsafePointer<UInt16>
   private let trie: OpaquePointer
   private let trieIndex: UnsafePointer<UInt16>

@@ -91,7 +91,7 @@ enum LineBreakClass {
   /// U+2013, with which a line may begin after ID.
   static let looseDash: UInt8 = 61
 
-  // The classes of no characters.
+  // Classes that no character has.
 
   /// The start of the text, and the end of the text.
   static let edge: UInt8 = 62

@@ -47,7 +47,7 @@ struct LineBreakPairs: @unchecked Sendable {
   /// remember.
   private static func isContextual(_ p: UInt8, _ n: UInt8) -> Bool {
     typealias C = LineBreakClass
-    // A run of SA begins or ends here.
+    // A run of SA begins or ends here, and the scanner has to record where.
     if (p == C.sa) != (n == C.sa) { return true }
     if p == C.edge { return false }
     // The next condition is for spaces that are held, and the three after it are for numbers.

@@ -250,7 +250,7 @@ struct GlyphRunPainter: ~Copyable {
         var overlap = ContourOverlap.unknown
         if emSize <= OverlapCache.largestEmSize {
           let unitsPerEm = font.unitsPerEm
-          // The outline is tested before fitting, which moves no contour across another.
+          // The test comes before the fitting of heights, which moves no contour across another.
           overlap =
             strike?.overlaps?.overlap(
               of: glyph, outline: outline, unitsPerEm: unitsPerEm, with: rasterizer)

@@ -100,7 +100,7 @@ package struct PartInk: ~Copyable {
     let places = parts.map { (index: $0, rect: layout.axes.lineRect(clusters[$0].rect)) }
       .sorted { $0.rect.minX < $1.rect.minX }
     for (number, place) in places.enumerated() {
-      // The outermost clusters take the ink that hangs over them.
+      // The outermost clusters also take the ink beyond them.
       let low = number == 0 ? -Double.infinity : edge(place.rect.minX).rounded(.down)
       let high =
         number == places.count - 1 ? Double.infinity : edge(place.rect.maxX).rounded(.up)

@@ -77,7 +77,7 @@ struct BreakTableBuilder: ~Copyable {
       if start > 1 { try cancellation.check() }
       let end = min(start + 1 << 16, flags.count - 1)
       while start < end {
-        // The sums have 8 bits, so that the compiler can add many flags at once.
+        // Sums of 8 bits let the compiler add many flags at once; 128 flags cannot overflow them.
         let stop = min(start + 128, end)
         let some = flags.extracting(start..<stop)
         var sum: UInt8 = 0

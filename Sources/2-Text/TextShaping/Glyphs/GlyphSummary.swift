@@ -44,7 +44,7 @@ struct GlyphSummary {
         above |= advance &+ 32_768 * 64
       }
     }
-    // The variable is as wide as a glyph, so that the compiler can handle many glyphs at once.
+    // `missing` is as wide as a glyph, so that the compiler can handle many glyphs at once.
     var missing: UInt16 = 0
     run.glyphs.withSpan(glyphs) { glyphs in
       for i in glyphs.indices { missing |= glyphs[i] == 0 ? 1 : 0 }

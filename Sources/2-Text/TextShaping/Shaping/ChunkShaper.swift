@@ -153,7 +153,8 @@ enum ChunkShaper {
   private static func isClosed(
     _ text: Span<UInt16>, at word: Int, item: borrowing ShapingItem, scratch: ShapingScratch
   ) throws -> Bool {
-    // The part is extended to whole words, since a font may draw a part of a word differently.
+    // The text examined is cut down to whole words, since a font may draw a part of a word
+    // differently.
     var start = max(item.start, word - lookahead)
     while start > item.start, start < word, text[start - 1] != 0x20 || text[start] == 0x20 {
       start += 1
@@ -235,7 +236,8 @@ enum ChunkShaper {
     if start == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
     if end == text.count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
     if item.extent.continuesCluster {
-      // The item begins with a mark whose base letter is in another font.
+      // The item begins with a combining mark whose base letter is in another font: HarfBuzz must
+      // not insert a dotted circle as base.
       flags |= HB_BUFFER_FLAG_DO_NOT_INSERT_DOTTED_CIRCLE.rawValue
     }
     if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }

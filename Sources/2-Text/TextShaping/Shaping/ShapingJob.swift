@@ -53,7 +53,7 @@ struct ShapingJob {
 
   /// - Parameter units: The code units of the text.
   mutating func run(_ units: Span<UInt16>) throws -> Shaper.Result {
-    // Most texts have no elements.
+    // Rubies are searched for only in a text with elements, of which most texts have none.
     let elements = text.content.elements.count
     hasRuby =
       elements > 1 || !text.content.elements.value(ofRun: 0).isNone ? try findsRuby() : false

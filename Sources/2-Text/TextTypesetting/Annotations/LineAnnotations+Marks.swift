@@ -14,7 +14,7 @@ extension LineAnnotations {
   ) throws {
     let mark = emphasis.line(isVertical: isVertical)
     let isOver = emphasis.isOver(isVertical: isVertical)
-    // Marks stand outside of a ruby at the same side. Source: CSS Text Decoration 4, 3.4.
+    // Emphasis marks stand beyond a ruby on the same side. Source: CSS Text Decoration 4, 3.4.
     let rubyHeight =
       ruby.map { ($0.ruby.position == .over) == isOver ? $0.line.height : 0 } ?? 0
     let y =

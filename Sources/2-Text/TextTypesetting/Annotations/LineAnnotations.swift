@@ -164,7 +164,7 @@ struct LineAnnotations {
   mutating func finish(_ cancellation: Cancellation) throws {
     guard let base = open else { return }
     open = nil
-    // A base that began on an earlier line has its ruby there.
+    // If the base began on an earlier line, its ruby stands on that line.
     guard base.startsHere else { return }
     let (ruby, line) = (base.ruby, base.ruby.line)
     let width = base.right - base.left - base.added

@@ -113,7 +113,7 @@ extension LineBreaker {
     var lastCut = segmentEnd
     if paragraph.breaks.traits(at: start.next).endsInHyphen {
       while lastCut > first, isSoftHyphen(before: lastCut) { lastCut -= 1 }
-      // Not even one character fits with its hyphen, so the line has both and is too wide.
+      // Not even one character fits with a hyphen: the line has both, although it is too wide.
       if lastCut <= first { return try finish(start, at: start.next, indent: indent) }
       lastCut = graphemes.previous(before: lastCut)
     }
@@ -123,7 +123,7 @@ extension LineBreaker {
     var clusters = 0
     // The widths of the tabs so far, which cluster widths do not include.
     var added = 0.0
-    // Whether a cluster is cut, so that widths are not known before the parts are shaped.
+    // Whether a cluster is cut, so that widths are estimates until its parts are shaped.
     var isEstimate = cursor.isWithinCluster
     scan: while let cluster = cursor.next(), cluster.range.start < segmentEnd {
       clusters += 1

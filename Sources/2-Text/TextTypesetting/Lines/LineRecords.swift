@@ -69,7 +69,7 @@ struct LineRecords: RandomAccessCollection, Sendable {
   /// The index of a box, which is appended unless it equals one of the last two.
   mutating func number(of box: Box) -> Int32 {
     if boxes.last == box { return Int32(truncatingIfNeeded: boxes.count - 1) }
-    // Lines with two different boxes may alternate.
+    // Lines with two different boxes may alternate, so the last box but one is compared, too.
     if boxes.count > 1, boxes[boxes.count - 2] == box {
       return Int32(truncatingIfNeeded: boxes.count - 2)
     }

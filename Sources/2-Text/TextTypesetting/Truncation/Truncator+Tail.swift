@@ -41,7 +41,7 @@ extension Truncator {
     }
     var floor = 0
     if isSameParagraph {
-      // At least one character is left out.
+      // The tail begins behind the character at the cut, so at least one character is left out.
       floor = cut < graphemes.end ? graphemes.next(after: cut) : cut
     }
     let headWidth = try visibleWidth(from: start.offset, to: cut)

@@ -125,7 +125,7 @@ struct TabSetter {
   ) throws -> Int {
     var tab = firstTab(from: start.offset)
     var added = 0.0
-    // The last tab, whose width depends on where its segment ends.
+    // The last tab so far; its width depends on where the text behind it ends.
     var pending: (pen: Double, advance: Double, decimal: Double)?
     func resolve(to advance: Double) -> Double {
       guard let pending else { return 0 }

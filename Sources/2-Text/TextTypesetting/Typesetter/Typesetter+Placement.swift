@@ -21,7 +21,7 @@ extension Typesetter {
       if container.verticalAlignment == .top {
         boxHeight = min(boxHeight, height)
       } else if container.hasAreas {
-        // `AlignedSetting` has set the lines at their height already.
+        // `AlignedSetting` sets such lines at the place that the vertical alignment demands.
         boxHeight = height
       } else {
         boxHeight = height

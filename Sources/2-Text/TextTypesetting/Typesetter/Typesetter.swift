@@ -199,7 +199,8 @@ struct Typesetter {
     var breaker = try LineBreaker(
       shaped, open.paragraph, units: units, cancellation: cancellation)
     var next = Next.line
-    // Beside areas the widths of lines depend on where they lie, so lines cannot be chosen.
+    // In a container with areas, the widths of lines depend on where these lie, so the lines of a
+    // paragraph cannot be chosen together.
     if !open.paragraph.style.storage.isGreedy, room == nil {
       next = try setChosenLines(&open, &breaker)
     }
