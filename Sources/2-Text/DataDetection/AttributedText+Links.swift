@@ -23,7 +23,7 @@ extension AttributedText {
 
   /// Adds the links that a detector finds to the text, and polls a cancellation.
   ///
-  /// - Throws: `CancellationError`; then the text has no new links.
+  /// - Throws: `CancellationError`; the text then stays as it is.
   @discardableResult
   package mutating func addLinks(
     from detector: LinkDetector, highlight: TextHighlight? = nil, cancellation: Cancellation

@@ -15,7 +15,7 @@ extension GraphicsContext {
   ///     them.
   ///   - origin: The corner of the whole document at which its text begins, in points of user
   ///     space: the upper left one, of `WritingMode.verticalRL` the upper right one.
-  ///   - options: Choices for small and for light text.
+  ///   - options: Choices between exact shapes and crisp small text.
   ///   - cancellation: Polled for each line and run, and within large glyphs.
   /// - Throws: `GraphicsError`, or `CancellationError`; the bitmap then holds a part of the text.
   public mutating func draw(

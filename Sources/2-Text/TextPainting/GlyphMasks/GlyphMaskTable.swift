@@ -190,7 +190,7 @@ import Synchronization
   /// Copies a mask into a slab and publishes it.
   ///
   /// - Parameters:
-  ///   - offset: A multiple of 8 with room for the mask.
+  ///   - offset: The place of the mask in the slab: a multiple of 8, with room for the mask.
   ///   - count: The number of masks in the table.
   /// - Returns: The bytes taken for slots.
   func insert(_ mask: GlyphMask, for key: UInt32, slab: Int, offset: Int, count: Int) -> Int {

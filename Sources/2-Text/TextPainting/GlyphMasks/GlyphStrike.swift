@@ -137,8 +137,8 @@ final class GlyphStrike: Sendable {
   /// readable until the strike ends.
   ///
   /// - Parameter count: The number of slabs that are left to this strike.
-  /// - Returns: The new strike, `nil` if there is no younger slab, and the bytes of this one at the
-  ///   first call, then 0.
+  /// - Returns: The new strike, or `nil` if there is no younger slab; and the bytes of this strike
+  ///   at the first call, 0 at later ones.
   func retire(keepingOldest count: Int) -> (younger: GlyphStrike?, bytes: Int) {
     fill.withLock { fill in
       if fill.isRetired { return (nil, 0) }
@@ -159,6 +159,6 @@ final class GlyphStrike: Sendable {
 
   /// Ends insertions; the masks stay readable until the strike ends.
   ///
-  /// - Returns: The bytes of the strike at the first call, then 0.
+  /// - Returns: The bytes of the strike at the first call, 0 at later ones.
   func retire() -> Int { retire(keepingOldest: .max).bytes }
 }

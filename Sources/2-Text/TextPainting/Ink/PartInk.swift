@@ -47,7 +47,7 @@ package struct PartInk: ~Copyable {
   /// The ink of grapheme clusters of a line, and of the hyphen at its end; `nil` for none. The ink
   /// of a ligature is divided where carets divide it.
   ///
-  /// - Parameter clusters: In the order of the text, as ``TextLayout/clusters(inLine:)`` has them.
+  /// - Parameter clusters: The line's clusters, as ``TextLayout/clusters(inLine:)`` lists them.
   /// - Throws: `CancellationError`.
   package mutating func ink(
     of clusters: [(range: TextRange, rect: Rect)], onLine index: Int

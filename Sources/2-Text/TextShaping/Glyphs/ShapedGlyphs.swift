@@ -109,7 +109,7 @@ final class ShapedGlyphs {
   /// Appends a range of HarfBuzz's glyphs as one piece.
   ///
   /// - Parameters:
-  ///   - base: The run's first code unit in the numbering of HarfBuzz's clusters.
+  ///   - base: The cluster that HarfBuzz gives to the run's first code unit.
   ///   - textEnd: The code unit after the piece, from the beginning of the run's text.
   func appendPiece(
     _ infos: Span<hb_glyph_info_t>, _ positions: Span<hb_glyph_position_t>, _ range: Range<Int>,

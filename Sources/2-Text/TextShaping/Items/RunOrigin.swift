@@ -26,7 +26,7 @@ package final class RunOrigin: Sendable {
   /// The annotations beside the characters; `nil` for most runs.
   package let annotations: RunAnnotations?
 
-  /// - Parameter style: A copy, for the scratch set alone.
+  /// - Parameter style: A copy of the style that belongs to the scratch set alone.
   init(
     font: Font, style: ShapingStyle, fonts: FontCollection, trimsLineEnds: Bool = false,
     trimsColumnEnds: Bool = false, element: TextElement = .none,

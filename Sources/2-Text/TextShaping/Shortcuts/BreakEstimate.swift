@@ -11,7 +11,8 @@ import TextModel
 enum BreakEstimate {
   /// The estimate for a paragraph.
   ///
-  /// - Parameter units: At most `ParagraphCache.lengths`, so that sums of 16 bits do not overflow.
+  /// - Parameter units: The characters, no more than `ParagraphCache.lengths` allows, so that sums
+  ///   of 16 bits do not overflow.
   /// - Complexity: O(*n*), about five instructions for each code unit.
   static func count(_ units: Span<UInt16>, _ style: ParagraphStyle) -> Int {
     // At most, a hyphenation point follows each character.

@@ -143,7 +143,7 @@ final class GlyphPairs {
   /// Measures the pairs of a word that HarfBuzz shaped, and whose glyphs do not depend on what
   /// stands beyond the spaces around it.
   ///
-  /// - Parameter first: The word's first glyph; as many follow as the word has characters.
+  /// - Parameter first: The index of the word's first glyph; each character has one glyph.
   func learn(
     _ text: Span<UInt16>, _ word: Range<Int>, isFirst: Bool, isLast: Bool,
     from glyphs: ShapedGlyphs, first: Int

@@ -66,7 +66,7 @@ final class ShapedWord: Sendable {
   ///
   /// - Parameters:
   ///   - spelling: The word's characters, hashed with `key`.
-  ///   - clusterBase: The number of the word's first code unit among the glyphs' clusters.
+  ///   - clusterBase: The cluster that the glyphs have for the word's first code unit.
   init(
     key: UInt64, _ text: Span<UInt16>, _ spelling: WordSpelling, traits given: Traits,
     glyphs from: ShapedGlyphs, range: Range<Int>, clusterBase: Int

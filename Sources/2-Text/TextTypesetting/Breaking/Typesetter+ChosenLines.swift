@@ -70,7 +70,7 @@ extension Typesetter {
 
   /// Sets lines that end at given opportunities.
   ///
-  /// - Returns: `.line` if not all were set: the next one is too wide.
+  /// - Returns: `.line` if not all lines were set, since the next one is too wide.
   private mutating func setLines(
     at ends: [Int32], _ measure: ParagraphBreaks.Measure, _ open: inout OpenParagraph,
     _ breaker: inout LineBreaker

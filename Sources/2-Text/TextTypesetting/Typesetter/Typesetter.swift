@@ -66,7 +66,7 @@ struct Typesetter {
   /// Breaks a text into lines, the first of which begins at a y or below.
   ///
   /// - Parameters:
-  ///   - offset: The start of the first line in the text, which is the end of the container before.
+  ///   - offset: The start of the first line in the text: where the container before ends.
   ///   - height: The height of the columns, if it is not that of the container.
   static func set(
     _ shaped: ShapedText, in container: TextContainer, from y: Double, textStart offset: Int = 0,
