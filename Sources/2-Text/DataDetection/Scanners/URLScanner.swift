@@ -166,7 +166,7 @@ struct URLScanner {
     default: return (start, start)
     }
     var end = start
-    // The open brackets, each with its closing bracket and the end of the URL if it stays open.
+    // The open brackets: for each, its closing bracket, and where the URL ends if that is missing.
     var open: [(close: Unicode.Scalar, end: Int)] = []
     var offset = start
     scan: while offset < text.count {

@@ -61,7 +61,7 @@ struct OutlinePainter {
     case .linesBelow: try drawLines([.underline, .overline], part, &context)
     case .glyphs:
       for index in part.lines { try drawGlyphs(ofLine: index, of: part, .all, in: &context) }
-      // Attachments stand upright in vertical text, too: their places are in the axes of the box.
+      // In vertical text, attachments stand upright, too, so the axes are turned back to the box's.
       if part.layout.axes.isVertical, let toBox = part.layout.axes.transform.inverted() {
         context.concatenate(toBox)
       }

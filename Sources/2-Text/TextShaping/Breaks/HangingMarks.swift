@@ -31,8 +31,8 @@ package struct HangingMarks: Sendable {
     !Self.isStop(unit) || kinds.contains(.forceEnd)
   }
 
-  /// The width of a mark, in points; 0 if it does not stand at the edge to which its paragraph
-  /// runs, or is part of a ligature.
+  /// The width of a punctuation mark, in points; 0 if the mark does not run in the direction of its
+  /// paragraph, or is part of a ligature.
   package func width(of offset: Int, in run: ShapedRun) -> Double {
     guard run.level == baseLevel, run.kind == .text else { return 0 }
     let glyphs = run.glyphRange(for: TextRange(offset, offset + 1))

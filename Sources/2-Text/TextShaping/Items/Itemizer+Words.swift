@@ -106,7 +106,7 @@ extension Itemizer {
     return i
   }
 
-  /// Makes a word that began in the last items an item in a font of its own.
+  /// Makes a word, which may begin within earlier items, one item in one font.
   ///
   /// - Parameter last: The item that grows; it becomes the item of the word.
   static func set(

@@ -32,7 +32,7 @@ extension Shaper {
         preconditionFailure("attachments have no glyphs; ShapingJob makes their runs")
       case .text:
         let limit = scratch.environment.partLength
-        // Items are also divided where there is no cache of words: runs always end at one offset.
+        // Items are divided without a cache of words, too, so that runs end at the same offsets.
         let cut =
           end - start <= limit
           ? end

@@ -15,7 +15,7 @@ enum BreakEstimate {
   ///   of 16 bits do not overflow.
   /// - Complexity: O(*n*), about five instructions for each code unit.
   static func count(_ units: Span<UInt16>, _ style: ParagraphStyle) -> Int {
-    // At most, a hyphenation point follows each character.
+    // At most, a line may end behind each character, and there is the end of the text.
     if style.storage.isHyphenated { return units.count + 1 }
     var count: UInt16 = 1
     if style.storage.fields.wordBreak == .breakAll {

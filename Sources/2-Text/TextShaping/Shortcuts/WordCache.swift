@@ -63,8 +63,8 @@ package final class WordCache: Sendable {
     shards[WordCache.index(spelling.hash)].withLock { shard in
       if let word = shard.young.find(key, text, spelling) { return word }
       guard let word = shard.old.find(key, text, spelling) else { return nil }
-      // A word of the older half that is used goes to the younger half, and is not dropped. Halves
-      // are dropped only for new words, so the younger half stays within its limit.
+      // A word of the older half that is used also goes to the younger half, so that it is not
+      // dropped with the older one. This is done only if there is room: a look-up drops no words.
       if shard.young.byteCount + word.cost <= halfLimit { shard.young.insert(word) }
       return word
     }

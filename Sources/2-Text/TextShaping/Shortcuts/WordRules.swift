@@ -94,8 +94,8 @@ struct WordRules: Sendable {
     let hasOpaqueRules =
       ["kerx", "morx", "mort", "ankr"].contains { WordRules.hasTable($0, face) }
       || WordRules.hasAppleKerning(face)
-    // For text against the script's direction, the behaviour of HarfBuzz depends on whether the
-    // whole text is a number.
+    // Words of text against the script's direction are not cached: HarfBuzz treats such text
+    // differently if all of it is a number.
     let native = hb_script_get_horizontal_direction(hb_script_t(rawValue: item.script.value))
     let isNative = native == (item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     isCacheable = isUniform && !hasOpaqueRules && isNative
@@ -200,7 +200,7 @@ struct WordRules: Sendable {
     return (0x10000 + ((unit & 0x3FF) << 10 | UInt32(text[offset + 1]) & 0x3FF), 2)
   }
 
-  /// Whether a unit beside an item neither joins nor is a mark, so that letters that join ignore
-  /// it.
+  /// Whether a unit beside an item neither joins nor is a mark, so that it does not change the
+  /// item's joined letters.
   static func isNeutral(_ unit: UInt16) -> Bool { unit < 0x300 && unit != 0xAD }
 }

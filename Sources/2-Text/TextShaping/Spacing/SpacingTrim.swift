@@ -177,7 +177,7 @@ struct SpacingTrim {
   /// Whether an opening mark at the beginning of an item gives up its left half.
   ///
   /// - Parameters:
-  ///   - kind: The mark before the item.
+  ///   - kind: The class of the mark before the item.
   ///   - isLarger: Whether the item's size is larger than that of the mark before.
   func trims(opening unit: UInt16, after kind: Kind, ofLargerSize isLarger: Bool) -> Bool {
     hasHalves && kindInFont(unit) == .opening && Self.trimsOpening(after: kind)
@@ -187,7 +187,7 @@ struct SpacingTrim {
   /// Whether a closing mark at the end of an item gives up its right half.
   ///
   /// - Parameters:
-  ///   - kind: The mark behind the item.
+  ///   - kind: The class of the mark behind the item.
   ///   - isLarger: Whether the size of that mark is larger than the item's.
   func trims(closing unit: UInt16, before kind: Kind, ofLargerSize isLarger: Bool) -> Bool {
     hasHalves && kindInFont(unit) == .closing

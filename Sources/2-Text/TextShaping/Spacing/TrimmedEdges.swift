@@ -77,8 +77,8 @@ extension ShapingJob {
     return edges
   }
 
-  /// The class of a neighbouring item's code unit, and the size of its font; `nil` if it is no mark
-  /// beside the item.
+  /// The class of a neighbouring item's code unit, and the size of its font; `nil` if the unit is
+  /// no punctuation mark beside the item.
   private func neighbor(
     _ extent: ItemExtent, of item: borrowing ShapingItem, at bound: Int, _ unit: Int,
     _ text: Span<UInt16>, _ spans: [Itemizer.StyleSpan], _ bases: RubyBases?

@@ -134,7 +134,8 @@ struct BreakSearch {
 
   /// Tries the lines from all active breaks, where the first lines have widths of their own.
   ///
-  /// The new breaks of each line come behind the old ones of the line before, as in TeX.
+  /// Active breaks stay sorted by line number: the new breaks at which a line ends come before the
+  /// older breaks of the next number, as in TeX.
   private mutating func considerByLine(
     _ candidate: BreakCandidate, _ index: Int32, _ isLast: Bool
   ) {

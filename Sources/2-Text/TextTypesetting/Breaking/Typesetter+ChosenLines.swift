@@ -9,7 +9,7 @@ import TextShaping
 struct ChosenLine {
   /// The chosen line; nil to take the greedy line.
   var line: BrokenLine?
-  /// The share of its width that each space loses, as a number that is not positive.
+  /// The share of its width that each space loses, as a negative number; 0 for none.
   var shrink = 0.0
 }
 
