@@ -31,8 +31,8 @@ public struct Hyphenation: Hashable, Sendable {
   public var minimumBefore: Int
   /// The fewest characters behind a hyphen; where the dictionary asks for more, its number applies.
   public var minimumAfter: Int
-  /// The blank space at the end of a line, in points, up to which no word is divided to fill it; 0
-  /// divides a word wherever more text then fits.
+  /// The most blank space at the end of a line, in points, that is left instead of dividing a word;
+  /// 0 divides a word wherever more text then fits.
   public var zone: Double
   /// Whether words that begin with a capital letter are divided; `nil` divides them in German and
   /// Luxembourgish only, where all nouns begin with a capital letter, not names alone.

@@ -12,8 +12,9 @@ public enum TextSpacingTrim: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// trimmed in fonts that have neither of the features `chws` and `halt`, and in spans that set a
   /// feature of widths, such as `palt`.
   ///
-  /// Two marks meet only within a run: where the font, the size or another part of the
-  /// ``ShapingStyle`` changes between them, both take their whole em.
+  /// Where the font, the size or another part of the ``ShapingStyle`` changes between two marks,
+  /// one of them is trimmed only if its font has `halt` (`vhal` in upright text). Of a closing mark
+  /// and a larger opening one, the closing one is trimmed.
   case normal
   /// Every mark takes its whole em.
   case spaceAll

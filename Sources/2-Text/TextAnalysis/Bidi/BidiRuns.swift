@@ -8,8 +8,7 @@ import TextModel
 ///
 /// Such a paragraph is a single isolating run sequence. It is divided into runs of characters of
 /// one class, which are far fewer than its characters, and the rules work on these runs. The levels
-/// are those of
-/// ``BidiResolver``; `AnalysisShortcutTests` compares the two.
+/// are those of ``BidiResolver``; `AnalysisShortcutTests` compares the two.
 struct BidiRuns {
   /// A run of characters of one class.
   struct Run {

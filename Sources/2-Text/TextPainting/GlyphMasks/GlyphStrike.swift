@@ -26,8 +26,8 @@ final class GlyphStrike: Sendable {
 
   private static let firstSlab = 4096
   private static let largestSlab = 256 << 10
-  /// Masks over this size, in bytes, are kept when they are requested again: most headlines are
-  /// drawn once, and copying their masks into new memory would cost a good part of drawing them.
+  /// Masks over this size, in bytes, are kept only when they are requested a second time: most
+  /// headlines are drawn once, and copying their masks would cost a good part of drawing them.
   private static let large = 2048
   /// The most bytes that an element of `seen` takes, since a set is at least three eighths full.
   private static let seenBytes = 12

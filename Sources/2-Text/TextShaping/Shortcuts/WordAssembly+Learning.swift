@@ -74,8 +74,8 @@ extension WordAssembly {
       text, word, isFirst: word.lowerBound == item.start, isLast: word.upperBound == item.end)
   }
 
-  /// Adds a word to the text to be shaped. At the edges of that text, two spaces stand beside the
-  /// word, unless it is at the item's edge.
+  /// Adds a word to the text to be shaped, with a space before it; at the text's beginning, with
+  /// two. A word at the item's beginning has none.
   private func spell(_ text: Span<UInt16>, _ word: Range<Int>, scratch: ShapingScratch) {
     if word.lowerBound != item.start {
       scratch.spelling.append(0x20)

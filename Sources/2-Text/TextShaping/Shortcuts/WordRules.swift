@@ -137,8 +137,8 @@ struct WordRules: Sendable {
 
   // MARK: - Characters
 
-  /// Whether a word may begin with the character at an offset: not with a mark or an invisible
-  /// character, which belong to the space before it.
+  /// Whether a word may begin with the character at an offset: not with a combining mark or an
+  /// invisible character, which belong to the space before them.
   static func mayBegin(_ text: Span<UInt16>, at offset: Int, end: Int) -> Bool {
     let unit = text[offset]
     if unit < 0x300 { return unit != 0xAD }
@@ -158,8 +158,8 @@ struct WordRules: Sendable {
     CharacterTable.shared[decode(text, at: offset, end: text.count).scalar].isMark
   }
 
-  /// Whether a word's glyphs change with marks elsewhere in the text: HarfBuzz recomposes
-  /// decomposed characters only if there is a mark.
+  /// Whether a word's glyphs change with combining marks elsewhere in the text: HarfBuzz recomposes
+  /// decomposed characters only if the text has such a mark.
   func dependsOnMarks(_ text: Span<UInt16>, _ word: Range<Int>) -> Bool {
     var depends = false
     var i = word.lowerBound

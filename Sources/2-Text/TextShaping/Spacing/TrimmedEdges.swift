@@ -43,7 +43,8 @@ extension ShapedRun {
 }
 
 extension ShapingJob {
-  /// The ends of an item at which a mark gives up its blank half beside a mark of another item.
+  /// The ends of an item at which a punctuation mark gives up its blank half beside a mark of
+  /// another item.
   ///
   /// Two marks are adjacent only if they have the same direction. The marks on both sides of a
   /// ruby's base are not, since the ruby may be wider than the base.

@@ -81,7 +81,7 @@ extension LineBreaker {
     line.width = max(0, line.width - width)
   }
 
-  /// Makes the first mark of a line a piece of its own that hangs.
+  /// Makes the punctuation mark with which a line begins a piece of its own, which hangs.
   ///
   /// - Returns: Whether the line begins with text.
   private func separateLead(of line: inout BrokenLine, from start: LineStart) throws -> Bool {

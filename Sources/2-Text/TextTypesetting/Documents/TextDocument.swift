@@ -204,7 +204,7 @@ public struct TextDocument: Sendable {
 
   /// Lays out a paragraph and those between two y coordinates, which count from its upper edge.
   ///
-  /// Jumps to a place in the text independently of the heights above.
+  /// Serves for jumping to a place in the text: the heights above it need not be known.
   ///
   /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`; finished
   ///   paragraphs are kept.

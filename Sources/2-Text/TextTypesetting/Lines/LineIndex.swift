@@ -49,8 +49,8 @@ struct LineIndex {
     return best
   }
 
-  /// The lines of the rows that meet a band between two y; empty if there are none. Of several
-  /// columns also those between the first and the last of them.
+  /// The lines of the rows that meet a band between two y; empty if there are none. In a layout
+  /// with several columns, all lines between the first and the last of them are included.
   ///
   /// - Complexity: O(log lines), for each column.
   func lines(from top: Double, to bottom: Double) -> Range<Int> {
