@@ -90,7 +90,8 @@ struct BidiRuns {
     _ text: Span<UInt16>, into runs: inout MutableSpan<Run>
   ) -> Bool {
     let table = CharacterTable.shared
-    // The first run stands for `sos`; marks and removed characters at the beginning belong to it.
+    // The first run stands for `sos`; combining marks and removed characters at the beginning
+    // belong to it.
     append(0, BidiClass.l, to: &runs)
     present = 0
     var last = BidiClass.l

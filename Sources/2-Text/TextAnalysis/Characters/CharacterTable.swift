@@ -111,7 +111,7 @@ package struct CharacterTable: Sendable {
     bits |= flag(Property.emojiModifier, 18) | flag(Property.emojiModifierBase, 19)
     bits |= flag(Property.extendedPictographic, 20)
     bits |= UInt32(element.lineClass) << 21 | (element.isWide ? 1 << 31 : 0)
-    // Values of ICU's UCharCategory: 1 to 5 are letters, 6 to 8 marks, 9 to 11 numbers.
+    // Values of ICU's UCharCategory: 1 to 5 are letters, 6 to 8 combining marks, 9 to 11 numbers.
     let category = ctext_icu_general_category(c)
     if (category >= 1 && category <= 5) || (category >= 9 && category <= 11) { bits |= 1 << 27 }
     if category >= 6 && category <= 8 { bits |= 1 << 28 }

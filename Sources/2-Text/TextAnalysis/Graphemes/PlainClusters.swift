@@ -48,7 +48,7 @@ extension GraphemeBreaks {
     let count = text.count
     guard isPlain || table[UInt32(text[start])].isPlainInClusters else { return }
     end += 1
-    // There is a boundary between two plain characters; marks can follow only the last one.
+    // There is a boundary between plain characters; combining marks can follow only the last one.
     let stop = min(count, polled + CancellationPoller.interval)
     while end < stop, table[UInt32(text[end])].isPlainInClusters {
       flags[end] = 1

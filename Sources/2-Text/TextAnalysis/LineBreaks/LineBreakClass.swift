@@ -12,7 +12,7 @@ enum LineBreakClass {
   static let sp: UInt8 = 5
   static let wj: UInt8 = 6
   static let gl: UInt8 = 7
-  /// CM, and the marks of SA.
+  /// CM, and the combining marks of SA.
   static let cm: UInt8 = 8
   static let zwj: UInt8 = 9
   /// QU of neither of the general categories Pi and Pf.
@@ -43,7 +43,8 @@ enum LineBreakClass {
   static let dottedCircle: UInt8 = 29
   /// AL for code points that are reserved for pictographs.
   static let alReserved: UInt8 = 30
-  /// SA without its marks: letters as AL, but a dictionary finds line breaks between them.
+  /// SA without its combining marks: letters as AL, but a dictionary finds line breaks between
+  /// them.
   static let sa: UInt8 = 31
   static let nu: UInt8 = 32
   static let pr: UInt8 = 33
@@ -113,7 +114,7 @@ enum LineBreakClass {
   @inline(__always) static var spaces: UInt64 { bit(sp) | bit(heldSpace) }
   /// CJ and NS, before which no line begins.
   @inline(__always) static var nonstarters: UInt64 { bit(ns) | bit(cj) | bit(strictStarter) }
-  /// The classes that have no marks of their own. Source: LB9.
+  /// The classes that take no combining marks. Source: LB9.
   @inline(__always) static var withoutMarks: UInt64 {
     terminators | spaces | bit(zw) | bit(edge)
   }

@@ -11,7 +11,7 @@ struct LineBreakScanner {
   private let cancellation: Cancellation
   private var poller: CancellationPoller
   private var position = 0
-  /// The last element, which is a character with its marks.
+  /// The last element, which is a character with its combining marks.
   private var last = LineBreakElement.edge
   private var context = LineBreakRules.Context()
   /// Whether the last character is a zero width joiner. Source: LB8a.

@@ -7,9 +7,9 @@ package import TextModel
 
 /// Finds the words of a paragraph and the points at which they may be divided.
 ///
-/// A word is a run of letters and their marks, with apostrophes and the Catalan middle dot between
-/// letters. A word has no points if it has a soft hyphen, if it stands beside a digit, `@` or `_`,
-/// or if it begins with a capital letter and the hyphenation leaves out such words.
+/// A word is a run of letters and their combining marks, with apostrophes and the Catalan middle
+/// dot between letters. A word has no points if it has a soft hyphen, if it stands beside a digit,
+/// `@` or `_`, or if it begins with a capital letter and the hyphenation leaves out such words.
 package struct HyphenFinder {
   private let hyphenation: Hyphenation
   private let languages: [LineBreaks.LanguageSpan]

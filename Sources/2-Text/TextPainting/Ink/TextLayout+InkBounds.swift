@@ -10,8 +10,8 @@ public import TextTypesetting
 extension TextLayout {
   /// The rectangle that everything drawn covers: glyphs, boxes, lines, strokes, shadows.
   ///
-  /// The ink of a slanted letter, of stacked marks or of lines set tight lies outside the layout
-  /// box; a picture as large as ``TextTypesetting/TextLayout/size`` cuts it off.
+  /// The ink of a slanted letter, of stacked combining marks or of lines set tight lies outside the
+  /// layout box; a picture as large as ``TextTypesetting/TextLayout/size`` cuts it off.
   ///
   /// Outlines count exactly, with synthetic bold and oblique; pictures of colour glyphs with their
   /// whole frame, paints with their clip box, and paints without any bound with ascent, descent and

@@ -7,7 +7,7 @@ package import TextModel
 
 /// The punctuation marks of a paragraph that hang beyond the edges of its lines.
 package struct HangingMarks: Sendable {
-  /// The kinds of marks that hang.
+  /// The kinds of punctuation marks that hang.
   package let kinds: HangingPunctuation
   private let baseLevel: UInt8
 
@@ -18,7 +18,7 @@ package struct HangingMarks: Sendable {
     self.baseLevel = baseLevel
   }
 
-  /// Whether a mark hangs at the end of a line that has no room for it.
+  /// Whether a punctuation mark hangs at the end of a line that has no room for it.
   ///
   /// - Parameter isLast: Whether the paragraph ends behind the mark.
   package func mayHang(_ unit: UInt16, isLast: Bool) -> Bool {
@@ -26,7 +26,7 @@ package struct HangingMarks: Sendable {
     return isLast && kinds.contains(.last) && Self.closes(unit)
   }
 
-  /// Whether a mark that may hang also hangs where its line has room for it.
+  /// Whether a punctuation mark that may hang also hangs where its line has room for it.
   package func mustHang(_ unit: UInt16) -> Bool {
     !Self.isStop(unit) || kinds.contains(.forceEnd)
   }
@@ -80,8 +80,8 @@ extension ShapedRun {
 }
 
 extension BreakTableBuilder {
-  /// Subtracts the width of each mark that may hang from the trimmed advance of the line that ends
-  /// with it. Whether the mark hangs is decided line by line.
+  /// Subtracts the width of each punctuation mark that may hang from the trimmed advance of the
+  /// line that ends with it. Whether the mark hangs is decided line by line.
   mutating func hang(
     _ marks: HangingMarks, _ runs: [ShapedRun], _ text: Span<UInt16>
   ) throws {

@@ -61,8 +61,8 @@ extension Itemizer {
     return word
   }
 
-  /// Whether a code unit is of a letter, a number or a mark, joins or parts letters (U+200D,
-  /// U+200C), or is half a character.
+  /// Whether a code unit is of a letter, a number or a combining mark, joins or parts letters
+  /// (U+200D, U+200C), or is half a character.
   private static func isPartOfWord(_ unit: UInt16) -> Bool {
     let traits = CharacterTable.shared[UInt32(unit)]
     return traits.isLetterOrNumber || traits.isMark || unit & 0xF800 == 0xD800

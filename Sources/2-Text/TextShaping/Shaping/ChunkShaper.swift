@@ -179,7 +179,7 @@ enum ChunkShaper {
 
   /// The full-width punctuation of a chunk that is trimmed to half its width.
   private struct TrimmedMarks {
-    /// The features that trim the marks.
+    /// The features that trim the punctuation marks.
     var features: [hb_feature_t] = []
     /// The offsets at which a line break would change the glyphs, ascending.
     var boundaries: [UInt32] = []

@@ -19,7 +19,7 @@ extension Shaper {
   ///
   /// The first glyph moves the pen by an em and the others do not, so their offsets count from the
   /// end of the square. All glyphs have the forms of horizontal text from left to right, those of
-  /// marks and joined letters, too.
+  /// combining marks and joined letters, too.
   ///
   /// - Throws: ``ShapingError`` with `allocationFailed`, and `CancellationError`.
   static func combinedRun(

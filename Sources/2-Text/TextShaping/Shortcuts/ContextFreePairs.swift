@@ -57,8 +57,8 @@ struct ContextFreePairs {
         let kind = isExtension ? table.u16(subtable + 2) : type
         let at = isExtension ? subtable + table.u32(subtable + 4) : subtable
         if flags & 6 > 0 {
-          // The rule skips marks or ligatures, so the glyph that it needs may stand further off:
-          // all characters at which it begins are excluded.
+          // The rule skips combining marks or ligatures, so the glyph that it needs may stand
+          // further off: all characters at which it begins are excluded.
           exclude(table, coverage: firstCoverage(table, kind, at, positions), from: at)
         } else if positions {
           if !readPositioning(table, kind, at) { return false }

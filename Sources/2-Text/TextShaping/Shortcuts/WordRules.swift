@@ -153,7 +153,7 @@ struct WordRules: Sendable {
     }
   }
 
-  /// Whether the character at an offset is a mark.
+  /// Whether the character at an offset is a combining mark.
   static func isMark(_ text: Span<UInt16>, at offset: Int) -> Bool {
     CharacterTable.shared[decode(text, at: offset, end: text.count).scalar].isMark
   }
@@ -200,7 +200,7 @@ struct WordRules: Sendable {
     return (0x10000 + ((unit & 0x3FF) << 10 | UInt32(text[offset + 1]) & 0x3FF), 2)
   }
 
-  /// Whether a unit beside an item neither joins nor is a mark, so that it does not change the
-  /// item's joined letters.
+  /// Whether a unit beside an item neither joins nor is a combining mark, so that it does not
+  /// change the item's joined letters.
   static func isNeutral(_ unit: UInt16) -> Bool { unit < 0x300 && unit != 0xAD }
 }

@@ -47,7 +47,7 @@ enum AutospaceRule {
     unit >= 0x4E00 && unit < 0xA000 || unit >= 0x3041 && unit < 0x3097
   }
 
-  /// The character before an offset, marks aside.
+  /// The character before an offset, combining marks aside.
   private static func base(_ text: Span<UInt16>, before offset: Int) -> UInt32 {
     var i = offset
     let limit = max(0, offset - GraphemeBreaks.longestExamined)

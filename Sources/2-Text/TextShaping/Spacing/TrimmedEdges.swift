@@ -30,7 +30,7 @@ extension ShapedRun {
   /// The ends at which a part of the run is trimmed.
   ///
   /// - Parameter trimsEnd: Whether the part ends a line that has no room for the blank half of its
-  ///   last mark.
+  ///   last punctuation mark.
   func trimmedEdges(
     of part: TextRange, _ trimsEnd: Bool, beginsLine: Bool, endsLine: Bool
   ) -> TrimmedEdges {

@@ -7,7 +7,7 @@ import TextModel
 import TextShaping
 
 extension LineAnnotations {
-  /// Adds the marks of a run: one for each grapheme cluster, in the middle of it.
+  /// Adds the emphasis marks of a run: one for each grapheme cluster, in the middle of it.
   mutating func addMarks(
     _ emphasis: ShapedEmphasis, _ run: LineRun, _ text: [UInt16], _ extents: AnnotationBase,
     _ ruby: ShapedRuby?, _ cancellation: Cancellation

@@ -6,7 +6,7 @@ import TextShaping
 
 // Punctuation that hangs beyond the edges of lines.
 extension LineBreaker {
-  /// The line that ends at an opportunity, with the marks that hang.
+  /// The line that ends at an opportunity, with the punctuation marks that hang.
   ///
   /// - Parameters:
   ///   - available: The width between the indents; `nil` for no bound.
@@ -52,7 +52,7 @@ extension LineBreaker {
     return hanging.width(of: end - 1, in: paragraph.runs[run])
   }
 
-  /// Subtracts the widths of the marks that hang from the width of a line.
+  /// Subtracts the widths of the punctuation marks that hang from the width of a line.
   func hangMarks(
     of line: inout BrokenLine, from start: LineStart, available: Double?
   ) throws {

@@ -20,7 +20,7 @@ struct LineBreaker {
   let breaksWords: Bool
   /// Whether words are divided elsewhere than at soft hyphens, or soft hyphens do not act as usual.
   let isHyphenated: Bool
-  /// The marks that hang at the ends of lines; `nil` for most paragraphs.
+  /// The punctuation marks that hang at the ends of lines; `nil` for most paragraphs.
   let hanging: HangingMarks?
   /// The tabs of the paragraph; `nil` if it has none.
   let tabs: TabSetter?

@@ -28,7 +28,7 @@ struct ParagraphBreaks {
   let isJustified: Bool
   private let shrinksSpaces: Bool
   let hyphens: HyphenWidths
-  /// The breaker, if marks hang at the ends of lines.
+  /// The breaker, if punctuation hangs at the ends of lines.
   private let hangingBreaker: LineBreaker?
   let cancellation: Cancellation
   /// The stretch of a gap between ideographs.

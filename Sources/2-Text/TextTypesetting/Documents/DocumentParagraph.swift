@@ -50,7 +50,7 @@ final class DocumentSource: Sendable {
   func spacing(ofRun run: Int) -> Spacing { spacings[spacings.count == 1 ? 0 : run] }
 
   /// The distance that ink may reach beyond its line, in points, estimated: fonts draw outside
-  /// their ascent, marks stack, and spans are raised.
+  /// their ascent, combining marks stack, and spans are raised.
   var overhang: Double {
     var most = 0.0
     for run in 0..<text.shaping.count {
