@@ -23,14 +23,14 @@ extension AttributedText {
 
   /// Adds the links that a detector finds to the text, and polls a cancellation.
   ///
-  /// - Throws: `CancellationError`; then the text has no new links.
+  /// - Throws: `CancellationError`; the text then stays as it is.
   @discardableResult
   package mutating func addLinks(
     from detector: LinkDetector, highlight: TextHighlight? = nil, cancellation: Cancellation
   ) throws -> [DetectedLink] {
     let added = unlinked(try detector.detect(in: utf16, cancellation: cancellation).links)
     guard !added.isEmpty else { return [] }
-    // One pass over the runs and the links; single updates would each read all runs.
+    // The runs are rebuilt in one pass, since an update for each link would read all runs anew.
     var changed = RunColumn(TextElement.none, length: 0)
     var next = 0
     for run in 0..<elements.count {

@@ -36,7 +36,7 @@ public struct CustomRule: Sendable {
   ///   - pattern: The pattern, of at most 1,000 characters, whose repetitions may expand to 2,000
   ///     instructions.
   ///   - ignoresCase: Whether letters match in either case (simple case mapping).
-  ///   - url: Makes the address from the text of a match; the text itself, if none is given.
+  ///   - url: Makes the address from the text of a match; by default, the address is the text.
   /// - Throws: `DataDetectionError` if the pattern does not follow the syntax.
   public init(
     name: String, pattern: String, ignoresCase: Bool = false,
@@ -53,7 +53,7 @@ public struct CustomRule: Sendable {
   ///   - name: The name of the kind.
   ///   - matcher: Finds ranges in UTF-16 code units; it may be called on any thread. Ranges that
   ///     are empty or leave the text are ignored. Its time is not bounded.
-  ///   - url: Makes the address from the text of a match; the text itself, if none is given.
+  ///   - url: Makes the address from the text of a match; by default, the address is the text.
   public init(
     name: String, url: @escaping @Sendable (String) -> String = { $0 },
     matcher: @escaping @Sendable ([UInt16]) -> [TextRange]

@@ -31,7 +31,7 @@ public struct DetectedLink: Hashable, Sendable {
   /// - The text itself for URLs, with `https://` before a bare domain. Characters beyond ASCII are
   ///   left as they are written.
   /// - `tel:` and ASCII digits, after `+` if the number has one, for telephone numbers.
-  /// - The text with ASCII digits, which is no URL, for numbers.
+  /// - For numbers, the text with ASCII digits; this is no URL.
   /// - The result of the rule's own function for custom rules.
   public let url: String
 
@@ -48,7 +48,7 @@ public struct DetectedLink: Hashable, Sendable {
 public struct LinkDetection: Hashable, Sendable {
   /// The links in the order of the text; no two overlap.
   public let links: [DetectedLink]
-  /// Whether a bound ended the search: the text or the list of links is too long, or a custom rule
-  /// used up its steps.
+  /// Whether a bound ended the search: the text or the list of links is too long, or the pattern of
+  /// a custom rule took more steps than are allowed.
   public let isIncomplete: Bool
 }

@@ -21,7 +21,7 @@ struct LinkChoice {
 
   /// Adds the candidates that overlap no chosen link.
   mutating func add(_ candidates: [LinkCandidate], kind: LinkKind) {
-    // A search stops after one candidate more than the limit, so it may have missed others.
+    // More candidates than the limit mean that the search stopped early and may have missed others.
     if candidates.count > limits.maximumCount { isIncomplete = true }
     for candidate in candidates where take(candidate.range) {
       links.append(

@@ -47,7 +47,7 @@ public struct LinkDetector: Sendable {
   /// Creates a detector.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of links to detect; numbers only on request.
+  ///   - kinds: The kinds of links to detect; by default, all but numbers.
   ///   - custom: The user's rules, the most important first.
   ///   - maximumCount: The most links of one text; negative values count as zero.
   public init(

@@ -37,8 +37,8 @@ public enum WordBreak: UInt8, Hashable, Codable, Sendable, CaseIterable {
 ///
 /// Source: CSS Text 3, `overflow-wrap`.
 public enum OverflowWrap: UInt8, Hashable, Codable, Sendable, CaseIterable {
-  /// The word is broken at grapheme boundaries where a line needs it. The least width of the text
-  /// counts these breaks: it is the width of the widest character.
+  /// The word is broken at grapheme boundaries where a line needs it. These breaks count for the
+  /// least width of the text, which is the width of its widest character.
   case anywhere
   /// The word overflows its line.
   case normal

@@ -103,9 +103,9 @@ public enum FontSlant: UInt8, Hashable, Codable, Sendable, CaseIterable {
 /// The properties by which a font is looked up in a collection.
 public struct FontDescriptor: Hashable, Sendable {
   /// Family names in order of preference; the generic names are `sans-serif`, `serif`, `monospace`
-  /// and `emoji`. An empty list means the collection's own default. If no family of the list is
-  /// found, an embedded family replaces the first one that is well-known, such as Arial, or whose
-  /// name tells whether it is a serif, sans-serif or monospaced family.
+  /// and `emoji`. An empty list means the collection's own default. If none of the families is
+  /// found, an embedded one stands in for the first that is well-known, such as Arial, or whose
+  /// name says serif, sans-serif or monospaced, such as `Noto Serif Bengali`.
   public var families: [String]
   /// The weight, 1 to 1000; 400 is regular, 700 bold. Source: OS/2 `usWeightClass`, axis `wght`.
   public var weight: Double

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The punctuation that hangs beyond the edges of lines: a hanging mark is drawn and can be hit,
-/// but its width does not count when lines are filled, aligned and justified.
+/// The punctuation marks that hang beyond the edges of lines: a hanging mark is drawn and can be
+/// hit, but its width does not count when lines are filled, aligned and justified.
 ///
-/// At most one mark hangs at each edge, and only in the paragraph's own direction. With
+/// At most one punctuation mark hangs at each edge, and only in the paragraph's own direction. With
 /// ``LineBreaking/optimal(_:)`` and ``LineBreaking/balanced`` lines are chosen as if every mark
 /// that may hang did. In the last line of a truncated text, which ends in a token, no mark hangs.
 ///

@@ -23,16 +23,16 @@ public struct Hyphenation: Hashable, Sendable {
   }
 
   package var source: Source
-  /// The most lines in a row that end in a hyphen; 0 for any number.
+  /// The most lines in a row that may end in a hyphen; 0 for any number.
   public var maximumConsecutive: Int
-  /// The fewest characters of a word that is divided.
+  /// The fewest characters of a word that is divided; shorter words stay whole.
   public var minimumWordLength: Int
-  /// The fewest characters before a hyphen; at least those of the dictionary.
+  /// The fewest characters before a hyphen; where the dictionary asks for more, its number applies.
   public var minimumBefore: Int
-  /// The fewest characters behind a hyphen; at least those of the dictionary.
+  /// The fewest characters behind a hyphen; where the dictionary asks for more, its number applies.
   public var minimumAfter: Int
-  /// The most blank space at the end of a line for which no word is divided, in points; 0 divides
-  /// wherever more text fits.
+  /// The most blank space at the end of a line, in points, that is left instead of dividing a word;
+  /// 0 divides a word wherever more text then fits.
   public var zone: Double
   /// Whether words that begin with a capital letter are divided; `nil` divides them in German and
   /// Luxembourgish only, where all nouns begin with a capital letter, not names alone.

@@ -29,10 +29,10 @@ public struct JustificationLimits: Hashable, Sendable {
   /// The most that a joined letter of an Arabic or Syriac word is elongated (*kashida*), in ems; 0,
   /// the default, leaves letters as they are.
   ///
-  /// One letter of a word is elongated, at the customary place: see `Kashida`. An elongation is set
-  /// with glyphs of the font's U+0640 and at least as long as one of them, so a shorter rest goes
-  /// to other stages; with a font without U+0640 no letter is elongated. Spaces without a limit of
-  /// their own come after this stage.
+  /// One letter of a word is elongated, at the customary place: see `Kashida`. An elongation
+  /// consists of glyphs of the font's U+0640 and is at least as long as one of them, so a smaller
+  /// amount of space goes to other stages; with a font without U+0640 no letter is elongated.
+  /// Spaces without a limit of their own are stretched after this stage.
   public var kashida: Double
   /// Whether spaces may shrink by up to a third of their width where ``LineBreaking/optimal(_:)``
   /// finds better lines with narrower spaces.

@@ -1,19 +1,20 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The trimming of the blanks beside full-width punctuation, where two marks meet.
+/// The trimming of the blanks beside full-width punctuation, where two punctuation marks meet.
 ///
 /// Source: CSS Text 4, 8.4, `text-spacing-trim`.
 public enum TextSpacingTrim: UInt8, Hashable, Codable, Sendable, CaseIterable {
   /// ``normal`` in Chinese, Japanese and Korean by the style's language, else ``spaceAll``.
   case auto
-  /// One of two adjacent marks loses the blank half of its em, as in `」「` and `。」`; so does a
-  /// closing bracket at the end of a line where the bracket would not fit otherwise. Marks are not
-  /// trimmed in fonts that have neither of the features `chws` and `halt`, and in spans that set a
-  /// feature of widths, such as `palt`.
+  /// One of two adjacent punctuation marks loses the blank half of its em, as in `」「` and `。」`; so
+  /// does a closing bracket at the end of a line where the bracket would not fit otherwise. Marks
+  /// are not trimmed in fonts that have neither of the features `chws` and `halt`, and in spans
+  /// that set a feature of widths, such as `palt`.
   ///
-  /// Two marks meet only within a run: where the font, the size or another part of the
-  /// ``ShapingStyle`` changes between them, both take their whole em.
+  /// Where the font, the size or another part of the ``ShapingStyle`` changes between two marks,
+  /// one of them is trimmed only if its font has `halt` (`vhal` in upright text). Of a closing mark
+  /// and a larger opening one, the closing one is trimmed.
   case normal
   /// Every mark takes its whole em.
   case spaceAll
@@ -187,7 +188,7 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.scriptPosition }
     set { update { $0.scriptPosition = newValue } }
   }
-  /// The mark beside each character; `nil` for none.
+  /// The emphasis mark beside each character; `nil` for none.
   public var emphasis: EmphasisMark? {
     get { storage.fields.emphasis }
     set { update { $0.emphasis = newValue } }

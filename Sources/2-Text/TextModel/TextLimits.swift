@@ -12,8 +12,7 @@ public enum TextLimits {
   package static let shapedBytes = 512 << 20
   /// The longest text that is shaped as a single run (`textrender shape`), in characters.
   package static let plainRunLength = 4 << 20
-  /// The most combining marks in a row within a single run, for which HarfBuzz takes quadratic
-  /// time.
+  /// The most combining marks in a row within a single run; HarfBuzz takes quadratic time for them.
   package static let plainRunMarks = 1 << 15
   /// The longest marker of a list, in characters.
   package static let markerLength = 256

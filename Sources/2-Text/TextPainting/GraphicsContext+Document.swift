@@ -15,7 +15,7 @@ extension GraphicsContext {
   ///     them.
   ///   - origin: The corner of the whole document at which its text begins, in points of user
   ///     space: the upper left one, of `WritingMode.verticalRL` the upper right one.
-  ///   - options: Choices for small and for light text.
+  ///   - options: Choices between exact shapes and crisp small text.
   ///   - cancellation: Polled for each line and run, and within large glyphs.
   /// - Throws: `GraphicsError`, or `CancellationError`; the bitmap then holds a part of the text.
   public mutating func draw(
@@ -49,7 +49,7 @@ extension GraphicsContext {
         let part = try VisiblePart(of: fragment.layout, grid: grid, clip: clip, cancellation)
         if let part { parts.append((grid, part)) }
       }
-      // Each pass goes over all paragraphs: backgrounds lie under all glyphs.
+      // Each pass goes over all paragraphs, so that backgrounds lie under all glyphs.
       var kinds: PaintKinds = []
       for part in outlineParts { kinds.formUnion(part.has) }
       for (_, part) in parts { kinds.formUnion(part.has) }

@@ -21,11 +21,11 @@ final class PaintingScratch {
 
   private(set) var masks = GlyphMaskCache.shared
   private(set) var colors = ColorGlyphCache.shared
-  /// Strikes of `masks`. When it was checked last, `masks` still had all of them.
+  /// The strikes of `masks` that were used last. At the last check, `masks` still had all of them.
   private var strikes: [Known] = []
   /// The next strike to be replaced.
   private var next = 0
-  /// The generation of `masks` when it was checked last.
+  /// The generation of `masks` at the last check.
   private var generation = 0
   /// The time of `masks` at the beginning of the drawing.
   private var now: UInt64 = 0

@@ -31,8 +31,8 @@ public enum GridFitting: UInt8, Hashable, Sendable, CaseIterable {
   /// Baselines on whole pixels.
   case baselines
   /// Baselines on whole pixels, and outlines stretched so that the tops of small letters, capitals
-  /// and headlines lie on whole pixels, up to 24 pixels an em. Lines become crisp; small letters
-  /// grow or shrink by up to half a pixel, up to 14 pixels an em by 0.8, and capitals by half a
-  /// pixel more.
+  /// and headlines lie on whole pixels, up to 24 pixels an em. Lines become crisp. Small letters
+  /// grow or shrink by up to half a pixel, at 14 pixels an em and below by up to 0.8; capitals by
+  /// up to half a pixel more.
   case heights
 }

@@ -253,7 +253,7 @@ struct TextPainter: ~Copyable {
     }
   }
 
-  /// Draws the lines, glyphs and strokes of a line that cast some shadows, in black.
+  /// Draws in black the decorations, glyphs and strokes of a line that cast certain shadows.
   private mutating func drawSilhouette(
     ofLine index: Int, of part: VisiblePart, _ casting: PaintSelection,
     in context: inout GraphicsContext

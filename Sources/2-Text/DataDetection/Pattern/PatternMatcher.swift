@@ -4,9 +4,10 @@
 /// Runs the program of a pattern over a text: all threads of the automaton at once, in the order of
 /// their priority (Pike's machine).
 ///
-/// A character costs at most one step an instruction, so one search is linear. Where many searches
-/// each read far beyond the match that they find, the sum of the steps is bounded: past it the
-/// search gives up.
+/// Each character costs at most one step for each instruction, so one search takes linear time.
+/// Many searches, each of which reads far beyond the match that it finds, could still take
+/// quadratic time together; the sum of their steps is therefore bounded, and the matcher gives up
+/// at the bound.
 struct PatternMatcher {
   let program: PatternProgram
   let text: ScannedText
@@ -22,10 +23,10 @@ struct PatternMatcher {
   /// The threads before one character, the first with the highest priority.
   private struct ThreadList {
     var threads: [(instruction: Int, start: Int)] = []
-    /// The round in which an instruction was added last.
+    /// For each instruction, the round in which a thread was last added at it.
     private var rounds: [Int]
     private var round = 0
-    /// The instructions still to follow while a thread is added.
+    /// The instructions that the thread being added still has to follow.
     private var pending: [Int] = []
 
     init(instructions: Int) { rounds = Array(repeating: -1, count: instructions) }
@@ -36,7 +37,7 @@ struct PatternMatcher {
     }
 
     /// Adds a thread at an offset, following all instructions that read nothing. An instruction
-    /// that has a thread already has one of a higher priority.
+    /// that has been reached in this round is skipped: its thread has a higher priority.
     ///
     /// - Returns: The number of steps.
     mutating func add(
@@ -95,7 +96,7 @@ struct PatternMatcher {
     var polled = steps
     current.clear()
     while true {
-      // Steps between two polls stay far below a millisecond.
+      // Cancellation is noticed within 8,192 steps, which take far less than a millisecond.
       if steps - polled >= 8192 {
         try limits.check()
         polled = steps

@@ -74,7 +74,7 @@ struct PatternSet: Hashable, Sendable {
     }
   }
 
-  /// Whether a character is a letter, mark, digit or low line.
+  /// Whether a character is a letter, combining mark, digit or low line.
   static func isWord(_ scalar: Unicode.Scalar) -> Bool { scalar == "_" || scalar.isWordScalar }
 }
 

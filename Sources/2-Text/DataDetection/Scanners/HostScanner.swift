@@ -24,18 +24,19 @@ struct HostScanner {
 
   /// The end of the domain name at an offset.
   ///
-  /// Labels are letters, digits, hyphens and underscores; the last two have no underscore. Of
-  /// several top-level domains the last counts.
+  /// A label consists of letters, digits, hyphens and underscores; the last two labels of a name
+  /// have no underscore. The name ends at its last label that is a top-level domain.
   ///
   /// - Parameters:
   ///   - start: The first unit.
   ///   - anyScript: Whether labels may have characters of scripts without spaces, and symbols.
-  /// - Returns: The end of the name, and the end of what looks like a name.
+  /// - Returns: The end of the name, and the end of the labels that were read, which may lie behind
+  ///   it.
   func endOfDomain(from start: Int, anyScript: Bool) -> (end: Int, scanned: Int)? {
     let limit = min(text.count, start + Self.maximumLength)
     var end: Int?
     var offset = start
-    // Whether the label before can be the name right below a top-level domain.
+    // Whether the name may end with the next label: the label before it has no underscore.
     var canEnd = false
     while true {
       let label = offset

@@ -54,7 +54,8 @@ struct MailScanner {
 
   /// The start of the local part that ends before `@`.
   ///
-  /// Letters and digits of scripts with spaces, and `._%+-'&`; no dot at an end, nor two in a row.
+  /// It has letters and digits of scripts with spaces, and `._%+-'&`; no dot at an end, nor two in
+  /// a row.
   private func startOfLocalPart(before at: Int) -> Int? {
     var offset = at
     var start: Int?

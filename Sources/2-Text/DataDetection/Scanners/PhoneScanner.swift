@@ -11,7 +11,8 @@
 ///   groups of one digit (but for the first) are no telephone numbers.
 /// - Groups with spaces or dots, if the first starts with 0 or the groups have 3, 3, 4 or 3, 4, 4
 ///   digits.
-/// - Chinese mobile numbers without any separator: 11 digits, 1 and then 3 to 9.
+/// - Chinese mobile numbers without any separator: 11 digits, of which the first is 1 and the
+///   second is 3 to 9.
 ///
 /// Digits may be of any script.
 struct PhoneScanner {
@@ -169,7 +170,7 @@ struct PhoneScanner {
     if counts.count == 1 {
       return counts[0] == 11 && first.digits[0] == 1 && first.digits[1] >= 3
     }
-    // All separators after the first one are alike; the separator after an area code may differ.
+    // All separators after the first one must be equal; the first, after an area code, may differ.
     let separators = groups.dropFirst().compactMap(\.separator)
     guard separators.dropFirst(2).allSatisfy({ $0 == separators[1] }) else { return false }
     let isMixed = separators.count > 1 && separators[0] != separators[1]

@@ -35,7 +35,8 @@ struct ScannedText {
   /// The text of a range.
   func string(_ range: Range<Int>) -> String { String(decoding: units[range], as: UTF16.self) }
 
-  /// Whether an ASCII word in lower case stands at an offset, in any case.
+  /// Whether the text at an offset begins with an ASCII word, in upper or lower case; `word` itself
+  /// is given in lower case.
   func hasPrefix(_ word: StaticString, at offset: Int) -> Bool {
     guard offset >= 0, offset + word.utf8CodeUnitCount <= units.count else { return false }
     return word.withUTF8Buffer { bytes in
@@ -62,9 +63,9 @@ extension UInt16 {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is of a script that puts no spaces between words, or its punctuation:
-  /// Chinese, Japanese, Korean, Yi, Thai, Lao, Khmer, Myanmar. Such text ends an address and may
-  /// stand right before one.
+  /// Whether the scalar belongs to a script that puts no spaces between words, punctuation
+  /// included: Chinese, Japanese, Korean, Yi, Thai, Lao, Khmer, Myanmar. Such a scalar ends an
+  /// address, and may stand right before one.
   var isOfUnspacedScript: Bool {
     switch value {
     case 0..<0x0E00: false
@@ -75,7 +76,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar is a letter, mark or digit.
+  /// Whether the scalar is a letter, combining mark or digit.
   var isWordScalar: Bool {
     if value < 0x80 { return UInt16(value).isASCIIAlphanumeric }
     if value < 0xC0 { return value == 0xAA || value == 0xB5 || value == 0xBA }
@@ -91,7 +92,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar is a letter, mark or digit of a script with spaces.
+  /// Whether the scalar is a letter, combining mark or digit of a script with spaces.
   var isSpacedWordScalar: Bool {
     value < 0x80
       ? UInt16(value).isASCIIAlphanumeric : isWordScalar && !isOfUnspacedScript

@@ -5,7 +5,7 @@
 struct LinkCandidate {
   var range: Range<Int>
   var url: String
-  /// Whether the link is a URL with a scheme and a host, to which all that lies inside belongs.
+  /// Whether the link is a URL with a scheme and a host; a mail address inside it is no link.
   var hasAuthority = false
 }
 
@@ -166,7 +166,7 @@ struct URLScanner {
     default: return (start, start)
     }
     var end = start
-    // The open brackets, each with its closing bracket and the end of the URL before it.
+    // The open brackets: for each, its closing bracket, and where the URL ends if that is missing.
     var open: [(close: Unicode.Scalar, end: Int)] = []
     var offset = start
     scan: while offset < text.count {
@@ -189,7 +189,7 @@ struct URLScanner {
       }
       offset += length
     }
-    // A bracket that is not closed ends the URL before it.
+    // A bracket that is not closed does not belong to the URL, which ends before the bracket.
     if let first = open.first { end = first.end }
     return (end, offset)
   }

@@ -81,8 +81,8 @@ extension BidiSequence {
     let embedding = BidiClass.direction(ofLevel: level)
     let opposite = embedding == BidiClass.l ? BidiClass.r : BidiClass.l
     // The numbers of strong characters before each item, one array for each direction, tell in
-    // constant time which directions occur inside a pair. Pairs are visited from the outside in, so
-    // the brackets that the rule resolves do not change these numbers.
+    // constant time which directions occur inside a pair. They need no update: pairs are resolved
+    // from the outside in, so no bracket inside a pair becomes strong before that pair is resolved.
     var embeddings: [Int32] = []
     var opposites: [Int32] = []
     embeddings.reserveCapacity(items.count + 1)

@@ -64,7 +64,7 @@ extension BidiResolver {
       if override != BidiClass.on { unit.type = override }
     }
 
-    /// The least level of a direction that is greater than this one; it may exceed the maximum.
+    /// The least level above this one that has a direction; it may exceed ``maximumLevel``.
     func nextLevel(isRightToLeft: Bool) -> UInt8 {
       isRightToLeft ? (level + 1) | 1 : (level + 2) & ~1
     }

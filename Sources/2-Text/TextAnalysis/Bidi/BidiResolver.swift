@@ -81,7 +81,7 @@ struct BidiResolver {
       let (scalar, length) = decodeScalar(text, at: i)
       let traits = table[scalar]
       let type = traits.bidiClass
-      // The trail unit of a surrogate pair keeps the class BN.
+      // Only the lead unit of a surrogate pair is set; the trail unit keeps the class BN.
       units[i] = BidiUnit(type)
       if type >= BidiClass.fsi { hasIsolates = true }
       if traits.isBracket { hasBrackets = true }
@@ -127,8 +127,8 @@ struct BidiResolver {
 
   /// Links the level runs that belong to one sequence by their isolates. Source: BD13.
   ///
-  /// The match of an initiator at the end of run `r` becomes `-r - 2`, since its PDI comes later
-  /// and reads the run's number there.
+  /// Where an initiator ends run `r`, its entry in `matches` becomes `-r - 2`: its PDI, which comes
+  /// later, finds there the run that it continues.
   private mutating func linkRuns(
     _ runs: inout [LevelRun], _ units: Span<BidiUnit>, _ matches: inout MutableSpan<Int32>
   ) throws {

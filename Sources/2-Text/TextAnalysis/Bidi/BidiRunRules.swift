@@ -75,8 +75,8 @@ extension BidiRuns {
     let opposite = embedding == BidiClass.l ? BidiClass.r : BidiClass.l
     if let closers = bracketPairs(text, runs.span) {
       // The numbers of strong runs before each run, one array for each direction, tell in constant
-      // time which directions occur inside a pair. Pairs are visited from the outside in, so the
-      // brackets that the rule resolves do not change these numbers.
+      // time which directions occur inside a pair. They need no update: pairs are resolved from the
+      // outside in, so no bracket inside a pair becomes strong before that pair is resolved.
       var embeddings: [Int32] = [0]
       var opposites: [Int32] = [0]
       embeddings.reserveCapacity(count + 1)

@@ -6,9 +6,9 @@ import TextModel
 
 /// The bidi algorithm for paragraphs without explicit directional controls: a shortcut.
 ///
-/// Such a paragraph is one isolating run sequence. It is divided into runs of one class, which are
-/// far fewer than its characters, and the rules work on runs. The levels are those of
-/// ``BidiResolver``; `AnalysisShortcutTests` compares the two.
+/// Such a paragraph is a single isolating run sequence. It is divided into runs of characters of
+/// one class, which are far fewer than its characters, and the rules work on these runs. The levels
+/// are those of ``BidiResolver``; `AnalysisShortcutTests` compares the two.
 struct BidiRuns {
   /// A run of characters of one class.
   struct Run {
@@ -20,14 +20,15 @@ struct BidiRuns {
     var originalType: UInt8
   }
 
-  /// The most code units that are resolved here, since nothing here polls a cancellation.
+  /// The longest text, in code units, that is resolved here; ``BidiResolver`` resolves longer ones,
+  /// since it polls the cancellation.
   static let maximumLength = 1 << 12
 
   /// The class of brackets until the weak rules are done; each bracket is a run of its own.
   static let bracket: UInt8 = 24
 
   private(set) var count = 0
-  /// The types of the runs when they were appended: one bit for each.
+  /// The types that the runs had when they were appended, as a set: one bit for each type.
   private var present: UInt32 = 0
   /// The level of the first strong character.
   private var strongLevel: UInt8?
@@ -42,7 +43,7 @@ struct BidiRuns {
       var storage: [Run] = []
       swap(&storage, &scratch.runs)
       defer { swap(&storage, &scratch.runs) }
-      // One run for `sos`, one for each code unit at most, and the end of the last.
+      // One run is for `sos`, at most one for each code unit, and one marks the text's end.
       let capacity = text.count + 2
       if storage.count < capacity {
         storage = Array(
@@ -89,7 +90,8 @@ struct BidiRuns {
     _ text: Span<UInt16>, into runs: inout MutableSpan<Run>
   ) -> Bool {
     let table = CharacterTable.shared
-    // A run for `sos`: marks and removed characters at the beginning belong to it.
+    // The first run stands for `sos`; combining marks and removed characters at the beginning
+    // belong to it.
     append(0, BidiClass.l, to: &runs)
     present = 0
     var last = BidiClass.l
@@ -118,7 +120,7 @@ struct BidiRuns {
         i += length
         continue
       case BidiClass.nsm:
-        // W1: a mark after a separator counts as another separator; after white space it is ON.
+        // W1: a combining mark after a separator counts as a separator; after white space, as ON.
         if !isFirst {
           if last == BidiClass.es || last == BidiClass.cs {
             append(i, last, to: &runs)

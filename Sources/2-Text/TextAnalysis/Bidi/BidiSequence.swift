@@ -22,8 +22,8 @@ struct BidiSequence {
   /// Creates a sequence.
   ///
   /// - Parameters:
-  ///   - levelBefore: The level of the run before the sequence; the paragraph's level without one.
-  ///   - levelAfter: The level of the run after the sequence; the paragraph's level without one.
+  ///   - levelBefore: The level of the run before the sequence; the paragraph's if there is none.
+  ///   - levelAfter: The level of the run after the sequence; the paragraph's if there is none.
   ///   - types: The types of the items, as a set: one bit for each type.
   init(level: UInt8, levelBefore: UInt8, levelAfter: UInt8, types: UInt32) {
     self.level = level
@@ -56,7 +56,7 @@ struct BidiSequence {
     _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
     try resolveMarks(&items, &poller)
-    // Rule W3 comes after W2, since W2 reads AL.
+    // Rule W3 is applied after W2, which still needs to see the type AL.
     if contains(BidiClass.al) {
       for i in 0..<items.count {
         try poller.count()

@@ -11,8 +11,7 @@ import SystemFiles
 @safe
 struct BreakRuleTable: @unchecked Sendable {
   // unsafe, here and below: these are read for each character, without bounds checks and without
-  // counted references. `init` checks every state and the bounds of every part; ICU gives the
-  // categories.
+  // counted references. `init` checks every state, every category and the bounds of every part.
   private let states: UnsafePointer<UInt16>
   private let trie: OpaquePointer
   private let trieIndex: UnsafePointer<UInt16>
@@ -109,8 +108,8 @@ struct BreakRuleTable: @unchecked Sendable {
     rowLength = row
     dictionaryCategory = dictionary
     lookAheadCount = lookAheads
-    // State 1 is the start. The start category leads to another state without consuming a
-    // character.
+    // A walk starts in state 1. If the table has a start category (ICU's `{bof}`), it starts in the
+    // state to which that category leads from state 1; no character is consumed.
     startState = row * (hasStartCategory ? Int(states[row + 3 + Self.startCategory]) : 1)
   }
 

@@ -107,7 +107,7 @@ struct BreakWalker {
     }
     self.stepsToPoll = stepsToPoll
     if result == start {
-      // Where the rules accept nothing, the walker passes one character.
+      // Where the rules accept nothing, the walker still advances, by one character.
       result = start + decodeScalar(text, at: start).length
       statusIndex = 0
     }

@@ -7,12 +7,13 @@ import SystemConcurrency
 /// not read.
 ///
 /// An ICU call cannot be cancelled, so the text is analysed in chunks. Each chunk begins at a
-/// boundary, where all rules start afresh. Boundaries near a chunk's end are found again in the
-/// next chunk. A chunk without any boundary is doubled. Belongs to one caller.
+/// boundary, where all rules start afresh. Boundaries in the last ``margin`` code units of a chunk
+/// may be wrong and are found again in the next chunk. If a chunk has no boundary before them, it
+/// is made twice as long. Belongs to one caller.
 final class ChunkedICUBreaks {
   /// The number of code units in a chunk.
   static let chunk = 2048
-  /// The number of code units at a chunk's end in which a boundary is not trusted.
+  /// The number of code units at a chunk's end in which boundaries may be wrong, and are not used.
   static let margin = 256
 
   private let iterator: ICUBreakIterator?

@@ -12,11 +12,10 @@ import SystemConcurrency
 enum DictionaryBreaker {
   /// The number of code units in a chunk, which takes less than half a millisecond.
   static let chunk = 1024
-  /// The number of code units at a chunk's end in which a boundary is not trusted.
+  /// The number of code units at a chunk's end in which boundaries may be wrong, and are not used.
   static let margin = 256
 
-  /// Appends the boundaries strictly inside `range`, a stretch without boundaries by the rules
-  /// alone.
+  /// Appends the boundaries strictly inside `range`, in which the rules alone find no boundary.
   ///
   /// - Throws: `CancellationError`.
   static func appendBoundaries(

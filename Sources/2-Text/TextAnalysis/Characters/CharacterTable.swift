@@ -35,8 +35,9 @@ public import Synchronization
   @inlinable @inline(__always) package var isLetterOrNumber: Bool { bits & 1 << 27 != 0 }
   /// Whether the character's general category is M.
   @inlinable @inline(__always) package var isMark: Bool { bits & 1 << 28 != 0 }
-  /// Whether a grapheme cluster always begins between any other plain character and this one, and
-  /// only attached and non-plain characters can continue the cluster of this one.
+  /// Whether the character is *plain*: a grapheme cluster always begins between two plain
+  /// characters, and only attached and non-plain characters can continue the cluster of a plain
+  /// one.
   @inline(__always) package var isPlainInClusters: Bool { bits & 3 << 29 == 0 }
   /// Whether the character belongs to the grapheme cluster of any plain character before it.
   @inlinable @inline(__always) package var isAttachedInClusters: Bool { bits & 1 << 29 != 0 }
@@ -52,8 +53,9 @@ package struct CharacterTable: Sendable {
   @usableFromInline package static let shared = CharacterTable()
 
   @usableFromInline typealias Page = UnsafeMutablePointer<UInt32>
-  // unsafe: all threads would share the reference count of an array, and each look-up would check
-  // its bounds. The entries are atomic; pages are constant once published, and never freed.
+  // unsafe: an array would be slower, since all threads would share its reference count and each
+  // look-up would check bounds. The entries are atomic; pages are constant once published, and
+  // never freed.
   @usableFromInline nonisolated(unsafe) let pages: UnsafeMutablePointer<Atomic<UInt>>
 
   private init() {
@@ -109,20 +111,21 @@ package struct CharacterTable: Sendable {
     bits |= flag(Property.emojiModifier, 18) | flag(Property.emojiModifierBase, 19)
     bits |= flag(Property.extendedPictographic, 20)
     bits |= UInt32(element.lineClass) << 21 | (element.isWide ? 1 << 31 : 0)
-    // Values of ICU's UCharCategory: 1 to 5 are letters, 6 to 8 marks, 9 to 11 numbers.
+    // Values of ICU's UCharCategory: 1 to 5 are letters, 6 to 8 combining marks, 9 to 11 numbers.
     let category = ctext_icu_general_category(c)
     if (category >= 1 && category <= 5) || (category >= 9 && category <= 11) { bits |= 1 << 27 }
     if category >= 6 && category <= 8 { bits |= 1 << 28 }
     // Values of ICU's UGraphemeClusterBreak.
     switch ctext_icu_grapheme_break_class(c) {
-    // The classes Extend, SpacingMark and ZWJ. A virama (combining class 9) may join consonants.
+    // The classes Extend, SpacingMark and ZWJ are attached, except a virama (combining class 9),
+    // which may join the consonants on both sides.
     case 3, 10, 17: bits |= ctext_icu_combining_class(c) == 9 ? 1 << 30 : 1 << 29
-    // The class Other. A pictograph may be joined to others. A surrogate may be half of a
-    // pictograph.
+    // The class Other is plain, except a pictograph, which may be joined to others, and a
+    // surrogate, which may be half of a pictograph.
     case 0
     where !ctext_icu_has_property(c, Property.extendedPictographic) && c & 0x1FF800 != 0xD800:
       break
-    // The classes LV and LVT of Hangul syllables.
+    // The classes LV and LVT of Hangul syllables are plain.
     case 6, 7: break
     default: bits |= 1 << 30
     }

@@ -34,8 +34,8 @@ package enum VerticalOrientation: Int32, Sendable, CaseIterable {
         rawValue: ctext_icu_vertical_orientation(Int32(truncatingIfNeeded: scalar))) ?? .rotated
   }
 
-  /// The property of a grapheme cluster: the property of its first character, but upright where a
-  /// mark encloses that character. Source: UTR #50, 2, *Grapheme Clusters*.
+  /// The property of a grapheme cluster: the property of its first character, but upright where an
+  /// enclosing mark surrounds that character. Source: UTR #50, 2, *Grapheme Clusters*.
   ///
   /// Chromium does not treat enclosing marks in this way.
   package init(ofCluster text: Span<UInt16>, _ range: Range<Int>) {

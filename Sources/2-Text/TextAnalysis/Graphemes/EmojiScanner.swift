@@ -36,7 +36,7 @@ package enum EmojiScanner {
     var last = EmojiPresentation.unspecified
     while start < text.count {
       let end = graphemes.next(after: start)
-      // A single character below U+231A has no presentation of its own.
+      // A single character below U+231A is `unspecified`; it matters only if it ends a run.
       if end != start + 1 || last != .unspecified || text[start] >= firstEmoji {
         let found = presentation(ofCluster: text.extracting(start..<end))
         if found != last {
@@ -109,7 +109,7 @@ package enum EmojiScanner {
     // ZWJ sequences, also without variation selectors (minimally qualified).
     var i = length
     var previous = second
-    // The longest emoji sequence of Emoji 15 has 15 code units.
+    // The first 64 code units suffice: the longest emoji sequence of Emoji 15 has 15.
     let end = min(text.count, GraphemeBreaks.longestExamined)
     while i < end {
       let (scalar, length) = decodeScalar(text, at: i)

@@ -35,7 +35,8 @@ package import SystemConcurrency
     return i
   }
 
-  /// From this length of a cluster in code units, eight code units are passed at once.
+  /// The length of a cluster, in code units, from which the search for its end takes eight flags at
+  /// once.
   @usableFromInline static var longCluster: Int { 64 }
 
   /// The next boundary in a cluster of up to a million code units.
@@ -62,7 +63,7 @@ package import SystemConcurrency
     return i
   }
 
-  /// The most code units of a cluster that are examined where something depends on more than its
+  /// The most code units of a cluster that are examined where a result depends on more than its
   /// first character.
   @inlinable package static var longestExamined: Int { 64 }
 
@@ -82,14 +83,14 @@ package import SystemConcurrency
     flags[0] = 1
     var start = 0
     var polled = 0
-    // Whether the character at `start` is known to be plain.
+    // Whether the character at `start` is already known to be plain, so that it is not looked up.
     var isPlain = false
     while start < count {
       if start - polled >= CancellationPoller.interval {
         polled = start
         try cancellation.check()
       }
-      // Plain characters need no rules.
+      // Clusters of plain characters are found without the state machine of the rules.
       var end = start
       try skipPlainClusters(
         text, from: &start, to: &end, &isPlain, &polled, &flags, cancellation)

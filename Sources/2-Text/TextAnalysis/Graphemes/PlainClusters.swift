@@ -28,13 +28,15 @@ extension GraphemeBreaks {
     return true
   }
 
-  /// Marks the boundaries of clusters that are a plain character and the marks attached to it.
+  /// Marks the boundaries of clusters that consist of a plain character and the characters attached
+  /// to it, up to the last such cluster in a row.
   ///
   /// - Parameters:
   ///   - start: A boundary, from which clusters are marked; on return, the start of the last one.
-  ///   - end: On return, the end of the cluster at `start`; equal to `start` if only the rules can
-  ///     find it.
-  ///   - isPlain: Whether it is known that the character at `start` is plain; on return, at `end`.
+  ///   - end: On return, the end of the cluster at `start`, which is not marked yet; equal to
+  ///     `start` if only the rules can find the cluster's end.
+  ///   - isPlain: Whether the character at `start` is already known to be plain; on return, whether
+  ///     the one at `end` is.
   ///   - polled: The offset at which cancellation was polled last.
   /// - Throws: `CancellationError`.
   @inline(__always)
@@ -46,7 +48,7 @@ extension GraphemeBreaks {
     let count = text.count
     guard isPlain || table[UInt32(text[start])].isPlainInClusters else { return }
     end += 1
-    // Of plain characters in a row, each is a cluster, except that marks may follow the last one.
+    // There is a boundary between plain characters; combining marks can follow only the last one.
     let stop = min(count, polled + CancellationPoller.interval)
     while end < stop, table[UInt32(text[end])].isPlainInClusters {
       flags[end] = 1

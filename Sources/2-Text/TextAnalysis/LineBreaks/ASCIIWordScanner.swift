@@ -3,9 +3,9 @@
 
 /// Line break opportunities between plain English words, without the rules' state machine.
 ///
-/// After a boundary: opening marks, ASCII letters and digits, closing marks, spaces, and then a
-/// letter or a digit, before which is the next boundary in all tailorings of UAX #14 (rules LB13,
-/// LB14, LB18, LB19, LB23, LB28, LB30). All other text goes to the rules.
+/// After a boundary: opening punctuation, ASCII letters and digits, closing punctuation, spaces,
+/// and then a letter or a digit, before which is the next boundary in all tailorings of UAX #14
+/// (rules LB13, LB14, LB18, LB19, LB23, LB28, LB30). All other text goes to the rules.
 enum ASCIIWordScanner {
   /// The most code units that are examined for one boundary.
   private static let limit = 512
@@ -13,7 +13,7 @@ enum ASCIIWordScanner {
   /// The boundary after a boundary; `nil` where the rules must decide.
   @inline(__always)
   static func boundary(after start: Int, in text: Span<UInt16>) -> Int? {
-    // Offsets count from the start, so that the comparison with the end is the bounds check.
+    // Offsets count from the start, so the comparison with the end also serves as bounds check.
     let text = text.extracting(start..<min(text.count, start + limit))
     let end = text.count
     var i = 0

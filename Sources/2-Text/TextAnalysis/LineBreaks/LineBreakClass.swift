@@ -12,7 +12,7 @@ enum LineBreakClass {
   static let sp: UInt8 = 5
   static let wj: UInt8 = 6
   static let gl: UInt8 = 7
-  /// CM, and the marks of SA.
+  /// CM, and the combining marks of SA.
   static let cm: UInt8 = 8
   static let zwj: UInt8 = 9
   /// QU of neither of the general categories Pi and Pf.
@@ -43,7 +43,8 @@ enum LineBreakClass {
   static let dottedCircle: UInt8 = 29
   /// AL for code points that are reserved for pictographs.
   static let alReserved: UInt8 = 30
-  /// SA without its marks: letters as AL, but a dictionary finds line breaks between them.
+  /// SA without its combining marks: letters as AL, but a dictionary finds line breaks between
+  /// them.
   static let sa: UInt8 = 31
   static let nu: UInt8 = 32
   static let pr: UInt8 = 33
@@ -71,7 +72,7 @@ enum LineBreakClass {
   /// A character before and after which a line may end wherever the rules of its neighbour allow
   /// it.
   static let free: UInt8 = 51
-  /// CJ that begins no line, and that is ID for the character after it.
+  /// CJ that begins no line, but counts as ID for the character after it.
   static let strictStarter: UInt8 = 52
   /// U+2010, with which a line may begin after ID.
   static let looseHyphen: UInt8 = 53
@@ -91,7 +92,7 @@ enum LineBreakClass {
   /// U+2013, with which a line may begin after ID.
   static let looseDash: UInt8 = 61
 
-  // The classes of no characters.
+  // Classes that no character has.
 
   /// The start of the text, and the end of the text.
   static let edge: UInt8 = 62
@@ -113,7 +114,7 @@ enum LineBreakClass {
   @inline(__always) static var spaces: UInt64 { bit(sp) | bit(heldSpace) }
   /// CJ and NS, before which no line begins.
   @inline(__always) static var nonstarters: UInt64 { bit(ns) | bit(cj) | bit(strictStarter) }
-  /// The classes that have no marks of their own. Source: LB9.
+  /// The classes that take no combining marks. Source: LB9.
   @inline(__always) static var withoutMarks: UInt64 {
     terminators | spaces | bit(zw) | bit(edge)
   }

@@ -47,10 +47,10 @@ struct LineBreakPairs: @unchecked Sendable {
   /// remember.
   private static func isContextual(_ p: UInt8, _ n: UInt8) -> Bool {
     typealias C = LineBreakClass
-    // A run of SA begins or ends here.
+    // A run of SA begins or ends here, and the scanner has to record where.
     if (p == C.sa) != (n == C.sa) { return true }
     if p == C.edge { return false }
-    // The next condition is for held spaces, and the three after it are for numbers.
+    // The next condition is for spaces that are held, and the three after it are for numbers.
     if p == C.heldSpace || n == C.sp && C.holds(C.holdingSpaces, p) { return true }
     if C.holds(C.infixes | C.closing, n) { return true }
     if C.holds(C.infixes | C.closing, p), n == C.nu || C.holds(C.suffixes, n) { return true }

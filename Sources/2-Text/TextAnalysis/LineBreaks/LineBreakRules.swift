@@ -91,8 +91,8 @@ enum LineBreakRules {
   }
 
   /// Whether a line may begin with an initial quotation mark because the mark stands between wide
-  /// characters. The opening single mark of Chinese needs only the wide character before it.
-  /// Source: LB19a.
+  /// characters. The opening single quotation mark of Chinese needs only the wide character before
+  /// it. Source: LB19a.
   private static func opens(
     _ last: LineBreakElement, _ quote: LineBreakElement, _ following: LineBreakElement
   ) -> Bool {
@@ -100,7 +100,8 @@ enum LineBreakRules {
   }
 
   /// Whether a line may end with a final quotation mark because the mark stands between wide
-  /// characters. The closing single mark of Chinese needs only the wide character after it.
+  /// characters. The closing single quotation mark of Chinese needs only the wide character after
+  /// it.
   private static func closes(
     _ before: LineBreakElement, _ quote: LineBreakElement, _ next: LineBreakElement
   ) -> Bool {

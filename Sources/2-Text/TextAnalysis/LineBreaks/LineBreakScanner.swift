@@ -11,7 +11,7 @@ struct LineBreakScanner {
   private let cancellation: Cancellation
   private var poller: CancellationPoller
   private var position = 0
-  /// The last element, which is a character with its marks.
+  /// The last element, which is a character with its combining marks.
   private var last = LineBreakElement.edge
   private var context = LineBreakRules.Context()
   /// Whether the last character is a zero width joiner. Source: LB8a.
@@ -43,7 +43,7 @@ struct LineBreakScanner {
         text, to: min(end, position + CancellationPoller.interval), tailoring, &flags)
     }
     if last.lineClass == LineBreakClass.sa {
-      // A run of SA that continues in the next part is divided into two pieces.
+      // The run of SA ends with the part, even where the next part continues it.
       try divide(text, to: position, &flags)
       complexStart = position
     }
@@ -174,7 +174,7 @@ struct LineBreakScanner {
     }
   }
 
-  /// The element whose character begins at an offset, or after marks at that offset.
+  /// The element whose character begins at an offset, or behind combining marks at that offset.
   private mutating func element(
     from offset: inout Int, _ text: Span<UInt16>, _ tailoring: LineBreakTailoring
   ) throws -> LineBreakElement {

@@ -22,8 +22,8 @@ struct LineBreakTailoring: OptionSet {
   static let waveDash = LineBreakTailoring(rawValue: 1 << 3)
   /// Lines may begin with iteration marks, and end between leaders.
   static let loose = LineBreakTailoring(rawValue: 1 << 4)
-  /// In Chinese, Japanese and Korean, lines may begin with hyphens, middle dots, full-width marks
-  /// and postfixes, and end after prefixes.
+  /// In Chinese, Japanese and Korean, lines may begin with hyphens, middle dots, full-width
+  /// punctuation and postfixes, and end after prefixes.
   static let looseMarks = LineBreakTailoring(rawValue: 1 << 5)
   /// `word-break: break-all`: letters and digits have the class of ideographs.
   static let letters = LineBreakTailoring(rawValue: 1 << 6)

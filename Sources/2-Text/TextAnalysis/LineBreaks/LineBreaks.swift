@@ -36,8 +36,8 @@ package import TextModel
   /// - Parameters:
   ///   - languages: The parts in order, which cover the text; an empty list means that the language
   ///     is undetermined.
-  ///   - strictness: CSS `line-break`.
-  ///   - wordBreak: CSS `word-break`.
+  ///   - strictness: The value of CSS `line-break`.
+  ///   - wordBreak: The value of CSS `word-break`.
   /// - Throws: `CancellationError`.
   package static func resolve(
     _ text: Span<UInt16>, languages: [LanguageSpan] = [],

@@ -40,7 +40,7 @@ enum WordBreakTailoring {
       {
         flags[i] = LineBreaks.none
       }
-      // A mark does not replace the base, since it stays with the character before it.
+      // A combining mark belongs to the character before it, so that character stays the base.
       if !hasBase || !(lineClass == LineBreakClass.cm || lineClass == LineBreakClass.zwj) {
         base = traits
         hasBase = true

@@ -81,7 +81,7 @@ extension LineBreaks {
     return phrases
   }
 
-  /// Whether a code unit belongs to an ideograph, a kana, or a mark that stands for one of them.
+  /// Whether a code unit belongs to an ideograph, a kana, or an iteration or length mark.
   private static func isOfPhrase(_ text: Span<UInt16>, at offset: Int) -> Bool {
     switch text[offset] {
     case 0x3005...0x3007, 0x3021...0x3029, 0x3031...0x3035, 0x303B, 0x3041...0x309F,

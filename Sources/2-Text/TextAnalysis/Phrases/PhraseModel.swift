@@ -6,7 +6,8 @@
 ///
 /// The model and the names of its features are those of BudouX.
 struct PhraseModel: Sendable {
-  /// A feature: the characters at some places around a boundary. Place 0 is the character after it.
+  /// A feature: the characters at some places around a boundary. Place 0 is right behind the
+  /// boundary.
   private struct Feature {
     let name: String
     let places: Range<Int>

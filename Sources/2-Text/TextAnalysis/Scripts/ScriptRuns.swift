@@ -139,7 +139,8 @@ private struct ScriptResolver {
     while i < range.upperBound {
       let (scalar, length) = decodeScalar(text, at: i)
       let traits = table[scalar]
-      // The mask is 0xFFE and not 0xFFF, since surrogate pairs may skip the odd offsets.
+      // Polls once in 4,096 offsets. The mask ignores the lowest bit, since a surrogate pair may
+      // skip the offset 0xFFF, but not both 0xFFE and 0xFFF.
       if i & 0xFFE == 0xFFE { try cancellation.check() }
       script =
         first && QuotationMarks.contains(text[i])
@@ -208,7 +209,8 @@ private struct ScriptResolver {
   private mutating func add(_ script: UInt8, upTo end: Int) {
     if script != current {
       if current == ScriptCode.common {
-        // Common clusters at the beginning take the first other script, and so do their brackets.
+        // Common clusters at the beginning belong to the first run of another script. Their
+        // brackets take its script, too, so that the closing ones agree.
         for k in openBrackets.indices where openBrackets[k].script == ScriptCode.common {
           openBrackets[k].script = script
         }

@@ -7,9 +7,9 @@ package import TextModel
 
 /// Finds the words of a paragraph and the points at which they may be divided.
 ///
-/// A word is a run of letters and their marks, with apostrophes and the Catalan middle dot between
-/// letters. A word has no points if it has a soft hyphen, if it stands beside a digit, `@` or `_`,
-/// or if it begins with a capital letter and the hyphenation leaves out such words.
+/// A word is a run of letters and their combining marks, with apostrophes and the Catalan middle
+/// dot between letters. A word has no points if it has a soft hyphen, if it stands beside a digit,
+/// `@` or `_`, or if it begins with a capital letter and the hyphenation leaves out such words.
 package struct HyphenFinder {
   private let hyphenation: Hyphenation
   private let languages: [LineBreaks.LanguageSpan]
@@ -18,7 +18,8 @@ package struct HyphenFinder {
   /// The dictionary of the language that was looked up last.
   private var last: (language: String, hyphenator: Hyphenator?)?
 
-  /// - Parameter languages: In order, covering the text; an empty list means undetermined.
+  /// - Parameter languages: The languages of the text's parts, in order; an empty list means that
+  ///   the language is undetermined.
   package init(
     _ hyphenation: Hyphenation, languages: [LineBreaks.LanguageSpan],
     cancellation: Cancellation = .never
@@ -45,7 +46,7 @@ package struct HyphenFinder {
         offset += 1
         continue
       }
-      // A word may be as long as the text, so a long word is read in pieces.
+      // A word may be as long as the text, so it is read in pieces with a poll between them.
       while word.goesOn {
         try cancellation.check()
         word.extend(in: text)
@@ -101,8 +102,8 @@ package struct HyphenFinder {
     return found
   }
 
-  /// Whether a word beside a code unit belongs to no language, but to a number, an address or a
-  /// name in a program.
+  /// Whether a code unit beside a word shows that the word is part of a number, an address or an
+  /// identifier, which is not divided.
   private static func binds(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x30...0x39, 0x40, 0x5F: true

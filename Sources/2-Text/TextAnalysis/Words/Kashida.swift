@@ -48,7 +48,8 @@ package enum Kashida {
     }
   }
 
-  /// Whether a character is a transparent mark, which does not interrupt the joining of letters.
+  /// Whether a character is a transparent combining mark, which does not interrupt the joining of
+  /// letters.
   package static func isTransparent(_ scalar: UInt32) -> Bool { type(scalar) == 5 }
 
   /// Whether a character is part of a word whose letters may join.

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word as hyphenation dictionaries know it. It can be read in pieces.
+/// A word in the sense of hyphenation dictionaries. A long word is read in pieces.
 struct Word {
   let start: Int
   private(set) var end: Int
-  /// The number of letters, alphabetic marks and apostrophes.
+  /// The number of letters, combining marks that are alphabetic, and apostrophes.
   private(set) var characterCount = 0
   private(set) var hasSoftHyphen = false
   /// Whether the first letter is a capital letter.
@@ -15,7 +15,7 @@ struct Word {
 
   var isEmpty: Bool { end == start }
 
-  /// The number of code units in the part that is read at once.
+  /// The most code units that one call reads.
   private static let piece = 4096
 
   /// Reads the word that begins at an offset; the word is empty if none begins there.

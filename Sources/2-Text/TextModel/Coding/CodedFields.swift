@@ -31,7 +31,7 @@ extension FieldCodable {
 
 /// The fields of a value as members of an object in an archive.
 package struct CodedFields<Root: Sendable>: Sendable {
-  /// The standard value: a field that equals its field is left out of archives.
+  /// The standard value: archives leave out the fields that are equal to those of this value.
   let standard: Root
   private let fields: [CodedField<Root>]
 
@@ -84,8 +84,7 @@ package struct CodedField<Root>: Sendable {
   ///
   /// - Parameters:
   ///   - formerly: The name in archives of version 0.2.0, if it was another one.
-  ///   - write: The member to write for a value, given the standard value too; `nil` if it is left
-  ///     out.
+  ///   - write: Makes the member from the value and the standard value; `nil` leaves it out.
   package init<Written: Encodable & SendableMetatype, Read: Decodable & SendableMetatype>(
     _ name: String, formerly: String? = nil,
     write: @escaping @Sendable (_ root: Root, _ standard: Root) -> Written?,

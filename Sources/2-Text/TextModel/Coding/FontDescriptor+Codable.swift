@@ -112,8 +112,8 @@ extension FontDescriptor: Codable {
     try ShapingStyle(font: self).encode(to: encoder)
   }
 
-  /// The index of a font in `FontCollection.given`; in archives of version 0.2.0, the whole
-  /// descriptor.
+  /// The index of a font in `FontCollection.given`. In archives of version 0.2.0 the member is
+  /// called `givenFont`, and may hold a whole descriptor instead.
   static let codedIndex = CodedField<ShapingStyle.Fields>("", formerly: "givenFont") { fields, _ in
     fields.font.givenFont
   } read: { (form: IndexOrDescriptor, fields) in

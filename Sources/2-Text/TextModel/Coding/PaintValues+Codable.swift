@@ -192,8 +192,9 @@ struct CodedDecorations: CodedForm {
 }
 
 extension CodedField<PaintStyle> {
-  /// A line that is read, but not written, under its own name: the flag of documents or the object
-  /// of archives of version 0.2.0. ``CodedDecorations`` writes all lines.
+  /// The member of one kind of line, such as `underline`, which is read but no longer written:
+  /// documents hold a flag, archives of version 0.2.0 an object. ``CodedDecorations`` writes all
+  /// lines.
   static func decoration(_ line: DecorationLine) -> CodedField {
     CodedField(former: line.rawValue) { (form: FlagOrDecoration, style) in
       style[line] = form.decoration

@@ -29,7 +29,7 @@ extension RunColumn: Encodable where Value: Encodable {
 extension RunColumn: Decodable where Value: Decodable {
   /// Decodes a column.
   ///
-  /// - Throws: `DecodingError`, also if a run names a value that is not listed or is empty, and if
+  /// - Throws: `DecodingError`, also if a run is empty or names a value that is not listed, and if
   ///   all runs together are longer than ``TextLimits/textLength``. Only the single run of an empty
   ///   text may be empty.
   public init(from decoder: any Decoder) throws {

@@ -46,8 +46,8 @@ extension AttributedText {
     return false
   }
 
-  /// The range of the binding that the code unit at an offset has, over all neighbouring runs with
-  /// an equal one; `nil` if the code unit has no binding.
+  /// The range of the binding of the code unit at an offset: its run and all neighbouring runs that
+  /// have an equal binding; `nil` if the code unit has no binding.
   ///
   /// - Complexity: O(log runs + runs of the binding).
   package func bindingRange(at offset: Int) -> TextRange? {

@@ -84,8 +84,8 @@ extension HangingPunctuation {
     ]
   }
 
-  /// The marks that words name; each string holds one or several words. `nil` if a word is unknown,
-  /// or if `none` is not the only one.
+  /// The punctuation that words name; each string holds one or several words. `nil` if a word is
+  /// unknown, or if `none` is not the only one.
   package init?(words: [String]) {
     self = []
     let words = words.flatMap { $0.split(separator: " ").map(String.init) }

@@ -113,7 +113,7 @@ extension PaintStyle: StylePart {
 package enum StyleForm: Sendable {
   /// A length, which may be relative to the em size.
   ///
-  /// - Parameter isSpacing: Whether `normal` stands for none.
+  /// - Parameter isSpacing: Whether the word `normal` stands for a length of 0.
   case length(isSpacing: Bool)
   /// One of the words of an enumeration; the string is the placeholder in help.
   case words(String, any Keyword.Type)
@@ -125,8 +125,9 @@ package enum StyleForm: Sendable {
 
 /// The place of a property in a part of a style, and how its value is set, scaled and archived.
 ///
-/// A key path is taken from its literal at each use, which costs little; the first use, at which
-/// Swift builds the key path, costs 30,000 instructions, too many for all properties at a start.
+/// Key paths are made only when a property is first used: Swift takes 30,000 instructions to build
+/// one, so building those of all properties would slow down the program's start. Later uses cost
+/// little.
 package final class StyleField<Part: StylePart>: Sendable {
   package typealias Place<Value> = @Sendable () -> CodedField<Part>.Place<Value>
 

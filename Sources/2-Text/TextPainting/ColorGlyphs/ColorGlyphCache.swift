@@ -103,7 +103,7 @@ package final class ColorGlyphCache: Sendable {
       }
       _ = dropped
     }
-    // Idle scratch sets hold pictures, too, so they are dropped.
+    // Idle scratch sets may hold pictures, too, so they are dropped.
     PaintingScratch.pool.drain()
   }
 

@@ -19,7 +19,7 @@ struct ColorGlyphDrawer {
   ///
   /// - Parameters:
   ///   - kind: Whether the glyph's colours depend on the text's colour.
-  ///   - emSize: In device pixels.
+  ///   - emSize: The em size, in device pixels.
   ///   - clip: The device pixels that may be drawn to.
   func draw(
     _ glyph: UInt32, _ kind: ColorGlyphKind, of font: Font, emSize: Double,
@@ -69,7 +69,7 @@ struct ColorGlyphDrawer {
 
   /// Draws a glyph whose origin is the origin of user space.
   ///
-  /// - Parameter emSize: In units of user space.
+  /// - Parameter emSize: The em size, in units of user space.
   static func draw(
     _ picture: ColorGlyph, font: Font, emSize: Double, foreground: Color,
     cancellation: Cancellation, in context: inout GraphicsContext

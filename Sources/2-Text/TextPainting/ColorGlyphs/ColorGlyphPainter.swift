@@ -67,8 +67,8 @@ struct ColorGlyphPainter {
     case .layers(let children):
       for child in children { try paint(child, in: &context, depth: depth + 1) }
     case .composite(let source, let mode, let backdrop):
-      // Both operands in an isolated group: a mode such as `sourceIn` must not affect the backdrop
-      // below.
+      // Both operands are drawn in an isolated group, since a mode such as `sourceIn` must not
+      // affect what lies below the glyph.
       try context.beginLayer()
       try paint(backdrop, in: &context, depth: depth + 1)
       try context.beginLayer(blendMode: BlendMode(rawValue: mode.rawValue) ?? .sourceOver)

@@ -18,7 +18,7 @@ struct PaintSelection {
   /// Everything, in its colour.
   static let all = PaintSelection(shadows: nil)
 
-  /// The parts that have exactly some shadows, in black.
+  /// The parts whose shadows are exactly the given ones, in black.
   static func casting(_ shadows: [TextShadow]) -> PaintSelection {
     PaintSelection(shadows: shadows)
   }

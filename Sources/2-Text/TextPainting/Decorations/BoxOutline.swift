@@ -82,7 +82,8 @@ struct BoxOutline {
     let p = corners[index].point
     let incoming = Edge(corners[(index + count - 1) % count].point, p)
     let outgoing = Edge(p, corners[(index + 1) % count].point)
-    // The inside is to the right of the path; one of the edges is level and the other upright.
+    // The inside is to the right of the path. One edge is level and the other upright, so each of
+    // them decides one coordinate.
     return Point(
       x: p.x - distance * (incoming.y + outgoing.y), y: p.y + distance * (incoming.x + outgoing.x))
   }

@@ -39,7 +39,7 @@ struct TextBoxMarks {
     }
     var marks: [TextMark] = []
     var run = paint.run(at: range.start)
-    // The range may begin within a block.
+    // The range may begin within a block, so the search goes back to the block's first run.
     if let first = look(run) {
       while run > 0, look(run - 1) == first {
         try cancellation.check()
@@ -59,7 +59,7 @@ struct TextBoxMarks {
       guard let top = lines.first, let bottom = lines.last else { continue }
       let (upper, lower) = (layout.lines[top], layout.lines[bottom])
       let insets = look.insets(isRightToLeft: upper.baseLevel & 1 == 1)
-      // Lines of vertical text may follow each other upwards.
+      // In vertical text, lines may follow each other upwards, so the first line may be the lowest.
       let isUpwards = upper.blockStart > lower.blockStart
       let (highest, lowest) = isUpwards ? (lower, upper) : (upper, lower)
       let rect = Rect(

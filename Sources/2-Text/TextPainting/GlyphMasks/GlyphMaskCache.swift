@@ -114,8 +114,9 @@ package final class GlyphMaskCache: Sendable {
 
   /// Drops the pages that were unused for longest until a sixteenth of the capacity is free.
   ///
-  /// A sixteenth at once, since each eviction visits all strikes, and a text can have one for each
-  /// of its letters. No more, since all pages are freed between two cancellation points.
+  /// A sixteenth is dropped at once, since each eviction visits all strikes, and a text can have a
+  /// strike for each of its letters. No more is dropped, since cancellation is not polled
+  /// meanwhile.
   private func evict() {
     let dropped = eviction.withLock { _ -> [GlyphStrike] in
       guard byteCount > capacity else { return [] }

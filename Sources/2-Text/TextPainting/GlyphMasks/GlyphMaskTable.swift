@@ -42,7 +42,7 @@ import Synchronization
 
   static let slabLimit = 64
   private static let firstCapacity = 64
-  /// The size of a mask's place and extent, before its rows.
+  /// The bytes before a mask's rows; they hold its place and extent.
   private static let maskHeader = 8
   /// Bytes beyond the last row, which vector kernels read and ignore. They may be those of the next
   /// mask, while another thread writes it: the thread sanitizer names that read and the write in
@@ -190,7 +190,7 @@ import Synchronization
   /// Copies a mask into a slab and publishes it.
   ///
   /// - Parameters:
-  ///   - offset: A multiple of 8 with room for the mask.
+  ///   - offset: The place of the mask in the slab: a multiple of 8, with room for the mask.
   ///   - count: The number of masks in the table.
   /// - Returns: The bytes taken for slots.
   func insert(_ mask: GlyphMask, for key: UInt32, slab: Int, offset: Int, count: Int) -> Int {

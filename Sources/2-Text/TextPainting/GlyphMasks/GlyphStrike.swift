@@ -26,10 +26,10 @@ final class GlyphStrike: Sendable {
 
   private static let firstSlab = 4096
   private static let largestSlab = 256 << 10
-  /// Masks over this size, in bytes, are kept when they are requested again: most headlines are
-  /// drawn once, and copying their masks into new memory would cost a good part of drawing them.
+  /// Masks over this size, in bytes, are kept only when they are requested a second time: most
+  /// headlines are drawn once, and copying their masks would cost a good part of drawing them.
   private static let large = 2048
-  /// The most bytes that an element of `seen` takes: a set is at least three eighths full.
+  /// The most bytes that an element of `seen` takes, since a set is at least three eighths full.
   private static let seenBytes = 12
 
   let key: GlyphStrikeKey
@@ -79,7 +79,7 @@ final class GlyphStrike: Sendable {
     fill.withLock { fill in
       if fill.isRetired { return 0 }
       if self.mask(for: key) != nil { return 0 }
-      // Places beyond 16 bits are not kept: such a mask is rasterised each time.
+      // A mask whose place does not fit in 16 bits is not kept, and is rasterised each time.
       guard Int(Int16(clamping: mask.left)) == mask.left,
         Int(Int16(clamping: mask.top)) == mask.top
       else { return 0 }
@@ -137,8 +137,8 @@ final class GlyphStrike: Sendable {
   /// readable until the strike ends.
   ///
   /// - Parameter count: The number of slabs that are left to this strike.
-  /// - Returns: The new strike, `nil` if there is no younger slab, and the bytes of this one at the
-  ///   first call, then 0.
+  /// - Returns: The new strike, or `nil` if there is no younger slab; and the bytes of this strike
+  ///   at the first call, 0 at later ones.
   func retire(keepingOldest count: Int) -> (younger: GlyphStrike?, bytes: Int) {
     fill.withLock { fill in
       if fill.isRetired { return (nil, 0) }
@@ -159,6 +159,6 @@ final class GlyphStrike: Sendable {
 
   /// Ends insertions; the masks stay readable until the strike ends.
   ///
-  /// - Returns: The bytes of the strike at the first call, then 0.
+  /// - Returns: The bytes of the strike at the first call, 0 at later ones.
   func retire() -> Int { retire(keepingOldest: .max).bytes }
 }

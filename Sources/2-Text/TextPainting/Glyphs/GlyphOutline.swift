@@ -99,7 +99,7 @@ private final class Contour {
   private func ring(movedBy side: Double) -> [Point] {
     let n = points.count
     var result = points
-    // Coinciding points have no direction between them: the nearest neighbours that differ count.
+    // Between coinciding points there is no direction, so the nearest points that differ are taken.
     guard let befores = neighbours(step: n - 1), let afters = neighbours(step: 1) else {
       return result
     }
@@ -108,7 +108,8 @@ private final class Contour {
       let (before, after) = (points[befores[i]], points[afters[i]])
       let (inX, inY, inLength) = direction(from: before, to: p)
       let (outX, outY, outLength) = direction(from: p, to: after)
-      // 1 + cosine of the turn; near 0 the path reverses and has no bisector.
+      // `turn` is 1 + cosine of the turn; near 0, the path reverses its direction and has no
+      // bisector.
       let turn = 1 + inX * outX + inY * outY
       guard turn > 1.0 / 16 else { continue }
       var shift = side / turn

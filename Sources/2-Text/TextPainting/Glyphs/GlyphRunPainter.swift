@@ -250,7 +250,7 @@ struct GlyphRunPainter: ~Copyable {
         var overlap = ContourOverlap.unknown
         if emSize <= OverlapCache.largestEmSize {
           let unitsPerEm = font.unitsPerEm
-          // The outline is tested before fitting, which moves no contour across another.
+          // The test comes before the fitting of heights, which moves no contour across another.
           overlap =
             strike?.overlaps?.overlap(
               of: glyph, outline: outline, unitsPerEm: unitsPerEm, with: rasterizer)
@@ -312,7 +312,7 @@ struct GlyphRunPainter: ~Copyable {
     strikeKey = key
     table = scratch.table(for: key)
     if table != nil { return }
-    // The strike that is replaced may own masks of the batch.
+    // The strike that is replaced may own masks of the batch, so these are drawn first.
     batch.draw(in: &context)
     table = scratch.fetchTable(for: key, glyphCount: glyphCount)
   }

@@ -61,7 +61,7 @@ struct OutlinePainter {
     case .linesBelow: try drawLines([.underline, .overline], part, &context)
     case .glyphs:
       for index in part.lines { try drawGlyphs(ofLine: index, of: part, .all, in: &context) }
-      // Attachments stand upright in vertical text, too: their places are in the axes of the box.
+      // In vertical text, attachments stand upright, too, so the axes are turned back to the box's.
       if part.layout.axes.isVertical, let toBox = part.layout.axes.transform.inverted() {
         context.concatenate(toBox)
       }
@@ -274,7 +274,7 @@ struct OutlinePainter {
     }
   }
 
-  /// Draws the lines, glyphs and strokes of a line that cast some shadows, in black.
+  /// Draws in black the decorations, glyphs and strokes of a line that cast certain shadows.
   private mutating func drawSilhouette(
     ofLine index: Int, of part: Part, _ casting: PaintSelection, in context: inout GraphicsContext
   ) throws {

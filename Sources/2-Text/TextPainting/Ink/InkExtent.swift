@@ -13,7 +13,7 @@ struct InkExtent {
 
   init() {}
 
-  /// - Parameter rect: Counts as empty if its numbers are not finite.
+  /// - Parameter rect: A rectangle; it counts as empty if its numbers are not finite.
   init(_ rect: Rect) {
     guard rect.width > 0, rect.height > 0, rect.minX.isFinite, rect.minY.isFinite,
       rect.maxX.isFinite, rect.maxY.isFinite

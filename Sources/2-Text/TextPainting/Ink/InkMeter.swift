@@ -67,14 +67,14 @@ struct InkMeter: ~Copyable {
     return ink.rect(scale: grid?.scale ?? 1)
   }
 
-  /// The device pixels of what a selection draws on a line: lines, glyphs and strokes.
+  /// The device pixels of what a selection draws on a line: decorations, glyphs and strokes.
   mutating func pixels(ofLine index: Int, _ selection: PaintSelection) throws -> PixelRect {
     let has = try PaintKinds(of: layout, lines: index..<index + 1, cancellation)
     return try extent(ofLine: index, selection, has).pixels
   }
 
-  /// The ink of what a selection draws on a line: lines, glyphs and strokes, in pixels of the grid,
-  /// else in points.
+  /// The ink of what a selection draws on a line: decorations, glyphs and strokes, in pixels of the
+  /// grid, else in points.
   mutating func extent(
     ofLine index: Int, _ selection: PaintSelection, _ has: PaintKinds
   ) throws -> InkExtent {

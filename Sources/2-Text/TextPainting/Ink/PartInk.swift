@@ -30,7 +30,7 @@ package struct PartInk: ~Copyable {
     _ layout: TextLayout, under map: AffineTransform?, at origin: Point,
     _ options: TextDrawingOptions, _ cancellation: Cancellation
   ) throws {
-    // Computed first: an error after the meter is made would have to destroy the meter.
+    // This may throw, so it comes first: an error after the meter is made would have to destroy it.
     hasStrokes = try PaintKinds(of: layout, lines: layout.lines.indices, cancellation)
       .contains(.stroke)
     self.layout = layout
@@ -47,7 +47,7 @@ package struct PartInk: ~Copyable {
   /// The ink of grapheme clusters of a line, and of the hyphen at its end; `nil` for none. The ink
   /// of a ligature is divided where carets divide it.
   ///
-  /// - Parameter clusters: In the order of the text, as ``TextLayout/clusters(inLine:)`` has them.
+  /// - Parameter clusters: The line's clusters, as ``TextLayout/clusters(inLine:)`` lists them.
   /// - Throws: `CancellationError`.
   package mutating func ink(
     of clusters: [(range: TextRange, rect: Rect)], onLine index: Int
@@ -100,7 +100,7 @@ package struct PartInk: ~Copyable {
     let places = parts.map { (index: $0, rect: layout.axes.lineRect(clusters[$0].rect)) }
       .sorted { $0.rect.minX < $1.rect.minX }
     for (number, place) in places.enumerated() {
-      // The outermost clusters take the ink that hangs over them.
+      // The outermost clusters also take the ink beyond them.
       let low = number == 0 ? -Double.infinity : edge(place.rect.minX).rounded(.down)
       let high =
         number == places.count - 1 ? Double.infinity : edge(place.rect.maxX).rounded(.up)

@@ -10,8 +10,8 @@ public import TextTypesetting
 extension TextLayout {
   /// The rectangle that everything drawn covers: glyphs, boxes, lines, strokes, shadows.
   ///
-  /// The ink of a slanted letter, of stacked marks or of lines set tight lies outside the layout
-  /// box; a picture as large as ``TextTypesetting/TextLayout/size`` cuts it off.
+  /// The ink of a slanted letter, of stacked combining marks or of lines set tight lies outside the
+  /// layout box; a picture as large as ``TextTypesetting/TextLayout/size`` cuts it off.
   ///
   /// Outlines count exactly, with synthetic bold and oblique; pictures of colour glyphs with their
   /// whole frame, paints with their clip box, and paints without any bound with ascent, descent and
@@ -54,8 +54,8 @@ extension TextLayout {
 
   /// The rectangle of line space in which a layout that is cut off at its box draws, at any scale.
   func visibleInk(_ cancellation: Cancellation) throws -> Rect {
-    // Fitting to the grid moves tops and baselines by two pixels at most: 8 points at a scale of a
-    // quarter.
+    // Fitting to the grid moves tops and baselines by at most two pixels, which are 8 points at a
+    // scale of a quarter.
     let reach = 8.0
     let ink = axes.lineRect(try inkBounds(cancellation: cancellation))
     return ink.insetBy(dx: -reach, dy: -reach).above(lineSpaceSize.height)

@@ -41,8 +41,8 @@ struct VisiblePart {
 
 /// An upper bound of the ink beyond the frames of lines and runs, in points.
 ///
-/// Fonts draw outside their ascent and descent, marks stack, spans are raised, shadows fall: lines
-/// and runs that are farther from the clip than this are skipped.
+/// Fonts draw outside their ascent and descent, combining marks stack, spans are raised, shadows
+/// fall: lines and runs that are farther from the clip than this are skipped.
 struct InkOverhang {
   let points: Double
 
@@ -51,7 +51,7 @@ struct InkOverhang {
   /// - Parameter scale: Device pixels per point.
   init(of layout: TextLayout, scale: Double, _ cancellation: Cancellation) throws {
     var text = try InkOverhang(of: layout.text, scale: scale, cancellation).points
-    // The boxes of floats may lie anywhere below their lines.
+    // The boxes of floats may lie anywhere below their lines, so the bound is the whole height.
     if layout.shaped.hasFreeAttachments { text = max(text, layout.lineSpaceSize.height) }
     guard layout.isTruncated, let token = layout.container.token else {
       points = text

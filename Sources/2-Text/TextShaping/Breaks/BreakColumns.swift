@@ -55,7 +55,7 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
     count = index
   }
 
-  /// Changes the trimmed advance of a row, and makes its line end unsafe.
+  /// Subtracts a width from the trimmed advance of a row, and marks the row's line end as unsafe.
   mutating func trimEnd(at index: Int, by width: Double) {
     precondition(index >= 0 && index < count, "a row beyond the columns")
     let end = unsafe lineEnds[index]
@@ -65,7 +65,8 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
       hangingCount: end.hangingCount, isUnsafe: true, endsInHyphen: end.endsInHyphen)
   }
 
-  /// Changes the advance at which a line that begins at a row starts, and makes the row unsafe.
+  /// Widens the advance of a row, from which the width of a line that begins there counts, and
+  /// marks the row as unsafe.
   mutating func moveStart(at index: Int, by width: Double) {
     precondition(index >= 0 && index < count, "a row beyond the columns")
     let end = unsafe lineEnds[index]

@@ -25,8 +25,9 @@ package final class BreakTable: Sendable {
         | (isUnsafe ? 0x40 : 0) | (endsInHyphen ? 0x80 : 0)
     }
 
-    /// The white space directly before, in code units; ``maximumHangingCount`` stands for this many
-    /// or more, and for any number if more white space follows.
+    /// The white space directly before the opportunity, in code units. ``maximumHangingCount``
+    /// stands for this many or more, and for any number where more white space follows the
+    /// opportunity.
     @inlinable package var hangingCount: Int { Int(rawValue & 0x3F) }
     /// Whether glyphs change when a line ends here.
     @inlinable package var isUnsafe: Bool { rawValue & 0x40 != 0 }
@@ -44,9 +45,9 @@ package final class BreakTable: Sendable {
   package let isMonotone: Bool
   /// The changes of spelling at some hyphens, in ascending order; most tables have none.
   private let changes: [HyphenChangeRow]
-  /// The parts within which no line breaks, also where nothing fits; most tables have none.
+  /// The parts within which no line breaks, even where they overflow; most tables have none.
   package let unbroken: UnbrokenSpans?
-  /// The opportunities within phrases, where lines break between phrases; most tables have none.
+  /// The opportunities inside phrases, if lines break between phrases; most tables have none.
   package let phrases: PhraseBreaks?
 
   package convenience init() { self.init(BreakColumns(capacity: 0), isMonotone: true) }
@@ -64,8 +65,8 @@ package final class BreakTable: Sendable {
 
   package var count: Int { columns.count }
 
-  /// The place of an opportunity, ascending: a new line may begin there. The last one is the
-  /// content's end.
+  /// The offset of an opportunity, at which a new line may begin. Offsets ascend; the last one is
+  /// the content's end.
   package func offset(at index: Int) -> Int { columns[index].offset }
 
   /// The width of everything before an opportunity, in points.

@@ -40,7 +40,7 @@ struct BreakTableBuilder: ~Copyable {
   var isMonotone = true
   /// Whether some run trims closing brackets at the ends of lines.
   private(set) var trimsLineEnds = false
-  /// Whether some run has a mark that is trimmed beside a mark of another run.
+  /// Whether some run has a punctuation mark that is trimmed beside a mark of another run.
   private(set) var trimsRunEdges = false
   /// Whether some run has spaces between ideographs and letters or numbers.
   private(set) var hasAutospace = false
@@ -53,7 +53,7 @@ struct BreakTableBuilder: ~Copyable {
   let cancellation: Cancellation
   /// The width of the runs before the present one, in points.
   private(set) var base = 0.0
-  /// The width of everything up to the last white space, that is, the present trimmed advance.
+  /// The trimmed advance: the width of everything before the white space at the present end.
   var beforeSpace = 0.0
   var previousTrimmed = -Double.infinity
 
@@ -77,7 +77,7 @@ struct BreakTableBuilder: ~Copyable {
       if start > 1 { try cancellation.check() }
       let end = min(start + 1 << 16, flags.count - 1)
       while start < end {
-        // The sums have 8 bits, so that the compiler can add many flags at once.
+        // Sums of 8 bits let the compiler add many flags at once; 128 flags cannot overflow them.
         let stop = min(start + 128, end)
         let some = flags.extracting(start..<stop)
         var sum: UInt8 = 0
@@ -168,8 +168,8 @@ struct BreakTableBuilder: ~Copyable {
     }
   }
 
-  /// Gives a mark that is trimmed beside a mark of another run its whole width where a line begins
-  /// or ends with it.
+  /// Restores the whole width of a punctuation mark that is trimmed beside a mark of another run,
+  /// for lines that begin or end with the mark.
   private mutating func restoreRunEdges(_ runs: [ShapedRun]) throws {
     var row = 0
     try runs.forEachUncounted { run, index in
@@ -191,8 +191,8 @@ struct BreakTableBuilder: ~Copyable {
     }
   }
 
-  /// Makes the trimmed advance at an opportunity after a closing bracket the least possible, with
-  /// the bracket half as wide. Whether the bracket is trimmed is decided line by line.
+  /// Subtracts half of a closing bracket from the trimmed advance at the opportunity behind it,
+  /// which is then the least possible. Whether the bracket is trimmed is decided line by line.
   private mutating func trimLineEnds(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
     var row = 0
     try runs.forEachUncounted { run, index in
@@ -222,8 +222,8 @@ struct BreakTableBuilder: ~Copyable {
     if withoutSpace < previousTrimmed { isMonotone = false }
     previousTrimmed = withoutSpace
     let hyphen = offset > 0 && offset < text.count && text[offset - 1] == 0xAD
-    // If white space follows, the line continues after the white space. The greatest count stands
-    // for this case.
+    // If white space follows, this count does not tell where the visible text of the line ends. The
+    // greatest count makes the line breaker search for it.
     let hanging =
       offset < text.count && BreakTable.hangs(text[offset])
       ? BreakTable.LineEndTraits.maximumHangingCount : hanging
@@ -259,10 +259,10 @@ struct BreakTableBuilder: ~Copyable {
     var offset = run.textRange.start
     var k = 0
     var clusterEnd = offset
-    // Invisible characters at the beginning have no glyph of their own.
+    // Invisible characters at the run's beginning may have no glyph, before the first cluster.
     if n > 0 { clusterEnd = run.cluster(at: rightToLeft ? n - 1 : 0) }
     var clusterAdvance: Int64 = 0
-    // Whether the cluster that comes next may begin a line.
+    // Whether a line may begin with the next cluster without changing a glyph.
     var isSafe = n == 0
     var polled = offset
     while true {

@@ -5,9 +5,9 @@ import CTextICU
 import SystemConcurrency
 package import TextModel
 
-/// The marks of a paragraph that hang beyond the edges of its lines.
+/// The punctuation marks of a paragraph that hang beyond the edges of its lines.
 package struct HangingMarks: Sendable {
-  /// The kinds of marks that hang.
+  /// The kinds of punctuation marks that hang.
   package let kinds: HangingPunctuation
   private let baseLevel: UInt8
 
@@ -18,28 +18,28 @@ package struct HangingMarks: Sendable {
     self.baseLevel = baseLevel
   }
 
-  /// Whether a mark hangs at the end of a line that has no room for it.
+  /// Whether a punctuation mark hangs at the end of a line that has no room for it.
   ///
-  /// - Parameter isLast: Whether the paragraph ends behind it.
+  /// - Parameter isLast: Whether the paragraph ends behind the mark.
   package func mayHang(_ unit: UInt16, isLast: Bool) -> Bool {
     if Self.isStop(unit) { return !kinds.isDisjoint(with: [.allowEnd, .forceEnd]) }
     return isLast && kinds.contains(.last) && Self.closes(unit)
   }
 
-  /// Whether a mark that may hang also hangs where its line has room for it.
+  /// Whether a punctuation mark that may hang also hangs where its line has room for it.
   package func mustHang(_ unit: UInt16) -> Bool {
     !Self.isStop(unit) || kinds.contains(.forceEnd)
   }
 
-  /// The width of a mark, in points; 0 if it does not stand at the edge to which its paragraph
-  /// runs, or is part of a ligature.
+  /// The width of a punctuation mark, in points; 0 if the mark does not run in the direction of its
+  /// paragraph, or is part of a ligature.
   package func width(of offset: Int, in run: ShapedRun) -> Double {
     guard run.level == baseLevel, run.kind == .text else { return 0 }
     let glyphs = run.glyphRange(for: TextRange(offset, offset + 1))
     guard let first = glyphs.first, run.cluster(at: first) == offset else { return 0 }
-    // The mark's glyph also stands for the character after it.
+    // The mark does not hang if its glyph also stands for the next character: it is a ligature.
     if offset + 1 < run.textRange.end, !run.beginsCluster(at: offset + 1) { return 0 }
-    // A mark that is trimmed beside another run is whole at the end of a line.
+    // At the end of a line, a mark that is trimmed beside another run gets its other half back.
     let isTrimmed = run.trimmedEdges.contains(.end) && offset + 1 == run.textRange.end
     return max(0, run.width(of: glyphs) + (isTrimmed ? run.size / 2 : 0))
   }
@@ -80,8 +80,8 @@ extension ShapedRun {
 }
 
 extension BreakTableBuilder {
-  /// Subtracts the marks that may hang from the trimmed advances of the lines that end with them.
-  /// Whether a mark hangs is decided line by line.
+  /// Subtracts the width of each punctuation mark that may hang from the trimmed advance of the
+  /// line that ends with it. Whether the mark hangs is decided line by line.
   mutating func hang(
     _ marks: HangingMarks, _ runs: [ShapedRun], _ text: Span<UInt16>
   ) throws {
@@ -100,7 +100,7 @@ extension BreakTableBuilder {
       }
       let run = runs[index]
       var width = marks.width(of: end - 1, in: run)
-      // Half of the mark's width was subtracted already, since lines may trim the mark.
+      // Half of the mark's width was already subtracted, since a line may trim the mark.
       if end == columns[row].offset, run.trimsAtLineEnd(text[end - 1], at: end - 1) {
         width = max(0, width - run.size / 2)
       }

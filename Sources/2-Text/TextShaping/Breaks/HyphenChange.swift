@@ -14,7 +14,7 @@ package struct HyphenChange: Hashable, Sendable {
   /// The code units that replace the range at the beginning of the next line.
   package var after: [UInt16]
 
-  /// - Parameter point: A point of the paragraph.
+  /// - Parameter point: A hyphenation point of the paragraph.
   /// - Returns: `nil` if nothing changes.
   init?(_ point: HyphenationPoint, _ text: Span<UInt16>) {
     guard let replacement = point.replacement else { return nil }

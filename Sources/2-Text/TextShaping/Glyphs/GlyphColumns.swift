@@ -24,7 +24,7 @@ struct GlyphColumns {
 }
 
 extension ShapedGlyphs {
-  /// Glyphs that are copied between two polls: the pages of their memory are new and cost a fault.
+  /// The glyphs that are copied between two polls; their new memory pages cost page faults.
   private static let pollInterval = 1 << 13
 
   /// Copies the glyphs in visual order.
@@ -87,7 +87,8 @@ extension ShapedGlyphs {
         var i = 0
         if place & 7 == 0 {
           while i &+ 8 <= flags.count {
-            // A bounds-checked load. The factor moves the lowest bit of byte k to bit 56 + k.
+            // Eight flags are packed into one byte: the factor moves the lowest bit of byte k to
+            // bit 56 + k. The load is bounds-checked.
             let eight = unsafe flags.bytes.unsafeLoadUnaligned(fromByteOffset: i, as: UInt64.self)
             let packed = (eight & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080
             unsafe bits[(place &+ i) >> 3] = UInt8(truncatingIfNeeded: packed >> 56)

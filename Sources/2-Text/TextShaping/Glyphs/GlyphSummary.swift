@@ -32,8 +32,8 @@ struct GlyphSummary {
   init(_ run: borrowing ShapedGlyphs, length: Int, rightToLeft: Bool) {
     let glyphs = 0..<run.count
     var sum: Int64 = 0
-    // All bits that are set in some advance, and all bits of the differences between the advances
-    // and the least narrow advance.
+    // `all` collects the bits of all advances, and `above` those of their differences from the
+    // least narrow advance: the two tell whether all advances are whole font units of 16 bits.
     var all: Int32 = 0
     var above: Int32 = 0
     run.advances.withSpan(glyphs) { advances in
@@ -44,7 +44,7 @@ struct GlyphSummary {
         above |= advance &+ 32_768 * 64
       }
     }
-    // The variable is as wide as a glyph, so that the compiler can handle many glyphs at once.
+    // `missing` is as wide as a glyph, so that the compiler can handle many glyphs at once.
     var missing: UInt16 = 0
     run.glyphs.withSpan(glyphs) { glyphs in
       for i in glyphs.indices { missing |= glyphs[i] == 0 ? 1 : 0 }

@@ -55,9 +55,8 @@ extension [MissingCharacter] {
     }
   }
 
-  /// Adds a cluster with those of its characters that its font lacks, which no other font has
-  /// either; with all of its characters if the font lacks none. Neighbouring clusters become one
-  /// entry.
+  /// Adds a cluster and its missing characters: those that its font lacks, and with it every other
+  /// font, or all of them if the font lacks none. Neighbouring clusters become one entry.
   private mutating func add(
     _ content: Span<UInt16>, _ cluster: Range<Int>, start: Int, _ coverage: CharacterCoverage
   ) {

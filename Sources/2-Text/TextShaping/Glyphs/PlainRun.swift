@@ -99,8 +99,8 @@ package struct PlainRun: Sendable {
     unsafe hb_buffer_set_language(buffer, HarfBuzzLanguage(options.language).pointer)
     unsafe hb_buffer_guess_segment_properties(buffer)
     unsafe hb_shape(scaled, buffer, features, UInt32(features.count))
-    // If HarfBuzz gave up the font's substitutions, this keeps the glyphs of that moment, as the
-    // program `hb-shape` does.
+    // Only a lack of memory is an error. If HarfBuzz stopped at its bound on the number of glyphs,
+    // the glyphs of that moment are kept, as by the program `hb-shape`.
     if unsafe hb_buffer_allocation_successful(buffer) == 0,
       !HarfBuzzBuffer.isLimit(forLength: text.count)
     {

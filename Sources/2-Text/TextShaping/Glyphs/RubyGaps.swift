@@ -13,7 +13,7 @@ struct RubyGaps {
   init() {}
 
   /// - Parameters:
-  ///   - text: The characters from which the runs' clusters count.
+  ///   - text: The characters in which the runs' clusters are offsets.
   ///   - end: The end of the text that is spread.
   /// - Throws: `CancellationError`.
   init(

@@ -135,7 +135,8 @@ package final class ShapedContent: Sendable {
         wordBreak: wordBreak == .autoPhrase ? .normal : wordBreak, cancellation: cancellation)
     }
     guard hasFreeAttachment else { return try resolve(content) }
-    // Lines break as if boxes outside of the lines were absent, as they do at a combining mark.
+    // Lines break as if boxes outside the lines were absent. A combining mark in place of each such
+    // box has this effect (UAX #14, LB9).
     var units: [UInt16] = []
     units.reserveCapacity(content.count)
     for index in 0..<content.count {

@@ -109,7 +109,7 @@ final class ShapedGlyphs {
   /// Appends a range of HarfBuzz's glyphs as one piece.
   ///
   /// - Parameters:
-  ///   - base: The run's first code unit in the numbering of HarfBuzz's clusters.
+  ///   - base: The cluster that HarfBuzz gives to the run's first code unit.
   ///   - textEnd: The code unit after the piece, from the beginning of the run's text.
   func appendPiece(
     _ infos: Span<hb_glyph_info_t>, _ positions: Span<hb_glyph_position_t>, _ range: Range<Int>,
@@ -139,8 +139,8 @@ final class ShapedGlyphs {
     endPiece(textEnd: textEnd)
   }
 
-  /// Sets the advances of the last glyphs, which were appended from a range of HarfBuzz's glyphs of
-  /// a vertical line, to the way down.
+  /// Sets the advances of the last glyphs to the distances down a vertical line. The glyphs were
+  /// appended from the same range of HarfBuzz's glyphs.
   func setAdvances(down positions: Span<hb_glyph_position_t>, _ range: Range<Int>) {
     let first = count - range.count
     for i in range { advances[first + i - range.lowerBound] = positions[i].y_advance &* -64 }
@@ -170,12 +170,12 @@ final class ShapedGlyphs {
     let at = count
     let n = Int(layout.count)
     let padded = layout.paddedCount
-    // Words of eight bytes, as many as each column has room for: a call of `memcpy` would take
-    // longer than the few glyphs of a word.
+    // The columns are copied in words of eight bytes, padding included: a call of `memcpy` would
+    // take longer than the few glyphs of a word do.
     advances.storeWords(columns, from: layout.advances, at: at, count: padded)
     glyphs.storeWords(columns, from: layout.glyphs, at: at, count: padded)
     flags.storeWords(columns, from: layout.flags, at: at, count: padded)
-    // Four clusters at once: none grows beyond 16 bits.
+    // The start is added to four clusters of 16 bits at once; none of the sums carries over.
     let shift = UInt64(UInt16(truncatingIfNeeded: start)) &* 0x0001_0001_0001_0001
     clusters.storeWords(columns, from: layout.clusters, at: at, count: padded, adding: shift)
     if layout.traits.contains(.offsets) {

@@ -54,7 +54,8 @@ package struct RubySpread {
   ///   - space: The difference of the widths, in points.
   ///   - gaps: The number of places between the parts.
   ///   - isRightToLeft: Whether the start is at the right, as in paragraphs from right to left.
-  ///   - most: The most space at an end of a spread text: of a ruby one em, as in Chromium.
+  ///   - most: The most space at either end of a text that is spread; one em for a ruby, as in
+  ///     Chromium.
   package init(
     _ space: Double, gaps: Int, _ alignment: RubyText.Alignment, isRightToLeft: Bool,
     most: Double = .infinity

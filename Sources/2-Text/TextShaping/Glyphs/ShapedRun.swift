@@ -69,9 +69,9 @@ public final class ShapedRun: @unchecked Sendable {
 
   /// Whether some glyph is `.notdef`.
   package let hasMissing: Bool
-  /// Whether a full-width closing bracket at the end of a line may take half of its width.
+  /// Whether a full-width closing bracket at the end of a line may give up half of its width.
   let trimsLineEnds: Bool
-  /// The ends at which a full-width mark gives up half of its width beside another run.
+  /// The ends at which a full-width punctuation mark gives up half of its width beside another run.
   package let trimmedEdges: TrimmedEdges
   /// The width of a space between an ideograph and a letter or number, in 1/64 font unit; 0 where
   /// the run has none.
@@ -318,8 +318,8 @@ public final class ShapedRun: @unchecked Sendable {
   }
 
   /// Whether text can be cut before an offset without shaping again: a cluster begins there, no
-  /// rule of the font reached across it, and no mark at the run's edge was trimmed beside another
-  /// run's.
+  /// rule of the font reached across it, and no punctuation mark at the run's edge was trimmed
+  /// beside another run's.
   package func isSafeToBreak(at offset: Int) -> Bool {
     if offset <= textRange.start {
       return offset < textRange.start || !trimmedEdges.contains(.start)
@@ -330,8 +330,8 @@ public final class ShapedRun: @unchecked Sendable {
     // In logical order the glyph after the boundary is on its left when the text runs right to
     // left.
     let index = isRightToLeft ? b - 1 : b
-    // Where no cluster begins at the offset or after it, the cut is within the last cluster: glyphs
-    // of the text behind the cut stand before it. Only text without glyphs can be cut anywhere.
+    // No cluster begins at the offset or behind it, so the cut would divide the last cluster, which
+    // is unsafe. Only a run without glyphs can be cut anywhere.
     guard index >= 0, index < glyphCount else { return glyphCount == 0 }
     // A cut within a cluster is unsafe. Invisible characters, which left no glyph, belong to the
     // cluster before them; shaping them again gives the same glyphs.

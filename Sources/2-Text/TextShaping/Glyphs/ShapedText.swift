@@ -71,8 +71,8 @@ public final class ShapedText: Sendable {
   /// - Parameters:
   ///   - range: The part, in code units from the beginning of the paragraph; it must lie within the
   ///     run.
-  ///   - trimsEnd: Whether the last character is a full-width mark that is trimmed to half of its
-  ///     width.
+  ///   - trimsEnd: Whether the last character is a full-width punctuation mark that is trimmed to
+  ///     half of its width.
   ///   - beginsLine: Whether a line begins with the part.
   ///   - endsLine: Whether a line ends with the part.
   package func reshape(

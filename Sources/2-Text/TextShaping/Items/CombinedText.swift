@@ -28,7 +28,7 @@ struct CombinedText {
     for index in spans.indices {
       if index & 0xFF == 0xFF { try cancellation.check() }
       let style = spans[index].style
-      // Neighbours of one style are one span.
+      // Neighbouring spans of one style count as one, which ends with the last of them.
       if index + 1 < spans.count, spans[index + 1].style === style { continue }
       let end = min(spans[index].end, text.count)
       let combine = style.style.storage.fields.textCombine

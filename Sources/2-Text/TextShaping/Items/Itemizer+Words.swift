@@ -61,8 +61,8 @@ extension Itemizer {
     return word
   }
 
-  /// Whether a code unit is of a letter, a number or a mark, joins or parts letters (U+200D,
-  /// U+200C), or is half a character.
+  /// Whether a code unit is of a letter, a number or a combining mark, joins or parts letters
+  /// (U+200D, U+200C), or is half a character.
   private static func isPartOfWord(_ unit: UInt16) -> Bool {
     let traits = CharacterTable.shared[UInt32(unit)]
     return traits.isLetterOrNumber || traits.isMark || unit & 0xF800 == 0xD800
@@ -106,7 +106,7 @@ extension Itemizer {
     return i
   }
 
-  /// Makes a word that began in the last items an item in a font of its own.
+  /// Makes a word, which may begin within earlier items, one item in one font.
   ///
   /// - Parameter last: The item that grows; it becomes the item of the word.
   static func set(

@@ -59,7 +59,7 @@ struct Itemizer {
   /// shaped in batches so that there never is a large array of them.
   private static let batch = 1024
 
-  /// Code units between two polls; a cluster of several counts for eight.
+  /// The code units between two polls; a cluster of several code units counts as eight.
   private static let pollInterval = 2048
 
   /// Appends items of a paragraph's content, up to its end or until there are many.
@@ -87,7 +87,7 @@ struct Itemizer {
     var lastSlot = progress.slot
     var lastStyle = progress.style
     var sincePoll = 0
-    // The end of the last word that was looked at because its font changed.
+    // The end of the last word that was examined because its font changes; it is examined once.
     var wordEnd = offset
     // The parts of the cluster, if no single font has all of it; otherwise empty.
     var parts: [ClusterPart] = []
@@ -114,7 +114,7 @@ struct Itemizer {
       let fonts = style.shared
       let tag = analysis.scripts.scripts[script]
       let hasMarks = fonts.writesHan || ScriptTraits.isHan(tag)
-      // Before this offset, no punctuation mark has a font of its own.
+      // No mark of ``SharedPunctuation``, which may need another font, stands before this offset.
       var mark = hasMarks ? offset : .max
       while offset < end {
         if offset >= mark {
@@ -167,7 +167,7 @@ struct Itemizer {
           presentation == .unspecified, offset >= wordEnd, var current = last,
           current.kind == .text, current.level == level, current.script == tag
         {
-          // A word ends before an emoji.
+          // A word does not reach back over an emoji.
           let first = emoji > 0 ? Int(analysis.emoji.ends[emoji - 1]) : 0
           let start = min(offset, max(first, wordBound(current, items)))
           let word = try word(
@@ -198,7 +198,7 @@ struct Itemizer {
         }
         offset = next
         if !parts.isEmpty {
-          // The other parts of a cluster without a font of its own: each is an item by itself.
+          // No font has the whole cluster, so each of its other parts becomes an item of its own.
           let start = offset - parts[0].end
           for part in parts.dropFirst() {
             if let last { items.append(last) }
@@ -207,7 +207,7 @@ struct Itemizer {
               span: Int32(truncatingIfNeeded: span), slot: Int32(truncatingIfNeeded: part.index),
               level: level, kind: kind, continuesCluster: true)
             offset = start + part.end
-            // The next cluster begins an item, even in the font of this part.
+            // The next cluster begins a new item, even if it has the font of this part.
             (lastSlot, lastStyle) = (part.index, nil)
           }
           let isDivided = parts.count > 1
@@ -219,7 +219,7 @@ struct Itemizer {
         }
         if items.count >= batch { return }
         if kind == .text, presentation == .unspecified {
-          // Most characters have the font of the one before.
+          // Most characters have the font of the one before, and are added to its item at once.
           let bound = min(end, offset + pollInterval)
           if offset >= mark { mark = SharedPunctuation.first(in: text, offset..<bound) }
           offset = sameEnd(

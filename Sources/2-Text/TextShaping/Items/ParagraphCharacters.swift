@@ -37,8 +37,8 @@ struct ParagraphCharacters: Sendable {
       for i in units.indices { copy.append(units[i]) }
       self = .shared(copy, start: 0)
     } else {
-      // Filled with zeros first: to fill uninitialised memory looks up a type in the runtime each
-      // time.
+      // The array is filled with zeros first, since filling uninitialised memory would look up a
+      // type in the Swift runtime each time.
       var bytes: [UInt8] = []
       bytes.reserveCapacity(units.count)
       bytes.append(contentsOf: repeatElement(0, count: units.count))

@@ -58,7 +58,7 @@ final class ResolvedStyle {
 
   private var primary: RunOrigin?
 
-  /// The first font of all, in this style.
+  /// The origin of runs in the first font of the style's cascade.
   func primaryOrigin() throws -> RunOrigin {
     if let primary { return primary }
     let made = origin(of: try cascade.primary)
@@ -114,7 +114,7 @@ final class ResolvedStyle {
       for: ShapingItem(
         start: 0, end: 0, font: font, style: self, script: script, level: level, kind: .text),
       scratch: scratch)
-    // For the first text in a font, HarfBuzz has just read what the font's rules cover.
+    // The rules may have taken long: for a font's first text, HarfBuzz reads what its rules cover.
     try scratch.cancellation.check()
     let made = WordContext(rules, place)
     shared.keep(made)

@@ -11,7 +11,7 @@ import TextModel
 /// The last 16 styles are found by the identity of their storage, up to 1,024 by their value.
 final class ResolvedStyleCache {
   private struct Recent {
-    /// Kept, so that no other style takes its address.
+    /// Retained, so that no other style can get the same address.
     let original: ShapingStyle
     let resolved: ResolvedStyle
   }

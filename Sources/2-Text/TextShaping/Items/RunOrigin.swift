@@ -16,17 +16,17 @@ package final class RunOrigin: Sendable {
   @usableFromInline package let font: Font
   @usableFromInline package let style: ShapingStyle
 
-  /// Whether a full-width closing bracket at the end of a line may take half of its width.
+  /// Whether a full-width closing bracket at the end of a line may give up half of its width.
   let trimsLineEnds: Bool
-  /// Whether a full-width closing bracket of upright text at the end of a vertical line may take
-  /// half of its height.
+  /// Whether a full-width closing bracket of upright text at the end of a vertical line may give
+  /// up half of its height.
   let trimsColumnEnds: Bool
   /// The element with the attachment that the run stands for; `.none` for a run of text.
   package let element: TextElement
   /// The annotations beside the characters; `nil` for most runs.
   package let annotations: RunAnnotations?
 
-  /// - Parameter style: A copy, for the scratch set alone.
+  /// - Parameter style: A copy of the style that belongs to the scratch set alone.
   init(
     font: Font, style: ShapingStyle, fonts: FontCollection, trimsLineEnds: Bool = false,
     trimsColumnEnds: Bool = false, element: TextElement = .none,

@@ -137,8 +137,8 @@ final class StyleFonts {
     return slot
   }
 
-  /// The slots of marks of ``SharedPunctuation`` beside Han by their numbers: the slot plus 2, 1
-  /// for a mark that keeps its font, 0 where it is unknown.
+  /// The slots of the fonts that marks of ``SharedPunctuation`` have beside Han, by the marks'
+  /// numbers: the slot plus 2; 1 for a mark that keeps its usual font, 0 where the slot is unknown.
   private let hanSlots = ScratchBuffer<UInt32>(
     repeating: 0, capacity: SharedPunctuation.count)
 
@@ -268,7 +268,7 @@ final class StyleFonts {
     [WordContext?](repeating: nil, count: 32 * contextsPerSet))
   private static let contextsPerSet = 4
 
-  /// The first index of the set of a place: fonts, and the bytes of scripts, differ in these bits.
+  /// The index of the first entry of a place's set, taken from the highest bits of a hash.
   @inline(__always)
   private static func set(of place: WordContext.Place) -> Int {
     let mixed =

@@ -62,7 +62,8 @@ struct VerticalDivision {
     part.continuesCluster = item.continuesCluster && start == item.start
     if item.kind == .text {
       let font = style.shared.font(Int(item.slot))
-      // A part of a cluster stands as its letter, which is in another font.
+      // The rest of a divided cluster has the orientation of its base letter, which is in another
+      // font.
       var first: Bool? = part.continuesCluster ? isUpright : nil
       var i = start
       var clusters = 0

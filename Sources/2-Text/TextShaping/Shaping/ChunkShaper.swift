@@ -62,7 +62,7 @@ enum ChunkShaper {
     return end
   }
 
-  /// The offset at which the cost of the text reaches a budget.
+  /// The offset up to which the costs of the code units, by ``cost(of:_:)``, add up to a budget.
   private static func costEnd(
     _ text: Span<UInt16>, from start: Int, to end: Int, budget: Int
   ) -> Int {
@@ -112,7 +112,7 @@ enum ChunkShaper {
     var fallback: Cut?
     let latest = limit - lookahead
     for k in stride(from: infos.count - 1, to: 0, by: -1) {
-      // k counts in logical order: the glyph is the first of its cluster in that order.
+      // `k` counts glyphs in logical order. A cut comes before the first glyph of a cluster.
       let index = rightToLeft ? infos.count - 1 - k : k
       let cluster = infos[index].cluster
       let offset = Int(cluster)
@@ -153,7 +153,8 @@ enum ChunkShaper {
   private static func isClosed(
     _ text: Span<UInt16>, at word: Int, item: borrowing ShapingItem, scratch: ShapingScratch
   ) throws -> Bool {
-    // The part is extended to whole words, since a font may draw a part of a word differently.
+    // The text examined is cut down to whole words, since a font may draw a part of a word
+    // differently.
     var start = max(item.start, word - lookahead)
     while start > item.start, start < word, text[start - 1] != 0x20 || text[start] == 0x20 {
       start += 1
@@ -178,7 +179,7 @@ enum ChunkShaper {
 
   /// The full-width punctuation of a chunk that is trimmed to half its width.
   private struct TrimmedMarks {
-    /// The features that trim the marks.
+    /// The features that trim the punctuation marks.
     var features: [hb_feature_t] = []
     /// The offsets at which a line break would change the glyphs, ascending.
     var boundaries: [UInt32] = []
@@ -235,13 +236,13 @@ enum ChunkShaper {
     if start == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
     if end == text.count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
     if item.extent.continuesCluster {
-      // The item begins with a mark whose base letter is in another font.
+      // The item begins with a combining mark whose base letter is in another font: HarfBuzz must
+      // not insert a dotted circle as base.
       flags |= HB_BUFFER_FLAG_DO_NOT_INSERT_DOTTED_CIRCLE.rawValue
     }
     if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }
     let style = item.style.shared
-    // The marks are found before the text is added to the buffer, since the search uses the buffer,
-    // too.
+    // Trimmed punctuation is found before the text is added, since the search uses the same buffer.
     let marks =
       trims && (item.isUpright ? style.trimsColumns : style.trimsSpacing)
       ? try findTrimmedMarks(text, start..<end, item: item, scratch: scratch) : nil

@@ -11,7 +11,7 @@ import TextModel
 struct HarfBuzzLanguage {
   let pointer: OpaquePointer?
 
-  /// - Parameter tag: BCP 47; empty means undetermined.
+  /// - Parameter tag: A BCP 47 tag; empty means undetermined.
   init(_ tag: String) {
     unsafe pointer = hb_language_from_string(tag.isEmpty ? "und" : tag, -1)
   }

@@ -4,8 +4,8 @@
 /// A growable buffer of plain values for the scratch memory of one thread: bounds-checked, and
 /// without the copy-on-write of an array.
 ///
-/// Every element is initialised, so any index below ``capacity`` may be read. A class rather than a
-/// noncopyable struct, which would be checked for exclusive access at run time: 15 % of shaping.
+/// Every element is initialised, so any index below ``capacity`` may be read. This is a class: at a
+/// noncopyable struct, run-time checks of exclusive access would take 15 % of the time of shaping.
 @safe
 final class ScratchBuffer<Element: BitwiseCopyable> {
   private var start: UnsafeMutablePointer<Element>
@@ -52,7 +52,7 @@ final class ScratchBuffer<Element: BitwiseCopyable> {
     capacity = newCapacity
   }
 
-  /// The elements of a range, for a loop whose indices need no check: until the buffer grows.
+  /// The elements of a range, for a loop whose indices need no check; valid until the buffer grows.
   @unsafe @inline(__always)
   func pointer(to range: Range<Int>) -> UnsafeMutablePointer<Element> {
     check(range)
@@ -107,7 +107,7 @@ final class ScratchBuffer<Element: BitwiseCopyable> {
   ) {
     precondition(index >= 0 && index &+ count <= capacity, "range out of bounds")
     let out = unsafe UnsafeMutableRawPointer(start + index)
-    // The words of eight elements.
+    // Each round copies eight elements, which take `stride` words of eight bytes.
     let stride = MemoryLayout<Element>.stride
     let words = words.extracting(first..<first &+ count &* stride / 8)
     var at = 0

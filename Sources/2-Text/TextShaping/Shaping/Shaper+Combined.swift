@@ -18,8 +18,8 @@ extension Shaper {
   /// Shapes an item as one cluster: horizontally, and centred in a square of one em.
   ///
   /// The first glyph moves the pen by an em and the others do not, so their offsets count from the
-  /// end of the square. Upright marks and joined letters are as in horizontal text from left to
-  /// right.
+  /// end of the square. All glyphs have the forms of horizontal text from left to right, those of
+  /// combining marks and joined letters, too.
   ///
   /// - Throws: ``ShapingError`` with `allocationFailed`, and `CancellationError`.
   static func combinedRun(

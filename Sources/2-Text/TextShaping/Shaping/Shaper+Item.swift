@@ -6,7 +6,7 @@ import TextFonts
 import TextModel
 
 extension Shaper {
-  /// A run of this length, in code units, is copied so slowly that cancellation is polled before.
+  /// The length of a run, in code units, from which on cancellation is polled before it is copied.
   private static let longRun = 1 << 13
 
   /// Shapes an item into one run, or several where it is longer than a run can be.
@@ -32,7 +32,7 @@ extension Shaper {
         preconditionFailure("attachments have no glyphs; ShapingJob makes their runs")
       case .text:
         let limit = scratch.environment.partLength
-        // The item is divided without a cache of words, too, so that runs end at the same places.
+        // Items are divided without a cache of words, too, so that runs end at the same offsets.
         let cut =
           end - start <= limit
           ? end

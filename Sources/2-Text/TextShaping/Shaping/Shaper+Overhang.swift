@@ -6,7 +6,7 @@ package import SystemConcurrency
 extension Shaper {
   /// A run with the room that its ruby takes where no neighbour of the base is on the line.
   ///
-  /// - Parameter beginsLine: Whether a line begins with the run, else one ends with it.
+  /// - Parameter beginsLine: Whether a line begins with the run; if not, a line ends with it.
   /// - Throws: `CancellationError`.
   package static func withoutOverhang(
     _ run: ShapedRun, beginsLine: Bool, _ cancellation: Cancellation

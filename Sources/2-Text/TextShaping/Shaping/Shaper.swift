@@ -64,8 +64,8 @@ package enum Shaper {
   /// Shapes a part of a run again, with the text around it as context.
   ///
   /// - Parameters:
-  ///   - trimsEnd: Whether the last character is a full-width mark that is trimmed to half of its
-  ///     width.
+  ///   - trimsEnd: Whether the last character is a full-width punctuation mark that is trimmed to
+  ///     half of its width.
   ///   - beginsLine: Whether a line begins with the part.
   ///   - endsLine: Whether a line ends with the part.
   ///   - isVertical: Whether the text stands in vertical lines.
@@ -86,7 +86,7 @@ package enum Shaper {
       defer { scratch.close() }
       scratch.trimmedEdges = edges
       scratch.isVertical = isVertical
-      // A part up to the run's end keeps the autospace that the run has there.
+      // A part that ends with the run has an autospace at its end only if the run has one there.
       scratch.endsLine = endsLine || range.end == run.textRange.end && !run.endsInAutospace
       workspace.styles.open(fonts)
       let style = try workspace.styles.style(of: run.style.storage, cancellation)

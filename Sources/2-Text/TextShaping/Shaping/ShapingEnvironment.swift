@@ -4,7 +4,8 @@
 /// The caches and limits of a shaping job. None of them changes a glyph.
 package struct ShapingEnvironment: Sendable {
   /// About how many code units are given to HarfBuzz at once, at least 96, so that a call takes a
-  /// fraction of a millisecond. Marks count for four, and so do all units of slow scripts.
+  /// fraction of a millisecond. A combining mark counts as four, and so does each unit of a slow
+  /// script.
   package var chunkLength: Int
 
   /// The longest part of an item that is assembled from words, in code units; longer items are

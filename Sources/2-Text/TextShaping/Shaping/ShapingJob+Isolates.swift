@@ -18,7 +18,7 @@ extension ShapingJob {
     }
     var marked: [UInt16] = []
     marked.reserveCapacity(text.count + 2 * min(spans.count, text.count))
-    // The code units of `text` before each isolate and behind it, in turn.
+    // The offsets in `text` at which controls are inserted: those where isolates begin and end.
     var edges: [Int] = []
     var start = 0
     var open = TextIsolation.none

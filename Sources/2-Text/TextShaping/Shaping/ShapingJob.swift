@@ -53,7 +53,7 @@ struct ShapingJob {
 
   /// - Parameter units: The code units of the text.
   mutating func run(_ units: Span<UInt16>) throws -> Shaper.Result {
-    // Most texts have no elements.
+    // Rubies are searched for only in a text with elements, of which most texts have none.
     let elements = text.content.elements.count
     hasRuby =
       elements > 1 || !text.content.elements.value(ofRun: 0).isNone ? try findsRuby() : false
@@ -184,7 +184,8 @@ struct ShapingJob {
       ? try RubyBases(text.content.elements, content, paragraphStart: start, cancellation) : nil
     var items = scratch.takeItems()
     defer { scratch.giveBack(items) }
-    // The last item of the batch before, and the last part of vertical text, not shaped so far.
+    // `previous` is the item that was shaped last. In vertical text, `waiting` is the part behind
+    // it, which is shaped when the part after it is known.
     var previous: ItemExtent?
     var waiting: ItemExtent?
     repeat {
@@ -193,7 +194,7 @@ struct ShapingJob {
         into: &items, scratch: scratch, cancellation: cancellation)
       if let bases, !bases.isEmpty { try bases.divide(&items, cancellation) }
       let isLast = progress.offset >= length
-      // The last item may still grow, so it is left to the next batch.
+      // The last item may still grow, so it is shaped with the next batch.
       let count = items.count - (isLast ? 0 : 1)
       if runs.isEmpty { runs.reserveCapacity(count) }
       for index in 0..<count {
@@ -275,7 +276,7 @@ struct ShapingJob {
       endsWithLineSeparator: endsWithLineSeparator)
   }
 
-  /// Whether the paragraph before goes on at an offset, after a line separator.
+  /// Whether a line separator stands before an offset, so that the paragraph goes on there.
   static func isContinuation(_ units: Span<UInt16>, at start: Int) -> Bool {
     start > 0 && units[start - 1] == ParagraphScanner.lineSeparator
   }

@@ -38,8 +38,8 @@ final class ShapingScratch {
   /// The parts of the current paragraph in which HarfBuzz stopped before all substitutions were
   /// made.
   private(set) var incomplete: [Range<Int>] = []
-  /// The ends of the current item at which a mark gives up its blank half: beside a mark of another
-  /// item, or where a line has no room for it.
+  /// The ends of the current item at which a full-width punctuation mark gives up its blank half:
+  /// beside a mark of another item, or where a line has no room for it.
   var trimmedEdges = TrimmedEdges()
   /// Whether a line ends with the current item, or combined text follows it.
   var endsLine = false

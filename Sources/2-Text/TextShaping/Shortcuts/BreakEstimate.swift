@@ -11,10 +11,11 @@ import TextModel
 enum BreakEstimate {
   /// The estimate for a paragraph.
   ///
-  /// - Parameter units: At most `ParagraphCache.lengths`, so that sums of 16 bits do not overflow.
+  /// - Parameter units: The characters, no more than `ParagraphCache.lengths` allows, so that sums
+  ///   of 16 bits do not overflow.
   /// - Complexity: O(*n*), about five instructions for each code unit.
   static func count(_ units: Span<UInt16>, _ style: ParagraphStyle) -> Int {
-    // Words have no more hyphenation points than characters.
+    // At most, a line may end behind each character, and there is the end of the text.
     if style.storage.isHyphenated { return units.count + 1 }
     var count: UInt16 = 1
     if style.storage.fields.wordBreak == .breakAll {

@@ -76,7 +76,7 @@ extension BreakTableBuilder {
       }
       if next > glyph { sum &+= run.sum(of: glyph..<next) }
       glyph = next
-      // White space that hangs before the opportunity does not count.
+      // White space that hangs before the opportunity is not part of the trimmed advance.
       var visible = i
       while visible > from, BreakTable.hangs(text[visible - 1]) { visible -= 1 }
       if visible > from {

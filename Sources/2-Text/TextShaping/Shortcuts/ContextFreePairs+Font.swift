@@ -11,7 +11,8 @@ extension ContextFreePairs {
   init?(_ item: borrowing ShapingItem, glyphs: [UInt16]) {
     self.init(glyphs: glyphs)
     let face = item.font.face
-    // Without pairs in `GPOS` those of the table `kern` apply, which move both glyphs.
+    // Without kerning in `GPOS`, HarfBuzz applies the table `kern`, which moves both glyphs of a
+    // pair; this reader does not allow for that.
     if !LayoutTable(Self.kerning, of: face).isEmpty,
       !PlannedLookups.hasPositioning(Self.kerning, item)
     {

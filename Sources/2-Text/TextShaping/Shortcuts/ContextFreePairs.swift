@@ -57,7 +57,8 @@ struct ContextFreePairs {
         let kind = isExtension ? table.u16(subtable + 2) : type
         let at = isExtension ? subtable + table.u32(subtable + 4) : subtable
         if flags & 6 > 0 {
-          // The rule skips marks or ligatures, so its neighbour may stand further off.
+          // The rule skips combining marks or ligatures, so the glyph that it needs may stand
+          // further off: all characters at which it begins are excluded.
           exclude(table, coverage: firstCoverage(table, kind, at, positions), from: at)
         } else if positions {
           if !readPositioning(table, kind, at) { return false }
@@ -104,7 +105,8 @@ struct ContextFreePairs {
     switch kind.value {
     case 1, 3, 4, 5, 6: exclude(table, coverage: at + 2, from: at)
     case 2:
-      // A rule that moves the second glyph, too, goes on with the glyph after it.
+      // A rule that also moves the second glyph is not applied at that glyph again, so advances
+      // would depend on more than two characters.
       if table.u16(at + 6) != 0 { exclude(table, coverage: at + 2, from: at) }
     case 7: return readContexts(table, at)
     case 8: return readChains(table, at)

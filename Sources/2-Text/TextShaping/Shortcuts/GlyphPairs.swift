@@ -63,7 +63,7 @@ final class GlyphPairs {
       glyphs[Int(unit) - 0x20] = UInt16(glyph)
     }
     guard let pairs = ContextFreePairs(item, glyphs: glyphs) else { return nil }
-    // Rules that begin at a space could read the words beside it.
+    // Rules that begin at a space could read the words beside it, so the font gets no table.
     if pairs.excluded & 1 != 0 { return nil }
     if GlyphPairs.tables.wrappingAdd(1, ordering: .relaxed).newValue > GlyphPairs.mostTables {
       GlyphPairs.tables.wrappingSubtract(1, ordering: .relaxed)
@@ -143,13 +143,13 @@ final class GlyphPairs {
   /// Measures the pairs of a word that HarfBuzz shaped, and whose glyphs do not depend on what
   /// stands beyond the spaces around it.
   ///
-  /// - Parameter first: The word's first glyph; as many follow as the word has characters.
+  /// - Parameter first: The index of the word's first glyph; each character has one glyph.
   func learn(
     _ text: Span<UInt16>, _ word: Range<Int>, isFirst: Bool, isLast: Bool,
     from glyphs: ShapedGlyphs, first: Int
   ) {
-    // In a word with an unfit pair, the advances of the other pairs may not be those of kerning
-    // alone.
+    // Nothing is learned from a word with an unfit pair, in which the advances of the other pairs
+    // may not be those of kerning alone.
     guard var before = simple(text[word.lowerBound]) else { return }
     if !isFirst, !isFit(Int(before.column)) { return }
     for i in word.dropFirst() {

@@ -9,9 +9,9 @@
 final class ShapedWord: Sendable {
   struct Traits: OptionSet {
     let rawValue: UInt16
-    /// Text before the space on the word's left may change the word: it has no glyphs here.
+    /// Text before the space on the word's left may change the word, which is kept without glyphs.
     static let openLeft = Traits(rawValue: 1)
-    /// Text after the space on the word's right may change the word: it has no glyphs here.
+    /// Text after the space on the word's right may change the word, which is kept without glyphs.
     static let openRight = Traits(rawValue: 2)
     /// Some glyph has an offset.
     static let offsets = Traits(rawValue: 4)
@@ -66,7 +66,7 @@ final class ShapedWord: Sendable {
   ///
   /// - Parameters:
   ///   - spelling: The word's characters, hashed with `key`.
-  ///   - clusterBase: The number of the word's first code unit among the glyphs' clusters.
+  ///   - clusterBase: The cluster that the glyphs have for the word's first code unit.
   init(
     key: UInt64, _ text: Span<UInt16>, _ spelling: WordSpelling, traits given: Traits,
     glyphs from: ShapedGlyphs, range: Range<Int>, clusterBase: Int

@@ -66,7 +66,7 @@ extension ShapingJob {
       }
     }
     for run in runs { try account(for: run) }
-    // A cached paragraph has characters of its own.
+    // A cached paragraph copies its characters, so that it does not keep the whole text in memory.
     let shaped = try ShapedContent(
       characters: key == nil
         ? .shared(text.utf16, start: start) : ParagraphCharacters(copying: content),

@@ -95,7 +95,8 @@ struct SimpleText: Sendable {
   /// The last major version of ICU that has Unicode 15.
   private static var icuVersion: Int32 { 74 }
 
-  /// Whether ICU agrees with a unit's entry: its script, no script extensions, no mark, no emoji.
+  /// Whether ICU agrees with a unit's entry: its script, no script extensions, no combining mark,
+  /// no emoji.
   private static func isSimple(_ unit: Int, _ bits: UInt8) -> Bool {
     let traits = CharacterTable.shared[UInt32(unit)]
     let script: FontTag

@@ -53,7 +53,8 @@ extension WordAssembly {
       }
       if !scratch.spelled.isEmpty {
         _ = try shapeSpelled(text, whole, marksAmbiguous: false, scratch: scratch)
-        // Of neighbours that were both marked, each is shaped once more, alone.
+        // If two neighbours were both marked, it is unknown from which one a rule looked across, so
+        // each is shaped once more, alone.
         for (index, word) in scratch.ambiguous.enumerated() {
           scratch.clearSpelling()
           spell(text, word.start..<word.start + word.length, scratch: scratch)
@@ -73,8 +74,8 @@ extension WordAssembly {
       text, word, isFirst: word.lowerBound == item.start, isLast: word.upperBound == item.end)
   }
 
-  /// Adds a word to the text to be shaped. At the edges of that text, two spaces stand beside the
-  /// word, unless it is at the item's edge.
+  /// Adds a word to the text to be shaped, with a space before it; at the text's beginning, with
+  /// two. A word at the item's beginning has none.
   private func spell(_ text: Span<UInt16>, _ word: Range<Int>, scratch: ShapingScratch) {
     if word.lowerBound != item.start {
       scratch.spelling.append(0x20)
@@ -129,10 +130,10 @@ extension WordAssembly {
       {
         traits = .open
       }
-      // HarfBuzz numbers syllables up to 15 and puts a dotted circle only into the first of two
-      // broken ones with one number: whether there is one depends on the whole text.
+      // Which broken syllables get a dotted circle depends on the whole text: HarfBuzz numbers
+      // syllables up to 15, and of two broken ones with one number only the first gets a circle.
       if hasCircle, !marksAmbiguous || containsCircle(range, of: glyphs) { traits = .open }
-      // If the word is the whole item, there is no mark elsewhere.
+      // A word that is the whole item depends on no combining marks elsewhere.
       let isWhole = word == item.start..<item.end
       if !isWhole, context.rules.dependsOnMarks(text, word) { traits = .open }
       if word.lowerBound != item.start,

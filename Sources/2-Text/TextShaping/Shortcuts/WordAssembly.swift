@@ -6,14 +6,13 @@ import TextFonts
 
 /// Assembles the glyphs of an item from cached words, and shapes and caches those that are missing.
 ///
-/// A word is cached where it looks the same whatever stands beyond the spaces around it. With the
-/// flag `HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT` HarfBuzz marks every boundary over which a rule
-/// *looked*, whether it applied or not. A rule that looks over a space marks the boundaries on both
-/// its sides. So where one of the two is unmarked, no rule looked across. If that holds for both
-/// words beside a space, in whatever text each was shaped, it holds for the two together: the first
-/// rule that looked across would start in one of them, or at the space, and would have looked just
-/// as far in that word's own text, since it saw the same glyphs up to there. The glyph of the space
-/// must be unchanged.
+/// A word is cached if it looks the same whatever stands beyond the spaces around it. HarfBuzz
+/// tells this: with the flag `HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT` it marks every boundary over
+/// which a rule *looked*, whether it applied or not. A rule that looks over a space marks the
+/// boundaries on both sides of the space. So if one of the two is unmarked and the glyph of the
+/// space is unchanged, no rule looked across. If this holds for two words in the texts in which
+/// they were shaped, it also holds where they stand beside each other: a rule that looked across
+/// would have looked just as far in one of those texts.
 ///
 /// A word for which this does not hold is *open* on a side: it is cached together with its
 /// neighbour there, as one longer word, which must fulfil the same condition.
@@ -121,7 +120,7 @@ struct WordAssembly: ~Copyable {
     _ words: WordCache
   ) -> Walk {
     let first = part.lowerBound
-    // A part that ends before the item does ends behind a space.
+    // A part that ends before the item ends directly behind a space.
     let end = part.upperBound
     let itemStart = item.start
     let spaceGlyph = context.rules.spaceGlyph
@@ -176,11 +175,11 @@ struct WordAssembly: ~Copyable {
     _ text: Span<UInt16>, _ whole: borrowing ShapingItem, _ at: Int, _ length: Int,
     scratch: ShapingScratch
   ) throws -> Join {
-    // Pieces that were ended cannot be undone.
+    // Pieces that were ended cannot be undone, so the item must be shaped as a whole.
     if keepsPieces { return .uncacheable }
     var range = at..<at + length
     var glyph = scratch.glyphs.count
-    // In slow scripts, HarfBuzz takes up to ten microseconds for a character.
+    // Stretches of slow scripts are shorter: HarfBuzz takes up to 10 µs for one character.
     let longest = WordCache.longestStretch / (ScriptTraits.isSlow(item.script) ? 2 : 1)
     while true {
       if range.count > longest { return .uncacheable }
@@ -202,7 +201,7 @@ struct WordAssembly: ~Copyable {
       }
       if traits.contains(.openRight), to < part.upperBound {
         while to < part.upperBound, text[to] == 0x20 { to += 1 }
-        // The neighbour is in the next part.
+        // The neighbour is in the next part of the item, so the two cannot be joined here.
         if to == part.upperBound && to < item.end { return .uncacheable }
         while to < part.upperBound, text[to] != 0x20 { to += 1 }
       }

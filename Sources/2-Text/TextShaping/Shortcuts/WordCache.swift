@@ -63,8 +63,8 @@ package final class WordCache: Sendable {
     shards[WordCache.index(spelling.hash)].withLock { shard in
       if let word = shard.young.find(key, text, spelling) { return word }
       guard let word = shard.old.find(key, text, spelling) else { return nil }
-      // A word of the older half that is used goes to the younger half, and is not dropped. Halves
-      // are dropped only for new words, so the younger half stays within its limit.
+      // A word of the older half that is used also goes to the younger half, so that it is not
+      // dropped with the older one. This is done only if there is room: a look-up drops no words.
       if shard.young.byteCount + word.cost <= halfLimit { shard.young.insert(word) }
       return word
     }
@@ -118,8 +118,9 @@ private struct WordTable {
     let mask = slots.count - 1
     var i = Int(truncatingIfNeeded: word.hash) & mask
     while let known = slots[i] {
-      // Characters are not compared: of two words that agree in all this, which is rare, the first
-      // stays and the other is shaped each time. ``find(_:_:_:)`` compares characters.
+      // Characters are not compared here. Two words with the same hash, key and length are rare:
+      // the first one stays, and the other is shaped each time, since ``find(_:_:_:)`` compares
+      // characters.
       if known.hash == word.hash, known.key == word.key,
         known.layout.length == word.layout.length
       {

@@ -9,7 +9,7 @@ import TextFonts
 final class WordContext {
   /// The key of a context among those of a ``StyleFonts``.
   struct Place: Equatable {
-    /// The number of the font, since cascades have objects of their own for one font.
+    /// The number of the font; objects would not do, since each cascade has its own for one font.
     var font: UInt32
     var script: UInt32
     /// The direction of the text: 1 if it runs from right to left, else 0.

@@ -94,8 +94,8 @@ struct WordRules: Sendable {
     let hasOpaqueRules =
       ["kerx", "morx", "mort", "ankr"].contains { WordRules.hasTable($0, face) }
       || WordRules.hasAppleKerning(face)
-    // For text against the script's direction, the behaviour of HarfBuzz depends on whether the
-    // whole text is a number.
+    // Words of text against the script's direction are not cached: HarfBuzz treats such text
+    // differently if all of it is a number.
     let native = hb_script_get_horizontal_direction(hb_script_t(rawValue: item.script.value))
     let isNative = native == (item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     isCacheable = isUniform && !hasOpaqueRules && isNative
@@ -137,8 +137,8 @@ struct WordRules: Sendable {
 
   // MARK: - Characters
 
-  /// Whether a word may begin with the character at an offset: not with a mark or an invisible
-  /// character, which belong to the space before it.
+  /// Whether a word may begin with the character at an offset: not with a combining mark or an
+  /// invisible character, which belong to the space before them.
   static func mayBegin(_ text: Span<UInt16>, at offset: Int, end: Int) -> Bool {
     let unit = text[offset]
     if unit < 0x300 { return unit != 0xAD }
@@ -153,13 +153,13 @@ struct WordRules: Sendable {
     }
   }
 
-  /// Whether the character at an offset is a mark.
+  /// Whether the character at an offset is a combining mark.
   static func isMark(_ text: Span<UInt16>, at offset: Int) -> Bool {
     CharacterTable.shared[decode(text, at: offset, end: text.count).scalar].isMark
   }
 
-  /// Whether a word's glyphs change with marks elsewhere in the text: HarfBuzz recomposes
-  /// decomposed characters only if there is a mark.
+  /// Whether a word's glyphs change with combining marks elsewhere in the text: HarfBuzz recomposes
+  /// decomposed characters only if the text has such a mark.
   func dependsOnMarks(_ text: Span<UInt16>, _ word: Range<Int>) -> Bool {
     var depends = false
     var i = word.lowerBound
@@ -200,7 +200,7 @@ struct WordRules: Sendable {
     return (0x10000 + ((unit & 0x3FF) << 10 | UInt32(text[offset + 1]) & 0x3FF), 2)
   }
 
-  /// Whether a unit beside an item neither joins nor is a mark, so that letters that join ignore
-  /// it.
+  /// Whether a unit beside an item neither joins nor is a combining mark, so that it does not
+  /// change the item's joined letters.
   static func isNeutral(_ unit: UInt16) -> Bool { unit < 0x300 && unit != 0xAD }
 }

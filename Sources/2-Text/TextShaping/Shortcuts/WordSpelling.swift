@@ -59,7 +59,7 @@ struct WordSpelling {
       var n = 4
       if p &+ 4 <= end {
         four = WordSpelling.four(text, at: p)
-        // The lowest set bit is that of the first unit which is a space.
+        // In `spaces`, the lowest set bit belongs to the first unit that is a space.
         let x = four ^ 0x0020_0020_0020_0020
         let spaces = (x &- 0x0001_0001_0001_0001) & ~x & 0x8000_8000_8000_8000
         if spaces != 0 {

@@ -89,7 +89,7 @@ extension ShapedRun {
   func hasAutospace(before offset: Int, _ text: Span<UInt16>) -> Bool {
     if autospace == 0 || offset <= textRange.start || offset > textRange.end { return false }
     if offset == textRange.end { return endsInAutospace }
-    // Letters in upright runs stand upright.
+    // Letters of upright runs get no autospace, since they stand upright like ideographs.
     return !isUpright && isMarkedUnsafe(at: offset)
       && AutospaceRule.isSpaced(
         text, offset, style.storage.fields.autospace, isVertical: false, isUpright: false)

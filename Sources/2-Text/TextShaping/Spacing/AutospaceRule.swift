@@ -24,8 +24,9 @@ enum AutospaceRule {
   ) -> Bool {
     if isUpright { return false }
     let (first, second) = (text[offset - 1], text[offset])
-    // A quick answer for two letters of most texts, unless the first is a mark, perhaps of an
-    // ideograph; then one for most pairs of ideographs.
+    // Two quick answers for most text: there is no space between two characters below U+2E80,
+    // unless the first is a combining mark, perhaps of an ideograph, nor between two plain
+    // ideographs.
     if first < 0x2E80, second < 0x2E80,
       first < 0x300 || !CharacterTable.shared[UInt32(first)].isMark
     {
@@ -46,7 +47,7 @@ enum AutospaceRule {
     unit >= 0x4E00 && unit < 0xA000 || unit >= 0x3041 && unit < 0x3097
   }
 
-  /// The character before an offset, marks aside.
+  /// The character before an offset, combining marks aside.
   private static func base(_ text: Span<UInt16>, before offset: Int) -> UInt32 {
     var i = offset
     let limit = max(0, offset - GraphemeBreaks.longestExamined)

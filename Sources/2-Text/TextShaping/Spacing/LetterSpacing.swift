@@ -94,7 +94,7 @@ struct LetterSpacing {
 
   /// The spacing after a cluster.
   ///
-  /// A letter whose mark is in the next item has no spacing: the spacing follows the mark.
+  /// A letter has no spacing if its combining mark is in the next item; then the mark has it.
   @inline(__always)
   private func spacing(after cluster: Range<Int>, _ text: Span<UInt16>, base: Int) -> Int32 {
     var spacing = Self.rounded(letter, at: base + cluster.lowerBound)

@@ -8,7 +8,7 @@ enum PunctuationKind: UInt8 {
   case opening
   /// A full-width closing bracket, blank on its right half.
   case closing
-  /// A mark with blanks on both sides, or the ideographic space.
+  /// A punctuation mark with blanks on both sides, or the ideographic space.
   case middle
   /// An opening mark that is not full-width.
   case narrowOpening
@@ -41,21 +41,21 @@ enum PunctuationKind: UInt8 {
       }
   }
 
-  /// Whether a code unit may be a full-width mark; few others pass.
+  /// Whether a code unit may be a full-width punctuation mark; few others pass.
   @inline(__always)
   private static func mayBeMark(_ unit: UInt16) -> Bool {
     unit >= 0x3000 && unit < 0x3020 || unit >= 0xFF08 && unit < 0xFF61
       || unit >= 0x2018 && unit < 0x201E
   }
 
-  /// Whether a code unit is a full-width opening mark in some font.
+  /// Whether a code unit is a full-width opening punctuation mark in some font.
   static func mayOpen(_ unit: UInt16) -> Bool {
     if !mayBeMark(unit) { return false }
     let kind = PunctuationKind(of: unit)
     return kind == .opening || kind == .openingQuote
   }
 
-  /// Whether a code unit is a full-width closing mark in some font.
+  /// Whether a code unit is a full-width closing punctuation mark in some font.
   static func mayClose(_ unit: UInt16) -> Bool {
     if !mayBeMark(unit) { return false }
     switch PunctuationKind(of: unit) {
@@ -64,7 +64,7 @@ enum PunctuationKind: UInt8 {
     }
   }
 
-  /// Whether a text has a mark that may be trimmed.
+  /// Whether a text has a punctuation mark that may be trimmed.
   static func hasMarks(_ text: Span<UInt16>, _ range: Range<Int>) -> Bool {
     for i in range where mayBeMark(text[i]) { return true }
     return false

@@ -6,10 +6,11 @@ import TextFonts
 import TextModel
 
 /// How a font takes part in the trimming of adjacent full-width punctuation: its features, and the
-/// side on which the ink of its marks lies.
+/// side on which the ink of its punctuation lies.
 ///
-/// Of two adjacent marks one gives up the blank half of its em, by the font's feature `chws`, or by
-/// `halt` where Chromium applies that. Source: CSS Text 4, 8.4 (`text-spacing-trim: normal`).
+/// Of two adjacent punctuation marks one gives up the blank half of its em, by the font's feature
+/// `chws`, or by `halt` where Chromium applies that. Source: CSS Text 4, 8.4 (`text-spacing-trim:
+/// normal`).
 struct SpacingTrim {
   typealias Kind = PunctuationKind
 
@@ -49,8 +50,8 @@ struct SpacingTrim {
 
   // MARK: - Fonts
 
-  /// Examines the font of an item. The glyphs of its marks are found by shaping, since they may
-  /// depend on the language.
+  /// Examines the font of an item. The glyphs of its punctuation marks are found by shaping, since
+  /// they may depend on the language.
   ///
   /// - Throws: ``ShapingError`` with `allocationFailed`.
   init(_ item: borrowing ShapingItem, scratch: ShapingScratch) throws {
@@ -97,7 +98,7 @@ struct SpacingTrim {
     return glyphs
   }
 
-  /// The class of a mark by its ink: in the left half of the em, or around the middle.
+  /// The class of a punctuation mark by its ink: in the left half of the em, or around the middle.
   private static func kind(of glyph: UInt32, _ font: Font) -> Kind {
     let em = font.unitsPerEm
     guard glyph != 0, font.advance(of: glyph) == em, let box = font.extents(of: glyph) else {
@@ -107,8 +108,8 @@ struct SpacingTrim {
     return box.maxX - box.minX <= em / 2 && box.minX >= em / 4 ? .middle : .other
   }
 
-  /// The class of a mark in a vertical line by its ink: in the upper half of the em, or around the
-  /// middle.
+  /// The class of a punctuation mark in a vertical line by its ink: in the upper half of the em, or
+  /// around the middle.
   private static func uprightKind(of mark: Mark, _ font: Font) -> Kind {
     let em = font.unitsPerEm
     guard mark.glyph != 0, mark.advance == em, let box = font.extents(of: mark.glyph) else {
@@ -157,7 +158,7 @@ struct SpacingTrim {
     }
   }
 
-  /// Whether an opening mark gives up its left half after a mark.
+  /// Whether an opening punctuation mark gives up its left half after a mark.
   private static func trimsOpening(after kind: Kind) -> Bool {
     switch kind {
     case .opening, .closing, .middle, .narrowOpening: true
@@ -165,7 +166,7 @@ struct SpacingTrim {
     }
   }
 
-  /// Whether a closing mark gives up its right half before a mark.
+  /// Whether a closing punctuation mark gives up its right half before a mark.
   private static func trimsClosing(before kind: Kind) -> Bool {
     switch kind {
     case .closing, .middle, .narrowClosing: true
@@ -173,20 +174,20 @@ struct SpacingTrim {
     }
   }
 
-  /// Whether an opening mark at the beginning of an item gives up its left half.
+  /// Whether an opening punctuation mark at the beginning of an item gives up its left half.
   ///
   /// - Parameters:
-  ///   - kind: The mark before the item.
+  ///   - kind: The class of the mark before the item.
   ///   - isLarger: Whether the item's size is larger than that of the mark before.
   func trims(opening unit: UInt16, after kind: Kind, ofLargerSize isLarger: Bool) -> Bool {
     hasHalves && kindInFont(unit) == .opening && Self.trimsOpening(after: kind)
       && !(kind == .closing && isLarger)
   }
 
-  /// Whether a closing mark at the end of an item gives up its right half.
+  /// Whether a closing punctuation mark at the end of an item gives up its right half.
   ///
   /// - Parameters:
-  ///   - kind: The mark behind the item.
+  ///   - kind: The class of the mark behind the item.
   ///   - isLarger: Whether the size of that mark is larger than the item's.
   func trims(closing unit: UInt16, before kind: Kind, ofLargerSize isLarger: Bool) -> Bool {
     hasHalves && kindInFont(unit) == .closing

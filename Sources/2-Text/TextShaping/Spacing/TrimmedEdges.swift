@@ -3,8 +3,8 @@
 
 import TextModel
 
-/// The ends of a run at which a full-width mark gives up its blank half, since a mark of the
-/// neighbouring run stands there: in another font, style or orientation.
+/// The ends of a run at which a full-width punctuation mark gives up its blank half, since a mark
+/// of the neighbouring run stands there: in another font, style or orientation.
 ///
 /// A line that begins or ends there has no such neighbour, and shows the whole mark.
 package struct TrimmedEdges: OptionSet, Sendable {
@@ -30,7 +30,7 @@ extension ShapedRun {
   /// The ends at which a part of the run is trimmed.
   ///
   /// - Parameter trimsEnd: Whether the part ends a line that has no room for the blank half of its
-  ///   last mark.
+  ///   last punctuation mark.
   func trimmedEdges(
     of part: TextRange, _ trimsEnd: Bool, beginsLine: Bool, endsLine: Bool
   ) -> TrimmedEdges {
@@ -43,10 +43,11 @@ extension ShapedRun {
 }
 
 extension ShapingJob {
-  /// The ends of an item at which a mark gives up its blank half beside a mark of another item.
+  /// The ends of an item at which a punctuation mark gives up its blank half beside a mark of
+  /// another item.
   ///
-  /// Marks are adjacent if they have one direction. Those on both sides of a ruby's base are not,
-  /// since the ruby may be wider than the base.
+  /// Two marks are adjacent only if they have the same direction. The marks on both sides of a
+  /// ruby's base are not, since the ruby may be wider than the base.
   ///
   /// Of a closing mark and an opening one in a larger size the closing one is trimmed. Source: CSS
   /// Text 4, 8.4.2. Chromium trims the opening one, whatever the sizes.
@@ -77,8 +78,8 @@ extension ShapingJob {
     return edges
   }
 
-  /// The class of a neighbouring item's code unit, and the size of its font; `nil` if it is no mark
-  /// beside the item.
+  /// The class of a neighbouring item's code unit, and the size of its font; `nil` if the unit is
+  /// no punctuation mark beside the item.
   private func neighbor(
     _ extent: ItemExtent, of item: borrowing ShapingItem, at bound: Int, _ unit: Int,
     _ text: Span<UInt16>, _ spans: [Itemizer.StyleSpan], _ bases: RubyBases?

@@ -5,8 +5,9 @@ import TextFonts
 import TextModel
 import TextShaping
 
-/// The extents of a text above and below the baseline of its line, in points: a ruby or a mark
-/// begins there. They are the em boxes of the fonts, since ascent and descent would leave a gap.
+/// The extents of a text above and below the baseline of its line, in points: a ruby or an emphasis
+/// mark begins there. They are the em boxes of the fonts, since ascent and descent would leave a
+/// gap.
 ///
 /// In vertical lines the extents count from the central baseline. Source: CSS Ruby 1, 3.3;
 /// Chromium.

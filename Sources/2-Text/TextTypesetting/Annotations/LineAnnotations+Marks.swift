@@ -7,14 +7,14 @@ import TextModel
 import TextShaping
 
 extension LineAnnotations {
-  /// Adds the marks of a run: one for each grapheme cluster, in the middle of it.
+  /// Adds the emphasis marks of a run: one for each grapheme cluster, in the middle of it.
   mutating func addMarks(
     _ emphasis: ShapedEmphasis, _ run: LineRun, _ text: [UInt16], _ extents: AnnotationBase,
     _ ruby: ShapedRuby?, _ cancellation: Cancellation
   ) throws {
     let mark = emphasis.line(isVertical: isVertical)
     let isOver = emphasis.isOver(isVertical: isVertical)
-    // Marks stand outside of a ruby at the same side. Source: CSS Text Decoration 4, 3.4.
+    // Emphasis marks stand beyond a ruby on the same side. Source: CSS Text Decoration 4, 3.4.
     let rubyHeight =
       ruby.map { ($0.ruby.position == .over) == isOver ? $0.line.height : 0 } ?? 0
     let y =

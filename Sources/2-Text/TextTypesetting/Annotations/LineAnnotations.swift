@@ -98,10 +98,10 @@ struct LineAnnotations {
     var text: TextRange
     var left: Double
     var right: Double
-    /// How far the ruby reaches beyond the left edge.
+    /// How far the ruby reaches beyond the left edge of the base, in points.
     let overhang: Double
     /// The width that justification adds after the last glyph. It lies between the base and its
-    /// neighbour.
+    /// neighbour, so it does not belong to the base.
     var added: Double
     var extents: AnnotationBase
     /// Whether the base begins on this line.
@@ -164,7 +164,7 @@ struct LineAnnotations {
   mutating func finish(_ cancellation: Cancellation) throws {
     guard let base = open else { return }
     open = nil
-    // A base that began on an earlier line has its ruby there.
+    // If the base began on an earlier line, its ruby stands on that line.
     guard base.startsHere else { return }
     let (ruby, line) = (base.ruby, base.ruby.line)
     let width = base.right - base.left - base.added

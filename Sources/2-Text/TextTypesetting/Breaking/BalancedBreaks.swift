@@ -43,7 +43,7 @@ struct BalancedBreaks {
     let count = greedy.count
     if count < 2 { return greedy }
     var (low, high) = (width / 2, width)
-    // Halve the width until greedy breaking makes more lines; mostly, half of the width is enough.
+    // The width is halved until greedy breaking makes more lines; mostly one step is enough.
     while low > Self.precision, try greedyEnds(low, atMost: count) != nil {
       (low, high) = (low / 2, low)
     }
@@ -80,7 +80,7 @@ struct BalancedBreaks {
       if ends.count & 0x3F == 0x3F { try cancellation.check() }
       if ends.count == most { return nil }
       var end = try lastFitting(start, width)
-      // The line ends earlier where its last word fits, but not with the hyphen.
+      // If the text fits, but not with its hyphen, the line ends at an earlier opportunity.
       while end > start, try length(start, end) > width + LineBreaker.tolerance { end -= 1 }
       if end == start { return nil }
       ends.append(Int32(truncatingIfNeeded: end))
@@ -105,8 +105,8 @@ struct BalancedBreaks {
   /// sum of squares; nil if there are none.
   private func evenEnds(_ width: Double, lines: Int) throws -> [Int32]? {
     let count = last + 1
-    // Dynamic programming, line by line: `sums` is the least sum of squares up to each end,
-    // `starts` tells where the last line begins.
+    // Dynamic programming, line by line: for each end of the last line, `sums` has the least sum of
+    // squares, and `starts` the start of that line.
     var sums = [Double](repeating: .infinity, count: count)
     var starts: [[Int32]] = []
     for line in 0..<lines {

@@ -14,7 +14,7 @@
 struct BreakSearch {
   /// A break at which a line may begin.
   struct ActiveBreak {
-    /// The width, and below the stretch and shrink, of all text before the break.
+    /// The width of all text before the break; ``stretch`` and ``shrink`` are such sums, too.
     var start: Int
     var stretch: Int
     var shrink: Int
@@ -36,7 +36,7 @@ struct BreakSearch {
 
   let measure: BreakMeasure
   let costs: LineDemerits
-  /// Lines whose stretch ratio, in 297ths, is at least this are too short.
+  /// A line whose stretch ratio, in 297ths, is at least this is too short.
   private let shortRatio: Int
   /// The breaks from which a line may still begin, those from `head` on. They are sorted by line
   /// number where the widths of lines differ, then by place.
@@ -52,8 +52,8 @@ struct BreakSearch {
   private var kept: [ActiveBreak] = []
 
   /// The greatest number of active breaks; beyond it the ones with the most demerits are dropped.
-  /// English has about 20, Chinese about two a character of a line. Without a bound the time would
-  /// grow with the square of the width.
+  /// English has about 20 of them, Chinese about two for each character of a line. Without a bound
+  /// the time would grow with the square of the width.
   static let activeLimit = 256
 
   /// Begins at the start of a paragraph, or of one of its lines, given the sum of the widths
@@ -134,7 +134,8 @@ struct BreakSearch {
 
   /// Tries the lines from all active breaks, where the first lines have widths of their own.
   ///
-  /// The new breaks of each line come behind the old ones of the line before, as in TeX.
+  /// Active breaks stay sorted by line number: the new breaks at which a line ends come before the
+  /// older breaks of the next number, as in TeX.
   private mutating func considerByLine(
     _ candidate: BreakCandidate, _ index: Int32, _ isLast: Bool
   ) {

@@ -41,7 +41,8 @@ extension LineBreaker {
   /// lets it stick out.
   ///
   /// - Parameters:
-  ///   - room: The available width, plus the width of a mark that hangs before the line.
+  ///   - room: The available width, plus the width of a punctuation mark that hangs before the
+  ///     line.
   ///   - mayDivide: Whether a word or phrase that is too long may be divided.
   mutating func dividedLine(
     from start: LineStart, room: Double, available: Double, indent: Double, mayDivide: Bool
@@ -84,7 +85,7 @@ extension LineBreaker {
     return line
   }
 
-  /// The end of the text that fits, plus one cluster, whose mark may hang or be trimmed.
+  /// The end of the text that fits, plus one cluster: its punctuation mark may hang or be trimmed.
   private func fittingEnd(from start: Int, _ room: Double) throws -> Int {
     var cursor = ClusterCursor(paragraph, at: start)
     var clusters = 0
@@ -112,7 +113,7 @@ extension LineBreaker {
     var lastCut = segmentEnd
     if paragraph.breaks.traits(at: start.next).endsInHyphen {
       while lastCut > first, isSoftHyphen(before: lastCut) { lastCut -= 1 }
-      // Not even one character fits with its hyphen, so the line has both and is too wide.
+      // Not even one character fits with a hyphen: the line has both, although it is too wide.
       if lastCut <= first { return try finish(start, at: start.next, indent: indent) }
       lastCut = graphemes.previous(before: lastCut)
     }
@@ -122,7 +123,7 @@ extension LineBreaker {
     var clusters = 0
     // The widths of the tabs so far, which cluster widths do not include.
     var added = 0.0
-    // Whether a cluster is cut, so that widths are not known before the parts are shaped.
+    // Whether a cluster is cut, so that widths are estimates until its parts are shaped.
     var isEstimate = cursor.isWithinCluster
     scan: while let cluster = cursor.next(), cluster.range.start < segmentEnd {
       clusters += 1

@@ -6,12 +6,12 @@ import TextShaping
 
 // Punctuation that hangs beyond the edges of lines.
 extension LineBreaker {
-  /// The line that ends at an opportunity, with the marks that hang.
+  /// The line that ends at an opportunity, with the punctuation marks that hang.
   ///
   /// - Parameters:
   ///   - available: The width between the indents; `nil` for no bound.
-  ///   - trimsEnd: Whether the line's last character is a full-width mark that is trimmed to half
-  ///     of its width.
+  ///   - trimsEnd: Whether the line's last character is a full-width punctuation mark that is
+  ///     trimmed to half of its width.
   func finish(
     _ start: LineStart, at index: Int, indent: Double, available: Double?, trimsEnd: Bool = false
   ) throws -> BrokenLine {
@@ -20,7 +20,7 @@ extension LineBreaker {
     return line
   }
 
-  /// The width of the mark that hangs at the beginning of a line; `nil` if there is none.
+  /// The width of the punctuation mark that hangs before a line; `nil` if there is none.
   func leadWidth(_ start: LineStart) -> Double? {
     guard let hanging, hanging.kinds.contains(.first), start.offset == 0, text.count > 0,
       !paragraph.isContinuation, HangingMarks.opens(text[0]), let index = paragraph.run(at: 0)
@@ -29,8 +29,8 @@ extension LineBreaker {
     return width > 0 ? width : nil
   }
 
-  /// The width of the mark before an opportunity that may hang, in points; the trimmed advance of
-  /// the opportunity does not include it.
+  /// The width of the punctuation mark before an opportunity that may hang, in points; the trimmed
+  /// advance of the opportunity does not include it.
   ///
   /// - Complexity: O(log runs + log glyphs).
   func hungWidth(at index: Int) -> Double {
@@ -40,19 +40,19 @@ extension LineBreaker {
     guard let hanging, breaks.traits(at: index).isUnsafe else { return 0 }
     var end = offset - count
     if count == BreakTable.LineEndTraits.maximumHangingCount {
-      // The greatest count means this many or more, or any number before white space: count again.
+      // The greatest count stands for several numbers, so the white space is counted anew.
       end = offset
       while end > 0, offset - end < count, BreakTable.hangs(text[end - 1]) { end -= 1 }
     }
     guard end > 0, hanging.mayHang(text[end - 1], isLast: index == breaks.count - 1),
       let run = paragraph.run(at: end - 1)
     else { return 0 }
-    // A trimmed mark is always shaped again, and its width is taken from that shaping.
+    // A mark that can be trimmed is always shaped again; its width is taken from that shaping.
     if end == offset, paragraph.runs[run].trimsAtLineEnd(text[end - 1], at: end - 1) { return 0 }
     return hanging.width(of: end - 1, in: paragraph.runs[run])
   }
 
-  /// Subtracts the widths of the marks that hang from the width of a line.
+  /// Subtracts the widths of the punctuation marks that hang from the width of a line.
   func hangMarks(
     of line: inout BrokenLine, from start: LineStart, available: Double?
   ) throws {
@@ -81,7 +81,7 @@ extension LineBreaker {
     line.width = max(0, line.width - width)
   }
 
-  /// Makes the first mark of a line a piece of its own that hangs.
+  /// Makes the punctuation mark with which a line begins a piece of its own, which hangs.
   ///
   /// - Returns: Whether the line begins with text.
   private func separateLead(of line: inout BrokenLine, from start: LineStart) throws -> Bool {

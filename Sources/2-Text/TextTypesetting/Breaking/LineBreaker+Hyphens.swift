@@ -51,7 +51,8 @@ extension LineBreaker {
       if isSoft { try addHyphen(to: &pieces, at: end) }
       return pieces
     }
-    // The changes at both ends of a narrow line may overlap; the end's change is cut short.
+    // On a narrow line, the changes of spelling at both ends may overlap: the one at the end then
+    // replaces less text.
     let textStart = from.map { min(end, $0.range.end) } ?? start.offset
     let textEnd = max(textStart, min(end, change?.range.start ?? end))
     var pieces = try pieces(

@@ -15,8 +15,8 @@ extension LineBreaker {
   /// The pieces from `start` to `end` in logical order, reshaped from the nearest safe break to an
   /// end that is cut.
   ///
-  /// - Parameter trimsEnd: Whether the last character is a full-width mark that is trimmed to half
-  ///   of its width.
+  /// - Parameter trimsEnd: Whether the last character is a full-width punctuation mark that is
+  ///   trimmed to half of its width.
   func pieces(
     _ start: Int, _ end: Int, cutsStart: Bool, cutsEnd: Bool, trimsEnd: Bool = false
   ) throws -> [LinePiece] {
@@ -37,7 +37,7 @@ extension LineBreaker {
       }
       var from = part.start
       var to = part.end
-      // A full-width mark that was trimmed beside the run before is whole at the start of a line.
+      // A punctuation mark that was trimmed beside the run before is whole at the start of a line.
       let restores =
         from == start && from == run.textRange.start && run.trimmedEdges.contains(.start)
       if restores || cutsStart && from > run.textRange.start && from == start {

@@ -20,7 +20,7 @@ struct LineBreaker {
   let breaksWords: Bool
   /// Whether words are divided elsewhere than at soft hyphens, or soft hyphens do not act as usual.
   let isHyphenated: Bool
-  /// The marks that hang at the ends of lines; `nil` for most paragraphs.
+  /// The punctuation marks that hang at the ends of lines; `nil` for most paragraphs.
   let hanging: HangingMarks?
   /// The tabs of the paragraph; `nil` if it has none.
   let tabs: TabSetter?
@@ -128,7 +128,8 @@ struct LineBreaker {
     return i - 1
   }
 
-  /// Whether a line that is too wide ends in a full-width mark whose blank half can be trimmed.
+  /// Whether a line that is too wide ends in a full-width punctuation mark with a blank half that
+  /// can be trimmed.
   func endsInTrimmableMark(_ line: BrokenLine) -> Bool {
     guard line.end == line.visibleEnd, line.end > 0, let last = line.pieces?.last else {
       return false
@@ -139,8 +140,8 @@ struct LineBreaker {
   /// The line that ends at an opportunity or, if the opportunity lies inside white space, after
   /// that white space.
   ///
-  /// - Parameter trimsEnd: Whether the line's last character is a full-width mark that is trimmed
-  ///   to half of its width.
+  /// - Parameter trimsEnd: Whether the line's last character is a full-width punctuation mark that
+  ///   is trimmed to half of its width.
   func finish(
     _ start: LineStart, at index: Int, indent: Double, trimsEnd: Bool = false
   ) throws -> BrokenLine {
@@ -155,8 +156,8 @@ struct LineBreaker {
     let traits = breaks.traits(at: index)
     let hyphenated = traits.endsInHyphen
     let change = hyphenated ? breaks.change(at: index) : nil
-    // The width of a mark that may hang. The trimmed advance does not include it, but the line may
-    // have room for the mark.
+    // The width of a punctuation mark that may hang. The trimmed advance does not include the mark,
+    // but the line may have room for it.
     let hung = hanging == nil ? 0 : hungWidth(at: index)
     let endIsSafe = !traits.isUnsafe || hung > 0 && paragraph.isSafeToBreak(at: end)
     let next = LineStart(

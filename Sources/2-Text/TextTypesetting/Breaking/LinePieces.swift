@@ -108,7 +108,7 @@ struct LinePieces {
   /// Widens the pieces of a justified line, or makes them narrower.
   ///
   /// - Parameters:
-  ///   - expansion: As in a `LineRecord`.
+  ///   - expansion: The points, or the share of spaces, as in ``LineRecord/expansion``.
   ///   - stages: How far each opportunity grows instead, if there are limits.
   /// - Throws: `CancellationError`.
   mutating func stretch(

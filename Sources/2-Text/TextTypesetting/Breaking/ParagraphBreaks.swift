@@ -28,7 +28,7 @@ struct ParagraphBreaks {
   let isJustified: Bool
   private let shrinksSpaces: Bool
   let hyphens: HyphenWidths
-  /// The breaker, if marks hang at the ends of lines.
+  /// The breaker, if punctuation hangs at the ends of lines.
   private let hangingBreaker: LineBreaker?
   let cancellation: Cancellation
   /// The stretch of a gap between ideographs.
@@ -97,7 +97,7 @@ struct ParagraphBreaks {
     let last = table.count - 1
     var (stretch, shrink) = (0, 0)
     var index = start.next
-    // The last candidate at which a line may end.
+    // The last candidate so far at which a line may end.
     var before: (candidate: BreakCandidate, index: Int32)?
     // `unsafe`: pointers to columns of `last + 1` elements; `index` is compared with `last`.
     try unsafe table.withColumns { offsets, advances, trimmed, traits in
@@ -122,7 +122,7 @@ struct ParagraphBreaks {
           candidate.end += try hyphens.width(before: offset)
         } else if hanging > 0 {
           if hanging == 0x3F, BreakTable.hangs(text[offset]) {
-            // The line goes on to the opportunity after the white space.
+            // White space follows, so the line goes on to the opportunity behind it.
             index += 1
             continue
           }

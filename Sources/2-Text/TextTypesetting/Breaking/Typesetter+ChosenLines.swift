@@ -9,7 +9,7 @@ import TextShaping
 struct ChosenLine {
   /// The chosen line; nil to take the greedy line.
   var line: BrokenLine?
-  /// The share of its width that each space loses, as a number that is not positive.
+  /// The share of its width that each space loses, as a negative number; 0 for none.
   var shrink = 0.0
 }
 
@@ -35,7 +35,7 @@ extension Typesetter {
     let rest = frame.available(width, isFirst: false)
     let measure = ParagraphBreaks.Measure(
       first: open.isFirst ? frame.available(width, isFirst: true) : rest, rest: rest)
-    // A mark that hangs before the first line does not count to the line's width.
+    // A punctuation mark that hangs before the first line does not count for the line's width.
     let lead = breaker.leadWidth(open.start) ?? 0
     switch paragraph.style.storage.fields.lineBreaking {
     case .greedy:
@@ -57,7 +57,7 @@ extension Typesetter {
             first: open.isFirst ? measure.first + lead : rest, rest: rest))
         work += choice.work
         var next = try setLines(at: choice.ends, measure, &open, &breaker)
-        // The next line is too wide for any choice, so it is broken greedily.
+        // No choice makes the next line narrow enough, so that line is broken greedily.
         if next == .line { next = try setLine(&open, &breaker, ChosenLine()) }
         if next != .line { return next }
       }
@@ -70,7 +70,7 @@ extension Typesetter {
 
   /// Sets lines that end at given opportunities.
   ///
-  /// - Returns: `.line` if not all were set: the next one is too wide.
+  /// - Returns: `.line` if not all lines were set, since the next one is too wide.
   private mutating func setLines(
     at ends: [Int32], _ measure: ParagraphBreaks.Measure, _ open: inout OpenParagraph,
     _ breaker: inout LineBreaker

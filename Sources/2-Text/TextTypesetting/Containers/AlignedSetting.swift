@@ -11,7 +11,7 @@ import TextShaping
 struct AlignedSetting {
   let result: Typesetter.Result
 
-  /// How often the search interval is halved: the place is found to a thousandth of it.
+  /// How often the search interval is halved, until it is a thousandth as long.
   private static let halvings = 10
 
   /// - Returns: `nil` if one setting is enough.

@@ -21,7 +21,7 @@ struct ColumnFiller {
   private let isRightToLeft: Bool
   /// The columns that are full.
   private(set) var filled: [LineColumn] = []
-  /// The number of the first line of the column that is filled.
+  /// The number of the first line of the column being filled.
   private(set) var firstLine = 0
   /// The lowest edge of the columns that are full.
   private(set) var lowestEdge = 0.0
@@ -42,17 +42,17 @@ struct ColumnFiller {
 
   var isSingle: Bool { count == 1 }
 
-  /// Whether the column that is filled is the last.
+  /// Whether the column being filled is the last.
   var isLast: Bool { filled.count + 1 >= count }
 
-  /// The left edge of the column that is filled.
+  /// The left edge of the column being filled.
   var left: Double {
     guard let boxWidth, let width, count > 1 else { return 0 }
     let start = Double(filled.count) * step
     return isRightToLeft ? boxWidth - start - width : start
   }
 
-  /// Ends the column that is filled; the next one begins with the next line.
+  /// Ends the column being filled; the next one begins with the next line.
   mutating func close(lines end: Int, edge: Double) {
     let left = left
     filled.append(LineColumn(lines: firstLine..<end, left: left, right: left + (width ?? 0)))
@@ -69,7 +69,7 @@ struct ColumnFiller {
 }
 
 extension Typesetter {
-  /// Ends the column that is filled, and begins the next one if there is one.
+  /// Ends the column being filled, and begins the next one if there is one.
   ///
   /// - Returns: Whether there is a next column.
   mutating func openColumn() throws -> Bool {
@@ -80,7 +80,7 @@ extension Typesetter {
     return true
   }
 
-  /// Moves the lines of the column that is filled to their place.
+  /// Moves the lines of the column being filled to their place.
   mutating func closeColumn() throws {
     if trimsLast, records.count > columns.firstLine { try trimLastLine() }
     if columns.isSingle { return }

@@ -21,7 +21,7 @@ struct Floats {
   /// The index of the first attachment that has no place yet.
   private var next = 0
   private(set) var placed: [PlacedFloat] = []
-  /// The upper edge of the float that was placed last in the column that is filled.
+  /// The upper edge of the float that was placed last in the column being filled.
   private(set) var lastTop = 0.0
 
   /// - Returns: `nil` if a text has no floats.
@@ -102,7 +102,7 @@ extension Typesetter {
     guard let run = paragraph.run(at: offset - paragraph.range.start).map({ paragraph.runs[$0] }),
       let attachment = run.attachment, let width
     else {
-      // The character was not shaped as an attachment, so lines have nothing to run beside.
+      // The character was not shaped as an attachment, so there is no box for lines to run beside.
       room.floats?.place(offset, .zero)
       return .placed
     }

@@ -53,7 +53,7 @@ final class LineRoom {
       obstacles.append(try outline(exclusion.path, .nonZero, "exclusions"))
       let margin = exclusion.margin > 0 ? min(exclusion.margin, Self.greatestMargin) : 0
       guard margin > 0 else { continue }
-      // The margin outside is the half of a stroke along the outline; the inside was added above.
+      // Half of a stroke along the outline covers the margin; the area inside was added above.
       let border = exclusion.path.strokeOutline(
         StrokeStyle(lineWidth: 2 * margin, lineCap: .round, lineJoin: .round), from: 0, to: 1,
         scale: 1, cancellation: cancellation)

@@ -170,7 +170,7 @@ extension Typesetter {
     if !paragraph.style.storage.isGreedy { record.flags.insert(.fallback) }
   }
 
-  /// Counts the row of the line that was appended last, unless the line before is in the row.
+  /// Counts the row of the line that was appended last, unless the line before it is in that row.
   mutating func countRow(_ record: LineRecord) {
     let isNew = records.count < 2 || records[records.count - 2].y != record.y
     if isNew || records.count - 1 == columns.firstLine { rowCount += 1 }

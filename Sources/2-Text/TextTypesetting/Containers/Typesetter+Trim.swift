@@ -85,7 +85,7 @@ extension Typesetter {
   /// The greatest distance from a line's baseline among its fonts.
   ///
   /// - Parameters:
-  ///   - sign: 1 above, -1 below.
+  ///   - sign: 1 for a distance above the baseline, -1 for one below it.
   ///   - distance: The distance from the alphabetic baseline of a font of a size.
   private func greatest(
     of record: LineRecord, sign: Double = 1, _ distance: (Font, Double) -> Double

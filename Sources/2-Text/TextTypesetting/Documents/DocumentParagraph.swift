@@ -50,7 +50,7 @@ final class DocumentSource: Sendable {
   func spacing(ofRun run: Int) -> Spacing { spacings[spacings.count == 1 ? 0 : run] }
 
   /// The distance that ink may reach beyond its line, in points, estimated: fonts draw outside
-  /// their ascent, marks stack, and spans are raised.
+  /// their ascent, combining marks stack, and spans are raised.
   var overhang: Double {
     var most = 0.0
     for run in 0..<text.shaping.count {
@@ -192,7 +192,8 @@ struct DocumentParagraph: Sendable {
     _ body: (DocumentParagraph) -> Void
   ) {
     let text = source.text
-    // The runs of the columns at the paragraph's start, where they end, and the estimate for them.
+    // `shaping` and `style` are the runs of the columns at the paragraph's start; `current` is the
+    // estimate for them, and `runsEnd` the offset at which the first of them ends.
     var (shaping, style) = (0, 0)
     func estimate() -> HeightEstimate {
       HeightEstimate(

@@ -7,13 +7,13 @@ extension TextDocument {
   /// Replaces a range of the text; other paragraphs stay laid out.
   ///
   /// - Parameters:
-  ///   - range: Clamped to the text; empty to insert.
-  ///   - replacement: The new text and its styles; empty to delete.
+  ///   - range: The range to replace, clamped to the text; an empty one only inserts.
+  ///   - replacement: The new text with its styles; an empty one only deletes.
   /// - Complexity: O(text of the paragraphs touched + length of `replacement` + paragraphs / 256).
   public mutating func replace(_ range: TextRange, with replacement: AttributedText) {
     let range = range.clamped(to: TextRange(0, length))
     var first = paragraphs.place(containing: range.start)
-    // A line feed after a carriage return belongs to the same terminator.
+    // A line feed belongs to the terminator of a carriage return before it: both are edited.
     if range.start == first.offset, first.paragraph > 0,
       paragraphs[first.paragraph - 1].endsWithCarriageReturn
     {

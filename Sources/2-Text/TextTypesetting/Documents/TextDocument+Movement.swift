@@ -8,8 +8,8 @@ extension TextDocument {
   /// The position that a caret reaches from another one, forwards in the text: the end of the
   /// character or word, the place at the same x on the next line, the start of the next paragraph.
   ///
-  /// At the end of the text the caret stays there. Movement by lines alone lays out: the paragraph
-  /// of the position, and the next one where the caret leaves it.
+  /// At the end of the text the caret stays there. Only movement by lines lays out paragraphs: that
+  /// of the position and, if the caret leaves it, the next one.
   ///
   /// - Parameters:
   ///   - position: The position of the caret.

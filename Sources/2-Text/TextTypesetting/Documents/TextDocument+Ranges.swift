@@ -36,7 +36,7 @@ extension TextDocument {
     if range.isEmpty { return [] }
     let first = paragraphIndex(containing: range.start)
     let last = paragraphIndex(containing: range.end - 1)
-    // Downwards, since laying out a paragraph moves those below it, but none above it.
+    // From the top down, since laying out a paragraph moves those below it, but none above it.
     var found: [Rect] = []
     for index in first...last {
       let layout = try layout(ofParagraph: index, cancellation: cancellation)

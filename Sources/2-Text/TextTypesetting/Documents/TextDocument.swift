@@ -204,7 +204,7 @@ public struct TextDocument: Sendable {
 
   /// Lays out a paragraph and those between two y coordinates, which count from its upper edge.
   ///
-  /// Jumps to a place in the text independently of the heights above.
+  /// Serves for jumping to a place in the text: the heights above it need not be known.
   ///
   /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`; finished
   ///   paragraphs are kept.
@@ -260,8 +260,9 @@ public struct TextDocument: Sendable {
   ) throws -> TextLayout {
     let known = paragraphs.shapedLength
     let layout = try lines(at: paragraphs.place(ofParagraph: index), cancellation)
-    // Only a newly shaped paragraph releases others: otherwise a band longer than the capacity
-    // would lose its layouts.
+    // Layouts are released only when this call has shaped a paragraph. Otherwise, asking in turn
+    // for the paragraphs of a band longer than ``layoutCapacity`` would release the others' layouts
+    // each time.
     if paragraphs.shapedLength > known { releaseLayouts(except: index...index) }
     return layout
   }

@@ -99,7 +99,7 @@ struct Justification {
         !piece.run.isCursive, !piece.run.isCombined,
         width(of: min(i, next - step)...max(i, next - step), in: piece) > 0
       {
-        // From right to left, the gap is at the right side of the next glyph, if the piece has one.
+        // In right-to-left text, the gap is at the right of the next glyph, if the piece has one.
         let glyph = isRightToLeft ? next : next - 1
         if glyphs.contains(glyph) { body(glyph, .letter) }
       }

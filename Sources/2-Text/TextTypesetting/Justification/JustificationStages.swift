@@ -31,7 +31,7 @@ struct JustificationStages {
   ) throws {
     self.limits = limits
     var (spaces, gaps) = (0, 0)
-    // The widths of spaces, and the ems at gaps and between letters, in points.
+    // The sums of the units of which limits are multiples: widths of spaces, and ems, in points.
     var (spaceWidth, gapEms, letterEms) = (0.0, 0.0, 0.0)
     for index in try justification.firstStretched(pieces, cancellation)..<pieces.count {
       if index & 0xFF == 0xFF { try cancellation.check() }

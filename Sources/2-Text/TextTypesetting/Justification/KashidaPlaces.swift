@@ -119,7 +119,7 @@ struct KashidaPlaces {
     while i >= glyphs.lowerBound {
       if i & 0xFFF == 0 { try cancellation.check() }
       let (first, cluster) = (i, run.cluster(at: i))
-      // Only glyphs that move the pen count, since marks may be at any height.
+      // Only glyphs that move the pen count, since combining marks may be at any height.
       var isLevel = true
       repeat {
         if run.advance(at: i) != 0, run.offset(at: i).y != 0 { isLevel = false }
@@ -140,7 +140,8 @@ struct KashidaPlaces {
     }
     var (least, room) = (0.0, 0.0)
     var chosen: [Int] = []
-    // The tolerance allows for rounding: the width is the rest of another sum.
+    // `width` was found by subtraction, so rounding may leave it slightly below the advances that
+    // fill it exactly.
     let limit = width * (1 + 1e-9)
     for index in order where least + places[index].token.advance <= limit {
       least += places[index].token.advance
@@ -226,10 +227,10 @@ extension ParagraphText {
     return UInt32(unit)
   }
 
-  /// The most marks that stand over a letter.
+  /// The most combining marks that stand over a letter.
   private static let mostMarks = 64
 
-  /// The letter before an offset, marks aside; `nil` if there is none.
+  /// The letter before an offset, combining marks aside; `nil` if there is none.
   fileprivate func letter(before offset: Int) -> UInt32? {
     var i = offset
     while i > 0, offset - i < Self.mostMarks {
@@ -241,7 +242,7 @@ extension ParagraphText {
     return nil
   }
 
-  /// The letter after the one at an offset, marks aside; `nil` if there is none.
+  /// The letter after the one at an offset, combining marks aside; `nil` if there is none.
   fileprivate func letter(after offset: Int, upTo end: Int) -> UInt32? {
     var i = offset
     while i - offset < Self.mostMarks {

@@ -32,7 +32,7 @@ extension TextLayout {
   }
 
   /// The stretches of the text between boundaries of words (UAX #29, dictionaries included), in
-  /// order: words, marks, white space.
+  /// order: words, punctuation, white space.
   ///
   /// - Parameter cancellation: Polled every 64 stretches.
   /// - Throws: `CancellationError`.

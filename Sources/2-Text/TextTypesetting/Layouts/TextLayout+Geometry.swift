@@ -205,9 +205,10 @@ extension TextLayout {
   /// The rectangles that cover a range: for each line, one for each contiguous stretch, from the
   /// left; in vertical text from above.
   ///
-  /// Each is as high as its line, or as wide. Text that a token replaces before the end of the text
-  /// has the token's rectangle. White space that hangs beyond the layout box is clipped there. A
-  /// blank line whose terminator is in the range has a rectangle as wide as a space.
+  /// Each is as high as its line; in vertical text, as wide. Text that a token replaces before the
+  /// end of the text has the token's rectangle. White space that hangs beyond the layout box is
+  /// clipped there. A blank line whose terminator is in the range has a rectangle as wide as a
+  /// space.
   ///
   /// - Complexity: O(log lines + length of the lines).
   public func rectangles(for range: TextRange) -> [Rect] {

@@ -81,7 +81,7 @@ extension TextLayout {
       record.flags.isDisjoint(with: [.truncated, .shortened])
     {
       let end = min(Int(record.end) - base, paragraph.contentLength)
-      // A mark that hangs at the line's end is no white space, so it keeps its level.
+      // A punctuation mark that hangs at the line's end is no white space, so it keeps its level.
       if spaceStart < end, !BreakTable.hangs(text.utf16[base + spaceStart]) { spaceStart += 1 }
       if pieces.count > 0, pieces[0].hangs { lead = pieces[0].width }
     }

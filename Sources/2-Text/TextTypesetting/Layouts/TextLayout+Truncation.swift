@@ -29,8 +29,8 @@ extension TextLayout {
     return TextRange(Int(record.start), tailRange.end)
   }
 
-  /// The size of the lines with the insets of the container, not higher than the container, or not
-  /// wider where lines run downwards.
+  /// The size of the lines with the insets of the container. It is no higher than the container; if
+  /// lines run downwards, it is no wider.
   package var fittingSize: Size {
     let (used, insets) = (usedRect, container.boundedInsets)
     let width = used.width + insets.leading + insets.trailing
@@ -82,8 +82,8 @@ extension TextLayout {
     return last.runs.filter { $0.kind == .ellipsis }
   }
 
-  /// A run of a token that has styles of its own, with offsets of the token, and the token; `nil`
-  /// for other runs.
+  /// For a run of a token that has styles of its own, the run with offsets in the token, and the
+  /// token; `nil` for other runs.
   package func token(of run: LineRun) -> (run: LineRun, text: AttributedText)? {
     guard run.kind == .ellipsis, let token = container.token else { return nil }
     return (run.inToken, token)

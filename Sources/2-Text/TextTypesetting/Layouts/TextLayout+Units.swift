@@ -29,7 +29,8 @@ extension TextLayout {
     }
     var range = range
     while true {
-      // A grapheme may end within the next binding, and a binding within a grapheme.
+      // A grapheme may end within the next binding, and a binding within a grapheme: each widens
+      // the range until it contains both wholly.
       let bound = text.wideningToBindings(range)
       let wide = TextRange(
         grapheme(containing: bound.start).start, grapheme(containing: bound.end - 1).end)
@@ -94,7 +95,7 @@ extension TextLayout {
     return found < text.length ? unit(containing: found).start : found
   }
 
-  /// The position on a line, or the nearer end on the line of the unit that it lies in.
+  /// The position itself; if it lies inside a unit, the nearer end of the unit that is on the line.
   func outsideUnits(_ position: TextPosition, _ edges: LineEdges, x: Double) -> TextPosition {
     guard text.hasElements, position.offset > 0, position.offset < text.length else {
       return position

@@ -128,7 +128,7 @@ public final class TextLayout: Sendable {
 
   /// A part of a text that goes on in another container.
   ///
-  /// - Parameter continues: Whether the text that is left out is shown there.
+  /// - Parameter continues: Whether the text that is left out here is shown in the next container.
   init(
     _ shaped: ShapedText, in container: TextContainer, from start: Int,
     _ result: Typesetter.Result, continues: Bool

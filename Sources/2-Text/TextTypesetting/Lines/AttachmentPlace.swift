@@ -111,7 +111,7 @@ extension TextLayout {
     let margins = shaped.resolvedMargins
     let size = shaped.resolvedSize(fontSize: run.run.style.size)
     let left = run.level & 1 == 0 ? margins.leading : margins.trailing
-    // The box with its margins in line space; of vertical text the margins are those of the page.
+    // The box with its margins, in line space. The sides of the margins are those of the page.
     let lineRect: Rect
     if shaped.wrap == .surround, run.kind != .ellipsis, let float = float(at: run.range.start) {
       lineRect = float

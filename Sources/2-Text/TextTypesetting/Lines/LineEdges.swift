@@ -67,7 +67,8 @@ struct LineEdges {
   private static func boundaries(of range: TextRange, in text: AttributedText) -> [Int] {
     var offsets: [Int] = []
     offsets.reserveCapacity(range.count + 1)
-    // A line begins at a grapheme boundary, and the rules look no further back than that.
+    // The line's own text suffices: the line begins at a grapheme boundary, and the rules look no
+    // further back than that.
     let graphemes =
       (try? text.utf16.graphemeBreaks(in: range)) ?? GraphemeBreaks(length: range.count, flags: [])
     for i in 0..<range.count where graphemes.isBoundary(i) { offsets.append(range.start + i) }
@@ -136,7 +137,7 @@ struct LineEdges {
     let first = grapheme(at: range.start)
     guard first < count else { return }
     if offsets[first] < range.start && offsets[first + 1] >= range.end {
-      // The cluster lies inside a grapheme that an earlier cluster started.
+      // The cluster lies inside a grapheme that an earlier cluster started, and widens it.
       if leading[first].isNaN { leading[first] = start }
       trailing[first] = end
       return

@@ -14,8 +14,8 @@ struct LineIndex {
   /// Whether each row lies above the one before, as in line space of `WritingMode.verticalLR`.
   let isUpwards: Bool
 
-  /// The first line of the row at a y, in the first column: of the first row that ends beyond it,
-  /// or else of the last row. Without lines it is 0.
+  /// The first line of the row at a y, in the first column. That row is the first one that ends
+  /// beyond the y, or else the last one. Without lines it is 0.
   ///
   /// - Complexity: O(log lines).
   func row(atY y: Double) -> Int { row(atY: y, in: columns.first?.lines ?? all) }
@@ -49,8 +49,8 @@ struct LineIndex {
     return best
   }
 
-  /// The lines of the rows that meet a band between two y; empty if there are none. Of several
-  /// columns also those between the first and the last of them.
+  /// The lines of the rows that meet a band between two y; empty if there are none. In a layout
+  /// with several columns, all lines between the first and the last of them are included.
   ///
   /// - Complexity: O(log lines), for each column.
   func lines(from top: Double, to bottom: Double) -> Range<Int> {

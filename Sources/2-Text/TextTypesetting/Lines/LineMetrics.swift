@@ -20,8 +20,8 @@ struct LineMetrics: Equatable {
   var ascent = -Double.infinity
   var descent = -Double.infinity
   var size = 0.0
-  /// The extents of attachments, rubies and marks above and below the baseline; negative without
-  /// any.
+  /// The extents of attachments, rubies and emphasis marks above and below the baseline; negative
+  /// without any.
   private var boxAbove = -Double.infinity
   private var boxBelow = -Double.infinity
   /// The heights of the highest attachments that are aligned to an edge of the line.
@@ -75,7 +75,7 @@ struct LineMetrics: Equatable {
     }
   }
 
-  /// Extends the metrics by the ruby and the marks above and below a run, as by boxes.
+  /// Extends the metrics by the ruby and the emphasis marks above and below a run, as by boxes.
   private mutating func addAnnotations(of run: ShapedRun) {
     guard let annotations = run.annotations else { return }
     let base = AnnotationBase(run, isVertical: isVertical)

@@ -74,7 +74,7 @@ struct LinePiece: Sendable {
   /// The start in the whole text of the paragraph that the run belongs to, if the piece shows the
   /// text's end behind a token; `nil` for text of the line's own paragraph.
   var tailBase: Int?
-  /// Whether the piece is a mark that hangs before the line.
+  /// Whether the piece is a punctuation mark that hangs before the line.
   var hangs = false
 
   init(

@@ -69,7 +69,7 @@ struct LineRecords: RandomAccessCollection, Sendable {
   /// The index of a box, which is appended unless it equals one of the last two.
   mutating func number(of box: Box) -> Int32 {
     if boxes.last == box { return Int32(truncatingIfNeeded: boxes.count - 1) }
-    // Lines with two different boxes may alternate.
+    // Lines with two different boxes may alternate, so the last box but one is compared, too.
     if boxes.count > 1, boxes[boxes.count - 2] == box {
       return Int32(truncatingIfNeeded: boxes.count - 2)
     }
@@ -81,7 +81,8 @@ struct LineRecords: RandomAccessCollection, Sendable {
   mutating func append(_ line: Line) { lines.append(line) }
 
   mutating func append(_ record: LineRecord) {
-    // Sums are rounded, so equal boxes may differ in the last bit of the baseline.
+    // Rounding may change the last bit of an equal baseline. That of the last box is taken if it
+    // gives the same sum.
     let last = boxes.last
     var box = Box(
       height: record.height, baseline: record.baseline - record.y, ascent: record.ascent,

@@ -87,7 +87,7 @@ extension TextLayout {
         let before = cursor.position
         cursor.step(toRight: right)
         if isInWord {
-          // A word may go on in the next line.
+          // A word ends at the edge of the line, unless it goes on in the next line.
           guard case .crosses(let next) = cursor.next(toRight: right),
             let stretch, stretch.contains(next)
           else { return before }

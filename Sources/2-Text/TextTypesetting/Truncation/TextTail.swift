@@ -52,7 +52,8 @@ struct TextTail {
     guard floor < end, var index = paragraph.run(at: end - 1) else { return end }
     let limit = width + LineBreaker.tolerance
     let shown = TextRange(floor, end)
-    // The run in which the width is reached, and the width of the text after that run.
+    // After the loop, `index` is the run in which the width is exceeded, and `behind` the width of
+    // the text after that run.
     var behind = 0.0
     while index > 0, paragraph.runs[index].textRange.start > floor {
       if index & 0xFF == 0 { try breaker.cancellation.check() }

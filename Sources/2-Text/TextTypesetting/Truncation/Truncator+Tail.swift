@@ -41,7 +41,7 @@ extension Truncator {
     }
     var floor = 0
     if isSameParagraph {
-      // At least one character is left out.
+      // The tail begins behind the character at the cut, so at least one character is left out.
       floor = cut < graphemes.end ? graphemes.next(after: cut) : cut
     }
     let headWidth = try visibleWidth(from: start.offset, to: cut)
@@ -55,7 +55,8 @@ extension Truncator {
       tries += 1
       var steps = tries > 8 ? 1 << min(tries - 8, 20) : 1
       while steps > 0 {
-        // The tail is shortened first, but its last character goes after the text before the token.
+        // The tail is shortened first, down to one character, and then the text before the token;
+        // the last character of the tail goes at the end.
         let next = try tail.next(after: tailStart)
         if next < tail.end || cut <= start.offset {
           tailStart = next

@@ -17,8 +17,8 @@ struct DecimalPlace: Equatable {
   var isSign: Bool
 
   /// - Parameters:
-  ///   - range: The text, in the paragraph.
-  ///   - language: The language at an offset, BCP 47.
+  ///   - range: The range of the text in the paragraph.
+  ///   - language: Gives the language at an offset, as a BCP 47 tag.
   /// - Throws: `CancellationError`.
   init(
     in text: ParagraphText, _ range: Range<Int>, language: (Int) -> String,

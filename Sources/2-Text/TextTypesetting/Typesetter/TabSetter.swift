@@ -125,7 +125,7 @@ struct TabSetter {
   ) throws -> Int {
     var tab = firstTab(from: start.offset)
     var added = 0.0
-    // The last tab, whose width depends on where its segment ends.
+    // The last tab so far; its width depends on where the text behind it ends.
     var pending: (pen: Double, advance: Double, decimal: Double)?
     func resolve(to advance: Double) -> Double {
       guard let pending else { return 0 }
@@ -149,7 +149,8 @@ struct TabSetter {
       (scanned, lastVisible) = (end, visible)
       while tab < tabs.count && tabs[tab].offset < visible {
         added += resolve(to: tabs[tab].advance)
-        // Advances never fall, so no later opportunity fits; a segment may have a million tabs.
+        // Advances never fall, so no later opportunity fits. The loop ends here, since a segment
+        // may have a million tabs.
         if table.isMonotone,
           tabs[tab].advance - start.advance + added > available + LineBreaker.tolerance
         {
@@ -194,7 +195,7 @@ struct TabSetter {
   private func width(
     ofTab index: Int, of pieces: [LinePiece], at pen: Double, visibleEnd: Int
   ) throws -> Double {
-    // Regular stops need no width of the segment.
+    // The width of a tab before a regular stop does not depend on the text behind the tab.
     if let width = regularWidth(at: pen) { return width }
     var end = index + 1
     while end < pieces.count && pieces[end].kind != .tab {

@@ -33,7 +33,7 @@ extension Typesetter {
       if try !hasTrimmedRoom(record), try !openColumn() { return }
     }
     let level: UInt8 = isFirst ? (style.direction == .rightToLeft ? 1 : 0) : last.baseLevel
-    // An empty paragraph has no character to take its direction from.
+    // An empty paragraph has no character to take its direction from, so the style decides alone.
     let frame = ParagraphIndents(style, baseLevel: level)
     var slot: LineSlot?
     if let room {

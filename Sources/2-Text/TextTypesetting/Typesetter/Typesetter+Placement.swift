@@ -11,8 +11,8 @@ extension Typesetter {
   /// Moves the lines to their place between the insets of the container.
   ///
   /// - Parameter content: The size of the lines.
-  /// - Returns: The size of the layout box. A vertical alignment makes it as high as the container,
-  ///   lines that follow each other from the right as wide.
+  /// - Returns: The size of the layout box. With a vertical alignment, it is as high as the
+  ///   container; with lines that follow each other from the right, it is as wide.
   mutating func place(_ content: Size) throws -> Size {
     let insets = container.lineInsets(isRightToLeft: shaped.paragraphs[0].baseLevel & 1 == 1)
     var y = insets.before
@@ -21,7 +21,7 @@ extension Typesetter {
       if container.verticalAlignment == .top {
         boxHeight = min(boxHeight, height)
       } else if container.hasAreas {
-        // `AlignedSetting` has set the lines at their height already.
+        // `AlignedSetting` sets such lines at the place that the vertical alignment demands.
         boxHeight = height
       } else {
         boxHeight = height

@@ -62,7 +62,7 @@ extension Typesetter {
     let base = paragraph.range.start
     let isMonotone = table.isMonotone
     let plainLimit = BreakTable.LineEndTraits.plainLimit
-    // Lines beside each other count as one towards the greatest number of lines.
+    // Lines beside each other count as one line of the maximum, so more records are allowed.
     let others = records.count - lineCount
     let most = min(
       min(maximumLines, TextLayout.maximumLineCount) + others, TextLayout.maximumLineCount)

@@ -18,7 +18,7 @@ struct Typesetter {
   let width: Double?
   /// The places of lines in a container with a shape, exclusions or floats.
   let room: LineRoom?
-  /// The column that is filled, and those before it.
+  /// The column being filled, and those before it.
   var columns: ColumnFiller
   /// The numbers of the lines that were set in places of a ``room``, ascending, with the places;
   /// the other lines have the whole width of their column.
@@ -66,7 +66,7 @@ struct Typesetter {
   /// Breaks a text into lines, the first of which begins at a y or below.
   ///
   /// - Parameters:
-  ///   - offset: The start of the first line in the text, which is the end of the container before.
+  ///   - offset: The start of the first line in the text: where the container before ends.
   ///   - height: The height of the columns, if it is not that of the container.
   static func set(
     _ shaped: ShapedText, in container: TextContainer, from y: Double, textStart offset: Int = 0,
@@ -144,12 +144,13 @@ struct Typesetter {
     for (index, paragraph) in shaped.paragraphs.enumerated() {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       let least = paragraph.advance / width
-      // Narrow lines are up to half empty; growing a long array later would copy it.
+      // Narrow lines are up to half empty. Too little room would be costly: growing a long array
+      // copies it.
       let likely = least * (least > 4096 ? 2.1 : 1.1) + 1
       lines += max(1, min(likely, Double(paragraph.contentLength)))
     }
     lines = min(lines, Double(maximumLines), Double(TextLayout.maximumLineCount))
-    // A long array has room up to the next poll, which makes room for the lines after it.
+    // A long array gets room for the lines up to the next poll, where more is reserved if needed.
     if lines > 1 {
       records.reserveCapacity(Int(lines) + (lines > 4096 ? 2 * Self.linesPerPoll : 1))
     }
@@ -198,7 +199,8 @@ struct Typesetter {
     var breaker = try LineBreaker(
       shaped, open.paragraph, units: units, cancellation: cancellation)
     var next = Next.line
-    // Beside areas the widths of lines depend on where they lie, so lines cannot be chosen.
+    // In a container with areas, the widths of lines depend on where these lie, so the lines of a
+    // paragraph cannot be chosen together.
     if !open.paragraph.style.storage.isGreedy, room == nil {
       next = try setChosenLines(&open, &breaker)
     }
