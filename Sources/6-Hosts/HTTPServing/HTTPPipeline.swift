@@ -80,9 +80,8 @@
   extension HTTPRequestHead {
     /// Whether another request may follow on the connection. If not, the answer has the field
     /// `Connection: close`, and the connection is closed behind it.
-    /// The decoder reads nothing behind a request for another protocol, whether the server accepts
-    /// it or not, and would keep the bytes that follow for ever.
-    /// it or not, and what came would be kept for ever.
+    /// A request for another protocol is the last one, whether the server accepts it or not: the
+    /// decoder reads nothing behind such a request, and would keep the bytes that follow for ever.
     package var leavesConnectionOpen: Bool {
       isKeepAlive && method != .CONNECT && headers["upgrade"].isEmpty
     }

@@ -35,7 +35,7 @@ package struct DisplayRequest: ~Copyable, Sendable {
     case drawable(PixelSize)
     /// Less than a device pixel on a side: nothing is visible.
     case empty
-    /// Negative, NaN, infinite, or over the limits of `TextLimits`.
+    /// Negative, NaN, infinite, or over the limits of `CanvasLimits`.
     case bad
 
     fileprivate init(_ size: Size, scale: Double) {

@@ -106,9 +106,11 @@ struct CommitInbox: ~Copyable, Sendable {
 
   /// Ends a turn.
   ///
-  /// - Parameter now: The time in nanoseconds if the turn took long. Such a turn may have kept a
-  ///   lane from its processor, so the lane's next result does not count as late.
-  /// - Returns: `false` if something has come meanwhile and the caller must enqueue another turn.
+  /// - Parameter now: The time in nanoseconds after a turn that took long; otherwise `nil`. A long
+  ///   turn may have kept a lane from its processor, so its end counts as the last activity: the
+  ///   lane's next result still follows in quick succession.
+  /// - Returns: `false` if results or actions have come meanwhile, and the caller must enqueue
+  ///   another turn.
   func endTurn(at now: UInt64?) -> Bool {
     state.withLock { state in
       if let now { state.lastActivity = now }

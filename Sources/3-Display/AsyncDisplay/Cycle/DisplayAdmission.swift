@@ -58,7 +58,8 @@ extension DisplayAdmission {
       if let group = cycle.group, group.isAdmitted {
         reserveUnconditionally(ticket)
       } else if cycle.admissionSlot != nil {
-        // The cycle keeps its place; its new ticket may be smaller than the old one, and fit.
+        // The cycle keeps its place in the queue. Its new ticket may be smaller than the old one
+        // and fit.
         admitWaiting()
         return
       } else if !reserve(ticket) {

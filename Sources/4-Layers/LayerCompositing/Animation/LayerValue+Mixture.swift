@@ -6,9 +6,9 @@ import CanvasGeometry
 
 /// Interpolation between two values.
 ///
-/// Numbers, points, sizes, rectangles mix by component; colours premultiplied, none as clear;
-/// transforms by their parts; paths of the same steps by point; lists of the same length by
-/// element. All else jumps halfway.
+/// Numbers, points, sizes and rectangles mix by component; colours by premultiplied component, with
+/// no colour as clear; transforms by their parts; paths of the same steps point by point; lists of
+/// the same length by element. All other values change from one to the other halfway.
 extension LayerValue {
   /// The value at a fraction of the way to another one; fractions beyond 0 and 1 go on.
   func mixed(with other: LayerValue, _ fraction: Double) -> LayerValue {

@@ -92,7 +92,8 @@ package final class FrameJob: Sendable {
   }
 
   private func report(of bands: [Int: PaintedWork]) -> FrameReport {
-    // Merged in the order of the bands: the first of a layer's reasons for a group is reported.
+    // Results are merged in the order of the bands, so that the reason reported for a layer's
+    // group, the first one found, is the same on any number of threads.
     let work = bands.sorted { $0.key < $1.key }
       .reduce(into: PaintedWork()) { $0.merge($1.value) }
     let layers = plan.layers.enumerated().compactMap { index, node -> FrameReport.Layer? in

@@ -160,8 +160,8 @@ extension NodeContents {
     }
   }
 
-  /// The rectangles outside which older contents of the same layer draw the same; `nil` if all may
-  /// differ.
+  /// The rectangles in which the contents may differ from older contents of the same layer; `nil`
+  /// if they may differ anywhere.
   fileprivate func changes(since old: NodeContents) -> [Rect]? {
     switch (self, old) {
     case (.none, .none): []

@@ -140,8 +140,8 @@ extension ParticleEmitter {
     }
   }.map(\.row.name)
 
-  /// The key path of a property, or of a field of one such as `\.position.x`; `nil` for a path that
-  /// no key has.
+  /// The key path of a property, or of a property's field such as `\.position.x`; `nil` for a path
+  /// that no key has.
   package static func keyPath(of path: PartialKeyPath<ParticleEmitter>) -> String? {
     keyPaths[path]
   }

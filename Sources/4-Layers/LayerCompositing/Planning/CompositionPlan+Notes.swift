@@ -27,7 +27,7 @@ extension CompositionPlan {
   }
 
   /// Notes a layer whose map cannot be drawn, unless animations of the layer or of one around it
-  /// may take it through such a place.
+  /// may pass through such a map.
   mutating func notePlace(of node: RenderNode, _ map: PlaneMap) {
     guard !isMoving, node.mayShow else { return }
     switch map {
@@ -145,8 +145,8 @@ extension CompositionPlan {
       "is a space for its sublayers, and shows nothing of its \(lost.joined(separator: ", "))")
   }
 
-  /// Notes a gradient that cannot be drawn; of one without extent not if animations of the layer
-  /// may take it through that.
+  /// Notes a gradient that cannot be drawn. A gradient without extent is not noted if animations of
+  /// the layer may pass through this state.
   mutating func noteGradient(_ gradient: GradientProperties, _ node: RenderNode) {
     if gradient.colors.allSatisfy({ ($0?.alpha ?? 0) <= 0 }) { return }
     let (colors, places) = (gradient.colors.count, gradient.locations?.count)

@@ -28,7 +28,7 @@ struct PlanNotes: Sendable {
     }
   }
 
-  /// Adds the notes of a plan inside, whose root stands for a layer.
+  /// Adds the notes of a nested plan: those about its root become notes about the layer `node`.
   mutating func add(_ other: PlanNotes, of root: RenderNode, as node: RenderNode) {
     for entry in other.entries {
       add(entry.code, entry.node === root ? node : entry.node, entry.message)

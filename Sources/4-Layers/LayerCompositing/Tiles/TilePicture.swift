@@ -172,8 +172,8 @@ final class TilePicture: VectorContents {
   private static let finerLevels = 3
 
   /// The parts of tiles of the nearest loaded level, coarser ones first at the same distance. A
-  /// tile is a stand-in only within its own rectangle, so that frames repaint no more than a tile
-  /// that comes or goes.
+  /// tile is a stand-in only within its own rectangle, so that a frame repaints no more than this
+  /// rectangle when a tile comes or goes.
   private func standIns(for tile: Tile, in rect: Rect, weight: Int) -> [TilePiece] {
     let all = contents.grid.levels
     var pieces: [TilePiece] = []

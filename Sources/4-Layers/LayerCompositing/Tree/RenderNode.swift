@@ -43,13 +43,13 @@ public final class RenderNode: Sendable {
   package let isItem: Bool
   /// Whether this is a layer with animations of its own as it is presented at a time.
   let isAnimated: Bool
-  /// The sublayers of each copy of a replicator, where they differ; `nil` where all copies are of
+  /// The sublayers of each copy of a replicator, if the copies differ; `nil` if every copy shows
   /// ``sublayers``.
   let copies: [[RenderNode]]?
   /// The layer whose alpha multiplies this layer and its sublayers, in the space of the bounds.
   public var mask: RenderNode? { unsafe below.mask }
-  /// The layers inside this one, from back to front: in the order of `zPosition`, those of equal
-  /// ones in the order that was given.
+  /// The layers inside this one, from back to front: sorted by `zPosition`, and equal ones in the
+  /// order that was given.
   public var sublayers: [RenderNode] { unsafe below.sublayers }
   /// The place of each of ``sublayers`` in the order that was given; `nil` if it is the same.
   private let givenPlaces: [Int]?
