@@ -82,8 +82,8 @@
       }
     }
 
-    /// Runs a block on the queue, with the context current, and waits for its result: for the
-    /// blocks before it, too.
+    /// Runs a block on the queue, with the context current, and waits for its result, and so for
+    /// all blocks before it.
     ///
     /// The main queue and render lanes should not wait; they use ``run(_:)`` or a ``GLLayer``.
     ///

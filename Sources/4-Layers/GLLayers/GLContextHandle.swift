@@ -72,8 +72,8 @@
         draw: eglGetCurrentSurface(EGL_DRAW), read: eglGetCurrentSurface(EGL_READ))
     }
 
-    /// Makes it current again: `DispatchQueue.sync` runs blocks on the caller's thread, where
-    /// another context may be in use.
+    /// Makes this binding current again. `DispatchQueue.sync` runs blocks on the caller's thread,
+    /// where other code may have a context in use.
     ///
     /// - Parameter handle: The context that is current now.
     func restore(after handle: GLContextHandle) {

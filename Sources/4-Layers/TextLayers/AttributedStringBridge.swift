@@ -90,7 +90,7 @@ extension AttributedString {
   ) -> AttributeContainer {
     typealias Key = AttributeScopes.TextAttributes
     var result = AttributeContainer()
-    // The properties that have no attribute of their own, together in one style.
+    // `rest` keeps the properties that have no attribute of their own: they become one attribute.
     var rest = shaping
     rest.update { fields in
       let standard = ShapingStyle.Fields.standard

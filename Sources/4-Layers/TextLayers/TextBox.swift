@@ -28,9 +28,10 @@ package struct TextBox: BoxContent {
   ///
   /// - Parameters:
   ///   - text: The text.
-  /// - rules: The rules of setting; their width is ignored, for horizontal text their height, too.
+  ///   - rules: The rules of setting; their width is ignored, and for horizontal text also their
+  ///     height.
   ///   - fonts: The fonts with which it is shaped.
-  /// - cancellation: Polled while the text is shaped and set.
+  ///   - cancellation: Polled while the text is shaped and set.
   package init(
     _ text: AttributedText, rules: TextContainer, fonts: FontCollection = .default,
     cancellation: Cancellation = .never

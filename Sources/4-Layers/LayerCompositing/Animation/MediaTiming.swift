@@ -136,9 +136,9 @@ extension MediaTiming {
   }
 
   /// - Parameters:
-  /// - local: The local time, from 0 to `active`.
-  /// - isAtStart: Whether a cycle of no length has its start values: at times before it or, with a
-  /// negative speed, after it.
+  ///   - local: The local time, from 0 to `active`.
+  ///   - isAtStart: Whether a cycle of no length has its start values: at times before it or, with
+  ///     a negative speed, after it.
   private func moment(local: Double, of active: Double, isAtStart: Bool) -> TimingMoment {
     // The number of passes over the values: an autoreversing cycle has two.
     let count =

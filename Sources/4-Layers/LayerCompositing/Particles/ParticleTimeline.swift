@@ -189,7 +189,7 @@ struct ParticleTimeline {
   ///
   /// - Parameters:
   ///   - skips: Whether a block of steps need not be visited, given the end of the block and the
-  ///   longest time from a birth in it to the end of the last particle that comes from this birth.
+  ///     longest time from a birth in it to the end of the last particle that comes from it.
   ///   - body: Returns whether to go on.
   /// - Returns: The number of births of the cell up to `end`, or up to the end of the run at which
   ///   the closure stopped.

@@ -116,7 +116,8 @@ final class FrameComposer: Sendable {
       state.turn == turn && state.isRunning ? exchange(&state.call, with: call) : call
     }
     unused?.cancel()
-    // If a manual clock has passed this time meanwhile, it would not call before its next advance.
+    // A manual clock that has passed this time meanwhile would not call before its next advance, so
+    // the tick is made here.
     if time <= clock.now { tick(turn) }
   }
 

@@ -43,7 +43,8 @@ extension Layer {
   func dropNode(tellsHosts: Bool = true) {
     if state.node == nil { return }
     var layer = self
-    // A node is released after the access to `state`, since a `deinit` of its contents may run.
+    // A node is released after the access to `state` has ended, since the `deinit` of its contents
+    // may use the layer.
     while layer.state.node.take() != nil {
       if tellsHosts { layer.state.extras?.host?.treeChanged() }
       guard let above = layer.superlayer else { return }

@@ -52,8 +52,9 @@ extension Layer {
   /// The value of a key: a property of that name (``keyNames``), or what the program keeps under
   /// any other name, which has no effect on the picture.
   ///
-  /// `layer["name"]` is ``name``, and `layer["opacity"]` a `Double`; values have the types of the
-  /// properties, words those of their names. Setting `nil` removes a value of the program.
+  /// `layer["name"]` is ``name``, and `layer["opacity"]` a `Double`. Values have the types of the
+  /// properties; for a property with named cases, the value is the name. Setting `nil` removes a
+  /// value of the program.
   ///
   /// - Precondition: A value that is set has the type of the property, as for key-value coding in
   ///   Core Animation; ``setValue(_:forKeyPath:)`` throws instead.

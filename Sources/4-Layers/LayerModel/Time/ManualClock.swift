@@ -109,9 +109,10 @@ public final class ManualClock: LayerClock {
 // MARK: - Parts of an advance
 
 extension ManualClock {
-  /// Begins an advance, or goes back.
+  /// Begins an advance, or sets the clock back.
   ///
-  /// - Returns: The end of the advance, and what ``isCurrent(_:)`` takes; `nil` if there is none.
+  /// - Returns: The end of the advance, and how often the clock was set back before, for
+  ///   ``isCurrent(_:)``; `nil` if there is no advance.
   private func begin(_ end: (_ now: Double) -> Double) -> (end: Double, returns: Int)? {
     state.withLock { state in
       let end = end(state.now)
@@ -131,8 +132,8 @@ extension ManualClock {
     state.withLock { $0.returns == returns }
   }
 
-  /// Takes the next call of the first part, and sets the time to its time; after the last one to
-  /// the end, so that what is scheduled from then on for an earlier time is late.
+  /// Takes the next call of the first part, and sets ``now`` to its time. After the last one, sets
+  /// ``now`` to the end, so that a call that is scheduled later for an earlier time is late.
   ///
   /// - Parameter last: The time of the last call that is made.
   private func nextCall(until end: Double, last: Double, returns: Int) -> ScheduledCall? {

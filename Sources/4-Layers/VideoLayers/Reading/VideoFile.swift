@@ -112,7 +112,7 @@
     /// Takes a reader out for a caller of its own, which gives it back by ``put(_:)``.
     func takeReader(before time: Double) throws(VideoError) -> Idle {
       let idle: Idle? = state.withLock { state in
-        // The nearest reader before the time is taken, otherwise the one that is farthest on.
+        // The nearest reader before the time is taken; if all stand after it, the one farthest on.
         let places = state.idle.map(\.reader.position)
         let before = places.indices.filter { places[$0] <= time }
         let candidates = before.isEmpty ? Array(places.indices) : before

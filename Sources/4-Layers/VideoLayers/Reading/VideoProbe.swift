@@ -66,7 +66,7 @@
       self.info = info
     }
 
-    /// The length in the header; `nil` if there is none, or one that is guessed by the size.
+    /// The length in the header; `nil` if there is none, or only an estimate from the file's size.
     private static func duration(of stream: VideoStream, origin: Int64, tick: Double) -> Double? {
       guard let track = unsafe stream.stream, let format = unsafe stream.format else { return nil }
       let (start, length) = unsafe (track.pointee.start_time, track.pointee.duration)

@@ -171,7 +171,8 @@
 
     private func decodeNext() throws(VideoError) -> DecodedFrame? {
       guard let frame = try decode() else { return nil }
-      // A frame that does not begin after the one before begins a tick later.
+      // A frame whose time is not later than that of the frame before is taken to begin a tick
+      // later.
       if frame.start <= current.start { frame.start = current.start + tick }
       return frame
     }

@@ -95,7 +95,8 @@
           unsafe stream.pointee.discard = AVDISCARD_ALL
           continue
         }
-        // The size is checked before a decoder gets it; other formats tell no size yet.
+        // A size in the header is checked before a decoder is opened for it. Formats without one
+        // have 0.
         let (width, height) = unsafe (
           stream.pointee.codecpar.pointee.width, stream.pointee.codecpar.pointee.height
         )
@@ -226,7 +227,7 @@
 
     /// Goes to a key frame at or before a time, in ticks of the stream.
     ///
-    /// - Returns: `false` if the format cannot; the stream then stands anywhere.
+    /// - Returns: `false` if the format cannot seek; the stream may then stand anywhere.
     func seek(to ticks: Int64) -> Bool {
       guard canSeek, let format = unsafe format, let codec = unsafe codec else { return false }
       refill()
