@@ -28,9 +28,9 @@ public struct BrowserConfiguration: Hashable, Sendable {
   public var picturesPerSecond = 60
   /// The most connections at a time; further ones are answered with status 503 and closed.
   ///
-  /// Each takes a descriptor of the process. ``BrowserServer/start()`` raises the soft limit of
-  /// descriptors (`RLIMIT_NOFILE`) to this number and 128 more, as far as the hard one lets it; the
-  /// server takes no more connections than that leaves, so that 128 remain for files.
+  /// Each connection takes a descriptor of the process. ``BrowserServer/start()`` raises the soft
+  /// limit of descriptors (`RLIMIT_NOFILE`) to this number and 128 more, as far as the hard limit
+  /// allows. The server takes only as many connections as leave 128 descriptors for files.
   public var connectionLimit = 1024
   /// The most bytes of all pictures that are being sent, to viewers and as files. Beyond that, the
   /// connection that has been slow for the longest time is closed to make room for a viewer's
@@ -41,8 +41,8 @@ public struct BrowserConfiguration: Hashable, Sendable {
   public var messageRateLimit = 1000
   /// The longest time for a request, in seconds.
   package var requestTimeLimit = 10.0
-  /// The longest time without a message or an answer from a viewer, in seconds. It is sent a ping
-  /// three times in that time.
+  /// The longest time without a message or an answer from a viewer, in seconds. The viewer is sent
+  /// three pings in that time.
   package var idleTimeLimit = 45.0
 
   /// Creates a configuration for viewers on the same machine.

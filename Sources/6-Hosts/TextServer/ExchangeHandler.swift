@@ -11,8 +11,8 @@
   /// The requests of one connection, one after the other: passes each to the service, sends the
   /// answer, and calls the work off when the client goes.
   ///
-  /// The pipeline before it holds further requests back until an answer has ended, and tells it of
-  /// a closed connection meanwhile.
+  /// The pipeline in front of this handler holds further requests back until an answer has ended,
+  /// and reports meanwhile if the connection is closed.
   final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -257,8 +257,8 @@
       return exchange.refusal(status: 503, code: "busy", "There are too many connections.")
     }
 
-    /// The refusal of a body in a transfer coding besides `chunked`; one whose last coding is
-    /// another has no end.
+    /// The refusal of a body with a transfer coding besides `chunked`. If the last coding is not
+    /// `chunked`, the end of the body cannot be found.
     ///
     /// Source: RFC 9112, sections 6.1 and 6.3.
     private func refusal(

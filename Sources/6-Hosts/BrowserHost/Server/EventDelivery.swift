@@ -12,8 +12,8 @@
     /// Begins with `BrowserEvent.opened`.
     ///
     /// - Parameters:
-    ///   - source: What takes the events.
-    ///   - viewer: Where they come from.
+    ///   - source: The source that handles the events.
+    ///   - viewer: The viewer from which the events come.
     init(to source: any BrowserSource, from viewer: ViewerID) {
       let (stream, signals) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
