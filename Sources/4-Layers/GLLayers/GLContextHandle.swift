@@ -6,7 +6,7 @@
   // Contexts and displays are names that EGL checks.
 
   /// A context of EGL.
-  // @unchecked Sendable: a name, which only the queue of its `GLContext` makes current.
+  // @unchecked Sendable: the context is a handle, which only the queue of its `GLContext` uses.
   @safe struct GLContextHandle: @unchecked Sendable {
     let display: EGLDisplay
     let context: EGLContext
@@ -19,7 +19,8 @@
         EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, renderable, EGL_NONE,
       ]
       var (config, count): (EGLConfig?, EGLint) = (nil, 0)
-      // Without a configuration, the context draws only into framebuffers of its own.
+      // A context without a configuration can draw only into framebuffers of its own, which is
+      // enough.
       if unsafe eglChooseConfig(self.display, wanted, &config, 1, &count) != EGL_TRUE || count == 0
       {
         unsafe config = nil

@@ -70,7 +70,8 @@
       case HTTPParserError.closedConnection: break
       // The connection is closed, perhaps within a head, so there is no client to answer.
       case is HTTPParserError where !context.channel.isActive: break
-      // No further request is read; in debug builds, SwiftNIO would stop at an answer to this one.
+      // Bytes behind the last request are ignored; in debug builds, SwiftNIO would stop at an
+      // answer.
       case is HTTPParserError where isResting && !isInRequest: break
       default: context.fireErrorCaught(error)
       }

@@ -54,7 +54,8 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
     guard fits(byteCount) else { return false }
     if !waiters.isEmpty {
       if bypassed >= limit { return false }
-      // Each newcomer adds at least a 4096th of the bound, so that small ones use up the quota too.
+      // Each display that passes uses up at least a 4096th of the quota, so that even a stream of
+      // small ones cannot keep the first waiter from its turn.
       bypassed += byteCount + limit >> 12
     }
     reserveUnconditionally(byteCount)

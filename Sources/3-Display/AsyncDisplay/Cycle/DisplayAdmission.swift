@@ -145,7 +145,7 @@ extension DisplayAdmission {
       state.value.queue.release(exchange(&ticket.reservedByteCount, with: 0))
       updateGauges()
     }
-    // A ticket without a reservation may have been the first waiter; the next one may fit.
+    // A ticket without a reservation may have been the first waiter. Then the next waiter may fit.
     if !state.value.isDeferred, state.value.queue.waitingCount > 0 { admitWaiting() }
   }
 }

@@ -54,7 +54,7 @@ final class DisplayGroup: @unchecked Sendable {
     let admission = cycle.loop.admission
     if let old {
       absorb(old)
-      // Older displays of the new members need not wait for admission any more.
+      // The group was admitted before, so displays of its new members need not wait for admission.
       if isAdmitted { admission.admitMembers(of: self) }
     } else if !isOver {
       join(cycle)
@@ -131,7 +131,8 @@ final class DisplayGroup: @unchecked Sendable {
       }
       return []
     case .cancelled, .failed, .committed, .cleared:
-      // With `progressive`, a newer display queued behind the active one has no part in the group.
+      // With `progressive`, a newer display queued behind the active one has no part in the group:
+      // its end cancels no other member.
       let standing = cycle.tickets.active
       if let standing, cycle.group(for: standing.generation) === self { return [] }
       return cycle.group(for: newest) === self ? cancel(by: cycle) : []

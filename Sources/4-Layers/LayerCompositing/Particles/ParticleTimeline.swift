@@ -228,7 +228,8 @@ struct ParticleTimeline {
           continue
         }
         if block.rates.isEmpty { block = self.block(number, of: index, hasRates: true) }
-        // Each block is summed up from 0, so that skipping its steps gives the same sum.
+        // Each block is summed up from 0, so that the stored sum of a skipped block has the same
+        // bits.
         var sum = 0.0
         for step in 0..<StepBlock.stepCount {
           let rate = block.rates[step * stage.cells.count + cell]

@@ -228,8 +228,8 @@ struct CompositionPlan: Sendable {
     // Particles are drawn above the border; all else inside a layer is drawn below it.
     let isBorderBelow = node.contents.areParticles
     if isBorderBelow { addBorder(node.properties, map, layer, opacity: opacity) }
-    // A gradient has the shape of the clip, so a clip would soften its edge a second time. With
-    // contents below the gradient, both are clipped.
+    // A gradient has the shape of the clip. If there is nothing else to clip, it is drawn without
+    // the clip, which would soften its edge a second time.
     let isUncut = node.hasKind && !node.hasContents && node.properties.kind.isGradient
     if isUncut { addKind(node, map, layer, opacity: opacity) }
     if node.hasContents || node.hasKind && !isUncut || !node.sublayers.isEmpty {

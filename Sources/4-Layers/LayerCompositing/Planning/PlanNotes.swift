@@ -66,7 +66,7 @@ struct PlanNotes: Sendable {
   private func paths(in root: RenderNode) -> [ObjectIdentifier: String] {
     var wanted = Set(entries.map { ObjectIdentifier($0.node) })
     var paths: [ObjectIdentifier: String] = [:]
-    // The layers from below the root down to the layer that is visited.
+    // The path to the layer that is visited, from below the root on.
     var way: [Step] = []
     var left = [Step(node: root, index: nil, level: 0)]
     while let step = left.popLast(), !wanted.isEmpty {

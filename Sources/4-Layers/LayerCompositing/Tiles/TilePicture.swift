@@ -75,7 +75,8 @@ final class TilePicture: VectorContents {
     let grid = contents.grid
     context.saveGState()
     defer { context.restoreGState() }
-    // Tiles that are moved to whole pixels may reach a part of a pixel beyond the bounds.
+    // The clip cuts off parts of pixels: tiles that are moved to whole pixels may reach beyond the
+    // bounds.
     context.clip(pixels: PixelRect(covering: map.boundingBox(of: grid.bounds)))
     let visible = map.visible(in: context.clipPixels, of: grid.bounds)
     let range =

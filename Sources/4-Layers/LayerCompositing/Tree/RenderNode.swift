@@ -245,7 +245,8 @@ extension RenderNode {
       if isFlipped, !contents.areParticles { extent = extent.mirrored(in: properties.bounds) }
     case .image(let image):
       extent = ContentsMapping(image, in: properties).target
-      // Contents that were drawn for the bounds may be moved to whole device pixels.
+      // Contents that were drawn for the bounds may be moved to whole device pixels, so that they
+      // reach a little further.
       if image.drawnSize != nil, properties.contentsScale > 0 {
         extent = extent.insetBy(
           dx: -2 / properties.contentsScale, dy: -2 / properties.contentsScale)

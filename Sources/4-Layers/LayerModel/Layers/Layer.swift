@@ -389,7 +389,8 @@ open class Layer {
   /// Displays the layer if its contents are out of date.
   open func displayIfNeeded() {
     if !state.isDisplayNeeded { return }
-    // The mark is removed first: an override of `display()` need not remove it.
+    // `isDisplayNeeded` is reset before the call, so that an override of `display()` need not do
+    // it.
     state.isDisplayNeeded = false
     display()
   }

@@ -211,7 +211,8 @@ extension DisplayLink {
       return true
     }
     if !isNext { return call.cancel() }
-    // A manual clock that has passed this time meanwhile would not call before its next advance.
+    // A manual clock that has passed this time meanwhile would not call before its next advance, so
+    // the call is made here.
     if wake.time <= clock.now { call.perform() }
   }
 

@@ -58,7 +58,8 @@ extension LayerHost {
       DisplayCoordinator.main.enqueue { MainActor.assumeIsolated { self?.scheduleEnds() } }
     }
     endingCall = call
-    // A manual clock that has passed this time meanwhile would not call before its next advance.
+    // A manual clock that has passed this time meanwhile would not call before its next advance, so
+    // the call is made here.
     if next <= clock.now { call.perform() }
   }
 }

@@ -123,7 +123,8 @@
       while let following = next, following.start <= target {
         // Frames whose picture was made are not counted as passed over.
         if image == nil { passedCount += 1 }
-        // `next` is `nil` while decoding, so that after a failure it is not the current frame.
+        // `next` is `nil` while decoding, so that after a failure it is not the same frame as
+        // `current`.
         (spare, current, image, next) = (current, following, nil, nil)
         next = try decodeNext()
       }

@@ -143,7 +143,8 @@
         if name == "libx264" {
           unsafe av_dict_set(&options, "crf", "18", 0)
           unsafe av_dict_set(&options, "preset", "medium", 0)
-          // Otherwise x264's vector code reads memory that was never written, and films differ.
+          // Without this option, x264's vector code reads memory that was never written, and the
+          // same frames do not always give the same film.
           unsafe av_dict_set(&options, "x264-params", "cpu-independent=1", 0)
         } else {
           unsafe codec.pointee.flags |= AV_CODEC_FLAG_QSCALE
