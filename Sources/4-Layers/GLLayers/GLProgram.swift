@@ -51,7 +51,7 @@
 
     /// Makes a program.
     ///
-    /// - Returns: Its name.
+    /// - Returns: The name of the program.
     static func link(
       _ vertex: String, _ fragment: String, _ attributes: [String: GLuint]
     ) throws(GLError) -> GLuint {

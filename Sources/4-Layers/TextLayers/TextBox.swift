@@ -96,8 +96,8 @@ package struct TextBox: BoxContent {
       lastBaseline: lines.last?.baseline)
   }
 
-  /// The text in the room that its box has: the layout that was measured, where all of it fits and
-  /// does not grow.
+  /// The layout of the text in the room that its box has. If the layout that was measured fits and
+  /// needs no change, it is that one.
   ///
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
   package func layout(in room: Size) throws -> TextLayout {

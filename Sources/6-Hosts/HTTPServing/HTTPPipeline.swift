@@ -34,7 +34,8 @@
     ///
     /// - Parameters:
     ///   - channel: The connection, which nothing has been read from.
-    ///   - upgraders: What may take the place of HTTP on request, such as a WebSocket.
+    ///   - upgraders: The protocols, such as WebSocket, that take the place of HTTP if a request
+    ///     asks for one of them.
     /// - Throws: `ChannelError`, if the connection is closed.
     package func add(
       to channel: any Channel, upgraders: [any HTTPServerProtocolUpgrader & Sendable] = []

@@ -19,7 +19,7 @@
 
     /// Starts threads.
     ///
-    /// - Parameter count: How many, at least 1.
+    /// - Parameter count: The number of threads, at least 1.
     package init(count: Int) {
       group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, count))
       loops = Array(group.makeIterator())

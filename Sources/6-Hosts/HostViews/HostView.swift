@@ -219,12 +219,12 @@ open class HostView {
 
   /// Handles an event of a pointer, in the view's space.
   ///
-  /// - Returns: Whether it was used; otherwise it is passed to the superview. The view that used
-  ///   `down` receives all events up to `up` or `cancel`, wherever the pointer is.
+  /// - Returns: Whether the event was used; otherwise it is passed to the superview. The view that
+  ///   used `down` receives all events up to `up` or `cancel`, wherever the pointer is.
   open func pointer(_ event: PointerEvent) -> Bool { false }
 
-  /// Handles a turn of the wheel, in the view's space. Returns whether it was used; otherwise it is
-  /// passed to the superview.
+  /// Handles a turn of the wheel, in the view's space. Returns whether the event was used;
+  /// otherwise it is passed to the superview.
   open func wheel(_ event: WheelEvent) -> Bool { false }
 }
 

@@ -4,7 +4,7 @@
 package import CanvasDrawing
 package import CanvasGeometry
 
-/// One display as its client asks for it: the task and a snapshot of the geometry.
+/// A client's request for one display: the task and a snapshot of the geometry.
 package struct DisplayRequest: ~Copyable, Sendable {
   /// The task; `nil` clears the contents.
   package var task: AnyDisplayTask?

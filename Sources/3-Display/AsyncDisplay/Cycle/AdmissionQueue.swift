@@ -38,7 +38,7 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
   /// The maximum of ``reserved``.
   private(set) var peak = 0
   private var waiters = PriorityBands<Waiter>()
-  /// Bytes that passed the waiters since one of them was served last.
+  /// The bytes of displays that have passed waiters since a waiter was last admitted.
   private var bypassed = 0
 
   /// Creates an empty queue; by default without a bound of small bitmaps alone.
@@ -78,7 +78,7 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
 
   /// Adds a waiter behind all others of its priority.
   ///
-  /// - Returns: Its slot, valid until it leaves.
+  /// - Returns: The slot of the waiter, valid until the waiter leaves the queue.
   mutating func append(_ waiter: Waiter, to priority: LanePriority) -> Int32 {
     waiters.append(waiter, to: priority)
   }

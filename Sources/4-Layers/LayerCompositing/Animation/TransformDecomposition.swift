@@ -9,7 +9,7 @@ extension Transform3D {
   ///
   /// Source: CSS Transforms Level 2, section 13 (decomposition of 4 × 4 matrices).
   ///
-  /// - Returns: `nil` if one of them is singular.
+  /// - Returns: `nil` if one of the maps is singular.
   func mixed(with other: Transform3D, _ fraction: Double) -> Transform3D? {
     if self == other { return self }
     if fraction == 0 { return self }

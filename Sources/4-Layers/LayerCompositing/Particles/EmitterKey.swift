@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a property of an emitter or a cell decides, and hence when an animation of it counts.
+/// The effect of a property of an emitter or a cell, which decides at what times an animation of
+/// the property is evaluated.
 enum EmitterPart: Sendable {
   /// When particles are born and how long they live: constant for a step of time.
   case births

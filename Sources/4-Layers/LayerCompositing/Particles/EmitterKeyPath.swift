@@ -81,7 +81,7 @@ struct EmitterKeyPath: Sendable {
   }
 }
 
-/// The name of a cell, or of one inside others: `rocket.emitterCells.spark`.
+/// The name of a cell, or the path to a cell inside others: `rocket.emitterCells.spark`.
 private struct CellName: Sendable {
   static let list = "emitterCells"
 
@@ -94,7 +94,7 @@ private struct CellName: Sendable {
     nested = names.split(separator: Self.list).map { $0.joined(separator: ".") }
   }
 
-  /// The cell; of several of one name the first.
+  /// The cell; if several have the name, the first one.
   func cell(in cells: [EmitterCell]) -> EmitterCell? {
     if let cell = cells.first(where: { $0.name == whole }) { return cell }
     guard nested.count > 1 else { return nil }

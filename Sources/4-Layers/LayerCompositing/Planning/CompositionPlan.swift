@@ -148,7 +148,7 @@ struct CompositionPlan: Sendable {
 
   /// Notes that a layer draws something.
   ///
-  /// - Returns: Its index.
+  /// - Returns: The index of the layer in the report.
   mutating func enter(_ node: RenderNode) -> Int {
     if isReporting { layers.append(node) }
     layerCount += 1

@@ -74,7 +74,7 @@ final class RasterMemory: Sendable {
 
   /// Takes room for a bitmap.
   ///
-  /// - Returns: Whether there was enough.
+  /// - Returns: Whether there was enough room.
   func take(_ pixels: Int) -> Bool {
     state.withLock { state in
       if state.left < pixels { return false }

@@ -210,7 +210,7 @@ struct LayerKeyPath: Sendable {
 }
 
 extension LayerProperties {
-  /// The value at a key path: a property, or a field of one such as `position.x`,
+  /// The value at a key path: a property, or a property's field such as `position.x`,
   /// `bounds.size.width` or `transform.rotation.z`.
   ///
   /// - Throws: `unknownKey`.

@@ -10,7 +10,7 @@ public import LayerCompositing
 /// or `scrollMode`, and the table of emitters, such as `birthRate`, `emitterPosition.x` or
 /// `emitterCells.spark.velocity`, where `spark` is the name of a cell.
 extension Layer {
-  /// The value at a key path: a property, or a field of one such as `position.x`,
+  /// The value at a key path: a property, or a property's field such as `position.x`,
   /// `bounds.size.width` or `transform.rotation.z`.
   ///
   /// - Throws: `unknownKey`.

@@ -266,7 +266,7 @@ extension DisplayLink.State {
 
   /// Begins the call of the queued frame.
   ///
-  /// - Returns: What to call; `nil` if the frames have begun anew meanwhile.
+  /// - Returns: The action to call; `nil` if the frames have begun anew meanwhile.
   fileprivate mutating func beginCall(_ epoch: Int) -> (@Sendable (DisplayLink) -> Void)? {
     guard epoch == self.epoch, let phase, let frame = queuedFrame.take() else { return nil }
     isCalling = true

@@ -90,7 +90,7 @@
       for entry in layers { entry.layer?.timelineChanged() }
     }
 
-    /// Tells a layer of new timelines from now on, as long as it lives.
+    /// Reports new timelines to a layer from now on; the layer is not retained.
     func add(_ layer: PlayerLayer) {
       layers.removeAll { $0.layer == nil }
       layers.append(WeakPlayerLayer(layer: layer))

@@ -31,7 +31,7 @@
 
     /// The usual distance of frames, in seconds.
     private let interval: Double
-    /// Whether the file tells no presentation times, as AVI.
+    /// Whether the file has no presentation times, like AVI files.
     private let usesDecodingTimes: Bool
 
     private var current: DecodedFrame
@@ -235,7 +235,7 @@
       unsafe av_frame_free(&frame)
     }
 
-    /// Whether the file tells its time.
+    /// Whether the file has a time for the frame.
     var isTimed = true
 
     /// The presentation time, or where there is none the decoding time, in ticks.

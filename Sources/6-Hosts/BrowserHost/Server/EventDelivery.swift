@@ -28,7 +28,7 @@
 
     /// Adds an event.
     ///
-    /// - Returns: Whether there was room.
+    /// - Returns: Whether there was room for the event.
     func add(_ event: BrowserEvent) -> Bool {
       defer { signals.yield() }
       return queue.withLock { $0.add(event) }
