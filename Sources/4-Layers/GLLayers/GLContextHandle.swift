@@ -55,7 +55,8 @@
         status: status)
     }
 
-    /// Ends the context; if it is current on this thread, once it is no more.
+    /// Ends the context; a context that is current on this thread ends when it is no longer
+    /// current.
     func destroy() { unsafe eglDestroyContext(display, context) }
   }
 

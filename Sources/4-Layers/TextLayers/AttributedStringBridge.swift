@@ -179,7 +179,7 @@ private struct StyleReader {
     var baselineOffset: Double?
     var textSpacingTrim: TextSpacingTrim?
     var language: String?
-    /// The style to which the others are changes; `nil` for that of the whole text.
+    /// The style that the other attributes change; `nil` for the style of the whole text.
     var style: ShapingStyle?
   }
 

@@ -55,7 +55,7 @@ public struct PictureSeries: AsyncSequence, Sendable {
   /// The pictures that are still to come.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let series: PictureSeries
-    /// The pictures ahead; their end cancels them.
+    /// The pictures that are drawn ahead; releasing this object cancels them.
     private let batches: OrderedWork<Batch>
     /// The texts whose pictures were not begun.
     private var texts: ArraySlice<AttributedText>

@@ -59,7 +59,7 @@ public struct BrowserConfiguration: Hashable, Sendable {
 
 /// The address at which a server listens.
 public struct BrowserAddress: Hashable, Sendable {
-  /// The address that it is bound to.
+  /// The address that the server is bound to.
   public let address: String
   /// The port.
   public let port: Int
@@ -81,7 +81,7 @@ public struct BrowserStatistics: Hashable, Sendable {
   package internal(set) var encodedPictures = 0
   /// The pictures that were sent to viewers.
   package internal(set) var sentPictures = 0
-  /// The bytes of those pictures.
+  /// The bytes of all pictures that were sent.
   package internal(set) var sentBytes = 0
   /// The bytes of pictures that are being sent, to viewers and as files.
   package internal(set) var pendingBytes = 0

@@ -11,7 +11,7 @@
   final class RequestDecoder: ByteToMessageDecoder {
     typealias InboundOut = HTTPServerRequestPart
 
-    /// What the bytes that the decoder has not read yet begin with.
+    /// The part of a request with which the bytes begin that the decoder has not read yet.
     private enum Rest {
       /// Nothing, or the first line of a request.
       case line

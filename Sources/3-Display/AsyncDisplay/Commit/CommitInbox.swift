@@ -17,7 +17,7 @@ struct CommitInbox: ~Copyable, Sendable {
     case none
     /// Enqueue a turn of the commit queue.
     case now
-    /// Register for the next idle lane, and set the timer if there is none.
+    /// Register for a call when a lane becomes idle, and set the timer if none is set.
     case deferred(setsTimer: Bool)
   }
 

@@ -6,7 +6,7 @@ struct AcceptedDisplay<Ticket> {
   let generation: UInt64
   /// The identity of the content.
   let identity: ContentIdentity?
-  /// What the display is drawn with.
+  /// The ticket with which the display is drawn.
   let ticket: Ticket
 }
 

@@ -99,7 +99,7 @@ struct DepthPolygon: Sendable {
   /// The mean depth of the corners.
   var meanDepth: Double { corners.reduce(0) { $0 + depth(at: $1) } / Double(corners.count) }
 
-  /// What is seen of two polygons where they overlap.
+  /// The order in depth of two polygons where they overlap on the screen.
   enum Relation {
     /// The polygons do not overlap.
     case none

@@ -60,7 +60,7 @@ struct PlanPainter: ~Copyable {
     self.context = context
   }
 
-  /// The context, with the states that it had.
+  /// Returns the context, with the graphics states that it had at first.
   consuming func takeContext() -> GraphicsContext { context }
 
   /// Paints all steps.

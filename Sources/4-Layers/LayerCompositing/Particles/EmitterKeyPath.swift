@@ -33,7 +33,7 @@ struct EmitterKeyPath: Sendable {
     return nil
   }
 
-  /// What the property decides.
+  /// The effect of the property.
   var part: EmitterPart {
     switch target {
     case .emitter(let key): key.part

@@ -76,15 +76,15 @@ extension CompositionPlan {
       "is not shown: pictures have \(LayerLimits.depth) levels of layers, and it lies deeper")
   }
 
-  /// Notes a mask that leaves nothing of its layer, unless it is meant to.
+  /// Notes a mask that leaves nothing of its layer, unless the mask is hidden or transparent.
   mutating func noteMask(_ mask: RenderNode) {
     let properties = mask.properties
     guard !properties.isHidden, properties.opacity > 0, !mask.mayShowInside else { return }
     notes.add(.emptyMask, mask, "is a mask that draws nothing, so nothing of its layer is shown")
   }
 
-  /// Notes contents of which no part is shown, unless animations of the layer may leave none; those
-  /// that have no room are noted by their bounds.
+  /// Notes contents of which no part is shown, unless animations of the layer may have that effect.
+  /// Contents in empty bounds have another note.
   mutating func noteContents(_ node: RenderNode) {
     if node.isAnimated || node.properties.bounds.isEmpty { return }
     notes.add(

@@ -35,7 +35,7 @@ struct CompositionPlan: Sendable {
   private(set) var fade = 1.0
   /// The device pixels that clips leave of the layer that is added.
   private(set) var clip: PixelRect
-  /// What the picture shows of layers of tiles.
+  /// The visible parts of tiled layers.
   var tileDemands: [TileDemand] = []
   /// The memory of layers that are drawn as bitmaps; `nil` without any.
   var rasterMemory: RasterMemory?
@@ -192,7 +192,7 @@ struct CompositionPlan: Sendable {
     isFlipped = outer
   }
 
-  /// Adds the steps of a closure with an opacity that each layer added there takes over.
+  /// Adds the steps of a closure; each layer that the closure adds is faded by an opacity.
   mutating func fading(_ opacity: Double, _ body: (inout CompositionPlan) -> Void) {
     let outer = fade
     fade = opacity

@@ -198,7 +198,7 @@ struct ContentsMapping {
 }
 
 extension Rect {
-  /// The rectangle upside down in another one.
+  /// The rectangle mirrored within bounds, top to bottom.
   func mirrored(in bounds: Rect) -> Rect {
     Rect(
       x: minX, y: 2 * bounds.minY + bounds.height - maxY, width: width, height: height)

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a plan leaves out, as it is found.
+/// Notes about what a plan leaves out, collected while the plan is made.
 struct PlanNotes: Sendable {
   private struct Entry {
     let code: FrameNote.Code

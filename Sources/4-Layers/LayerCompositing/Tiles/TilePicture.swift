@@ -237,14 +237,14 @@ struct TilePiece {
   var source: Rect
   /// The rectangle, in points.
   var rect: Rect
-  /// The share of the piece in what shows in the rectangle, from 0 to 255.
+  /// The weight of the piece among all pieces in the rectangle, from 0 to 255.
   var weight: Int
-  /// Whether it is the tile itself, with a pixel for each of the level that is shown.
+  /// Whether the piece is the tile itself, with a bitmap of as many pixels as the tile has.
   var isWhole = false
 }
 
 extension GraphicsContext {
-  /// Draws the sum of pieces: each pixel is covered by as much as all pieces there add up to.
+  /// Draws the sum of pieces: the coverages of a pixel by several pieces are added up.
   fileprivate mutating func drawSum(of pieces: [TilePiece]) throws(GraphicsError) {
     let map = PlaneMap(of: self)
     let areas = pieces.map { piece in

@@ -51,7 +51,7 @@ public struct LayerProperties: Hashable, Sendable {
   /// Whether only common properties differ from their defaults.
   var isCommon: Bool { box == nil }
 
-  /// Whether both have one box, so that no property in it differs.
+  /// Whether both share one box of rare properties, so that none of these differs.
   func sharesRare(with other: LayerProperties) -> Bool { box === other.box }
 }
 

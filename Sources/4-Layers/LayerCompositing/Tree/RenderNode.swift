@@ -51,7 +51,8 @@ public final class RenderNode: Sendable {
   /// The layers inside this one, from back to front: sorted by `zPosition`, and equal ones in the
   /// order that was given.
   public var sublayers: [RenderNode] { unsafe below.sublayers }
-  /// The place of each of ``sublayers`` in the order that was given; `nil` if it is the same.
+  /// The place of each of ``sublayers`` in the order that was given; `nil` if both orders are
+  /// equal.
   private let givenPlaces: [Int]?
   /// The layers inside this one in the order that was given.
   ///

@@ -43,7 +43,7 @@ public final class ManualClock: LayerClock {
 
   public var now: Double { state.withLock { $0.now } }
 
-  /// The calls that wait, cancelled ones not among them.
+  /// The number of calls that wait; cancelled calls do not count.
   package var pendingCallCount: Int {
     state.withLock { $0.calls.count + $0.lateCalls.count }
   }

@@ -78,7 +78,7 @@
     /// Stops the film where it is.
     public func pause() { rate = 0 }
 
-    /// The time with the repetitions so far, or brought to the ends of the film.
+    /// The time of the film, plus all repetitions so far; without repetitions, clamped to the film.
     private var runningTime: Double {
       loops ? timeline.runningTime(at: clock.now) : currentTime
     }

@@ -82,7 +82,7 @@
       try frame(target: (time.isNaN ? 0 : time) + tolerance)
     }
 
-    /// The last frame that begins before a time; of the first one's time and before, the first one.
+    /// The last frame that begins before a time; if there is none, the first frame.
     func frame(before time: Double) throws(VideoError) -> VideoFrame {
       try frame(target: time.nextDown)
     }

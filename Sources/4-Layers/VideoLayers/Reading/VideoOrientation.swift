@@ -28,7 +28,7 @@
       }
     }
 
-    /// Degrees clockwise; of a mirrored picture those after the mirroring.
+    /// The rotation in degrees clockwise; a mirrored picture is mirrored first.
     var rotation: Int {
       if swapsSides { return mirrorsX ? 90 : 270 }
       return mirrorsY ? 180 : 0

@@ -15,7 +15,7 @@
     let origin: Int64
     let first: DecodedFrame
 
-    /// Pixels that are longer than this by one of their sides are taken as square.
+    /// Pixels with a ratio of their sides beyond this are taken as square.
     private static let longest = 16.0
 
     init(_ stream: VideoStream) throws(VideoError) {
