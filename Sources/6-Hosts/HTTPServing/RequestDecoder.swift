@@ -11,7 +11,7 @@
   final class RequestDecoder: ByteToMessageDecoder {
     typealias InboundOut = HTTPServerRequestPart
 
-    /// The part of a request with which the bytes begin that the decoder has not read yet.
+    /// What the bytes that the decoder has not read yet begin with: a part of a request.
     private enum Rest {
       /// Nothing, or the first line of a request.
       case line
