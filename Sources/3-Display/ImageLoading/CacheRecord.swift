@@ -11,7 +11,8 @@
 /// | 8 | FNV-1a of the key and the image |
 ///
 /// Numbers are little-endian. The checksum finds torn and damaged files; it is no protection
-/// against forged ones. The key is compared too, so that keys of one hash do not mix.
+/// against forged ones. A file's name is a hash of its key, so the key itself is compared too: two
+/// keys with one hash are not confused.
 enum CacheRecord {
   private static let magic = Array("ATLIMG01".utf8)
   private static let headerLength = 32

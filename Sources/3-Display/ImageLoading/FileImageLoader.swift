@@ -58,7 +58,7 @@ public struct FileImageLoader: ImageLoader {
   /// Reads a regular file, on the calling thread.
   ///
   /// - Parameters:
-  ///   - file: The file; its name is that in errors.
+  ///   - file: The file; errors have its name.
   ///   - limit: The most bytes.
   ///   - cancellation: Polled every 64 KiB.
   /// - Throws: `ImageError`; `CancellationError`.

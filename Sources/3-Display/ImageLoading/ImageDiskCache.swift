@@ -100,7 +100,8 @@ final class ImageDiskCache: Sendable {
     files.make()
     let known = usage.withLock { $0.byteCount } ?? files.removeStale()
     guard files.write(CacheRecord.head(key: key, image: bytes), bytes, to: key) else { return }
-    // When a file replaces an older one, both are counted until the folder is listed again.
+    // A file that replaces an older one counts in addition to it until the folder is listed again,
+    // so the total may be too high.
     var total = known + byteCount
     if total > capacity { total = files.trim(to: capacity - capacity / 10) }
     usage.withLock { [total] in $0.byteCount = total }

@@ -23,8 +23,8 @@ public final class ImageStore: Sendable {
   private let lanes: RenderLanes
   private let pool: BitmapPool
   private let diskCache: ImageDiskCache?
-  /// The queue on which time limits end; threads of tasks would not do, since loaders may block
-  /// them.
+  /// The queue of the timers for time limits. They do not run on threads of tasks, since loaders
+  /// may block these threads.
   private let deadlines = DispatchQueue(label: "ImageLoading.deadlines", qos: .utility)
   private let state: Mutex<ImageStoreState>
 
@@ -180,8 +180,8 @@ extension ImageStore {
     return nil
   }
 
-  /// Recognises an image. (Its initializer throws a typed error, which the optimizer of Swift 6.3
-  /// does not compile inside of asynchronous functions.)
+  /// Recognises an image. It has a function of its own since the initializer throws a typed error,
+  /// which the optimizer of Swift 6.3 does not compile inside of asynchronous functions.
   private func encoded(
     _ bytes: [UInt8], of request: ImageRequest, isFromDiskCache: Bool
   ) -> Result<EncodedImage, ImageError> {

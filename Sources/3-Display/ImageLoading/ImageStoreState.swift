@@ -143,7 +143,7 @@ struct ImageStoreState: Sendable {
       effects.images.append(image)
       flight.phase = .ended
       activeCount -= 1
-      // A smaller image may have waited behind this one for bytes.
+      // The image leaves the queue for memory: a smaller one behind it may fit.
       startDecoding(&effects)
       startLoading(&effects)
     case .decoding:

@@ -38,7 +38,7 @@ static inline int clv_file_read(void *opaque, uint8_t *bytes, int count) {
   do n = pread(file->descriptor, bytes, (size_t)count, file->position);
   while (n < 0 && errno == EINTR);
   if (n < 0) return AVERROR(errno);
-  // A short read costs a little, too.
+  // Each read costs 64 bytes more than it returns, so that many short reads also use up the budget.
   file->budget -= n + 64;
   file->position += n;
   return n == 0 ? AVERROR_EOF : (int)n;

@@ -56,7 +56,8 @@
     public func prepareToDraw(in gl: borrowing CurrentGLContext) throws(GLError) {
       let program = try Self.program(in: gl)
       glUseProgram(program.name)
-      // A row-major matrix for row vectors is a column-major matrix for column vectors.
+      // The matrix is row-major for row vectors, which is the same as column-major for column
+      // vectors, so it is passed as it is.
       let elements = matrix.elements.map(Self.number)
       // The array has the 16 numbers that the call reads.
       unsafe glUniformMatrix4fv(program.matrix, 1, GLboolean(GL_FALSE), elements)

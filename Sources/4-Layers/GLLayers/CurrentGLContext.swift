@@ -76,7 +76,8 @@
 
     /// Forgets the errors of the calls so far.
     func forgetErrors() {
-      // Bounded: there are few kinds of errors, but a lost context repeats its error for ever.
+      // The loop is bounded: there are few kinds of errors, but a lost context repeats its error
+      // for ever.
       for _ in 0..<64 where glGetError() == GLenum(GL_NO_ERROR) { return }
     }
 

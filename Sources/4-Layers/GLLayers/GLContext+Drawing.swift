@@ -17,7 +17,7 @@
     ///
     /// - Parameters:
     ///   - size: The size, in pixels.
-    ///   - properties: What the framebuffer has.
+    ///   - properties: The buffers of the framebuffer, and the meaning of its pixels.
     ///   - isOpaque: Whether the picture is opaque, whatever alpha is drawn.
     ///   - drawing: The drawing.
     /// - Throws: ``GLError``, and the errors of the drawing.

@@ -35,7 +35,7 @@
     private struct State {
       var handle: GLContextHandle?
       var isLost = false
-      /// The objects that are there.
+      /// The number of framebuffers and programs that have not been deleted.
       var objectCount = 0
       /// The program of basic effects, once it has been used.
       var basicProgram: BasicProgram?
@@ -82,8 +82,8 @@
       }
     }
 
-    /// Runs a block on the queue, with the context current, and waits for its result: for the
-    /// blocks before it, too.
+    /// Runs a block on the queue, with the context current, and waits for its result, and so for
+    /// all blocks before it.
     ///
     /// The main queue and render lanes should not wait; they use ``run(_:)`` or a ``GLLayer``.
     ///
@@ -142,7 +142,7 @@
       get async throws { try await run { $0.version } }
     }
 
-    /// Whether this machine can draw with OpenGL ES; the driver is loaded to know it. Blocks.
+    /// Whether this machine can draw with OpenGL ES; the driver is loaded to find out. Blocks.
     public static var isAvailable: Bool {
       (try? GLContext(api: .es2).runAndWait { _ in true }) ?? false
     }

@@ -6,7 +6,7 @@
   // Contexts and displays are names that EGL checks.
 
   /// A context of EGL.
-  // @unchecked Sendable: a name, which only the queue of its `GLContext` makes current.
+  // @unchecked Sendable: the context is a handle, which only the queue of its `GLContext` uses.
   @safe struct GLContextHandle: @unchecked Sendable {
     let display: EGLDisplay
     let context: EGLContext
@@ -19,7 +19,8 @@
         EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, renderable, EGL_NONE,
       ]
       var (config, count): (EGLConfig?, EGLint) = (nil, 0)
-      // Without a configuration, the context draws only into framebuffers of its own.
+      // A context without a configuration can draw only into framebuffers of its own, which is
+      // enough.
       if unsafe eglChooseConfig(self.display, wanted, &config, 1, &count) != EGL_TRUE || count == 0
       {
         unsafe config = nil
@@ -54,7 +55,8 @@
         status: status)
     }
 
-    /// Ends the context; if it is current on this thread, once it is no more.
+    /// Ends the context; a context that is current on this thread ends when it is no longer
+    /// current.
     func destroy() { unsafe eglDestroyContext(display, context) }
   }
 
@@ -72,8 +74,8 @@
         draw: eglGetCurrentSurface(EGL_DRAW), read: eglGetCurrentSurface(EGL_READ))
     }
 
-    /// Makes it current again: `DispatchQueue.sync` runs blocks on the caller's thread, where
-    /// another context may be in use.
+    /// Makes this binding current again. `DispatchQueue.sync` runs blocks on the caller's thread,
+    /// where other code may have a context in use.
     ///
     /// - Parameter handle: The context that is current now.
     func restore(after handle: GLContextHandle) {

@@ -41,7 +41,7 @@
 
     /// Puts a display in the place of the one that waits.
     ///
-    /// - Returns: Whether there was one, which is never drawn.
+    /// - Returns: Whether another display was waiting; it is never drawn.
     func submit(_ display: GLDisplay) -> Bool {
       let (old, isScheduled) = state.withLock { state in
         defer {
@@ -56,7 +56,7 @@
 
     /// Drops the display that waits.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether a display was waiting.
     @discardableResult
     func cancel() -> Bool { state.withLock { $0.waiting.take() } != nil }
 

@@ -71,7 +71,7 @@
     }
 
     private static func delete(_ name: GLuint, _ color: GLuint, _ depth: GLuint) {
-      // These calls ignore the name 0.
+      // A buffer that was not made has the name 0, which these calls ignore.
       unsafe withUnsafePointer(to: name) { unsafe glDeleteFramebuffers(1, $0) }
       unsafe withUnsafePointer(to: color) { unsafe glDeleteRenderbuffers(1, $0) }
       unsafe withUnsafePointer(to: depth) { unsafe glDeleteRenderbuffers(1, $0) }

@@ -28,7 +28,8 @@
     // The unsafe calls below are C functions of EGL, which only read the lists of attributes.
 
     private static func openSurfaceless() throws(GLError) -> GLDisplayHandle {
-      // Some versions of EGL cannot be asked for a platform that is unknown without this extension.
+      // Some versions of EGL cannot handle a request for a platform that they lack, so the extension
+      // is checked first.
       let known = unsafe text(eglQueryString(nil, EGL_EXTENSIONS))
       guard known.split(separator: " ").contains("EGL_MESA_platform_surfaceless") else {
         throw missing("this EGL knows no display without a surface", eglGetError())

@@ -51,12 +51,13 @@
 
     /// Makes a program.
     ///
-    /// - Returns: Its name.
+    /// - Returns: The name of the program.
     static func link(
       _ vertex: String, _ fragment: String, _ attributes: [String: GLuint]
     ) throws(GLError) -> GLuint {
       let first = try compile(vertex, GL_VERTEX_SHADER, "vertex shader")
-      // A deleted shader lives on until its program is deleted.
+      // The shader is deleted when this function returns: a program keeps the shaders attached to
+      // it.
       defer { glDeleteShader(first) }
       let second = try compile(fragment, GL_FRAGMENT_SHADER, "fragment shader")
       defer { glDeleteShader(second) }

@@ -90,7 +90,7 @@ extension AttributedString {
   ) -> AttributeContainer {
     typealias Key = AttributeScopes.TextAttributes
     var result = AttributeContainer()
-    // The properties that have no attribute of their own, together in one style.
+    // `rest` keeps the properties that have no attribute of their own: they become one attribute.
     var rest = shaping
     rest.update { fields in
       let standard = ShapingStyle.Fields.standard
@@ -179,7 +179,7 @@ private struct StyleReader {
     var baselineOffset: Double?
     var textSpacingTrim: TextSpacingTrim?
     var language: String?
-    /// The style to which the others are changes; `nil` for that of the whole text.
+    /// The style that the other attributes change; `nil` for the style of the whole text.
     var style: ShapingStyle?
   }
 

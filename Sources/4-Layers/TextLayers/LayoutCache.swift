@@ -40,7 +40,7 @@ final class LayoutCache: Sendable {
   init(_ layout: TextLayout, fonts: FontCollection?) {
     text = layout.text
     self.fonts = fonts
-    // Text that was shaped at a smaller scale is not kept for other layouts.
+    // Text that was shaped at a smaller scale, to fit its container, does not suit other layouts.
     let shaped = layout.scale == 1 ? layout.shaped : nil
     state.withLock { $0 = State(shaped: shaped, layouts: [layout]) }
   }
@@ -175,7 +175,7 @@ final class LayoutCache: Sendable {
     }
     let size = Size(width: roundedUp(fitting.width), height: roundedUp(fitting.height))
     var snug = container
-    // A side that left the lines unbounded stays unbounded.
+    // If the container does not bound the length of lines, the new container does not either.
     let isVertical = container.writingMode.isVertical
     let isUnbounded =
       container.isWrapped && (isVertical ? container.height : container.width) == nil

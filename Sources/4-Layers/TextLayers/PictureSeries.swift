@@ -55,7 +55,7 @@ public struct PictureSeries: AsyncSequence, Sendable {
   /// The pictures that are still to come.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let series: PictureSeries
-    /// The pictures ahead; their end cancels them.
+    /// The pictures that are drawn ahead; releasing this object cancels them.
     private let batches: OrderedWork<Batch>
     /// The texts whose pictures were not begun.
     private var texts: ArraySlice<AttributedText>
@@ -143,7 +143,8 @@ public struct PictureSeries: AsyncSequence, Sendable {
   private func batch(of texts: [AttributedText], _ cancellation: Cancellation) -> Batch {
     var batch = Batch()
     batch.pictures.reserveCapacity(texts.count)
-    // Each property is read once: other lanes change the reference counts of the same objects.
+    // Each property is read once: to retain the same objects for every text would slow down other
+    // lanes, which change the same reference counts.
     let (container, options, fonts, pool) = (container, options, renderer.fonts, renderer.pool)
     do {
       for text in texts {

@@ -28,9 +28,10 @@ package struct TextBox: BoxContent {
   ///
   /// - Parameters:
   ///   - text: The text.
-  /// - rules: The rules of setting; their width is ignored, for horizontal text their height, too.
+  ///   - rules: The rules of setting; their width is ignored, and for horizontal text also their
+  ///     height.
   ///   - fonts: The fonts with which it is shaped.
-  /// - cancellation: Polled while the text is shaped and set.
+  ///   - cancellation: Polled while the text is shaped and set.
   package init(
     _ text: AttributedText, rules: TextContainer, fonts: FontCollection = .default,
     cancellation: Cancellation = .never
@@ -95,8 +96,8 @@ package struct TextBox: BoxContent {
       lastBaseline: lines.last?.baseline)
   }
 
-  /// The text in the room that its box has: the layout that was measured, where all of it fits and
-  /// does not grow.
+  /// The layout of the text in the room that its box has. If the layout that was measured fits and
+  /// needs no change, it is that one.
   ///
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
   package func layout(in room: Size) throws -> TextLayout {

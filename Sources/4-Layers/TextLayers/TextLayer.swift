@@ -70,8 +70,9 @@ open class TextLayer: AsyncLayer {
   }
 
   /// The style given to text that is set as ``string``, and to characters of ``attributedString``
-  /// without attributes of their own. A new value does not change the present text; ``font``,
-  /// ``fontSize``, ``foregroundColor`` and ``alignmentMode`` are parts of it that do.
+  /// without attributes of their own. A new value does not change the present text; its parts
+  /// ``font``, ``fontSize``, ``foregroundColor`` and ``alignmentMode`` do when they are set by
+  /// themselves.
   public final var style = TextStyle.default
 
   /// The text as Foundation's attributed string; converted at each access, in linear time.

@@ -169,8 +169,8 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 }
 
 extension TextSnapshot: RepeatableDrawing {
-  /// `false` for an opaque bitmap, whose edges are those of its pixels, and for coverage of several
-  /// colours.
+  /// `false` for an opaque bitmap, whose edges lie on pixel edges, and for an `alpha8` bitmap of a
+  /// text in several colours: the drawing would look different.
   func repeats(_ image: Bitmap) -> Bool { !isOpaque && (image.format == .rgba8 || color != nil) }
 
   func extent(in layerBounds: Rect) -> Rect { layerBounds }

@@ -285,7 +285,8 @@ package struct JSONReader {
     return Double(String(decoding: bytes[start..<at], as: UTF8.self)) ?? .infinity
   }
 
-  /// The most digits of which every number is a Double, as are the powers of ten up to there.
+  /// The most digits: every whole number of up to 15 digits is exactly a Double, and so is each
+  /// power of ten up to 10¹⁵.
   private static let exactDigits = 15
 
   /// Reads digits after those that a number has already, modulo 2^64, and returns their count.

@@ -111,7 +111,7 @@ final class Batch: HandleObject {
     }
   }
 
-  /// Delivers the outcomes that have come. If another lane is delivering, it delivers these, too.
+  /// Delivers the outcomes that have come. If another lane is delivering, that lane delivers them.
   private func deliver() {
     let isMine = turn.withLock { turn in
       turn.isAsked = true

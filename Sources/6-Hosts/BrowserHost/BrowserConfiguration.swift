@@ -28,9 +28,9 @@ public struct BrowserConfiguration: Hashable, Sendable {
   public var picturesPerSecond = 60
   /// The most connections at a time; further ones are answered with status 503 and closed.
   ///
-  /// Each takes a descriptor of the process. ``BrowserServer/start()`` raises the soft limit of
-  /// descriptors (`RLIMIT_NOFILE`) to this number and 128 more, as far as the hard one lets it; the
-  /// server takes no more connections than that leaves, so that 128 remain for files.
+  /// Each connection takes a descriptor of the process. ``BrowserServer/start()`` raises the soft
+  /// limit of descriptors (`RLIMIT_NOFILE`) to this number and 128 more, as far as the hard limit
+  /// allows. The server takes only as many connections as leave 128 descriptors for files.
   public var connectionLimit = 1024
   /// The most bytes of all pictures that are being sent, to viewers and as files. Beyond that, the
   /// connection that has been slow for the longest time is closed to make room for a viewer's
@@ -41,8 +41,8 @@ public struct BrowserConfiguration: Hashable, Sendable {
   public var messageRateLimit = 1000
   /// The longest time for a request, in seconds.
   public var requestTimeLimit = 10.0
-  /// The longest time without a message or an answer from a viewer, in seconds. It is sent a ping
-  /// three times in that time.
+  /// The longest time without a message or an answer from a viewer, in seconds. The viewer is sent
+  /// three pings in that time.
   public var idleTimeLimit = 45.0
 
   /// Creates a configuration for viewers on the same machine.
@@ -59,7 +59,7 @@ public struct BrowserConfiguration: Hashable, Sendable {
 
 /// The address at which a server listens.
 public struct BrowserAddress: Hashable, Sendable {
-  /// The address that it is bound to.
+  /// The address that the server is bound to.
   public let address: String
   /// The port.
   public let port: Int
@@ -81,7 +81,7 @@ package struct BrowserStatistics: Hashable, Sendable {
   package internal(set) var encodedPictures = 0
   /// The pictures that were sent to viewers.
   package internal(set) var sentPictures = 0
-  /// The bytes of those pictures.
+  /// The bytes of all pictures that were sent.
   package internal(set) var sentBytes = 0
   /// The bytes of pictures that are being sent, to viewers and as files.
   package internal(set) var pendingBytes = 0

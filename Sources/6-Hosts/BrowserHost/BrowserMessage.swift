@@ -56,7 +56,7 @@ public struct BrowserMessage: Hashable, Sendable {
 // MARK: - Messages of the built-in page
 
 extension BrowserMessage {
-  /// The title of the page. It is kept.
+  /// The title of the page; viewers that connect later get it, too.
   public static func title(_ title: String) -> BrowserMessage {
     BrowserMessage("title", to: nil, isKept: true) { $0.string(title) }
   }
@@ -79,7 +79,8 @@ extension BrowserMessage {
     BrowserMessage("link", to: viewer, isKept: false) { $0.string(address) }
   }
 
-  /// Sentences below the picture, such as errors of a scene; empty for none. They are kept.
+  /// Sentences below the picture, such as errors of a scene; empty for none. Viewers that connect
+  /// later get them, too.
   public static func notes(_ notes: [String]) -> BrowserMessage {
     BrowserMessage("notes", to: nil, isKept: true) { writer in
       writer.beginArray()
@@ -97,7 +98,8 @@ extension BrowserMessage {
     }
   }
 
-  /// A table beside the picture: the heads of the columns, and the rows. It is kept.
+  /// A table beside the picture: the heads of the columns, and the rows. Viewers that connect later
+  /// get it, too.
   public static func counters(columns: [String], rows: [[BrowserValue]]) -> BrowserMessage {
     BrowserMessage("counters", to: nil, isKept: true) { writer in
       writer.beginObject()

@@ -58,8 +58,8 @@ public struct ViewerID: Hashable, Sendable {
 public enum BrowserEvent: Hashable, Sendable {
   /// The page is connected.
   case opened
-  /// The viewer moved a pointer, turned a wheel, pressed a key, or has another size. The size of a
-  /// viewer comes first of all; never `HostEvent.closed`.
+  /// The viewer moved a pointer, turned a wheel, pressed a key, or has another size. The first
+  /// input of a viewer is its size; `HostEvent.closed` never comes.
   case input(HostEvent)
   /// A control of the page was used; see ``BrowserMessage/controls(_:)``. The value is that of the
   /// control, `nil` for a button.
@@ -72,8 +72,8 @@ extension BrowserEvent {
   /// Reads what a page sends: an event as a JSON object.
   ///
   /// - Parameter message: The bytes of the message.
-  /// - Returns: `nil` for what a server refuses: longer than 4 KiB, no JSON, no event, numbers
-  ///   out of bounds.
+  /// - Returns: `nil` for a message that a server refuses: longer than 4 KiB, no JSON, an unknown
+  ///   event, or numbers out of bounds.
   package init?(message: [UInt8]) {
     guard let event = try? EventReader.event(message) else { return nil }
     self = event

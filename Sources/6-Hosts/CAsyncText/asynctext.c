@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions are in Swift (AsyncTextC); the compiler compares them with the header. Here stands
-// what the header relies on.
+// The functions are written in Swift (AsyncTextC), where the compiler checks them against the
+// header. This file checks what the header assumes about the platform.
 
 #include "asynctext.h"
 

@@ -11,7 +11,7 @@ package enum DescriptorLimit {
   /// Raises the soft limit of the process for connections, as far as its hard limit lets it.
   ///
   /// - Parameter connections: The connections that are wanted.
-  /// - Returns: How many of them there may be, at least 1.
+  /// - Returns: The number of connections for which there are descriptors, at least 1.
   package static func raise(for connections: Int) -> Int {
     var limits = rlimit()
     guard unsafe getrlimit(resource, &limits) == 0 else { return max(1, connections) }

@@ -10,7 +10,7 @@ package struct HTTPBounds: Hashable, Sendable {
   package var fieldSize = 8 << 10
   /// The most bytes of the target and all fields.
   package var headSize: Int
-  /// The most fields, with those behind a body of chunks.
+  /// The most fields, including the trailer fields behind a body of chunks.
   package var fieldCount = 64
 
   /// Creates bounds with room for 8 KiB of fields beside the longest target.

@@ -8,9 +8,9 @@
   package final class HTTPListener: Sendable {
     private let channel: any Channel
 
-    /// The address that it is bound to.
+    /// The address that the listener is bound to.
     package let address: String
-    /// The port that it is bound to.
+    /// The port that the listener is bound to.
     package let port: Int
 
     init(channel: any Channel, address: String, port: Int) {
@@ -19,7 +19,7 @@
       self.port = channel.localAddress?.port ?? port
     }
 
-    /// Accepts no more connections, and returns when nothing listens; those that are open stay so.
+    /// Accepts no more connections, and returns when nothing listens. Open connections stay open.
     package func close() async { try? await channel.close().get() }
   }
 #endif

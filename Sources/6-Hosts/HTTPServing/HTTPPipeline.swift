@@ -34,7 +34,8 @@
     ///
     /// - Parameters:
     ///   - channel: The connection, which nothing has been read from.
-    ///   - upgraders: What may take the place of HTTP on request, such as a WebSocket.
+    ///   - upgraders: The protocols, such as WebSocket, that take the place of HTTP if a request
+    ///     asks for one of them.
     /// - Throws: `ChannelError`, if the connection is closed.
     package func add(
       to channel: any Channel, upgraders: [any HTTPServerProtocolUpgrader & Sendable] = []
@@ -47,8 +48,8 @@
       let decoder = HTTPRequestDecoder(
         leftOverBytesStrategy: upgraders.isEmpty ? .dropBytes : .forwardBytes,
         limitConfiguration: limits)
-      // The decoder does not count blanks before values, so the bytes that it holds back are
-      // bounded.
+      // The limits of the decoder do not count blanks before values, so the bytes that it holds
+      // back have a bound of their own.
       let held = limits.maxHeaderListSize + Self.readSize
       let fault = RequestFault()
       var handlers: [any RemovableChannelHandler] = [
@@ -73,16 +74,17 @@
     private static let readSize = 64 << 10
 
     /// The most requests that are held back behind the one that is answered. When the other side
-    /// closes, all that it sent is read at once, and small requests take a multiple of their bytes.
+    /// closes, all that it sent is read at once, and each request takes more memory than it has
+    /// bytes.
     private static let waitingRequests = 64
   }
 
   extension HTTPRequestHead {
     /// Whether another request may follow on the connection. If not, the answer has the field
     /// `Connection: close`, and the connection is closed behind it.
-    /// The decoder reads nothing behind a request for another protocol, whether the server accepts
-    /// it or not, and would keep the bytes that follow for ever.
-    /// it or not, and what came would be kept for ever.
+    ///
+    /// A request for another protocol is the last one, whether the server accepts it or not: the
+    /// decoder reads nothing behind such a request, and would keep the bytes that follow for ever.
     package var leavesConnectionOpen: Bool {
       isKeepAlive && method != .CONNECT && headers["upgrade"].isEmpty
     }

@@ -19,7 +19,7 @@
 
     /// Starts threads.
     ///
-    /// - Parameter count: How many, at least 1.
+    /// - Parameter count: The number of threads, at least 1.
     package init(count: Int) {
       group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, count))
       loops = Array(group.makeIterator())
@@ -32,8 +32,8 @@
     ///   - port: The port; 0 for any that is free.
     ///   - unsentLimit: The bytes that the system may hold of a connection beyond those that are on
     ///     the wire; `nil` for its own limit.
-    ///   - readSize: The most bytes of one read. SwiftNIO keeps a buffer of the size of the largest
-    ///     read with each connection, and up to four while those before it are in use.
+    ///   - readSize: The most bytes of one read. For each connection, SwiftNIO keeps a buffer of
+    ///     the size of the largest read, and up to four while earlier buffers are in use.
     ///   - configure: Is called on the event loop of each accepted connection, before anything is
     ///     read from it. If it throws, the connection is closed.
     /// - Throws: The system's reason.

@@ -32,7 +32,7 @@
     ///
     /// - Parameters:
     ///   - wanted: The most connections at a time, if there are descriptors for them.
-    ///   - refusal: What connections beyond them are told.
+    ///   - refusal: The body of the answer to connections beyond that number.
     package init(atMost wanted: Int, refusal: RefusalBody = RefusalBody()) {
       limit = DescriptorLimit.raise(for: wanted)
       self.refusal = refusal
@@ -42,7 +42,7 @@
     /// answered with status 503 and closed instead.
     ///
     /// - Parameter channel: The connection, which has no handlers yet. On its event loop.
-    /// - Returns: Whether it was taken: if not, it is to be left alone.
+    /// - Returns: Whether the connection was taken. If not, the caller leaves it alone.
     /// - Throws: `ChannelError`, if the connection is closed.
     package func admit(_ channel: any Channel) throws -> Bool {
       let id = ObjectIdentifier(channel)

@@ -5,12 +5,13 @@
   internal import NIOCore
   internal import NIOHTTP1
 
-  /// Reads requests with the decoder of SwiftNIO, which has one error for everything that is too
-  /// long, and one for unknown methods and for noise. The bytes tell these cases apart.
+  /// Reads requests with the decoder of SwiftNIO. That has one error for everything that is too
+  /// long, and one error for unknown methods and for bytes that are no HTTP, so this decoder looks
+  /// at the bytes to tell these cases apart.
   final class RequestDecoder: ByteToMessageDecoder {
     typealias InboundOut = HTTPServerRequestPart
 
-    /// What the bytes that the decoder has not read yet begin with.
+    /// What the bytes that the decoder has not read yet begin with: a part of a request.
     private enum Rest {
       /// Nothing, or the first line of a request.
       case line
@@ -57,8 +58,8 @@
       try decoder.decodeLast(context: context, buffer: &buffer, seenEOF: seenEOF)
     }
 
-    /// What begins behind bytes that were read: the decoder does not read a target, a field's name
-    /// or a field's value before its end has come.
+    /// The part of a request that begins behind the bytes that were read. The decoder reads a
+    /// target, a field's name or a field's value only when its end has come.
     private static func rest(behind read: ByteBufferView) -> Rest {
       let last = read.last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
       guard read.last == UInt8(ascii: " "), let last else { return .field }

@@ -5,11 +5,11 @@
   internal import NIOCore
   internal import NIOHTTP1
 
-  /// Refuses requests whose heads are beyond the bounds, and too many at a time, as an error of the
-  /// parser; dates the answers.
+  /// Refuses requests whose heads exceed the bounds, and requests beyond the most that may wait,
+  /// like errors of the parser; adds the field `Date` to answers.
   ///
-  /// The decoder of SwiftNIO has one bound for the target and for each field. It is given the
-  /// greater one, and the exact ones are checked here.
+  /// The decoder of SwiftNIO has one bound for the target and for each field. It gets the greater
+  /// of both bounds, and the exact ones are checked here.
   final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -70,7 +70,8 @@
       case HTTPParserError.closedConnection: break
       // The connection is closed, perhaps within a head, so there is no client to answer.
       case is HTTPParserError where !context.channel.isActive: break
-      // No further request is read; in debug builds, SwiftNIO would stop at an answer to this one.
+      // Bytes behind the last request are ignored; in debug builds, SwiftNIO would stop at an
+      // answer.
       case is HTTPParserError where isResting && !isInRequest: break
       default: context.fireErrorCaught(error)
       }

@@ -28,7 +28,8 @@ enum HostScrolling {
 
   /// Scrolls by a key.
   ///
-  /// - Returns: Whether the key scrolls, and the layer or one above it was not at its end.
+  /// - Returns: Whether the key scrolls, and the layer or a scroll layer above it was not at its
+  ///   end.
   static func scroll(_ layer: ScrollLayer, by key: KeyEvent) -> Bool {
     guard key.phase == .down, key.modifiers.subtracting(.shift).isEmpty else { return false }
     let page = max(line, layer.bounds.height - line)
@@ -59,8 +60,8 @@ enum HostScrolling {
     return false
   }
 
-  /// The first layer at or below another that can be scrolled, in the order of the tree; not in
-  /// hidden ones.
+  /// The first scroll layer that can be scrolled, among a layer and all below it, in the order of
+  /// the tree; hidden layers are skipped.
   static func firstScrollLayer(below root: Layer) -> ScrollLayer? {
     var layers = [root]
     while let layer = layers.popLast() {

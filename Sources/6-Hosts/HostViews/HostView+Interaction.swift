@@ -6,8 +6,8 @@ import LayerModel
 extension HostView {
   /// Whether the view and those inside it take events; by default they do.
   ///
-  /// Otherwise every hit test passes them over, those of layers and of the window, too: what lies
-  /// behind is hit.
+  /// If it is `false`, hit tests skip the view, also those of layers and of the window: what lies
+  /// behind the view is hit.
   public var isUserInteractionEnabled: Bool {
     get { !layer.passesHits }
     set { layer.passesHits = !newValue }

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The order of the views inside a view, in which a move is an ``HostView/insertSubview(_:at:)``:
-/// the view leaves its window and enters it again.
+/// The order of the views inside a view. To move a view is to insert it again with
+/// ``HostView/insertSubview(_:at:)``: it leaves its window and enters it again.
 extension HostView {
   /// Puts a view inside this one in front of the others; any other view is left alone.
   public func bringSubviewToFront(_ view: HostView) {

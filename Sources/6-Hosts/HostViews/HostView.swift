@@ -6,9 +6,9 @@ public import LayerModel
 
 /// A rectangle of a window that owns a layer and takes events: the counterpart of `UIView`.
 ///
-/// The view is the delegate of its layer, and stays it: geometry and look are those of the layer,
-/// to which the properties here are forwarded. Nothing is drawn, and no memory taken, unless a
-/// subclass overrides ``drawing()`` or the layer has contents of its own; the drawing stays until
+/// The view stays the delegate of its layer. Geometry and look are those of the layer, to which the
+/// properties here are forwarded. Nothing is drawn, and no memory taken, unless a subclass
+/// overrides ``drawing()`` or the layer has contents of its own; the drawing stays until
 /// ``setNeedsDisplay()``, or until bounds or scale change.
 ///
 /// ```swift
@@ -117,7 +117,7 @@ open class HostView {
 
   /// Puts a view in front of the others.
   ///
-  /// - Precondition: It is not this view, and this one does not lie in it.
+  /// - Precondition: `view` is neither this view nor one around it.
   open func addSubview(_ view: HostView) { insertSubview(view, at: subviews.count) }
 
   /// Puts a view at a place among the others, from back to front.
@@ -125,7 +125,7 @@ open class HostView {
   /// - Parameters:
   ///   - view: The view, which leaves the one that it lies in.
   ///   - index: The place, 0 … `subviews.count`.
-  /// - Precondition: It is not this view, and this one does not lie in it.
+  /// - Precondition: `view` is neither this view nor one around it.
   open func insertSubview(_ view: HostView, at index: Int) {
     var above: HostView? = self
     while let current = above {
@@ -219,12 +219,12 @@ open class HostView {
 
   /// Handles an event of a pointer, in the view's space.
   ///
-  /// - Returns: Whether it was used; otherwise it is passed to the superview. The view that used
-  ///   `down` receives all events up to `up` or `cancel`, wherever the pointer is.
+  /// - Returns: Whether the event was used; otherwise it is passed to the superview. The view that
+  ///   used `down` receives all events up to `up` or `cancel`, wherever the pointer is.
   open func pointer(_ event: PointerEvent) -> Bool { false }
 
-  /// Handles a turn of the wheel, in the view's space. Returns whether it was used; otherwise it is
-  /// passed to the superview.
+  /// Handles a turn of the wheel, in the view's space. Returns whether the event was used;
+  /// otherwise it is passed to the superview.
   open func wheel(_ event: WheelEvent) -> Bool { false }
 }
 

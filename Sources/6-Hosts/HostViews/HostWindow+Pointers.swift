@@ -56,7 +56,8 @@ extension HostWindow {
       (press.hit.layer as? TextLayer)?.touch(.cancelled, at: press.hit.point)
     }
     if press.isScrolling {
-      // A list may have removed or hidden the row on which the finger came down.
+      // A list may have removed or hidden the row on which the finger came down. Then the layer
+      // that scrolled last goes on.
       let shown = [press.hit.layer, press.scrolled].compactMap(\.self).first {
         HostScrolling.isShown($0, in: root)
       }

@@ -7,7 +7,7 @@ public import LayerModel
 public import SystemLanes
 internal import TextTypesetting
 
-/// The receiver of a window's events: what is under the pointer, taps, sizes, keys, the end.
+/// The receiver of a window's events: layers under the pointer, taps, new sizes, keys and the end.
 @MainActor
 public protocol HostWindowDelegate: AnyObject {
   /// The layer under the pointer, or the link, attachment or token of its text, has changed; `nil`
@@ -19,7 +19,7 @@ public protocol HostWindowDelegate: AnyObject {
   /// The size or the scale of the window has changed; its ``HostWindow/contentView`` has them
   /// already.
   func windowDidResize(_ window: HostWindow)
-  /// Handles a key that did not scroll. Returns whether it was used.
+  /// Handles a key that did not scroll. Returns whether the key was used.
   func window(_ window: HostWindow, key: KeyEvent) -> Bool
   /// The window system has closed the window.
   func windowDidClose(_ window: HostWindow)
@@ -98,7 +98,7 @@ public final class HostWindow {
     var last: Point
     /// Whether the pointer scrolls.
     var isScrolling = false
-    /// The layer that it scrolled last.
+    /// The layer that the pointer scrolled last.
     weak var scrolled: ScrollLayer?
   }
 

@@ -15,7 +15,7 @@ package struct ViewerState: Sendable {
     package let frame: Frame
     /// The pixels that the viewer replaces: not empty, within the picture.
     package let region: DamageRegion
-    /// Whether it is the whole picture; the viewer's may have another size.
+    /// Whether this is the whole picture; the viewer's present picture may have another size.
     package let isWhole: Bool
 
     init(frame: Frame, region: DamageRegion, isWhole: Bool) {
@@ -31,7 +31,8 @@ package struct ViewerState: Sendable {
 
   package private(set) var newest: Frame?
   private var unsent = DamageRegion()
-  /// Whether the viewer is to replace everything: nothing was sent, or not what comes before.
+  /// Whether the viewer must get the whole picture, since nothing was sent yet or a frame is
+  /// missing.
   private var isWhole = true
   /// Whether a picture is being sent.
   package private(set) var isSending = false

@@ -188,7 +188,7 @@
       }
     }
 
-    /// Shows the texture at the top left corner, a point of it as large as one of the window.
+    /// Shows the texture at the top left corner; its points are as large as those of the window.
     private func present() {
       guard let renderer = unsafe parts.renderer, let texture = unsafe parts.texture else { return }
       let factor = parts.scale / parts.textureScale
@@ -202,7 +202,7 @@
       unsafe SDL_RenderPresent(renderer)
     }
 
-    /// Copies what is new into the texture; a picture of another size gets a new one.
+    /// Copies the changed pixels into the texture; a picture of another size gets a new texture.
     private func take(_ update: ViewerState.Update, _ renderer: OpaquePointer) -> SDLError? {
       let (image, scale) = (update.frame.image, update.frame.scale)
       if unsafe parts.texture == nil || parts.pixels != image.pixelSize {

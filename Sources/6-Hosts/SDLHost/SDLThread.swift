@@ -17,12 +17,12 @@
     private struct State {
       var tasks: [@Sendable () -> Void] = []
       var isRunning = false
-      /// The number of windows, and of those that are being made.
+      /// The number of windows, including those that are being made.
       var windowCount = 0
     }
 
     private let state = Mutex(State())
-    /// Held by a thread as long as it uses SDL: the next one waits for the end of the last.
+    /// Held by a thread as long as it uses SDL: a new thread waits for the end of the old one.
     private let life = Mutex(())
     /// The windows by their numbers in SDL.
     private let windows = Mutex<[UInt32: any SDLEventTarget]>([:])

@@ -30,7 +30,7 @@ public final class SDLWindow {
   /// Opens a window of the size of what is shown.
   ///
   /// - Parameters:
-  ///   - window: What is shown.
+  ///   - window: The window whose content is shown.
   ///   - title: The title of the window.
   /// - Throws: `notBuilt`, `noScreen` or `noWindow`.
   public init(_ window: HostWindow, title: String) async throws(SDLError) {

@@ -40,8 +40,8 @@
         status: HTTPResponseStatus(statusCode: answer.status), headers: headers)
     }
 
-    /// Ends the answer. The pipeline may pass on the next request during the write, so the state is
-    /// set to that of a waiting connection before it.
+    /// Ends the answer. The pipeline may pass on the next request during the write, so the state
+    /// becomes that of a waiting connection before the write.
     private func sendEnd(_ context: ChannelHandlerContext) {
       guard let exchange = exchange.take() else { return }
       let (entry, closes) = (entry, !keepsAlive)

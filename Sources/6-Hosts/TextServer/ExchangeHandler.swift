@@ -11,8 +11,8 @@
   /// The requests of one connection, one after the other: passes each to the service, sends the
   /// answer, and calls the work off when the client goes.
   ///
-  /// The pipeline before it holds further requests back until an answer has ended, and tells it of
-  /// a closed connection meanwhile.
+  /// The pipeline in front of this handler holds further requests back until an answer has ended,
+  /// and reports meanwhile if the connection is closed.
   final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -60,7 +60,8 @@
     var isHead = false
     /// Whether another request may follow.
     var keepsAlive = true
-    /// Whether the request is one of HTTP/1.0, whose clients are told that another may follow.
+    /// Whether the request is one of HTTP/1.0: the answer then states that another request may
+    /// follow.
     var isOld = false
     var requestHasEnded = false
     /// Whether reading waits until there is room for more lines.
@@ -68,7 +69,8 @@
     private var wantsRead = false
     /// Why the server itself closes the connection.
     private var cause: String?
-    /// When the connection is closed unless bytes move on it before; `nil` while the service works.
+    /// When the connection is closed unless bytes are received or sent before; `nil` while the
+    /// service works.
     private var deadline: NIODeadline?
 
     init(
@@ -144,7 +146,7 @@
       context?.close(promise: nil)
     }
 
-    /// Closes the connection after some seconds, unless something comes of it before.
+    /// Closes the connection after some seconds, unless bytes are received or sent before.
     func wait(_ seconds: Double?) {
       deadline = seconds.map { .now() + .nanoseconds(Int64(min($0, Self.longestWait) * 1e9)) }
     }
@@ -197,7 +199,7 @@
       if isReadHeld { wantsRead = true } else { context.read() }
     }
 
-    /// Reads on, after it was held.
+    /// Continues to read from the connection, if reading was held back.
     func readOn() {
       isReadHeld = false
       guard wantsRead, let context else { return }
@@ -257,8 +259,8 @@
       return exchange.refusal(status: 503, code: "busy", "There are too many connections.")
     }
 
-    /// The refusal of a body in a transfer coding besides `chunked`; one whose last coding is
-    /// another has no end.
+    /// The refusal of a body with a transfer coding besides `chunked`. If the last coding is not
+    /// `chunked`, the end of the body cannot be found.
     ///
     /// Source: RFC 9112, sections 6.1 and 6.3.
     private func refusal(

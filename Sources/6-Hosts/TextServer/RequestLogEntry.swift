@@ -7,7 +7,7 @@
   internal import NIOHTTP1
   internal import TextService
 
-  /// What the log says about a request. The query is left out: it holds texts and signatures.
+  /// The log entry of a request. The query is left out, since it holds texts and signatures.
   struct RequestLogEntry {
     private let method: String
     private let path: String

@@ -19,7 +19,8 @@
     {
       let reload = DispatchSource.makeSignalSource(
         signal: SIGHUP, queue: DispatchQueue(label: "TextServer.reload"))
-      // The source sees the signal although it is ignored; unhandled, it would end the process.
+      // The source reports the signal although the process ignores it. With its default action, the
+      // signal would end the process.
       _ = signal(SIGHUP, SIG_IGN)
       reload.setEventHandler { [service, logger] in
         do throws(ServiceError) {

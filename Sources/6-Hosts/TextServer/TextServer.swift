@@ -27,7 +27,7 @@
       var hasStarted = false
     }
 
-    /// What answers the requests.
+    /// The service that answers the requests.
     package let service: TextService
     private let configuration: TextServerConfiguration
     let logger: Logger

@@ -38,7 +38,7 @@ public struct TextServerConfiguration: Sendable {
 
 /// The address at which a ``TextServer`` listens.
 public struct TextServerAddress: Hashable, Sendable {
-  /// The address that it is bound to.
+  /// The address that the server is bound to.
   public let address: String
   /// The port.
   public let port: Int

@@ -55,7 +55,8 @@ struct DisplayJournal<Snapshot> {
 
   /// Checks and records that a display ended.
   ///
-  /// - Returns: Its snapshot; `nil`, which is reported, if it was not under way.
+  /// - Returns: The snapshot of the display; `nil` if the display was not under way, which is
+  ///   reported.
   mutating func end(_ generation: UInt64, _ outcome: DisplayOutcome) -> Snapshot? {
     findings.expect(
       generation >= lastPublished, .orderedEnds,

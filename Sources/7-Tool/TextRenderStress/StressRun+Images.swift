@@ -48,10 +48,9 @@ extension StressRun {
       loader.activeCount == 0, .oneAnswer, "\(loader.activeCount) calls of the loader do not end")
     MainQueue.run { storm.checkEnd() }
     releaseQueue.drain()
-    // Lanes and the release queue may still be freeing the last bitmaps. Without labels, only the
-    // store holds bitmaps. The size class of a buffer is at most a quarter larger than its bitmap,
-    // and a buffer that is used again at most twice as large (four classes,
-    // `BitmapSizeClass.reach`).
+    // At most 2.5 times the bytes of the store may be left: a buffer is at most a quarter larger
+    // than its bitmap (its size class), and at most twice as large again if it is reused
+    // (`BitmapSizeClass.reach`). Lanes and the release queue may still be freeing other bitmaps.
     let most = store.memoryByteCount * 5 / 2
     wait { pool.ledger.liveBytes <= most }
     findings.expect(

@@ -33,7 +33,8 @@ extension StressRun {
     MainQueue.run { storm.checkEnd() }
     releaseQueue.drain()
     checkMemory(coordinator, storm.counters, limit: limit)
-    // Two more: the release queue frees on a global queue, which may keep a second thread.
+    // Two more threads are allowed: the release queue runs on a global queue, which may keep a
+    // second thread.
     let allowed = baseThreads + laneCount + 2
     findings.expect(peakThreads <= allowed, .boundedThreads, "\(peakThreads) threads")
     report.requests = requests

@@ -12,7 +12,7 @@ public struct DisplayError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// No memory for the bitmap.
     public static let allocationFailed = Code("allocationFailed")
-    /// The size is negative, not a number, infinite, or over the cap of `TextLimits`.
+    /// The size is negative, not a number, infinite, or over the limits of `CanvasLimits`.
     public static let badSize = Code("badSize")
     /// The drawing threw an error.
     public static let drawingFailed = Code("drawingFailed")

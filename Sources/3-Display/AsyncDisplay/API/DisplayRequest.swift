@@ -4,7 +4,7 @@
 package import CanvasDrawing
 package import CanvasGeometry
 
-/// One display as its client asks for it: the task and a snapshot of the geometry.
+/// A client's request for one display: the task and a snapshot of the geometry.
 package struct DisplayRequest: ~Copyable, Sendable {
   /// The task; `nil` clears the contents.
   package var task: AnyDisplayTask?
@@ -35,7 +35,7 @@ package struct DisplayRequest: ~Copyable, Sendable {
     case drawable(PixelSize)
     /// Less than a device pixel on a side: nothing is visible.
     case empty
-    /// Negative, NaN, infinite, or over the limits of `TextLimits`.
+    /// Negative, NaN, infinite, or over the limits of `CanvasLimits`.
     case bad
 
     fileprivate init(_ size: Size, scale: Double) {

@@ -17,7 +17,7 @@ struct CommitInbox: ~Copyable, Sendable {
     case none
     /// Enqueue a turn of the commit queue.
     case now
-    /// Register for the next idle lane, and set the timer if there is none.
+    /// Register for a call when a lane becomes idle, and set the timer if none is set.
     case deferred(setsTimer: Bool)
   }
 
@@ -106,9 +106,11 @@ struct CommitInbox: ~Copyable, Sendable {
 
   /// Ends a turn.
   ///
-  /// - Parameter now: The time in nanoseconds if the turn took long. Such a turn may have kept a
-  ///   lane from its processor, so the lane's next result does not count as late.
-  /// - Returns: `false` if something has come meanwhile and the caller must enqueue another turn.
+  /// - Parameter now: The time in nanoseconds after a turn that took long; otherwise `nil`. A long
+  ///   turn may have kept a lane from its processor, so its end counts as the last activity: the
+  ///   lane's next result still follows in quick succession.
+  /// - Returns: `false` if results or actions have come meanwhile, and the caller must enqueue
+  ///   another turn.
   func endTurn(at now: UInt64?) -> Bool {
     state.withLock { state in
       if let now { state.lastActivity = now }

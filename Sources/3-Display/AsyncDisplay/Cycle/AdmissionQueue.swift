@@ -38,7 +38,7 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
   /// The maximum of ``reserved``.
   private(set) var peak = 0
   private var waiters = PriorityBands<Waiter>()
-  /// Bytes that passed the waiters since one of them was served last.
+  /// The bytes of displays that have passed waiters since a waiter was last admitted.
   private var bypassed = 0
 
   /// Creates an empty queue; by default without a bound of small bitmaps alone.
@@ -54,7 +54,8 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
     guard fits(byteCount) else { return false }
     if !waiters.isEmpty {
       if bypassed >= limit { return false }
-      // Each newcomer adds at least a 4096th of the bound, so that small ones use up the quota too.
+      // Each display that passes uses up at least a 4096th of the quota, so that even a stream of
+      // small ones cannot keep the first waiter from its turn.
       bypassed += byteCount + limit >> 12
     }
     reserveUnconditionally(byteCount)
@@ -77,7 +78,7 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
 
   /// Adds a waiter behind all others of its priority.
   ///
-  /// - Returns: Its slot, valid until it leaves.
+  /// - Returns: The slot of the waiter, valid until the waiter leaves the queue.
   mutating func append(_ waiter: Waiter, to priority: LanePriority) -> Int32 {
     waiters.append(waiter, to: priority)
   }

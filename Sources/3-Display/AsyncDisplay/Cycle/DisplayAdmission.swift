@@ -58,7 +58,8 @@ extension DisplayAdmission {
       if let group = cycle.group, group.isAdmitted {
         reserveUnconditionally(ticket)
       } else if cycle.admissionSlot != nil {
-        // The cycle keeps its place; its new ticket may be smaller than the old one, and fit.
+        // The cycle keeps its place in the queue. Its new ticket may be smaller than the old one
+        // and fit.
         admitWaiting()
         return
       } else if !reserve(ticket) {
@@ -144,7 +145,7 @@ extension DisplayAdmission {
       state.value.queue.release(exchange(&ticket.reservedByteCount, with: 0))
       updateGauges()
     }
-    // A ticket without a reservation may have been the first waiter; the next one may fit.
+    // A ticket without a reservation may have been the first waiter. Then the next waiter may fit.
     if !state.value.isDeferred, state.value.queue.waitingCount > 0 { admitWaiting() }
   }
 }

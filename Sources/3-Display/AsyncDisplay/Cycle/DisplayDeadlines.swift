@@ -5,9 +5,9 @@
 /// queue.
 ///
 /// When a timer fires, the displays that are due expire, and the next timer is set if others wait:
-/// a cycle needs one timer for all its displays. Timers cannot be cancelled. If a deadline is
-/// earlier than the next timer, another one is set, at half of the remaining time at the latest, so
-/// that few timers are pending.
+/// a cycle needs one timer for all its displays. Timers cannot be cancelled. A deadline before the
+/// next timer needs another one. It is set for the deadline or for half of the time until the next
+/// timer, whichever comes first, so that few timers are pending.
 struct DisplayDeadlines {
   private struct Deadline {
     let generation: UInt64

@@ -54,7 +54,7 @@ final class DisplayGroup: @unchecked Sendable {
     let admission = cycle.loop.admission
     if let old {
       absorb(old)
-      // Older displays of the new members need not wait for admission any more.
+      // The group was admitted before, so displays of its new members need not wait for admission.
       if isAdmitted { admission.admitMembers(of: self) }
     } else if !isOver {
       join(cycle)
@@ -89,7 +89,7 @@ final class DisplayGroup: @unchecked Sendable {
 
   /// Records that a member's display waits for its commit.
   ///
-  /// - Returns: Whether the group commits it.
+  /// - Returns: Whether the group commits the display, so that the cycle must not.
   func memberFinished(_ cycle: DisplayCycle, _ generation: UInt64) -> Bool {
     guard !isOver, members.change(cycle, { $0.finished = generation }) else { return false }
     commitIfComplete()
@@ -106,8 +106,9 @@ final class DisplayGroup: @unchecked Sendable {
   /// Commits the group if it is complete now, after a member's client has prepared a display.
   func memberAnswered() { commitIfComplete() }
 
-  /// Removes a member, which ends or commits its finished display itself. The others may be
-  /// committed by that: user code may run, and display the cycle again.
+  /// Removes a member; its cycle ends or commits its finished display itself. If the group is
+  /// complete without it, the other members are committed here: user code may run, and display the
+  /// cycle again.
   func leave(_ cycle: DisplayCycle) {
     cycle.leave(self)
     members.remove(cycle)
@@ -118,7 +119,7 @@ final class DisplayGroup: @unchecked Sendable {
 
   /// Acts on a step that has ended displays of a member, before any callback of theirs runs.
   ///
-  /// - Returns: The members that were cancelled with that; their callbacks run after that member's.
+  /// - Returns: The members that were cancelled as well; their callbacks run after that member's.
   func displaysEnded(
     of cycle: DisplayCycle, by effects: DisplayCycle.Machine.Effects
   ) -> [DisplayCycle] {
@@ -130,7 +131,8 @@ final class DisplayGroup: @unchecked Sendable {
       }
       return []
     case .cancelled, .failed, .committed, .cleared:
-      // With `progressive`, a newer display queued behind the active one has no part in the group.
+      // With `progressive`, a newer display queued behind the active one has no part in the group:
+      // its end cancels no other member.
       let standing = cycle.tickets.active
       if let standing, cycle.group(for: standing.generation) === self { return [] }
       return cycle.group(for: newest) === self ? cancel(by: cycle) : []
@@ -155,7 +157,8 @@ final class DisplayGroup: @unchecked Sendable {
     let others = end().filter { $0.cycle !== cycle && !$0.isCancelled }.map(\.cycle)
     for other in others {
       other.leave(self)
-      // A display that is under way reports its own end, or the refusal of its request.
+      // A display that is under way reports its own end, or the refusal of its request. Only a
+      // member whose display never began needs a callback here.
       let isUnderWay = other.isPending || other.isPreparing
       let neverBegan = !isUnderWay && other.needsDisplay
       _ = other.step(.cancel(.group))

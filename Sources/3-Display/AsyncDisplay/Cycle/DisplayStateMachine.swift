@@ -223,7 +223,8 @@ extension DisplayStateMachine {
     case .afterPass where !isPassDone:
       effects.verdict = .displayFirst
       return
-    // While the client prepares a display, only `displayAndWait`, called by the client, commits.
+    // In the state `preparing` the commit is one of `displayAndWait`, which the client has called
+    // while it prepares a display: it is allowed.
     case .ready, .afterPass, .preparing: break
     }
     let failure = tickets.failure

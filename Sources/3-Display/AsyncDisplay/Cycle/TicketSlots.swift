@@ -6,7 +6,7 @@ struct AcceptedDisplay<Ticket> {
   let generation: UInt64
   /// The identity of the content.
   let identity: ContentIdentity?
-  /// What the display is drawn with.
+  /// The ticket with which the display is drawn.
   let ticket: Ticket
 }
 
@@ -59,7 +59,7 @@ struct TicketSlots<Ticket> {
 
   /// Moves the running ticket to the rendered one.
   ///
-  /// - Returns: `false` if it is not the ticket of that display, which has ended.
+  /// - Returns: `false` if the running ticket is that of another display: this display has ended.
   mutating func finish(_ generation: UInt64, failure: DisplayOutcome?) -> Bool {
     guard !isRendered, active?.generation == generation else { return false }
     (isRendered, self.failure) = (true, failure)

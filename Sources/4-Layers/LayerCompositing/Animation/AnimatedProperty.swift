@@ -78,8 +78,8 @@ enum AnimatedProperty: Sendable {
   ///
   /// - Parameters:
   ///   - value: `nil` to check the property alone.
-  /// - properties: The properties of the layer.
-  /// - emitter: The emitter of a layer of particles; `nil` for other layers.
+  ///   - properties: The properties of the layer.
+  ///   - emitter: The emitter of a layer of particles; `nil` for other layers.
   /// - Throws: `unknownKey`, `wrongType` or `notAnimatable`.
   func check(
     _ value: LayerValue?, in properties: LayerProperties, _ emitter: ParticleEmitter?

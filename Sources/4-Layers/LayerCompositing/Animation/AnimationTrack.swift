@@ -124,12 +124,14 @@ final class AnimationTrack: Sendable {
   func nextChange(from time: Double) -> Double {
     if case .none = effect { return .infinity }
     guard let (start, end) = timing.activeInterval else {
-      // An animation that is over when it begins may still fill the time afterwards.
+      // An animation without active time is over when it begins. If it fills the time afterwards,
+      // the picture changes at that moment.
       let isFilled = timing.fill.coversAfter && timing.begin.isFinite
       return isFilled && time < timing.begin ? timing.begin : .infinity
     }
     if time < start { return start }
-    // Only a group changes during a cycle of infinite length; nothing changes at a speed of 0.
+    // In a cycle of infinite length values make no progress, but members of a group may change. At
+    // a speed of 0 nothing changes.
     let moves: Bool
     if timing.speed == 0 {
       moves = false

@@ -57,7 +57,7 @@ public struct LayerAnimation: Sendable {
   /// `to`, it ends with that value. `by` is the difference between both.
   ///
   /// - Parameters:
-  ///   - keyPath: The property, or a field of one: a name of `LayerKey` and its fields,
+  ///   - keyPath: The property, or a field of a property: a name of `LayerKey` and its fields,
   ///     `foregroundColor` for the colour of text, or a key path of ``ParticleEmitter``.
   ///   - from: The value at the start.
   ///   - to: The value at the end.

@@ -54,7 +54,7 @@ package final class LayerMotion: Sendable {
     for track in tracks { track.apply(at: time, to: &state) }
   }
 
-  /// The next time at which the layer looks different, from a time of the layer on: that time
+  /// The next time at which the layer looks different, from a time of the layer on: the given time
   /// itself while something moves, `infinity` for never.
   func nextChange(from time: Double) -> Double {
     var next = Double.infinity
@@ -65,8 +65,8 @@ package final class LayerMotion: Sendable {
     return next
   }
 
-  /// The time of the superlayer at which a time of the layer comes, if it is simple to compute;
-  /// otherwise an earlier time.
+  /// Converts a time of the layer to the time of the superlayer at which it comes; `infinity` if it
+  /// never does. Where that time is not simple to compute, the result is an earlier one.
   func parentTime(of local: Double, from parent: Double) -> Double {
     if isContinuous { return local }
     // The layer's time stands still at a speed of 0, without an active interval, or after its end.
@@ -74,7 +74,8 @@ package final class LayerMotion: Sendable {
       return .infinity
     }
     guard timing.duration == .infinity, timing.speed > 0 else {
-      // With cycles, or backwards, a time of the layer that has passed may come again.
+      // With cycles or a negative speed, a past time of the layer may come again: the result is the
+      // earliest time at which it might.
       return max(parent, start)
     }
     let time = timing.begin + (local - timing.timeOffset) / timing.speed

@@ -12,11 +12,11 @@ public struct LayerTransition: Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The pictures mix, pixel by pixel.
     case fade
-    /// The new one slides over the old one.
+    /// The new picture slides over the old one.
     case moveIn
-    /// The new one pushes the old one away.
+    /// The new picture pushes the old one away.
     case push
-    /// The old one slides away from the new one.
+    /// The old picture slides away from the new one.
     case reveal
   }
 

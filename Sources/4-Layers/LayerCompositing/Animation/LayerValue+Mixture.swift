@@ -6,16 +6,16 @@ import CanvasGeometry
 
 /// Interpolation between two values.
 ///
-/// Numbers, points, sizes, rectangles mix by component; colours premultiplied, none as clear;
-/// transforms by their parts; paths of the same steps by point; lists of the same length by
-/// element. All else jumps halfway.
+/// Numbers, points, sizes and rectangles mix by component; colours by premultiplied component, with
+/// no colour as clear; transforms by their parts; paths of the same steps point by point; lists of
+/// the same length by element. All other values change from one to the other halfway.
 extension LayerValue {
-  /// The value at a fraction of the way to another one; fractions beyond 0 and 1 go on.
+  /// The value at a fraction of the way to another one; fractions below 0 and above 1 extrapolate.
   func mixed(with other: LayerValue, _ fraction: Double) -> LayerValue {
     mixture(with: other, fraction) ?? (fraction < 0.5 ? self : other)
   }
 
-  /// The value at a fraction of the way; `nil` for values that have none between them.
+  /// The value at a fraction of the way; `nil` if there are no values between both.
   private func mixture(with other: LayerValue, _ f: Double) -> LayerValue? {
     func mix(_ a: Double, _ b: Double) -> Double { f == 1 ? b : a + (b - a) * f }
     func mix(_ a: Point, _ b: Point) -> Point { Point(x: mix(a.x, b.x), y: mix(a.y, b.y)) }
@@ -113,7 +113,7 @@ extension LayerValue {
 }
 
 extension Color {
-  /// Mixes premultiplied colours; none counts as clear.
+  /// Mixes premultiplied colours; `nil` counts as clear.
   static func mixed(_ a: Color?, _ b: Color?, _ fraction: Double) -> Color? {
     if a == nil, b == nil { return nil }
     if fraction == 1 { return b }
@@ -139,7 +139,7 @@ extension Color {
 }
 
 extension Transform3D {
-  /// The map applied a number of times: the nearest whole one, 2¹⁶ at most.
+  /// The map applied several times: `count`, rounded to a whole number and cut to 2¹⁶.
   fileprivate func power(_ count: Double) -> Transform3D {
     var number = Int(max(-65536, min(65536, count.isNaN ? 0 : count.rounded())))
     guard var square = number < 0 ? inverted() : self else { return .identity }

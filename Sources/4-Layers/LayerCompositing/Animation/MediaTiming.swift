@@ -76,7 +76,7 @@ public struct MediaTiming: Hashable, Sendable {
 
   /// The times of the parent from which and to which the timing is active; `nil` if it never is.
   ///
-  /// With a speed of 0 the second one is infinite.
+  /// With a speed of 0 the end is infinite.
   package var activeInterval: (start: Double, end: Double)? {
     guard begin.isFinite, speed.isFinite, timeOffset.isFinite else { return nil }
     let active = activeDuration
@@ -98,7 +98,7 @@ struct TimingMoment: Equatable {
   /// counted; `infinity` after the end of an animation with endlessly many cycles.
   var iteration: Double
   /// Whether the values are those before their start: the time is before the start or, with a
-  /// negative speed, after the end. Step curves differ there.
+  /// negative speed, after the end. A curve with a step at the start has not taken this step then.
   var isBefore = false
   /// Whether the time lies between start and end.
   var isActive = true
@@ -107,8 +107,9 @@ struct TimingMoment: Equatable {
 extension MediaTiming {
   /// The progress at a time of the parent; `nil` if nothing is shown then.
   ///
-  /// Source: Web Animations Level 1, sections 4.6 to 4.8, whose phases these are; the end in
-  /// parent time is that of `forwards`, also for a negative speed.
+  /// Source: Web Animations Level 1, sections 4.6 to 4.8, for the phases before, active and after.
+  /// Of the fill modes, `forwards` applies after the end in the parent's time, also with a negative
+  /// speed.
   func moment(at parent: Double) -> TimingMoment? {
     guard begin.isFinite, speed.isFinite, timeOffset.isFinite, !parent.isNaN else { return nil }
     let active = activeDuration
@@ -136,8 +137,8 @@ extension MediaTiming {
 
   /// - Parameters:
   ///   - local: The local time, from 0 to `active`.
-  ///   - isAtStart: For a cycle of no length, whether the values are at their start: before it or,
-  ///     with a negative speed, after it.
+  ///   - isAtStart: Whether a cycle of no length has its start values: at times before it or, with
+  ///     a negative speed, after it.
   private func moment(local: Double, of active: Double, isAtStart: Bool) -> TimingMoment {
     // The number of passes over the values: an autoreversing cycle has two.
     let count =

@@ -24,9 +24,9 @@ struct NumberTrack: Sendable {
   /// Changes the property.
   ///
   /// - Parameters:
-  ///   - progress: The fraction of the way.
-  ///   - cycles: The number of ends that are added.
-  ///   - end: The fraction of the way at the end of a cycle.
+  ///   - progress: The progress from the start value (0) to the end value (1).
+  ///   - cycles: The number of past cycles whose end values are added, in a cumulative animation.
+  ///   - end: The progress at the end of a cycle.
   ///   - isAdditive: Whether the value is added to that of the property.
   func apply(
     at progress: Double, cycles: Double, end: Double, isAdditive: Bool,

@@ -21,7 +21,7 @@ struct PathTrack: Sendable {
       self.init(a, between(1.0 / 3), between(2.0 / 3), d)
     }
 
-    /// The point at a parameter; beyond 0 and 1 the curve goes on.
+    /// The point at a parameter; below 0 and above 1 the curve is extrapolated.
     func point(_ t: Double) -> Point {
       let s = 1 - t
       let (wa, wb, wc, wd) = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)

@@ -180,8 +180,8 @@ extension RenderNode {
     return nextChange(from: time, level: 1, &presentation)
   }
 
-  /// - Parameter presentation: Has the number of delayed copies that may still be examined. Beyond
-  ///   it, the layer counts as animated.
+  /// - Parameter presentation: Holds the number of delayed copies that may still be examined. A
+  ///   layer with more copies counts as animated.
   private func nextChange(
     from parent: Double, level: Int, _ presentation: inout Presentation
   ) -> Double {

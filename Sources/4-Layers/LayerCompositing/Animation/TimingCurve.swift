@@ -4,15 +4,16 @@
 /// How the progress of an animation follows its time: Core Animation's timing functions, and those
 /// of CSS.
 ///
-/// Curves use no functions of the system, so that all machines give the same results.
+/// Curves use no mathematical functions of the C library, so that all machines give the same
+/// results.
 public enum TimingCurve: Hashable, Sendable {
   /// Progress is time.
   case linear
   /// A cubic Bézier curve from (0, 0) to (1, 1), with time as x and progress as y. The x of the
   /// control points is clamped to 0...1; their y may be any number.
   case cubic(x1: Double, y1: Double, x2: Double, y2: Double)
-  /// A spring. Its motion does not depend on the duration; `Spring.settlingDuration` is one that is
-  /// long enough.
+  /// A spring. Its motion does not depend on the duration; `Spring.settlingDuration` is a duration
+  /// that is long enough.
   case spring(Spring)
   /// Equal steps.
   case steps(Int, jump: StepJump)

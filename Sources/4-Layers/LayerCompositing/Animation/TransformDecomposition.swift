@@ -5,16 +5,16 @@ import CanvasGeometry
 
 extension Transform3D {
   /// The map at a fraction of the way to another one: scaling, shear, rotation, translation and
-  /// perspective each for themselves.
+  /// perspective are interpolated separately.
   ///
   /// Source: CSS Transforms Level 2, section 13 (decomposition of 4 × 4 matrices).
   ///
-  /// - Returns: `nil` if one of them is singular.
+  /// - Returns: `nil` if one of the maps is singular.
   func mixed(with other: Transform3D, _ fraction: Double) -> Transform3D? {
     if self == other { return self }
     if fraction == 0 { return self }
     if fraction == 1 { return other }
-    // Translations are mixed directly: a decomposition would add rounding errors elsewhere.
+    // Translations are mixed directly: a decomposition would add rounding errors to other elements.
     if isTranslation, other.isTranslation {
       return .translation(
         x: m41 + (other.m41 - m41) * fraction, y: m42 + (other.m42 - m42) * fraction,
@@ -102,7 +102,8 @@ private struct TransformDecomposition {
       rows[1].x * rows[2].y - rows[1].y * rows[2].x)
     if dot(rows[0], cross) < 0 {
       if map.isPlane {
-        // A mirror image within the plane negates one axis, so that its mixtures stay in the plane.
+        // The map mirrors within the plane. Only one axis is negated, so that mixtures of this map
+        // with others in the plane stay in the plane.
         if map.m11 < map.m22 {
           (scale.x, rows[0]) = (-scale.x, -rows[0])
         } else {

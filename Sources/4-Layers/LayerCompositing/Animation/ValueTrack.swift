@@ -49,7 +49,7 @@ struct KeyframeTimes: Sendable {
   }
 
   /// The part at a progress, and the fraction within that part. A progress before the first part or
-  /// after the last one belongs to that part, with a fraction below 0 or above 1.
+  /// after the last one counts to the first or last part, with a fraction below 0 or above 1.
   func place(at progress: Double, duration: Double) -> (part: Int, fraction: Double) {
     let parts = times.count - 1
     // Binary search for the last part that begins at or before the progress.

@@ -5,9 +5,9 @@ package import BoxTrees
 import CanvasDrawing
 package import CanvasGeometry
 
-/// An image as the contents of a box: as large as it is, in points, where the box has no size. One
-/// side of the box makes the other one by the ratio of the image, as with CSS's `img`, whatever
-/// the gravity of its layer is.
+/// An image as the contents of a box. Where the box has no size, it is as large as the image in
+/// points. If only one side of the box is given, the other one follows from the image's aspect
+/// ratio, as with CSS's `img`, whatever the gravity of its layer is.
 package struct ImageBox: BoxContent {
   /// The size of the image, in points.
   package let size: Size

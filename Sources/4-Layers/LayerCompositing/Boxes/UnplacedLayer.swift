@@ -94,7 +94,7 @@ package struct UnplacedLayer: Sendable {
     placed = node.sublayersInOrder
   }
 
-  /// Lays the boxes out, and makes the layers.
+  /// Lays the boxes out, and makes the nodes of the layers.
   ///
   /// - Parameters:
   ///   - room: The room for the layer; not used if the layer has a size.

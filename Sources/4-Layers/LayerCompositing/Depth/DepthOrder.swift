@@ -6,7 +6,7 @@
 /// Polygons are compared in pairs where they overlap on the screen, and sorted by their depth
 /// there; coplanar ones keep the order of their layers. Only polygons that intersect are divided.
 struct DepthOrder {
-  /// The polygons from back to front. A divided one is there as its parts.
+  /// The polygons from back to front. A divided polygon is replaced by its parts.
   let polygons: [DepthPolygon]
 
   /// The most polygons, with the parts of divided polygons, that are compared in pairs. If there

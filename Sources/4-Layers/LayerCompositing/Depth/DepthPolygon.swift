@@ -5,7 +5,8 @@ import CanvasGeometry
 
 /// A side of a straight line in the plane: a x + b y + c ≥ 0, or all other points.
 ///
-/// A side and its ``opposite`` share no point and cover the whole plane, whatever is rounded.
+/// A side and its ``opposite`` share no point and cover the whole plane, whatever numbers are
+/// rounded.
 struct HalfPlane: Hashable, Sendable {
   let a, b, c: Double
   let isOther: Bool
@@ -50,7 +51,8 @@ struct DepthPolygon: Sendable {
   init?(_ rect: Rect, under map: Transform3D, layer: Int) {
     let points = Self.image(of: rect, under: map)
     guard points.count > 2 else { return nil }
-    // The plane goes through the corners of the largest triangle, which are far from one line.
+    // The plane is computed from the largest triangle of corners: with corners near one line,
+    // rounding errors would turn the plane.
     let p = points[0]
     var (best, area) = ((points[1], points[2]), 0.0)
     for i in 1..<points.count - 1 {
@@ -97,7 +99,7 @@ struct DepthPolygon: Sendable {
   /// The mean depth of the corners.
   var meanDepth: Double { corners.reduce(0) { $0 + depth(at: $1) } / Double(corners.count) }
 
-  /// What is seen of two polygons where they overlap.
+  /// The order in depth of two polygons where they overlap on the screen.
   enum Relation {
     /// The polygons do not overlap.
     case none

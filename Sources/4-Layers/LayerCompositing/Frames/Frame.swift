@@ -30,9 +30,9 @@ public struct FrameReport: Sendable {
     public let name: String?
     /// The layer's identity.
     public let id: LayerID?
-    /// The pixels that it drew, all draws together.
+    /// The pixels that the layer drew, the sum of all draws.
     public let pixels: Int
-    /// The pixels of the bitmaps that it was drawn into as a group.
+    /// The pixels of the bitmaps into which the layer was drawn as a group.
     public let groupPixels: Int
     /// The first reason for a group; `nil` for a layer that is drawn directly.
     public let groupReason: GroupReason?

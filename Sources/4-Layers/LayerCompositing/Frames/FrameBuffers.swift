@@ -67,7 +67,8 @@ package struct FrameBuffers {
         (self.tree, knownDemands) = (new, tileDemands)
         return nil
       }
-      // Over the limit of bitmaps, any change may alter which layers get one, so all is damaged.
+      // Over the limit of bitmaps, any change may alter which layers get a bitmap, so all is
+      // damaged.
       if plan.isOverRasterLimit || isOverRasterLimit { damage = DamageRegion(canvas) }
     }
     let (surface, painted) = try takeSurface(canvas, damage)

@@ -92,7 +92,8 @@ package final class FrameJob: Sendable {
   }
 
   private func report(of bands: [Int: PaintedWork]) -> FrameReport {
-    // Merged in the order of the bands: the first of a layer's reasons for a group is reported.
+    // Results are merged in the order of the bands, so that the reason reported for a layer's
+    // group, the first one found, is the same on any number of threads.
     let work = bands.sorted { $0.key < $1.key }
       .reduce(into: PaintedWork()) { $0.merge($1.value) }
     let layers = plan.layers.enumerated().compactMap { index, node -> FrameReport.Layer? in
@@ -116,7 +117,7 @@ extension CompositionPlan {
   /// Divides a rectangle into bands of rows, which may be painted at the same time.
   func bands(of area: PixelRect) -> [PixelRect] {
     // Bands share no results: to blur a shadow, each band also filters `reach` rows above and below
-    // itself. At a height of at least twice `reach`, these rows are no more than the band's own.
+    // itself. A band is at least twice as high as `reach`, so these rows at most double the work.
     let rows = max(8, Self.bandPixels / area.width, 2 * reach)
     return stride(from: area.y, to: area.maxY, by: rows).map { y in
       PixelRect(x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))

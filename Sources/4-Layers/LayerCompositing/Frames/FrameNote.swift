@@ -5,7 +5,7 @@
 ///
 /// Nothing is noted if content is invisible on purpose: in hidden and transparent layers, those
 /// outside of the picture or behind others, backs of layers that are not double-sided, and layers
-/// without content. Nor is anything noted that an animation may only pass through: a transform, a
+/// without content. Nor is a state noted that an animation may only pass through: a transform, a
 /// size or a part of the contents of an animated layer, and the transform or place of layers inside
 /// it. All conditions are in <doc:WhatIsNotShown>.
 public struct FrameNote: Hashable, Sendable, CustomStringConvertible {

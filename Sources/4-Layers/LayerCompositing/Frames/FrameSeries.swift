@@ -35,7 +35,7 @@ public struct FrameSeries: AsyncSequence, Sendable {
   /// The frames that are still to come.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let series: FrameSeries
-    /// The frames ahead; their end cancels them.
+    /// The frames that are composed ahead; releasing this object cancels them.
     private let frames: OrderedWork<Frame>
     /// The times whose frames were not begun.
     private var times: ArraySlice<Double>

@@ -139,7 +139,7 @@ extension RenderNode {
       && paintsOnce == other.paintsOnce
   }
 
-  /// Whether a plan notes the same of another state of the layer that is drawn alike.
+  /// Whether a plan has the same notes about another state of the layer that draws the same pixels.
   fileprivate func isPlannedAlike(_ other: RenderNode) -> Bool {
     id == other.id && name == other.name && isAnimated == other.isAnimated
       && contents.isPlannedAlike(other.contents)
@@ -147,7 +147,7 @@ extension RenderNode {
 }
 
 extension NodeContents {
-  /// Whether a plan notes the same of other contents that draw the same.
+  /// Whether a plan has the same notes about other contents that draw the same pixels.
   fileprivate func isPlannedAlike(_ other: NodeContents) -> Bool {
     guard case .vector(let a) = self, case .vector(let b) = other else { return true }
     switch (a, b) {
@@ -160,8 +160,8 @@ extension NodeContents {
     }
   }
 
-  /// The rectangles outside which older contents of the same layer draw the same; `nil` if all may
-  /// differ.
+  /// The rectangles in which the contents may differ from older contents of the same layer; `nil`
+  /// if they may differ anywhere.
   fileprivate func changes(since old: NodeContents) -> [Rect]? {
     switch (self, old) {
     case (.none, .none): []

@@ -60,7 +60,7 @@ struct PlanPainter: ~Copyable {
     self.context = context
   }
 
-  /// The context, with the states that it had.
+  /// Returns the context, with the graphics states that it had at first.
   consuming func takeContext() -> GraphicsContext { context }
 
   /// Paints all steps.
@@ -78,7 +78,8 @@ struct PlanPainter: ~Copyable {
     try paint(level[...], shown)
   }
 
-  /// - Parameter shown: What is seen of the level; `nil` for all of it, under soft edges.
+  /// - Parameter shown: The steps of the level that are not hidden; `nil` under soft edges, where
+  ///   no step hides another.
   private mutating func paint(_ level: ArraySlice<Int>, _ shown: Occlusion?) throws {
     let clip = context.clipPixels
     let first = shown?.first ?? 0
@@ -288,7 +289,7 @@ extension GraphicsContext {
   }
 }
 
-/// What an area shows of the steps of one level.
+/// The steps of one level that an area shows, since no later step hides them.
 private struct Occlusion {
   /// The last step that hides all before it.
   private(set) var first: Int?

@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a property of an emitter or a cell decides, and hence when an animation of it counts.
+/// The effect of a property of an emitter or a cell, which decides at what times an animation of
+/// the property is evaluated.
 enum EmitterPart: Sendable {
   /// When particles are born and how long they live: constant for a step of time.
   case births
@@ -140,8 +141,8 @@ extension ParticleEmitter {
     }
   }.map(\.row.name)
 
-  /// The key path of a property, or of a field of one such as `\.position.x`; `nil` for a path that
-  /// no key has.
+  /// The key path of a property, or of a property's field such as `\.position.x`; `nil` for a path
+  /// that no key has.
   package static func keyPath(of path: PartialKeyPath<ParticleEmitter>) -> String? {
     keyPaths[path]
   }

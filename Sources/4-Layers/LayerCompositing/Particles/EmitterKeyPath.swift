@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key path of an emitter, read once: a property of it or of one of its cells, and the steps
-/// below.
+/// A key path of an emitter, read once: a property of the emitter or of one of its cells, and the
+/// fields below that property.
 struct EmitterKeyPath: Sendable {
   private enum Target: Sendable {
     case emitter(EmitterKey)
@@ -22,7 +22,8 @@ struct EmitterKeyPath: Sendable {
       return
     }
     guard names[0] == CellName.list, names.count > 2 else { return nil }
-    // A cell's name may have dots, so the shortest end that begins with a key is the property.
+    // A cell's name may contain dots, so the last component that is a key is the property, and the
+    // components after it are fields.
     for place in stride(from: names.count - 1, through: 2, by: -1) {
       guard let key = CellKey.named(names[place]) else { continue }
       target = .cell(CellName(names[1..<place]), key)
@@ -32,7 +33,7 @@ struct EmitterKeyPath: Sendable {
     return nil
   }
 
-  /// What the property decides.
+  /// The effect of the property.
   var part: EmitterPart {
     switch target {
     case .emitter(let key): key.part
@@ -80,7 +81,7 @@ struct EmitterKeyPath: Sendable {
   }
 }
 
-/// The name of a cell, or of one inside others: `rocket.emitterCells.spark`.
+/// The name of a cell, or the path to a cell inside others: `rocket.emitterCells.spark`.
 private struct CellName: Sendable {
   static let list = "emitterCells"
 
@@ -93,7 +94,7 @@ private struct CellName: Sendable {
     nested = names.split(separator: Self.list).map { $0.joined(separator: ".") }
   }
 
-  /// The cell; of several of one name the first.
+  /// The cell; if several have the name, the first one.
   func cell(in cells: [EmitterCell]) -> EmitterCell? {
     if let cell = cells.first(where: { $0.name == whole }) { return cell }
     guard nested.count > 1 else { return nil }

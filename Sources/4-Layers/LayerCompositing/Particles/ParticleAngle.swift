@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sine and cosine to some 13 digits, without a division: many particles turn in each frame. Like
-/// `Angle`, the same bits on every machine.
+/// Sine and cosine to some 13 digits, computed without a division, since many particles turn in
+/// each frame. Like those of `Angle`, they have the same bits on every machine.
 enum ParticleAngle {
   /// The sine and cosine of an angle in radians; an angle beyond ±10⁹, or NaN, counts as 0.
   static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {

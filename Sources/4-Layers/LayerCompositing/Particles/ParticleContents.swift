@@ -202,7 +202,7 @@ final class ParticlePicture: VectorContents {
     let (left, right) = (Double(clip.x), Double(clip.maxX))
     let (top, bottom) = (Double(clip.y), Double(clip.maxY))
     let affine = map.affine
-    // The clip in points; it has no bounds in a perspective, or if the map cannot be inverted.
+    // The clip in points; infinite under a perspective, or if the map cannot be inverted.
     let box = affine?.inverted()?.boundingBox(
       of: Rect(x: left - 2, y: top - 2, width: right - left + 4, height: bottom - top + 4))
     let (above, below) = (

@@ -56,7 +56,7 @@ public struct ParticleEmitter: Sendable, Equatable {
 
   /// The longest time from a birth to the end of the particle and of all that it emits.
   package var longevity: Double {
-    // An upper bound: the factor does not apply to the lifetimes of sub-cells.
+    // `max` makes this an upper bound: the factor does not apply to the lifetimes of sub-cells.
     let factor = max(1, abs(lifetime.bounded))
     return (emittingCells.map(\.longevity).max() ?? 0) * factor
   }

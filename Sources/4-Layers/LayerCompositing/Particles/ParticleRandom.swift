@@ -9,7 +9,7 @@
 struct ParticleRandom {
   private let key: UInt64
 
-  /// What a number of a particle is for.
+  /// The use of a random number of a particle.
   enum Field: UInt64 {
     case place, placeX, placeY, placeZ, lifetime, velocity, longitude, scale, spin, red, green, blue
     case alpha

@@ -3,7 +3,7 @@
 
 import CanvasGeometry
 
-/// What particles of a cell of an emitter have at their birth.
+/// The values that particles of a cell of an emitter get at their birth.
 struct ParticleSource {
   let traits: ParticleTraits
   private let emitter: ParticleEmitter

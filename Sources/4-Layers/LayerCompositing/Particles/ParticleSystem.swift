@@ -24,7 +24,7 @@ package struct ParticleSystem: Sendable, Equatable {
   /// The emitter from ``beginTime`` on.
   package var emitter: ParticleEmitter
   /// The changes of the emitter, in any order. Of several at one time the last one applies; a time
-  /// of NaN is ignored, and one before ``beginTime`` counts as that. Each frame takes time for all
+  /// of NaN is ignored, and one before ``beginTime`` counts as ``beginTime``. Each frame visits all
   /// of them, once for each cell.
   package var changes: [Change]
   /// When the emission begins, in the time of the layer, in seconds.

@@ -185,14 +185,14 @@ struct ParticleTimeline {
 
   /// Calls a closure with the births of a cell at each rate, in order of time.
   ///
-  /// A rate that does not end has the last number ``mostBirths``.
+  /// The births of a rate that never ends are numbered up to ``mostBirths``.
   ///
   /// - Parameters:
-  ///   - skips: Whether a block of steps need not be visited, given its end and the longest time
-  ///     from one of its births to the end of all that comes from it.
+  ///   - skips: Whether a block of steps need not be visited, given the end of the block and the
+  ///     longest time from a birth in it to the end of the last particle that comes from it.
   ///   - body: Returns whether to go on.
-  /// - Returns: The births of the cell up to `end`, or up to the end of those at which the closure
-  ///   stopped.
+  /// - Returns: The number of births of the cell up to `end`, or up to the end of the run at which
+  ///   the closure stopped.
   @discardableResult
   private func walk(
     _ cell: Int, until end: Double = .infinity,
@@ -228,7 +228,8 @@ struct ParticleTimeline {
           continue
         }
         if block.rates.isEmpty { block = self.block(number, of: index, hasRates: true) }
-        // Each block is summed up from 0, so that skipping its steps gives the same sum.
+        // Each block is summed up from 0, so that the stored sum of a skipped block has the same
+        // bits.
         var sum = 0.0
         for step in 0..<StepBlock.stepCount {
           let rate = block.rates[step * stage.cells.count + cell]
@@ -315,15 +316,15 @@ struct ParticleTimeline {
       }
       return true
     }
-    // The bound `until` ends the walk where rates are 0: no birth after `time` would end it.
+    // Where rates are 0, no birth after `time` comes to end the walk, so `until` ends it.
     walk(cell, until: time + 1, skips: { $0 + $1 < time }, body: add)
     return found
   }
 
   /// The time of the next birth of a cell after a time; `infinity` if there is none.
   ///
-  /// Where rates are animated the search ends after a second, and its end is returned if no birth
-  /// was found.
+  /// Where rates are animated, only one second is searched; if no birth is found in it, the end of
+  /// this second is returned.
   ///
   /// - Parameter counts: Whether births of the cell are of interest.
   func nextBirth(

@@ -11,7 +11,7 @@ import SystemConcurrency
 struct StepBlock: Sendable {
   /// The steps of a block.
   static let stepCount = 64
-  /// The number of blocks that last a second. A later one lasts 1/512 of the age of its stage.
+  /// The number of blocks that last a second. Each later block lasts 1/512 of the age of its stage.
   static let evenCount = 512
 
   /// The time of a block.
@@ -35,7 +35,7 @@ struct StepBlock: Sendable {
       step == stepCount ? end : min(end, place(Double(step)))
     }
 
-    /// The middle of a step, as if the stage did not end in it.
+    /// The middle of a step, even if the stage ends within the step.
     func middle(_ step: Int) -> Double { place(Double(step) + 0.5) }
   }
 

@@ -27,7 +27,7 @@ extension CompositionPlan {
   }
 
   /// Notes a layer whose map cannot be drawn, unless animations of the layer or of one around it
-  /// may take it through such a place.
+  /// may pass through such a map.
   mutating func notePlace(of node: RenderNode, _ map: PlaneMap) {
     guard !isMoving, node.mayShow else { return }
     switch map {
@@ -76,15 +76,15 @@ extension CompositionPlan {
       "is not shown: pictures have \(LayerLimits.depth) levels of layers, and it lies deeper")
   }
 
-  /// Notes a mask that leaves nothing of its layer, unless it is meant to.
+  /// Notes a mask that leaves nothing of its layer, unless the mask is hidden or transparent.
   mutating func noteMask(_ mask: RenderNode) {
     let properties = mask.properties
     guard !properties.isHidden, properties.opacity > 0, !mask.mayShowInside else { return }
     notes.add(.emptyMask, mask, "is a mask that draws nothing, so nothing of its layer is shown")
   }
 
-  /// Notes contents of which no part is shown, unless animations of the layer may leave none; those
-  /// that have no room are noted by their bounds.
+  /// Notes contents of which no part is shown, unless animations of the layer may have that effect.
+  /// Contents in empty bounds have another note.
   mutating func noteContents(_ node: RenderNode) {
     if node.isAnimated || node.properties.bounds.isEmpty { return }
     notes.add(
@@ -145,8 +145,8 @@ extension CompositionPlan {
       "is a space for its sublayers, and shows nothing of its \(lost.joined(separator: ", "))")
   }
 
-  /// Notes a gradient that cannot be drawn; of one without extent not if animations of the layer
-  /// may take it through that.
+  /// Notes a gradient that cannot be drawn. A gradient without extent is not noted if animations of
+  /// the layer may pass through this state.
   mutating func noteGradient(_ gradient: GradientProperties, _ node: RenderNode) {
     if gradient.colors.allSatisfy({ ($0?.alpha ?? 0) <= 0 }) { return }
     let (colors, places) = (gradient.colors.count, gradient.locations?.count)

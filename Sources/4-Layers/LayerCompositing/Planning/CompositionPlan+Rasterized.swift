@@ -21,7 +21,8 @@ extension CompositionPlan {
       guard let grid = RasterGrid(of: node, isFlipped: isFlipped) else { return false }
       let isTooLarge = !grid.isPossible || grid.canvas.area > memory.limit
       if isTooLarge || !memory.take(grid.canvas.area) {
-        // A layer that is too large by itself does not depend on the room that other layers take.
+        // A layer that is too large by itself never gets a bitmap, so it does not count here: its
+        // picture does not depend on the room that other layers take.
         if !isTooLarge { isOverRasterLimit = true }
         noteRasterization(node, limit: memory.limit)
         return false

@@ -8,13 +8,13 @@ extension CompositionPlan {
   /// A flat layer in the space of a transform layer.
   private struct Leaf {
     let node: RenderNode
-    /// The map of space that the layers around it apply to it.
+    /// The map of space that the layers around the layer apply to it.
     let space: Transform3D?
     /// The opacity of the transform layers around it.
     let opacity: Double
     /// The colours of the copies around it, as one factor.
     let color: Color
-    /// Whether it or a layer around it has animations.
+    /// Whether the layer or one around it has animations.
     let isMoving: Bool
     /// Whether an odd number of layers around it are flipped.
     let isFlipped: Bool

@@ -35,7 +35,7 @@ struct CompositionPlan: Sendable {
   private(set) var fade = 1.0
   /// The device pixels that clips leave of the layer that is added.
   private(set) var clip: PixelRect
-  /// What the picture shows of layers of tiles.
+  /// The visible parts of tiled layers.
   var tileDemands: [TileDemand] = []
   /// The memory of layers that are drawn as bitmaps; `nil` without any.
   var rasterMemory: RasterMemory?
@@ -148,7 +148,7 @@ struct CompositionPlan: Sendable {
 
   /// Notes that a layer draws something.
   ///
-  /// - Returns: Its index.
+  /// - Returns: The index of the layer in the report.
   mutating func enter(_ node: RenderNode) -> Int {
     if isReporting { layers.append(node) }
     layerCount += 1
@@ -192,7 +192,7 @@ struct CompositionPlan: Sendable {
     isFlipped = outer
   }
 
-  /// Adds the steps of a closure with an opacity that each layer added there takes over.
+  /// Adds the steps of a closure; each layer that the closure adds is faded by an opacity.
   mutating func fading(_ opacity: Double, _ body: (inout CompositionPlan) -> Void) {
     let outer = fade
     fade = opacity
@@ -228,8 +228,8 @@ struct CompositionPlan: Sendable {
     // Particles are drawn above the border; all else inside a layer is drawn below it.
     let isBorderBelow = node.contents.areParticles
     if isBorderBelow { addBorder(node.properties, map, layer, opacity: opacity) }
-    // A gradient has the shape of the clip, so a clip would soften its edge a second time. With
-    // contents below the gradient, both are clipped.
+    // A gradient has the shape of the clip. If there is nothing else to clip, it is drawn without
+    // the clip, which would soften its edge a second time.
     let isUncut = node.hasKind && !node.hasContents && node.properties.kind.isGradient
     if isUncut { addKind(node, map, layer, opacity: opacity) }
     if node.hasContents || node.hasKind && !isUncut || !node.sublayers.isEmpty {

@@ -40,8 +40,8 @@ struct ContentsMapping {
   /// The rectangle that the contents fill in the plane that they are drawn in.
   var drawnTarget: Rect { isFlipped ? target.mirrored(in: properties.bounds) : target }
 
-  /// A range of pixels whose ends lie on an edge if they are within rounding of it, so that a part
-  /// of `6 * 0.1` shows nothing of its neighbour.
+  /// A range of pixels, each end of which is moved to a pixel edge if only a rounding error lies
+  /// between: a part that begins at `6 * 0.1` shows nothing of its neighbour.
   private static func snapped(_ low: Double, _ length: Double) -> (low: Double, length: Double) {
     func edge(_ place: Double) -> Double {
       let whole = place.rounded()
@@ -51,8 +51,8 @@ struct ContentsMapping {
     return start == low && end == low + length ? (low, length) : (start, end - start)
   }
 
-  /// The distance of an edge that is taken for rounding, in pixels: more than `Float` makes of
-  /// fractions of the largest bitmap's parts, and less than a colour of 8 bits can show.
+  /// The distance from a pixel edge that counts as a rounding error, in pixels: more than the error
+  /// of a `Float` fraction of the largest bitmap, and less than a colour of 8 bits can show.
   private static let edgeTolerance = 1.0 / 512
 
   /// The extent of the picture in pixels of the bitmap: of drawn contents the exact size, without
@@ -88,8 +88,8 @@ struct ContentsMapping {
     }
   }
 
-  /// The drawing that has the picture of contents that were drawn for these bounds, at any scale
-  /// and under any transform; `nil` for others.
+  /// The drawing that the contents were made of, if they were made for these bounds: it gives their
+  /// picture at any scale and under any transform. `nil` for other contents.
   var drawing: (any RepeatableDrawing)? {
     guard contents.repeatsDrawing, let drawing = contents.drawing,
       contents.drawnSize == properties.bounds.size,
@@ -198,7 +198,7 @@ struct ContentsMapping {
 }
 
 extension Rect {
-  /// The rectangle upside down in another one.
+  /// The rectangle mirrored within bounds, top to bottom.
   func mirrored(in bounds: Rect) -> Rect {
     Rect(
       x: minX, y: 2 * bounds.minY + bounds.height - maxY, width: width, height: height)

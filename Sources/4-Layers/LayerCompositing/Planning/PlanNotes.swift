@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a plan leaves out, as it is found.
+/// Notes about what a plan leaves out, collected while the plan is made.
 struct PlanNotes: Sendable {
   private struct Entry {
     let code: FrameNote.Code
@@ -28,7 +28,7 @@ struct PlanNotes: Sendable {
     }
   }
 
-  /// Adds the notes of a plan inside, whose root stands for a layer.
+  /// Adds the notes of a nested plan: those about its root become notes about the layer `node`.
   mutating func add(_ other: PlanNotes, of root: RenderNode, as node: RenderNode) {
     for entry in other.entries {
       add(entry.code, entry.node === root ? node : entry.node, entry.message)
@@ -66,7 +66,7 @@ struct PlanNotes: Sendable {
   private func paths(in root: RenderNode) -> [ObjectIdentifier: String] {
     var wanted = Set(entries.map { ObjectIdentifier($0.node) })
     var paths: [ObjectIdentifier: String] = [:]
-    // The layers from below the root down to the layer that is visited.
+    // The path to the layer that is visited, from below the root on.
     var way: [Step] = []
     var left = [Step(node: root, index: nil, level: 0)]
     while let step = left.popLast(), !wanted.isEmpty {

@@ -27,7 +27,7 @@ struct RasterGrid {
     let width = (extent.maxX * scale).rounded(.up) - left
     let height = (extent.maxY * scale).rounded(.up) - top
     guard width >= 1, height >= 1 else { return nil }
-    // With sides of up to 2³¹ pixels, the area exceeds every limit and does not overflow.
+    // Longer sides are cut to 2³¹ pixels: the area then exceeds every limit, and does not overflow.
     let side = Double(1 << 31)
     canvas = PixelRect(width: Int(min(width, side)), height: Int(min(height, side)))
     area = Rect(x: left / scale, y: top / scale, width: width / scale, height: height / scale)
@@ -74,7 +74,7 @@ final class RasterMemory: Sendable {
 
   /// Takes room for a bitmap.
   ///
-  /// - Returns: Whether there was enough.
+  /// - Returns: Whether there was enough room.
   func take(_ pixels: Int) -> Bool {
     state.withLock { state in
       if state.left < pixels { return false }

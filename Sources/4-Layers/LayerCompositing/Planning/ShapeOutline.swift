@@ -81,7 +81,7 @@ struct ShapeOutline: Hashable, Sendable {
   }
 
   /// The coverage of the shape with circular corners, moved by a vector of the layer's space; `nil`
-  /// if the shape is turned, or another curve.
+  /// if the shape is turned, or its corners are not circular.
   ///
   /// - Parameters:
   ///   - blur: A filter of the coverage.

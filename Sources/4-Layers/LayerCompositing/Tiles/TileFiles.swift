@@ -48,7 +48,8 @@ package struct TileFiles: Sendable {
       to: Rect(width: Double(tile.pixelSize.width), height: Double(tile.pixelSize.height)))
     var failures = failures
     var count = 0
-    // Files that share a pixel are added up there, so that no seam is seen between them.
+    // Where two files share a pixel, their coverages are added up, so that no seam shows between
+    // them.
     let joins = !haveWholePixels
     if joins { try context.beginLayer() }
     do {

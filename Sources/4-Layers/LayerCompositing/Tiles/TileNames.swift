@@ -7,7 +7,7 @@ package import ImageCodecs
 ///
 /// A pattern has two numbers, column and row, or three, with the level first. `%02d` stands for a
 /// number of at least two digits, `%d` for one without a least length, `%%` for a percent sign.
-/// With two numbers, tiles of further levels have theirs after the first part of the name, as in
+/// With two numbers, tiles of further levels have the level after the first part of the name, as in
 /// `Snowman_L1_00_00.jpg`, if that part ends with `_`; otherwise they have no files.
 package struct TileNames: Hashable, Sendable {
   private enum Part: Hashable {

@@ -75,7 +75,8 @@ final class TilePicture: VectorContents {
     let grid = contents.grid
     context.saveGState()
     defer { context.restoreGState() }
-    // Tiles that are moved to whole pixels may reach a part of a pixel beyond the bounds.
+    // The clip cuts off parts of pixels: tiles that are moved to whole pixels may reach beyond the
+    // bounds.
     context.clip(pixels: PixelRect(covering: map.boundingBox(of: grid.bounds)))
     let visible = map.visible(in: context.clipPixels, of: grid.bounds)
     let range =
@@ -172,8 +173,8 @@ final class TilePicture: VectorContents {
   private static let finerLevels = 3
 
   /// The parts of tiles of the nearest loaded level, coarser ones first at the same distance. A
-  /// tile is a stand-in only within its own rectangle, so that frames repaint no more than a tile
-  /// that comes or goes.
+  /// tile is a stand-in only within its own rectangle, so that a frame repaints no more than this
+  /// rectangle when a tile comes or goes.
   private func standIns(for tile: Tile, in rect: Rect, weight: Int) -> [TilePiece] {
     let all = contents.grid.levels
     var pieces: [TilePiece] = []
@@ -236,14 +237,14 @@ struct TilePiece {
   var source: Rect
   /// The rectangle, in points.
   var rect: Rect
-  /// The share of the piece in what shows in the rectangle, from 0 to 255.
+  /// The weight of the piece among all pieces in the rectangle, from 0 to 255.
   var weight: Int
-  /// Whether it is the tile itself, with a pixel for each of the level that is shown.
+  /// Whether the piece is the tile itself, with a bitmap of as many pixels as the tile has.
   var isWhole = false
 }
 
 extension GraphicsContext {
-  /// Draws the sum of pieces: each pixel is covered by as much as all pieces there add up to.
+  /// Draws the sum of pieces: the coverages of a pixel by several pieces are added up.
   fileprivate mutating func drawSum(of pieces: [TilePiece]) throws(GraphicsError) {
     let map = PlaneMap(of: self)
     let areas = pieces.map { piece in

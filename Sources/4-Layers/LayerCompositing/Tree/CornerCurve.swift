@@ -8,9 +8,10 @@ public enum CornerCurve: String, Hashable, Sendable, CaseIterable {
   /// A curve whose curvature grows from zero at the sides to that of the circle in the middle,
   /// which it follows there.
   ///
-  /// It begins 1.528665 radii from the corner, as far as there is room: in half of the
-  /// shorter side; where there is room for the radius alone, it is the circle. It lies within 0.3 %
-  /// of the radius of the shape that was read off rectangles of iOS 7; Apple tells no formula.
+  /// The curve begins ``expansionFactor`` radii from the corner, or half of the shorter side if
+  /// that is less; where there is room for the radius alone, the corner is the circle. Apple
+  /// publishes no formula: the curve lies within 0.3 % of the radius of a shape measured on
+  /// rectangles of iOS 7.
   case continuous
 
   /// The distance from the corner at which the curve begins, in radii.

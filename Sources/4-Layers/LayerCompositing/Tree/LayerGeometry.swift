@@ -64,7 +64,7 @@ extension LayerProperties {
 
   /// Sets size and position by a frame.
   ///
-  /// - Returns: Whether it did, which it does not if the transform has no inverse in the plane.
+  /// - Returns: `false`, with nothing set, if the transform has no inverse in the plane.
   private mutating func setFrame(_ frame: Rect, under transform: Transform3D) -> Bool {
     let map = AffineTransform(
       a: transform.m11, b: transform.m12, c: transform.m21, d: transform.m22, tx: 0, ty: 0)

@@ -42,8 +42,8 @@ public struct LayerKey: Sendable {
     self.init(KeyRow(word: name, path), of: kind)
   }
 
-  /// The key path of a property, or of a field of one such as `\.position.x`; `nil` for a path that
-  /// no key has.
+  /// The key path of a property, or of a property's field such as `\.position.x`; `nil` for a path
+  /// that no key has.
   package static func keyPath(of path: PartialKeyPath<LayerProperties>) -> String? {
     keyPaths[path]
   }
@@ -210,7 +210,7 @@ struct LayerKeyPath: Sendable {
 }
 
 extension LayerProperties {
-  /// The value at a key path: a property, or a field of one such as `position.x`,
+  /// The value at a key path: a property, or a property's field such as `position.x`,
   /// `bounds.size.width` or `transform.rotation.z`.
   ///
   /// - Throws: `unknownKey`.

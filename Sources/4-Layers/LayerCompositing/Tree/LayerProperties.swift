@@ -41,8 +41,8 @@ public struct LayerProperties: Hashable, Sendable {
   /// Creates the properties of a layer without extent.
   public init() {}
 
-  /// The properties that few layers have; not stored if all have their defaults. Reading one
-  /// property through this copies all, so the properties below read from the box.
+  /// The properties that few layers have; not stored if all have their defaults. Reading one of
+  /// them through `rare` would copy all, so the accessors below read from the box.
   var rare: RareProperties {
     get { box?.value ?? .default }
     set { box = newValue == .default ? nil : RareBox(newValue) }
@@ -51,7 +51,7 @@ public struct LayerProperties: Hashable, Sendable {
   /// Whether only common properties differ from their defaults.
   var isCommon: Bool { box == nil }
 
-  /// Whether both have one box, so that no property in it differs.
+  /// Whether both share one box of rare properties, so that none of these differs.
   func sharesRare(with other: LayerProperties) -> Bool { box === other.box }
 }
 
@@ -137,7 +137,7 @@ extension LayerProperties {
   }
 
   /// The part of the contents that is shown, as fractions of its width and height. Beyond the
-  /// contents their edge pixels go on.
+  /// contents their edge pixels are repeated.
   public var contentsRect: Rect {
     get { box?.value.contentsRect ?? RareProperties.default.contentsRect }
     set { rare.contentsRect = newValue }

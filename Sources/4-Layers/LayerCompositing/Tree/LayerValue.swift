@@ -30,7 +30,7 @@ public enum LayerValue: Hashable, Sendable {
   case transform(Transform3D)
   /// A path; `nil` for none.
   case path(Path?)
-  /// An object, such as a mask, or a picture; none of both for absence.
+  /// An object, such as a mask, or a picture; neither of them for no value.
   case reference(LayerReference)
 
   /// An object, such as a mask; `nil` for none.

@@ -43,15 +43,16 @@ public final class RenderNode: Sendable {
   package let isItem: Bool
   /// Whether this is a layer with animations of its own as it is presented at a time.
   let isAnimated: Bool
-  /// The sublayers of each copy of a replicator, where they differ; `nil` where all copies are of
+  /// The sublayers of each copy of a replicator, if the copies differ; `nil` if every copy shows
   /// ``sublayers``.
   let copies: [[RenderNode]]?
   /// The layer whose alpha multiplies this layer and its sublayers, in the space of the bounds.
   public var mask: RenderNode? { unsafe below.mask }
-  /// The layers inside this one, from back to front: in the order of `zPosition`, those of equal
-  /// ones in the order that was given.
+  /// The layers inside this one, from back to front: sorted by `zPosition`, and equal ones in the
+  /// order that was given.
   public var sublayers: [RenderNode] { unsafe below.sublayers }
-  /// The place of each of ``sublayers`` in the order that was given; `nil` if it is the same.
+  /// The place of each of ``sublayers`` in the order that was given; `nil` if both orders are
+  /// equal.
   private let givenPlaces: [Int]?
   /// The layers inside this one in the order that was given.
   ///
@@ -254,7 +255,8 @@ extension RenderNode {
       if isFlipped, !contents.areParticles { extent = extent.mirrored(in: properties.bounds) }
     case .image(let image):
       extent = ContentsMapping(image, in: properties).target
-      // Contents that were drawn for the bounds may be moved to whole device pixels.
+      // Contents that were drawn for the bounds may be moved to whole device pixels, so that they
+      // reach a little further.
       if image.drawnSize != nil, properties.contentsScale > 0 {
         extent = extent.insetBy(
           dx: -2 / properties.contentsScale, dy: -2 / properties.contentsScale)

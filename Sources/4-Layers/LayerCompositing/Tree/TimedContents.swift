@@ -13,8 +13,8 @@ package protocol TimedContents: VectorContents {
   ///   - treeTime: In the time of the tree, which no layer slows down or stops.
   func presented(at time: Double, treeTime: Double) -> any VectorContents
 
-  /// The next time of the layer at which the drawing changes: that time itself while it does,
-  /// `infinity` for never.
+  /// The next time of the layer at which the drawing changes: the given time itself while it
+  /// changes continuously, `infinity` for never.
   func nextChange(from time: Double) -> Double
 
   /// Whether the drawing changes at a time of the tree, whatever the time of its layer.

@@ -152,7 +152,7 @@ extension Layer {
   /// Whether no frame of a host has shown the layer in its present place.
   fileprivate var isNewInFrames: Bool { showingHost == nil }
 
-  /// Whether the layer is one of some layers or lies in one of them, up to the layer `top`.
+  /// Whether the layer, or a layer above it up to `top`, is among some layers.
   fileprivate func isInside(_ layers: Set<ObjectIdentifier>, upTo top: Layer) -> Bool {
     if layers.isEmpty { return false }
     var layer: Layer? = self

@@ -40,7 +40,8 @@ extension BoxContainer where Self: Layer {
     set {
       let old = state.extras?.box?.layout
       if newValue == old { return }
-      // The outermost container is marked before and after the change: it may be another one then.
+      // The outermost container is marked before and after the change, which may make another one
+      // the outermost.
       boxesChanged()
       box.layout = newValue
       boxesChanged()

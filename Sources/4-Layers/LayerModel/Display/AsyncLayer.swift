@@ -244,7 +244,7 @@ open class AsyncLayer: Layer {
 }
 
 // The conformance holds on the main actor: the coordinator calls its clients on its commit queue,
-// which is the main queue. The call after new contents are shown is ``AsyncLayer/didCommit(_:)``.
+// which is the main queue. The class itself declares ``AsyncLayer/didCommit(_:)``.
 extension AsyncLayer: @MainActor DisplayClient {
   package func makeDisplayRequest() -> DisplayRequest {
     var task = makeDisplayTask()

@@ -11,8 +11,8 @@ enum FrameEvent: Sendable {
   case composed(Frame)
   /// The visible parts of tiled layers, from this frame on.
   case shows([TileDemand])
-  /// The end of the tree that was given, after its frame; `nil` if no pixel differs from the last
-  /// one.
+  /// The composing of a given tree has ended, after its frame was reported; the frame is `nil` if
+  /// no pixel differs from the frame before.
   case ended(Result<Frame?, any Error>)
   /// The error of a frame that an animation needed. Animations stop until the next tree.
   case stopped(any Error)
@@ -22,8 +22,8 @@ enum FrameEvent: Sendable {
 /// and while a tree is animated, a frame for each tick of the clock. The main queue is not needed.
 ///
 /// A frame is planned on one lane and painted in bands by all lanes that are free. No lane waits
-/// for another: the one that paints the last band delivers the frame. A frame is no `RenderJob`, as
-/// it starts before displays, cannot be cancelled, and reuses the buffers of earlier frames.
+/// for another: the lane that paints the last band delivers the frame. Frames are not `RenderJob`s:
+/// they start before displays, cannot be cancelled, and reuse the buffers of earlier frames.
 final class FrameComposer: Sendable {
   private struct State {
     /// The last tree that was given.
@@ -116,7 +116,8 @@ final class FrameComposer: Sendable {
       state.turn == turn && state.isRunning ? exchange(&state.call, with: call) : call
     }
     unused?.cancel()
-    // If a manual clock has passed this time meanwhile, it would not call before its next advance.
+    // A manual clock that has passed this time meanwhile would not call before its next advance, so
+    // the tick is made here.
     if time <= clock.now { tick(turn) }
   }
 

@@ -35,15 +35,16 @@ extension Layer {
       sublayers: sublayers.compactMap { $0.state.node }, motion: motion)
   }
 
-  /// Records a change of this layer: drops its node and those of the layers above it, and tells the
-  /// host. Every change calls this function. If this layer has no node, the layers above have none
-  /// either, and the host has been told already.
+  /// Records a change of this layer: drops its node and those of the layers above it, and notifies
+  /// the host. Every change calls this function. If this layer has no node, the layers above have
+  /// none either, and the host was notified already.
   ///
   /// - Parameter tellsHosts: Whether the host takes the tree again.
   func dropNode(tellsHosts: Bool = true) {
     if state.node == nil { return }
     var layer = self
-    // A node is released after the access to `state`, since a `deinit` of its contents may run.
+    // A node is released after the access to `state` has ended, since the `deinit` of its contents
+    // may use the layer.
     while layer.state.node.take() != nil {
       if tellsHosts { layer.state.extras?.host?.treeChanged() }
       guard let above = layer.superlayer else { return }

@@ -40,7 +40,8 @@ extension Layer {
 
   /// Removes the link to the superlayer.
   func leaveSuperlayer() {
-    // Whether the layer was shown matters only to animations of boxes and of implicit changes.
+    // Whether the layer was shown matters only to animations of boxes and of implicit changes, so
+    // it is not found out without them.
     let isShown = (Transaction.implicitHosts > 0 || LayerBoxState.isUsed) && showingHost != nil
     let old = LayerBoxState.isUsed ? superlayer : nil
     state.arrival.leave(isShown: isShown, at: LayerHost.treeCount)

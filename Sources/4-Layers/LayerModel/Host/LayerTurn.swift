@@ -19,7 +19,7 @@ final class LayerTurn {
   private var hosts: [Weak<LayerHost>] = []
   /// The layers with animations that no host has begun yet, by their identities.
   private var animated: [LayerID: Weak<Layer>] = [:]
-  /// The number of such layers above which layers that need no host any more are removed.
+  /// The size of ``animated`` above which layers that need no host any more are removed from it.
   private var animatedLimit = 64
   /// The hosts with calls of `settledFrame()` that wait.
   private var waitingHosts: [Weak<LayerHost>] = []

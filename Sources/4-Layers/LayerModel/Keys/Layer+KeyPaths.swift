@@ -10,7 +10,7 @@ public import LayerCompositing
 /// or `scrollMode`, and the table of emitters, such as `birthRate`, `emitterPosition.x` or
 /// `emitterCells.spark.velocity`, where `spark` is the name of a cell.
 extension Layer {
-  /// The value at a key path: a property, or a field of one such as `position.x`,
+  /// The value at a key path: a property, or a property's field such as `position.x`,
   /// `bounds.size.width` or `transform.rotation.z`.
   ///
   /// - Throws: `unknownKey`.
@@ -52,8 +52,9 @@ extension Layer {
   /// The value of a key: a property of that name (``keyNames``), or what the program keeps under
   /// any other name, which has no effect on the picture.
   ///
-  /// `layer["name"]` is ``name``, and `layer["opacity"]` a `Double`; values have the types of the
-  /// properties, words those of their names. Setting `nil` removes a value of the program.
+  /// `layer["name"]` is ``name``, and `layer["opacity"]` a `Double`. Values have the types of the
+  /// properties; for a property with named cases, the value is the name. Setting `nil` removes a
+  /// value of the program.
   ///
   /// - Precondition: A value that is set has the type of the property, as for key-value coding in
   ///   Core Animation; ``setValue(_:forKeyPath:)`` throws instead.

@@ -13,7 +13,7 @@ extension LayerProperties {
     if !new.kind.isKind(old.kind) { kind = new.kind }
     for key in LayerKey.mayDiffer(old, new) where key.applies(to: old) && key.applies(to: new) {
       let value = key.value(in: new)
-      // If these are properties of a third kind of layer, they lack this one, and nothing is set.
+      // `self` may be of a third kind of layer, without this property: then nothing is set.
       if value != key.value(in: old) { try? key.set(value, in: &self) }
     }
   }

@@ -28,7 +28,7 @@ extension LayerValue {
 
   /// Reads a value for a property; `nil` if no property has values of its type.
   ///
-  /// - Parameter old: A value of the property, which decides what an absent one is.
+  /// - Parameter old: A value of the property: its type decides which value stands for `nil`.
   @MainActor
   init?(_ any: Any?, like old: LayerValue) {
     guard let any else {

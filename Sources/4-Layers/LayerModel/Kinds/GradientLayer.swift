@@ -17,7 +17,6 @@ open class GradientLayer: Layer {
   }
 
   open override class var keys: [LayerClassKey] {
-    // Core Animation's name of this property is `type`.
     super.keys + [LayerClassKey(word: "type", \GradientLayer.type)]
   }
 

@@ -66,8 +66,8 @@ open class ScrollLayer: Layer {
         y: nearest(bounds.minY, bounds.height, rect.minY, rect.height)))
   }
 
-  /// The start of a range of a length, nearest to the present one, that holds another range, or as
-  /// much of its beginning as fits.
+  /// The start nearest to `start` from which a range of `length` holds another range, or the
+  /// beginning of the other range if that is longer.
   private func nearest(
     _ start: Double, _ length: Double, _ other: Double, _ otherLength: Double
   ) -> Double {

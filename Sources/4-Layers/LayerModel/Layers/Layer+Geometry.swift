@@ -130,7 +130,7 @@ extension Layer {
       guard let above = common.superlayer else { return nil }
       common = above
     }
-    // Layers in a three-dimensional space are compared in the plane that it is projected to.
+    // Layers in a three-dimensional space are compared in the plane that the space is projected to.
     while common.isSpace, let above = common.superlayer { common = above }
     guard let up = map(up: common), let down = other.map(up: common)?.inverted() else { return nil }
     return up.concatenating(down)

@@ -170,7 +170,7 @@ extension Layer {
   }
 
   /// The part of the contents that is shown, as fractions of its width and height. Beyond the
-  /// contents their edge pixels go on.
+  /// contents their edge pixels are repeated.
   public var contentsRect: Rect {
     get { state.properties.contentsRect }
     set { change { $0.contentsRect = newValue } }

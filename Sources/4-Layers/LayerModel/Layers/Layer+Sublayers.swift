@@ -7,8 +7,8 @@ extension Layer {
 
   /// The layers inside this one, from back to front where `zPosition` is equal.
   ///
-  /// Setting them removes those that are left out, and adds the others in their order; of a layer
-  /// that comes twice the last place counts.
+  /// Setting them removes those that are left out, and adds the others in their order. If a layer
+  /// occurs twice, its last place counts.
   ///
   /// - Precondition: None of them is this layer or one of its ancestors.
   /// - Complexity: O(sublayers).

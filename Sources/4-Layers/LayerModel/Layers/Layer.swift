@@ -189,7 +189,7 @@ open class Layer {
   /// The assignment goes through overrides of `contents`, which only get the bitmap; the setter of
   /// this class then takes the whole result. The layer and the bitmap are compared, so another
   /// bitmap that an override or an action assigns meanwhile, here or to another layer, stays a
-  /// plain bitmap. A commit that is nested in this one ends before this one goes on.
+  /// plain bitmap. Commits may be nested: an inner one ends before the outer one continues.
   final func commit(_ new: DisplayContents) {
     let outer = exchange(&Self.committing, with: (self, new))
     contents = new.image
@@ -389,7 +389,8 @@ open class Layer {
   /// Displays the layer if its contents are out of date.
   open func displayIfNeeded() {
     if !state.isDisplayNeeded { return }
-    // The mark is removed first: an override of `display()` need not remove it.
+    // `isDisplayNeeded` is reset before the call, so that an override of `display()` need not do
+    // it.
     state.isDisplayNeeded = false
     display()
   }

@@ -121,7 +121,7 @@ enum LayerTeardown {
     while releaseNext(on: thread) {}
   }
 
-  /// Releases one layer, outside the lock: its `deinit` may come back here.
+  /// Releases one layer, outside the lock: its `deinit` may release further layers here.
   private static func releaseNext(on thread: Int) -> Bool {
     let layer = pending.withLock { pending -> Layer? in
       let layer = pending[thread]?.popLast()

@@ -23,13 +23,13 @@ public protocol LayerDelegate: AnyObject, Sendable {
 
   /// Returns a drawing of a layer of tiles that has no source; `nil` to leave the tile missing.
   ///
-  /// It is asked on the main queue for each tile that the layer needs, takes there the snapshot of
+  /// Called on the main queue for each tile that the layer needs. It takes there the snapshot of
   /// the state to draw, and returns a drawing of the whole layer, which runs on a render lane. The
   /// context is in the layer's space, in points, and clipped to the tile: with the origin of the
   /// clip in that space, `floor(origin / tileSize)` is the tile's column and row, for a tile size
-  /// in points. Core Animation's `draw(_:in:)` of a `CATiledLayer`.
+  /// in points. The counterpart of `draw(_:in:)` of a `CATiledLayer`.
   ///
-  /// Without an answer the drawing of ``drawing(for:)-(Layer)`` is drawn on the main queue.
+  /// If it returns `nil`, the drawing of ``drawing(for:)-(Layer)`` is drawn on the main queue.
   func drawing(for layer: TiledLayer) -> TileDrawing?
 
   /// Places the sublayers of a layer.

@@ -12,7 +12,7 @@ import SystemLanes
 /// and its priority can change.
 @MainActor
 final class TileDisplay {
-  /// What draws a tile.
+  /// The origin of a tile's drawing.
   enum Origin {
     /// A source, which is called without a lane.
     case source(any TileSource)

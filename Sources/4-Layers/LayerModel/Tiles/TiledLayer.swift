@@ -261,7 +261,7 @@ open class TiledLayer: Layer {
   ///
   /// - Parameters:
   ///   - started: Whether the display of a tile was started.
-  ///   - refused: Whether there was nothing to draw a tile.
+  ///   - refused: Whether a tile could not be started, since nothing draws it.
   private func noteSource(started: Bool, refused: Bool) {
     let lacksSource =
       !started && displays.isEmpty && tiles.tiles.isEmpty && (refused || tiles.lacksSource)
@@ -273,7 +273,7 @@ open class TiledLayer: Layer {
 
   /// Starts the display of a tile.
   ///
-  /// - Returns: Whether there is something to draw it.
+  /// - Returns: Whether a source, the delegate or the layer draws the tile.
   private func start(_ tile: Tile, _ priority: LanePriority) -> Bool {
     guard let origin = nextOrigin else {
       failures.insert(tile)

@@ -112,8 +112,8 @@ public final class DisplayLink: Sendable {
 
   /// Ends the calls for good, and releases the action and the link.
   ///
-  /// Called on the link's queue, no call begins afterwards. Called elsewhere, one that is under way
-  /// may finish.
+  /// If this is called on the link's queue, no call begins afterwards. If it is called elsewhere, a
+  /// call that is under way may finish.
   public func invalidate() {
     // The call, the action and the link are freed after the lock is released.
     let (wake, action, kept) = state.withLock { state in
@@ -150,8 +150,8 @@ extension DisplayLink {
 
   /// Whether no calls are made; `false` at first.
   ///
-  /// A call on the queue that has not begun when the link is paused is not made, but late. After
-  /// resuming the frames begin anew, the first is one frame later.
+  /// If a call is queued but has not begun when the link is paused, it is not made and counts as
+  /// late. After resuming the frames begin anew: the first comes one frame later.
   public var isPaused: Bool {
     get { state.withLock { $0.isPaused } }
     set {
@@ -204,14 +204,15 @@ extension DisplayLink {
 
   private func schedule(_ wake: Wake) {
     let call = clock.schedule(at: wake.time) { [weak self] in self?.frameCame(wake) }
-    // The frame may have come already, and the next one may have been scheduled.
+    // If the frame has come already, the next one may be scheduled: then this call is cancelled.
     let isNext = state.withLock { state in
       guard state.epoch == wake.epoch, state.phase?.next == wake.frame else { return false }
       state.wake = call
       return true
     }
     if !isNext { return call.cancel() }
-    // If a manual clock has passed this time meanwhile, it would not call before its next advance.
+    // A manual clock that has passed this time meanwhile would not call before its next advance, so
+    // the call is made here.
     if wake.time <= clock.now { call.perform() }
   }
 
@@ -265,7 +266,7 @@ extension DisplayLink.State {
 
   /// Begins the call of the queued frame.
   ///
-  /// - Returns: What to call; `nil` if the frames have begun anew meanwhile.
+  /// - Returns: The action to call; `nil` if the frames have begun anew meanwhile.
   fileprivate mutating func beginCall(_ epoch: Int) -> (@Sendable (DisplayLink) -> Void)? {
     guard epoch == self.epoch, let phase, let frame = queuedFrame.take() else { return nil }
     isCalling = true

@@ -43,7 +43,7 @@ struct FramePhase {
     // A NaN from the clock ends here, too: comparisons with it are false.
     guard elapsed > 0 else { return time(of: 1) <= now ? 1 : 0 }
     let frame = Int(min(elapsed, Self.mostFrames))
-    // Rounding may leave the product just below the number of the frame, or raise it to the number.
+    // The number may be one too small or too large, since the product is rounded.
     if time(of: frame + 1) <= now { return frame + 1 }
     return frame > 0 && time(of: frame) > now ? frame - 1 : frame
   }

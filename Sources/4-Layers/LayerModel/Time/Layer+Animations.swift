@@ -15,13 +15,14 @@ extension Layer {
   ///   - key: The key of the animation; `nil` for a unique one, so that it replaces none, as in
   ///     Core Animation.
   ///   - delay: Seconds to wait before it begins, if `timing.begin` is 0.
-  ///   - isRemovedAtEnd: Whether it is removed at its end; `nil` for yes, unless it fills the time
-  ///     afterwards.
-  ///   - completion: Called once on the main queue, in a later turn: with `true` at the end, with
-  ///     `false` once the animation is removed or replaced before it, or the layer is released or
-  ///     has left the tree of its host: there a layer loses its animations at the end of the turn.
+  ///   - isRemovedAtEnd: Whether the animation is removed at its end; by default it is, unless it
+  ///     fills the time afterwards.
+  ///   - completion: Called once on the main queue, in a later turn: with `true` at the end of the
+  ///     animation; with `false` if it is removed or replaced before its end, or if the layer is
+  ///     released or leaves the tree of its host. A layer that leaves the tree loses its animations
+  ///     at the end of the turn.
   /// - Throws: `unknownKey`, `wrongType` or `notAnimatable` if the animation does not fit the
-  ///   layer. One of a ``TypedAnimation`` always does, and needs no `try`.
+  ///   layer. A ``TypedAnimation`` always fits, and needs no `try`.
   public func add(
     _ animation: LayerAnimation, forKey key: String? = nil, delay: Double = 0,
     isRemovedAtEnd: Bool? = nil,

@@ -6,7 +6,8 @@ import LayerCompositing
 /// Core Animation's names for parts of ``timing``. The start is `timing.begin`: the `beginTime` of
 /// an ``EmitterLayer`` is that of its emission.
 extension Layer {
-  /// The layer's seconds in one of its superlayer; 1 by default, 0 stands still at ``timeOffset``.
+  /// The seconds that pass in the layer in one second of its superlayer; 1 by default. At 0 the
+  /// layer's time stands still at ``timeOffset``.
   public var speed: Double {
     get { timing.speed }
     set { timing.speed = newValue }

@@ -64,9 +64,9 @@ extension Layer {
 
   /// Changes properties where a change may have actions.
   ///
-  /// - Parameter body: The change. It is called twice: with a copy, to find the properties that
-  ///   change, and, after all actions were asked for, with the properties. The search for actions
-  ///   may have changed other properties meanwhile.
+  /// - Parameter body: The change. It is called twice: first with a copy, to find the properties
+  ///   that change; then, after the actions were found, with the properties themselves. The search
+  ///   for actions may have changed other properties meanwhile.
   func changeAnimated(_ body: (inout LayerProperties) -> Void) {
     guard Transaction.findsActions(of: self) else {
       return changeNow(body)

@@ -48,7 +48,8 @@ extension LayerHost {
       let end = layer.endAnimations(at: now)
       if layer.animationKeys.isEmpty { animated[id] = nil }
       if end == .infinity { continue }
-      // If a layer above has a time of its own, the end may move: check again in 1/30 second.
+      // If a layer above has a time of its own, the end may move, so it is checked every 1/30
+      // second.
       let isOwnTime = layer.isInOwnTime
       next = min(next, isOwnTime ? now + 1.0 / 30 : end)
     }
@@ -57,7 +58,8 @@ extension LayerHost {
       DisplayCoordinator.main.enqueue { MainActor.assumeIsolated { self?.scheduleEnds() } }
     }
     endingCall = call
-    // If a manual clock has passed this time meanwhile, it would not call before its next advance.
+    // A manual clock that has passed this time meanwhile would not call before its next advance, so
+    // the call is made here.
     if next <= clock.now { call.perform() }
   }
 }

@@ -62,8 +62,8 @@ public struct LayerPresentation {
   /// The mask at the same time; `nil` for none.
   public var mask: LayerPresentation? { layer.mask.map { LayerPresentation($0, at: time) } }
 
-  /// Whether a point of the layer's space lies in its presented bounds. If they are those of the
-  /// layer, ``Layer/contains(_:)`` decides.
+  /// Whether a point of the layer's space lies in its presented bounds. If these are the bounds of
+  /// the layer itself, ``Layer/contains(_:)`` decides.
   public func contains(_ point: Point) -> Bool {
     properties.bounds == layer.bounds ? layer.contains(point) : properties.bounds.contains(point)
   }

@@ -43,7 +43,7 @@ public final class ManualClock: LayerClock {
 
   public var now: Double { state.withLock { $0.now } }
 
-  /// The calls that wait, cancelled ones not among them.
+  /// The number of calls that wait; cancelled calls do not count.
   package var pendingCallCount: Int {
     state.withLock { $0.calls.count + $0.lateCalls.count }
   }
@@ -77,23 +77,24 @@ public final class ManualClock: LayerClock {
     return call
   }
 
-  /// Goes on by some seconds, and makes the calls that are due; see ``ManualClock``.
+  /// Moves the clock forward by some seconds, and makes the calls that are due; see
+  /// ``ManualClock``.
   ///
-  /// A call that is due a nanosecond after the end or sooner is made as well, and the clock then
-  /// shows its time: sums of steps miss a time by rounding errors, and so 120 steps of 1/60 second
-  /// still make all calls of two seconds.
+  /// A call that is due at most a nanosecond after the end is made as well, and the clock then
+  /// shows its time. So 120 steps of 1/60 second make all calls of two seconds, although their sum
+  /// has rounding errors.
   ///
-  /// - Parameter seconds: Nothing happens if they are infinite, none (NaN), or lead beyond all
-  ///   numbers; if they are negative, the clock goes back as by ``set(to:)``.
+  /// - Parameter seconds: If they are negative, the clock goes back as by ``set(to:)``. If they are
+  ///   infinite or NaN, or lead to an infinite time, nothing happens.
   public func advance(by seconds: Double) { move(rounding: true) { $0 + seconds } }
 
-  /// Goes on or back to a time.
+  /// Moves the clock forward or back to a time.
   ///
-  /// Going on, or setting the time it is, makes the calls that are due; see ``ManualClock``. Going
-  /// back makes none, and the calls that wait keep their times; an advance under way, whose action
-  /// has set the clock back, makes no more calls.
+  /// Setting the present or a later time makes the calls that are due; see ``ManualClock``. Setting
+  /// an earlier time makes no calls, and the calls that wait keep their times. If an action sets
+  /// the clock back, the advance that has called the action makes no more calls.
   ///
-  /// - Parameter time: In seconds; nothing happens if it is infinite or none (NaN).
+  /// - Parameter time: In seconds; nothing happens if it is infinite or NaN.
   public func set(to time: Double) { move { _ in time } }
 
   /// - Parameter rounding: Whether calls that are due within ``rounding`` after the end are made.
@@ -109,9 +110,10 @@ public final class ManualClock: LayerClock {
 // MARK: - Parts of an advance
 
 extension ManualClock {
-  /// Begins an advance, or goes back.
+  /// Begins an advance, or sets the clock back.
   ///
-  /// - Returns: The end of the advance, and what ``isCurrent(_:)`` takes; `nil` if there is none.
+  /// - Returns: The end of the advance, and how often the clock was set back before, for
+  ///   ``isCurrent(_:)``; `nil` if there is no advance.
   private func begin(_ end: (_ now: Double) -> Double) -> (end: Double, returns: Int)? {
     state.withLock { state in
       let end = end(state.now)
@@ -131,8 +133,8 @@ extension ManualClock {
     state.withLock { $0.returns == returns }
   }
 
-  /// Takes the next call of the first part, and sets the time to its time; after the last one to
-  /// the end, so that what is scheduled from then on for an earlier time is late.
+  /// Takes the next call of the first part, and sets ``now`` to its time. After the last one, sets
+  /// ``now`` to the end, so that a call that is scheduled later for an earlier time is late.
   ///
   /// - Parameter last: The time of the last call that is made.
   private func nextCall(until end: Double, last: Double, returns: Int) -> ScheduledCall? {

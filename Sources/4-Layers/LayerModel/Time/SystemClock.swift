@@ -49,7 +49,7 @@ public final class SystemClock: LayerClock {
     unsafe timer.schedule(deadline: Self.deadline(time), leeway: Self.leeway)
     unsafe timer.setEventHandler { call.perform() }
     unsafe timer.activate()
-    // The timer, its handler and the call hold one another until the call ends.
+    // The timer, its handler and the call retain one another; cancelling the timer ends this cycle.
     call.onEnd { unsafe timer.cancel() }
     return call
   }

@@ -126,8 +126,8 @@ extension TreeElement {
     layout { $0.direction = direction }
   }
 
-  /// The overflow: with another than `visible`, the element may become smaller than its contents.
-  /// Nothing is cut off by it.
+  /// The overflow. With any value but `visible`, the element may become smaller than its contents,
+  /// which are still not clipped.
   public func overflow(_ overflow: BoxLayout.Overflow) -> Self {
     layout { ($0.overflowX, $0.overflowY) = (overflow, overflow) }
   }

@@ -83,7 +83,7 @@ public actor TextTileSource: TileSource {
 
   /// Lays out the lines of a tile.
   ///
-  /// - Returns: Their drawing; `nil` below the text.
+  /// - Returns: The drawing of the lines; `nil` for a tile below the text.
   /// - Throws: `ImageError` with `tooLarge` for a tile that is more than 65,536 points high; the
   ///   errors of laying out; `CancellationError`.
   public func drawing(of tile: TileRequest) async throws -> TileDrawing? {

@@ -13,7 +13,7 @@
   /// decoding pauses until one is taken. A frame whose time has passed before it is decoded is not
   /// converted to a bitmap; ``lateCount`` counts it.
   ///
-  /// The lanes do not decode them (`OrderedWork`), as reading a file may block.
+  /// Frames are not decoded as `OrderedWork` of the lanes, since reading a file may block.
   final class DecodedFrameQueue: Sendable {
     /// A frame with the running times between which it is shown.
     struct Entry: Sendable {

@@ -120,7 +120,8 @@
         }
       }
       wake = call
-      // A manual clock that passed the time meanwhile would make the call only in its next advance.
+      // A manual clock that has passed this time meanwhile would not call before its next advance,
+      // so the call is made here.
       if time <= player.clock.now { call.perform() }
     }
   }

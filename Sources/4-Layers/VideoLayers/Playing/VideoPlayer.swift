@@ -78,7 +78,7 @@
     /// Stops the film where it is.
     public func pause() { rate = 0 }
 
-    /// The time with the repetitions so far, or brought to the ends of the film.
+    /// The time of the film, plus all repetitions so far; without repetitions, clamped to the film.
     private var runningTime: Double {
       loops ? timeline.runningTime(at: clock.now) : currentTime
     }
@@ -90,7 +90,7 @@
       for entry in layers { entry.layer?.timelineChanged() }
     }
 
-    /// Tells a layer of new timelines from now on, as long as it lives.
+    /// Reports new timelines to a layer from now on; the layer is not retained.
     func add(_ layer: PlayerLayer) {
       layers.removeAll { $0.layer == nil }
       layers.append(WeakPlayerLayer(layer: layer))

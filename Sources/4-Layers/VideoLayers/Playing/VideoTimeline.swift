@@ -54,7 +54,7 @@
 
     /// The time until which a frame that is shown at a time stays; `infinity` for ever.
     ///
-    /// - Parameter tolerance: How much later than asked for the film's frames may begin.
+    /// - Parameter tolerance: The seconds by which a frame may begin after the requested time.
     func end(of frame: VideoFrame, from other: Double, tolerance: Double) -> Double {
       guard rate != 0, other.isFinite else { return .infinity }
       let running = runningTime(at: other)

@@ -10,8 +10,9 @@
 
   /// Converts decoded pictures to premultiplied RGBA of one size, turned for display.
   ///
-  /// Colours: the matrix and the range that the frame names; without a matrix BT.709 from 720 rows
-  /// or 1,280 columns on, BT.601 below. Transfer curves stay as they are.
+  /// Colours are converted by the matrix and the range that the frame names; without a matrix by
+  /// that of BT.709 from 720 rows or 1,280 columns on, below by that of BT.601. Transfer curves
+  /// stay as they are.
   final class FrameConverter {
     /// The size before the turn, in pixels.
     private let size: PixelSize

@@ -84,7 +84,7 @@
       try frame(target: (time.isNaN ? 0 : time) + tolerance)
     }
 
-    /// The last frame that begins before a time; of the first one's time and before, the first one.
+    /// The last frame that begins before a time; if there is none, the first frame.
     func frame(before time: Double) throws(VideoError) -> VideoFrame {
       try frame(target: time.nextDown)
     }
@@ -114,7 +114,7 @@
     /// Takes a reader out for a caller of its own, which gives it back by ``put(_:)``.
     func takeReader(before time: Double) throws(VideoError) -> Idle {
       let idle: Idle? = state.withLock { state in
-        // The nearest reader before the time is taken, otherwise the one that is farthest on.
+        // The nearest reader before the time is taken; if all stand after it, the one farthest on.
         let places = state.idle.map(\.reader.position)
         let before = places.indices.filter { places[$0] <= time }
         let candidates = before.isEmpty ? Array(places.indices) : before

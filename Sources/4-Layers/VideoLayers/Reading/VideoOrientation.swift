@@ -8,10 +8,10 @@
     /// Reads a display matrix; one that is no quarter turn counts as the nearest.
     ///
     /// - Parameters:
-    ///   - a: How far a column goes to the right.
-    ///   - b: How far a column goes down.
-    ///   - c: How far a row goes to the right.
-    ///   - d: How far a row goes down.
+    ///   - a: The distance to the right from a column to the next one.
+    ///   - b: The distance downwards from a column to the next one.
+    ///   - c: The distance to the right from a row to the next one.
+    ///   - d: The distance downwards from a row to the next one.
     init(a: Int32, b: Int32, c: Int32, d: Int32) {
       self =
         if a.magnitude >= b.magnitude {
@@ -31,7 +31,7 @@
         }
     }
 
-    /// Degrees clockwise; of a mirrored picture those after the mirroring.
+    /// The rotation in degrees clockwise; a mirrored picture is mirrored first.
     var rotation: Int {
       switch self {
       case .upright, .mirrored: 0

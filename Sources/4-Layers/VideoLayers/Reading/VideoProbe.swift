@@ -16,7 +16,7 @@
     let origin: Int64
     let first: DecodedFrame
 
-    /// Pixels that are longer than this by one of their sides are taken as square.
+    /// Pixels with a ratio of their sides beyond this are taken as square.
     private static let longest = 16.0
 
     init(_ stream: VideoStream) throws(VideoError) {
@@ -55,7 +55,7 @@
       self.info = info
     }
 
-    /// The length in the header; `nil` if there is none, or one that is guessed by the size.
+    /// The length in the header; `nil` if there is none, or only an estimate from the file's size.
     private static func duration(of track: CLVTrack, origin: Int64, tick: Double) -> Double? {
       let (start, length, whole) = (track.start, track.length, track.whole)
       if length != clv_no_time(), length > 0 {

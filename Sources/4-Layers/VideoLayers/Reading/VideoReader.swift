@@ -31,7 +31,7 @@
 
     /// The usual distance of frames, in seconds.
     private let interval: Double
-    /// Whether the file tells no presentation times, as AVI.
+    /// Whether the file has no presentation times, like AVI files.
     private let usesDecodingTimes: Bool
 
     private var current: DecodedFrame
@@ -123,7 +123,8 @@
       while let following = next, following.start <= target {
         // Frames whose picture was made are not counted as passed over.
         if image == nil { passedCount += 1 }
-        // `next` is `nil` while decoding, so that after a failure it is not the current frame.
+        // `next` is `nil` while decoding, so that after a failure it is not the same frame as
+        // `current`.
         (spare, current, image, next) = (current, following, nil, nil)
         next = try decodeNext()
       }
@@ -171,7 +172,8 @@
 
     private func decodeNext() throws(VideoError) -> DecodedFrame? {
       guard let frame = try decode() else { return nil }
-      // A frame that does not begin after the one before begins a tick later.
+      // A frame whose time is not later than that of the frame before is taken to begin a tick
+      // later.
       if frame.start <= current.start { frame.start = current.start + tick }
       return frame
     }

@@ -189,7 +189,7 @@
 
     /// Goes to a key frame at or before a time, in ticks of the stream.
     ///
-    /// - Returns: `false` if the format cannot; the stream then stands anywhere.
+    /// - Returns: `false` if the format cannot seek; the stream may then stand anywhere.
     func seek(to ticks: Int64) -> Bool {
       guard canSeek, unsafe codec != nil else { return false }
       refill()

@@ -35,8 +35,8 @@ extension TextLayout {
     return note
   }
 
-  /// How far the ink of a mark reaches beyond the upper and the lower edge, in vertical text beyond
-  /// the left and the right edge, in points.
+  /// How far the ink of a ruby or an emphasis mark reaches beyond the upper and the lower edge, in
+  /// vertical text beyond the left and the right edge, in points.
   private func overflow(of annotation: TextAnnotation) -> [(edge: String, length: Double)] {
     var (first, last) = (Double.infinity, -Double.infinity)
     for run in annotation.runs {

@@ -22,7 +22,7 @@ package struct DocumentNote: Hashable, Sendable, CustomStringConvertible {
 extension StyledDocument {
   /// Spans and ranges of features that reach beyond the text, or have no effect.
   package var rangeNotes: [DocumentNote] {
-    // Only a cancellation throws.
+    // Only a cancellation is thrown, and there is none here.
     (try? rangeNotes(cancellation: .never)) ?? []
   }
 
@@ -54,7 +54,7 @@ extension StyledDocument {
       }
     }
     checkFeatures(of: style, "style", styleOffset)
-    // Computed at the first span that has a property of paragraphs.
+    // The starts of paragraphs, computed at the first span that has a property of paragraphs.
     var starts: [Int]?
     for (index, span) in spans.enumerated() {
       if index & 63 == 63 { try cancellation.checkReading() }

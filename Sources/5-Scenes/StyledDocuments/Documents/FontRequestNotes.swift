@@ -11,7 +11,7 @@ package import TextTypesetting
 enum FontRequestNotes {
   /// The notes about a layout.
   static func notes(_ layout: TextLayout) -> [String] {
-    // Most texts request none of these, so the runs need not be visited.
+    // Most texts request no axes, features, widths and weights, so their runs need not be visited.
     guard layout.text.shaping.values.contains(where: isRequest) else { return [] }
     var notes: [String] = []
     let axes = Requests(layout) { $0.font.variations.map(\.tag) }

@@ -29,7 +29,7 @@ package struct ScalarText: Sendable {
 
   /// Creates a text from UTF-16; a lone surrogate becomes U+FFFD.
   package init(utf16 units: [UInt16]) {
-    // Only a cancellation throws.
+    // Only a cancellation is thrown, and there is none here.
     self =
       (try? ScalarText(utf16: units, cancellation: .never))
       ?? ScalarText([], scalarCount: 0, [], [])

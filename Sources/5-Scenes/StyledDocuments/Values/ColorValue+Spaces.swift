@@ -89,8 +89,8 @@ extension ColorValue {
       return OptionValue.number(String(text.dropLast())).map { $0 * percent }
     }
 
-    /// The coordinates *a* and *b* for the chroma in `words[1]` and the hue in `words[2]`; 1 % of
-    /// chroma stands for the number `percent`.
+    /// The coordinates *a* and *b* for the chroma in `words[1]` and the hue in `words[2]`;
+    /// `percent` is the chroma that 1 % stands for.
     private func polar(_ words: [String], _ percent: Double) -> (Double, Double)? {
       guard let chroma = number(words[1], percent), let hue = degrees(words[2]) else { return nil }
       let (sine, cosine) = Angle.sineAndCosine(
@@ -100,7 +100,7 @@ extension ColorValue {
 
     private static func lab(_ lightness: Double, _ a: Double, _ b: Double) -> [Double] {
       let l = max(0, min(100, lightness))
-      // Black and white ignore *a* and *b*.
+      // The lightnesses 0 and 100 are black and white, whatever *a* and *b* are.
       if l == 0 || l == 100 { return [Double](repeating: l / 100, count: 3) }
       let (kappa, epsilon) = (24389.0 / 27, 216.0 / 24389)
       let f1 = (l + 16) / 116

@@ -24,8 +24,8 @@ struct SharedAdmission: PictureAdmission {
     case .paths(let bytes): try share.take(bytes, for: "The paths of the scene")
     case .result(let bytes, let what): try share.take(bytes, for: what)
     case .pixels(let size, let format, let isScene):
-      // A scene needs the picture and one layer that is drawn into a bitmap of its own. Raw formats
-      // copy the pixels once more, into the answer.
+      // The pixels of a scene count twice, since a layer may be drawn into a bitmap of its own. Raw
+      // formats copy the pixels once more, into the answer.
       let copies = (isScene ? 2 : 1) + (format.isRaw ? 1 : 0)
       let (count, overflows) = size.width.multipliedReportingOverflow(by: size.height)
       guard !overflows, count <= pixelLimit else {

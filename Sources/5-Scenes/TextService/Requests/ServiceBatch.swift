@@ -164,7 +164,8 @@ public final class ServiceBatch: Sendable {
         state.untold.append((.end, nil))
       }
     }
-    // Lines are begun after the replies are taken out, since those make room for lines.
+    // Lines are begun after the replies are taken out, since each reply taken out makes room for a
+    // line.
     while let (number, line) = nextLine() { begin(line, number) }
     tell()
   }

@@ -208,7 +208,7 @@ public final class ServiceExchange: Sendable {
     let answer = ServiceRefusal.late.answer
     count(answer)
     handler(answer.adding(sharing))
-    // Counts the time of the work as wasted, even if the work has just been completed.
+    // `abandon()` counts the time of the work as wasted, even if the work has just been completed.
     job?.abandon()
     job?.cancel()
   }

@@ -10,8 +10,8 @@ struct ServiceParameters: Sendable {
   var options = PictureOptions()
   /// The longest time until the answer, in seconds.
   private(set) var timeLimit: Double?
-  /// Whether the work is cancelled when its client goes; `false` to measure how much time that
-  /// saves.
+  /// Whether the work is cancelled when its client goes; `false` to measure how much time
+  /// cancelling saves.
   private(set) var isCancellable = true
 
   /// The names of the parameters that are settings of the call.

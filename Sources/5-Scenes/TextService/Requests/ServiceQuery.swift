@@ -65,7 +65,7 @@ struct ServiceQuery: Sendable {
   private static func decodedBytes(
     _ text: Substring.UTF8View, plusIsSpace: Bool
   ) -> [UInt8]? {
-    // Most parts have no escapes.
+    // Most parts have no escapes, and are taken as they are.
     if text.allSatisfy({ $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }) {
       return Array(text)
     }

@@ -20,7 +20,7 @@ package struct EventQueue: Sendable {
 
   /// Adds an event.
   ///
-  /// - Returns: Whether there was room.
+  /// - Returns: Whether there was room for the event.
   package mutating func add(_ event: BrowserEvent) -> Bool {
     if let last = events.last, let both = Self.merged(last, event) {
       events[events.count - 1] = both

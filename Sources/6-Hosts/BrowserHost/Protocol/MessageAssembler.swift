@@ -88,7 +88,7 @@ package struct RateLimit: Sendable {
 
   /// Counts a message.
   ///
-  /// - Returns: Whether it is within the bound.
+  /// - Returns: Whether the message is within the bound.
   package mutating func take(now: Double) -> Bool {
     tokens = min(2 * rate, tokens + max(0, now - last) * rate)
     last = max(last, now)

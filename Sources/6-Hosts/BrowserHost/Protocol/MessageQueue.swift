@@ -14,10 +14,10 @@ package struct MessageQueue: Sendable {
   /// The messages, the ones that were changed last at the end.
   package var messages: [BrowserMessage] { names.compactMap { newest[$0] } }
 
-  /// Adds a message in place of an older one of its name. Those over the limits of
-  /// ``BrowserMessage`` are left out. O(names).
+  /// Adds a message in place of an older one of its name. A message over the limits of
+  /// ``BrowserMessage`` is not added. O(names).
   ///
-  /// - Returns: Whether it was added.
+  /// - Returns: Whether the message was added.
   @discardableResult
   package mutating func add(_ message: BrowserMessage) -> Bool {
     guard message.name.utf8.count + message.json.utf8.count + 8 <= BrowserMessage.byteLimit

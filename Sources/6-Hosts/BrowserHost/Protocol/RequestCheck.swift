@@ -19,7 +19,7 @@ package struct BrowserRequest: Sendable {
 
   /// The values of a field.
   ///
-  /// - Parameter name: The name in small letters.
+  /// - Parameter name: The name in lower case.
   func values(_ name: String) -> [String] {
     fields.filter { $0.name.lowercased() == name }.map(\.value)
   }

@@ -12,8 +12,8 @@
     /// Begins with `BrowserEvent.opened`.
     ///
     /// - Parameters:
-    ///   - source: What takes the events.
-    ///   - viewer: Where they come from.
+    ///   - source: The source that handles the events.
+    ///   - viewer: The viewer from which the events come.
     init(to source: any BrowserSource, from viewer: ViewerID) {
       let (stream, signals) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -28,7 +28,7 @@
 
     /// Adds an event.
     ///
-    /// - Returns: Whether there was room.
+    /// - Returns: Whether there was room for the event.
     func add(_ event: BrowserEvent) -> Bool {
       defer { signals.yield() }
       return queue.withLock { $0.add(event) }

@@ -8,8 +8,8 @@
   internal import NIOHTTP1
   internal import NIOWebSocket
 
-  /// Answers the one request of a connection and closes it; a viewer's becomes a WebSocket
-  /// instead.
+  /// Answers the one request of a connection and closes it; the connection of a viewer becomes a
+  /// WebSocket instead.
   final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

@@ -105,8 +105,8 @@
       context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
     }
 
-    /// Closes the connection of a viewer that is slow or silent at once, without a close frame,
-    /// which it would not read.
+    /// Closes the connection of a slow or silent viewer at once, without a close frame: the viewer
+    /// would not read it.
     func closeAtOnce() {
       guard let context else { return }
       isClosing = true
@@ -129,8 +129,8 @@
       context.fireChannelWritabilityChanged()
     }
 
-    /// Sends what waits, if nothing is being sent: messages first, then a picture if this turn had
-    /// none.
+    /// Sends what waits, unless something is being sent: messages first, then a picture, at most
+    /// one in each turn.
     func advance() {
       guard let context, !isClosing, !isWriting, context.channel.isWritable else { return }
       if let data = ping {

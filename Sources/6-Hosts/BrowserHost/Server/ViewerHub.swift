@@ -218,8 +218,8 @@
       memory.end(number)
     }
 
-    /// Notes that a picture is being sent, and closes the slowest connections if too many bytes
-    /// are.
+    /// Notes that a picture is being sent, and closes the slowest connections if too many bytes are
+    /// being sent.
     func begin(_ picture: EncodedFrame, for viewer: ViewerHandler) {
       memory.begin(picture.number, bytes: picture.byteCount, for: viewer.id.number)
       statistics.sentPictures += 1

@@ -4,20 +4,20 @@
 // Text to pixels, from C: texts in any script, documents and scenes become bitmaps.
 //
 // Threads: any thread may call any function at any time, also with the same handle. Functions work
-// on the calling thread, but for those of a batch, whose work runs on threads of the library.
+// on the calling thread; only the requests of a batch are drawn on threads of the library.
 //
-// Handles: numbers, of which 0 stands for none. Whoever gets one frees it with `at_free`, once. A
-// handle that was freed, or that is of another kind, is told (`AT_INVALID_HANDLE`) and not
-// followed. The table of handles is the only state that calls share besides caches.
+// Handles: numbers; 0 stands for no handle. The caller that gets a handle frees it once, with
+// `at_free`. A call with a handle that was freed, or that is of another kind, fails with
+// `AT_INVALID_HANDLE`. Calls share no state but the table of handles and caches.
 //
-// Errors: functions that can fail return a status, and fill `error` unless it is null. What they
-// would have returned otherwise stays as it was. Ill-formed UTF-8 is no error: it is read as U+FFFD.
+// Errors: functions that can fail return a status, and fill `error` unless it is null. On an error,
+// variables for results keep their values. Ill-formed UTF-8 is no error: it is read as U+FFFD.
 //
-// Texts and JSON are UTF-8 with a length; they may hold U+0000. They, and all structures, are read
-// during the call only. Lengths are in points, y runs downwards.
+// Texts and JSON are UTF-8 with a length, and may contain U+0000. The library reads them, and all
+// structures, during the call only. Lengths are in points; y runs downwards.
 //
-// After `fork` the child may go on, unless at that moment lanes had begun or another thread was in
-// a call: then each call says `AT_FORKED`.
+// After `fork` the library works in the child, unless threads for drawing had been started or
+// another thread was in a call at that moment: then each call in the child fails with `AT_FORKED`.
 
 #ifndef ASYNCTEXT_H
 #define ASYNCTEXT_H
@@ -36,12 +36,12 @@ typedef int32_t at_status;
 
 enum {
   AT_OK = 0,
-  /// A pointer is null that must not be, a structure has another size, a flag is not known, or a
-  /// number is not one that the function takes.
+  /// A pointer is null that must not be, a structure has another size, a flag is unknown, or a
+  /// number is not one that the function accepts.
   AT_INVALID_ARGUMENT = 1,
   /// A handle was freed, was never made, or is of another kind.
   AT_INVALID_HANDLE = 2,
-  /// JSON is not valid, or a member or value is not of its form.
+  /// JSON is not valid, or a member or a value has a wrong form.
   AT_MALFORMED = 3,
   /// A file cannot be read, lies outside the root, or is not a font.
   AT_UNREADABLE = 4,
@@ -51,11 +51,12 @@ enum {
   AT_NO_FONTS = 6,
   /// The caller's memory is too small for the pixels.
   AT_BUFFER_TOO_SMALL = 7,
-  /// There is no memory for the pixels. (Where other memory lacks, the process ends, as Swift programs do.)
+  /// There is no memory for the pixels. (Without memory for anything else the process ends, as all
+  /// Swift programs do.)
   AT_OUT_OF_MEMORY = 8,
   /// The cancellation was set, or the batch was ended.
   AT_CANCELLED = 9,
-  /// The process was forked while the library was at work: see above.
+  /// The process is the child of a fork in which the library does not work; see above.
   AT_FORKED = 10,
   /// Nothing is left in the batch.
   AT_END = 11,
@@ -68,7 +69,8 @@ typedef struct at_error {
   at_status status;
   /// The offset of the value that is wrong, in bytes of the JSON; -1 if there is none.
   int64_t offset;
-  /// A sentence in UTF-8 that ends with a zero; one that is longer ends with "…".
+  /// A sentence in UTF-8 that ends with a zero byte; a sentence that does not fit is cut and ends
+  /// with "…".
   char message[500];
 } at_error;
 
@@ -96,15 +98,15 @@ typedef uint64_t at_scene;
 typedef uint64_t at_picture;
 /// Bytes: JSON or a PNG file.
 typedef uint64_t at_data;
-/// A switch that tells calls to stop.
+/// A cancellation: a switch that stops the calls to which it was passed.
 typedef uint64_t at_cancellation;
-/// Pictures in the making, on the lanes.
+/// A batch: requests that threads of the library draw.
 typedef uint64_t at_batch;
 
-/// Frees any handle; 0 is none, and no error.
+/// Frees a handle of any kind. Freeing 0 does nothing and is no error.
 ///
-/// Calls that use the handle just then end as if it were still there. A batch is ended first, as
-/// `at_batch_end` does.
+/// Calls that use the handle at that moment end as if it were not freed. A batch is ended first, as
+/// by `at_batch_end`.
 ///
 /// Errors: `AT_INVALID_HANDLE`; `AT_INVALID_ARGUMENT` for a batch, if called in a delivery.
 at_status at_free(uint64_t handle, at_error *error);
@@ -112,7 +114,7 @@ at_status at_free(uint64_t handle, at_error *error);
 /// The number of handles that were not freed, for tests.
 size_t at_handle_count(void);
 
-/// The bytes of a data handle. They live until it is freed.
+/// The bytes of a data handle; valid until the handle is freed.
 ///
 /// Errors: `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT`.
 at_status at_data_bytes(at_data data, const uint8_t **bytes, size_t *count, at_error *error);
@@ -146,11 +148,11 @@ typedef struct at_font_file {
 at_status at_fonts_create(
     const at_font_file *files, size_t count, uint32_t flags, at_fonts *fonts, at_error *error);
 
-/// Tells the characters that the given files of a set have glyphs for, without the built-in fonts and those of
-/// the host.
+/// The characters for which the given files of a set have glyphs; glyphs of the built-in fonts and
+/// of the host's fonts do not count.
 ///
-/// - characters: Gets JSON: an array of pairs of the first and the last code point of a range, in ascending order,
-///   `[[32,126],[160,383]]`.
+/// - characters: Gets JSON: the ranges of characters in ascending order, each as its first and its
+///   last code point: `[[32,126],[160,383]]`.
 ///
 /// Errors: `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT`.
 at_status at_fonts_characters(at_fonts fonts, at_data *characters, at_error *error);
@@ -164,10 +166,10 @@ at_status at_fonts_characters(at_fonts fonts, at_data *characters, at_error *err
 ///   default style.
 /// - options: How pictures are drawn, as the `options` of a line of `textrender batch`:
 ///   `{"scale": 2, "padding": 8, "background": "white", "fitInk": true}`. Null with a length of 0
-///   for none. `scale`, `strict`, `frames`; of texts and documents `padding`, `background`, `canvas`,
-///   `origin`, `anchor`, `fitInk`, `gridFitting`; of scenes `time`; `imageRoot` where the request has
-///   no `root`. `format` and `quality` are refused: pictures are pixels, and `at_picture_png` packs
-///   them.
+///   for none. All pictures may have `scale`, `strict` and `frames`; texts and documents also
+///   `padding`, `background`, `canvas`, `origin`, `anchor`, `fitInk` and `gridFitting`; scenes also
+///   `time`; requests without a `root` also `imageRoot`. `format` and `quality` are refused:
+///   pictures are pixels, and `at_picture_png` packs them.
 /// - style: Gets the handle.
 ///
 /// Errors: `AT_MALFORMED`, `AT_TOO_LARGE`, `AT_INVALID_ARGUMENT`.
@@ -189,10 +191,11 @@ at_status at_style_create(
 #define AT_FRAMES 1u
 /// Unknown members and pictures that cannot be read are errors.
 #define AT_STRICT 2u
-/// The picture is the opacity alone, one byte a pixel; of texts and documents.
+/// The picture has the opacity alone, one byte a pixel; for texts and documents only.
 #define AT_OPACITY 4u
 
-/// What is to be laid out or drawn. Set all to zero, then `size` and what is needed.
+/// A request to lay out or draw something. Set all members to zero, then `size` and the members
+/// that are needed.
 typedef struct at_request {
   /// `sizeof(at_request)`.
   size_t size;
@@ -204,17 +207,17 @@ typedef struct at_request {
   const char *text;
   /// In bytes.
   size_t length;
-  /// Of `AT_TEXT`; 0 for the default style: 16 points, black, one line for each paragraph.
+  /// For `AT_TEXT`; 0 for the default style: 16 points, black, one line for each paragraph.
   at_style style;
-  /// 0 for the built-in fonts, then the host's; the fonts that a document names come before all.
+  /// The fonts after those that a document names; 0 for the built-in fonts, then the host's.
   at_fonts fonts;
-  /// Of `AT_SCENE`.
+  /// For `AT_SCENE`.
   at_scene scene;
-  /// Of `AT_SCENE`, in seconds.
+  /// For `AT_SCENE`, in seconds.
   double time;
-  /// The folder that paths in JSON begin at; null for the current one.
+  /// The folder that paths in JSON are relative to; null for the current one.
   const char *folder;
-  /// The folder outside which no file is read; null for no bound. Set it for JSON of strangers.
+  /// The folder outside which no file is read; null for no bound. Set it for untrusted JSON.
   const char *root;
   /// 0 for none.
   at_cancellation cancellation;
@@ -222,8 +225,8 @@ typedef struct at_request {
 
 /// Lays a text or a document out, without drawing it.
 ///
-/// - layout: Gets JSON: size, lines, runs, glyphs and carets, as `textrender layout` tells them.
-///   Offsets are Unicode scalars.
+/// - layout: Gets JSON: size, lines, runs, glyphs and carets, as `textrender layout` writes them.
+///   Offsets count Unicode scalars.
 ///
 /// Errors: those of `at_draw`, and `AT_INVALID_ARGUMENT` for a scene.
 at_status at_layout(const at_request *request, at_data *layout, at_error *error);
@@ -234,11 +237,11 @@ at_status at_layout(const at_request *request, at_data *layout, at_error *error)
 typedef struct at_picture_info {
   int32_t width;
   int32_t height;
-  /// From row to row, in bytes.
+  /// The distance from row to row, in bytes.
   size_t stride;
   /// 4: premultiplied red, green, blue, alpha; 1: opacity.
   size_t pixel_bytes;
-  /// The first row, which is the uppermost. Lives until the picture is freed; not to be written.
+  /// The rows from top to bottom; valid until the picture is freed, and not to be written.
   const uint8_t *pixels;
 } at_picture_info;
 
@@ -248,25 +251,25 @@ typedef struct at_picture_info {
 /// - info: Gets size and pixels; may be null.
 ///
 /// Errors: `AT_MALFORMED`, `AT_UNREADABLE`, `AT_TOO_LARGE` (more than 16 Mi UTF-16 units of text, a
-/// side of more than 16,384 pixels, more than 256 MiB of pixels), `AT_OUT_OF_MEMORY`, `AT_CANCELLED`, `AT_FAILED`,
-/// `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT`, `AT_FORKED`.
+/// side of more than 16,384 pixels, more than 256 MiB of pixels), `AT_OUT_OF_MEMORY`,
+/// `AT_CANCELLED`, `AT_FAILED`, `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT`, `AT_FORKED`.
 at_status at_draw(
     const at_request *request, at_picture *picture, at_picture_info *info, at_error *error);
 
-/// As the picture has them.
+/// Pixels as the picture has them.
 #define AT_PREMULTIPLIED 0u
-/// Red, green, blue and alpha that are not multiplied.
+/// Red, green and blue that are not multiplied by alpha.
 #define AT_STRAIGHT 1u
 
 /// Copies the pixels into memory of the caller.
 ///
 /// - format: `AT_PREMULTIPLIED`, or `AT_STRAIGHT` for a picture of four bytes a pixel.
 /// - pixels: Gets the rows.
-/// - stride: From row to row, in bytes; at least those of a row.
-/// - capacity: The bytes behind `pixels`: at least `stride × (height - 1)` and those of a row.
+/// - stride: The distance from row to row in bytes, at least the bytes of a row.
+/// - capacity: The bytes at `pixels`: at least `stride × (height - 1)` plus the bytes of a row.
 ///
-/// Errors: `AT_BUFFER_TOO_SMALL`, with the bytes that are needed; `AT_INVALID_HANDLE`,
-/// `AT_INVALID_ARGUMENT`.
+/// Errors: `AT_BUFFER_TOO_SMALL`, whose message has the number of bytes that are needed;
+/// `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT`.
 at_status at_picture_copy(
     at_picture picture, uint32_t format, uint8_t *pixels, size_t stride, size_t capacity,
     at_error *error);
@@ -276,21 +279,22 @@ at_status at_picture_copy(
 /// Errors: `AT_OUT_OF_MEMORY`, `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT`, `AT_FORKED`.
 at_status at_picture_png(at_picture picture, at_data *png, at_error *error);
 
-/// The places of the picture's texts as JSON, if they were asked for with `AT_FRAMES`.
+/// The places of the picture's texts as JSON, if the request had `AT_FRAMES`.
 ///
-/// Of a text or a document `{"size": […], "text": {"lines": […], "words": […], "clusters": […],
-/// "ink": […]}}`: each line, word and grapheme cluster has its `text` in logical order, its `range`
-/// in scalars, and `quad` or `quads`: corners in pixels of the picture, clockwise from the upper left
-/// one of the upright text. These are as high as their line; `ink` or `inks` beside them lie tight
-/// around letters and strokes, and are null where there are none. `annotations` are the markers of
-/// lists and the rubies, with `kind`, `text`, the range of their `base`, `quad` and `ink`. Of a scene the same for each layer, after all transforms, as
-/// `textrender scene --frames` tells it.
+/// For a text or a document the JSON is `{"size": […], "text": {"lines": […], "words": […],
+/// "clusters": […], "ink": […]}}`. Each line, word and grapheme cluster has its `text` in logical
+/// order, its `range` in Unicode scalars, and a `quad` or several `quads`, as high as the line:
+/// four corners in pixels of the picture, clockwise from the upper left corner of the upright text.
+/// Beside them `ink` or `inks` are tight around letters and strokes, and null where there are none.
+/// `annotations` has the markers of lists and the rubies, with `kind`, `text`, the range of their
+/// `base`, `quad` and `ink`. For a scene, each layer has the same members, after all transforms, as
+/// `textrender scene --frames` writes them.
 ///
-/// Errors: `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT` if they were not asked for.
+/// Errors: `AT_INVALID_HANDLE`; `AT_INVALID_ARGUMENT` if the request did not have `AT_FRAMES`.
 at_status at_picture_frames(at_picture picture, at_data *frames, at_error *error);
 
 /// Notes about the picture, as a JSON array of sentences: characters that no font has, ink that is
-/// cut off, members that are not known, pictures that cannot be read.
+/// cut off, unknown members, pictures that cannot be read.
 ///
 /// Errors: `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT`.
 at_status at_picture_notes(at_picture picture, at_data *notes, at_error *error);
@@ -300,7 +304,7 @@ at_status at_picture_notes(at_picture picture, at_data *notes, at_error *error);
 /// Reads a scene once, for pictures of it at several points in time (`AT_SCENE`).
 ///
 /// - request: Of kind `AT_JSON`, with a scene.
-/// - duration: Gets the seconds that the scene says it lasts, NaN if it says none; may be null.
+/// - duration: Gets the duration of the scene in seconds, NaN if the scene has none; may be null.
 ///
 /// Errors: those of `at_draw`.
 at_status at_scene_create(
@@ -308,45 +312,47 @@ at_status at_scene_create(
 
 // MARK: Cancellation
 
-/// Makes a switch for requests.
+/// Makes a cancellation for requests.
 at_status at_cancellation_create(at_cancellation *cancellation, at_error *error);
 
-/// Tells all calls with this switch to stop: within some 2 ms they return `AT_CANCELLED`. Those
-/// that begin later do so at once.
+/// Cancels all calls with this cancellation: within about 2 ms they return `AT_CANCELLED`. Calls
+/// that begin later return it at once.
 ///
 /// Errors: `AT_INVALID_HANDLE`.
 at_status at_cancel(at_cancellation cancellation, at_error *error);
 
 // MARK: Batches
 
-/// Takes a picture of a batch, or what went wrong with it (`error` is not null then, and `picture`
-/// is 0). The receiver frees the picture. Called on a thread of the library, once for each request
-/// and in their order, never twice at a time: what takes long here keeps a lane from drawing.
-/// Structures live during the call only. It must not throw, and ends no batch.
+/// A function of the caller that takes a picture of a batch, and frees it later; or an error, if
+/// `error` is not null: then `picture` is 0.
+///
+/// It is called on a thread of the library, once for each request and in their order, never twice
+/// at a time. While it runs, this thread cannot draw. The structures are valid during the call
+/// only. The function must not throw, and must not end a batch.
 typedef void (*at_delivery)(
     void *context, uint64_t tag, at_picture picture, const at_picture_info *info,
     const at_error *error);
 
-/// Begins a batch: pictures that are drawn at the same time and come in their order.
+/// Begins a batch: its pictures are drawn at the same time, and come in the order of the requests.
 ///
-/// - lanes: The threads that draw, 1 to 16; 0 for one for each processor that is online, 16 at most, shared by
-///   all such batches.
+/// - lanes: The number of threads that draw, 1 to 16; 0 for one thread for each processor that is
+///   online, 16 at most, which all such batches share.
 /// - delivery: Takes the pictures; null if they are taken with `at_batch_next`.
-/// - context: Passed on.
+/// - context: Passed to each call of `delivery`.
 /// - batch: Gets the handle.
 ///
 /// Errors: `AT_INVALID_ARGUMENT`, `AT_FORKED`.
 at_status at_batch_create(
     uint32_t lanes, at_delivery delivery, void *context, at_batch *batch, at_error *error);
 
-/// Queues a request; does not wait. What it names is copied, but for handles, which stay valid for
-/// it even if they are freed meanwhile. The caller bounds the memory by queueing only while
-/// `at_batch_count` is small: some four for each lane keep all of them busy.
+/// Queues a request, without waiting. Texts and paths of the request are copied; its handles may be
+/// freed at once. The caller bounds the memory by queueing only while `at_batch_count` is small:
+/// about four requests for each thread keep all threads busy.
 ///
-/// - tag: Comes with the picture.
+/// - tag: A number that comes with the picture.
 ///
 /// Errors: `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT`, `AT_TOO_LARGE`, `AT_CANCELLED` if the batch
-/// was ended. What is wrong with the request's JSON comes in the place of the picture.
+/// was ended. An error in the request's JSON comes in the place of the picture.
 at_status at_batch_submit(
     at_batch batch, const at_request *request, uint64_t tag, at_error *error);
 
@@ -354,19 +360,20 @@ at_status at_batch_submit(
 size_t at_batch_count(at_batch batch);
 
 /// Waits for the next picture, in the order in which requests were queued. Not for a batch with a
-/// delivery, and not to be called in a delivery of another one.
+/// delivery, and not to be called in a delivery of another batch.
 ///
-/// - tag: Gets the tag, also if the request failed; it stays as it was at the end and once the batch was ended.
+/// - tag: Gets the tag, also if the request failed; it keeps its value with `AT_END` and
+///   `AT_CANCELLED`.
 ///
-/// Errors: `AT_END` if nothing is left; that of the request, after which the batch goes on;
-/// `AT_CANCELLED` once the batch was ended, also for a thread that waits just then;
+/// Errors: `AT_END` if nothing is left; the error of the request, after which the batch goes on;
+/// `AT_CANCELLED` once the batch was ended, also for a thread that waits at that moment;
 /// `AT_INVALID_ARGUMENT`.
 at_status at_batch_next(
     at_batch batch, uint64_t *tag, at_picture *picture, at_picture_info *info, at_error *error);
 
-/// Ends a batch: requests that have not begun are dropped, what is being drawn stops within some
-/// 2 ms, pictures that were not taken are freed. Returns when the lanes have let go of it; from then
-/// on nothing is delivered. Not to be called while a picture is delivered, by the same thread.
+/// Ends a batch: requests that have not begun are dropped, drawings stop within about 2 ms, and
+/// pictures that were not taken are freed. Returns when no thread works for the batch any more;
+/// from then on nothing is delivered. Not to be called from within a delivery.
 ///
 /// Errors: `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT` if called in a delivery.
 at_status at_batch_end(at_batch batch, at_error *error);

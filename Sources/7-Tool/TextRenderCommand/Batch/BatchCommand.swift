@@ -38,7 +38,8 @@ struct BatchCommand {
     // The first checkpoint is written now, so that an unwritable one fails before any work.
     try keeper?.write(replies)
 
-    // Only a checkpoint synchronizes the file systems to which requests write.
+    // Only a checkpoint synchronizes the file systems to which requests write, so they are
+    // collected only for a checkpoint.
     let written = keeper == nil ? nil : filesystems
     answer(requests, replies, keeper, BatchWorker(settings, names, folder, written))
 

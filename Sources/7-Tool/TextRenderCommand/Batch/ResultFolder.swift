@@ -88,7 +88,7 @@ final class ResultFolder: Sendable {
 
   /// Makes the root.
   ///
-  /// - Returns: Its path without links.
+  /// - Returns: The path of the root without links.
   func makeRoot() throws(CommandError) -> String {
     var folder = ""
     for part in Self.steps(of: root[...]) {

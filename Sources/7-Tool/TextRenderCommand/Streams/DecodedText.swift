@@ -45,7 +45,7 @@ struct DecodedText {
       text = ""
       decodeUTF8(bytes[3...])
     } else if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
-      // The mark of UTF-32 is tested before the mark of UTF-16, which is a prefix of it.
+      // The byte order mark of UTF-32 is tested before that of UTF-16, with which it begins.
       encoding = .utf32LittleEndian
       text = ""
       decodeUTF32(bytes[4...])

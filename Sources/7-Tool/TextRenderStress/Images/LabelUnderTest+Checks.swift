@@ -49,7 +49,7 @@ extension LabelUnderTest: AsyncLayerObserver {
 
   /// Checks the place of a picture: its request, its rectangle, and the pixel in its middle.
   ///
-  /// - Returns: Whether it shows the picture.
+  /// - Returns: Whether the place shows the picture.
   private func check(
     _ placed: PlacedAttachment, in bitmap: Bitmap, _ text: StormText
   ) -> Bool {

@@ -110,7 +110,7 @@ final class TileStorm {
 
   /// Makes the requests of one turn.
   ///
-  /// - Returns: Their number.
+  /// - Returns: The number of requests.
   func step(most: Int) -> Int {
     for layer in layers { layer.checkTiles() }
     let made = min(most, Self.requestsPerTurn)

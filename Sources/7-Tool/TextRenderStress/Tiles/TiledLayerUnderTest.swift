@@ -6,7 +6,7 @@ internal import CanvasGeometry
 internal import LayerCompositing
 internal import LayerModel
 
-/// A layer of tiles in a view that scrolls and zooms, with what is known of it.
+/// A layer of tiles in a view that scrolls and zooms, with the state that it must have.
 @MainActor
 final class TiledLayerUnderTest {
   let index: Int
