@@ -72,9 +72,8 @@
 
     private static func delete(_ name: GLuint, _ color: GLuint, _ depth: GLuint) {
       // These calls ignore the name 0.
-      unsafe withUnsafePointer(to: name) { unsafe glDeleteFramebuffers(1, $0) }
-      unsafe withUnsafePointer(to: color) { unsafe glDeleteRenderbuffers(1, $0) }
-      unsafe withUnsafePointer(to: depth) { unsafe glDeleteRenderbuffers(1, $0) }
+      unsafe glDeleteFramebuffers(1, [name])
+      unsafe glDeleteRenderbuffers(2, [color, depth])
     }
 
     /// Checks a size against the limits of the library and of the driver.
