@@ -27,10 +27,10 @@ public import Glibc
     let offset = unsafe (MemoryLayout<pthread_mutex_t>.size + alignment - 1) & ~(alignment - 1)
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: offset + MemoryLayout<Value>.size, alignment: alignment)
-    unsafe lock = unsafe memory.initializeMemory(
+    unsafe lock = memory.initializeMemory(
       as: pthread_mutex_t.self, to: pthread_mutex_t())
     unsafe MutexLock.initialize(lock)
-    unsafe state = unsafe (memory + offset).initializeMemory(as: Value.self, to: value)
+    unsafe state = (memory + offset).initializeMemory(as: Value.self, to: value)
   }
 
   @inlinable

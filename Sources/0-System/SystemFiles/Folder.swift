@@ -28,21 +28,10 @@ package struct Folder: Sendable {
   package func files(
     where isWanted: (_ name: String) -> Bool = { _ in true }
   ) -> [(name: String, status: FileStatus)] {
-    guard let folder = unsafe opendir(path) else { return [] }
-    defer { unsafe closedir(folder) }
-    var files: [(String, FileStatus)] = []
-    while let entry = unsafe readdir(folder) {
-      // The name is copied from the entry, which lives until the next one is read.
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-      }
-      if isWanted(name), let status = FileStatus(path: "\(path)/\(name)", followsLink: false),
-        status.kind == .regular
-      {
-        files.append((name, status))
-      }
+    (names() ?? []).filter(isWanted).compactMap { name in
+      let status = FileStatus(path: "\(path)/\(name)", followsLink: false)
+      return status.flatMap { $0.kind == .regular ? (name, $0) : nil }
     }
-    return files
   }
 
   /// The names of all that is in the folder, in no order; `nil` if it cannot be read.

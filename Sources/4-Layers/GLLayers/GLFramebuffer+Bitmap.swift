@@ -27,26 +27,25 @@
       } catch {
         throw GLError(.allocationFailed, error.message)
       }
-      unsafe read(into: &buffer, gl)
+      read(into: &buffer, gl)
       try gl.checkErrors()
-      let (width, height, stride) = (size.width, size.height, buffer.bytesPerRow)
-      unsafe buffer.withUnsafeMutableBytes { bytes in
-        let rows = unsafe PixelRows(bytes, width: width, height: height, bytesPerRow: stride)
-        guard let rows else { return }
-        rows.flipVertically()
+      let rows = PixelRows(
+        width: size.width, height: size.height, stride: buffer.bytesPerRow / 4)
+      buffer.withMutablePixels { pixels in
+        rows.flipVertically(&pixels)
         if isOpaque {
-          rows.changeTranslucent { $0 | 0xFF00_0000 }
+          rows.changeTranslucent(&pixels) { $0 | 0xFF00_0000 }
         } else if alphaMode == .straight {
-          rows.changeTranslucent(Self.premultiplied)
+          rows.changeTranslucent(&pixels, Self.premultiplied)
         } else {
-          rows.changeTranslucent(Self.cutToAlpha)
+          rows.changeTranslucent(&pixels, Self.cutToAlpha)
         }
       }
       return buffer.freeze()
     }
 
     /// Reads the rows, the lowest first.
-    @unsafe private func read(into buffer: inout BitmapBuffer, _ gl: borrowing CurrentGLContext) {
+    private func read(into buffer: inout BitmapBuffer, _ gl: borrowing CurrentGLContext) {
       let (stride, rowCount) = (buffer.bytesPerRow, GLsizei(size.height))
       let (width, format) = (GLsizei(size.width), GLenum(GL_RGBA))
       glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
@@ -90,40 +89,28 @@
     }
   }
 
-  /// Rows of pixels, to be changed in place.
-  @safe private struct PixelRows {
-    private let base: UnsafeMutablePointer<UInt32>
-    private let (width, height, stride): (Int, Int, Int)
-
-    /// - Parameters:
-    ///   - bytes: `height` rows of `bytesPerRow` bytes, which outlive this value.
-    ///   - bytesPerRow: A multiple of 4, at least four times the width.
-    init?(
-      _ bytes: UnsafeMutableRawBufferPointer, width: Int, height: Int, bytesPerRow: Int
-    ) {
-      guard let start = bytes.baseAddress else { return nil }
-      unsafe base = unsafe start.assumingMemoryBound(to: UInt32.self)
-      (self.width, self.height, stride) = (width, height, bytesPerRow / 4)
-    }
+  /// The places of rows of pixels.
+  private struct PixelRows {
+    let width: Int
+    let height: Int
+    /// The pixels from one row to the next.
+    let stride: Int
 
     /// Swaps the first row with the last, and so on.
-    func flipVertically() {
+    func flipVertically(_ pixels: inout MutableSpan<UInt32>) {
       for row in 0..<height / 2 {
-        // The two rows do not overlap.
-        let (a, b) = unsafe (base + row * stride, base + (height - 1 - row) * stride)
-        for x in 0..<width { unsafe swap(&a[x], &b[x]) }
+        let (a, b) = (row * stride, (height - 1 - row) * stride)
+        for x in 0..<width { pixels.swapAt(a + x, b + x) }
       }
     }
 
     /// Changes the pixels that are neither opaque nor clear black.
     @inline(__always)
-    func changeTranslucent(_ change: (UInt32) -> UInt32) {
+    func changeTranslucent(_ pixels: inout MutableSpan<UInt32>, _ change: (UInt32) -> UInt32) {
       for row in 0..<height {
-        let pixels = unsafe base + row * stride
-        for x in 0..<width {
-          let pixel = unsafe pixels[x]
-          if pixel >> 24 == 255 { continue }
-          unsafe pixels[x] = change(pixel)
+        for i in row * stride..<row * stride + width {
+          let pixel = pixels[i]
+          if pixel >> 24 != 255 { pixels[i] = change(pixel) }
         }
       }
     }

@@ -71,10 +71,9 @@
     }
 
     private static func delete(_ name: GLuint, _ color: GLuint, _ depth: GLuint) {
-      // A buffer that was not made has the name 0, which these calls ignore.
-      unsafe withUnsafePointer(to: name) { unsafe glDeleteFramebuffers(1, $0) }
-      unsafe withUnsafePointer(to: color) { unsafe glDeleteRenderbuffers(1, $0) }
-      unsafe withUnsafePointer(to: depth) { unsafe glDeleteRenderbuffers(1, $0) }
+      // These calls ignore the name 0.
+      unsafe glDeleteFramebuffers(1, [name])
+      unsafe glDeleteRenderbuffers(2, [color, depth])
     }
 
     /// Checks a size against the limits of the library and of the driver.

@@ -66,12 +66,9 @@
       glAttachShader(program, second)
       for (name, index) in attributes { unsafe glBindAttribLocation(program, index, name) }
       glLinkProgram(program)
-      var isLinked = GLint(0)
-      unsafe glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
-      if isLinked != 0 { return program }
-      var length = GLint(0)
-      unsafe glGetProgramiv(program, GLenum(GL_INFO_LOG_LENGTH), &length)
-      let log = unsafe log(length) { unsafe glGetProgramInfoLog(program, $0, nil, $1) }
+      let log = unsafe log(
+        of: program, unless: GL_LINK_STATUS, glGetProgramiv, glGetProgramInfoLog)
+      guard let log else { return program }
       glDeleteProgram(program)
       throw failure("The program cannot be linked", log)
     }
@@ -90,12 +87,9 @@
         }
       }
       glCompileShader(shader)
-      var isCompiled = GLint(0)
-      unsafe glGetShaderiv(shader, GLenum(GL_COMPILE_STATUS), &isCompiled)
-      if isCompiled != 0 { return shader }
-      var length = GLint(0)
-      unsafe glGetShaderiv(shader, GLenum(GL_INFO_LOG_LENGTH), &length)
-      let log = unsafe log(length) { unsafe glGetShaderInfoLog(shader, $0, nil, $1) }
+      let log = unsafe log(
+        of: shader, unless: GL_COMPILE_STATUS, glGetShaderiv, glGetShaderInfoLog)
+      guard let log else { return shader }
       glDeleteShader(shader)
       throw failure("The \(what) cannot be compiled", log)
     }
@@ -103,13 +97,26 @@
     /// The longest log that an error has, in bytes.
     private static let longestLog: GLint = 4_096
 
-    @unsafe private static func log(
-      _ length: GLint, _ read: (GLsizei, UnsafeMutablePointer<GLchar>?) -> Void
-    ) -> String {
+    /// The log of a program or a shader that failed; `nil` if it did not.
+    ///
+    /// - Parameters:
+    ///   - status: The value that is 0 after a failure.
+    ///   - value: Reads a value of the object.
+    ///   - text: Reads its log, of at most a number of bytes.
+    private static func log(
+      of object: GLuint, unless status: Int32,
+      _ value: (GLuint, GLenum, UnsafeMutablePointer<GLint>?) -> Void,
+      _ text: (GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<GLchar>?) ->
+        Void
+    ) -> String? {
+      var (succeeded, length) = (GLint(0), GLint(0))
+      unsafe value(object, GLenum(status), &succeeded)
+      if succeeded != 0 { return nil }
+      unsafe value(object, GLenum(GL_INFO_LOG_LENGTH), &length)
       let count = min(max(0, length), longestLog)
       if count == 0 { return "" }
       var bytes = [GLchar](repeating: 0, count: Int(count))
-      unsafe bytes.withUnsafeMutableBufferPointer { unsafe read(count, $0.baseAddress) }
+      unsafe text(object, count, nil, &bytes)
       return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

@@ -44,7 +44,7 @@ package func at_data_bytes(
       throw CallError.invalidArgument("'bytes' or 'count' is null")
     }
     let object = try HandleTable.shared.object(data, as: Bytes.self)
-    unsafe bytes.pointee = unsafe object.start
+    unsafe bytes.pointee = object.start
     unsafe count.pointee = object.count
   }
 }

@@ -19,31 +19,27 @@
     /// - Parameter size: The size of the window, in points.
     /// - Returns: `nil` for an event without a counterpart. Changes of the size are reported by
     ///   ``SDLSurface``.
-    mutating func hostEvent(_ event: SDL_Event, in size: Size) -> HostEvent? {
-      switch unsafe SDL_EventType(event.type) {
-      case SDL_MOUSEMOTION:
-        let motion = unsafe event.motion
+    mutating func hostEvent(_ event: SDLEvent, in size: Size) -> HostEvent? {
+      switch event {
+      case .motion(let motion):
         guard motion.which != UInt32.max else { return nil }
         pointer = Point(x: Double(motion.x), y: Double(motion.y))
         return .pointer(PointerEvent(.move, at: pointer, modifiers: modifiers))
-      case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP:
-        let button = unsafe event.button
+      case .button(let button):
         // Mouse events that SDL makes of touches are ignored: touches have events of their own.
         guard button.which != UInt32.max, button.button == 1 else { return nil }
         pointer = Point(x: Double(button.x), y: Double(button.y))
         let phase = button.state == 1 ? PointerEvent.Phase.down : .up
         return .pointer(PointerEvent(phase, at: pointer, modifiers: modifiers))
-      case SDL_MOUSEWHEEL:
-        let wheel = unsafe event.wheel
+      case .wheel(let wheel):
         let delta = Size(
           width: Double(wheel.preciseX) * Self.notch, height: -Double(wheel.preciseY) * Self.notch)
         return .wheel(WheelEvent(at: pointer, delta: delta, modifiers: modifiers))
-      case SDL_FINGERDOWN, SDL_FINGERUP, SDL_FINGERMOTION:
-        let finger = unsafe event.tfinger
+      case .finger(let finger):
         let place = Point(
           x: Double(finger.x) * size.width, y: Double(finger.y) * size.height)
         let phase: PointerEvent.Phase =
-          switch unsafe SDL_EventType(event.type) {
+          switch SDL_EventType(finger.type) {
           case SDL_FINGERDOWN: .down
           case SDL_FINGERUP: .up
           default: .move
@@ -53,11 +49,10 @@
             phase, at: place, pointerID: 1 + Int(truncatingIfNeeded: finger.fingerId),
             isTouch: true,
             modifiers: modifiers))
-      case SDL_KEYDOWN, SDL_KEYUP:
-        let key = unsafe event.key
+      case .key(let key):
         guard let name = Self.name(of: key.keysym) else { return nil }
         return .key(KeyEvent(key.state == 1 ? .down : .up, name, modifiers: modifiers))
-      default: return nil
+      case .window: return nil
       }
     }
 

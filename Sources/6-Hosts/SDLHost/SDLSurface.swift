@@ -125,9 +125,10 @@
     }
 
     private func destroy() {
-      if let texture = unsafe parts.texture { unsafe SDL_DestroyTexture(texture) }
-      if let renderer = unsafe parts.renderer { unsafe SDL_DestroyRenderer(renderer) }
-      if let window = unsafe parts.window { unsafe SDL_DestroyWindow(window) }
+      // SDL ignores parts that were not made.
+      unsafe SDL_DestroyTexture(parts.texture)
+      unsafe SDL_DestroyRenderer(parts.renderer)
+      unsafe SDL_DestroyWindow(parts.window)
       SDLThread.shared.close(parts.number)
       parts = Parts()
       next.withLock { $0.viewer = ViewerState() }
@@ -135,22 +136,24 @@
 
     // MARK: Events
 
-    func take(_ event: SDL_Event) {
-      if unsafe SDL_EventType(event.type) == SDL_WINDOWEVENT {
-        switch SDL_WindowEventID(UInt32(unsafe event.window.event)) {
+    func take(_ event: SDLEvent) {
+      if case .window(let event) = event {
+        switch SDL_WindowEventID(UInt32(event.event)) {
         case SDL_WINDOWEVENT_SIZE_CHANGED: tellSize()
         case SDL_WINDOWEVENT_EXPOSED: present()
         case SDL_WINDOWEVENT_CLOSE: send(.closed)
         default: break
         }
-      } else if let event = unsafe parts.events.hostEvent(event, in: parts.size) {
+      } else if let event = parts.events.hostEvent(event, in: parts.size) {
         send(event)
       }
     }
 
     /// Sends the size to the window if it has changed.
     private func tellSize() {
-      guard let window = unsafe parts.window, let renderer = unsafe parts.renderer else { return }
+      guard case (let window?, let renderer?) = unsafe (parts.window, parts.renderer) else {
+        return
+      }
       var (width, height, pixels, rows): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
       unsafe SDL_GetWindowSize(window, &width, &height)
       _ = unsafe SDL_GetRendererOutputSize(renderer, &pixels, &rows)
@@ -190,7 +193,9 @@
 
     /// Shows the texture at the top left corner; its points are as large as those of the window.
     private func present() {
-      guard let renderer = unsafe parts.renderer, let texture = unsafe parts.texture else { return }
+      guard case (let renderer?, let texture?) = unsafe (parts.renderer, parts.texture) else {
+        return
+      }
       let factor = parts.scale / parts.textureScale
       func length(_ pixels: Int) -> Int32 {
         Int32(clamping: Int((Double(pixels) * factor).rounded()))
@@ -206,7 +211,7 @@
     private func take(_ update: ViewerState.Update, _ renderer: OpaquePointer) -> SDLError? {
       let (image, scale) = (update.frame.image, update.frame.scale)
       if unsafe parts.texture == nil || parts.pixels != image.pixelSize {
-        if let old = unsafe parts.texture { unsafe SDL_DestroyTexture(old) }
+        unsafe SDL_DestroyTexture(parts.texture)
         unsafe parts.texture = SDL_CreateTexture(
           renderer, SDL_PIXELFORMAT_RGBA32.rawValue, Int32(SDL_TEXTUREACCESS_STREAMING.rawValue),
           Int32(image.width), Int32(image.height))

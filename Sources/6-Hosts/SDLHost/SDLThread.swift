@@ -103,28 +103,13 @@
     }
 
     private func tell(_ event: SDL_Event) {
-      guard let number = unsafe event.windowNumber else { return }
-      unsafe windows.withLock { $0[number] }?.take(event)
+      guard let event = unsafe SDLEvent(event) else { return }
+      windows.withLock { $0[event.windowNumber] }?.take(event)
     }
   }
 
   /// A receiver of the events of a window, called on SDL's thread.
   protocol SDLEventTarget: Sendable {
-    func take(_ event: SDL_Event)
-  }
-
-  extension SDL_Event {
-    /// The window that the event is about; `nil` for none.
-    fileprivate var windowNumber: UInt32? {
-      switch unsafe SDL_EventType(type) {
-      case SDL_WINDOWEVENT: unsafe window.windowID
-      case SDL_MOUSEMOTION: unsafe motion.windowID
-      case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP: unsafe button.windowID
-      case SDL_MOUSEWHEEL: unsafe wheel.windowID
-      case SDL_KEYDOWN, SDL_KEYUP: unsafe key.windowID
-      case SDL_FINGERDOWN, SDL_FINGERUP, SDL_FINGERMOTION: unsafe tfinger.windowID
-      default: nil
-      }
-    }
+    func take(_ event: SDLEvent)
   }
 #endif

@@ -98,24 +98,26 @@ struct SDLWindowTests {
     func events() {
       var events = SDLEvents()
       var event = SDL_Event()
-      let size = Size(width: 100, height: 50)
+      func told() -> HostEvent? {
+        SDLEvent(event).flatMap { events.hostEvent($0, in: Size(width: 100, height: 50)) }
+      }
       event.type = SDL_MOUSEMOTION.rawValue
       event.motion.x = 12
       event.motion.y = 7
       #expect(
-        events.hostEvent(event, in: size)
+        told()
           == .pointer(PointerEvent(.move, at: Point(x: 12, y: 7))))
       event = SDL_Event()
       event.type = SDL_MOUSEWHEEL.rawValue
       event.wheel.preciseY = -2
       #expect(
-        events.hostEvent(event, in: size)
+        told()
           == .wheel(WheelEvent(at: Point(x: 12, y: 7), delta: Size(width: 0, height: 80))))
       event = SDL_Event()
       event.type = SDL_FINGERDOWN.rawValue
       (event.tfinger.x, event.tfinger.y) = (0.5, 0.5)
       #expect(
-        events.hostEvent(event, in: size)
+        told()
           == .pointer(PointerEvent(.down, at: Point(x: 50, y: 25), pointerID: 1, isTouch: true)))
       let keys: [(SDL_KeyCode, String?)] = [
         (SDLK_DOWN, "ArrowDown"), (SDLK_a, "a"), (SDLK_F1, nil), (SDLK_RETURN, "Enter"),
@@ -125,11 +127,11 @@ struct SDLWindowTests {
         event.type = SDL_KEYDOWN.rawValue
         event.key.state = 1
         event.key.keysym.sym = Int32(bitPattern: code.rawValue)
-        #expect(events.hostEvent(event, in: size) == name.map { .key(KeyEvent(.down, $0)) })
+        #expect(told() == name.map { .key(KeyEvent(.down, $0)) })
       }
       event = SDL_Event()
       event.type = SDL_DROPFILE.rawValue
-      #expect(events.hostEvent(event, in: size) == nil)
+      #expect(told() == nil)
     }
   #else
     @Test("Without the trait a window is refused, with its name")

@@ -49,20 +49,9 @@ extension Bitmap {
   /// - Parameter area: A part of an `rgba8` bitmap.
   /// - Complexity: O(pixels of the part).
   package func straightPixels(in area: PixelRect) -> [UInt8] {
-    precondition(
-      format == .rgba8 && PixelRect(width: width, height: height).contains(area),
-      "outside the bitmap")
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(area.width * area.height * 4)
-    unsafe withUnsafeBytes { source in
-      for y in area.y..<area.maxY {
-        let start = y * bytesPerRow + area.x * 4
-        // The area's part of row `y`, in one copy.
-        unsafe bytes.append(
-          contentsOf: UnsafeRawBufferPointer(rebasing: source[start..<start + area.width * 4]))
-      }
-    }
-    StraightPixels.unpremultiply(&bytes)
+    var bytes = [UInt8](repeating: 0, count: area.width * area.height * 4)
+    var span = bytes.mutableSpan
+    copyStraightPixels(in: area, to: &span, at: 0)
     return bytes
   }
 }

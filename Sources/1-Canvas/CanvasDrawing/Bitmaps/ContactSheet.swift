@@ -56,15 +56,12 @@ package struct ContactSheet: ~Copyable {
     let (stride, cell) = (buffer.bytesPerRow, cell)
     let start = row * (cell.height + Self.gap) * stride + column * (cell.width + Self.gap) * 4
     let rowBytes = cell.width * 4
-    unsafe buffer.withUnsafeMutableBytes { target in
-      unsafe image.withUnsafeBytes { source in
+    buffer.withMutableBytes { target in
+      image.withBytes { source in
         for y in 0..<cell.height {
-          // Row `y` of the picture; `size(of:count:)` left room for it in the sheet.
-          let from = unsafe UnsafeRawBufferPointer(
-            rebasing: source[y * image.bytesPerRow..<y * image.bytesPerRow + rowBytes])
-          let place = start + y * stride
-          unsafe UnsafeMutableRawBufferPointer(rebasing: target[place..<place + rowBytes])
-            .copyMemory(from: from)
+          // `size(of:count:)` left room for the row in the sheet.
+          let from = y * image.bytesPerRow
+          target.copy(source.extracting(from..<from + rowBytes), at: start + y * stride)
         }
       }
     }

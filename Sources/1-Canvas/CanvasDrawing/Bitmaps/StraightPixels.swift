@@ -17,8 +17,17 @@ package enum StraightPixels {
 
   /// Multiplies the colours of pixels by their opacity, in place.
   package static func premultiply(_ pixels: inout MutableSpan<UInt8>) {
+    premultiply(&pixels, 0..<pixels.count)
+  }
+
+  /// Multiplies the colours of some pixels by their opacity, in place.
+  ///
+  /// - Parameter range: The bytes of the pixels.
+  static func premultiply(_ pixels: inout MutableSpan<UInt8>, _ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= pixels.count)
     unsafe pixels.withUnsafeMutableBufferPointer {
-      unsafe ctk_premultiply_row($0.baseAddress, $0.baseAddress, Int32($0.count / 4))
+      let start = unsafe $0.baseAddress.map { unsafe $0 + range.lowerBound }
+      unsafe ctk_premultiply_row(start, start, Int32(range.count / 4))
     }
   }
 
@@ -67,21 +76,15 @@ extension Bitmap {
       format == .rgba8 && PixelRect(width: width, height: height).contains(area)
         && offset >= 0 && offset + rowBytes * area.height <= result.count, "outside the bitmap")
     if area.isEmpty { return }
-    // The precondition makes sure that each row lies within the bitmap and within `result`.
-    unsafe withUnsafeBytes { source in
-      unsafe result.withUnsafeMutableBytes { result in
-        guard let first = source.baseAddress, let target = result.baseAddress else { return }
-        for y in 0..<area.height {
-          let from = unsafe first + (area.y + y) * bytesPerRow + area.x * 4
-          let row = unsafe target + offset + y * rowBytes
-          unsafe row.copyMemory(from: from, byteCount: rowBytes)
-          var common = UInt32.max
-          for x in 0..<area.width {
-            unsafe common &= from.load(fromByteOffset: 4 * x, as: UInt32.self)
-          }
-          if UInt32(littleEndian: common) >> 24 != 255 {
-            let bytes = unsafe row.assumingMemoryBound(to: UInt8.self)
-            unsafe ctk_unpremultiply_row(bytes, bytes, Int32(area.width))
+    withBytes { source in
+      for y in 0..<area.height {
+        let (from, to) = ((area.y + y) * bytesPerRow + area.x * 4, offset + y * rowBytes)
+        result.copy(source.extracting(from..<from + rowBytes), at: to)
+        // The C calls work on the row of `result` that was just copied.
+        unsafe result.withUnsafeMutableBufferPointer {
+          let row = unsafe $0.baseAddress.unsafelyUnwrapped + to
+          if unsafe !ctk_is_opaque(row, area.width) {
+            unsafe ctk_unpremultiply_row(row, row, Int32(area.width))
           }
         }
       }

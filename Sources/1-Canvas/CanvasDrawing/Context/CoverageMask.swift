@@ -15,16 +15,21 @@ import CCanvasKernels
   /// The first byte of the first row.
   @unsafe package let pixels: UnsafePointer<UInt8>
 
+  /// Lends a row of coverage.
+  @inline(__always)
+  func withRow(_ y: Int, _ body: (Span<UInt8>) -> Void) {
+    precondition(y >= bounds.y && y < bounds.maxY)
+    // The precondition makes sure that the row lies within the mask.
+    body(unsafe Span(_unsafeStart: pixels + (y - bounds.y) * stride, count: bounds.width))
+  }
+
   /// Copies a row of coverage.
   ///
   /// - Parameter row: The bytes that are written, as many as the mask is wide.
   func copyRow(_ y: Int, to row: inout [UInt8]) {
-    precondition(row.count == bounds.width && y >= bounds.y && y < bounds.maxY)
-    // The precondition makes sure that the row lies within the mask.
-    unsafe row.withUnsafeMutableBytes { row in
-      unsafe row.copyMemory(
-        from: UnsafeRawBufferPointer(start: pixels + (y - bounds.y) * stride, count: bounds.width))
-    }
+    precondition(row.count == bounds.width)
+    var span = row.mutableSpan
+    withRow(y) { span.copy($0, at: 0) }
   }
 }
 

@@ -101,6 +101,18 @@ public struct BitmapBuffer: ~Copyable {
     }
   }
 
+  /// Lends the pixels of an `rgba8` bitmap for writing, with the padding of the rows.
+  package mutating func withMutablePixels<R, E: Error>(
+    _ body: (inout MutableSpan<UInt32>) throws(E) -> R
+  ) throws(E) -> R {
+    precondition(format == .rgba8)
+    return try unsafe withUnsafeMutableBytes { bytes throws(E) in
+      // Rows are aligned; the memory is bound to `UInt32` for the duration of the call.
+      var span = unsafe bytes.assumingMemoryBound(to: UInt32.self).mutableSpan
+      return try body(&span)
+    }
+  }
+
   /// Multiplies the colours of RGBA pixels by their opacity.
   ///
   /// - Parameter cancellation: Polled every 32,768 pixels.
@@ -108,14 +120,10 @@ public struct BitmapBuffer: ~Copyable {
   package mutating func premultiply(_ cancellation: Cancellation) -> Bool {
     precondition(format == .rgba8)
     let between = 4 << 15
-    return unsafe withUnsafeMutableBytes { bytes in
+    return withMutableBytes { bytes in
       for start in stride(from: 0, to: bytes.count, by: between) {
         if cancellation.isCancelled { return false }
-        let part = start..<min(start + between, bytes.count)
-        // The memory is bound to `UInt8` for the duration of the call.
-        var span = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[part])
-          .assumingMemoryBound(to: UInt8.self).mutableSpan
-        StraightPixels.premultiply(&span)
+        StraightPixels.premultiply(&bytes, start..<min(start + between, bytes.count))
       }
       return true
     }

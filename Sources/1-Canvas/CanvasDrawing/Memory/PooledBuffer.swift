@@ -19,7 +19,7 @@ import Glibc
   ///   - memory: The first byte; there are at least as many bytes as the size class has.
   ///   - isClear: Whether all bytes are 0.
   @unsafe init(memory: UnsafeMutableRawPointer, sizeClass: Int, isClear: Bool) {
-    unsafe self.memory = unsafe memory
+    unsafe self.memory = memory
     self.sizeClass = sizeClass
     dirty =
       isClear

@@ -161,15 +161,9 @@ extension CoverageMask {
   /// Copies the mask into rows of coverage of a greater rectangle, without gaps.
   func copy(to bytes: inout [UInt8], of area: PixelRect) {
     precondition(area.intersection(bounds) == bounds && bytes.count >= area.width * area.height)
-    // Each row lies within the mask's memory and, by the precondition, within `bytes`.
-    unsafe bytes.withUnsafeMutableBytes { bytes in
-      for y in bounds.y..<bounds.maxY {
-        let start = (y - area.y) * area.width + bounds.x - area.x
-        unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + bounds.width])
-          .copyMemory(
-            from: UnsafeRawBufferPointer(
-              start: pixels + (y - bounds.y) * stride, count: bounds.width))
-      }
+    var span = bytes.mutableSpan
+    for y in bounds.y..<bounds.maxY {
+      withRow(y) { span.copy($0, at: (y - area.y) * area.width + bounds.x - area.x) }
     }
   }
 }

@@ -100,9 +100,9 @@ struct BreakRuleTable: @unchecked Sendable {
     let characters = unsafe UnsafeBufferPointer(
       start: data, count: Int(ctext_icu_trie8_length(trie)))
     if unsafe characters.contains(where: { Int($0) >= categoryCount }) { return nil }
-    unsafe self.trie = unsafe trie
-    unsafe trieIndex = unsafe index
-    unsafe trieData = unsafe data
+    unsafe self.trie = trie
+    unsafe trieIndex = index
+    unsafe trieData = data
     unsafe self.states = immortal(states)
     unsafe self.statuses = immortal(statuses)
     rowLength = row

@@ -16,7 +16,7 @@ final class ICUBreakIterator {
   /// - Returns: `nil` where ICU has no data.
   init?(_ kind: BreakRules.Kind, locale: String) {
     guard let handle = unsafe ctext_icu_break_open(kind.rawValue, locale) else { return nil }
-    unsafe self.handle = unsafe handle
+    unsafe self.handle = handle
   }
 
   deinit { unsafe ctext_icu_break_close(handle) }

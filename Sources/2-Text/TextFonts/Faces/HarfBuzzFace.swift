@@ -89,20 +89,16 @@ import TextModel
   /// to U+F0FF; older Arabic ones map Arabic letters to later places of that area, as HarfBuzz
   /// does.
   func forEachCharacterRange(_ body: (_ first: UInt32, _ last: UInt32) -> Void) {
-    guard let set = unsafe hb_set_create() else { return }
-    defer { unsafe hb_set_destroy(set) }
-    unsafe hb_face_collect_unicodes(handle, set)
-    var symbol: UInt32 = 0xF01F
-    if unsafe hb_set_next(set, &symbol) != 0, symbol <= 0xF2FF {
+    let set = HarfBuzzSet()
+    unsafe hb_face_collect_unicodes(handle, set.handle)
+    if let symbol = set.next(after: 0xF01F), symbol <= 0xF2FF {
       let font = HarfBuzzFont(self, unitsPerEm: unitsPerEm, coordinates: [])
       for range in [UInt32(0x20)...0xFF, 0x600...0x6FF] {
-        for c in range where font.glyph(for: c) != nil { unsafe hb_set_add(set, c) }
+        for c in range where font.glyph(for: c) != nil { set.insert(c) }
       }
     }
-    var first = UInt32.max
-    var last = UInt32.max
-    while unsafe hb_set_next_range(set, &first, &last) != 0, first <= 0x10FFFF {
-      body(first, min(last, 0x10FFFF))
+    set.forEachRange { first, last in
+      if first <= 0x10FFFF { body(first, min(last, 0x10FFFF)) }
     }
   }
 }

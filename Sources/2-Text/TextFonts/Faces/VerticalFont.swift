@@ -59,22 +59,16 @@ import CTextHarfBuzz
   /// The glyphs to which the lookups of a feature apply, in any script and language, ascending.
   private static func inputs(of feature: UInt32, _ face: HarfBuzzFace) -> [UInt16] {
     let substitutions: UInt32 = 0x4753_5542  // GSUB
-    guard let lookups = unsafe hb_set_create() else { return [] }
-    defer { unsafe hb_set_destroy(lookups) }
-    guard let inputs = unsafe hb_set_create() else { return [] }
-    defer { unsafe hb_set_destroy(inputs) }
+    let lookups = HarfBuzzSet()
+    let inputs = HarfBuzzSet()
     // The list of features ends with a zero; `nil` stands for all scripts and all languages.
     unsafe hb_ot_layout_collect_lookups(
-      face.handle, substitutions, nil, nil, [feature, 0], lookups)
-    var lookup = UInt32.max
-    while unsafe hb_set_next(lookups, &lookup) != 0 {
+      face.handle, substitutions, nil, nil, [feature, 0], lookups.handle)
+    for lookup in lookups.numbers() {
       unsafe hb_ot_layout_lookup_collect_glyphs(
-        face.handle, substitutions, lookup, nil, inputs, nil, nil)
+        face.handle, substitutions, lookup, nil, inputs.handle, nil, nil)
     }
-    var result: [UInt16] = []
-    var glyph = UInt32.max
-    while unsafe hb_set_next(inputs, &glyph) != 0, glyph <= 0xFFFF { result.append(UInt16(glyph)) }
-    return result
+    return inputs.numbers(upTo: 0xFFFF).map { UInt16($0) }
   }
 }
 

@@ -14,19 +14,56 @@ import Synchronization
 // @unchecked Sendable: a published slot and its mask never change, as said above;
 // `GlyphMaskCacheTests.manyThreads` races insertions and look-ups.
 @safe struct GlyphMaskTable: @unchecked Sendable {
-  /// Slots of 64 bits: key above location, 0 if free. The first word is not a slot but the
-  /// capacity, a power of two, less one.
-  fileprivate typealias Slots = UnsafeMutablePointer<Atomic<UInt64>>
+  /// Slots of 64 bits, behind a word with their number, which is a power of two, less one.
+  fileprivate typealias SlotMemory = UnsafeMutablePointer<Atomic<UInt64>>
+
+  /// The slots of a table: each has a key above a location, or is 0 if free.
+  @safe fileprivate struct Slots {
+    let memory: SlotMemory
+
+    init(memory: SlotMemory) { unsafe self.memory = memory }
+
+    /// Allocates free slots.
+    init(capacity: Int) {
+      let memory = SlotMemory.allocate(capacity: capacity + 1)
+      for i in 0...capacity {
+        unsafe (memory + i).initialize(to: Atomic(i == 0 ? UInt64(capacity - 1) : 0))
+      }
+      unsafe self.memory = memory
+    }
+
+    func free() {
+      let capacity = capacity
+      unsafe memory.deinitialize(count: capacity + 1)
+      unsafe memory.deallocate()
+    }
+
+    var capacity: Int { unsafe Int(memory[0].load(ordering: .relaxed)) + 1 }
+
+    /// A slot by its number from 0.
+    subscript(index: Int) -> UInt64 {
+      precondition(index >= 0 && index < capacity, "no slot of the table")
+      return unsafe memory[index + 1].load(ordering: .relaxed)
+    }
+
+    /// Publishes a slot at the first free place behind the hash of its key.
+    func publish(_ slot: UInt64) {
+      let wrap = capacity - 1
+      var i = Int(GlyphMaskTable.hash(UInt32(truncatingIfNeeded: slot >> 32))) & wrap
+      while self[i] != 0 { i = (i + 1) & wrap }
+      unsafe memory[i + 1].store(slot, ordering: .releasing)
+    }
+  }
 
   /// The parts at fixed addresses.
   @safe fileprivate struct Header: ~Copyable {
-    let slots: Atomic<Slots>
+    let slots: Atomic<SlotMemory>
     /// Logical time of the last use, in ticks of the cache.
     let lastUse = Atomic<UInt64>(0)
     /// Blocks of masks; each mask is a header of 8 bytes and its rows.
     let slabs = unsafe InlineArray<64, Atomic<UnsafeMutableRawPointer?>> { _ in unsafe Atomic(nil) }
 
-    init(slots: Slots) { unsafe self.slots = Atomic(slots) }
+    init(_ slots: Slots) { unsafe self.slots = Atomic(slots.memory) }
   }
 
   /// The state that only insertions use; look-ups on other threads read the header meanwhile.
@@ -34,7 +71,7 @@ import Synchronization
     /// The owners of the slabs, in the same order.
     var owners: [MaskSlab] = []
     /// Slots of smaller capacity, which look-ups under way may still read.
-    var oldSlots: [Slots] = unsafe []
+    var oldSlots: [Slots] = []
   }
 
   private let header: UnsafeMutablePointer<Header>
@@ -58,31 +95,22 @@ import Synchronization
     unsafe writer = .allocate(capacity: 1)
     unsafe writer.initialize(to: Writer())
     unsafe header = .allocate(capacity: 1)
-    unsafe header.initialize(to: Header(slots: Self.makeSlots(capacity: Self.firstCapacity)))
+    unsafe header.initialize(to: Header(Slots(capacity: Self.firstCapacity)))
   }
 
   /// Frees the table; no copy may be used any more.
   func destroy() {
-    unsafe Self.free(header.pointee.slots.load(ordering: .acquiring))
-    while let slots = unsafe writer.pointee.oldSlots.popLast() { unsafe Self.free(slots) }
+    slots.free()
+    for slots in unsafe writer.pointee.oldSlots { slots.free() }
     unsafe header.deinitialize(count: 1)
     unsafe header.deallocate()
     unsafe writer.deinitialize(count: 1)
     unsafe writer.deallocate()
   }
 
-  private static func makeSlots(capacity: Int) -> Slots {
-    let slots = Slots.allocate(capacity: capacity + 1)
-    for i in 0...capacity {
-      unsafe (slots + i).initialize(to: Atomic(i == 0 ? UInt64(capacity - 1) : 0))
-    }
-    return unsafe slots
-  }
-
-  private static func free(_ slots: Slots) {
-    let capacity = unsafe Int(slots[0].load(ordering: .relaxed)) + 1
-    unsafe slots.deinitialize(count: capacity + 1)
-    unsafe slots.deallocate()
+  /// The present slots, for those who insert.
+  private var slots: Slots {
+    unsafe Slots(memory: header.pointee.slots.load(ordering: .acquiring))
   }
 
   @inline(__always)
@@ -111,7 +139,7 @@ import Synchronization
 
   /// A table at one time. Look-ups take no lock and count no references.
   @safe struct Snapshot {
-    fileprivate let slots: Slots
+    fileprivate let slots: SlotMemory
     fileprivate let wrap: UInt64
     fileprivate let header: UnsafeMutablePointer<Header>
 
@@ -171,17 +199,15 @@ import Synchronization
     let result = GlyphMaskTable()
     for slab in slabs.dropFirst(dropped) { result.add(slab) }
     var (count, slotBytes) = (0, 0)
-    let slots = unsafe header.pointee.slots.load(ordering: .relaxed)
-    let capacity = unsafe Int(slots[0].load(ordering: .relaxed)) + 1
-    for i in 1...capacity {
-      let slot = unsafe slots[i].load(ordering: .relaxed)
+    let slots = slots
+    for i in 0..<slots.capacity {
+      let slot = slots[i]
       if slot == 0 { continue }
       let place = UInt32(truncatingIfNeeded: slot) - 1
       guard Int(place >> 16) >= dropped else { continue }
       slotBytes += result.growSlots(for: count + 1)
       let moved = UInt64(place - UInt32(dropped) << 16 + 1)
-      unsafe Self.publish(
-        (slot >> 32) << 32 | moved, in: result.header.pointee.slots.load(ordering: .relaxed))
+      result.slots.publish((slot >> 32) << 32 | moved)
       count += 1
     }
     return (result, count, slotBytes)
@@ -212,31 +238,20 @@ import Synchronization
       }
     }
     let location = UInt32(slab) << 16 | UInt32(offset / 8)
-    unsafe Self.publish(
-      UInt64(key) << 32 | UInt64(location + 1), in: header.pointee.slots.load(ordering: .relaxed))
+    slots.publish(UInt64(key) << 32 | UInt64(location + 1))
     return taken
   }
 
   /// Doubles the slots if more than half of them would be taken.
   private func growSlots(for count: Int) -> Int {
-    let old = unsafe header.pointee.slots.load(ordering: .relaxed)
-    let capacity = unsafe Int(old[0].load(ordering: .relaxed)) + 1
+    let old = slots
+    let capacity = old.capacity
     if count * 2 < capacity { return 0 }
-    let new = unsafe Self.makeSlots(capacity: capacity * 2)
-    for i in 1...capacity {
-      let slot = unsafe old[i].load(ordering: .relaxed)
-      if slot != 0 { unsafe Self.publish(slot, in: new) }
-    }
-    unsafe header.pointee.slots.store(new, ordering: .releasing)
+    let new = Slots(capacity: capacity * 2)
+    for i in 0..<capacity where old[i] != 0 { new.publish(old[i]) }
+    unsafe header.pointee.slots.store(new.memory, ordering: .releasing)
     unsafe writer.pointee.oldSlots.append(old)
     return (capacity * 2 + 1) * 8
-  }
-
-  private static func publish(_ slot: UInt64, in slots: Slots) {
-    let wrap = unsafe slots[0].load(ordering: .relaxed)
-    var i = hash(UInt32(truncatingIfNeeded: slot >> 32)) & wrap
-    while unsafe slots[Int(i) + 1].load(ordering: .relaxed) != 0 { i = (i + 1) & wrap }
-    unsafe slots[Int(i) + 1].store(slot, ordering: .releasing)
   }
 }
 

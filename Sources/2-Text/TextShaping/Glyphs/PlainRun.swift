@@ -210,11 +210,10 @@ package struct PlainRun: Sendable {
     var count: UInt32 = 0
     let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count)
     let positions = unsafe hb_buffer_get_glyph_positions(buffer, nil)
-    guard let infos = unsafe infos, let positions = unsafe positions else { return [] }
+    guard case (let infos?, let positions?) = unsafe (infos, positions) else { return [] }
     var name = [CChar](repeating: 0, count: 128)
     return (0..<Int(count)).map { i in
-      let info = unsafe infos[i]
-      let position = unsafe positions[i]
+      let (info, position) = unsafe (infos[i], positions[i])
       unsafe hb_font_glyph_to_string(font, info.codepoint, &name, 128)
       return Glyph(
         id: info.codepoint,

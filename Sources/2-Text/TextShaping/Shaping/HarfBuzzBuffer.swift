@@ -77,11 +77,9 @@ final class HarfBuzzBuffer {
   /// shorthand, which are blank where a font has them, nor U+180F. Each of these characters in the
   /// buffer becomes U+2060, which is removed. Source: Unicode 15.0, 5.21, "Ignorable Code Points".
   func hideIgnorables(outside coverage: CharacterCoverage) {
-    var count: UInt32 = 0
-    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else { return }
-    for i in 0..<Int(count) {
-      if Self.isHidden(unsafe infos[i].codepoint, outside: coverage) {
-        unsafe infos[i].codepoint = 0x2060
+    changeGlyphs { infos in
+      for i in infos.indices where Self.isHidden(infos[i].codepoint, outside: coverage) {
+        infos[i].codepoint = 0x2060
       }
     }
   }
@@ -160,30 +158,28 @@ final class HarfBuzzBuffer {
   /// Makes the clusters ascend, or descend in text from right to left: a substitution that was
   /// given up may leave them in disorder.
   private func orderClusters() {
-    var count: UInt32 = 0
-    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else { return }
     let descends = isBackward
-    for i in 1..<max(1, Int(count)) {
-      let before = unsafe infos[i - 1].cluster
-      let cluster = unsafe infos[i].cluster
-      unsafe infos[i].cluster = descends ? min(before, cluster) : max(before, cluster)
+    changeGlyphs { infos in
+      for i in 1..<max(1, infos.count) {
+        let (before, cluster) = (infos[i - 1].cluster, infos[i].cluster)
+        infos[i].cluster = descends ? min(before, cluster) : max(before, cluster)
+      }
     }
   }
 
   /// Marks the boundaries before some clusters, which ascend, as unsafe to break.
   func markUnsafe(before boundaries: [UInt32]) {
-    var count: UInt32 = 0
-    guard !boundaries.isEmpty, let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else {
-      return
-    }
+    if boundaries.isEmpty { return }
     let descends = isBackward
-    var next = 0
-    for k in 0..<Int(count) {
-      let i = descends ? Int(count) - 1 - k : k
-      let cluster = unsafe infos[i].cluster
-      while next < boundaries.count, boundaries[next] < cluster { next += 1 }
-      if next < boundaries.count, boundaries[next] == cluster {
-        unsafe infos[i].mask |= HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue
+    changeGlyphs { infos in
+      var next = 0
+      for k in infos.indices {
+        let i = descends ? infos.count - 1 - k : k
+        let cluster = infos[i].cluster
+        while next < boundaries.count, boundaries[next] < cluster { next += 1 }
+        if next < boundaries.count, boundaries[next] == cluster {
+          infos[i].mask |= HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue
+        }
       }
     }
   }
@@ -196,36 +192,43 @@ final class HarfBuzzBuffer {
   /// - Parameters:
   ///   - text: The text, of which a range was shaped.
   func leaveInvisible(in text: Span<UInt16>, _ range: Range<Int>) {
-    var length: UInt32 = 0
-    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &length), length < range.count
-    else { return }
-    let count = Int(length)
     let descends = isBackward
-    // unsafe, here and below: indices are less than `count`.
-    func cluster(_ k: Int) -> Int { unsafe Int(infos[descends ? count - 1 - k : k].cluster) }
-    var k = 0
-    while k < count {
-      let first = cluster(k)
-      var next = k + 1
-      while next < count, cluster(next) == first { next += 1 }
-      if isDefaultIgnorable(UInt32(text[first])) {
-        let end = next < count ? cluster(next) : range.upperBound
-        var start = first
-        while start < end, isDefaultIgnorable(UInt32(text[start])) { start += 1 }
-        if start < end {
-          for j in k..<next {
-            unsafe infos[descends ? count - 1 - j : j].cluster = UInt32(start)
+    changeGlyphs { infos in
+      let count = infos.count
+      if count >= range.count { return }
+      func index(_ k: Int) -> Int { descends ? count - 1 - k : k }
+      var k = 0
+      while k < count {
+        let first = Int(infos[index(k)].cluster)
+        var next = k + 1
+        while next < count, infos[index(next)].cluster == UInt32(first) { next += 1 }
+        if isDefaultIgnorable(UInt32(text[first])) {
+          let end = next < count ? Int(infos[index(next)].cluster) : range.upperBound
+          var start = first
+          while start < end, isDefaultIgnorable(UInt32(text[start])) { start += 1 }
+          if start < end {
+            for j in k..<next { infos[index(j)].cluster = UInt32(start) }
           }
         }
+        if !descends { return }
+        k = next
       }
-      if !descends { return }
-      k = next
     }
+  }
+
+  /// Calls a function that may change the glyphs, in visual order.
+  @inline(__always)
+  private func changeGlyphs(_ body: (inout MutableSpan<hb_glyph_info_t>) -> Void) {
+    var count: UInt32 = 0
+    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else { return }
+    // HarfBuzz's array has `count` glyphs, and stays where it is during the call.
+    var span = unsafe MutableSpan(_unsafeStart: infos, count: Int(count))
+    body(&span)
   }
 
   /// Calls a function with the glyphs and their positions, in visual order.
   ///
-  /// HarfBuzz's arrays become spans here and nowhere else.
+  /// HarfBuzz's arrays become spans here and in ``changeGlyphs(_:)`` alone.
   @inline(__always)
   func withGlyphs<Result>(
     _ body: (Span<hb_glyph_info_t>, Span<hb_glyph_position_t>) throws -> Result

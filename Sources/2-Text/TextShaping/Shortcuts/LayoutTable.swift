@@ -19,7 +19,7 @@ final class LayoutTable {
     unsafe blob = hb_face_reference_table(face.hbFace, tag)
     var length: UInt32 = 0
     let data = unsafe UnsafeRawPointer(hb_blob_get_data(blob, &length))
-    unsafe bytes = unsafe UnsafeBufferPointer(
+    unsafe bytes = UnsafeBufferPointer(
       start: data?.assumingMemoryBound(to: UInt8.self), count: data == nil ? 0 : Int(length))
   }
 

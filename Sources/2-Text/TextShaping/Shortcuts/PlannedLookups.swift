@@ -18,10 +18,9 @@ struct PlannedLookups {
   let positions: [Int]
 
   init(_ item: borrowing ShapingItem) {
-    var properties = unsafe hb_segment_properties_t()
-    unsafe properties.direction = HB_DIRECTION_LTR
-    unsafe properties.script = hb_script_t(rawValue: item.script.value)
-    unsafe properties.language = item.style.language.pointer
+    var properties = unsafe hb_segment_properties_t(
+      direction: HB_DIRECTION_LTR, script: hb_script_t(rawValue: item.script.value),
+      language: item.style.language.pointer, reserved1: nil, reserved2: nil)
     var axes: UInt32 = 0
     let coordinates = unsafe hb_font_get_var_coords_normalized(item.font.hbFont, &axes)
     var features = item.style.features
@@ -33,13 +32,9 @@ struct PlannedLookups {
       item.font.face.hbFace, &properties, features, UInt32(features.count), coordinates, axes, nil)
     defer { unsafe hb_shape_plan_destroy(plan) }
     func collect(_ table: UInt32) -> [Int] {
-      let set = unsafe hb_set_create()
-      defer { unsafe hb_set_destroy(set) }
-      unsafe hb_ot_shape_plan_collect_lookups(plan, table, set)
-      var lookups: [Int] = []
-      var next = UInt32.max
-      while unsafe hb_set_next(set, &next) != 0 { lookups.append(Int(next)) }
-      return lookups
+      let set = HarfBuzzSet()
+      unsafe hb_ot_shape_plan_collect_lookups(plan, table, set.handle)
+      return set.numbers().map { Int($0) }
     }
     substitutions = collect(Self.substitutionTable)
     positions = collect(Self.positionTable)

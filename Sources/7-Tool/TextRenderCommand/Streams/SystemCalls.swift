@@ -12,13 +12,10 @@ enum SystemCalls {
 
   /// A pipe: the reading and the writing end; `nil` if the process has too many open files.
   static func pipe() -> (reading: Int32, writing: Int32)? {
-    var ends: (Int32, Int32) = (-1, -1)
-    let status = unsafe withUnsafeMutablePointer(to: &ends) { ends in
-      unsafe ends.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe Glibc.pipe($0) }
-    }
-    guard status == 0 else { return nil }
-    for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return ends
+    var ends: [Int32] = [-1, -1]
+    guard unsafe Glibc.pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
   }
 
   /// Makes the allocator keep memory that is freed, about 8 MB for each thread.

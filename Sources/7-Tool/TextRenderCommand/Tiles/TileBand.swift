@@ -37,25 +37,21 @@
   func withMutableRows<R>(
     _ rows: Range<Int>, _ body: (inout MutableSpan<UInt8>) throws -> R
   ) rethrows -> R {
-    let part = unsafe UnsafeMutableBufferPointer(rebasing: memory[bytes(rows)])
-    var span = unsafe MutableSpan(_unsafeElements: part)
+    var span = unsafe MutableSpan(_unsafeElements: memory.extracting(bytes(rows)))
     return try body(&span)
   }
 
   /// Reads rows; the row before the first one is -1.
   func withRows<R>(_ rows: Range<Int>, _ body: (Span<UInt8>) throws -> R) rethrows -> R {
-    let part = unsafe UnsafeBufferPointer(rebasing: memory[bytes(rows)])
-    return try body(unsafe Span(_unsafeElements: part))
+    try body(unsafe Span(_unsafeElements: UnsafeBufferPointer(memory.extracting(bytes(rows)))))
   }
 
   /// Copies rows of another band of the same width, or of this one.
   func copy(_ rows: Range<Int>, of other: TileBand, to first: Int) {
     precondition(rowBytes == other.rowBytes)
-    let source = unsafe UnsafeRawBufferPointer(
-      UnsafeBufferPointer(rebasing: other.memory[other.bytes(rows)]))
-    let target = unsafe UnsafeMutableRawBufferPointer(
-      UnsafeMutableBufferPointer(rebasing: memory[bytes(first..<first + rows.count)]))
     // `copyMemory` allows source and target to overlap.
-    unsafe target.copyMemory(from: source)
+    unsafe UnsafeMutableRawBufferPointer(
+      memory.extracting(bytes(first..<first + rows.count))
+    ).copyMemory(from: UnsafeRawBufferPointer(other.memory.extracting(other.bytes(rows))))
   }
 }
