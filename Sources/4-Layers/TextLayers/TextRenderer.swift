@@ -27,7 +27,7 @@ public struct TextRenderer: Sendable {
   /// The fonts with which texts are shaped.
   public let fonts: FontCollection
   /// The lanes on which the work runs.
-  package let lanes: RenderLanes
+  public let lanes: RenderLanes
   /// The queue on which completion handlers are called. `async` calls do not use it.
   package let completionQueue: DispatchQueue
   /// How soon the work gets a lane.

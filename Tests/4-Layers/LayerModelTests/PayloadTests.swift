@@ -56,7 +56,7 @@ private final class Heavy: Sendable {
     let key = DispatchSpecificKey<Bool>()
     releases.setSpecific(key: key, value: true)
     let coordinator = DisplayCoordinator(
-      commitQueue: .main, lanes: RenderLanes(count: 1),
+      executor: DispatchCommitQueue(.main), lanes: RenderLanes(count: 1),
       releaseQueue: ReleaseQueue(target: releases), pool: BitmapPool())
     let freed = Frees()
     let source = Source(freed, key)

@@ -175,8 +175,7 @@ import TextTestSupport
       ) throws {}
     }
     for (attachment, name) in [
-      (TextAttachment(.drawing(Dot())), "DrawnAttachment"), (TextAttachment(Dot()), "Dot"),
-      (TextAttachment(.layer(Layer())), "LayerAttachment"),
+      (TextAttachment(Dot()), "Dot"), (TextAttachment(.layer(Layer())), "LayerAttachment"),
     ] {
       var text = AttributedText("a")
       text.append(attachment)

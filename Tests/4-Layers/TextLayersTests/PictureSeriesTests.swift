@@ -64,7 +64,7 @@ struct PictureSeriesTests {
 
     var text: AttributedText {
       var text = AttributedText("")
-      text.append(TextAttachment(.drawing(self)))
+      text.append(TextAttachment(self))
       return text
     }
 

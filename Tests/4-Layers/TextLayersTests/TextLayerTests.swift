@@ -119,7 +119,9 @@ struct TextLayerTests {
   func measuredTextIsFreedElsewhere() async throws {
     let releases = DispatchQueue(label: "releases")
     let queue = ReleaseQueue(target: releases)
-    let layer = TextLayer(coordinator: DisplayCoordinator(releaseQueue: queue))
+    let coordinator = DisplayCoordinator(
+      executor: DispatchCommitQueue(.main), lanes: .shared, releaseQueue: queue)
+    let layer = TextLayer(coordinator: coordinator)
     layer.fonts = BundledFonts.collection
     layer.string = String(repeating: "many words ", count: 1000)
     _ = try await layer.size(thatFits: Size(width: 300, height: 0))
