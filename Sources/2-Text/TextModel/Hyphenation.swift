@@ -55,9 +55,8 @@ public struct Hyphenation: Hashable, Sendable {
   }
 
   /// Creates hyphenation by the patterns that are embedded for the language that the text's
-  /// `ShapingStyle.language` names (``Hyphenator/embeddedLanguages``), or, for another language, by
-  /// the system's dictionary: what has no language, or one
-  /// with neither, is not divided.
+  /// `ShapingStyle.language` names (`Hyphenator.embeddedLanguages`), or, for another language, by
+  /// the system's dictionary: what has no language, or one with neither, is not divided.
   ///
   /// The first text in a language reads its patterns, on the thread that lays it out.
   public init(

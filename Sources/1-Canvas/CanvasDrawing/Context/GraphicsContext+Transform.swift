@@ -30,9 +30,9 @@ extension GraphicsContext {
   /// nothing outside of it is drawn. Core Graphics' `boundingBoxOfClipPath`.
   ///
   /// In a context that was made for a part of a picture, such as a tile or an area to display anew,
-  /// it is that part. ``clipPixels`` is the same in device pixels. `Rect.zero` where nothing can be
-  /// drawn: outside of every pixel, or under a transform that has no inverse. Under a perspective
-  /// the part that lies behind the eye does not count.
+  /// it is that part. `Rect.zero` where nothing can be drawn: outside of every pixel, or under a
+  /// transform that has no inverse. Under a perspective the part that lies behind the eye does not
+  /// count.
   public var clipBounds: Rect {
     let pixels = clipPixels
     if pixels.isEmpty { return .zero }

@@ -8,7 +8,7 @@
 /// copied, and takes no room of the line. What makes room for it is the paragraph's
 /// ``ParagraphStyle/startIndent``.
 ///
-/// ``AttributedText/numberLists()`` counts the items of a text.
+/// `AttributedText.numberLists()` counts the items of a text.
 ///
 /// Source: CSS Lists 3, `list-style-position: outside`.
 public struct TextList: Hashable, Sendable {

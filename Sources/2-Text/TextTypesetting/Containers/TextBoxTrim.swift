@@ -9,7 +9,7 @@
 /// letters it grows up to them. Ink may reach beyond these edges. Of fonts and sizes on one line
 /// the highest and the lowest edge count.
 ///
-/// Of text in ``WritingMode/verticalLR`` the first line ends at ``under``, at its left, and the
+/// Of text in `WritingMode.verticalLR` the first line ends at ``under``, at its left, and the
 /// last one at ``over``. Text with a shape or exclusions is not trimmed.
 ///
 /// Source: CSS Inline Layout 3, 5, `text-box-trim: trim-both` with `text-box-edge`.
