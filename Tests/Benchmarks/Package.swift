@@ -83,7 +83,9 @@ let package = Package(
         .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
         .product(name: "ImageCodecs", package: "AsyncTextLayer"),
         .product(name: "ImageLoading", package: "AsyncTextLayer"),
-      ]),
+      ],
+      packageAccess: false,
+      swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
     // What Scripts/bench/count-instructions counts.
     .executableTarget(
       name: "InstructionSlices",

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AffineTransform {
-  /// Creates a translation, as ``translation(x:y:)`` does.
+  /// Creates a translation.
   @inlinable
   public init(translationX x: Double, y: Double) {
     self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
-  /// Creates a scaling about the origin, as ``scale(x:y:)`` does.
+  /// Creates a scaling about the origin.
   @inlinable
   public init(scaleX x: Double, y: Double) {
     self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// Creates a rotation about the origin, as ``rotation(_:)`` does.
+  /// Creates a rotation about the origin.
   ///
   /// - Parameter angle: The angle, in radians, clockwise as seen (y down); quarter turns are exact.
   public init(rotationAngle angle: Double) {

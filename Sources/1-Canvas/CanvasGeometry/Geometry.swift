@@ -26,7 +26,7 @@ public struct Size: Hashable, Codable, Sendable {
   /// The vertical extent, in points.
   public var height: Double
 
-  /// Creates a size; nothing is checked, see ``isDrawable(scale:)``.
+  /// Creates a size; nothing is checked.
   @inlinable
   public init(width: Double, height: Double) {
     self.width = width

@@ -48,7 +48,7 @@ public final class Hyphenator: Sendable {
   /// Reads a dictionary.
   ///
   /// - Parameters:
-  ///   - path: The path of a regular file of at most ``maximumByteCount`` bytes.
+  ///   - path: The path of a regular file of at most 8 MiB.
   ///   - cancellation: Polled every 64 KiB and every 256 lines.
   /// - Throws: ``HyphenationError`` or `CancellationError`.
   /// - Complexity: O(*n*) in the bytes; 10 to 60 ms for a large one.
@@ -77,7 +77,7 @@ public final class Hyphenator: Sendable {
   /// Reads the bytes of a dictionary.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of the dictionary, at most ``maximumByteCount``.
+  ///   - bytes: The bytes of the dictionary, at most 8 MiB.
   ///   - name: The name that errors mention. If it is the name of a file, it also tells the
   ///     language.
   ///   - cancellation: Polled every 256 lines.

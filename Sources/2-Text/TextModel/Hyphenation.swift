@@ -55,9 +55,9 @@ public struct Hyphenation: Hashable, Sendable {
   }
 
   /// Creates hyphenation by the patterns that are embedded for the language that the text's
-  /// `ShapingStyle.language` names (``Hyphenator/embeddedLanguages``), or, for another language, by
-  /// the system's dictionary (``Hyphenator/systemDictionary(for:)``). Text without a language, or
-  /// in a language that has neither patterns nor a dictionary, is not divided.
+  /// `ShapingStyle.language` names (`Hyphenator.embeddedLanguages`), or, for another language, by
+  /// the system's dictionary. Text without a language, or in a language that has neither patterns
+  /// nor a dictionary, is not divided.
   ///
   /// The first text in a language reads its patterns, on the thread that lays it out.
   public init(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The C header asynctext.h gives the functions their names.
+// The functions have the names of the header.
 
 package import CAsyncText
 internal import Pictures
@@ -15,7 +15,7 @@ private enum Permanent {
   static let styleKeys = Bytes(StyleProperty.allCases.map(\.key).joined(separator: " "))
   static let names = statusNames.map { Bytes($0) }
 
-  /// The names of statuses, in the order of their numbers.
+  /// In the order of their numbers.
   private static let statusNames = [
     "AT_OK", "AT_INVALID_ARGUMENT", "AT_INVALID_HANDLE", "AT_MALFORMED", "AT_UNREADABLE",
     "AT_TOO_LARGE", "AT_NO_FONTS", "AT_BUFFER_TOO_SMALL", "AT_OUT_OF_MEMORY", "AT_CANCELLED",
@@ -24,19 +24,18 @@ private enum Permanent {
 }
 
 @c @implementation
-package func at_version() -> UnsafePointer<CChar>! { unsafe Permanent.version }
+package func at_version() -> UnsafePointer<CChar>! { unsafe Permanent.version.characters }
 
 @c @implementation
-package func at_versions() -> UnsafePointer<CChar>! { unsafe Permanent.versions }
+package func at_versions() -> UnsafePointer<CChar>! { unsafe Permanent.versions.characters }
 
 @c @implementation
-package func at_style_keys() -> UnsafePointer<CChar>! { unsafe Permanent.styleKeys }
+package func at_style_keys() -> UnsafePointer<CChar>! { unsafe Permanent.styleKeys.characters }
 
 @c @implementation
 package func at_status_name(_ status: at_status) -> UnsafePointer<CChar>! {
-  let names = unsafe Permanent.names
-  let last = unsafe names.count - 1
-  return unsafe names[0..<last ~= Int(status) ? Int(status) : last]
+  let last = Permanent.names.count - 1
+  return unsafe Permanent.names[0..<last ~= Int(status) ? Int(status) : last].characters
 }
 
 @c @implementation

@@ -30,8 +30,8 @@ extension GraphicsContext {
   /// nothing outside of it is drawn. Core Graphics' `boundingBoxOfClipPath`.
   ///
   /// In a context that was made for a part of a picture, such as a tile or an area to display anew,
-  /// the rectangle is that part. ``clipPixels`` is the same in device pixels. The result is
-  /// `Rect.zero` if nothing can be drawn: the clip holds no pixel, or the transform has no inverse.
+  /// the rectangle is that part. The result is `Rect.zero` if nothing can be drawn: the clip holds
+  /// no pixel, or the transform has no inverse.
   /// Under a perspective, the part of the clip that lies behind the eye is ignored.
   public var clipBounds: Rect {
     let pixels = clipPixels

@@ -191,11 +191,11 @@ struct CodedDecorations: CodedForm {
   }
 }
 
-extension CodedField<PaintStyle> {
+extension PaintStyle {
   /// The member of one kind of line, such as `underline`, which is read but no longer written:
   /// documents hold a flag, archives of version 0.2.0 an object. ``CodedDecorations`` writes all
   /// lines.
-  static func decoration(_ line: DecorationLine) -> CodedField {
+  static func codedLine(_ line: DecorationLine) -> CodedField<PaintStyle> {
     CodedField(former: line.rawValue) { (form: FlagOrDecoration, style) in
       style[line] = form.decoration
     }

@@ -8,7 +8,7 @@
 /// neither selected nor copied, and takes no room of the line; the paragraph's
 /// ``ParagraphStyle/startIndent`` makes room for it.
 ///
-/// ``AttributedText/numberLists()`` counts the items of a text.
+/// `AttributedText.numberLists()` counts the items of a text.
 ///
 /// Source: CSS Lists 3, `list-style-position: outside`.
 public struct TextList: Hashable, Sendable {

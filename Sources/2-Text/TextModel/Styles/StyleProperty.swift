@@ -179,11 +179,12 @@ package enum StyleProperty: UInt8, CaseIterable, Sendable {
     case .underline:
       StyleRow(
         "underline",
-        .paint(.value(\.underline, .flag, coding: .decoration(.underline))), "underline the text")
+        .paint(.value(\.underline, .flag, coding: PaintStyle.codedLine(.underline))),
+        "underline the text")
     case .strikethrough:
       StyleRow(
         "strikethrough",
-        .paint(.value(\.strikethrough, .flag, coding: .decoration(.strikethrough))),
+        .paint(.value(\.strikethrough, .flag, coding: PaintStyle.codedLine(.strikethrough))),
         "strike the text through")
     case .decorations:
       StyleRow(

@@ -33,9 +33,13 @@ public final class ShapedText: Sendable {
   ///
   /// Any thread may call it; no lock is held for long.
   ///
-  /// - Parameter isVertical: Whether the text stands in vertical lines: it is divided into upright
-  ///   runs and runs that are turned (UTR #50, `ShapingStyle.textOrientation`), and
-  ///   `ShapingStyle.textCombine` applies.
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - fonts: The fonts with which it is shaped.
+  ///   - isVertical: Whether the text stands in vertical lines: it is divided into upright runs and
+  ///     runs that are turned (UTR #50, `ShapingStyle.textOrientation`), and
+  ///     `ShapingStyle.textCombine` applies.
+  ///   - cancellation: Polled while the text is shaped.
   /// - Throws: `FontError` with `noFonts`, ``ShapingError``, or `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
   public convenience init(

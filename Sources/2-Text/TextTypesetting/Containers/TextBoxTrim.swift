@@ -9,7 +9,7 @@
 /// is lower than its letters grows to the edges instead. Ink may reach beyond the edges. If a line
 /// has several fonts or sizes, the highest and the lowest edge count.
 ///
-/// In ``WritingMode/verticalLR`` the first line ends at ``under``, at its left, and the last line
+/// In `WritingMode.verticalLR` the first line ends at ``under``, at its left, and the last line
 /// at ``over``. Text with a shape or exclusions is not trimmed.
 ///
 /// Source: CSS Inline Layout 3, 5, `text-box-trim: trim-both` with `text-box-edge`.

@@ -15,8 +15,8 @@ import TextShaping
 /// edit shapes the paragraphs that it touches; a new width shapes none.
 ///
 /// The text may be of any length; each paragraph has at most `TextLimits.textLength` code units. A
-/// document takes 48 bytes a paragraph besides its text, and the layouts of some
-/// 262,144 code units.
+/// document takes 48 bytes a paragraph besides its text, and the layouts of some 262,144 code
+/// units.
 ///
 /// A value: copies share their layouts, and each thread may use a copy of its own. Text offsets are
 /// UTF-16 code units of the whole text.

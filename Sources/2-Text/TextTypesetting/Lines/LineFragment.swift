@@ -8,9 +8,7 @@ import TextShaping
 
 /// One line of a layout: a rectangle, a baseline, and the runs on it.
 ///
-/// ``inlineStart``, ``blockStart`` and the extents give the place of the line in line space
-/// (``LayoutAxes``); the other coordinates are points in the layout box, y downwards. ``runs`` is
-/// computed at each access.
+/// Coordinates are points in the layout box, y downwards. ``runs`` is computed at each access.
 public struct LineFragment: Sendable {
   let layout: TextLayout
   let record: LineRecord

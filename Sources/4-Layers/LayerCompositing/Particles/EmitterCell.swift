@@ -7,9 +7,9 @@ public import CanvasGeometry
 /// A kind of particles: the template from which an emitter makes them, after `CAEmitterCell`.
 ///
 /// A value with a range is random for each particle, evenly distributed from mean − range to mean +
-/// range; see ``ParticleSystem/rangeMeaning``. Lengths are in points, times in seconds, angles in
-/// radians, clockwise on the screen. Any number may be set: NaN counts as 0, a rate that is not
-/// above 0 emits nothing, and a particle whose lifetime is not above 0 is not shown.
+/// range. Lengths are in points, times in seconds, angles in radians, clockwise on the screen. Any
+/// number may be set: NaN counts as 0, a rate that is not above 0 emits nothing, and a particle
+/// whose lifetime is not above 0 is not shown.
 public struct EmitterCell: Sendable, Equatable {
   /// The name, by which key paths find the cell; `nil` for none.
   public var name: String?

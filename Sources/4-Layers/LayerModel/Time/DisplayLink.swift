@@ -16,8 +16,7 @@ import SystemConcurrency
 /// seconds later, however late earlier calls were, so the times do not drift.
 ///
 /// One call is queued or runs at a time. If the clock, the queue or the action is late, frames are
-/// skipped and counted in ``lateFrames``; a call that begins late is for the newest frame. The
-/// calls and ``lateFrames`` add up to the frames that have passed while not paused.
+/// skipped; a call that begins late is for the newest frame.
 ///
 /// A link that was added to a queue is retained until ``invalidate()``, paused or not, as a run
 /// loop would. If nothing else refers to it, call `link.invalidate()` in the action. All functions

@@ -3,7 +3,7 @@
 
 #if Video
   internal import CLayerVideo
-  public import CanvasDrawing
+  package import CanvasDrawing
 
   /// A reader of the frames of a film, by their times.
   ///

@@ -24,7 +24,7 @@ import TextTestSupport
     let key = DispatchSpecificKey<Bool>()
     releases.setSpecific(key: key, value: true)
     let coordinator = DisplayCoordinator(
-      commitQueue: commits, lanes: RenderLanes(count: 1),
+      executor: DispatchCommitQueue(commits), lanes: RenderLanes(count: 1),
       releaseQueue: ReleaseQueue(target: releases), pool: BitmapPool())
     let freed = Frees()
     let client = Client { Payload(freed, key) }
@@ -132,7 +132,8 @@ import TextTestSupport
     let queues = [ReleaseQueue(capacity: 0), ReleaseQueue(capacity: 0)]
     var coordinators = queues.map {
       DisplayCoordinator(
-        commitQueue: DispatchQueue(label: "commits"), lanes: RenderLanes(count: 1),
+        executor: DispatchCommitQueue(DispatchQueue(label: "commits")),
+        lanes: RenderLanes(count: 1),
         releaseQueue: $0, pool: pool)
     }
     if isTheFirstGone { coordinators.removeFirst() }

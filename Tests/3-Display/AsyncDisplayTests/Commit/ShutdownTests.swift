@@ -17,7 +17,8 @@ import TextTestSupport
   @Test(.timeLimit(.minutes(30))) func aShutdownWaitsForACancelledDrawing() async throws {
     let commits = DispatchQueue(label: "commits")
     let coordinator = DisplayCoordinator(
-      commitQueue: commits, lanes: RenderLanes(count: 1), releaseQueue: ReleaseQueue(),
+      executor: DispatchCommitQueue(commits), lanes: RenderLanes(count: 1),
+      releaseQueue: ReleaseQueue(),
       pool: BitmapPool())
     let drawing = Step()
     let client = DeafClient { drawing.stop() }
@@ -83,7 +84,8 @@ import TextTestSupport
     let commits = DispatchQueue(label: "commits")
     let releaseQueue = ReleaseQueue()
     let coordinator = DisplayCoordinator(
-      commitQueue: commits, lanes: RenderLanes(count: 1), releaseQueue: releaseQueue,
+      executor: DispatchCommitQueue(commits), lanes: RenderLanes(count: 1),
+      releaseQueue: releaseQueue,
       pool: BitmapPool())
     let freeing = Step()
     releaseQueue.release(SlowlyFreed(freeing), byteCount: 1)
