@@ -54,12 +54,14 @@ void ctk_raster_destroy(ctk_raster *r) {
 }
 
 bool ctk_raster_is_large(const ctk_raster *r) {
+  if (!r) return false;
   // All other arrays grow together with one of these five.
   size_t most = max_size(max_size(r->vertex_room, r->mapped_room / 2), r->order_room);
   return max_size(most, max_size(r->chain_room, r->level_room)) > 1 << 15;
 }
 
 void ctk_raster_free_scratch(ctk_raster *r) {
+  if (!r) return;
   bool force_resolve = r->force_resolve;
   free_scratch(r);
   *r = (ctk_raster){.force_resolve = force_resolve};
@@ -74,6 +76,7 @@ ctk_raster *ctk_raster_split(ctk_raster *r) {
 }
 
 size_t ctk_raster_scratch_size(const ctk_raster *r) {
+  if (!r) return 0;
   return r->vertex_room * sizeof(vertex) + r->mapped_room * sizeof(double) + r->chain_room * sizeof(chain) +
          r->box_room * sizeof(box) + r->level_room * sizeof(level) + r->order_room * sizeof(uint32_t) +
          r->active_room * sizeof(span) + r->row_scratch_room + r->crowd_room + r->crowd_order_room;

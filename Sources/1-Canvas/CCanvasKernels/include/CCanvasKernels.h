@@ -236,14 +236,15 @@ bool ctk_raster_prepare(ctk_raster *raster, const uint8_t *verbs, size_t verb_co
 /// multiple of 8, and the bytes up to there are written too. False if there is no memory.
 bool ctk_raster_coverage(ctk_raster *raster, int32_t x, int32_t y, int32_t width, int32_t height,
                          bool even_odd, uint8_t *dst, ptrdiff_t stride);
-/// Whether the scratch memory has room for a path of more than some 32,000 points, which is some MiB.
+/// Whether the scratch memory has room for a path of more than some 32,000 points, which is some MiB;
+/// false for NULL.
 bool ctk_raster_is_large(const ctk_raster *raster);
-/// Frees the scratch memory, and with it the prepared path.
+/// Frees the scratch memory, and with it the prepared path. NULL has none.
 void ctk_raster_free_scratch(ctk_raster *raster);
 /// Moves the scratch memory, and with it the prepared path, to a new rasteriser, which may be
 /// destroyed on any thread. `NULL` if there is no memory for the new one; then nothing changes.
 ctk_raster *ctk_raster_split(ctk_raster *raster);
-/// The bytes of the scratch memory, as far as it grows with the path.
+/// The bytes of the scratch memory, as far as it grows with the path; 0 for NULL.
 size_t ctk_raster_scratch_size(const ctk_raster *raster);
 /// Whether the prepared path takes the fast path.
 bool ctk_raster_is_simple(const ctk_raster *raster);

@@ -57,16 +57,14 @@ package enum ContourOverlap: UInt8, Sendable {
   }
 
   /// Whether a path of more than some 32,000 points has left its memory.
-  package var isLarge: Bool { unsafe raster.map { unsafe ctk_raster_is_large($0) } ?? false }
+  package var isLarge: Bool { unsafe ctk_raster_is_large(raster) }
 
   /// The bytes of the memory that the last paths have left.
-  package var scratchByteCount: Int {
-    unsafe raster.map { unsafe ctk_raster_scratch_size($0) } ?? 0
-  }
+  package var scratchByteCount: Int { unsafe ctk_raster_scratch_size(raster) }
 
   /// Frees the memory that the last paths took; the next one has to be prepared.
   package func freeScratch() {
-    if let raster = unsafe raster { unsafe ctk_raster_free_scratch(raster) }
+    unsafe ctk_raster_free_scratch(raster)
     freeMask()
     touched = PixelRect(width: 0, height: 0)
   }
