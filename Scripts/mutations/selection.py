@@ -11,7 +11,7 @@ from swift_text import code_of
 
 
 def blocks(path):
-    """The blocks of a list in the format of layers.txt, as dictionaries."""
+    """The blocks of a list in the format of async-display.txt, as dictionaries."""
     for block in path.read_text().split("\n\n"):
         fields = {}
         for line in block.splitlines():
