@@ -75,8 +75,8 @@ def drawn(seed, found):
     for kind, changes in found.items():
         for change in source.sample(changes, len(changes)):
             piles.setdefault(kind, {}).setdefault(change.layer, []).append(change)
-    turns = source.sample(all_storeys := sorted({s for pile in piles.values() for s in pile}),
-                          len(all_storeys))
+    turns = source.sample(all_layers := sorted({s for pile in piles.values() for s in pile}),
+                          len(all_layers))
     while piles:
         for kind in source.sample(sorted(piles), len(piles)):
             # The layer whose turn was the longest ago, of those where the kind has a place.

@@ -121,15 +121,6 @@ final class SystemDictionaries: Sendable {
 }
 
 extension Hyphenator {
-  /// The path of the system's dictionary that suits a language best; `nil` if none is installed.
-  ///
-  /// Looked for in `/usr/share/hyphen`. A region without one falls back to its language.
-  ///
-  /// - Parameter language: A BCP 47 tag, such as `de-AT`.
-  package static func systemDictionary(for language: String) -> String? {
-    SystemDictionaries.shared.path(of: language)
-  }
-
   /// The system's hyphenation of a language, read at the first call and kept.
   ///
   /// Any thread may call it; the first call for a language reads a file.

@@ -209,7 +209,7 @@ struct GradientTests {
     for k in 0..<10 { #expect(Self.rgb(one, k, 9 - k) == [0, 0, 255]) }
     let faded = try Self.image(10, 10, [Color(white: 0, alpha: 0.5)])
     #expect(Self.rgb(faded, 5, 5) == [127, 127, 127])
-    for type in GradientType.allCases {
+    for type in Gradient.Kind.allCases {
       for (p, q) in [
         (Point(x: 0.5, y: 0.5), Point(x: 0.5, y: 0.5)), (.zero, Point(x: Double.nan, y: 1)),
         (Point(x: Double.infinity, y: 0), Point(x: 1, y: 1)),
@@ -235,7 +235,7 @@ struct GradientTests {
   }
 
   @Test("Bands, parts and threads of a turned gradient have the same pixels") func parts() throws {
-    for type in GradientType.allCases {
+    for type in Gradient.Kind.allCases {
       let node = RenderNode(Rect(x: 20, y: 30, width: 140, height: 90), Self.green) {
         $0.cornerRadius = 20
         $0.transform = .rotation(0.4)

@@ -198,7 +198,7 @@ struct RandomTree {
       p.shape.strokeEnd = number(0...1)
     case 4:
       p.gradient.colors = [color(), color(), nil]
-      p.gradient.type = GradientType.allCases.randomElement(using: &random) ?? .axial
+      p.gradient.type = Gradient.Kind.allCases.randomElement(using: &random) ?? .axial
       p.gradient.endPoint = Point(x: number(0...1), y: number(0...1))
     case 5: p.sublayerTransform.m34 = number(-0.02...0.005)
     case 6: p.transform = .rotation(number(-2...2), x: number(-1...1), y: 1, z: number(-1...1))

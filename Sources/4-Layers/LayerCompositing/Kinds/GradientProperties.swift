@@ -5,6 +5,7 @@ public import CanvasDrawing
 public import CanvasGeometry
 
 /// The direction in which a gradient layer's colours vary.
+@available(*, deprecated, renamed: "Gradient.Kind")
 public typealias GradientType = Gradient.Kind
 
 /// A gradient that a layer draws above its background, within its rounded corners, and below its
@@ -18,7 +19,7 @@ public typealias GradientType = Gradient.Kind
 /// Nothing is drawn if both points are equal, or if a radius is 0.
 public struct GradientProperties: Hashable, Sendable {
   /// The direction.
-  public var type = GradientType.axial
+  public var type = Gradient.Kind.axial
   /// The colours in order; `nil` counts as clear.
   public var colors: [Color?] = []
   /// The place of each colour; `nil` for evenly spread from 0 to 1. If the number of places is not

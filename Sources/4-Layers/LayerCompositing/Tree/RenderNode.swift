@@ -237,7 +237,8 @@ extension RenderNode {
 
   private func extentOfShadow(around extent: Rect) -> Rect {
     let shadow = properties.shadow
-    // A blur is made of whole pixels and reaches at most one pixel further.
+    // A blur is made of whole pixels: it reaches at most one pixel further, on both sides of the
+    // filter. Two pixels are a safe bound.
     let reach = shadow.reach + 2
     return (shadow.path?.controlBounds ?? extent).insetBy(dx: -reach, dy: -reach)
       .offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)

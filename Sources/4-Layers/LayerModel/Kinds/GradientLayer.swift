@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import CanvasDrawing
 public import CanvasGeometry
 public import LayerCompositing
 
@@ -21,7 +22,7 @@ open class GradientLayer: Layer {
   }
 
   /// The direction in which the colours vary.
-  public final var type: GradientType {
+  public final var type: Gradient.Kind {
     get { state.properties.gradient.type }
     set { change { $0.gradient.type = newValue } }
   }

@@ -66,7 +66,7 @@ public struct GradientBox: TreeElement {
   ///   - to: The place of the last colour, or a point that sets radii or the direction.
   ///   - content: The layers inside, in the space of its bounds.
   public init(
-    _ colors: [Color?], type: GradientType = .axial, locations: [Double]? = nil,
+    _ colors: [Color?], type: Gradient.Kind = .axial, locations: [Double]? = nil,
     from: Point = Point(x: 0.5, y: 0), to: Point = Point(x: 0.5, y: 1),
     @TreeBuilder _ content: () -> [any TreeElement] = { [] }
   ) {

@@ -90,7 +90,7 @@
     }
 
     /// The number of damaged frames; a frame that is decoded again counts again.
-    package var damagedFrameCount: Int { state.withLock { $0.damagedCount } }
+    public var damagedFrameCount: Int { state.withLock { $0.damagedCount } }
 
     /// The last failure to read a frame; `nil` if there was none.
     public var lastError: VideoError? { state.withLock { $0.error } }

@@ -38,8 +38,6 @@ final class StormTileSource: TileSource {
 
   /// The version of the tiles that are requested from now on.
   var version: Int { state.withLock { $0.version } }
-  /// The number of calls so far.
-  var askedCount: Int { state.withLock { $0.asked } }
   /// The number of calls that have not returned.
   var activeCount: Int { state.withLock { $0.asked - $0.ended } }
 

@@ -162,7 +162,7 @@ struct AdmissionTests {
   }
 
   /// A cycle that no longer waits is not kept in the queue, also behind a waiter that has no room.
-  @Test(arguments: [false, true]) func anOwnerThatNoLongerWaitsLeavesTheQueue(isDropped: Bool) {
+  @Test(arguments: [false, true]) func aCycleThatNoLongerWaitsLeavesTheQueue(isDropped: Bool) {
     let harness = blocked(room: 1, waiting: 3)
     let client = harness.clients[2]
     if isDropped {

@@ -25,7 +25,7 @@ struct CommitLoopStressTests {
     coordinator.setObserver { cycle, event in ledger.observe(cycle.id, event) }
     let requests = 200_000
     let blocks = 500
-    var clients = (0..<64).map { _ in StressOwner(coordinator) }
+    var clients = (0..<64).map { _ in StressCycle(coordinator) }
     for client in clients { queue.sync { client.cycle.setPolicy(policy) } }
     var state: UInt64 = 42
     for _ in 0..<blocks {
@@ -34,7 +34,7 @@ struct CommitLoopStressTests {
         return (Int(state >> 33) % clients.count, Int(state >> 40) % 40)
       }
       let replaced = Int(state >> 50) % clients.count
-      clients[replaced] = StressOwner(coordinator)
+      clients[replaced] = StressCycle(coordinator)
       let present = clients
       queue.async {
         for (index, choice) in turn { present[index].act(choice) }
@@ -65,7 +65,7 @@ struct CommitLoopStressTests {
     let lanes = RenderLanes(count: 2)
     let coordinator = DisplayCoordinator(
       commitQueue: queue, lanes: lanes, pool: BitmapPool(), uncommittedByteLimit: bound)
-    let clients = (0..<200).map { _ in StressOwner(coordinator, side: 32) }
+    let clients = (0..<200).map { _ in StressCycle(coordinator, side: 32) }
     let gate = DispatchSemaphore(value: 0)
     defer { gate.signal() }
     queue.async {
@@ -91,7 +91,7 @@ struct CommitLoopStressTests {
     let coordinator = DisplayCoordinator(
       commitQueue: queue, lanes: RenderLanes(count: 2), pool: BitmapPool(),
       uncommittedByteLimit: 64 << 10)
-    let clients = (0..<200).map { _ in StressOwner(coordinator, side: 128) }
+    let clients = (0..<200).map { _ in StressCycle(coordinator, side: 128) }
     let gate = DispatchSemaphore(value: 0)
     let areDisplayed = Mutex(false)
     queue.async {
@@ -132,7 +132,7 @@ struct CommitLoopStressTests {
     let queue = DispatchQueue(label: "within")
     let coordinator = DisplayCoordinator(
       commitQueue: queue, lanes: RenderLanes(count: 2), pool: BitmapPool())
-    let client = StressOwner(coordinator)
+    let client = StressCycle(coordinator)
     for _ in 0..<200 {
       queue.async {
         for _ in 0..<50 {
@@ -152,14 +152,14 @@ struct CommitLoopStressTests {
   }
 
   /// Layers that come and go while the lanes stand still leave nothing in the queue (I12).
-  @Test func droppedOwnersLeaveNoPlaces() async throws {
+  @Test func droppedCyclesLeaveNoPlaces() async throws {
     let queue = DispatchQueue(label: "dropped")
     let lanes = RenderLanes(count: 1) { _ in }
     let coordinator = DisplayCoordinator(commitQueue: queue, lanes: lanes, pool: BitmapPool())
     weak var last: DisplayCycle?
     queue.sync {
       for _ in 0..<100 {
-        let client = StressOwner(coordinator)
+        let client = StressCycle(coordinator)
         client.cycle.display()
         #expect(lanes.waitingCount == 1)
         last = client.cycle
@@ -202,7 +202,7 @@ private final class Ledger: @unchecked Sendable {
 }
 
 // @unchecked Sendable: used on the commit queue of one test alone; its end may be anywhere.
-private final class StressOwner: @unchecked Sendable {
+private final class StressCycle: @unchecked Sendable {
   let cycle: DisplayCycle
   private let client: StressClient
   var commits: Int { client.commits }

@@ -158,7 +158,7 @@ struct CycleDefectTests {
     #expect(harness.log.filter { $0 == "did a false" }.count == 9)
   }
 
-  @Test func d8AQueuedDisplayDoesNotKeepItsOwnerAlive() {
+  @Test func d8AQueuedDisplayDoesNotKeepItsCycleAlive() {
     let queues = EarlierCycle.Queues(1)
     weak var weakOld: EarlierCycle?
     do {
@@ -380,7 +380,7 @@ struct CycleDefectTests {
     #expect(harness.draws == 1)
   }
 
-  @Test func suspendedOwnersDisplayOnceWhenResumed() {
+  @Test func suspendedCyclesDisplayOnceWhenResumed() {
     let harness = Harness()
     harness.turn { $0.cycle.suspend() }
     for _ in 0..<5 { harness.turn { $0.cycle.setNeedsDisplay() } }

@@ -9,7 +9,7 @@ import Testing
 @testable import SystemLanes
 
 /// The end of cycles: nothing is left behind.
-@Suite struct DisplayOwnerTests {
+@Suite struct DisplayCycleTests {
   private let queue = ManualCommitQueue()
   private let lanes = RenderLanes(count: 1) { _ in }
 
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// A cycle at rest leaves nothing for later; any other does.
-  @Test(arguments: State.allCases) func anOwnerAtRestEndsThereAndThen(state: State) {
+  @Test(arguments: State.allCases) func aCycleAtRestEndsThereAndThen(state: State) {
     let coordinator = coordinator()
     let client = SteppedClient()
     client.payloadByteCount = state == .holdingPayload ? 10 : 0
@@ -55,7 +55,7 @@ import Testing
 
   /// The ticket of a drawing that was cancelled by a drop holds its cycle until its reservation is
   /// back.
-  @Test func aLaneMayBeTheLastToHoldAnOwner() {
+  @Test func aLaneMayBeTheLastToHoldACycle() {
     let coordinator = coordinator()
     let client = SteppedClient()
     weak var cycle: DisplayCycle?
@@ -79,17 +79,17 @@ import Testing
   }
 
   /// The display pass holds its cycle to the end, also if user code drops the last reference.
-  @Test func aPassHoldsItsOwner() {
+  @Test func aPassHoldsItsCycle() {
     let coordinator = coordinator(byteLimit: 1 << 30)
     let others = (0..<200).map { _ in SteppedClient() }
-    let otherOwners = others.map { DisplayCycle(coordinator: coordinator, client: $0) }
+    let otherCycles = others.map { DisplayCycle(coordinator: coordinator, client: $0) }
     let client = SteppedClient()
     client.showsPlaceholder = true
     var held: DisplayCycle? = DisplayCycle(coordinator: coordinator, client: client)
     weak let cycle = held
     var isHeld: Bool?
     client.onShow = {
-      for other in otherOwners { other.display() }
+      for other in otherCycles { other.display() }
       held?.cancel()
       held = nil
       lanes.step()
@@ -119,7 +119,7 @@ import Testing
 
   /// A dropped cycle leaves the queue of the lanes at once, before the commit queue comes to it
   /// (I12).
-  @Test func aDroppedOwnerLeavesTheQueueOfTheLanes() {
+  @Test func aDroppedCycleLeavesTheQueueOfTheLanes() {
     let harness = Harness(clients: 3)
     harness.queue.run { for client in harness.clients { client.cycle.display() } }
     #expect(harness.lanes.lanes.waitingCount == 3)
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// A cycle at rest keeps the place of a display that was called off, until it is dropped (I12).
-  @Test func anOwnerDroppedAtRestLeavesTheQueueOfTheLanes() {
+  @Test func aCycleDroppedAtRestLeavesTheQueueOfTheLanes() {
     let harness = Harness(clients: 1)
     let cycle = harness.clients[0].cycle
     harness.queue.run {

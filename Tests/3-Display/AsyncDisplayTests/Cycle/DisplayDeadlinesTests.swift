@@ -16,7 +16,7 @@ import Testing
   }
 
   /// A cycle that is displayed many times has one timer.
-  @Test func anOwnerHasOneTimer() {
+  @Test func aCycleHasOneTimer() {
     let harness = Harness()
     harness.client.deadline = Self.hour
     for _ in 0..<1000 {
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// When the timer has fired and nothing is under way, there is none.
-  @Test func anOwnerThatIsUpToDateHasNone() {
+  @Test func aCycleThatIsUpToDateHasNone() {
     let harness = Harness()
     harness.client.deadline = Self.hour
     harness.turn { $0.cycle.display() }
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// With `progressive`, the one that is drawn and the one that waits each have their own time.
-  @Test func twoDisplaysOfAnOwnerHaveTheirOwnTimes() {
+  @Test func twoDisplaysOfACycleHaveTheirOwnTimes() {
     for (first, second) in [(10, 1), (1, 10)] {
       let harness = Harness()
       harness.turn {
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// A cycle that is gone is held by no timer, and the timer finds nothing.
-  @Test func aTimerDoesNotHoldItsOwner() {
+  @Test func aTimerDoesNotHoldItsCycle() {
     let harness = Harness()
     let queue = harness.queue
     weak var cycle: DisplayCycle?

@@ -8,7 +8,7 @@ import Testing
 
 /// I29: the members of a group are published in one turn, or none of them is.
 @Suite struct DisplayGroupTests {
-  @Test func groupedOwnersCommitInOneTurn() {
+  @Test func groupedCyclesCommitInOneTurn() {
     let harness = Harness(lanes: 1, clients: 3)
     harness.queue.run {
       harness.coordinator.group { for client in harness.clients { client.cycle.setNeedsDisplay() } }

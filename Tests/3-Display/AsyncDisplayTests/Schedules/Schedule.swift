@@ -104,7 +104,7 @@ final class Schedule: @unchecked Sendable {
     self.choices = choices
     for index in 0..<cycles { clients.append(ScheduleClient(index, self)) }
     coordinator.setObserver { [unowned self] cycle, event in
-      clients.first { $0.ownerID == cycle.id }?.observe(event)
+      clients.first { $0.cycleID == cycle.id }?.observe(event)
     }
   }
 
@@ -141,7 +141,7 @@ final class Schedule: @unchecked Sendable {
     guard openGroup == nil else { return [] }
     let own = groups.filter { $0.holds(anyOf: [cycle]) && $0.isWaiting }
     let cycles = own.reduce(into: Set<UInt64>()) { $0.formUnion($1.cycles) }
-    return clients.filter { $0.ownerID != cycle && cycles.contains($0.ownerID) }
+    return clients.filter { $0.cycleID != cycle && cycles.contains($0.cycleID) }
   }
 
   /// Begins to shut the coordinator down.
@@ -235,7 +235,7 @@ final class Schedule: @unchecked Sendable {
     queue.run { for client in clients { client.checkAtRest() } }
     for group in groups {
       if let complaint = group.complaint {
-        fail(complaint + " \(clients.map { ($0.index, $0.ownerID) })")
+        fail(complaint + " \(clients.map { ($0.index, $0.cycleID) })")
       }
     }
     if coordinator.inFlightCount != 0 { fail("I1: \(coordinator.inFlightCount) in flight at rest") }
@@ -251,7 +251,7 @@ final class Schedule: @unchecked Sendable {
       fail("I16: \(ledger) with \(shown) shown")
     }
     coordinator.setObserver(nil)
-    let cycles = clients.map { WeakOwner($0.cycle) }
+    let cycles = clients.map { WeakCycle($0.cycle) }
     for client in clients { client.end() }
     while queue.step() {}
     // The timer of a deferred wake-up holds the commit loop.
@@ -279,7 +279,7 @@ struct WeakToken {
   init(_ token: Token) { self.token = token }
 }
 
-struct WeakOwner {
+struct WeakCycle {
   weak var cycle: DisplayCycle?
   init(_ cycle: DisplayCycle?) { self.cycle = cycle }
 }

@@ -20,7 +20,7 @@ final class ScheduleClient: @unchecked Sendable {
   unowned let schedule: Schedule
   let index: Int
   private(set) var cycle: DisplayCycle?
-  private(set) var ownerID: UInt64 = 0
+  private(set) var cycleID: UInt64 = 0
   private var proxy: ClientProxy?
 
   /// The inputs of the next display; every change of what is shown raises the version.
@@ -76,7 +76,7 @@ final class ScheduleClient: @unchecked Sendable {
     self.proxy = proxy
     let cycle = DisplayCycle(coordinator: schedule.coordinator, client: proxy)
     self.cycle = cycle
-    ownerID = cycle.id
+    cycleID = cycle.id
   }
 
   // MARK: What a program does
@@ -92,12 +92,12 @@ final class ScheduleClient: @unchecked Sendable {
     case 4: cycle.displayIfNeeded()
     case 5:
       version += 1
-      schedule.breakUpGroups(of: ownerID)
+      schedule.breakUpGroups(of: cycleID)
       isSynchronous = true
       cycle.display()
       isSynchronous = false
     case 6:
-      schedule.breakUpGroups(of: ownerID)
+      schedule.breakUpGroups(of: cycleID)
       awaiting += 1
       cycle.displayAndWait()
       awaiting -= 1
@@ -111,8 +111,8 @@ final class ScheduleClient: @unchecked Sendable {
       let wasPending = cycle.isPending || cycle.needsDisplay || cycle.isPreparing
       cancelled = cycle.generation + 1
       let reentries = schedule.reentries
-      let mates = schedule.groupMates(of: ownerID)
-      schedule.breakUpGroups(of: ownerID)
+      let mates = schedule.groupMates(of: cycleID)
+      schedule.breakUpGroups(of: cycleID)
       cycle.cancel()
       if reentries != schedule.reentries { break }
       for mate in mates { mate.groupWasCancelled() }
@@ -121,7 +121,7 @@ final class ScheduleClient: @unchecked Sendable {
     case 8:
       if !isSuspended { cancelled = cycle.generation + 1 }
       isSuspended = true
-      schedule.breakUpGroups(of: ownerID)
+      schedule.breakUpGroups(of: cycleID)
       cycle.suspend()
     case 9:
       isSuspended = false
@@ -131,7 +131,7 @@ final class ScheduleClient: @unchecked Sendable {
       size = Size(width: sizes[schedule.choices.next(sizes.count)], height: 4)
       invalidate(cycle)
     case 11:
-      schedule.breakUpGroups(of: ownerID)
+      schedule.breakUpGroups(of: cycleID)
       policy = policy == .latestOnly ? .progressive : .latestOnly
       cycle.setPolicy(policy)
     case 12:
@@ -170,7 +170,7 @@ final class ScheduleClient: @unchecked Sendable {
   }
 
   private var isWaitingInGroup: Bool {
-    cycle != nil && !schedule.groupMates(of: ownerID).isEmpty
+    cycle != nil && !schedule.groupMates(of: cycleID).isEmpty
   }
 
   /// I23, I29: another member was cancelled, so this one is, too, and is still needed.
@@ -199,13 +199,13 @@ final class ScheduleClient: @unchecked Sendable {
   /// caller waits for leaves the group: then the group is not checked.
   private func join(_ group: ScheduleGroup) {
     guard let cycle, !isSuspended else { return }
-    group.join(ownerID, since: cycle.generation)
+    group.join(cycleID, since: cycle.generation)
     if policy == .progressive || isSynchronous || awaiting > 0 { group.breakUp() }
   }
 
   /// Drops the cycle and its client.
   func end() {
-    schedule.breakUpGroups(of: ownerID)
+    schedule.breakUpGroups(of: cycleID)
     proxy = nil
     shown = nil
     let cycle = cycle
@@ -373,12 +373,12 @@ final class ScheduleClient: @unchecked Sendable {
       if generation < cancelled { fail("I4: \(generation) after a cancel at \(cancelled)") }
       (lastPublished, isToShow) = (generation, true)
       for group in schedule.groups {
-        group.published(ownerID, generation, turn: schedule.queue.turn)
+        group.published(cycleID, generation, turn: schedule.queue.turn)
       }
     case .ended(let generation, let outcome):
       let isPart = outcome == .committed || outcome == .superseded
-      if !isPart, schedule.groups.contains(where: { $0.breaks(by: ownerID, generation) }) {
-        schedule.breakUpGroups(of: ownerID)
+      if !isPart, schedule.groups.contains(where: { $0.breaks(by: cycleID, generation) }) {
+        schedule.breakUpGroups(of: cycleID)
       }
       if open.remove(generation) == nil { fail("I1: \(generation) ends twice") }
       if generation < lastPublished { fail("I27: \(generation) ends after \(lastPublished)") }

@@ -159,7 +159,7 @@ struct ReferenceScene {
   }
 
   private mutating func gradient(_ p: inout LayerProperties) {
-    p.gradient.type = any(of: GradientType.allCases)
+    p.gradient.type = any(of: Gradient.Kind.allCases)
     p.gradient.colors = (0..<Int.random(in: 1...4, using: &random)).map { _ in
       one(in: 8) ? nil : color()
     }

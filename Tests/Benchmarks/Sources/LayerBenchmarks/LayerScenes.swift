@@ -149,7 +149,7 @@ struct LayerScenes {
   }
 
   /// A gradient over the whole screen.
-  func gradient(_ type: GradientType) -> RenderTree {
+  func gradient(_ type: Gradient.Kind) -> RenderTree {
     var gradient = GradientProperties()
     gradient.type = type
     gradient.colors = [

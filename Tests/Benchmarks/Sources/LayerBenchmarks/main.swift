@@ -104,7 +104,7 @@ let picture = try LayerScenes.photo(1080, 1920)
 try measure("whole-plain", 41) { _ = try Compositor.image(of: scenes.whole(picture, opacity: 1)) }
 try measure("whole-group", 41) { _ = try Compositor.image(of: scenes.whole(picture, opacity: 0.6)) }
 
-for type in GradientType.allCases {
+for type in Gradient.Kind.allCases {
   let tree = scenes.gradient(type)
   if let folder { try Compositor.image(of: tree).write(to: folder + "/\(type).png") }
   try measure("gradient-\(type)", 41) { _ = try Compositor.image(of: tree) }
