@@ -24,7 +24,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline private(set) var runs: [Run]
 
   /// Creates a column with one value from 0 to `length`.
-  package init(_ value: Value, length: Int) {
+  public init(_ value: Value, length: Int) {
     first = value
     self.length = length
     runs = []

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The kind of glyph that a grapheme cluster requires. Source: UTS #51.
-package enum EmojiPresentation: UInt8, Hashable, Sendable {
+public enum EmojiPresentation: UInt8, Hashable, Sendable {
   /// The first glyph in the order of the cascade.
   case unspecified
   /// A glyph without colour (VS15).

@@ -3,8 +3,8 @@
 
 package import SystemConcurrency
 package import TextAnalysis
-package import TextFonts
-package import TextModel
+public import TextFonts
+public import TextModel
 
 /// One paragraph, shaped: all that line breaking needs, at any width.
 ///
@@ -12,9 +12,10 @@ package import TextModel
 /// the style, the direction and the bidi levels of the whole paragraph.
 ///
 /// Immutable and shared freely. Offsets inside it count UTF-16 code units from its own beginning.
+@usableFromInline
 package struct ShapedParagraph: Sendable {
   /// The paragraph's place in the text, its terminator included.
-  package let range: TextRange
+  @usableFromInline package let range: TextRange
   /// All that does not depend on the place.
   @usableFromInline package let content: ShapedContent
   /// Whether this value continues the paragraph of the value before it, after a line separator.

@@ -22,7 +22,7 @@ public import TextModel
 @safe
 public final class ShapedRun: @unchecked Sendable {
   /// The kinds of runs.
-  package enum Kind: UInt8, Sendable {
+  public enum Kind: UInt8, Sendable {
     /// Text in one font.
     case text
     /// Tab characters, one glyph of no advance for each; the line breaker gives them their widths.
@@ -32,7 +32,7 @@ public final class ShapedRun: @unchecked Sendable {
   }
 
   /// Whether the run is text, tabs, or an attachment.
-  package let kind: Kind
+  public let kind: Kind
   /// The bidi embedding level; odd means right to left. Source: UAX #9.
   public let level: UInt8
   /// Whether glyphs stand upright in a vertical line, one below the other; advances then go down.
@@ -209,7 +209,7 @@ public final class ShapedRun: @unchecked Sendable {
   }
 
   /// The glyph's number in its font.
-  package func glyph(at index: Int) -> UInt16 {
+  public func glyph(at index: Int) -> UInt16 {
     check(index)
     return unsafe glyphs[index]
   }
@@ -228,7 +228,7 @@ public final class ShapedRun: @unchecked Sendable {
   ///
   /// The pen of an upright run goes down the middle of the line: x counts to the right from there,
   /// and y is negative, since the pen is at the top of the glyph's room.
-  package func offset(at index: Int) -> (x: Int32, y: Int32) {
+  public func offset(at index: Int) -> (x: Int32, y: Int32) {
     check(index)
     guard let offsets = unsafe offsets else { return (0, 0) }
     return unsafe (offsets[2 * index], offsets[2 * index + 1])
@@ -304,7 +304,7 @@ public final class ShapedRun: @unchecked Sendable {
   }
 
   /// The width of some glyphs, in points.
-  package func width(of range: Range<Int>) -> Double { Double(advance(of: range)) * unit }
+  public func width(of range: Range<Int>) -> Double { Double(advance(of: range)) * unit }
 
   // MARK: - Text
 

@@ -3,7 +3,7 @@
 
 public import CanvasDrawing
 public import CanvasGeometry
-public import LayerCompositing
+import LayerCompositing
 
 /// A layer that shows a gradient between its background and its sublayers.
 ///

@@ -16,18 +16,18 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The requests whose clients went before there was an answer.
   public internal(set) var hangUps = 0
   /// The answers whose clients went before they had received the whole answer.
-  public internal(set) var undelivered = 0
+  package internal(set) var undelivered = 0
 
   /// The pieces of work that lanes have begun.
-  public internal(set) var begun = 0
+  package internal(set) var begun = 0
   /// The pieces of work that ended with a result.
-  public internal(set) var finished = 0
+  package internal(set) var finished = 0
   /// The pieces of work that ended with an error.
   public internal(set) var failed = 0
   /// The pieces of work that were called off while a lane ran them.
   public internal(set) var calledOff = 0
   /// The pieces of work that were called off before a lane began them.
-  public internal(set) var neverBegun = 0
+  package internal(set) var neverBegun = 0
   /// The processor time of lanes, in seconds.
   package internal(set) var laneSeconds = 0.0
   /// The processor time of lanes for results that no client received, in seconds.
@@ -43,7 +43,7 @@ public struct ServiceStatistics: Hashable, Sendable {
   /// The requests that are admitted now.
   public internal(set) var admittedRequests = 0
   /// The memory of admitted requests now, in bytes.
-  public internal(set) var admittedBytes = 0
+  package internal(set) var admittedBytes = 0
   /// The most memory of admitted requests so far, in bytes.
   package internal(set) var mostAdmittedBytes = 0
   /// The pieces of bulk work that run now.
