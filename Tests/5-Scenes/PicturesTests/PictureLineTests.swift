@@ -49,7 +49,23 @@ struct PictureLineTests {
     let line = try Self.line(#"{"document":{"text":"a"},"options":{"imageRoot":"/"}}"#)
     let fixed = PictureEnvironment(SceneOptions(imageRoot: "pictures"))
     let error = try #require(throws: DocumentError.self) { try line.request().open(in: fixed) }
-    #expect(error.code == .unsupported && error.keyPath == "imageRoot")
+    #expect(error.code == .unsupported && error.keyPath == "options.imageRoot")
+    #expect(error.offset == 48)
     _ = try line.request().open(in: PictureEnvironment(SceneOptions()))
+  }
+
+  @Test(
+    "An option of a line that is refused after reading has the key and the place of its value",
+    arguments: [
+      (#"{"document":{"text":"a"},"options":{"anchor":"end"}}"#, "options.anchor", 45),
+      (#"{"document":{"text":"a"},"options":{"scale":1e-9}}"#, "options.scale", 44),
+      (#"{"scene":{"size":[4,4],"layers":[]},"options":{"canvas":[1,2]}}"#, "options.canvas", 56),
+      (#"{"scene":{"size":[4,4],"layers":[]},"options":{"format":"svg"}}"#, "options.format", 56),
+    ])
+  func theKeyOfARefusedOption(json: String, path: String, offset: Int) throws {
+    let error = try #require(throws: DocumentError.self) {
+      try Self.line(json).request().draw(in: PictureEnvironment(SceneOptions()))
+    }
+    #expect(error.keyPath == path && error.offset == offset, "\(error)")
   }
 }

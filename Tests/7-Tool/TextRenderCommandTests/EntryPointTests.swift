@@ -249,6 +249,9 @@ import TextService
         if let refusal = reply.refusal {
           #expect(
             refusal.lowercased().contains(option.rawValue.prefix(3).lowercased()), "\(refusal)")
+          if entry.takesJSON {
+            #expect(refusal.contains("options.\(option.rawValue)"), "\(entry): \(refusal)")
+          }
         } else {
           #expect(reply.notes.count == first.reply.notes.count, "\(entry): \(reply.notes)")
         }
@@ -276,5 +279,11 @@ import TextService
       let wanted = replies[0].notes.map { $0.replacing(#/ \(byte \d+\)/#, with: "") }
       #expect(told == wanted, "\(entry)")
     }
+  }
+
+  /// Command lines call an option by its word, also where only drawing finds it wrong.
+  @Test func aScaleThatIsTooSmallIsCalledByItsWord() {
+    let run = ToolRun("render", "a", "--scale", "1e-9", "-o", "/dev/null")
+    #expect(run.status == 2 && run.errors.hasPrefix("textrender: --scale: "), "\(run.errors)")
   }
 }

@@ -128,7 +128,7 @@ package struct OpenPicture: Sendable {
       if options.format == .outlines {
         return Self.leftOut(of: drawing.layout, options, environment)
       }
-      let cut = try drawing.cutInkNote(ink, in: geometry, cancellation, environment.name)
+      let cut = try drawing.cutInkNote(ink, in: geometry, cancellation)
       return [cut].compactMap(\.self) + shapeNotes
     }
   }

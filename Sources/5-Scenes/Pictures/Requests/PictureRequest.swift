@@ -77,8 +77,8 @@ package struct PictureRequest: Sendable {
     reading.isStrict = reading.isStrict || options.isStrict
     if let root = options.imageRoot {
       guard reading.imageRoot == nil else {
-        throw DocumentError(
-          .unsupported, environment.name(.imageRoot), "the folder of pictures is fixed here")
+        throw options.error(
+          .imageRoot, "the folder of pictures is fixed here", .unsupported, name: environment.name)
       }
       reading.imageRoot = root
     }
@@ -90,6 +90,7 @@ package struct PictureRequest: Sendable {
   ) throws -> DocumentDrawing {
     let fonts = try reading.fonts?(document) ?? FontCache.shared.fonts(of: document)
     return try DocumentDrawing(
-      document, fonts: fonts, options, cancellation: environment.cancellation)
+      document, fonts: fonts, options, cancellation: environment.cancellation,
+      name: environment.name)
   }
 }
