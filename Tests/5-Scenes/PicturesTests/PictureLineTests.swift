@@ -68,4 +68,13 @@ struct PictureLineTests {
     }
     #expect(error.keyPath == path && error.offset == offset, "\(error)")
   }
+
+  /// Options without an effect on the picture are noted for scenes as they are for documents.
+  @Test(arguments: [#""document":{"text":"a"}"#, #""scene":{"size":[4,4],"layers":[]}"#])
+  func aQualityWithoutEffectIsNoted(content: String) throws {
+    let line = try Self.line(#"{\#(content),"options":{"quality":3}}"#)
+    let open = try line.request().open(in: PictureEnvironment(SceneOptions()))
+    #expect(open.notes == ["options.quality: it has no effect on PNG"])
+    #expect(open.notesWithoutPicture.isEmpty)
+  }
 }

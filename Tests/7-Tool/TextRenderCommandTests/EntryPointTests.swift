@@ -254,6 +254,11 @@ import TextService
           }
         } else {
           #expect(reply.notes.count == first.reply.notes.count, "\(entry): \(reply.notes)")
+          if option == .quality {
+            #expect(
+              reply.notes.count { $0.contains("quality: it has no effect on PNG") } == 1,
+              "\(entry): \(reply.notes)")
+          }
         }
         if option == .frames { #expect(reply.frames == "told", "\(entry)") }
       }
@@ -285,5 +290,17 @@ import TextService
   @Test func aScaleThatIsTooSmallIsCalledByItsWord() {
     let run = ToolRun("render", "a", "--scale", "1e-9", "-o", "/dev/null")
     #expect(run.status == 2 && run.errors.hasPrefix("textrender: --scale: "), "\(run.errors)")
+  }
+
+  /// Where places are written in place of a picture, notes name no format of a picture.
+  @Test func framesHaveNoQuality() {
+    let runs = [
+      ToolRun("render", "a", "--frames", "--quality", "30"),
+      ToolRun(
+        ["scene", "-", "--frames", "--quality", "30"],
+        input: Array(#"{"size":[4,4],"layers":[]}"#.utf8)),
+    ]
+    let note = "--quality: it has no effect on places, only on a picture"
+    for run in runs { #expect(run.errors == "textrender: note: \(note)\n") }
   }
 }

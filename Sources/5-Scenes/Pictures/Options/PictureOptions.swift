@@ -131,7 +131,13 @@ package struct PictureOptions: Sendable {
   }
 
   /// Notes about options that were given and have no effect together with the other options.
-  package func idleNotes(_ entryName: (PictureOption) -> String = \.rawValue) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - isDrawn: Whether there is a picture, and not its places alone.
+  ///   - entryName: How the entry point calls an option that is not from JSON.
+  package func idleNotes(
+    isDrawn: Bool = true, _ entryName: (PictureOption) -> String = \.rawValue
+  ) -> [String] {
     func name(_ option: PictureOption) -> String { places[option]?.path ?? entryName(option) }
     var notes: [String] = []
     if origin != nil, given[.padding] != nil {
@@ -141,8 +147,9 @@ package struct PictureOptions: Sendable {
       notes.append("\(name(.anchor)): it has no effect without \(name(.origin))")
     }
     let packed = format ?? .png
-    if !packed.hasQuality, given[.quality] != nil {
-      notes.append("\(name(.quality)): it has no effect on \(packed.name)")
+    if !(isDrawn && packed.hasQuality), given[.quality] != nil {
+      let what = isDrawn ? packed.name : "places, only on a picture"
+      notes.append("\(name(.quality)): it has no effect on \(what)")
     }
     if format == .svg, given[.gridFitting] != nil {
       notes.append("\(name(.gridFitting)): it has no effect on shapes, only on pixels")
