@@ -44,6 +44,18 @@ struct PictureLineTests {
     }
   }
 
+  /// An object without a name of its kind is a scene by its members.
+  @Test func theKindOfAnObject() throws {
+    let kinds = [
+      (#"{"text":"a"}"#, false), (#"{"text":"a","size":[1,1]}"#, false), ("{}", false),
+      (#"{"size":[1,1]}"#, true), (#"{"layers":[]}"#, true), (#"{"layers":[],"text":"a"}"#, true),
+    ]
+    for (json, isScene) in kinds {
+      let object = try JSONReader.object(of: Array(json.utf8)).object
+      #expect(PictureContent(object).isScene == isScene, "\(json)")
+    }
+  }
+
   /// A root of files that the entry point has fixed is not moved by a request.
   @Test func aFixedRootStays() throws {
     let line = try Self.line(#"{"document":{"text":"a"},"options":{"imageRoot":"/"}}"#)

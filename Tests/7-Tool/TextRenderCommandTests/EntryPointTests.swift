@@ -286,6 +286,15 @@ import TextService
     }
   }
 
+  /// A JSON object without a name of its kind is a scene by its members, wherever it comes from.
+  @Test func aSceneWithoutLayersIsAScene() async throws {
+    let scene = #"{"size":[40,30],"background":"teal"}"#
+    let wanted = try await Self.reply(.command, scene, isScene: true, [])
+    for entry in [Entry.post, .get] {
+      #expect(try await Self.reply(entry, scene, isScene: true, []) == wanted, "\(entry)")
+    }
+  }
+
   /// Command lines call an option by its word, also where only drawing finds it wrong.
   @Test func aScaleThatIsTooSmallIsCalledByItsWord() {
     let run = ToolRun("render", "a", "--scale", "1e-9", "-o", "/dev/null")

@@ -46,7 +46,7 @@ package struct PictureRequest: Sendable {
         notes + (try document.notes(environment.cancellation)))
     case .scene(let scene): return opened(.scene(scene))
     case .sceneJSON(let object):
-      try environment.admission?.take(.parts(object))
+      try environment.admission?.take(.parts(object, isScene: true))
       return opened(.scene(try Scene(object: object, options: reading)))
     }
   }
@@ -58,7 +58,7 @@ package struct PictureRequest: Sendable {
     _ object: JSONObject, in environment: PictureEnvironment
   ) throws -> (document: StyledDocument, notes: [String]) {
     var reader = StyledDocumentReader(options: try reading(in: environment))
-    try environment.admission?.take(.parts(object))
+    try environment.admission?.take(.parts(object, isScene: false))
     let document = try reader.document(from: object, name: environment.documentName)
     try environment.admission?.take(.text(document.text.utf16.count))
     return (document, [reader.unknownKeys.note].compactMap(\.self) + reader.notes)
