@@ -297,8 +297,14 @@ import TextService
 
   /// Command lines call an option by its word, also where only drawing finds it wrong.
   @Test func aScaleThatIsTooSmallIsCalledByItsWord() {
-    let run = ToolRun("render", "a", "--scale", "1e-9", "-o", "/dev/null")
-    #expect(run.status == 2 && run.errors.hasPrefix("textrender: --scale: "), "\(run.errors)")
+    let scene = Array(#"{"size":[4,4],"layers":[]}"#.utf8)
+    let runs = [
+      ToolRun("render", "a", "--scale", "1e-9", "-o", "/dev/null"),
+      ToolRun(["scene", "-", "--scale", "1e-9", "-o", "/dev/null"], input: scene),
+    ]
+    for run in runs {
+      #expect(run.status == 2 && run.errors.hasPrefix("textrender: --scale: "), "\(run.errors)")
+    }
   }
 
   /// Where places are written in place of a picture, notes name no format of a picture.

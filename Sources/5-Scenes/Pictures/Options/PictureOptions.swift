@@ -121,13 +121,20 @@ package struct PictureOptions: Sendable {
     }
   }
 
-  /// An error about an option that was read, by its key path and its place in JSON, or by the entry
-  /// point's name.
+  /// The key of an option in errors and notes: its key path and its place in the JSON from which it
+  /// was read, or the entry point's name.
+  package func key(
+    _ option: PictureOption, name: (PictureOption) -> String = \.rawValue
+  ) -> DocumentKey {
+    places[option] ?? DocumentKey(name(option))
+  }
+
+  /// An error about an option that was read.
   package func error(
     _ option: PictureOption, _ message: String, _ code: DocumentError.Code = .malformed,
     name: (PictureOption) -> String = \.rawValue
   ) -> DocumentError {
-    places[option]?.error(message, code) ?? DocumentError(code, name(option), message)
+    key(option, name: name).error(message, code)
   }
 
   /// Notes about options that were given and have no effect together with the other options.
@@ -138,7 +145,7 @@ package struct PictureOptions: Sendable {
   package func idleNotes(
     isDrawn: Bool = true, _ entryName: (PictureOption) -> String = \.rawValue
   ) -> [String] {
-    func name(_ option: PictureOption) -> String { places[option]?.path ?? entryName(option) }
+    func name(_ option: PictureOption) -> String { key(option, name: entryName).path }
     var notes: [String] = []
     if origin != nil, given[.padding] != nil {
       notes.append("\(name(.padding)): it has no effect with \(name(.origin))")

@@ -74,6 +74,7 @@ package struct PictureRequest: Sendable {
   private func reading(in environment: PictureEnvironment) throws(DocumentError) -> SceneOptions {
     var reading = environment.reading
     (reading.scale, reading.time) = (options.scale, options.time)
+    reading.scaleKey = options.key(.scale, name: environment.name)
     reading.isStrict = reading.isStrict || options.isStrict
     if let root = options.imageRoot {
       guard reading.imageRoot == nil else {

@@ -26,7 +26,7 @@ struct LiveFile: Sendable {
   ///
   /// - Throws: ``CommandError``.
   init(_ file: String, _ options: SceneOptions) throws(CommandError) {
-    let environment = PictureEnvironment(options)
+    let environment = PictureEnvironment(options) { CommandOption.named($0) }
     var picture = PictureOptions()
     (picture.scale, picture.time) = (options.scale, options.time)
     let notes = Mutex<[String]>([])
