@@ -129,6 +129,18 @@ static void test_json(at_fonts fonts) {
   request.flags = AT_STRICT;
   FAILS(AT_MALFORMED, at_draw(&request, &picture, &info, &error));
   CHECK(error.offset > 0);
+  static const char *const unknown[] = {
+      "{\"document\": {\"text\": \"a\"}, \"colour\": 1}",
+      "{\"document\": {\"text\": \"a\"}, \"options\": {\"colour\": 1}}",
+  };
+  for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+    request = request_of(AT_JSON, unknown[i]);
+    SUCCEEDS(at_draw(&request, &picture, &info, &error));
+    SUCCEEDS(at_free(picture, &error));
+    request.flags = AT_STRICT;
+    FAILS(AT_MALFORMED, at_draw(&request, &picture, &info, &error));
+    CHECK(strstr(error.message, "colour") != NULL);
+  }
 
   static const char *const wrong[] = {
       "", "{", "[]", "{}", "{\"document\": {}}", "{\"document\": {\"text\": 1}}",
@@ -192,6 +204,15 @@ static void test_scenes(at_fonts fonts) {
   request.flags = 0;
   FAILS(AT_INVALID_ARGUMENT, at_layout(&request, &data, &error));
   FAILS(AT_INVALID_ARGUMENT, at_scene_create(&request, &scene, NULL, &error));
+  static const char *const idle[] = {
+      "{\"scene\": {\"size\": [4, 4]}, \"options\": {\"frames\": true}}",
+      "{\"scene\": {\"size\": [4, 4]}, \"options\": {\"time\": 1}}",
+  };
+  for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
+    at_request wrong = request_of(AT_JSON, idle[i]);
+    at_scene none = 0;
+    FAILS(AT_MALFORMED, at_scene_create(&wrong, &none, NULL, &error));
+  }
   SUCCEEDS(at_free(scene, &error));
   FAILS(AT_INVALID_HANDLE, at_draw(&request, &picture, NULL, &error));
 }
@@ -222,6 +243,13 @@ static void test_arguments(void) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     FAILS(AT_MALFORMED, at_style_create(wrong[i], strlen(wrong[i]), NULL, 0, &style, &error));
   FAILS(AT_MALFORMED, at_style_create(NULL, 0, "{\"time\": 1}", 11, &style, &error));
+  FAILS(AT_MALFORMED, at_style_create(NULL, 0, "{\"imageRoot\": \"/\"}", 18, &style, &error));
+  const char *misspelt = "{\"style\": {\"colour\": 1}}", *strict = "{\"strict\": true}";
+  SUCCEEDS(at_style_create(misspelt, strlen(misspelt), NULL, 0, &style, &error));
+  SUCCEEDS(at_free(style, &error));
+  FAILS(
+      AT_MALFORMED,
+      at_style_create(misspelt, strlen(misspelt), strict, strlen(strict), &style, &error));
   FAILS(AT_INVALID_ARGUMENT, at_style_create(NULL, 5, NULL, 0, &style, &error));
   FAILS(AT_TOO_LARGE, at_style_create("{", SIZE_MAX, NULL, 0, &style, &error));
 

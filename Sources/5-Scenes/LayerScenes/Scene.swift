@@ -84,6 +84,8 @@ public struct SceneOptions: Sendable {
   public var time: Double?
   /// Whether unknown keys are errors.
   public var isStrict: Bool
+  /// The key of ``scale`` in errors.
+  package var scaleKey = DocumentKey(SceneMember.scale.rawValue)
   /// The number of texts that enclose the layers: a layer may be an attachment of a text, and that
   /// text may lie in a layer that is an attachment of another text.
   var attachmentDepth = 0

@@ -167,7 +167,7 @@ struct SceneReader {
     func key(_ name: SceneMember) -> DocumentKey {
       DocumentKey(name.rawValue, offset: object.member(name.rawValue)?.bytes.lowerBound)
     }
-    let scaleKey = options.scale == nil ? key(.scale) : DocumentKey(SceneMember.scale.rawValue)
+    let scaleKey = options.scale == nil ? key(.scale) : options.scaleKey
     guard size.width > 0, size.height > 0 else { throw key(.size).error("both must be above 0") }
     guard scale > 0 else { throw scaleKey.error("it must be above 0") }
     guard min(size.width, size.height) * scale >= 1 else {

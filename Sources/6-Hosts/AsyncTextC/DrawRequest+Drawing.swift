@@ -71,9 +71,15 @@ extension DrawRequest {
       throw CallError.invalidArgument("a scene is made of a request of the kind AT_JSON")
     }
     let request = try jsonRequest(bytes, cancellation)
+    guard request.content.isScene else {
+      throw CallError.invalidArgument("the JSON is a document, not a scene")
+    }
+    try Self.refuse(
+      [.time, .frames], in: request.options,
+      "it is set for each picture of the scene, by the request of at_draw")
     let open = try request.open(in: environment(cancellation))
     guard case .scene(let scene) = open.content else {
-      throw CallError.invalidArgument("the JSON is a document, not a scene")
+      throw PictureError(.engine, nil, "a scene is open as a document")
     }
     return OpenScene(scene, notes: Self.notes(about: bytes) + request.notes)
   }
@@ -106,7 +112,7 @@ extension DrawRequest {
     } catch {
       throw DocumentError(error, offset: error.offset)
     }
-    let line = try PictureLine(object)
+    let line = try PictureLine(object, isStrict: isStrict)
     var options = line.options
     try Self.refuseFileOptions(options)
     options.tellsFrames = options.tellsFrames || tellsFrames
@@ -114,11 +120,18 @@ extension DrawRequest {
   }
 
   /// Refuses options about files: the library returns pixels.
-  static func refuseFileOptions(_ options: PictureOptions) throws {
-    for option in [PictureOption.format, .quality] where options.given[option] != nil {
-      throw PictureError(
-        .unsupported, "options.\(option.rawValue)",
-        "a picture is pixels here; at_picture_png makes a file of them")
+  static func refuseFileOptions(_ options: PictureOptions) throws(DocumentError) {
+    try refuse(
+      [.format, .quality], in: options,
+      "a picture is pixels here; at_picture_png makes a file of them")
+  }
+
+  /// Refuses options that could have no effect on what the call makes.
+  static func refuse(
+    _ refused: [PictureOption], in options: PictureOptions, _ reason: String
+  ) throws(DocumentError) {
+    for option in refused where options.given[option] != nil {
+      throw options.error(option, reason, .unsupported)
     }
   }
 

@@ -41,7 +41,16 @@ final class Style: HandleObject {
   ///   - options: How pictures are drawn; empty for the default.
   /// - Throws: `DocumentError`, ``PictureError``.
   convenience init(json: [UInt8], options: [UInt8]) throws {
-    var reader = StyledDocumentReader(options: SceneOptions())
+    var read = PictureOptions()
+    var unknownKeys: [UnknownKey] = []
+    if !options.isEmpty {
+      try read.read(
+        Self.object(options, "options").object, DocumentKey("options"), unknownKeys: &unknownKeys)
+    }
+    try DrawRequest.refuseFileOptions(read)
+    try DrawRequest.refuse([.imageRoot], in: read, "a style has no pictures")
+    try read.check(for: .document)
+    var reader = StyledDocumentReader(options: SceneOptions(isStrict: read.isStrict))
     var document = StyledDocument()
     var notes: [String] = []
     if !json.isEmpty {
@@ -54,18 +63,9 @@ final class Style: HandleObject {
       }
       document = try reader.document(from: object.adding("text", .string("")), name: "json")
     }
-    var read = PictureOptions()
-    if !options.isEmpty {
-      var unknownKeys: [UnknownKey] = []
-      try read.read(
-        Self.object(options, "options").object, DocumentKey("options"), unknownKeys: &unknownKeys)
-      notes += [unknownKeys.note].compactMap(\.self)
-    }
-    try DrawRequest.refuseFileOptions(read)
-    try read.check(for: .document)
     self.init(
       document: document, options: read,
-      notes: notes + [reader.unknownKeys.note].compactMap(\.self) + reader.notes)
+      notes: notes + [unknownKeys.note, reader.unknownKeys.note].compactMap(\.self) + reader.notes)
   }
 
   private static func object(

@@ -44,12 +44,50 @@ struct PictureLineTests {
     }
   }
 
+  /// An object without a name of its kind is a scene by its members.
+  @Test func theKindOfAnObject() throws {
+    let kinds = [
+      (#"{"text":"a"}"#, false), (#"{"text":"a","size":[1,1]}"#, false), ("{}", false),
+      (#"{"size":[1,1]}"#, true), (#"{"layers":[]}"#, true), (#"{"layers":[],"text":"a"}"#, true),
+    ]
+    for (json, isScene) in kinds {
+      let object = try JSONReader.object(of: Array(json.utf8)).object
+      #expect(PictureContent(object).isScene == isScene, "\(json)")
+    }
+  }
+
   /// A root of files that the entry point has fixed is not moved by a request.
   @Test func aFixedRootStays() throws {
     let line = try Self.line(#"{"document":{"text":"a"},"options":{"imageRoot":"/"}}"#)
     let fixed = PictureEnvironment(SceneOptions(imageRoot: "pictures"))
     let error = try #require(throws: DocumentError.self) { try line.request().open(in: fixed) }
-    #expect(error.code == .unsupported && error.keyPath == "imageRoot")
+    #expect(error.code == .unsupported && error.keyPath == "options.imageRoot")
+    #expect(error.offset == 48)
     _ = try line.request().open(in: PictureEnvironment(SceneOptions()))
+  }
+
+  @Test(
+    "An option of a line that is refused after reading has the key and the place of its value",
+    arguments: [
+      (#"{"document":{"text":"a"},"options":{"anchor":"end"}}"#, "options.anchor", 45),
+      (#"{"document":{"text":"a"},"options":{"scale":1e-9}}"#, "options.scale", 44),
+      (#"{"scene":{"size":[4,4],"layers":[]},"options":{"canvas":[1,2]}}"#, "options.canvas", 56),
+      (#"{"scene":{"size":[4,4],"layers":[]},"options":{"format":"svg"}}"#, "options.format", 56),
+      (#"{"scene":{"size":[4,4],"layers":[]},"options":{"scale":1e-9}}"#, "options.scale", 55),
+    ])
+  func theKeyOfARefusedOption(json: String, path: String, offset: Int) throws {
+    let error = try #require(throws: DocumentError.self) {
+      try Self.line(json).request().draw(in: PictureEnvironment(SceneOptions()))
+    }
+    #expect(error.keyPath == path && error.offset == offset, "\(error)")
+  }
+
+  /// Options without an effect on the picture are noted for scenes as they are for documents.
+  @Test(arguments: [#""document":{"text":"a"}"#, #""scene":{"size":[4,4],"layers":[]}"#])
+  func aQualityWithoutEffectIsNoted(content: String) throws {
+    let line = try Self.line(#"{\#(content),"options":{"quality":3}}"#)
+    let open = try line.request().open(in: PictureEnvironment(SceneOptions()))
+    #expect(open.notes == ["options.quality: it has no effect on PNG"])
+    #expect(open.notesWithoutPicture.isEmpty)
   }
 }

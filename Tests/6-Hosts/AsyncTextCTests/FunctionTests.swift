@@ -72,6 +72,65 @@ import Testing
     }
   }
 
+  /// The status of a call about JSON and the sentence about what is wrong.
+  private func refusal(
+    _ json: String, flags: UInt32 = 0,
+    _ call: (UnsafePointer<at_request>, UnsafeMutablePointer<at_error>) -> at_status
+  ) -> (status: at_status, message: String) {
+    var error = at_error()
+    let status = withRequest(AT_JSON, json, flags: flags) { call($0, &error) }
+    let message = withUnsafeBytes(of: error.message) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return (status, message)
+  }
+
+  @Test func strictnessIsAboutTheWholeLine() {
+    let document = #""document": {"text": "a"}"#
+    for json in [
+      #"{\#(document), "colour": 1}"#, #"{\#(document), "options": {"colour": 1}}"#,
+      #"{\#(document), "options": {"colour": 1, "strict": false}}"#,
+    ] {
+      var picture: at_picture = 0
+      let (status, message) = refusal(json, flags: AT_STRICT) { at_draw($0, &picture, nil, $1) }
+      #expect(status == AT_MALFORMED && message.contains("colour: "), "\(json): \(message)")
+      #expect(refusal(json) { at_draw($0, &picture, nil, $1) }.status == AT_OK)
+      #expect(at_free(picture, nil) == AT_OK)
+    }
+  }
+
+  /// The status of making a style, and the sentence about what is wrong.
+  private func style(_ json: String, _ options: String) -> (status: at_status, message: String) {
+    var (style, error): (at_style, at_error) = (0, at_error())
+    let status = at_style_create(
+      json, json.utf8.count, options, options.utf8.count, &style, &error)
+    if status == AT_OK { #expect(at_free(style, nil) == AT_OK) }
+    let message = withUnsafeBytes(of: error.message) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return (status, message)
+  }
+
+  @Test func strictnessIsAboutAStyleToo() {
+    let json = #"{"style": {"size": 9, "colour": 1}}"#
+    #expect(style(json, #"{"strict": false}"#).status == AT_OK)
+    let (status, message) = style(json, #"{"strict": true}"#)
+    #expect(status == AT_MALFORMED && message.hasPrefix("style.colour: "), "\(message)")
+  }
+
+  /// An option that could have no effect on what a handle is made for is refused.
+  @Test func handlesTakeNoOptionWithoutEffect() {
+    let (status, message) = style("{}", #"{"imageRoot": "/"}"#)
+    #expect(status == AT_MALFORMED && message.hasPrefix("options.imageRoot: "), "\(message)")
+    for (name, value) in [("frames", "true"), ("time", "1")] {
+      var scene: at_scene = 0
+      let json = #"{"scene": {"size": [4, 4]}, "options": {"\#(name)": \#(value)}}"#
+      let (status, message) = refusal(json) { at_scene_create($0, &scene, nil, $1) }
+      #expect(
+        status == AT_MALFORMED && message.hasPrefix("options.\(name): "), "\(name): \(message)")
+    }
+  }
+
   @Test func picturesOfABatchComeInOrder() {
     var batch: at_batch = 0
     #expect(at_batch_create(3, nil, nil, &batch, nil) == AT_OK)

@@ -249,8 +249,16 @@ import TextService
         if let refusal = reply.refusal {
           #expect(
             refusal.lowercased().contains(option.rawValue.prefix(3).lowercased()), "\(refusal)")
+          if entry.takesJSON {
+            #expect(refusal.contains("options.\(option.rawValue)"), "\(entry): \(refusal)")
+          }
         } else {
           #expect(reply.notes.count == first.reply.notes.count, "\(entry): \(reply.notes)")
+          if option == .quality {
+            #expect(
+              reply.notes.count { $0.contains("quality: it has no effect on PNG") } == 1,
+              "\(entry): \(reply.notes)")
+          }
         }
         if option == .frames { #expect(reply.frames == "told", "\(entry)") }
       }
@@ -276,5 +284,38 @@ import TextService
       let wanted = replies[0].notes.map { $0.replacing(#/ \(byte \d+\)/#, with: "") }
       #expect(told == wanted, "\(entry)")
     }
+  }
+
+  /// A JSON object without a name of its kind is a scene by its members, wherever it comes from.
+  @Test func aSceneWithoutLayersIsAScene() async throws {
+    let scene = #"{"size":[40,30],"background":"teal"}"#
+    let wanted = try await Self.reply(.command, scene, isScene: true, [])
+    for entry in [Entry.post, .get] {
+      #expect(try await Self.reply(entry, scene, isScene: true, []) == wanted, "\(entry)")
+    }
+  }
+
+  /// Command lines call an option by its word, also where only drawing finds it wrong.
+  @Test func aScaleThatIsTooSmallIsCalledByItsWord() {
+    let scene = Array(#"{"size":[4,4],"layers":[]}"#.utf8)
+    let runs = [
+      ToolRun("render", "a", "--scale", "1e-9", "-o", "/dev/null"),
+      ToolRun(["scene", "-", "--scale", "1e-9", "-o", "/dev/null"], input: scene),
+    ]
+    for run in runs {
+      #expect(run.status == 2 && run.errors.hasPrefix("textrender: --scale: "), "\(run.errors)")
+    }
+  }
+
+  /// Where places are written in place of a picture, notes name no format of a picture.
+  @Test func framesHaveNoQuality() {
+    let runs = [
+      ToolRun("render", "a", "--frames", "--quality", "30"),
+      ToolRun(
+        ["scene", "-", "--frames", "--quality", "30"],
+        input: Array(#"{"size":[4,4],"layers":[]}"#.utf8)),
+    ]
+    let note = "--quality: it has no effect on places, only on a picture"
+    for run in runs { #expect(run.errors == "textrender: note: \(note)\n") }
   }
 }

@@ -16,18 +16,20 @@ package struct DocumentDrawing: Sendable {
   package let text: ScalarText
   private let options: PictureOptions
   private let cancellation: Cancellation
+  private let name: @Sendable (PictureOption) -> String
 
   /// Lays a document out.
   ///
-  /// - Parameter cancellation: Polled while the document is laid out, and in all drawing
-  ///   afterwards.
+  /// - Parameters:
+  ///   - cancellation: Polled while the document is laid out, and in all drawing afterwards.
+  ///   - name: The entry point's name for an option, in notes and errors.
   /// - Throws: `DocumentError`, an error of shaping or typesetting, or `CancellationError`.
   package init(
     _ document: StyledDocument, fonts: FontCollection, _ options: PictureOptions,
-    cancellation: Cancellation = .never
+    cancellation: Cancellation = .never,
+    name: @escaping @Sendable (PictureOption) -> String = { $0.rawValue }
   ) throws {
-    self.options = options
-    self.cancellation = cancellation
+    (self.options, self.cancellation, self.name) = (options, cancellation, name)
     text = document.text
     layout = try document.layout(with: fonts, cancellation: cancellation)
   }
@@ -69,9 +71,9 @@ package struct DocumentDrawing: Sendable {
       ?? Size(width: layout.size.width + margin, height: layout.size.height + margin)
     let side = max(size.width, size.height)
     guard side == 0 || side * options.documentScale >= 1 else {
-      throw DocumentError(
-        .malformed, "scale",
-        "the picture has less than a pixel at the scale \(options.documentScale)")
+      throw options.error(
+        .scale, "the picture has less than a pixel at the scale \(options.documentScale)",
+        name: name)
     }
   }
 
@@ -81,10 +83,8 @@ package struct DocumentDrawing: Sendable {
   /// - Parameters:
   ///   - ink: The ink in points; `nil` to measure it.
   ///   - cancellation: Polled while the ink is measured.
-  ///   - name: How the entry point calls an option.
   package func cutInkNote(
-    _ ink: Rect? = nil, in geometry: PictureGeometry, _ cancellation: Cancellation,
-    _ name: (PictureOption) -> String
+    _ ink: Rect? = nil, in geometry: PictureGeometry, _ cancellation: Cancellation
   ) throws -> String? {
     guard let ink = try ink ?? options.ink(of: layout, cancellation),
       let note = geometry.cutInkNote(ink, scale: options.documentScale)

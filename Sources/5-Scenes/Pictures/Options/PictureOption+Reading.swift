@@ -47,6 +47,7 @@ extension PictureOption {
     case .frames: options.tellsFrames = try flag(value, key)
     }
     options.given[self] = value
+    options.places[self] = key.offset == nil ? nil : key
   }
 
   /// Parses a value from a string, or from the source text of a number.

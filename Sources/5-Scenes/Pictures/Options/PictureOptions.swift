@@ -39,6 +39,8 @@ package struct PictureOptions: Sendable {
   package var tellsFrames = false
   /// The options that were read, with their values.
   package internal(set) var given: [PictureOption: JSONValue] = [:]
+  /// The places in JSON from which options were read.
+  var places: [PictureOption: DocumentKey] = [:]
 
   package init() {}
 
@@ -98,29 +100,52 @@ package struct PictureOptions: Sendable {
     let what = contents == .scene ? "scene" : "document"
     for option in PictureOption.allCases
     where given[option] != nil && !option.contents.contains(contents) {
-      throw DocumentError(.malformed, name(option), "it has no effect on a \(what)")
+      throw error(option, "it has no effect on a \(what)", name: name)
     }
     if contents == .scene, format?.isVector == true {
-      throw DocumentError(.unsupported, name(.format), "scenes are drawn as pixels only")
+      throw error(.format, "scenes are drawn as pixels only", .unsupported, name: name)
     }
     guard let canvas else {
       for option in [PictureOption.origin, .anchor] where given[option] != nil {
-        throw DocumentError(.malformed, name(option), "it needs \(name(.canvas))")
+        throw error(option, "it needs \(name(.canvas))", name: name)
       }
       return
     }
     if fitsInk {
-      throw DocumentError(.malformed, name(.fitInk), "it does not go with \(name(.canvas))")
+      throw error(.fitInk, "it does not go with \(name(.canvas))", name: name)
     }
     guard max(canvas.width, canvas.height) * documentScale <= Double(CanvasLimits.bitmapSide) else {
-      throw DocumentError(
-        .tooLarge, name(.canvas),
-        "a side is over \(CanvasLimits.bitmapSide) pixels, the most that is drawn")
+      throw error(
+        .canvas, "a side is over \(CanvasLimits.bitmapSide) pixels, the most that is drawn",
+        .tooLarge, name: name)
     }
   }
 
+  /// The key of an option in errors and notes: its key path and its place in the JSON from which it
+  /// was read, or the entry point's name.
+  package func key(
+    _ option: PictureOption, name: (PictureOption) -> String = \.rawValue
+  ) -> DocumentKey {
+    places[option] ?? DocumentKey(name(option))
+  }
+
+  /// An error about an option that was read.
+  package func error(
+    _ option: PictureOption, _ message: String, _ code: DocumentError.Code = .malformed,
+    name: (PictureOption) -> String = \.rawValue
+  ) -> DocumentError {
+    key(option, name: name).error(message, code)
+  }
+
   /// Notes about options that were given and have no effect together with the other options.
-  package func idleNotes(_ name: (PictureOption) -> String = \.rawValue) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - isDrawn: Whether there is a picture, and not its places alone.
+  ///   - entryName: How the entry point calls an option that is not from JSON.
+  package func idleNotes(
+    isDrawn: Bool = true, _ entryName: (PictureOption) -> String = \.rawValue
+  ) -> [String] {
+    func name(_ option: PictureOption) -> String { key(option, name: entryName).path }
     var notes: [String] = []
     if origin != nil, given[.padding] != nil {
       notes.append("\(name(.padding)): it has no effect with \(name(.origin))")
@@ -129,8 +154,9 @@ package struct PictureOptions: Sendable {
       notes.append("\(name(.anchor)): it has no effect without \(name(.origin))")
     }
     let packed = format ?? .png
-    if !packed.hasQuality, given[.quality] != nil {
-      notes.append("\(name(.quality)): it has no effect on \(packed.name)")
+    if !(isDrawn && packed.hasQuality), given[.quality] != nil {
+      let what = isDrawn ? packed.name : "places, only on a picture"
+      notes.append("\(name(.quality)): it has no effect on \(what)")
     }
     if format == .svg, given[.gridFitting] != nil {
       notes.append("\(name(.gridFitting)): it has no effect on shapes, only on pixels")

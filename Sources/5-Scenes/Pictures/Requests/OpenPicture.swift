@@ -36,9 +36,17 @@ package struct OpenPicture: Sendable {
   /// document that the layout does not show as written. A drawing has further notes:
   /// ``DrawnPicture/notes(_:)``.
   package var notes: [String] {
+    contentNotes + options.idleNotes(environment.name)
+  }
+
+  /// The ``notes`` for a caller that writes ``frames(at:)`` in place of the picture.
+  package var notesOfFrames: [String] {
+    contentNotes + options.idleNotes(isDrawn: false, environment.name)
+  }
+
+  private var contentNotes: [String] {
     switch content {
-    case .document(let drawing):
-      readingNotes + drawing.notes + options.idleNotes(environment.name)
+    case .document(let drawing): readingNotes + drawing.notes
     case .scene(let scene): readingNotes + scene.notes
     }
   }
@@ -48,7 +56,7 @@ package struct OpenPicture: Sendable {
     switch content {
     case .document(let drawing):
       readingNotes + drawing.layout.notesWithoutPicture(about: drawing.text)
-    case .scene: notes
+    case .scene: contentNotes
     }
   }
 
@@ -128,7 +136,7 @@ package struct OpenPicture: Sendable {
       if options.format == .outlines {
         return Self.leftOut(of: drawing.layout, options, environment)
       }
-      let cut = try drawing.cutInkNote(ink, in: geometry, cancellation, environment.name)
+      let cut = try drawing.cutInkNote(ink, in: geometry, cancellation)
       return [cut].compactMap(\.self) + shapeNotes
     }
   }

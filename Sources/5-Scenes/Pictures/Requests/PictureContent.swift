@@ -12,9 +12,10 @@ package enum PictureContent: Sendable {
   case documentJSON(JSONObject)
   case sceneJSON(JSONObject)
 
-  /// Takes a JSON object as a scene if it has the member `layers`, else as a document.
+  /// Takes an object with `layers`, or with `size` and no `text`, as a scene; others as documents.
   package init(_ object: JSONObject) {
-    self = object["layers"] == nil ? .documentJSON(object) : .sceneJSON(object)
+    let isScene = object["layers"] != nil || object["size"] != nil && object["text"] == nil
+    self = isScene ? .sceneJSON(object) : .documentJSON(object)
   }
 
   /// The kind of the contents, which decides the options that are allowed.

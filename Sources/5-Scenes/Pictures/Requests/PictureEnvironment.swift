@@ -38,7 +38,7 @@ package struct PictureEnvironment: Sendable {
 /// The memory that a picture needs at one step.
 package enum PictureCost: Sendable {
   /// The layers, boxes and spans of a document or a scene.
-  case parts(JSONObject)
+  case parts(JSONObject, isScene: Bool)
   /// A text that is laid out, with its length in UTF-16 units.
   case text(Int)
   /// The pixels of a picture.

@@ -29,11 +29,12 @@ package struct PictureLine: Sendable {
   ///
   /// - Parameters:
   ///   - options: The options of all lines, each of which the line may override.
+  ///   - isStrict: Whether unknown members are errors whatever the options say.
   ///   - otherMembers: The names of members that the entry point reads itself.
   ///   - otherOptions: The names of members of `options` that the entry point reads itself.
   /// - Throws: `DocumentError` with `malformed`, or `unknownKey` where the options are strict.
   package init(
-    _ line: JSONObject, upon options: PictureOptions = PictureOptions(),
+    _ line: JSONObject, upon options: PictureOptions = PictureOptions(), isStrict: Bool = false,
     otherMembers: [String] = [], otherOptions: [String] = []
   ) throws(DocumentError) {
     let whole = DocumentKey("")
@@ -57,7 +58,7 @@ package struct PictureLine: Sendable {
       members = try key.object(member.value)
       try read.read(members, key, besides: otherOptions, unknownKeys: &unknownKeys)
     }
-    if read.isStrict, let unknown = unknownKeys.first { throw unknown.error }
+    if isStrict || read.isStrict, let unknown = unknownKeys.first { throw unknown.error }
     self.object = object
     content = given[0] == "scene" ? .sceneJSON(object) : .documentJSON(object)
     (self.options, optionMembers, self.unknownKeys) = (read, members, unknownKeys)

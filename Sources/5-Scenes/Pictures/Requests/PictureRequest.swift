@@ -46,7 +46,7 @@ package struct PictureRequest: Sendable {
         notes + (try document.notes(environment.cancellation)))
     case .scene(let scene): return opened(.scene(scene))
     case .sceneJSON(let object):
-      try environment.admission?.take(.parts(object))
+      try environment.admission?.take(.parts(object, isScene: true))
       return opened(.scene(try Scene(object: object, options: reading)))
     }
   }
@@ -58,7 +58,7 @@ package struct PictureRequest: Sendable {
     _ object: JSONObject, in environment: PictureEnvironment
   ) throws -> (document: StyledDocument, notes: [String]) {
     var reader = StyledDocumentReader(options: try reading(in: environment))
-    try environment.admission?.take(.parts(object))
+    try environment.admission?.take(.parts(object, isScene: false))
     let document = try reader.document(from: object, name: environment.documentName)
     try environment.admission?.take(.text(document.text.utf16.count))
     return (document, [reader.unknownKeys.note].compactMap(\.self) + reader.notes)
@@ -74,11 +74,12 @@ package struct PictureRequest: Sendable {
   private func reading(in environment: PictureEnvironment) throws(DocumentError) -> SceneOptions {
     var reading = environment.reading
     (reading.scale, reading.time) = (options.scale, options.time)
+    reading.scaleKey = options.key(.scale, name: environment.name)
     reading.isStrict = reading.isStrict || options.isStrict
     if let root = options.imageRoot {
       guard reading.imageRoot == nil else {
-        throw DocumentError(
-          .unsupported, environment.name(.imageRoot), "the folder of pictures is fixed here")
+        throw options.error(
+          .imageRoot, "the folder of pictures is fixed here", .unsupported, name: environment.name)
       }
       reading.imageRoot = root
     }
@@ -90,6 +91,7 @@ package struct PictureRequest: Sendable {
   ) throws -> DocumentDrawing {
     let fonts = try reading.fonts?(document) ?? FontCache.shared.fonts(of: document)
     return try DocumentDrawing(
-      document, fonts: fonts, options, cancellation: environment.cancellation)
+      document, fonts: fonts, options, cancellation: environment.cancellation,
+      name: environment.name)
   }
 }

@@ -17,8 +17,7 @@ struct SharedAdmission: PictureAdmission {
 
   func take(_ cost: PictureCost) throws {
     switch cost {
-    case .parts(let object):
-      let isScene = object["layers"] != nil
+    case .parts(let object, let isScene):
       try share.take(object.partMemory, for: isScene ? "The scene" : "The document")
     case .text(let units): try share.take(units * Self.textCost, for: "The text")
     case .paths(let bytes): try share.take(bytes, for: "The paths of the scene")

@@ -40,7 +40,7 @@ extension ServiceWork {
       throw ServiceRefusal.preconditionFailed
     }
     let (object, notes) = try object(body, cancellation)
-    guard object["layers"] == nil else {
+    guard !PictureContent(object).isScene else {
       throw ServiceRefusal(400, "unsupported", "Documents have tiles; a scene has none.")
     }
     let (document, readingNotes) = try PictureRequest(

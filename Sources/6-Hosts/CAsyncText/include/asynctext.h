@@ -168,8 +168,9 @@ at_status at_fonts_characters(at_fonts fonts, at_data *characters, at_error *err
 ///   `{"scale": 2, "padding": 8, "background": "white", "fitInk": true}`. Null with a length of 0
 ///   for none. All pictures may have `scale`, `strict` and `frames`; texts and documents also
 ///   `padding`, `background`, `canvas`, `origin`, `anchor`, `fitInk` and `gridFitting`; scenes also
-///   `time`; requests without a `root` also `imageRoot`. `format` and `quality` are refused:
-///   pictures are pixels, and `at_picture_png` packs them.
+///   `time`; lines of requests without a `root` also `imageRoot`, which is refused here: a style
+///   has no pictures. `format` and `quality` are refused: a picture is pixels, and `at_picture_png`
+///   packs it. With `strict`, unknown members of `json` are errors, too.
 /// - style: Gets the handle.
 ///
 /// Errors: `AT_MALFORMED`, `AT_TOO_LARGE`, `AT_INVALID_ARGUMENT`.
@@ -189,7 +190,7 @@ at_status at_style_create(
 
 /// The places of lines, words and grapheme clusters are measured: `at_picture_frames`.
 #define AT_FRAMES 1u
-/// Unknown members and pictures that cannot be read are errors.
+/// Unknown members, of a line and of its options, too, and pictures that cannot be read are errors.
 #define AT_STRICT 2u
 /// The picture has the opacity alone, one byte a pixel; for texts and documents only.
 #define AT_OPACITY 4u
@@ -303,7 +304,8 @@ at_status at_picture_notes(at_picture picture, at_data *notes, at_error *error);
 
 /// Reads a scene once, for pictures of it at several points in time (`AT_SCENE`).
 ///
-/// - request: Of kind `AT_JSON`, with a scene.
+/// - request: Of kind `AT_JSON`, with a scene. Its options have no `time` and no `frames`, which
+///   each picture of the scene has by its request.
 /// - duration: Gets the duration of the scene in seconds, NaN if the scene has none; may be null.
 ///
 /// Errors: those of `at_draw`.

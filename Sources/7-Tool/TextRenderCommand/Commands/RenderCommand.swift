@@ -41,7 +41,7 @@ struct RenderCommand {
     if arguments.contains(.explain) {
       FontExplanation(layout: drawing.layout, text: document.text).write(to: console)
     }
-    for note in open.notes { console.note(note) }
+    for note in settings.writesFrames ? open.notesOfFrames : open.notes { console.note(note) }
     IdleOptionNote.write(arguments, document, to: console)
     if settings.writesFrames {
       let frames = try CommandError.wrapping { try open.frames() }

@@ -65,7 +65,7 @@ struct SceneCommand {
       try PictureRequest(.scene(scene), options)
         .open(in: arguments.environment(of: file, lanes: lanes))
     }
-    for note in open.notes { console.note(note) }
+    for note in writesFrames ? open.notesOfFrames : open.notes { console.note(note) }
     if writesFrames {
       return try console.write(try wrapping { try open.frames() } + [0x0A], to: output)
     }

@@ -158,6 +158,7 @@ extension Arguments {
     var options = SceneOptions(
       folder: folder, imageRoot: value(.imageRoot), isStrict: contains(.strict))
     options.fonts = { try FontCache.shared.collection(for: $0) }
+    options.scaleKey = DocumentKey(CommandOption.scale.typed)
     return options
   }
 

@@ -22,11 +22,11 @@ struct LiveFile: Sendable {
   /// The last path components of all strings in the file that may be paths.
   private let names: Set<String>
 
-  /// Reads a file: a document has a text, everything else is a scene.
+  /// Reads a file as a document or as a scene, by its members.
   ///
   /// - Throws: ``CommandError``.
   init(_ file: String, _ options: SceneOptions) throws(CommandError) {
-    let environment = PictureEnvironment(options)
+    let environment = PictureEnvironment(options) { CommandOption.named($0) }
     var picture = PictureOptions()
     (picture.scale, picture.time) = (options.scale, options.time)
     let notes = Mutex<[String]>([])
@@ -35,10 +35,8 @@ struct LiveFile: Sendable {
     let (content, names) = try CommandError.wrapping(subject: file) {
       let (object, flaws) = try JSONReader.object(of: bytes, depth: JSONLimits.sceneDepth)
       flaws.note(file, to: console)
-      // JSON with a member `text` is a document; any other JSON is a scene.
-      let isDocument = object.member("text") != nil
-      let request = PictureRequest(isDocument ? .documentJSON(object) : .sceneJSON(object), picture)
-      if isDocument {
+      let request = PictureRequest(PictureContent(object), picture)
+      if !request.content.isScene {
         let (document, notes) = try request.document(object, in: environment)
         for note in notes { console.note(note) }
         return (Content.document(document), Self.names(in: object))
