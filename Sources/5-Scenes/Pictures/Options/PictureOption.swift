@@ -27,6 +27,9 @@ package enum PictureOption: String, DocumentObject {
   case imageRoot
   case frames
 
+  /// The range of ``quality``.
+  static let qualities = 1...100
+
   /// The kinds of contents whose pictures an option changes.
   package struct Contents: OptionSet, Sendable {
     package let rawValue: UInt8
@@ -54,7 +57,10 @@ package enum PictureOption: String, DocumentObject {
     switch self {
     case .format:
       Row(.words("FORMAT", PictureFormat.builtWords), .all, "the format of the result")
-    case .quality: Row(.integer, .all, "the quality of JPEG and WebP, 1 to 100 (default 90)")
+    case .quality:
+      Row(
+        .integer(from: Self.qualities), .all,
+        "the quality of JPEG and WebP, 1 to 100 (default 90)")
     case .scale: Row(.scale, json: .number, .all, "device pixels per px (default 1)")
     case .padding:
       Row(.absoluteLength, json: .number, .document, "space around the text (default 0)")
@@ -69,7 +75,7 @@ package enum PictureOption: String, DocumentObject {
     case .anchor:
       Row(
         .words("ANCHOR", PictureAnchor.self), .document,
-        "the point of the first line that --origin's X places (default start)")
+        "the point of the first line that the origin's X places (default start)")
     case .fitInk:
       Row(
         .flag, .document,

@@ -192,8 +192,9 @@ extension JSONWriter {
       for word in form.words { string(word) }
       endArray()
       endObject()
-    } else if form.type == .integer {
-      member("minimum", 0)
+    } else if case .integer(let range) = form.type {
+      member("minimum", range.lowerBound)
+      if range.upperBound < .max { member("maximum", range.upperBound) }
     } else if form.type == .strings || form.type == .numbers {
       name(form.type == .strings ? "items" : "additionalProperties")
       beginObject()
