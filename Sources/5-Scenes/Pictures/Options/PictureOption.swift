@@ -58,9 +58,7 @@ package enum PictureOption: String, DocumentObject {
     case .format:
       Row(.words("FORMAT", PictureFormat.builtWords), .all, "the format of the result")
     case .quality:
-      Row(
-        .integer(from: Self.qualities), .all,
-        "the quality of JPEG and WebP, 1 to 100 (default 90)")
+      Row(.integer(from: Self.qualities), .all, "the quality of JPEG and WebP (default 90)")
     case .scale: Row(.scale, json: .number, .all, "device pixels per px (default 1)")
     case .padding:
       Row(.absoluteLength, json: .number, .document, "space around the text (default 0)")

@@ -53,7 +53,9 @@ extension PictureFormat {
         "\(option.commandWord) is asked for, but '\(path)' names another format")
     }
     return try CommandError.converting { () throws(DocumentError) in
-      try PictureOption.format(format.rawValue, DocumentKey(CommandOption.output.typed))
+      try PictureOption.format(
+        format.commandWord, DocumentKey(CommandOption.output.typed), of: formats(of: .render),
+        \.commandWord)
     }
   }
 }
