@@ -36,7 +36,4 @@ enum RequestMember: String, DocumentObject {
     default: .anything
     }
   }
-
-  /// The members of which each request has exactly one.
-  static let kinds: [RequestMember] = [.args, .document, .scene]
 }
