@@ -93,6 +93,11 @@ package enum PictureFormat: String, CaseIterable, Sendable {
   /// The words of the formats that this build writes.
   package static var builtWords: [String] { allCases.filter(\.isBuilt).map(\.rawValue) }
 
+  /// The endings of their files that are no such words.
+  package static var builtEndings: [String] {
+    allCases.filter(\.isBuilt).flatMap(\.row.endings).filter { Self(rawValue: $0) == nil }
+  }
+
   /// The formats of files that hold packed pixels.
   package static let files = allCases.filter { !$0.isVector && !$0.isRaw }
 

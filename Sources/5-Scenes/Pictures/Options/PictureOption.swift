@@ -56,12 +56,15 @@ package enum PictureOption: String, DocumentObject {
   private var row: Row {
     switch self {
     case .format:
-      Row(.words("FORMAT", PictureFormat.builtWords), .all, "the format of the result")
+      Row(
+        .words("FORMAT", PictureFormat.builtWords),
+        json: .words("FORMAT", PictureFormat.builtWords + PictureFormat.builtEndings), .all,
+        "the format of the result")
     case .quality:
       Row(.integer(from: Self.qualities), .all, "the quality of JPEG and WebP (default 90)")
     case .scale: Row(.scale, json: .number, .all, "device pixels per px (default 1)")
     case .padding:
-      Row(.absoluteLength, json: .number, .document, "space around the text (default 0)")
+      Row(.absoluteLength, .document, "space around the text (default 0)")
     case .background:
       Row(.color, .document, "the colour behind everything (default transparent)")
     case .canvas:
@@ -100,7 +103,11 @@ package enum PictureOption: String, DocumentObject {
   /// The form of the value as a word of a command line or of a query.
   package var word: ValueForm { row.form }
   /// The form of the value in JSON.
-  package var form: ValueForm? { row.json ?? row.form }
+  package var form: ValueForm? {
+    var form = row.json ?? row.form
+    form.takesWord = true
+    return form
+  }
   package var summary: String { row.summary }
   package var contents: Contents { row.contents }
   package var isRequired: Bool { false }

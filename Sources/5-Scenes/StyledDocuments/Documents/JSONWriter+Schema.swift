@@ -169,6 +169,7 @@ extension JSONWriter {
     case .booleanOrWords: types = ["boolean", "array"]
     case .nested: break
     }
+    if form.takesWord, !types.contains("string") { types.append("string") }
     if isOptional { types.append("null") }
     self.types(types)
     if case .numberList(let counts) = form.type {

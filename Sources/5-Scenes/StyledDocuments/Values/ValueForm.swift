@@ -44,6 +44,8 @@ package struct ValueForm: Sendable {
   /// Whether help explains the placeholder once for all options.
   package let isCommon: Bool
   package let type: JSONType
+  /// Whether JSON may also have the value as a word, as a command line has it.
+  package var takesWord = false
 
   package init(
     _ placeholder: String, _ type: JSONType = .string,
