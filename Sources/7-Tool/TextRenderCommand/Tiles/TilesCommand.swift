@@ -48,7 +48,8 @@ struct TilesCommand {
     progress.show(0)
     do {
       var cutter = TileCutter(
-        reader, into: pyramid, codec: settings.codec, quality: settings.picture.quality, lanes: lanes
+        reader, into: pyramid, codec: settings.codec, quality: settings.picture.quality,
+        lanes: lanes
       ) { tile, bytes in
         try console.write(bytes, to: names.path(of: tile))
         done += 1
