@@ -21,9 +21,11 @@ package enum PictureFormat: String, CaseIterable, Sendable {
     let name: String
     let mediaType: String
     /// The endings of its files in lower case, the usual one first.
-    var endings: [String] = []
+    let endings: [String]
     var isBuilt = true
+    var hasQuality = false
     var isVector = false
+    var isRaw = false
   }
 
   private var row: Row {
@@ -32,27 +34,31 @@ package enum PictureFormat: String, CaseIterable, Sendable {
     case .jpeg:
       Row(
         name: "JPEG", mediaType: "image/jpeg", endings: ["jpg", "jpeg", "jpe", "jfif"],
-        isBuilt: Self.hasJPEG)
+        isBuilt: Self.hasJPEG, hasQuality: true)
     case .webp:
-      Row(name: "WebP", mediaType: "image/webp", endings: ["webp"], isBuilt: Self.hasWebP)
-    case .svg: Row(name: "SVG", mediaType: "image/svg+xml", endings: ["svg"], isVector: true)
-    case .outlines: Row(name: "SVG", mediaType: "image/svg+xml", isVector: true)
-    case .rgba, .a8: Row(name: rawValue, mediaType: "application/octet-stream")
+      Row(
+        name: "WebP", mediaType: "image/webp", endings: ["webp"], isBuilt: Self.hasWebP,
+        hasQuality: true)
+    case .svg, .outlines:
+      Row(name: "SVG", mediaType: "image/svg+xml", endings: ["svg"], isVector: true)
+    case .rgba, .a8:
+      Row(
+        name: rawValue, mediaType: "application/octet-stream", endings: [rawValue], isRaw: true)
     }
   }
 
   package var name: String { row.name }
   package var mediaType: String { row.mediaType }
-  /// The usual ending of its files; `nil` for formats that are no files of their own.
-  package var ending: String? { row.endings.first }
+  /// The usual ending of its files.
+  package var ending: String { row.endings[0] }
   /// Whether this build writes the format.
   package var isBuilt: Bool { row.isBuilt }
   /// Whether the picture is shapes, which are drawn at any scale.
   package var isVector: Bool { row.isVector }
   /// Whether the bytes are the pixels themselves.
-  package var isRaw: Bool { self == .rgba || self == .a8 }
+  package var isRaw: Bool { row.isRaw }
   /// Whether the format has a quality that can be chosen.
-  package var hasQuality: Bool { self == .jpeg || self == .webp }
+  package var hasQuality: Bool { row.hasQuality }
 
   #if JPEG
     private static let hasJPEG = true
@@ -73,9 +79,12 @@ package enum PictureFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  /// The format of files with an ending in lower case.
+  /// Whether its files have an ending, in lower case.
+  package func hasEnding(_ ending: String) -> Bool { row.endings.contains(ending) }
+
+  /// The format of files with an ending in lower case; of several formats the first.
   package init?(ending: String) {
-    guard let format = Self.allCases.first(where: { $0.row.endings.contains(ending) }) else {
+    guard let format = Self.allCases.first(where: { $0.hasEnding(ending) }) else {
       return nil
     }
     self = format
@@ -84,12 +93,13 @@ package enum PictureFormat: String, CaseIterable, Sendable {
   /// The words of the formats that this build writes.
   package static var builtWords: [String] { allCases.filter(\.isBuilt).map(\.rawValue) }
 
-  /// The words of the formats whose files hold pixels, the usual ones first.
-  package static var fileWords: [String] {
-    let formats = allCases.filter { !$0.isVector && !$0.isRaw }
-    let endings = formats.compactMap(\.ending).sorted()
-    return endings + formats.map(\.rawValue).filter { !endings.contains($0) }
+  /// The endings of their files that are no such words.
+  package static var builtEndings: [String] {
+    allCases.filter(\.isBuilt).flatMap(\.row.endings).filter { Self(rawValue: $0) == nil }
   }
+
+  /// The formats of files that hold packed pixels.
+  package static let files = allCases.filter { !$0.isVector && !$0.isRaw }
 
   /// The endings of files in formats that are never written as a picture, in lower case.
   private static let foreignEndings: Set = [

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["jpg", "JPEG", "svg", "webp", "gif", "Pdf", "tiff"])
+  @Test(arguments: ["jpg", "JPEG", "svg", "webp", "gif", "Pdf", "tiff", "rgba", "A8"])
   func otherFormatsAreRefused(ending: String) throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(
       "b-\(UUID()).\(ending)")

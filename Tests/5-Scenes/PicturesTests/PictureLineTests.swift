@@ -27,6 +27,24 @@ struct PictureLineTests {
     }
   }
 
+  /// An entry point's own kinds are named, and meant by misspelt members, as the others are.
+  @Test func theKindMayBeOneOfTheEntryPoint() throws {
+    func kind(_ json: String) throws -> String {
+      try PictureLine.kind(
+        of: try JSONReader.object(of: Array(json.utf8)).object, or: ["args"],
+        otherMembers: ["args", "stdin"]
+      ).member.name
+    }
+    #expect(try kind(#"{"args":[],"stdin":""}"#) == "args")
+    #expect(try kind(#"{"scene":{}}"#) == "scene")
+    for wrong in [#"{"args":[],"scene":{}}"#, "{}"] {
+      let error = try #require(throws: DocumentError.self) { try kind(wrong) }
+      #expect(error.code == .malformed && error.message.hasSuffix("document, scene, args"))
+    }
+    let error = try #require(throws: DocumentError.self) { try kind(#"{"arg":[]}"#) }
+    #expect(error.code == .unknownKey && error.message.hasSuffix("did you mean args?"))
+  }
+
   @Test func whatIsNotKnownIsNotedOrRefused() throws {
     let members = #""document":{"text":"a"},"colour":1,"into":"x""#
     let line = try Self.line(

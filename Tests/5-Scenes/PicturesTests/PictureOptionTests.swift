@@ -56,6 +56,35 @@ struct PictureOptionTests {
     #expect(absent.given.isEmpty && !sample.isSet(absent))
   }
 
+  /// The canonical form tells values apart, and two spellings of one JSON value not.
+  @Test(arguments: PictureOption.allCases)
+  func theCanonicalFormHasTheValue(_ option: PictureOption) throws {
+    func canonical(_ json: String) throws -> String {
+      var options = PictureOptions()
+      try option.read(Self.json(json), DocumentKey("o"), into: &options)
+      return options.canonical
+    }
+    let value = Self.sample(option).json
+    #expect(try canonical(value) == canonical(" " + value))
+    #expect(
+      try canonical(value)
+        == "\(option.rawValue)=\(value.trimmingCharacters(in: ["\""]))")
+  }
+
+  /// The summaries stand on the pages of all entry points.
+  @Test(arguments: PictureOption.allCases)
+  func aSummaryNamesNoOptionOfACommandLine(_ option: PictureOption) {
+    #expect(!option.summary.contains("--"))
+  }
+
+  @Test func aQualityIsToldWithItsRange() throws {
+    var options = PictureOptions()
+    let error = try #require(throws: DocumentError.self) {
+      try options.read("quality", word: "good")
+    }
+    #expect(error.message.hasSuffix("write a whole number from 1 to 100"))
+  }
+
   @Test(arguments: PictureOption.allCases)
   func aWrongValueIsRefusedByItsKey(_ option: PictureOption) throws {
     var options = PictureOptions()

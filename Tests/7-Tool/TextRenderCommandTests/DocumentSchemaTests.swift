@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import ImageCodecs
 import Testing
 import TextModel
 import TextTestSupport
@@ -77,6 +78,34 @@ struct DocumentSchemaTests {
       var reader = StyledDocumentReader()
       let isRead = (try? reader.document(from: bytes)) != nil
       #expect(isRead == isValid, "\(json)")
+    }
+  }
+
+  /// The schema of a batch's options allows what the reader reads, and bounds what it bounds.
+  @Test(arguments: [
+    (#"{"scale":2}"#, true), (#"{"scale":"2x"}"#, true), (#"{"padding":"3px"}"#, true),
+    (#"{"canvas":[50,40]}"#, true), (#"{"canvas":"50x40"}"#, true), (#"{"fitInk":"true"}"#, true),
+    (#"{"fitInk":true}"#, true), (#"{"format":"png"}"#, true), (#"{"format":null}"#, true),
+    (#"{"format":"bmp"}"#, false), (#"{"quality":100}"#, true), (#"{"quality":"90"}"#, true),
+    (#"{"quality":0}"#, false), (#"{"quality":101}"#, false), (#"{"fitInk":1}"#, false),
+    (#"{"canvas":50}"#, false), (#"{"anchor":"left"}"#, false),
+  ])
+  func optionsOfAPicture(_ json: String, isValid: Bool) throws {
+    let schema = SchemaCheck(root: try schema("batch"))
+    let line = #"{"document":{"text":"a"},"options":\#(json)}"#
+    #expect(schema.allows(try UntypedJSON.value(Array(line.utf8))) == isValid)
+    let reply = try #require(try ToolRun("batch", "--inline", input: line + "\n").jsonLines().first)
+    #expect((reply["exit"] as? Int == 0) == isValid, "\(reply)")
+  }
+
+  /// Every ending of a file is a word of its format in both.
+  @Test func formatsMayBeNamedByTheirEndings() throws {
+    let schema = SchemaCheck(root: try schema("batch"))
+    for word in ["png", "jpg", "jpeg", "jfif", "webp", "svg", "svg-outlines", "rgba", "a8"] {
+      let line = #"{"document":{"text":"a"},"options":{"format":"\#(word)"}}"#
+      let value = try UntypedJSON.value(Array(line.utf8))
+      let isWritten = PictureFormat(word: word)?.isBuilt == true
+      #expect(schema.allows(value) == isWritten, "\(word)")
     }
   }
 

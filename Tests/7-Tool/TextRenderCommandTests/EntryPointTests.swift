@@ -265,6 +265,51 @@ import TextService
     }
   }
 
+  /// A format that this build does not write is refused in one sentence, which differs in the
+  /// entry point's name for the option and for formats alone.
+  @Test(arguments: [PictureFormat.jpeg, .webp].filter { !$0.isBuilt })
+  func aFormatThatIsNotBuiltIsRefusedAlike(_ format: PictureFormat) async throws {
+    let option = [("format", "\"\(format.rawValue)\"", format.rawValue)]
+    var refusals: [String] = []
+    for entry in [Entry.command, .batch, .post, .get, .serviceBatch] {
+      let reply = try await Self.reply(entry, Self.document("a"), isScene: false, option)
+      refusals.append(try #require(reply.refusal, "\(entry)"))
+    }
+    try ToolRun.withFolder { folder in
+      let path = folder + "/a.png"
+      let png = ToolRun("render", "--no-system-fonts", "--text", "a").output
+      try Data(png).write(to: URL(filePath: path))
+      let runs = [
+        ToolRun("render", "--text", "a", "--format", format.rawValue),
+        ToolRun("render", "--text", "a", "-o", "\(folder)/b.\(format.ending)"),
+        ToolRun("tiles", path, "--format", format.rawValue),
+        ToolRun("tiles", path, "--format", format.ending),
+      ]
+      for run in runs {
+        #expect(run.status == 1)
+        refusals.append(run.errors)
+      }
+    }
+    for refusal in refusals {
+      #expect(refusal.contains("this build writes png"), "\(refusal)")
+      #expect(refusal.contains(", not \(format.name)"), "\(refusal)")
+    }
+  }
+
+  /// A format is written with one ending: outlines are an SVG, raw pixels have their own name.
+  @Test func filesOfABatchHaveTheEndingOfTheirFormat() throws {
+    try ToolRun.withFolder { folder in
+      for format in PictureFormat.allCases where format.isBuilt {
+        let line =
+          #"{"document":\#(Self.document("a")),"options":{"format":"\#(format.rawValue)"}}"#
+        let run = ToolRun(["batch", "--into", folder], input: Array((line + "\n").utf8))
+        let name = try #require(try run.jsonLines().first?["name"] as? String)
+        let endings: [PictureFormat: String] = [.jpeg: "jpg", .outlines: "svg"]
+        #expect(name.hasSuffix("." + (endings[format] ?? format.rawValue)), "\(name)")
+      }
+    }
+  }
+
   /// A document and a scene without options are the same picture everywhere, with the same notes.
   @Test(arguments: [false, true])
   func nothingIsTheSameEverywhere(_ isScene: Bool) async throws {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import ImageCodecs
 import Testing
 import TextModel
 
@@ -18,6 +19,24 @@ struct HelpTextTests {
     }
     #expect(ToolRun(command.rawValue, "--help").text == page)
     #expect(ToolRun("help", command.rawValue).status == 0)
+  }
+
+  /// The pages offer the formats that a command writes, and no others.
+  @Test func pagesOfferTheFormatsOfTheirCommand() throws {
+    func formats(_ command: CommandName) -> [String] {
+      CommandOption.format.choices(for: command)
+    }
+    #expect(formats(.render) == PictureFormat.words(of: .render))
+    #expect(["svg", "svg-picture", "rgba"].allSatisfy(formats(.render).contains))
+    #expect(!formats(.scene).contains { $0.hasPrefix("svg") } && formats(.scene).contains("a8"))
+    for command in [CommandName.render, .scene] {
+      #expect(!command.summary.contains("PNG picture"), "\(command.summary)")
+      for format in formats(command) {
+        #expect(HelpText.text(for: command).contains(format), "\(format)")
+      }
+    }
+    #expect(!HelpText.text(for: .render).contains(".jpg"))
+    #expect(!HelpText.text(for: .batch).contains("as a PNG"))
   }
 
   @Test func overviewNamesEveryCommand() {

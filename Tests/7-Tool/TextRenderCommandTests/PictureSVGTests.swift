@@ -172,11 +172,21 @@ struct PictureSVGTests {
       let (upper, outlines) = (try text("A.SVG"), try text("b.svg"))
       #expect(upper == picture && !outlines.contains(" width="))
       #expect(render("picture").status == 0 && render("a.b").status == 0)
-      for name in ["x.jpg", "x.JPEG", "x.gif", "x.webp", "x.pdf"] {
+      for name in ["x.gif", "x.bmp", "x.pdf"] {
         let run = render(name)
         #expect(run.status == 2 && run.errors.contains("not written"))
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(name)"))
       }
+      for (name, depth) in [("x.rgba", 4), ("x.A8", 1)] {
+        #expect(render(name).status == 0)
+        let png = try Bitmap(
+          png: Array(
+            ToolRun(
+              ["render", "--no-system-fonts", "--text", "a"]).output))
+        let data = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+        #expect(data.count == depth * png.width * png.height)
+      }
+      #expect(render("x.a8", "--format", "rgba").status == 2)
       #expect(render("x.svg", "--format", "png").status == 2)
       #expect(render("x.png", "--format", "svg-picture").status == 2)
     }

@@ -30,6 +30,9 @@ struct SchemaCheck {
     if let minimum = schema["minimum"] as? Int, let number = value as? Int, number < minimum {
       return false
     }
+    if let maximum = schema["maximum"] as? Int, let number = value as? Int, number > maximum {
+      return false
+    }
     if let list = value as? [Any], let items = schema["items"] as? [String: Any] {
       return list.allSatisfy { allows($0, items) }
     }

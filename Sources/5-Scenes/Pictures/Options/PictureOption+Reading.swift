@@ -3,7 +3,7 @@
 
 internal import CanvasGeometry
 package import DocumentJSON
-internal import ImageCodecs
+package import ImageCodecs
 package import StyledDocuments
 internal import TextPainting
 
@@ -19,10 +19,12 @@ extension PictureOption {
   ) throws(DocumentError) {
     if case .null = value { return }
     switch self {
-    case .format: options.format = try format(value, key)
+    case .format: options.format = try Self.format(try key.string(value), key)
     case .quality:
-      let quality = try parsed(value, key) { Int($0) }
-      guard 1...100 ~= quality else { throw key.error("\(quality) is not from 1 to 100") }
+      let (quality, range) = (try parsed(value, key) { Int($0) }, Self.qualities)
+      guard range.contains(quality) else {
+        throw key.error("\(quality) is not from \(range.lowerBound) to \(range.upperBound)")
+      }
       options.quality = quality
     case .scale: options.scale = try parsed(value, key, OptionValue.scale)
     case .padding:
@@ -84,17 +86,25 @@ extension PictureOption {
     }
   }
 
-  private func format(
-    _ value: JSONValue, _ key: DocumentKey
+  /// Reads a format that this build writes.
+  ///
+  /// - Parameters:
+  ///   - word: The word of the format, or an ending of its files.
+  ///   - key: The name of the option in errors.
+  ///   - formats: The formats that the entry point writes.
+  ///   - name: The entry point's word for a format.
+  /// - Throws: `DocumentError` with `malformed`, or `unsupported` for a format that this build does
+  ///   not write.
+  package static func format(
+    _ word: String, _ key: DocumentKey, of formats: [PictureFormat] = PictureFormat.allCases,
+    _ name: (PictureFormat) -> String = \.rawValue
   ) throws(DocumentError) -> PictureFormat {
-    let text = try key.string(value)
-    let list = PictureFormat.builtWords.joined(separator: ", ")
-    guard let format = PictureFormat(word: text) else {
-      throw key.error("'\(text)' is none of \(list)")
+    let list = formats.filter(\.isBuilt).map(name).joined(separator: ", ")
+    let found = formats.first { name($0) == word } ?? formats.first { $0.hasEnding(word) }
+    guard let found else { throw key.error("'\(word)' is none of \(list)") }
+    guard found.isBuilt else {
+      throw key.error("this build writes \(list), not \(found.name)", .unsupported)
     }
-    guard format.isBuilt else {
-      throw key.error("this build writes \(list), not \(format.name)", .unsupported)
-    }
-    return format
+    return found
   }
 }

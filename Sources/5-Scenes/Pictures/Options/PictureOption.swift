@@ -27,6 +27,9 @@ package enum PictureOption: String, DocumentObject {
   case imageRoot
   case frames
 
+  /// The range of ``quality``.
+  static let qualities = 1...100
+
   /// The kinds of contents whose pictures an option changes.
   package struct Contents: OptionSet, Sendable {
     package let rawValue: UInt8
@@ -53,11 +56,15 @@ package enum PictureOption: String, DocumentObject {
   private var row: Row {
     switch self {
     case .format:
-      Row(.words("FORMAT", PictureFormat.builtWords), .all, "the format of the result")
-    case .quality: Row(.integer, .all, "the quality of JPEG and WebP, 1 to 100 (default 90)")
+      Row(
+        .words("FORMAT", PictureFormat.builtWords),
+        json: .words("FORMAT", PictureFormat.builtWords + PictureFormat.builtEndings), .all,
+        "the format of the result")
+    case .quality:
+      Row(.integer(from: Self.qualities), .all, "the quality of JPEG and WebP (default 90)")
     case .scale: Row(.scale, json: .number, .all, "device pixels per px (default 1)")
     case .padding:
-      Row(.absoluteLength, json: .number, .document, "space around the text (default 0)")
+      Row(.absoluteLength, .document, "space around the text (default 0)")
     case .background:
       Row(.color, .document, "the colour behind everything (default transparent)")
     case .canvas:
@@ -69,7 +76,7 @@ package enum PictureOption: String, DocumentObject {
     case .anchor:
       Row(
         .words("ANCHOR", PictureAnchor.self), .document,
-        "the point of the first line that --origin's X places (default start)")
+        "the point of the first line that the origin's X places (default start)")
     case .fitInk:
       Row(
         .flag, .document,
@@ -96,7 +103,11 @@ package enum PictureOption: String, DocumentObject {
   /// The form of the value as a word of a command line or of a query.
   package var word: ValueForm { row.form }
   /// The form of the value in JSON.
-  package var form: ValueForm? { row.json ?? row.form }
+  package var form: ValueForm? {
+    var form = row.json ?? row.form
+    form.takesWord = true
+    return form
+  }
   package var summary: String { row.summary }
   package var contents: Contents { row.contents }
   package var isRequired: Bool { false }

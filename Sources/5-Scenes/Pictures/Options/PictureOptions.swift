@@ -79,12 +79,14 @@ package struct PictureOptions: Sendable {
     return true
   }
 
-  /// The options that were read, one on a line, sorted by name: `name=value`, or the name alone if
-  /// the value is not a string.
+  /// The options that were read, one on a line, sorted by name: `name=value`, a value that is not a
+  /// string as canonical JSON.
   package var canonical: String {
     given.sorted { $0.key.rawValue < $1.key.rawValue }.map { option, value in
       if case .string(let text) = value { return "\(option.rawValue)=\(text)" }
-      return option.rawValue
+      var writer = JSONWriter()
+      writer.canonical(value)
+      return "\(option.rawValue)=\(String(decoding: writer.takeBytes(), as: UTF8.self))"
     }.joined(separator: "\n")
   }
 

@@ -38,15 +38,7 @@ package struct PictureLine: Sendable {
     otherMembers: [String] = [], otherOptions: [String] = []
   ) throws(DocumentError) {
     let whole = DocumentKey("")
-    let known = Self.members + otherMembers
-    var unknownKeys = line.members.filter { !known.contains($0.name) }
-      .map { UnknownKey(whole.at($0), $0.name, known: known) }
-    let given = Self.kinds.filter { line[$0] != nil }
-    let meant = unknownKeys.first { $0.hint.map(Self.kinds.contains) ?? false }
-    if given.isEmpty, let meant { throw meant.error }
-    guard given.count == 1, let member = line.member(given[0]) else {
-      throw DocumentError(.malformed, nil, "a line has a document or a scene, and one of them")
-    }
+    var (member, unknownKeys) = try Self.kind(of: line, otherMembers: otherMembers)
     let object = try whole.at(member).object(member.value)
     var read = options
     var members = JSONObject()
@@ -60,8 +52,28 @@ package struct PictureLine: Sendable {
     }
     if isStrict || read.isStrict, let unknown = unknownKeys.first { throw unknown.error }
     self.object = object
-    content = given[0] == "scene" ? .sceneJSON(object) : .documentJSON(object)
+    content = member.name == "scene" ? .sceneJSON(object) : .documentJSON(object)
     (self.options, optionMembers, self.unknownKeys) = (read, members, unknownKeys)
+  }
+
+  /// Finds the member that says what a line asks for.
+  ///
+  /// - Parameters:
+  ///   - otherKinds: The names of members that the entry point reads in place of a document or a
+  ///     scene.
+  ///   - otherMembers: The names of all members that the entry point reads itself.
+  /// - Throws: `DocumentError` with `malformed`, or `unknownKey` for a member that is misspelt.
+  package static func kind(
+    of line: JSONObject, or otherKinds: [String] = [], otherMembers: [String]
+  ) throws(DocumentError) -> (member: JSONObject.Member, unknownKeys: [UnknownKey]) {
+    let (kinds, known) = (kinds + otherKinds, members + otherMembers)
+    let unknownKeys = line.members.filter { !known.contains($0.name) }
+      .map { UnknownKey(DocumentKey("").at($0), $0.name, known: known) }
+    let given = kinds.compactMap(line.member)
+    if let member = given.first, given.count == 1 { return (member, unknownKeys) }
+    let meant = unknownKeys.first { $0.hint.map(kinds.contains) ?? false }
+    if given.isEmpty, let meant { throw meant.error }
+    throw DocumentError(.malformed, nil, "a line has one of \(kinds.joined(separator: ", "))")
   }
 
   /// The request of the line.

@@ -169,6 +169,7 @@ extension JSONWriter {
     case .booleanOrWords: types = ["boolean", "array"]
     case .nested: break
     }
+    if form.takesWord, !types.contains("string") { types.append("string") }
     if isOptional { types.append("null") }
     self.types(types)
     if case .numberList(let counts) = form.type {
@@ -192,8 +193,9 @@ extension JSONWriter {
       for word in form.words { string(word) }
       endArray()
       endObject()
-    } else if form.type == .integer {
-      member("minimum", 0)
+    } else if case .integer(let range) = form.type {
+      member("minimum", range.lowerBound)
+      if range.upperBound < .max { member("maximum", range.upperBound) }
     } else if form.type == .strings || form.type == .numbers {
       name(form.type == .strings ? "items" : "additionalProperties")
       beginObject()

@@ -14,8 +14,8 @@ package struct ValueForm: Sendable {
   package enum JSONType: Hashable, Sendable {
     case string
     case number
-    /// A whole number from 0.
-    case integer
+    /// A whole number within a range.
+    case integer(ClosedRange<Int>)
     /// A number, or a string such as `12px`.
     case numberOrString
     case boolean
@@ -44,6 +44,8 @@ package struct ValueForm: Sendable {
   /// Whether help explains the placeholder once for all options.
   package let isCommon: Bool
   package let type: JSONType
+  /// Whether JSON may also have the value as a word, as a command line has it.
+  package var takesWord = false
 
   package init(
     _ placeholder: String, _ type: JSONType = .string,
@@ -80,7 +82,12 @@ extension ValueForm {
   package static let flag = ValueForm("", .boolean, words: ["true", "false"], isClosed: true)
   package static let codePoints = ValueForm("LIST", forms: "U+0041,U+20,1F600")
   package static let integer = ValueForm(
-    "N", .integer, forms: "a whole number from 0", isCommon: true)
+    "N", .integer(0...Int.max), forms: "a whole number from 0", isCommon: true)
+  package static func integer(from range: ClosedRange<Int>) -> ValueForm {
+    ValueForm(
+      "N", .integer(range),
+      forms: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+  }
   package static let number = ValueForm("N", .number, forms: "a number")
   package static let language = ValueForm(
     "TAG", forms: "a BCP 47 tag: de, zh-Hant or und", isCommon: true)

@@ -6,6 +6,8 @@ internal import ImageCodecs
 extension PictureFormat {
   /// The formats that `Accept` chooses among: all but outlines and A8.
   static let negotiated = allCases.filter { $0 != .outlines && $0 != .a8 }
+  /// Those that have pixels, for scenes and tiles.
+  static let negotiatedPixels = negotiated.filter { !$0.isVector }
 
   /// The format that a header field `Accept` prefers; among equally good formats the first one in
   /// `formats`.
@@ -30,12 +32,15 @@ extension PictureFormat {
       let quality = format.quality(in: ranges)
       if quality > best?.quality ?? 0 { best = (format, quality) }
     }
-    guard let best else {
-      let words = negotiated.filter(\.isBuilt).map(\.rawValue)
-      throw ServiceRefusal(
-        406, "notAcceptable", "Accept chooses among \(words.joined(separator: ", ")).")
-    }
+    guard let best else { throw notAcceptable(formats) }
     return best.format
+  }
+
+  /// The refusal of a field `Accept` that names none of some formats.
+  static func notAcceptable(_ formats: [PictureFormat]) -> ServiceRefusal {
+    let words = formats.filter(\.isBuilt).map(\.rawValue)
+    return ServiceRefusal(
+      406, "notAcceptable", "Accept chooses among \(words.joined(separator: ", ")).")
   }
 
   /// The quality of the most specific range that holds the format's media type.

@@ -134,7 +134,7 @@ struct ServiceWork: Sendable {
     if options.format == nil {
       let format = request.type(pixelsOnly: content.isScene)
       guard !(content.isScene && format.isVector) else {
-        throw ServiceRefusal(406, "notAcceptable", "A scene is drawn as PNG, JPEG or WebP.")
+        throw PictureFormat.notAcceptable(PictureFormat.negotiatedPixels)
       }
       options.format = format
     }

@@ -97,7 +97,7 @@ struct ServiceRequest: Sendable {
     }
     pixelType =
       variesByAccept && type == .svg
-      ? try? PictureFormat.accepted(accept, of: PictureFormat.negotiated.filter { !$0.isVector })
+      ? try? PictureFormat.accepted(accept, of: PictureFormat.negotiatedPixels)
       : nil
     band = Self.band(head.list("priority"), isBulk: route == .batch)
     (preconditions, notes) = (Preconditions(head), query.notes)

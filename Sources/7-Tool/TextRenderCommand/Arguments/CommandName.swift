@@ -24,11 +24,11 @@ enum CommandName: String, CaseIterable, Sendable {
   /// A summary for help, half a line long.
   var summary: String {
     switch self {
-    case .render: "draw text to a PNG or SVG picture"
+    case .render: "draw text to a picture: PNG, SVG or another format"
     case .layout: "lay text out; lines, runs, glyphs and carets as JSON"
     case .hit: "find what lies at a point of a layout: offset, link, attachment, token"
     case .shape: "shape one run with one font; glyphs as JSON or in hb-shape's form"
-    case .scene: "draw layers from a JSON file to a PNG picture"
+    case .scene: "draw layers from a JSON file to a picture"
     case .animate: "draw a film of layers from a JSON file: APNG, GIF or PNG pictures"
     case .tiles: "cut a picture of any size into tiles, also of smaller sizes, for zooming"
     case .serve: "answer requests for pictures of text over HTTP"

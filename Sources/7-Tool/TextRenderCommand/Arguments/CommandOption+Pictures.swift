@@ -36,7 +36,7 @@ extension CommandOption {
       }
     definition = Definition(
       value: option == .format
-        ? .words("FORMAT", PictureFormat.commandWords) : option.isFlag ? nil : option.word,
+        ? .words("FORMAT", PictureFormat.words(of: .render)) : option.isFlag ? nil : option.word,
       commands: commands, group: group, summary: option.summary)
     (property, picture) = (nil, option)
   }

@@ -92,7 +92,8 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
     case (.direction, .shape): .words("DIR", ["ltr", "rtl", "ttb", "btt"])
     case (.format, .shape): .words("FORMAT", ["json", "hb"])
     case (.images, .serve): .folder
-    case (.format, .tiles): .words("FORMAT", PictureFormat.fileWords)
+    case (.format, .tiles), (.format, .scene):
+      .words("FORMAT", PictureFormat.words(of: command))
     case (.format, .fonts): .words("FORMAT", ["text", "json"])
     case (.fontSize, .shape): ValueForm("N", .number, forms: "a number above 0")
     default: definition.value
@@ -112,7 +113,7 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
       "the most requests that are worked on or wait (default 256); beyond them 503"
     case (.explain, .scene):
       "report on standard error, as JSON, the work of the picture and what does not fit"
-    case (.format, .tiles): "the format of the tiles (default jpg)"
+    case (.format, .tiles): "the format of the tiles (default jpeg)"
     case (.fontSize, .shape): "the em size in output units (default: the font's unitsPerEm)"
     default: definition.summary
     }

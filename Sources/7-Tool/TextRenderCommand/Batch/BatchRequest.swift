@@ -15,37 +15,23 @@ struct BatchRequest {
 
   let work: Work
   /// Notes about members that have no effect.
-  private(set) var notes: [String] = []
+  let notes: [String]
 
   /// Reads the object of a line.
   ///
   /// - Throws: ``CommandError`` with `usage`.
   init(_ object: JSONObject) throws(CommandError) {
-    let unknownKeys = object.members.filter { RequestMember(rawValue: $0.name) == nil }
-      .map { UnknownKey(DocumentKey("").at($0), $0.name, known: RequestMember.keys) }
-    let given = RequestMember.kinds.filter { object[$0.rawValue] != nil }
-    guard let kind = given.first, given.count == 1 else {
-      throw Self.noSingleKind(given, unknownKeys)
+    (work, notes) = try CommandError.converting { () throws(DocumentError) in
+      let (kind, unknownKeys) = try PictureLine.kind(
+        of: object, or: [RequestMember.args.rawValue], otherMembers: RequestMember.keys)
+      let isCommand = kind.name == RequestMember.args.rawValue
+      // A picture's line notes its unknown members itself.
+      var notes = isCommand ? [unknownKeys.note].compactMap(\.self) : []
+      notes += (isCommand ? [RequestMember.options, .into] : [.stdin])
+        .filter { object[$0.rawValue] != nil }
+        .map { "\($0.rawValue) has no effect with \(kind.name)" }
+      return (isCommand ? try Self.command(object) : try Self.picture(object), notes)
     }
-    let others: [RequestMember] = kind == .args ? [.options, .into] : [.stdin]
-    notes = kind == .args ? [unknownKeys.note].compactMap(\.self) : []
-    notes += others.filter { object[$0.rawValue] != nil }
-      .map { "\($0.rawValue) has no effect with \(kind.rawValue)" }
-    work = try CommandError.converting { () throws(DocumentError) in
-      kind == .args ? try Self.command(object) : try Self.picture(object)
-    }
-  }
-
-  private static func noSingleKind(
-    _ given: [RequestMember], _ unknownKeys: [UnknownKey]
-  ) -> CommandError {
-    if given.count > 1 {
-      return .usage(nil, "a request has one of \(given.map(\.rawValue).joined(separator: " and "))")
-    }
-    let kinds = RequestMember.kinds.map(\.rawValue)
-    let meant = unknownKeys.first { $0.hint.map(kinds.contains) ?? false }
-    let hint = meant.map { "; did you mean \($0.hint ?? "") by '\($0.path)'?" } ?? ""
-    return .usage(RequestMember.args.rawValue, "is missing, and so are document and scene\(hint)")
   }
 
   private static func command(_ object: JSONObject) throws(DocumentError) -> Work {

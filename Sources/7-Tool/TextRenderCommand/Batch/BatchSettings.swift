@@ -10,7 +10,7 @@ struct BatchSettings: Sendable {
   /// The folder below which pictures are written (`--into`). If it is `nil`, only pictures of
   /// requests with a folder of their own are written to files, below the current folder.
   let folder: String?
-  /// Whether replies hold the pictures, as PNG in Base64 (`--inline`).
+  /// Whether replies hold the pictures, in Base64 (`--inline`).
   let isInline: Bool
   /// Whether existing pictures are used instead of drawn again, and the requests before the
   /// checkpoint are skipped (`--resume`).

@@ -102,7 +102,7 @@ struct BatchWorker: Sendable {
     let format = line.options.format ?? .png
     if into != nil || settings.folder != nil {
       let name = names.name(of: line)
-      path = try folder.path(of: name.text, ending: format.ending ?? format.rawValue, into: into)
+      path = try folder.path(of: name.text, ending: format.ending, into: into)
       isReusable = name.isReusable && settings.resumes && format == .png
     } else if !settings.isInline {
       throw .usage(

@@ -18,8 +18,8 @@ enum RequestMember: String, DocumentObject {
     case .id: "any value, copied to the reply"
     case .args: "a command and its options, one string each"
     case .stdin: "with args: what the command reads from standard input"
-    case .document: "a styled text, drawn as a PNG ('textrender help document')"
-    case .scene: "layers, drawn as a PNG ('textrender help scene')"
+    case .document: "a styled text that is drawn ('textrender help document')"
+    case .scene: "layers that are drawn ('textrender help scene')"
     case .options: "with document or scene: the options of the picture"
     case .into: "with document or scene: the folder of the picture, below that of --into"
     }
@@ -36,7 +36,4 @@ enum RequestMember: String, DocumentObject {
     default: .anything
     }
   }
-
-  /// The members of which each request has exactly one.
-  static let kinds: [RequestMember] = [.args, .document, .scene]
 }

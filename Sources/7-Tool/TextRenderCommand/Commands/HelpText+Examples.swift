@@ -143,9 +143,10 @@ extension HelpText {
       """
 
       Without --output the picture goes to standard output, but never onto a terminal.
-      Without --format, a file whose name ends in .svg becomes an SVG with all that the PNG shows
-      (svg-picture), any other a PNG; names of other formats (.jpg, .pdf) are refused. --format svg
-      is glyph outlines alone, for programs, and notes what it leaves out.
+      Without --format, the ending of the file's name chooses the format; .svg is an SVG with all
+      that the PNG shows (svg-picture). Endings of formats that are not written (.pdf) are refused,
+      and any other name is a PNG. --format svg is glyph outlines alone, for programs, and notes what
+      it leaves out.
       The picture is as large as the text's box and the padding, unless --canvas sets its size. Ink
       beyond it (an italic f, a tall accent, tight lines) is cut off and noted; --fit-ink makes room.
       A side over 16384 pixels is an error: --page-height cuts a long text into several pictures.
@@ -257,7 +258,7 @@ extension HelpText {
         {"id":3,"exit":0,"stdout":"…","stderr":"…"}
         {"id":4,"exit":2,"failure":"usage","stderr":"…"}
       The name of a picture is the SHA-256 of all that it is made of; its file appears when it is whole.
-      A request's into lies below the folder of --into. In a batch, render needs --output for a PNG.
+      A request's into lies below the folder of --into. In a batch, render needs --output for pixels.
       --resume uses pictures that are there and whole. With --checkpoint, a run that is resumed with the
       same input starts where all before is answered and on the disk; the input may be a pipe.
       SIGTERM and SIGINT end a batch when what was begun is done, with status 143 and 130. Otherwise the

@@ -9,7 +9,7 @@ internal import Pictures
 internal import StyledDocuments
 internal import TextTypesetting
 
-/// The `render` command: text to PNG or SVG.
+/// The `render` command: text to a picture.
 struct RenderCommand {
   private let arguments: Arguments
   private let settings: RenderSettings

@@ -28,8 +28,8 @@ struct RenderSettings: Sendable {
     output = path == "-" ? nil : path
     preview = arguments.contains(.preview)
     var picture = try arguments.pictureOptions()
-    if inBatch && picture.format?.isVector == false && output == nil && !preview && !writesFrames {
-      throw .usage(CommandOption.output.typed, "is missing: a PNG needs it in a batch")
+    if inBatch, let format = picture.format, !format.isVector, output == nil, !preview {
+      throw .usage(CommandOption.output.typed, "is missing: a \(format.name) needs it in a batch")
     }
     // Black text on a transparent background is invisible in a dark terminal.
     if preview, path == nil, picture.background == nil { picture.background = .white }

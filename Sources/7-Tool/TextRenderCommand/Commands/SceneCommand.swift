@@ -10,7 +10,7 @@ internal import StyledDocuments
 internal import SystemLanes
 internal import TextFonts
 
-/// The `scene` command: layers from JSON to a PNG.
+/// The `scene` command: layers from JSON to a picture.
 struct SceneCommand {
   private let arguments: Arguments
   /// The file that is read; - for standard input.
@@ -31,12 +31,12 @@ struct SceneCommand {
     lanes = inBatch ? nil : .shared
     let path = arguments.value(.output)
     output = path == "-" ? nil : path
-    if inBatch, output == nil, !arguments.contains(.frames) {
-      throw .usage(CommandOption.output.typed, "is missing: a PNG needs it in a batch")
-    }
-    tolerance = try arguments.integer(.tolerance, 0...255) ?? 0
     let options = try arguments.pictureOptions()
     self.options = options
+    if inBatch, output == nil, let format = options.format {
+      throw .usage(CommandOption.output.typed, "is missing: a \(format.name) needs it in a batch")
+    }
+    tolerance = try arguments.integer(.tolerance, 0...255) ?? 0
     try CommandError.converting { () throws(DocumentError) in
       try options.check(for: .scene) { CommandOption.named($0) }
     }
@@ -55,8 +55,8 @@ struct SceneCommand {
   /// Draws the scene and writes the picture.
   func run(_ console: CommandConsole) throws(CommandError) {
     let writesFrames = arguments.contains(.frames)
-    if output == nil && console.outputIsTerminal && !writesFrames {
-      throw .usage(nil, "a PNG is not written to a terminal; give -o FILE")
+    if output == nil, console.outputIsTerminal, let format = options.format {
+      throw .usage(nil, "a \(format.name) is not written to a terminal; give -o FILE")
     }
     var reading = arguments.sceneOptions(of: file)
     (reading.scale, reading.time) = (options.scale, options.time)

@@ -20,12 +20,24 @@ extension Arguments {
   func pictureOptions() throws(CommandError) -> PictureOptions {
     var options = try givenOptions()
     let path = value(.output)
-    let word = try word(.format)
+    let named = try format()
     if !contains(.frames) {
-      options.format = try .format(
-        named: word.flatMap { PictureFormat(commandWord: $0) }, file: path == "-" ? nil : path)
+      options.format = try .format(named: named, file: path == "-" ? nil : path)
     }
     return options
+  }
+
+  /// The format of the option.
+  ///
+  /// - Parameter other: The format where the option is absent.
+  func format(else other: PictureFormat? = nil) throws(CommandError) -> PictureFormat? {
+    guard let word = value(.format) ?? other?.commandWord else { return nil }
+    return try CommandError.converting { () throws(DocumentError) in
+      // A scene refuses formats of shapes by its own sentence.
+      try PictureOption.format(
+        word, DocumentKey(CommandOption.format.typed),
+        of: PictureFormat.formats(of: command == .tiles ? .tiles : .render), \.commandWord)
+    }
   }
 
   /// The options of a picture that were given, without the format.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ImageCodecs
+internal import Pictures
+internal import StyledDocuments
 
 /// The names of formats on a command line, where `svg` has always been the outlines alone.
 extension PictureFormat {
@@ -14,41 +16,46 @@ extension PictureFormat {
     }
   }
 
-  /// The words of the formats that this build writes, the usual ones first.
-  static var commandWords: [String] {
-    let usual: [PictureFormat] = [.png, .outlines, .svg]
-    return (usual + allCases.filter { !usual.contains($0) }).filter(\.isBuilt).map(\.commandWord)
+  /// The formats that a command writes, the usual ones first.
+  static func formats(of command: CommandName) -> [PictureFormat] {
+    switch command {
+    case .tiles: files
+    case .scene: allCases.filter { !$0.isVector }
+    default: [.png, .outlines, .svg] + allCases.filter { $0 != .png && !$0.isVector }
+    }
   }
 
-  /// The format of a word on a command line.
-  init?(commandWord word: String) {
-    let renamed = Self.allCases.first { $0.commandWord == word && $0.commandWord != $0.rawValue }
-    guard let format = renamed ?? Self(word: word) else { return nil }
-    self = format
+  /// The words of the formats that a command writes.
+  static func words(of command: CommandName) -> [String] {
+    formats(of: command).filter(\.isBuilt).map(\.commandWord)
   }
 
   /// Returns the format of an option, else that of the file's name, else PNG.
   ///
   /// - Throws: ``CommandError`` with `usage` if the name has another format than the option,
-  ///   or a format that is not written.
+  ///   or a format that is not written; with `failed` if this build does not write it.
   static func format(
     named option: PictureFormat?, file path: String?
   ) throws(CommandError) -> PictureFormat {
     guard let path, let ending = ending(of: path) else { return option ?? .png }
-    guard let format = PictureFormat(ending: ending), format.isBuilt else {
-      guard isForeign(ending) || PictureFormat(ending: ending) != nil else { return option ?? .png }
-      let endings = allCases.filter(\.isBuilt).compactMap(\.ending).map { ".\($0)" }
+    if let option, option.hasEnding(ending) { return option }
+    guard let format = PictureFormat(ending: ending) else {
+      guard isForeign(ending) else { return option ?? .png }
+      let endings = allCases.filter { $0.isBuilt && $0 != .outlines }.map { ".\($0.ending)" }
       throw .usage(
         CommandOption.output.typed,
         "'\(path)' names a format that is not written; name a \(endings.joined(separator: " or a ")) "
           + "file")
     }
-    guard let option else { return format }
-    guard option == format || option == .outlines && format == .svg else {
+    if let option {
       throw .usage(
         CommandOption.format.typed,
         "\(option.commandWord) is asked for, but '\(path)' names another format")
     }
-    return option
+    return try CommandError.converting { () throws(DocumentError) in
+      try PictureOption.format(
+        format.commandWord, DocumentKey(CommandOption.output.typed), of: formats(of: .render),
+        \.commandWord)
+    }
   }
 }

@@ -25,7 +25,7 @@ struct TileManifest {
     writer.member("height", picture.size.height)
     writer.member("tileSize", picture.tileSize)
     writer.member("overlap", picture.overlap)
-    writer.member("format", codec.ending ?? codec.rawValue)
+    writer.member("format", codec.ending)
     writer.member("layout", names.layout.rawValue)
     writer.name("levels")
     writer.beginArray()
@@ -53,7 +53,7 @@ struct TileManifest {
     Array(
       """
       <?xml version="1.0" encoding="UTF-8"?>
-      <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="\(codec.ending ?? codec.rawValue)" \
+      <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="\(codec.ending)" \
       Overlap="\(picture.overlap)" TileSize="\(picture.tileSize)">
         <Size Width="\(picture.size.width)" Height="\(picture.size.height)"/>
       </Image>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ImageCodecs
+internal import Pictures
+internal import StyledDocuments
 
 struct TileSettings: Sendable {
   /// The sides of tiles, in pixels.
@@ -9,8 +11,9 @@ struct TileSettings: Sendable {
   /// The allowed numbers of levels; no picture has more than 32.
   static let levelCounts = 1...32
 
-  let codec: PictureFormat
-  let quality: Int
+  /// The format of the tiles, and its quality.
+  let picture: PictureOptions
+  var codec: PictureFormat { picture.format ?? .jpeg }
   let layout: TileLayout
   let tileSize: Int
   let overlap: Int
@@ -23,10 +26,9 @@ struct TileSettings: Sendable {
 
   /// Reads the options.
   ///
-  /// - Throws: ``CommandError`` with `usage`; with `failed` if this build has not the format.
+  /// - Throws: ``CommandError`` with `usage`; with `failed` if this build does not write the format.
   init(_ arguments: Arguments) throws(CommandError) {
-    codec = try arguments.word(.format).flatMap(PictureFormat.init(word:)) ?? .jpeg
-    quality = try arguments.integer(.quality, 1...100) ?? 90
+    var picture = try arguments.givenOptions()
     layout = try arguments.word(.layout).flatMap(TileLayout.init(rawValue:)) ?? .grid
     tileSize = try arguments.integer(.tileSize, Self.tileSizes) ?? 256
     let levels = try arguments.integer(.levels, Self.levelCounts)
@@ -53,12 +55,7 @@ struct TileSettings: Sendable {
     for (option, value) in [(CommandOption.out, folder), (.manifest, manifest)] where value == "" {
       throw .usage(option.typed, "the name is empty")
     }
-    guard codec.isBuilt else {
-      throw CommandError(
-        .failed, CommandOption.format.typed,
-        "this textrender was built without \(codec.name); give \(CommandOption.format.typed) png, "
-          + "or build it with the package trait \(codec.name), as Scripts/build-tool does where the "
-          + "library is installed")
-    }
+    picture.format = try arguments.format(else: .jpeg)
+    self.picture = picture
   }
 }

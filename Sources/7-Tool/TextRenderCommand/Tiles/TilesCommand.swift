@@ -3,6 +3,7 @@
 
 internal import CanvasDrawing
 internal import ImageCodecs
+internal import Pictures
 internal import SystemFiles
 internal import SystemLanes
 
@@ -27,9 +28,7 @@ struct TilesCommand {
 
   /// Cuts the picture and writes the tiles, then the manifest.
   func run(_ console: CommandConsole, lanes: RenderLanes = .shared) throws(CommandError) {
-    if settings.codec == .png, arguments.contains(.quality) {
-      console.note("\(CommandOption.quality.typed): it has no effect on PNG, which loses nothing")
-    }
+    for note in settings.picture.idleNotes({ CommandOption.named($0) }) { console.note(note) }
     let reader = try open(console)
     let pyramid = TilePyramid(
       size: reader.size, tileSize: settings.tileSize, overlap: settings.overlap,
@@ -49,7 +48,8 @@ struct TilesCommand {
     progress.show(0)
     do {
       var cutter = TileCutter(
-        reader, into: pyramid, codec: settings.codec, quality: settings.quality, lanes: lanes
+        reader, into: pyramid, codec: settings.codec, quality: settings.picture.quality,
+        lanes: lanes
       ) { tile, bytes in
         try console.write(bytes, to: names.path(of: tile))
         done += 1
@@ -95,7 +95,7 @@ struct TilesCommand {
     if let out = settings.folder { folder = out.hasSuffix("/") ? out : out + "/" }
     return TileFileNames(
       layout: settings.layout, folder: folder, name: name,
-      ending: settings.codec.ending ?? settings.codec.rawValue,
+      ending: settings.codec.ending,
       levelCount: levelCount)
   }
 

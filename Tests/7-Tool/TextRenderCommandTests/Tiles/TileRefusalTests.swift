@@ -19,7 +19,8 @@ struct TileRefusalTests {
     (["--quality", "0"], "--quality: 0 is not from 1 to 100"),
     (["--quality", "101"], "--quality: 101 is not from 1 to 100"),
     (["--quality", "x"], "--quality"),
-    (["--format", "gif"], "--format: 'gif' is none of jpg, png, webp"),
+    (["--format", "gif"], "--format: 'gif' is none of png"),
+    (["--format", "rgba"], "--format: 'rgba' is none of png"),
     (["--out", ""], "--out: the name is empty"), (["--manifest", ""], "--manifest"),
     (["other.png"], "one word too many"), (["-o", "x"], "-o"),
   ])
