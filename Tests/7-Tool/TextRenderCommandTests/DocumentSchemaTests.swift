@@ -171,7 +171,8 @@ struct DocumentSchemaTests {
   @Test func linesGetHints() throws {
     let batch = ToolRun("batch", input: #"{"id":1,"argv":["versions"]}"# + "\n")
     let reply = try #require(try batch.jsonLines().first)
-    #expect((reply["stderr"] as? String)?.contains("'argv'") == true)
+    let errors = try #require(reply["stderr"] as? String)
+    #expect(errors.contains("argv: ") && errors.contains("did you mean args?"))
     let extra = ToolRun("batch", input: #"{"id":1,"args":["versions"],"input":"x"}"# + "\n")
     let noted = try #require(try extra.jsonLines().first)
     #expect(noted["exit"] as? Int == 0)
