@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GL
-  package import CanvasGeometry
+  public import CanvasGeometry
 
   /// The proof that a context is current: blocks of its queue get it, and it does not outlive them.
   public struct CurrentGLContext: ~Copyable {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GL
-  package import CanvasGeometry
-  package import CanvasDrawing
+  public import CanvasGeometry
+  public import CanvasDrawing
 
   /// A drawing with OpenGL; runs on the queue of a context, with the framebuffer bound, the
   /// viewport set to all of it, and the other state as in a new context.

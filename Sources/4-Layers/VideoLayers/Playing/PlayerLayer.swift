@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Video
-  package import CanvasGeometry
+  public import CanvasGeometry
   internal import Dispatch
   internal import LayerCompositing
   public import LayerModel
