@@ -108,7 +108,7 @@ public struct TextAttachment: Sendable {
   /// The size in points, without margins; `nil` for the content's natural size, or for a square of
   /// one em while the natural size is not known.
   ///
-  /// A side that is negative or NaN counts as 0; a side over ``TextLimits/attachmentSide`` is
+  /// A side that is negative or NaN counts as 0; a side over `TextLimits.attachmentSide` is
   /// reduced to it.
   public var size: Size?
   /// The vertical place on the line.
@@ -142,7 +142,7 @@ public struct TextAttachment: Sendable {
   /// U+FFFC, OBJECT REPLACEMENT CHARACTER.
   public static let character: UInt16 = 0xFFFC
 
-  /// The size in points without margins, with sides from 0 to ``TextLimits/attachmentSide``, in a
+  /// The size in points without margins, with sides from 0 to `TextLimits.attachmentSide`, in a
   /// font of the given em size.
   package func resolvedSize(fontSize: Double) -> Size {
     let size = size ?? content.naturalSize ?? Size(width: fontSize, height: fontSize)
@@ -150,7 +150,7 @@ public struct TextAttachment: Sendable {
   }
 
   /// The margins in points: NaN counts as 0; positive and negative margins are limited to
-  /// ``TextLimits/attachmentSide``.
+  /// `TextLimits.attachmentSide`.
   package var resolvedMargins: EdgeInsets {
     func margin(_ points: Double) -> Double {
       points.isNaN

@@ -33,7 +33,7 @@ public struct TextList: Hashable, Sendable {
   public var level: Int
   /// The number of the item.
   public var number: Int
-  /// The number that ``AttributedText/numberLists()`` gives the item and counts on from; `nil` for
+  /// The number that `AttributedText.numberLists()` gives the item and counts on from; `nil` for
   /// one more than the number of the item before.
   public var start: Int?
   /// The space between the marker and the text, in points.

@@ -8,7 +8,7 @@ public enum CornerCurve: String, Hashable, Sendable, CaseIterable {
   /// A curve whose curvature grows from zero at the sides to that of the circle in the middle,
   /// which it follows there.
   ///
-  /// The curve begins ``expansionFactor`` radii from the corner, or half of the shorter side if
+  /// The curve begins `expansionFactor` radii from the corner, or half of the shorter side if
   /// that is less; where there is room for the radius alone, the corner is the circle. Apple
   /// publishes no formula: the curve lies within 0.3 % of the radius of a shape measured on
   /// rectangles of iOS 7.
