@@ -57,7 +57,7 @@ package final class ByteStream {
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, Int) -> Int
   {
     { stream, bytes, count in
-      // `bytes` has room for `count` bytes, and whoever gives the address keeps the stream.
+      // `bytes` has room for `count` bytes, and the owner of the address keeps the stream alive.
       guard case (let stream?, let bytes?) = unsafe (stream, bytes) else { return 0 }
       return unsafe Unmanaged<ByteStream>.fromOpaque(stream).takeUnretainedValue()
         .read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))

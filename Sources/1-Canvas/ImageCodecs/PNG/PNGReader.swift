@@ -43,7 +43,7 @@ import SystemFiles
     unsafe ctext_png_open_stream(reader, ByteStream.reader, stream.address, UInt32(side))
   }
 
-  /// What the file says of the image.
+  /// The size and the properties of the image, from the chunks before its rows.
   private var header: ctext_png_header { unsafe reader.pointee.header }
 
   /// The columns and rows, before the image is turned.

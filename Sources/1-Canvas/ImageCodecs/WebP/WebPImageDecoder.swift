@@ -66,7 +66,7 @@
       }
     }
 
-    /// What the header says; `nil` if it cannot be read.
+    /// The size and the properties of the picture; `nil` if its header cannot be read.
     private func features(of bytes: [UInt8]) -> WebPBitstreamFeatures? {
       var features = WebPBitstreamFeatures()
       // C call, which fills in the features.

@@ -108,7 +108,7 @@ import Synchronization
     unsafe writer.deallocate()
   }
 
-  /// The present slots, for those who insert.
+  /// The slots in use at present, for insertions.
   private var slots: Slots {
     unsafe Slots(memory: header.pointee.slots.load(ordering: .acquiring))
   }

@@ -115,7 +115,7 @@
       unsafe clv_close_stream(&io)
     }
 
-    /// What the file says of its pictures.
+    /// The size, the rate and the format of the pictures, as the file states them.
     ///
     /// - Parameter first: The first picture, whose pixels have a shape of their own where the file
     ///   tells none.

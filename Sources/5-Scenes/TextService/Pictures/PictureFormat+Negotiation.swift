@@ -6,7 +6,7 @@ internal import ImageCodecs
 extension PictureFormat {
   /// The formats that `Accept` chooses among: all but outlines and A8.
   static let negotiated = allCases.filter { $0 != .outlines && $0 != .a8 }
-  /// Those that have pixels, for scenes and tiles.
+  /// The formats that have pixels, which scenes and tiles are drawn in.
   static let negotiatedPixels = negotiated.filter { !$0.isVector }
 
   /// The format that a header field `Accept` prefers; among equally good formats the first one in

@@ -43,7 +43,7 @@ enum StandardStreams {
       }
     }
     if !console.errorIsTerminal {
-      // A full pipe that nobody reads must not keep the process alive: messages wait at most 1 s.
+      // Messages wait at most 1 s: a full pipe without a reader must not keep the process alive.
       let report = console.report
       console.report = { if SystemCalls.canWrite(2, within: 1000) { report($0) } }
     }
