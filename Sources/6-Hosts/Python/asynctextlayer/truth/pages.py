@@ -142,10 +142,11 @@ class Page:
 
     def _lines(self, text: TextPlaces) -> List[Line]:
         lines: List[Line] = []
+        given_lines: Sequence[Mapping[str, Any]] = text["lines"]
         words: Sequence[Mapping[str, Any]] = text["words"]
         clusters: Sequence[Mapping[str, Any]] = text["clusters"]
         word_index = cluster_index = 0
-        for given in text["lines"]:
+        for given in given_lines:
             start, end = given["range"]
             stop = cluster_index
             while stop < len(clusters) and clusters[stop]["range"][0] < end:
