@@ -130,8 +130,8 @@ extension LayoutPass {
     found.greatest = clamped(
       found.greatest, of: box, basis: nil, edges: edges,
       contents: item.minWidth == .fitContent || item.maxWidth == .fitContent ? unbroken : sought)
-    // A picture is compressible if its width is a percentage of the width that is being sought: it
-    // adds nothing to the least width (§5.2.2).
+    // A picture whose width or greatest width is a percentage is compressible (CSS Sizing 3,
+    // §5.2.2): only its padding and border count for the least width.
     if boxes[box].content?.hasNaturalSize == true,
       item.width.isPercentage || item.maxWidth.isPercentage
     {

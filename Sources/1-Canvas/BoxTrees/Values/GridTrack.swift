@@ -57,7 +57,7 @@ public struct GridTrack: Sendable, Hashable {
 /// The rows or columns of a grid's template: tracks, among them one group that repeats as often as
 /// there is room for it.
 public struct GridTemplate: Sendable, Hashable {
-  /// A group of tracks that repeats to fill the grid: §7.2.3.2.
+  /// A group of tracks that repeats to fill the grid: CSS Grid 1, §7.2.3.2.
   public struct Repeating: Sendable, Hashable {
     /// The tracks of one repetition.
     public var tracks: [GridTrack]
@@ -86,7 +86,7 @@ public struct GridTemplate: Sendable, Hashable {
   }
 }
 
-/// The order in which items without a place fill a grid: §8.5.
+/// The order in which items without a place fill a grid: CSS Grid 1, §8.5.
 public enum GridFlow: String, Sendable, Hashable, CaseIterable {
   /// Row by row, column by column.
   case row, column
@@ -98,7 +98,7 @@ public enum GridFlow: String, Sendable, Hashable, CaseIterable {
   var isDense: Bool { self == .rowDense || self == .columnDense }
 }
 
-/// The rows or columns of a grid that a box covers: §8.3.
+/// The rows or columns of a grid that a box covers: CSS Grid 1, §8.3.
 public struct GridPlacement: Sendable, Hashable {
   /// One end of an area.
   public enum Line: Sendable, Hashable {

@@ -14,7 +14,7 @@ struct Particle: Equatable {
   var age: Double
   var place: ParticlePlace
   var scale: Double
-  /// The angle by which it is turned.
+  /// The angle by which the picture is turned, in radians, clockwise on the screen.
   var angle: Double
   var color: SIMD4<Double>
   /// The index of its picture; `nil` for none.
@@ -23,7 +23,7 @@ struct Particle: Equatable {
 
 /// The particles that live at a time.
 struct LivingParticles {
-  /// The particles, cell by cell and level by level as they were born.
+  /// The particles, level by level; within a level by parent, cell and number of the birth.
   private(set) var particles: [Particle] = []
   /// The pictures, with the points that a pixel has at scale 1.
   private(set) var sprites: [(sprite: Sprite, pointsPerPixel: Double)] = []
@@ -117,7 +117,8 @@ struct LivingParticles {
       let age = max(0, time - birth)
       guard lifetime > 0, age < lifetime || !source.traits.cells.isEmpty else { continue }
       if isMoving {
-        // Traits have the animated values at the birth itself; the lifetime is that of the step.
+        // Traits have the animated values at the birth itself, but the lifetime above has those at
+        // the middle of the whole run (`ParticleBirths.middle`).
         source = ParticleSource(timeline.emitter(common, atBirth: birth), cell, meaning)
         (index, picture) = place(of: source)
       }
