@@ -29,7 +29,7 @@ struct LivingParticles {
   private(set) var sprites: [(sprite: Sprite, pointsPerPixel: Double)] = []
   /// When the next of the visible particles that do not move dies.
   private(set) var nextDeath = Double.infinity
-  /// Whether a visible particle moves, or one emits others.
+  /// Whether a visible particle moves, or any particle emits others.
   private(set) var isMoving = false
 
   private let time: Double
@@ -130,7 +130,7 @@ struct LivingParticles {
     }
   }
 
-  /// The indices of the traits and of the picture.
+  /// Adds the traits and the picture of a source to the lists, and returns their indices.
   private mutating func place(of source: ParticleSource) -> (traits: Int, picture: Int?) {
     (add(source.traits), pictureIndex(source.traits))
   }
@@ -182,7 +182,8 @@ struct LivingParticles {
     return emitting
   }
 
-  /// The births of a sub-cell that may count: at times of the particle's life.
+  /// The births of a sub-cell, during the life of the particle that emits, from which something may
+  /// still live.
   private func births(of cell: EmitterCell, from parent: Parent) -> ParticleBirths? {
     let rate = min(1e9, cell.birthRate.bounded)
     let begin = max(0, cell.beginTime.bounded)
