@@ -38,8 +38,8 @@ extension LayoutPass {
     return widths
   }
 
-  /// The least and the greatest width of a box's contents, whose percentages have no basis yet:
-  /// §5.2.1.
+  /// The least and the greatest width of a box's contents, whose percentages have no basis yet: CSS
+  /// Sizing 3, §5.2.1.
   private mutating func innerWidths(
     of box: Int, in basis: Basis, height: Double?
   ) throws -> ContentWidths {
@@ -80,7 +80,8 @@ extension LayoutPass {
   }
 
   /// The widths that a box adds to the contents of its container, without its margins: its own
-  /// width where it is decided, otherwise that of its contents, within its bounds. §5.1.
+  /// width where it is decided, otherwise that of its contents, within its bounds. CSS Sizing 3,
+  /// §5.1.
   ///
   /// - Parameters:
   ///   - basisHeight: The height of the contents of the container, where it is decided.

@@ -9,13 +9,14 @@ public struct GridTrack: Sendable, Hashable {
     case points(Double)
     /// A percentage of the size of the grid's contents; `auto` where that size is not known.
     case percent(Double)
-    /// A share of the free room; at least 0. As a least size it means `auto`.
+    /// A factor, at least 0: the track's part of the free room is this factor over the sum of all
+    /// tracks' factors; a sum below 1 leaves room over. As a least size it means `auto`.
     case fraction(Double)
     /// As a least size, the least that the items accept; as a greatest, their size without breaks.
     case auto
-    /// The greatest of the items' least widths.
+    /// The greatest of the items' least sizes.
     case minContent
-    /// The greatest of the items' widths without breaks.
+    /// The greatest of the items' sizes without breaks.
     case maxContent
     /// The size without breaks, but at most this length; for a greatest size only.
     case fitContent(BoxLength)
