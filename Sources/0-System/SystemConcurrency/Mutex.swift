@@ -12,8 +12,8 @@ public import Glibc
 /// Not recursive. No foreign code runs while the lock is held. A closure must lie in a struct: as
 /// the generic value itself it would be wrapped once more at each access, and calls would take
 /// longer and longer.
-// @unchecked Sendable: `state` is reached only in `withLock`, under `lock`. `CommitLoopStressTests`
-// race for it.
+// @unchecked Sendable: `state` is reached only in `withLock`, under `lock`. In
+// `CommitLoopStressTests` several threads contend for the lock.
 @safe @usableFromInline package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let state: UnsafeMutablePointer<Value>

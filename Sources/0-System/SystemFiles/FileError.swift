@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// The reason why a file is not opened or not read.
+/// The reason why a file or folder cannot be opened, read, written or made.
 package enum FileError: Error, Equatable {
   /// An empty name, or one with a zero byte.
   case noName

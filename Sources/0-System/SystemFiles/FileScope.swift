@@ -51,9 +51,9 @@ package struct FileScope: Hashable, Sendable {
   /// Opens a regular file.
   ///
   /// - Parameter name: Absolute, or relative to the folder. In a bounded scope an absolute name
-  ///   begins with the path of the bound, as it was given or without links. A relative name may
-  ///   leave the bound only by `..` at its beginning, and only to come back by the steps that
-  ///   follow.
+  ///   must begin with the path of the bound, as it was given or without links; a sealed scope
+  ///   refuses it. A relative name may leave the bound only by `..` at its beginning, and only to
+  ///   come back by the steps that follow.
   package func open(_ name: String) throws(FileError) -> InputFile {
     guard !name.isEmpty, !name.utf8.contains(0) else { throw .noName }
     guard var bound else { return try InputFile(path: path(of: name)) }

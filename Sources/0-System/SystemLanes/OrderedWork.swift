@@ -55,7 +55,7 @@ package final class OrderedWork<Value: Sendable>: Sendable {
     (self.lanes, self.priority) = (lanes, priority)
   }
 
-  /// Ends the work as ``cancel()`` does.
+  /// Ends the queue as ``end()`` does.
   deinit { end() }
 
   // MARK: Submitting
@@ -100,11 +100,12 @@ package final class OrderedWork<Value: Sendable>: Sendable {
   }
 
   /// Ends the queue: work that has not begun never begins, and running work stops at its next poll.
-  /// If results were still to be taken, the next call throws `CancellationError`; later ones return
-  /// `nil`.
+  /// If results were still to be taken, a call that waits throws `CancellationError` or, if none
+  /// waits, the next call does; later calls return `nil`.
   package func cancel() { end(isCancelled: true) }
 
-  /// Ends the queue as an error does: the next call returns `nil`.
+  /// Cancels all work, as an error does. A call that waits throws `CancellationError`; later calls
+  /// return `nil`, except that the first one after ``cancel()`` still throws.
   package func end() { end(isCancelled: false) }
 
   // MARK: Taking

@@ -20,7 +20,7 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
   /// To be turned anticlockwise by a quarter.
   case turnedRight
 
-  /// The orientation of a number of Exif; upright if it has no meaning.
+  /// The orientation for an Exif value; `upright` for one outside 1 to 8.
   init(exif number: Int32) { self = ImageOrientation(rawValue: Int(number)) ?? .upright }
 
   /// Whether rows become columns.

@@ -29,7 +29,8 @@
       return unsafe String(cString: text)
     }
 
-    /// The longest sides of a framebuffer.
+    /// The greatest width and height that a framebuffer may have, in pixels, each at most
+    /// `CanvasLimits.bitmapSide`.
     public var largestFramebuffer: PixelSize {
       var (side, sides) = (GLint(0), SIMD2<GLint>())
       unsafe glGetIntegerv(GLenum(GL_MAX_RENDERBUFFER_SIZE), &side)

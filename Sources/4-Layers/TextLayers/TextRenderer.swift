@@ -142,7 +142,7 @@ public struct TextRenderer: Sendable {
 
   /// Lays a text out, draws it, and passes the result to a handler on the completion queue.
   ///
-  /// The handler is called exactly once, with the picture or with `ShapingError`,
+  /// The handler is called exactly once, with the picture or with `FontError`, `ShapingError`,
   /// `TypesettingError`, `GraphicsError` or `CancellationError`.
   ///
   /// - Returns: A handle that cancels the rendering; it may be dropped.

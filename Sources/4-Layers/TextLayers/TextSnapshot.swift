@@ -16,7 +16,7 @@ import TextTypesetting
 /// payload of the contents.
 ///
 /// The layout of a short text is not kept after drawing, so that thousands of labels take no more
-/// cache than their texts. Laying it out again gives the same result.
+/// memory than their texts. Laying it out again gives the same result.
 // @unchecked Sendable: `chosen` is mutable, and used only by the one lane that draws the snapshot:
 // each display has a snapshot of its own, and calls `choosePixelFormat`, then `display`.
 final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
@@ -78,7 +78,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 
   /// Returns the layout of the bitmap, and makes and keeps it if necessary.
   ///
-  /// - Returns: The same object each time; `nil` if there is no cache for it.
+  /// - Returns: The same object each time; `nil` if the text cannot be laid out.
   func layOutNow() -> TextLayout? {
     if let keptLayout { return keptLayout }
     return (try? makeLayout(.never, nil)).map(keep)

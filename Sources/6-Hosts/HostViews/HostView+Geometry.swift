@@ -6,7 +6,8 @@ public import LayerModel
 
 /// Conversions between views, and resizing with the superview.
 extension HostView {
-  /// The parts of the frame that change with the size of the superview; those of the layer.
+  /// The parts of the frame that change with the size of the superview; the same value as the
+  /// layer's `autoresizingMask`.
   ///
   /// `flexibleWidth` of `UIView` is `layerWidthSizable`, `flexibleLeftMargin` is `layerMinXMargin`,
   /// and so on.

@@ -4,12 +4,12 @@
 /// The order of the views inside a view. To move a view is to insert it again with
 /// ``HostView/insertSubview(_:at:)``: it leaves its window and enters it again.
 extension HostView {
-  /// Puts a view inside this one in front of the others; any other view is left alone.
+  /// Moves a subview in front of its siblings; does nothing for any other view.
   public func bringSubviewToFront(_ view: HostView) {
     if view.superview === self { insertSubview(view, at: subviews.count) }
   }
 
-  /// Puts a view inside this one behind the others; any other view is left alone.
+  /// Moves a subview behind its siblings; does nothing for any other view.
   public func sendSubviewToBack(_ view: HostView) {
     if view.superview === self { insertSubview(view, at: 0) }
   }

@@ -7,9 +7,9 @@ struct FlexItem {
   let margins: Margins
   let edges: Edges
   let alignment: BoxAlignment
-  /// Whether the item is stretched across to the size of its line: §9.4, step 11.
+  /// Whether the item is stretched across to the size of its line: CSS Flexbox 1, §9.4, step 11.
   let stretches: Bool
-  /// The flex base size: §9.2, step 3.
+  /// The flex base size: CSS Flexbox 1, §9.2, step 3.
   var base = 0.0
   /// Whether the base does not depend on the contents.
   var isBaseDefinite = false

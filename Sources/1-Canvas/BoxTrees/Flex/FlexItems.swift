@@ -66,7 +66,8 @@ extension LayoutPass {
   }
 
   /// The height of a row's item where it is decided before the height of the line: the item's own
-  /// height or, if the item is stretched in a container of one line, the container's. §9.8.
+  /// height or, if the item is stretched in a container of one line, the container's. CSS Flexbox
+  /// 1, §9.8.
   private func definiteHeight(of item: FlexItem, in container: FlexContainer) -> Double? {
     if let own = ownHeight(of: item.box, basis: container.basisHeight, edges: item.edges) {
       return own
@@ -244,7 +245,8 @@ extension LayoutPass {
     }
   }
 
-  /// The height of the contents of an item of a column: §4.5, the content size suggestion.
+  /// The height of the contents of an item of a column: CSS Flexbox 1, §4.5, the content size
+  /// suggestion.
   private mutating func contentHeight(
     of item: FlexItem, in container: FlexContainer
   ) throws -> Double {
@@ -296,7 +298,7 @@ extension LayoutPass {
     return clamped(contents.greatest, of: box, basis: basis, edges: edges, contents: contents)
   }
 
-  /// The least and the greatest width of a flex container's contents: §9.9.1.
+  /// The least and the greatest width of a flex container's contents: CSS Flexbox 1, §9.9.1.
   mutating func flexContentWidths(
     of box: Int, in basis: Basis, height: Double?
   ) throws -> ContentWidths {
@@ -377,7 +379,8 @@ extension LayoutPass {
   }
 
   /// Limits the widths that an item adds to its container by its base size, if the item cannot
-  /// grow, or cannot shrink: §9.9.1. If items break into lines, the least width is not limited.
+  /// grow, or cannot shrink: CSS Flexbox 1, §9.9.1. If items break into lines, the least width is
+  /// not limited.
   private mutating func limit(_ wanted: inout ContentWidths, of child: Int, wraps: Bool) throws {
     let properties = boxes[child].item
     guard case .length(let basis) = properties.flexBasis, let points = basis.points(of: nil) else {

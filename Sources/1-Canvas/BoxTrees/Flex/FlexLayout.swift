@@ -90,7 +90,7 @@ extension LayoutPass {
     return longest
   }
 
-  /// Breaks the items into lines: §9.3, step 5.
+  /// Breaks the items into lines: CSS Flexbox 1, §9.3, step 5.
   func flexLines(
     _ items: [FlexItem], limit: Double, container: FlexContainer
   ) -> [FlexLine] {
@@ -115,7 +115,7 @@ extension LayoutPass {
     return lines
   }
 
-  /// The hypothetical sizes across: §9.4, step 7.
+  /// The hypothetical sizes across: CSS Flexbox 1, §9.4, step 7.
   private mutating func measureCross(
     _ items: inout [FlexItem], in container: FlexContainer, main: Double
   ) throws {
@@ -160,7 +160,7 @@ extension LayoutPass {
       basisHeight: container.basisHeight, keepsMargins: true)
   }
 
-  /// The sizes of lines, and their sum with gaps: §9.4, step 8.
+  /// The sizes of lines, and their sum with gaps: CSS Flexbox 1, §9.4, step 8.
   private func crossOfLines(
     _ lines: inout [FlexLine], items: inout [FlexItem], container: FlexContainer
   ) -> Double {
@@ -192,7 +192,7 @@ extension LayoutPass {
     return sum + container.crossGap * Double(max(0, lines.count - 1))
   }
 
-  /// The places and sizes of lines: §9.4, step 9, and §9.6, steps 15 and 16.
+  /// The places and sizes of lines: CSS Flexbox 1, §9.4, step 9, and §9.6, steps 15 and 16.
   private func alignLines(
     _ lines: inout [FlexLine], in cross: Double, sum: Double, layout: BoxLayout,
     container: FlexContainer
@@ -216,8 +216,8 @@ extension LayoutPass {
     }
   }
 
-  /// §9.4, step 11: a stretched item becomes as large as its line. In columns side by side, an item
-  /// as wide as its contents becomes no wider than its line.
+  /// CSS Flexbox 1, §9.4, step 11: a stretched item becomes as large as its line. In columns side
+  /// by side, an item as wide as its contents becomes no wider than its line.
   private mutating func fit(
     _ item: inout FlexItem, to line: Double, in container: FlexContainer
   ) throws {
@@ -234,7 +234,7 @@ extension LayoutPass {
     }
   }
 
-  /// Places along the main axis: §9.5.
+  /// Places along the main axis: CSS Flexbox 1, §9.5.
   private func alignMain(
     _ items: inout [FlexItem], of line: FlexLine, in main: Double, layout: BoxLayout,
     container: FlexContainer
@@ -261,7 +261,7 @@ extension LayoutPass {
     }
   }
 
-  /// Places across: §9.6, steps 13 and 14.
+  /// Places across: CSS Flexbox 1, §9.6, steps 13 and 14.
   private func alignCross(_ items: inout [FlexItem], of line: FlexLine, container: FlexContainer) {
     let axes = container.axes
     for index in line.items {
@@ -370,9 +370,9 @@ extension LayoutPass {
     return height
   }
 
-  /// The item whose baseline the container takes (§8.5): the first item of the line that is aligned
-  /// by its baseline. If there is none, the line's first item, or its last one for the last
-  /// baseline.
+  /// The item whose baseline the container takes (CSS Flexbox 1, §8.5): the first item of the line
+  /// that is aligned by its baseline. If there is none, the line's first item, or its last one for
+  /// the last baseline.
   private func baselineItem(
     _ items: [FlexItem], axes: FlexAxes, isLast: Bool
   ) -> (FlexLine) -> Int? {

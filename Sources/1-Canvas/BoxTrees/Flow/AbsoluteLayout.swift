@@ -243,8 +243,8 @@ extension LayoutPass {
     return item.alignSelf ?? layout.alignItems
   }
 
-  /// Where a box without insets lies: where it would lie as the only item of a flex container
-  /// (Flexbox 1, §4.1), and at the start in blocks.
+  /// Where a box without insets lies: where it would lie as the only item of a flex container (CSS
+  /// Flexbox 1, §4.1), and at the start in blocks.
   private func stillOffset(of child: Int, in box: Int, alongX: Bool, free: Double) -> Double {
     let layout = boxes[box].layout
     let isRightToLeft = boxes[box].isRightToLeft

@@ -108,7 +108,7 @@ struct BlockFlow {
   private let joinsTop: Bool
   /// Whether the last margin joins that of the box around.
   private let joinsBottom: Bool
-  /// The lower edge of the last box that has a height.
+  /// The lower edge of the last box whose margins do not collapse through it.
   private(set) var bottom: Double
   private var margin = MarginStrut()
   private var isAtTop = true

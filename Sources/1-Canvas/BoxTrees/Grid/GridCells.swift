@@ -162,8 +162,8 @@ struct GridCells {
     let minor: Int
   }
 
-  /// The tracks or the span of a placement in an axis with a number of explicit tracks: §8.3 and
-  /// §8.3.1.
+  /// The tracks or the span of a placement in an axis with a number of explicit tracks: CSS Grid 1,
+  /// §8.3 and §8.3.1.
   private static func place(_ placement: GridPlacement, explicit: Int) -> Place {
     let (start, end) = lines(placement, explicit: explicit)
     switch (start, end) {

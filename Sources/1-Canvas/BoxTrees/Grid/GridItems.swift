@@ -11,7 +11,7 @@ extension LayoutPass {
     return starts[last] + tracks.tracks[last].base - starts[range.lowerBound]
   }
 
-  /// Gives each item its width in its columns: §6.2.
+  /// Gives each item its width in its columns: CSS Grid 1, §6.2.
   mutating func setWidths(
     _ items: inout [GridItem], columns: GridTracks, lefts: [Double], basis: Double?, of box: Int
   ) throws {
@@ -93,7 +93,7 @@ extension LayoutPass {
       maxContent: max(0, content + margins))
   }
 
-  /// Adds room above items so that the baselines of a row meet: §11.5, step 1.
+  /// Adds room above items so that the baselines of a row meet: CSS Grid 1, §11.5, step 1.
   private mutating func setShims(
     _ items: inout [GridItem], columns: GridTracks, lefts: [Double], rows: GridTracks
   ) throws {
@@ -153,7 +153,7 @@ extension LayoutPass {
     return try measure(item.box, in: space)
   }
 
-  /// Gives the items their frames: §6.2 and §10.3.
+  /// Gives the items their frames: CSS Grid 1, §6.2 and §10.3.
   mutating func placeGrid(
     _ items: [GridItem], of box: Int, columns: GridTracks, lefts: [Double], rows: GridTracks,
     tops: [Double], edges: Edges, outer: Double, extent found: inout Extent, places: Bool
@@ -279,13 +279,13 @@ extension LayoutPass {
       contents: ContentWidths(least: made, greatest: made))
   }
 
-  /// The item of a row whose baseline the grid takes: §10.6.
+  /// The item of a row whose baseline the grid takes: CSS Grid 1, §10.6.
   private func baselineItem(_ row: [Int], _ items: [GridItem]) -> Int? {
     row.first { items[$0].baseline != nil }
       ?? row.min { items[$0].columns.lowerBound < items[$1].columns.lowerBound }
   }
 
-  /// The areas that absolute boxes name: §9. `auto` is the edge of the padding box.
+  /// The areas that absolute boxes name: CSS Grid 1, §9. `auto` is the edge of the padding box.
   func gridAreas(
     of box: Int, contents: GridContents, columns: GridTracks, lefts: [Double], rows: GridTracks,
     tops: [Double], edges: Edges, border: Edges, size: (width: Double, height: Double)

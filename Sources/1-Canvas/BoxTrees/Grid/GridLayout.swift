@@ -17,8 +17,8 @@ extension LayoutPass {
     /// The height of the item's rows if their sizes are fixed, or once the heights are known.
     var decidedHeight: Double?
     var width = 0.0
-    /// The room that is added above the item so that baselines meet (§11.5, step 1); below it for
-    /// last baselines.
+    /// The room that is added above the item so that baselines meet (CSS Grid 1, §11.5, step 1);
+    /// below it for last baselines.
     var shim = 0.0
     var baseline: Double?
   }
@@ -264,7 +264,7 @@ extension LayoutPass {
     return tracks
   }
 
-  /// The sizes that an item contributes to its columns: §11.5 and §6.6.
+  /// The sizes that an item contributes to its columns: CSS Grid 1, §11.5 and §6.6.
   private mutating func columnWanted(
     _ item: GridItem, tracks: GridTracks, height: Double?
   ) throws -> GridTracks.Wanted {
@@ -307,7 +307,7 @@ extension LayoutPass {
       maxContent: max(0, found.greatest + margins))
   }
 
-  /// Whether the automatic least size of an item is that of its contents: §6.6.
+  /// Whether the automatic least size of an item is that of its contents: CSS Grid 1, §6.6.
   func hasAutomaticLeast(_ box: Int, _ tracks: ArraySlice<GridTracks.Track>) -> Bool {
     guard !boxes[box].isClipped else { return false }
     return tracks.contains { $0.least == .auto }
@@ -336,7 +336,7 @@ extension LayoutPass {
     alignment.position == .normal || alignment.position == .stretch
   }
 
-  /// Where each track begins: §10.5.
+  /// Where each track begins: CSS Grid 1, §10.5.
   private func gridPlaces(
     _ tracks: GridTracks, in size: Double, alignment: BoxAlignment, isX: Bool, isRightToLeft: Bool
   ) -> (starts: [Double], between: Double) {

@@ -17,7 +17,7 @@ struct GridAxis {
   /// The tracks of the template that collapse if no item lies in them: repetitions of `auto-fit`.
   var collapsible: Range<Int> = 0..<0
 
-  /// Repeats the group of a template as often as there is room: §7.2.3.2.
+  /// Repeats the group of a template as often as there is room: CSS Grid 1, §7.2.3.2.
   ///
   /// - Parameters:
   ///   - gap: The room between two tracks.
@@ -50,7 +50,7 @@ struct GridAxis {
     if group.collapsesEmpty { collapsible = position..<position + repeated.count }
   }
 
-  /// All tracks, with those before and after the template: §7.6.
+  /// All tracks, with those before and after the template: CSS Grid 1, §7.6.
   func tracks(
     leading: Int, count: Int, automatic: [GridTrack], basis: Double?, used: (Int) -> Bool
   ) -> [GridTracks.Track] {

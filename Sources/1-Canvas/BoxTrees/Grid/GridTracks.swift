@@ -37,8 +37,8 @@ struct GridTracks {
     var greatest: Bound
     var base = 0.0
     var limit = Double.infinity
-    /// Infinitely growable: whether the next step may raise the limit that this step has set
-    /// (§11.5.1).
+    /// Infinitely growable: whether the next step may raise the limit that this step has set (CSS
+    /// Grid 1, §11.5.1).
     var isInfinitelyGrowable = false
     /// Whether an item of the present step contributes to the limit; the limit is finite
     /// afterwards.
@@ -62,7 +62,7 @@ struct GridTracks {
 
   /// The sizes that an item contributes to its tracks, with its margins, in points.
   struct Wanted {
-    /// The least size that it accepts: §6.6.
+    /// The least size that it accepts: CSS Grid 1, §6.6.
     var minimum: Double
     var minContent: Double
     var maxContent: Double
@@ -85,7 +85,7 @@ struct GridTracks {
   /// The sizes of all tracks with the gaps between them.
   var sum: Double { length(of: tracks.indices) }
 
-  /// The size of an area.
+  /// The sizes of some tracks with the gaps between them, in points.
   func length(of range: Range<Int>) -> Double {
     var length = 0.0
     for index in range {
@@ -117,7 +117,7 @@ struct GridTracks {
     if stretches { stretch(in: room, least: least) }
   }
 
-  /// §11.4: fixed bounds are sizes.
+  /// CSS Grid 1, §11.4: fixed bounds are sizes.
   private mutating func initialize() {
     for index in tracks.indices {
       let track = tracks[index]
@@ -126,7 +126,7 @@ struct GridTracks {
     }
   }
 
-  /// §11.6: tracks grow to their limits.
+  /// CSS Grid 1, §11.6: tracks grow to their limits.
   private mutating func maximize(in room: Room) {
     var free: Double
     switch room {
@@ -155,7 +155,7 @@ struct GridTracks {
     }
   }
 
-  /// §11.7: flexible tracks share the free room.
+  /// CSS Grid 1, §11.7: flexible tracks share the free room.
   private mutating func expandFlexible(
     _ items: [Item], in room: Room, least: Double, greatest: Double, wanted: (Int) throws -> Wanted
   ) rethrows {
@@ -189,7 +189,7 @@ struct GridTracks {
     }
   }
 
-  /// The size of `1fr` so that tracks fill a space: §11.7.1.
+  /// The size of `1fr` so that tracks fill a space: CSS Grid 1, §11.7.1.
   private func fraction(of range: Range<Int>, filling space: Double) -> Double {
     var inflexible = [Bool](repeating: false, count: range.count)
     let first = range.lowerBound
@@ -216,7 +216,7 @@ struct GridTracks {
     }
   }
 
-  /// §11.8: automatic tracks take the free room.
+  /// CSS Grid 1, §11.8: automatic tracks take the free room.
   private mutating func stretch(in room: Room, least: Double) {
     let free: Double
     switch room {

@@ -31,7 +31,7 @@ extension GridTracks {
     limitGrowth()
   }
 
-  /// Step 5: tracks that have no limit yet do not grow.
+  /// Step 5 of CSS Grid 1, §11.5: tracks that have no limit yet do not grow.
   private mutating func limitGrowth() {
     for index in tracks.indices where tracks[index].limit == .infinity {
       tracks[index].limit = tracks[index].base
@@ -44,7 +44,7 @@ extension GridTracks {
     }
   }
 
-  /// Step 2: an item in one track.
+  /// Step 2 of CSS Grid 1, §11.5: an item in one track.
   private mutating func fit(_ item: Item, wanted: (Int) throws -> Wanted) rethrows {
     let index = item.tracks.lowerBound
     let track = tracks[index]
@@ -83,7 +83,8 @@ extension GridTracks {
     return min(size, sum)
   }
 
-  /// Steps 3 and 4: items over the same number of tracks, one kind of size after another.
+  /// Steps 3 and 4 of CSS Grid 1, §11.5: items over the same number of tracks, one kind of size
+  /// after another.
   private mutating func spread(
     _ items: ArraySlice<Item>, onlyFlexible: Bool, wanted: (Int) throws -> Wanted
   ) rethrows {
@@ -136,8 +137,8 @@ extension GridTracks {
   }
 
   /// While the greatest width of the grid is being sought, automatic least sizes are those of
-  /// unbroken contents, within the fixed limits of the tracks: the end of steps 2 and 3, which
-  /// browsers do when all least sizes are known.
+  /// unbroken contents, within the fixed limits of the tracks: the end of steps 2 and 3 of CSS Grid
+  /// 1, §11.5, which browsers do when all least sizes are known.
   private mutating func unbreak(_ items: [Item], wanted: (Int) throws -> Wanted) rethrows {
     for item in items {
       let size = try limited(wanted(item.number).maxContent, by: item)
@@ -151,7 +152,7 @@ extension GridTracks {
     raiseLimits()
   }
 
-  /// Distributes the room that an item lacks over base sizes: §11.5.1.
+  /// Distributes the room that an item lacks over base sizes: CSS Grid 1, §11.5.1.
   private mutating func grow(
     _ item: Item, to size: Double, onlyFlexible: Bool, keepsFitContent: Bool = false,
     where isAffected: (Track) -> Bool, beyond: (Track) -> Bool
@@ -189,7 +190,7 @@ extension GridTracks {
     }
   }
 
-  /// Distributes the room that an item lacks over growth limits: §11.5.1.
+  /// Distributes the room that an item lacks over growth limits: CSS Grid 1, §11.5.1.
   private mutating func raise(_ item: Item, to size: Double, where isAffected: (Track) -> Bool) {
     let affected = item.tracks.filter { isAffected(tracks[$0]) }
     guard !affected.isEmpty else { return }

@@ -38,8 +38,8 @@ extension LayoutPass {
     return widths
   }
 
-  /// The least and the greatest width of a box's contents, whose percentages have no basis yet:
-  /// §5.2.1.
+  /// The least and the greatest width of a box's contents, whose percentages have no basis yet: CSS
+  /// Sizing 3, §5.2.1.
   private mutating func innerWidths(
     of box: Int, in basis: Basis, height: Double?
   ) throws -> ContentWidths {
@@ -80,7 +80,8 @@ extension LayoutPass {
   }
 
   /// The widths that a box adds to the contents of its container, without its margins: its own
-  /// width where it is decided, otherwise that of its contents, within its bounds. §5.1.
+  /// width where it is decided, otherwise that of its contents, within its bounds. CSS Sizing 3,
+  /// §5.1.
   ///
   /// - Parameters:
   ///   - basisHeight: The height of the contents of the container, where it is decided.
@@ -130,8 +131,8 @@ extension LayoutPass {
     found.greatest = clamped(
       found.greatest, of: box, basis: nil, edges: edges,
       contents: item.minWidth == .fitContent || item.maxWidth == .fitContent ? unbroken : sought)
-    // A picture is compressible if its width is a percentage of the width that is being sought: it
-    // adds nothing to the least width (§5.2.2).
+    // A picture whose width or greatest width is a percentage is compressible (CSS Sizing 3,
+    // §5.2.2): only its padding and border count for the least width.
     if boxes[box].content?.hasNaturalSize == true,
       item.width.isPercentage || item.maxWidth.isPercentage
     {

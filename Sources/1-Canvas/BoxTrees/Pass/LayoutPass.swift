@@ -42,7 +42,7 @@ struct LayoutPass {
     let space: Space
     let result: Extent
 
-    /// Whether the container had decided the height.
+    /// Whether the container had fixed the height of the box.
     var isDecided: Bool {
       if case .fixed = space.height { true } else { false }
     }
@@ -104,9 +104,9 @@ struct LayoutPass {
     let key = reduced(space, for: box)
     for known in heights[box] where known.space == key { return known.result }
     let result = try arrange(box, in: key, places: false)
-    // Beyond 8 cached heights the oldest one for a decided height goes: each flexible container
-    // around the box tries another. Heights that the contents decide are few and needed each time,
-    // so they stay.
+    // With 8 heights cached, the oldest of those that a container had fixed is dropped: each flex
+    // container around the box may measure with another one. Heights that the contents decide are
+    // few and reused, so they stay.
     if heights[box].count >= 8, let oldest = heights[box].firstIndex(where: \.isDecided) {
       heights[box].remove(at: oldest)
     }

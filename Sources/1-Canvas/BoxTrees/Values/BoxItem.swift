@@ -51,10 +51,12 @@ public struct BoxItem: Sendable, Hashable {
   public var boxSizing = BoxSizing.borderBox
   /// Room around the box; `auto` takes the free room.
   public var margin = BoxSides<BoxLength>(.points(0))
-  /// The share of the free room of a flex line by which the box grows; at least 0.
+  /// The factor by which the box grows: its part of the flex line's free room is this factor over
+  /// the sum of the items' factors; a sum below 1 leaves room over. At least 0.
   public var flexGrow = 0.0
-  /// The share of the missing room of a flex line by which the box shrinks, weighted by its size;
-  /// at least 0.
+  /// The factor by which the box shrinks: its part of the room that the flex line lacks is this
+  /// factor times the box's base size without padding and border, over the sum of these products; a
+  /// sum of factors below 1 leaves room lacking. At least 0.
   public var flexShrink = 1.0
   /// The size from which a flex item grows and shrinks.
   public var flexBasis = FlexBasis.length(.auto)

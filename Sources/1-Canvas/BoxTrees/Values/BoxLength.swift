@@ -10,12 +10,14 @@ public enum BoxLength: Sendable, Hashable {
   /// A percentage of the containing box's size: `.percent(50)` is half of it. Margins and paddings
   /// refer to its width in both axes, as in CSS.
   case percent(Double)
-  /// The least width at which nothing overflows; of a text, that of its longest word. For a height,
-  /// and for anything but a size, it means ``auto``.
+  /// The least width at which nothing overflows; of a text, that of its longest word. As a height
+  /// it means ``auto``; as a bound of the height, it is the height of the contents. As a margin it
+  /// counts as zero, as a padding, a gap or an inset as ``auto``.
   case minContent
-  /// The width of the contents with forced breaks only. For a height it means ``auto``.
+  /// The width of the contents with forced breaks only. For anything but a width as ``minContent``.
   case maxContent
-  /// The width of the contents, but at most the available room. For a height it means ``auto``.
+  /// The width of the contents, but at most the available room. For anything but a width as
+  /// ``minContent``.
   case fitContent
 
   /// The length in points.

@@ -9,13 +9,14 @@ public struct GridTrack: Sendable, Hashable {
     case points(Double)
     /// A percentage of the size of the grid's contents; `auto` where that size is not known.
     case percent(Double)
-    /// A share of the free room; at least 0. As a least size it means `auto`.
+    /// A factor, at least 0: the track's part of the free room is this factor over the sum of all
+    /// tracks' factors; a sum below 1 leaves room over. As a least size it means `auto`.
     case fraction(Double)
     /// As a least size, the least that the items accept; as a greatest, their size without breaks.
     case auto
-    /// The greatest of the items' least widths.
+    /// The greatest of the items' least sizes.
     case minContent
-    /// The greatest of the items' widths without breaks.
+    /// The greatest of the items' sizes without breaks.
     case maxContent
     /// The size without breaks, but at most this length; for a greatest size only.
     case fitContent(BoxLength)
@@ -57,7 +58,7 @@ public struct GridTrack: Sendable, Hashable {
 /// The rows or columns of a grid's template: tracks, among them one group that repeats as often as
 /// there is room for it.
 public struct GridTemplate: Sendable, Hashable {
-  /// A group of tracks that repeats to fill the grid: §7.2.3.2.
+  /// A group of tracks that repeats to fill the grid: CSS Grid 1, §7.2.3.2.
   public struct Repeating: Sendable, Hashable {
     /// The tracks of one repetition.
     public var tracks: [GridTrack]
@@ -86,7 +87,7 @@ public struct GridTemplate: Sendable, Hashable {
   }
 }
 
-/// The order in which items without a place fill a grid: §8.5.
+/// The order in which items without a place fill a grid: CSS Grid 1, §8.5.
 public enum GridFlow: String, Sendable, Hashable, CaseIterable {
   /// Row by row, column by column.
   case row, column
@@ -98,7 +99,7 @@ public enum GridFlow: String, Sendable, Hashable, CaseIterable {
   var isDense: Bool { self == .rowDense || self == .columnDense }
 }
 
-/// The rows or columns of a grid that a box covers: §8.3.
+/// The rows or columns of a grid that a box covers: CSS Grid 1, §8.3.
 public struct GridPlacement: Sendable, Hashable {
   /// One end of an area.
   public enum Line: Sendable, Hashable {

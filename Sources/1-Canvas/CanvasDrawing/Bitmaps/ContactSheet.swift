@@ -59,7 +59,7 @@ package struct ContactSheet: ~Copyable {
     buffer.withMutableBytes { target in
       image.withBytes { source in
         for y in 0..<cell.height {
-          // `size(of:count:)` left room for the row in the sheet.
+          // In bounds: `size(of:count:)` gave the sheet room for every picture.
           let from = y * image.bytesPerRow
           target.copy(source.extracting(from..<from + rowBytes), at: start + y * stride)
         }

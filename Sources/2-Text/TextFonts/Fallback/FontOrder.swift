@@ -28,7 +28,7 @@ struct FontOrder: Sendable {
   ///   - isColored: Whether each candidate has colour glyphs.
   ///   - familyEnd: The number of candidates that were given or asked for by name.
   ///   - shortfalls: How many of the wanted properties each candidate lacks; `nil` if the host's
-  ///     fonts come after all embedded ones.
+  ///     fonts come after the embedded ones of their kind, with or without colour glyphs.
   static func all(
     isColored: [Bool], familyEnd: Int, shortfalls: [Int]? = nil
   ) -> [FontOrder] {

@@ -28,8 +28,9 @@ extension Font {
 extension Path {
   /// The outline with its stems widened by a strength, in the path's own units.
   ///
-  /// Every point moves along the bisector of its corner by half the strength; at sharp corners by
-  /// no more than the length of the neighbours, so that no contour turns inside out. Outer contours
+  /// Each point moves along the bisector of its corner, so far that both edges at the corner move
+  /// by half the strength. At sharp corners the length of the shorter edge limits the move, so that
+  /// no contour turns inside out; where the path almost reverses, the point stays. Outer contours
   /// grow and inner ones shrink because their directions differ; which is outer follows from the
   /// signed area of the whole glyph.
   func emboldened(by strength: Double) -> Path {

@@ -92,8 +92,8 @@ public final class ShapedRun: @unchecked Sendable {
   /// The cluster of each glyph, counted from `textRange.start`, minus the glyph's number; nil
   /// unless all these differences fit in eight bits.
   private let narrowClusters: UnsafePointer<UInt8>?
-  /// The cluster of each glyph from `textRange.start`. Where both are nil, glyphs and code units
-  /// match one to one.
+  /// The cluster of each glyph from `textRange.start`. Where this and ``narrowClusters`` are nil,
+  /// each code unit has one glyph; see ``isIdentity``.
   private let wideClusters: UnsafePointer<UInt16>?
   private let block: UnsafeMutableRawPointer
   private let blockSize: Int
@@ -279,7 +279,8 @@ public final class ShapedRun: @unchecked Sendable {
     return next
   }
 
-  /// Whether glyphs and code units match one to one, in the order of the text.
+  /// Whether each code unit has one glyph: in the order of the text, or reversed in a right-to-left
+  /// run.
   var isIdentity: Bool { unsafe narrowClusters == nil && wideClusters == nil }
 
   /// The sum of the advances of some glyphs, in 1/64 font unit; exact.

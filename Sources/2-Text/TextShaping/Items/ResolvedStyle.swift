@@ -14,7 +14,7 @@ final class ResolvedStyle {
   /// A copy of the style for this scratch set alone. If the style has a ``ScriptPosition``, the
   /// copy has the size and the place of the raised or lowered letters.
   let style: ShapingStyle
-  /// The part that this style shares with styles that differ only in size.
+  /// The part that this style shares with all styles of an equal ``StyleFonts/Key``.
   let shared: StyleFonts
   /// Whether letters or words are spaced.
   let hasSpacing: Bool

@@ -7,13 +7,15 @@ import TextAnalysis
 import TextFonts
 import TextModel
 
-/// The cascade, features and word contexts of styles that differ in size or colour alone, with
-/// lookup tables from characters to fonts. Belongs to one scratch set.
+/// The cascade, features and word contexts of all styles with an equal ``Key``, with lookup tables
+/// from characters to fonts. Belongs to one scratch set.
 ///
 /// A font is a small number here: its slot in the cascade. A text may have a style for each of its
 /// letters, so the tables (8 KB) are shared by such styles.
 final class StyleFonts {
-  /// The fields of a style that choose fonts and features.
+  /// The fields of a style that choose fonts and features: font, language, features, whether
+  /// letters are spaced, and whether punctuation is trimmed. Sizes, and the amount of the spacing,
+  /// are not among them.
   struct Key: Hashable {
     var font: FontDescriptor
     var language: String

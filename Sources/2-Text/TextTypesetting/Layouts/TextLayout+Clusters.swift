@@ -7,8 +7,9 @@ package import TextModel
 
 extension TextLayout {
   /// The grapheme clusters of a line that are shown with some width, with their rectangles, in the
-  /// order of the text. Each is as high as its line. White space that hangs at the line's end, and
-  /// text that a token replaces, is left out.
+  /// order of the text. Each is as high as its line. Clusters that begin beyond the right edge of
+  /// line space, as white space that hangs there does, are left out, and so is text that a token
+  /// replaces.
   ///
   /// - Complexity: O(*n*) in the line's length.
   package func clusters(inLine index: Int) -> [(range: TextRange, rect: Rect)] {

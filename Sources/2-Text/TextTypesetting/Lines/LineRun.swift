@@ -72,12 +72,13 @@ public struct LineRun: Sendable {
   public let glyphs: Range<Int>
   /// The text, in code units of the whole text.
   public let range: TextRange
-  /// The left edge: the pen before the leftmost glyph.
+  /// The left edge, in points: the position of the pen before the leftmost glyph.
   public let x: Double
-  /// The baseline of this run: the line's, less the style's baseline offset. In vertical text the
-  /// alphabetic baseline below the line's central one; of upright glyphs the central one itself.
+  /// The y of the run's baseline, in points, downwards: that of the line, less the style's baseline
+  /// offset. In vertical text, upright runs have the line's central baseline; turned runs have
+  /// their alphabetic one, which lies below it.
   public let y: Double
-  /// The extent along the line.
+  /// The extent along the line, in points.
   public let width: Double
   /// The widths that justification adds to the advance of each glyph of ``glyphs``, in points;
   /// empty if none.

@@ -6,6 +6,9 @@ import TextModel
 extension ParagraphStyle {
   /// Throws if a number is not finite, too large, or negative where it must not be.
   ///
+  /// Each rule here must also stand in `ParagraphStyle.Fields.isValid` of TextModel: where that is
+  /// true, nothing is checked here.
+  ///
   /// - Parameter offset: The start of the paragraph, for the error.
   func validate(at offset: Int) throws(TypesettingError) {
     if storage.isValid { return }

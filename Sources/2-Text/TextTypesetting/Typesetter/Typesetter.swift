@@ -150,7 +150,8 @@ struct Typesetter {
       lines += max(1, min(likely, Double(paragraph.contentLength)))
     }
     lines = min(lines, Double(maximumLines), Double(TextLayout.maximumLineCount))
-    // A long array gets room for the lines up to the next poll, where more is reserved if needed.
+    // Above 4,096 expected lines, the array gets additional room for the lines of two polls: it
+    // need not grow before the next poll, which reserves more.
     if lines > 1 {
       records.reserveCapacity(Int(lines) + (lines > 4096 ? 2 * Self.linesPerPoll : 1))
     }

@@ -13,7 +13,7 @@ struct PresentedLayer {
   /// The emitter; `nil` for a layer without one, and while a layer is presented, since particles
   /// depend on the animations at their birth and not at the time of the picture.
   var emitter: ParticleEmitter?
-  /// The part of the emitter's properties that changes; `nil` for all.
+  /// The part of the emitter's properties that animations may change; `nil` for all.
   var part: EmitterPart?
   /// The transition under way, and its progress.
   var transition: (LayerTransition, Double)?
@@ -74,7 +74,7 @@ enum AnimatedProperty: Sendable {
     }
   }
 
-  /// Checks that a value fits.
+  /// Checks that a value fits the property, and that animations can change the property.
   ///
   /// - Parameters:
   ///   - value: `nil` to check the property alone.

@@ -3,7 +3,7 @@
 
 import CanvasGeometry
 
-/// An animation, prepared for evaluation.
+/// What an animation changes, prepared for evaluation.
 enum AnimationEffect: Sendable {
   case number(NumberTrack)
   case values(AnimatedProperty, ValueTrack)

@@ -63,7 +63,8 @@ extension LayerValue {
     }
   }
 
-  /// The value to which adding this one gives another; `nil` for values without a difference.
+  /// The value that gives this one when the other one is added to it; `nil` for values without a
+  /// difference.
   func subtracting(_ other: LayerValue) -> LayerValue? {
     if case .transform(let map) = other {
       return map.inverted().flatMap { adding(.transform($0)) }

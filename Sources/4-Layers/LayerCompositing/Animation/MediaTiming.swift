@@ -3,7 +3,7 @@
 
 /// What an animation shows before its start and after its end.
 public enum FillMode: String, Hashable, Sendable, CaseIterable {
-  /// Neither is filled: before the start and after the end the property has the layer's value.
+  /// Neither time is filled: before the start and after the end the property has the layer's value.
   case removed
   /// After the end, the value at the end stays.
   case forwards
@@ -35,11 +35,12 @@ public struct MediaTiming: Hashable, Sendable {
   public var duration: Double
   /// The local seconds that pass in one second of the parent.
   public var speed: Double
-  /// The local time at the start.
+  /// The local time at the start, in seconds.
   public var timeOffset: Double
   /// The number of cycles, which need not be whole; `infinity` for ever.
   public var repeatCount: Double
-  /// The length of all cycles, in place of ``repeatCount``; `nil` for none.
+  /// The length of all cycles in seconds of local time, which replaces ``repeatCount``; `nil` for
+  /// none.
   public var repeatDuration: Double?
   /// Whether each cycle goes back to its start.
   public var autoreverses: Bool

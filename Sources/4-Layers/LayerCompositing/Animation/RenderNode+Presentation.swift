@@ -18,7 +18,8 @@ package protocol SizableContents: VectorContents {
   /// The em size, in points; `nil` if there are several.
   var fontSize: Double? { get }
 
-  /// The same text in another size, on any thread; `nil` if that cannot be drawn.
+  /// Makes the same text in another em size, in points; called on any thread. `nil` if that text
+  /// cannot be drawn.
   func sized(_ fontSize: Double) -> (any VectorContents)?
 }
 
@@ -79,7 +80,8 @@ extension RenderNode {
   /// - Parameters:
   ///   - time: In the time of the superlayer, in seconds.
   ///   - treeTime: In the time of the tree; by default that of the superlayer.
-  /// - Complexity: O(*n*) for *n* layers that have an animation below them or between them.
+  /// - Complexity: O(*n*) for *n* layers that change with time themselves or contain a layer that
+  ///   does, with their sublayers.
   package func presented(at time: Double, treeTime: Double? = nil) -> RenderNode {
     var presentation = Presentation(treeTime: treeTime ?? time)
     return presented(at: time, level: 1, &presentation)

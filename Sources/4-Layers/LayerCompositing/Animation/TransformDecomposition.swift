@@ -45,7 +45,7 @@ private struct TransformDecomposition {
   /// Shears of xy, xz and yz.
   private var shear: SIMD3<Double>
   private var perspective: SIMD4<Double>
-  /// x, y, z and w.
+  /// The rotation as a quaternion: x, y, z and w.
   private var rotation: SIMD4<Double>
 
   init?(_ map: Transform3D) {

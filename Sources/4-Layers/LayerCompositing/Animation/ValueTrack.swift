@@ -3,7 +3,7 @@
 
 /// The times of keyframes: the parts of an animation and the curve of each.
 struct KeyframeTimes: Sendable {
-  /// The start of each part and the end of the last one, ascending from 0 to 1.
+  /// The start of each part and the end of the last one, ascending, all from 0 to 1.
   private let times: [Double]
   private let curves: [TimingCurve]
 
@@ -48,8 +48,8 @@ struct KeyframeTimes: Sendable {
     self.init(parts: points, given: given, curves: [])
   }
 
-  /// The part at a progress, and the fraction within that part. A progress before the first part or
-  /// after the last one counts to the first or last part, with a fraction below 0 or above 1.
+  /// The part at a progress, and the fraction within that part. A progress below 0 or above 1
+  /// counts to the first or last part, with a fraction below 0 or above 1.
   func place(at progress: Double, duration: Double) -> (part: Int, fraction: Double) {
     let parts = times.count - 1
     // Binary search for the last part that begins at or before the progress.
@@ -93,7 +93,7 @@ enum ValueTrack: Sendable {
   /// The value at a progress.
   ///
   /// - Parameter base: The property's value without the animation.
-  /// - Returns: `nil` for no value at all.
+  /// - Returns: `nil` if the animation has no values, or has values that cannot be added.
   func value(at progress: Double, duration: Double, base: LayerValue) -> LayerValue? {
     switch self {
     case .ends(let from, let to, let by):

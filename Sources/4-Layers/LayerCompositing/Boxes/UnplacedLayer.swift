@@ -101,8 +101,8 @@ package struct UnplacedLayer: Sendable {
   ///   - scale: Device pixels per point, where edges are moved to whole pixels, as browsers do;
   ///     `nil` to round nothing.
   ///   - direction: The direction of writing around the layer.
-  ///   - cancellation: Polled at each container. Contents poll the cancellation that they were
-  ///     created with.
+  ///   - cancellation: Polled for each layer. Contents poll the cancellation that they were created
+  ///     with.
   /// - Throws: `BoxLayoutError`, `CancellationError`, and what the contents throw.
   /// - Complexity: That of `BoxTree.layout`.
   package func makeNode(

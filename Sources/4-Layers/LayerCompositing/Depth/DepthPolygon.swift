@@ -43,7 +43,7 @@ struct DepthPolygon: Sendable {
   /// The sides of lines that the polygon was cut to.
   private(set) var cuts: [HalfPlane] = []
 
-  /// The least area in square points and the least distance in points that are seen.
+  /// The area up to which polygons and overlaps count as invisible, in square points.
   private static let least = 1e-6
 
   /// Creates the image of a rectangle; `nil` if the rectangle is not visible: it lies behind the

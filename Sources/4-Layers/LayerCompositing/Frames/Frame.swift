@@ -24,7 +24,7 @@ public struct Frame: Sendable {
 
 /// The work that a frame took.
 public struct FrameReport: Sendable {
-  /// The part of one layer.
+  /// The work that one layer took.
   public struct Layer: Sendable {
     /// The layer's name.
     public let name: String?

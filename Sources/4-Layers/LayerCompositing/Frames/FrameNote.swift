@@ -21,7 +21,7 @@ public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
     public static let noInverse = Code("noInverse")
     /// A number of the layer's geometry, or a number computed from it, is not finite.
     public static let notFinite = Code("notFinite")
-    /// The layer's space begins more than 10⁹ pixels from the picture.
+    /// The origin of the layer's space lies 10⁹ pixels or more from that of the picture.
     public static let tooFar = Code("tooFar")
     /// All of the layer lies behind the eye of a perspective.
     public static let behindEye = Code("behindEye")
@@ -41,7 +41,8 @@ public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
     public static let tooDeep = Code("tooDeep")
     /// Cells of an emitter have neither contents nor cells of their own.
     public static let emptyCell = Code("emptyCell")
-    /// More particles than `LayerLimits.particles` would live.
+    /// An emitter has more births than `LayerLimits.particles` from which particles may still live,
+    /// so some are not shown.
     public static let particleLimit = Code("particleLimit")
     /// A layer is drawn at the scale of the device, since the bitmaps of layers of a
     /// `rasterizationScale` would have too many pixels.

@@ -57,7 +57,8 @@ public struct TreeRenderer: Sendable {
     try await job(reporting: reporting, making: make).value(priority: priority)
   }
 
-  /// The composition of a tree: planned by the first lane that is free, painted by as many as are.
+  /// The composition of a tree: planned by the first lane that is free, painted by all lanes that
+  /// are free.
   func job(of tree: RenderTree, reporting: Bool = false) -> RenderJob<Frame> {
     job(reporting: reporting) { _ in tree }
   }

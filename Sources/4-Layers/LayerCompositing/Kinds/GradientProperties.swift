@@ -28,9 +28,10 @@ public struct GradientProperties: Hashable, Sendable {
   /// 0 is the start point and 1 the end point; other places lie beyond them. A place that is less
   /// than the one before it, or not finite, counts as the one before.
   public var locations: [Double]?
-  /// The place of the first colour, or the centre.
+  /// The point of location 0 in an axial gradient, the centre of any other.
   public var startPoint = Point(x: 0.5, y: 0)
-  /// The place of the last colour, or a point that sets radii or the direction.
+  /// The point of location 1 in an axial gradient; in any other, the point that sets the radii or
+  /// the direction.
   public var endPoint = Point(x: 0.5, y: 1)
 
   /// Creates a gradient without colours.

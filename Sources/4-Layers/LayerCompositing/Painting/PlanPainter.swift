@@ -159,7 +159,8 @@ struct PlanPainter: ~Copyable {
     }
   }
 
-  /// Fills a path outside of pixels that need no coverage.
+  /// Fills a path outside of a rectangle of pixels that lie wholly inside it, which need no
+  /// coverage.
   private mutating func fill(
     _ path: Path, with color: Color, rule: FillRule, around inner: PixelRect, _ outer: PixelRect
   ) throws {

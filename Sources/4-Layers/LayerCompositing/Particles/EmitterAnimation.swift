@@ -7,7 +7,7 @@ package struct EmitterAnimation: Sendable, Equatable {
   package let animation: LayerAnimation
   /// The time of the first births to which it applies, in the time of the layer.
   package let start: Double
-  /// The time at which it was removed: it applies to no later birth.
+  /// The time at which the animation was removed; from then on it applies to no birth.
   package var end: Double
   let track: AnimationTrack
 

@@ -30,7 +30,8 @@ public struct EmitterCell: Sendable, Equatable {
   /// The angle of the direction in which particles start, from +x towards +y; in a sub-cell from
   /// the direction of the particle that emits.
   public var emissionLongitude = 0.0
-  /// The angle of that direction out of the layer's plane, towards the viewer.
+  /// The angle of the direction in which particles start, out of the layer's plane towards the
+  /// viewer.
   ///
   /// 0, the default, lies in the layer's plane. Core Animation's documentation counts the angle
   /// from the z axis, along which particles would not appear to move; its pictures show that it
@@ -106,9 +107,10 @@ public struct EmitterCell: Sendable, Equatable {
   private var subcells: [EmitterCell] = []
   /// The number of cells: this one and all below it.
   package private(set) var cellCount = 1
-  /// The levels from here downwards.
+  /// The number of levels: this cell's and those of the cells below it.
   private var levelCount = 1
-  /// The longest time from a birth to the end of its life or of any particle that comes from it.
+  /// The longest time from the birth of a particle to the end of its life, or of the life of any
+  /// particle that it emits, directly or not.
   private(set) var longevity = 0.0
   /// The contents, ready to be drawn many times.
   private(set) var sprite: Sprite?

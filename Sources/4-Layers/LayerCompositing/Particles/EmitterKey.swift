@@ -123,7 +123,7 @@ extension EmitterCell {
   /// The names of all properties with a key.
   package static let keys = CellKey.all.map(\.row.name)
 
-  /// The property with a number of a name; `nil` if there is none.
+  /// The property of a name, if it is a number; otherwise `nil`.
   package static func number(
     named name: String
   ) -> (any WritableKeyPath<EmitterCell, Double> & Sendable)? { CellKey.named(name)?.number }
@@ -147,7 +147,7 @@ extension ParticleEmitter {
     keyPaths[path]
   }
 
-  /// Made at the first use.
+  /// The table of ``keyPath(of:)``, made at its first use.
   private static let keyPaths = KeyPathNames(EmitterKey.all.map(\.row))
 
   /// The value at a key path such as `birthRate`, `emitterPosition.x` or

@@ -71,7 +71,7 @@ struct EmitterKeyPath: Sendable {
     }
   }
 
-  /// The value of the property whose field is set.
+  /// The new value of the whole property, of which the path may name only a field.
   private func whole(_ value: LayerValue, _ old: LayerValue) throws(LayerKeyError) -> LayerValue {
     fields.isEmpty ? value : try old.setting(value, at: fields[...], of: text)
   }

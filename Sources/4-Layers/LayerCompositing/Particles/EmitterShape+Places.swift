@@ -8,13 +8,14 @@ struct ParticlePlace: Hashable {
   var z = 0.0
 }
 
-/// The places where particles start, evenly spread over the part of the shape: by length, by area
-/// and by volume.
+/// The places where particles start: evenly spread over the part of the shape that `EmitterMode`
+/// names, by length, area or volume.
 extension EmitterShape {
   /// A place around the middle of the shape.
   ///
   /// - Parameters:
-  ///   - half: Half of width, height and depth; the first is the radius of a circle and a sphere.
+  ///   - half: Half of width, height and depth, in points; the first is the radius of a circle and
+  ///     a sphere.
   func place(_ mode: EmitterMode, half: ParticlePlace, _ random: ParticleRandom) -> ParticlePlace {
     func number(_ field: ParticleRandom.Field) -> Double { 2 * random.fraction(field) - 1 }
     switch self {

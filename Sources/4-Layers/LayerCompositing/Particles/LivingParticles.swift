@@ -14,7 +14,7 @@ struct Particle: Equatable {
   var age: Double
   var place: ParticlePlace
   var scale: Double
-  /// The angle by which it is turned.
+  /// The angle by which the picture is turned, in radians, clockwise on the screen.
   var angle: Double
   var color: SIMD4<Double>
   /// The index of its picture; `nil` for none.
@@ -23,13 +23,13 @@ struct Particle: Equatable {
 
 /// The particles that live at a time.
 struct LivingParticles {
-  /// The particles, cell by cell and level by level as they were born.
+  /// The particles, level by level; within a level by parent, cell and number of the birth.
   private(set) var particles: [Particle] = []
   /// The pictures, with the points that a pixel has at scale 1.
   private(set) var sprites: [(sprite: Sprite, pointsPerPixel: Double)] = []
   /// When the next of the visible particles that do not move dies.
   private(set) var nextDeath = Double.infinity
-  /// Whether a visible particle moves, or one emits others.
+  /// Whether a visible particle moves, or any particle emits others.
   private(set) var isMoving = false
 
   private let time: Double
@@ -117,7 +117,8 @@ struct LivingParticles {
       let age = max(0, time - birth)
       guard lifetime > 0, age < lifetime || !source.traits.cells.isEmpty else { continue }
       if isMoving {
-        // Traits have the animated values at the birth itself; the lifetime is that of the step.
+        // Traits have the animated values at the birth itself, but the lifetime above has those at
+        // the middle of the whole run (`ParticleBirths.middle`).
         source = ParticleSource(timeline.emitter(common, atBirth: birth), cell, meaning)
         (index, picture) = place(of: source)
       }
@@ -129,7 +130,7 @@ struct LivingParticles {
     }
   }
 
-  /// The indices of the traits and of the picture.
+  /// Adds the traits and the picture of a source to the lists, and returns their indices.
   private mutating func place(of source: ParticleSource) -> (traits: Int, picture: Int?) {
     (add(source.traits), pictureIndex(source.traits))
   }
@@ -181,7 +182,8 @@ struct LivingParticles {
     return emitting
   }
 
-  /// The births of a sub-cell that may count: at times of the particle's life.
+  /// The births of a sub-cell, during the life of the particle that emits, from which something may
+  /// still live.
   private func births(of cell: EmitterCell, from parent: Parent) -> ParticleBirths? {
     let rate = min(1e9, cell.birthRate.bounded)
     let begin = max(0, cell.beginTime.bounded)

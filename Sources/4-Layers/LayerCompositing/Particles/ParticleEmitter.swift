@@ -13,9 +13,9 @@ public struct ParticleEmitter: Sendable, Equatable {
   public var position = Point.zero
   /// The z of the middle of the shape, in points.
   public var zPosition = 0.0
-  /// Width and height of the shape; the width is the radius of a circle and of a sphere.
+  /// Width and height of the shape, in points; the width is the radius of a circle and of a sphere.
   public var size = Size.zero
-  /// The depth of a cuboid.
+  /// The depth of a cuboid, in points.
   public var depth = 0.0
   /// The shape that particles start on.
   public var shape = EmitterShape.point
@@ -82,10 +82,10 @@ public enum EmitterShape: String, Hashable, Sendable, CaseIterable {
 public enum EmitterMode: String, Hashable, Sendable, CaseIterable {
   /// The corners: the ends of a line; of a circle and a sphere the points where the axes meet it.
   case points
-  /// Its edges: the sides of a rectangle, the twelve edges of a cuboid; the circle, also of a
+  /// The edges: the sides of a rectangle, the twelve edges of a cuboid; the circle, also of a
   /// sphere.
   case outline
-  /// Its faces: a rectangle or a circle with its inside, the six sides of a cuboid, the sphere.
+  /// The faces: a rectangle or a circle with its inside, the six sides of a cuboid, the sphere.
   case surface
   /// Anywhere inside.
   case volume
@@ -93,11 +93,12 @@ public enum EmitterMode: String, Hashable, Sendable, CaseIterable {
 
 /// The order in which particles are drawn, and how.
 public enum EmitterRenderMode: String, Hashable, Sendable, CaseIterable {
-  /// In any order: cell by cell, as they were born.
+  /// In no order of age or depth: first the particles of the emitter's own cells, cell by cell,
+  /// then those that other particles emit.
   case unordered
   /// The oldest first, behind all others.
   case oldestFirst
-  /// The oldest last, before all others.
+  /// The oldest last, in front of all others.
   case oldestLast
   /// By depth, the farthest first.
   case backToFront

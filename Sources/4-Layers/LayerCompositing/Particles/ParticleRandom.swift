@@ -28,7 +28,7 @@ struct ParticleRandom {
     return z ^ (z >> 31)
   }
 
-  /// The numbers of a cell, or of a particle of one.
+  /// The random numbers of a cell, or of a particle of a cell.
   func child(_ index: UInt64) -> ParticleRandom {
     // The added constant keeps the keys of children apart from the numbers of the fields.
     ParticleRandom(key: Self.mixed(key ^ Self.mixed((index &+ 0x5851_f42d) &* Self.step)))

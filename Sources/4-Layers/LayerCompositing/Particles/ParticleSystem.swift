@@ -14,9 +14,10 @@
 /// A particle gets the values that animations of the emitter have at its birth, and keeps them. The
 /// properties that decide when particles are born and how long they live (`birthRate`, `lifetime`,
 /// and of cells `lifetimeRange` and `enabled`) are constant in steps of 1/64 second, with their
-/// value in the middle of the step: the births of a step are its rate times its length. After 512
-/// seconds of an animation, steps grow with its age. Particles that other particles emit have the
-/// values of the birth of the first one.
+/// value in the middle of the step: the births of a step are its rate times its length. From 512
+/// seconds after the last change of the emitter, or the last beginning or end of such an animation,
+/// steps grow longer. A particle that another one emits has the values of the time at which the
+/// first particle of this chain was born, one of the emitter itself.
 ///
 /// A frame considers at most `LayerLimits.particles` births from which particles may still live.
 /// Beyond that, each cell shows its newest ones, in proportion.
@@ -85,7 +86,8 @@ package struct ParticleSystem: Sendable, Equatable {
     ParticleTimeline(self).emitter(at: time) ?? emitter
   }
 
-  /// Drops the changes before a time, with the particles born then. Later particles stay the same.
+  /// Drops the changes up to a time, and the particles born before the last of these changes.
+  /// Particles that are born later stay the same.
   package mutating func forgetChanges(before time: Double) {
     let timeline = ParticleTimeline(self)
     guard let stage = timeline.stages.last(where: { $0.start <= time }),

@@ -30,7 +30,8 @@ struct ParticleBirths {
 
 /// The emitter and the births of a particle system at any time.
 ///
-/// Time is divided into stages at the changes of the emitter. All times are seconds of the layer.
+/// Time is divided into stages at the changes of the emitter, and where animations of birth rates
+/// or lifetimes begin and end. All times are seconds of the layer.
 struct ParticleTimeline {
   /// A stretch of time in which birth rates and lifetimes are constant, or animated throughout.
   struct Stage {
@@ -323,8 +324,8 @@ struct ParticleTimeline {
 
   /// The time of the next birth of a cell after a time; `infinity` if there is none.
   ///
-  /// Where rates are animated, only one second is searched; if no birth is found in it, the end of
-  /// this second is returned.
+  /// The search ends after one second of animated rates; if no birth is found, the end of that
+  /// second is returned.
   ///
   /// - Parameter counts: Whether births of the cell are of interest.
   func nextBirth(

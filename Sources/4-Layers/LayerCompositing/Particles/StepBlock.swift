@@ -5,9 +5,9 @@ import SystemConcurrency
 
 /// Rates of births in equal steps of time.
 ///
-/// The rates of an animated emitter are constant within a step. So the number of a birth, which
-/// seeds its random numbers, can be computed for any time without visiting the births before it.
-/// All other properties are evaluated at the exact time of the birth.
+/// The birth rates and the lifetimes of an animated emitter are constant within a step. So the
+/// number of a birth, which seeds its random numbers, can be computed for any time without visiting
+/// the births before it. All other properties are evaluated at the exact time of the birth.
 struct StepBlock: Sendable {
   /// The steps of a block.
   static let stepCount = 64
@@ -42,7 +42,7 @@ struct StepBlock: Sendable {
   let span: Span
   /// Births a second by step and cell.
   var rates: [Double]
-  /// The births of each cell.
+  /// The births of each cell in the block, with a fraction.
   var sums: [Double]
   /// The longest time from a birth to the end of all that comes from it, by cell.
   var lifespans: [Double]
@@ -58,8 +58,8 @@ struct StepBlock: Sendable {
 
 /// A cache of the blocks of a timeline, so that frames do not compute them again.
 ///
-/// It keeps the sums of up to 16,384 blocks and the rates of up to 256. At a bound, all of that
-/// kind are dropped, and computed again when they are needed.
+/// It keeps the sums of up to 16,384 blocks and the rates of up to 256. When a bound is reached,
+/// all sums or all rates are dropped, and computed again when they are needed.
 final class StepBlocks: Sendable {
   private struct Known {
     /// The ages of a stage at which blocks begin.

@@ -144,8 +144,8 @@ extension LayerProperties {
   /// The outline of the background below an opaque border: half of the border's width further
   /// inside, so that the background does not show at the smooth edge; `nil` without such a border.
   ///
-  /// - Parameter opacity: That of background and border, each of which shows through where it is
-  ///   less than 1.
+  /// - Parameter opacity: The opacity of background and border, each of which shows through where
+  ///   it is less than 1.
   func outlineBelowBorder(_ map: PlaneMap, opacity: Double) -> ShapeOutline? {
     guard !isCommon, borderWidth > 0, opacity >= 1, borderColor?.isOpaque ?? false else {
       return nil

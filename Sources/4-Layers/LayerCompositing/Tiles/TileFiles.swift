@@ -91,10 +91,11 @@ package struct TileFiles: Sendable {
     }
   }
 
-  /// The binary logarithm of the pixels of the files' level for each pixel of the tile.
+  /// The number of halvings from the files' level to the tile's level; negative if the files are
+  /// coarser.
   private var shift: Int { tile.tile.level - level }
 
-  /// The pixels of the tile for each pixel of the files' level.
+  /// The pixels of the tile for each pixel of the files' level, in each direction.
   private var factor: Double {
     shift >= 0 ? 1 / Double(1 << shift) : Double(1 << min(-shift, 30))
   }

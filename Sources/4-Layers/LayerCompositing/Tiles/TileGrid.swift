@@ -7,7 +7,7 @@ public import CanvasGeometry
 public struct Tile: Hashable, Sendable {
   /// The column, from the left edge of the bounds.
   public var column: Int
-  /// The row, from their upper edge.
+  /// The row, from the upper edge of the bounds.
   public var row: Int
   /// The level of detail: how often the picture is halved. 0 has the layer's `contentsScale`,
   /// negative levels are magnified.

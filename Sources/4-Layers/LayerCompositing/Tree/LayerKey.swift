@@ -81,8 +81,8 @@ public struct LayerKey: Sendable {
   /// All keys.
   public static let all: [LayerKey] = common + LayerKind.keys
 
-  /// Whether implicit animations change the property: its values can be interpolated, and it is
-  /// neither composed of others (`frame`) nor a whole number.
+  /// Whether implicit animations change the property: its values can be interpolated, and it is not
+  /// composed of others (`frame`), the scale of a bitmap, or the count or delay of copies.
   package var isAnimatable: Bool {
     switch value(in: LayerProperties()) {
     case .boolean, .string, .names, .reference: false

@@ -4,7 +4,7 @@
 /// The limits of trees of layers. Beyond a limit, something is not drawn or an error is thrown, as
 /// the limit says.
 public enum LayerLimits {
-  /// The levels of a tree that frames show. A report says whether it has more.
+  /// The most levels of a tree that frames show. A report says whether the tree has more.
   public static let depth = 256
   /// The most layers that the copies of replicators draw in one frame, besides the layers of the
   /// tree. A frame with more fails with `tooLarge`.

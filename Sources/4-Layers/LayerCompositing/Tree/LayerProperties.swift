@@ -20,7 +20,7 @@ public struct LayerProperties: Hashable, Sendable {
   /// The z of the layer, in points: siblings with a greater one are drawn in front; equal ones keep
   /// their order.
   public var zPosition = 0.0
-  /// Device pixels per point of the contents, for gravities that do not stretch.
+  /// Pixels of the contents per point: the size of a bitmap for gravities that do not stretch it.
   public var contentsScale = 1.0
   /// The opacity of the layer and its sublayers as a group, 0 to 1.
   public var opacity = 1.0

@@ -10,7 +10,7 @@ public struct Shadow: Hashable, Sendable {
   public var color: Color? = .black
   /// The opacity, 0 to 1; 0 for no shadow.
   public var opacity = 0.0
-  /// The distance from the layer, in points.
+  /// How far the shadow is moved from the layer, in points, y downwards.
   public var offset = Size(width: 0, height: -3)
   /// The standard deviation of the Gaussian blur, in points.
   public var radius = 3.0

@@ -71,7 +71,7 @@ public protocol VectorContents: Sendable {
   /// - Parameter layerBounds: The bounds of the layer.
   func extent(in layerBounds: Rect) -> Rect
 
-  /// Draws, on any thread, several at once.
+  /// Draws the contents; called on any thread, and by several threads at once.
   ///
   /// - Parameters:
   ///   - context: The target, in the space of the layer's bounds.

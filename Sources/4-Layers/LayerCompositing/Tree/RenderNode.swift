@@ -37,11 +37,12 @@ public final class RenderNode: Sendable {
   package let motion: LayerMotion?
   /// Whether this layer or one below it has a ``motion`` or contents that change with time.
   let hasMotion: Bool
-  /// Whether a layout of boxes has placed sublayers that are not meant to stick out.
+  /// Whether a layout of boxes has placed the sublayers, and overflow is visible: a sublayer that
+  /// sticks out is then reported.
   package let isContainer: Bool
   /// Whether a container has placed the layer, in its flow.
   package let isItem: Bool
-  /// Whether this is a layer with animations of its own as it is presented at a time.
+  /// Whether the node is the state at one time of a layer that has animations of its own.
   let isAnimated: Bool
   /// The sublayers of each copy of a replicator, if the copies differ; `nil` if every copy shows
   /// ``sublayers``.

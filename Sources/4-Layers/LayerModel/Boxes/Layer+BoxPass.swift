@@ -129,7 +129,7 @@ extension Layer {
     }
   }
 
-  /// Sets the room that padding and border take. Other insets may need a new display.
+  /// Sets the room that padding and border take, in points. A change may need a new display.
   func takeBoxInsets(_ insets: BoxSides<Double>) {
     if insets == boxInsets { return }
     box.insets = insets

@@ -62,7 +62,8 @@ final class FrameComposer: Sendable {
 
   deinit { state.withLock { $0.call }?.cancel() }
 
-  /// Composes a tree at the clock's time, and reports its end. The tree before must have ended.
+  /// Composes a tree at the clock's time, and reports its end. The end of the tree that was given
+  /// before must have been reported.
   func compose(_ tree: RenderTree) {
     let isFree = state.withLock { state in
       if state.isBusy {

@@ -42,7 +42,7 @@ struct FrameLoop: Hashable {
   }
 
   private(set) var work = Work.none
-  /// Whether the tree has changed since a host last took it.
+  /// Whether the tree has changed since the host last took it.
   private(set) var isChanged = false
   /// While suspended no tree is taken; changes are noted.
   private(set) var isSuspended = false
@@ -95,7 +95,7 @@ struct FrameLoop: Hashable {
     return .none
   }
 
-  /// Drops the tree that waits. The present one is taken later.
+  /// Drops the tree that waits; the host takes the tree again later.
   private mutating func dropNewer() -> Effect {
     guard work == .composingWithNewer else { return .none }
     work = .composing

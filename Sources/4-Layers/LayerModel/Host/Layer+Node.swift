@@ -7,7 +7,8 @@ public import LayerCompositing
 extension Layer {
   /// The layer and all below it as a value; the same object until something there changes.
   ///
-  /// - Complexity: O(*n*) for *n* layers that have changed, and the neighbours of each.
+  /// - Complexity: O(*n*) for *n* layers that have changed, the layers above them, and the
+  ///   sublayers of all these.
   public var node: RenderNode {
     if let node = state.node { return node }
     // Depth-first traversal without recursion: a node is made once all nodes below it exist.

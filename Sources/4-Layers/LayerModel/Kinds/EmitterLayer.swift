@@ -16,8 +16,8 @@ public import LayerCompositing
 /// `emitterCells.spark.velocity` and so on apply to particles that are born while they run; a
 /// particle keeps the values of its birth when the animation ends or is removed.
 /// `Transaction.animate` animates numbers, points and sizes of the emitter; those of cells change
-/// at once. If there are more than 1,024 changes within the longest life of a particle, the older
-/// half is dropped, together with the particles born then.
+/// at once. If there are more than 1,024 changes and animations within the longest life of a
+/// particle, the older half is dropped, together with the particles born then.
 ///
 /// ```swift
 /// var heart = EmitterCell()
@@ -240,13 +240,13 @@ open class EmitterLayer: Layer {
     set { emitter.zPosition = newValue }
   }
 
-  /// Width and height of the shape; the width is the radius of a circle and of a sphere.
+  /// Width and height of the shape, in points; the width is the radius of a circle and of a sphere.
   public final var emitterSize: Size {
     get { emitter.size }
     set { emitter.size = newValue }
   }
 
-  /// The depth of a cuboid.
+  /// The depth of a cuboid, in points.
   public final var emitterDepth: Double {
     get { emitter.depth }
     set { emitter.depth = newValue }

@@ -40,14 +40,15 @@ open class GradientLayer: Layer {
     set { change { $0.gradient.locations = newValue } }
   }
 
-  /// The place of the first colour, or the centre, as fractions of the bounds.
+  /// The point of location 0 in an axial gradient, the centre of any other, as fractions of the
+  /// bounds.
   public final var startPoint: Point {
     get { state.properties.gradient.startPoint }
     set { change { $0.gradient.startPoint = newValue } }
   }
 
-  /// The place of the last colour, or a point that sets radii or the direction, as fractions of the
-  /// bounds.
+  /// The point of location 1 in an axial gradient; in any other, the point that sets the radii or
+  /// the direction. As fractions of the bounds.
   public final var endPoint: Point {
     get { state.properties.gradient.endPoint }
     set { change { $0.gradient.endPoint = newValue } }

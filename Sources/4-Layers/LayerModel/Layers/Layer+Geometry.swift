@@ -55,7 +55,7 @@ extension Layer {
   ///   - other: A layer of the same tree; `nil` for the space around the tree, in which the
   ///     `position` of its root lies: the picture of a host.
   /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no
-  ///   inverse, or behind the eye.
+  ///   inverse, or if the point or all of the rectangle lies behind the eye of a perspective.
   /// - Complexity: O(depth of the tree).
   public func convert(_ point: Point, to other: Layer?) -> Point? {
     map(to: other)?.apply(point)?.finite
@@ -78,7 +78,7 @@ extension Layer {
   ///   - other: A layer of the same tree; `nil` for the space around the tree, in which the
   ///     `position` of its root lies: the picture of a host.
   /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no
-  ///   inverse, or behind the eye.
+  ///   inverse, or if the point or all of the rectangle lies behind the eye of a perspective.
   /// - Complexity: O(depth of the tree).
   public func convert(_ rect: Rect, to other: Layer?) -> Rect? {
     map(to: other)?.box(of: rect.standardized)

@@ -142,7 +142,7 @@ extension Layer {
     set { change { $0.shadow.opacity = newValue } }
   }
 
-  /// The distance of the shadow from the layer, in points.
+  /// How far the shadow is moved from the layer, in points, y downwards.
   public var shadowOffset: Size {
     get { state.properties.shadow.offset }
     set { change { $0.shadow.offset = newValue } }

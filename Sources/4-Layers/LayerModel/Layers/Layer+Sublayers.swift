@@ -105,7 +105,8 @@ extension Layer {
     superlayer.dropNode()
   }
 
-  /// The first layer of a name: this one or one below it, from back to front, outer ones first.
+  /// The first layer of a name: this one or one below it, each layer before its sublayers, these
+  /// from back to front. Masks are not searched.
   ///
   /// - Complexity: O(layers below this one).
   public func layer(named name: String) -> Layer? {

@@ -98,7 +98,7 @@ open class Layer {
     get { state.properties.anchorPoint }
     set { change { $0.anchorPoint = newValue } }
   }
-  /// The number of device pixels per point of the contents; a new value needs a display.
+  /// The pixels of the contents per point; a new value needs a display.
   open var contentsScale: Double {
     get { state.properties.contentsScale }
     set {

@@ -38,7 +38,7 @@ final class AnimationCount: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter completion: Whether all have run to their ends.
+  /// - Parameter completion: Receives whether all animations have run to their ends.
   init(_ completion: @escaping @MainActor @Sendable (Bool) -> Void) {
     state = Mutex(State(completion: completion))
   }

@@ -140,7 +140,7 @@ extension Transaction {
     }
   }
 
-  /// Runs a body without actions, as a part of a layout.
+  /// Runs a body without actions as a part of a layout, and lays out no boxes before and after it.
   static func withoutLayout(_ body: () -> Void) {
     var scope = TransactionScope(.transaction)
     scope.disablesActions = true

@@ -62,8 +62,10 @@ public struct GradientBox: TreeElement {
   ///   - colors: The colours in order.
   ///   - type: The direction.
   ///   - locations: The place of each colour, 0 to 1; `nil` for evenly spread.
-  ///   - from: The place of the first colour or the centre, as fractions of the bounds.
-  ///   - to: The place of the last colour, or a point that sets radii or the direction.
+  ///   - from: The point of location 0 in an axial gradient, the centre of any other, as fractions
+  ///     of the bounds.
+  ///   - to: The point of location 1 in an axial gradient; in any other, the point that sets the
+  ///     radii or the direction.
   ///   - content: The layers inside, in the space of its bounds.
   public init(
     _ colors: [Color?], type: Gradient.Kind = .axial, locations: [Double]? = nil,

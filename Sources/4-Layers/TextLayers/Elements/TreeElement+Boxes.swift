@@ -49,11 +49,12 @@ extension TreeElement {
 
   // MARK: Rows and columns
 
-  /// The share of the free room by which the element grows along the container's axis.
+  /// The factor by which the element grows along the container's axis, relative to those of the
+  /// other elements; see `BoxItem.flexGrow`.
   public func grow(_ share: Double = 1) -> Self { item(\.flexGrow, share) }
 
-  /// The share of the missing room by which the element shrinks along the container's axis; 0
-  /// keeps the size.
+  /// The factor by which the element shrinks along the container's axis, relative to those of the
+  /// other elements; 0 keeps the size. See `BoxItem.flexShrink`.
   public func shrink(_ share: Double) -> Self { item(\.flexShrink, share) }
 
   /// The size from which the element grows and shrinks along the container's axis.

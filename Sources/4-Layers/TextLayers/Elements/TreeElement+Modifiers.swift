@@ -51,7 +51,8 @@ extension TreeElement {
     }
   }
 
-  /// The place of the anchor point, which is the middle unless it is set.
+  /// The place of the anchor point in the space around the layer, in points. The anchor point is
+  /// the middle of the layer unless it is set.
   public func position(_ x: Double, _ y: Double) -> Self {
     with {
       if let frame = $0.frame { $0.properties.bounds.size = frame.size }
@@ -98,7 +99,8 @@ extension TreeElement {
   /// Whether the layer and its sublayers are not drawn.
   public func hidden(_ flag: Bool = true) -> Self { setting(\.isHidden, flag) }
 
-  /// Whether the contents are opaque, so that what lies behind need not be drawn.
+  /// Whether the contents are opaque. Frames do not rely on it: the alpha of the pixels decides
+  /// what is visible behind them.
   public func opaque(_ flag: Bool = true) -> Self { setting(\.isOpaque, flag) }
 
   /// The opacity of the layer and its sublayers as a group, 0 to 1.
@@ -132,7 +134,7 @@ extension TreeElement {
   ///   - radius: The standard deviation of the blur, in points.
   ///   - color: The colour.
   ///   - opacity: The opacity, 0 to 1.
-  ///   - offset: The distance from the layer, in points.
+  ///   - offset: How far the shadow is moved from the layer, in points, y downwards.
   ///   - path: The shape, in the space of the bounds; `nil` for all that the layer covers.
   public func shadow(
     radius: Double, color: Color? = .black, opacity: Double = 0.33,
@@ -146,7 +148,8 @@ extension TreeElement {
   /// The operator that composites the layer over what lies behind it.
   public func blendMode(_ mode: BlendMode) -> Self { setting(\.blendMode, mode) }
 
-  /// Whether the layer and its sublayers are drawn as a group. It changes no pixel.
+  /// Whether the layer and its sublayers are drawn as a group. It changes no pixel as long as
+  /// `rasterizationScale` is zero, the default.
   public func rasterized(_ flag: Bool = true) -> Self { setting(\.shouldRasterize, flag) }
 
   /// A layer whose alpha multiplies this one, in the space of the bounds.
@@ -161,7 +164,7 @@ extension TreeElement {
     setting(\.contentsGravity, gravity)
   }
 
-  /// Device pixels per point of the contents.
+  /// Pixels of the contents per point.
   public func contentsScale(_ scale: Double) -> Self { setting(\.contentsScale, scale) }
 
   /// The part of the contents that is shown, as fractions of its width and height.

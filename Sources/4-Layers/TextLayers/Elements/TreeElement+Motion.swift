@@ -12,7 +12,7 @@ extension TreeElement {
   /// ```
   ///
   /// The tree shows the layer at its `time`. An animation that does not fit the layer has no
-  /// effect; see `LayerAnimation.check(for:)`.
+  /// effect; see `LayerAnimation.check(for:emitter:)`.
   public func animation(_ animation: LayerAnimation) -> Self {
     with { $0.animations.append(animation) }
   }

@@ -10,8 +10,8 @@ internal import SystemConcurrency
 
 /// A line of a batch, and the work that makes its reply, on a lane.
 ///
-/// The time limit of a line counts from the beginning of its work, since lines of a batch may wait
-/// for each other without limit.
+/// The time limit of a line counts from when its work has parsed the line, since lines of a batch
+/// may wait for a lane, and for each other, without limit.
 final class BatchLine: Sendable {
   private struct State {
     /// The member `id` as JSON; `null` until the line has been parsed, or if the line has none.
