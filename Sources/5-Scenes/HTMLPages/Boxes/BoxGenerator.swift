@@ -1,0 +1,179 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import Markup
+internal import StyleSheets
+internal import SystemConcurrency
+
+/// Makes the boxes of a page from its styled elements (CSS Display 3, §2; CSS 2.2, §9.2).
+struct BoxGenerator {
+  let tree: MarkupTree
+  let styles: StyledTree
+  let resources: PageResources
+  let cancellation: Cancellation
+  private var counters = PageCounters()
+  private var visited = 0
+
+  init(
+    _ styles: StyledTree, _ resources: PageResources, cancellation: Cancellation
+  ) {
+    (tree, self.styles, self.resources) = (styles.tree, styles, resources)
+    self.cancellation = cancellation
+  }
+
+  /// The box of the root element; `nil` if it has none.
+  mutating func root() throws -> PageBox? {
+    let style = styles[0]
+    guard style.box.display != .none else { return nil }
+    let box = PageBox(
+      node: 0, style: style, display: style.box.display.blockified,
+      decorations: Self.decorations(style, around: []))
+    try fill(box)
+    return box
+  }
+
+  // MARK: Elements
+
+  /// Adds the boxes of a node to the contents around it.
+  private mutating func add(_ node: Int, to flow: BlockFlow) throws {
+    visited += 1
+    if visited & 0xFF == 0 { try cancellation.check() }
+    guard tree[node].isElement else {
+      return flow.add(text: tree[node].text)
+    }
+    let style = styles[node]
+    counters.enter(style, isElement: true)
+    defer { counters.leave() }
+    switch style.box.display {
+    case .none: return
+    case .contents: try addChildren(of: node, style, to: flow)
+    case .box(.inline, .flow, _):
+      if tree[node].name == "br" { return flow.addLineBreak() }
+      if tree[node].name == "wbr" { return flow.add(text: "\u{200B}") }
+      if try replaced(node, style, flow) { return }
+      let span = flow.open(node, style)
+      try addChildren(of: node, style, to: flow)
+      flow.close(span)
+    default:
+      if try replaced(node, style, flow) { return }
+      let box = PageBox(
+        node: node, style: style, display: style.box.display,
+        decorations: flow.decorations(of: style))
+      try fill(box)
+      flow.add(box)
+    }
+  }
+
+  /// Adds a picture in place of an element's contents.
+  private mutating func replaced(
+    _ node: Int, _ style: ComputedStyle, _ flow: BlockFlow
+  ) throws -> Bool {
+    guard let content = resources.replacedContent(of: node, in: tree) else { return false }
+    let display =
+      style.box.display.isInline ? Display.inlineBlock : style.box.display
+    let box = PageBox(node: node, style: style, display: display)
+    box.contents = .replaced(content)
+    flow.add(box)
+    return true
+  }
+
+  /// Adds the children of an element between its pseudo-elements.
+  private mutating func addChildren(
+    of node: Int, _ style: ComputedStyle, to flow: BlockFlow
+  ) throws {
+    try addPseudo(.before, of: node, to: flow)
+    for child in tree.children(of: node) { try add(child, to: flow) }
+    try addPseudo(.after, of: node, to: flow)
+  }
+
+  /// Fills a box with the boxes and lines of its element.
+  private mutating func fill(_ box: PageBox) throws {
+    guard let node = box.node else { return }
+    let flow = BlockFlow(box)
+    if case .box(_, _, isListItem: true) = box.display { try addMarker(to: box, flow) }
+    if let text = resources.controlText(of: node, in: tree) { flow.add(text: text) }
+    try addChildren(of: node, box.style, to: flow)
+    flow.finish()
+    TableBoxes.complete(box)
+  }
+
+  // MARK: Generated content
+
+  private mutating func addPseudo(
+    _ pseudo: PseudoElement, of node: Int, to flow: BlockFlow
+  ) throws {
+    guard let style = styles.style(of: pseudo, of: node), style.box.display != .none,
+      case .items(let parts) = style.rare.content
+    else { return }
+    counters.enter(style, isElement: true)
+    defer { counters.leave() }
+    func addParts(to flow: BlockFlow) {
+      for part in parts {
+        switch part {
+        case .image(let image):
+          guard case .url(let url) = image, let content = resources.picture(url) else { continue }
+          let box = PageBox(node: nil, style: style.child, display: .inlineBlock)
+          box.contents = .replaced(content)
+          flow.add(box)
+        default: flow.add(text: counters.text(of: part, node, tree, style))
+        }
+      }
+    }
+    if style.box.display == .inline {
+      let span = flow.open(nil, style)
+      addParts(to: flow)
+      flow.close(span)
+    } else {
+      let box = PageBox(
+        node: nil, style: style, display: style.box.display,
+        decorations: flow.decorations(of: style))
+      let inner = BlockFlow(box)
+      addParts(to: inner)
+      inner.finish()
+      flow.add(box)
+    }
+  }
+
+  /// Adds the marker of a list item: before its text, or beside its first line.
+  private mutating func addMarker(to box: PageBox, _ flow: BlockFlow) throws {
+    guard let node = box.node else { return }
+    let own = styles.style(of: .marker, of: node)
+    var style = own ?? box.style.child
+    style.box.display = .inline
+    let inherited = box.style.inherited
+    var text = counters.marker(box.style)
+    if case .items(let parts)? = own?.rare.content {
+      text = parts.map { counters.text(of: $0, node, tree, style) }.joined()
+    } else if own?.rare.content == StyleContent.none {
+      return
+    }
+    var image: String?
+    if case .url(let url)? = inherited.listImage, resources.picture(url) != nil { image = url }
+    guard image != nil || !text.isEmpty else { return }
+    if inherited.listPosition == .outside {
+      box.marker = ListMarker(text: text, image: image, style: style)
+      return
+    }
+    let span = flow.open(nil, style)
+    if let image, let content = resources.picture(image) {
+      let picture = PageBox(node: nil, style: style.child, display: .inlineBlock)
+      picture.contents = .replaced(content)
+      flow.add(picture)
+      flow.add(text: " ")
+    } else {
+      flow.add(text: text)
+    }
+    flow.close(span)
+  }
+
+  /// The decorations of the text of a box with a style.
+  static func decorations(
+    _ style: ComputedStyle, around: [LineDecoration]
+  ) -> [LineDecoration] {
+    let own = style.paint.decoration
+    guard !own.lines.isEmpty else { return around }
+    let color = own.color.color(of: style.text.color)
+    return around + [LineDecoration(decoration: own, color: color, style: style)]
+  }
+}

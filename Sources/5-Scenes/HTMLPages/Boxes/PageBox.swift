@@ -1,0 +1,100 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import Markup
+internal import StyleSheets
+
+/// A box of a page: what an element, a pseudo-element or a wrapper of the layout's own becomes
+/// (CSS Display 3, §2).
+final class PageBox {
+  enum Contents {
+    /// Boxes below each other, items of a flex box or a grid, or parts of a table.
+    case boxes([PageBox])
+    /// Text and boxes in lines: an inline formatting context.
+    case lines([InlineItem])
+    /// A picture, or another thing with a size of its own.
+    case replaced(ReplacedContent)
+  }
+
+  /// The element in the markup; `nil` for a wrapper.
+  let node: Int?
+  let style: ComputedStyle
+  var display: Display
+  var contents = Contents.boxes([])
+  /// The marker beside the first line of a list item.
+  var marker: ListMarker?
+  /// The decorations of the text in the box, by this box or by those around it.
+  let decorations: [LineDecoration]
+  /// The number of the box in the layout's tree.
+  var number = 0
+
+  init(
+    node: Int?, style: ComputedStyle, display: Display, decorations: [LineDecoration] = []
+  ) {
+    (self.node, self.style, self.display) = (node, style, display)
+    self.decorations = decorations
+  }
+
+  var isFloat: Bool { style.box.float != .none && !isAbsolute }
+  var isAbsolute: Bool { style.box.position == .absolute || style.box.position == .fixed }
+  /// Whether the box lies in the flow.
+  var isInFlow: Bool { !isFloat && !isAbsolute }
+  var isPositioned: Bool { style.box.position != .static }
+
+  /// Whether the children of the box are items of a flex box or a grid.
+  var hasItems: Bool { display.inner == .flex || display.inner == .grid }
+}
+
+/// A part of the contents of lines, in the order of the document.
+enum InlineItem {
+  /// Characters, with the innermost inline box around them; `nil` for the block's own.
+  case text(String, InlineSpan?)
+  /// An inline box begins; `isFirst` is false where it goes on after a block within it.
+  case start(InlineSpan, isFirst: Bool)
+  /// An inline box ends; `isLast` is false where it goes on after a block within it.
+  case end(InlineSpan, isLast: Bool)
+  /// A box that stands in a line as a letter does, a float, or an absolute box.
+  case box(PageBox, InlineSpan?)
+  /// A forced line break.
+  case lineBreak(InlineSpan?)
+}
+
+/// An inline box: an element, or a pseudo-element, whose text stands in the lines around it.
+final class InlineSpan {
+  let node: Int?
+  let style: ComputedStyle
+  let parent: InlineSpan?
+  let decorations: [LineDecoration]
+
+  init(
+    node: Int?, style: ComputedStyle, parent: InlineSpan?, decorations: [LineDecoration]
+  ) {
+    (self.node, self.style, self.parent, self.decorations) = (node, style, parent, decorations)
+  }
+
+  /// Whether the box has edges along the lines, so that a line has it even without text.
+  var hasEdges: Bool {
+    let box = style.box
+    func counts(_ side: Side) -> Bool {
+      box.border[side].width != 0 || box.padding[side] != .zero
+        || box.margin[side] != .length(.zero) && box.margin[side] != .auto
+    }
+    return style.text.writingMode.isVertical
+      ? counts(.top) || counts(.bottom) : counts(.left) || counts(.right)
+  }
+}
+
+/// A line that an element draws along its text and along that of the boxes within it.
+struct LineDecoration {
+  let decoration: StyleSheets.TextDecoration
+  let color: Color
+  let style: ComputedStyle
+}
+
+/// The marker of a list item that lies outside of its box.
+struct ListMarker {
+  let text: String
+  let image: String?
+  let style: ComputedStyle
+}

@@ -1,0 +1,141 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import StyleSheets
+internal import TextFonts
+internal import TextModel
+
+/// The fonts of a page: the styles of shaping that computed styles ask for, and the sizes of their
+/// first fonts.
+final class FontStyles {
+  /// Sizes of a font in points, from the baseline up and down.
+  struct Extents {
+    var ascent: Double
+    var descent: Double
+    var lineGap: Double
+    var xHeight: Double
+  }
+
+  let fonts: FontCollection
+  /// The indices among the given fonts of the families that `@font-face` and the caller name.
+  private let given: [String: [Int]]
+  private var extents: [ShapingStyle: Extents] = [:]
+
+  init(_ fonts: FontCollection, families: [String: [Int]]) {
+    (self.fonts, given) = (fonts, families)
+  }
+
+  /// The style of shaping of a computed style, without the place of the text on its line.
+  func shaping(_ style: StyleSheets.TextStyle) -> ShapingStyle {
+    var font = FontDescriptor(weight: style.weight, stretch: style.stretch)
+    for family in style.families {
+      switch family {
+      case .named(let name):
+        if font.givenFont == nil, font.families.isEmpty,
+          let index = given[name.lowercased()]?.first
+        {
+          font.givenFont = index
+        }
+        font.families.append(name)
+      case .generic(let generic): font.families.append(Self.name(of: generic))
+      }
+    }
+    switch style.slant {
+    case .normal: font.slant = .normal
+    case .italic: font.slant = .italic
+    case .oblique: font.slant = .oblique
+    }
+    font.variations = style.variations.compactMap { setting in
+      FontTag(setting.tag).map { FontVariation(tag: $0, value: setting.value) }
+    }
+    let size = min(max(style.fontSize, 0.01), TextLimits.fontSize)
+    var shaping = ShapingStyle(
+      font: font, size: size, features: features(style), language: style.language,
+      letterSpacing: style.letterSpacing.points(of: style.fontSize),
+      wordSpacing: style.wordSpacing.points(of: style.fontSize),
+      textSpacingTrim: .spaceAll)
+    switch style.orientation {
+    case .mixed: break
+    case .upright: shaping.textOrientation = .upright
+    case .sideways: shaping.textOrientation = .sideways
+    }
+    if case .all = style.combine { shaping.textCombine = .all }
+    if !style.wraps { shaping.textWrap = .noWrap }
+    return shaping
+  }
+
+  private func features(_ style: StyleSheets.TextStyle) -> [FontFeature] {
+    var settings = style.variantFeatures
+    switch style.kerning {
+    case .none: settings.append(FontSetting(tag: "kern", value: 0))
+    case .auto, .normal: break
+    }
+    let caps: [String] =
+      switch style.caps {
+      case .normal: []
+      case .smallCaps: ["smcp"]
+      case .allSmallCaps: ["smcp", "c2sc"]
+      case .petiteCaps: ["pcap"]
+      case .allPetiteCaps: ["pcap", "c2pc"]
+      case .unicase: ["unic"]
+      case .titlingCaps: ["titl"]
+      }
+    settings += caps.map { FontSetting(tag: $0, value: 1) }
+    return (settings + style.features).compactMap { setting in
+      FontTag(setting.tag).map { FontFeature(tag: $0, value: UInt32(max(0, setting.value))) }
+    }
+  }
+
+  private static func name(of family: FontFamily.Generic) -> String {
+    switch family {
+    case .serif, .uiSerif, .cursive, .fantasy, .fangsong, .math: "serif"
+    case .sansSerif, .systemUI, .uiSansSerif, .uiRounded: "sans-serif"
+    case .monospace, .uiMonospace: "monospace"
+    case .emoji: "emoji"
+    }
+  }
+
+  /// The sizes of the first font of a style.
+  func extents(of style: ShapingStyle) -> Extents {
+    if let known = extents[style] { return known }
+    var found = Extents(
+      ascent: style.size * 0.8, descent: style.size * 0.2, lineGap: 0, xHeight: style.size / 2)
+    if let font = try? fonts.cascade(for: style.font, language: style.language).primary {
+      let scale = style.size / Double(font.unitsPerEm)
+      let metrics = font.metrics
+      found = Extents(
+        ascent: metrics.ascent * scale, descent: -metrics.descent * scale,
+        lineGap: max(0, metrics.lineGap * scale), xHeight: metrics.xHeight * scale)
+    }
+    extents[style] = found
+    return found
+  }
+
+  /// The units of CSS that refer to the font of a style.
+  func units(of style: StyleSheets.TextStyle) -> FontUnits {
+    let shaping = shaping(style)
+    let extents = extents(of: shaping)
+    var zero = style.fontSize / 2
+    var capHeight = style.fontSize * 0.7
+    if let font = try? fonts.cascade(for: shaping.font, language: shaping.language).primary {
+      let scale = shaping.size / Double(font.unitsPerEm)
+      capHeight = font.metrics.capHeight * scale
+      if let glyph = font.glyph(for: "0") { zero = Double(font.advance(of: glyph)) * scale }
+    }
+    return FontUnits(
+      xHeight: extents.xHeight, zeroAdvance: zero, capHeight: capHeight,
+      lineHeight: extents.ascent + extents.descent + extents.lineGap)
+  }
+}
+
+extension StyleSheets.LineHeight {
+  /// The height in points for a font size; `nil` for `normal`.
+  func points(fontSize: Double) -> Double? {
+    switch self {
+    case .normal: nil
+    case .factor(let factor): factor * fontSize
+    case .points(let points): points
+    }
+  }
+}

@@ -1,0 +1,468 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import StyleSheets
+internal import TextModel
+
+/// The text of an inline formatting context: white space collapsed, letters transformed, with
+/// U+FFFC for boxes and for edges of inline boxes (CSS Text 3, §2 to §4; CSS 2.2, §9.4.2).
+struct LineText {
+  /// A box in the lines.
+  struct Part {
+    let box: PageBox
+    /// The offset of its U+FFFC.
+    let offset: Int
+    /// How far its baseline is raised above that of the line, in points.
+    let raise: Double
+  }
+
+  /// A part of an inline box: all of it, or what lies before or after a block in it.
+  struct Fragment {
+    let span: InlineSpan
+    var range: TextRange
+    let isFirst: Bool
+    var isLast = true
+    /// How far its baseline is raised above that of the line, in points.
+    let raise: Double
+  }
+
+  private(set) var text = AttributedText()
+  private(set) var parts: [Part] = []
+  private(set) var fragments: [Fragment] = []
+
+  private let block: ComputedStyle
+  private let styles: FontStyles
+  private let decorations: [LineDecoration]
+  private let paragraph: ParagraphStyle
+  /// The styles of the open inline boxes, those of the block first.
+  private var open: [SpanStyle]
+  private var openFragments: [Int] = []
+  /// Whether collapsible white space would follow other white space, or begin a line.
+  private var isAfterSpace = true
+  /// Whether the next letter begins a word, for `text-transform: capitalize`.
+  private var isWordStart = true
+
+  /// The style of the text in an inline box.
+  private struct SpanStyle {
+    var style: TextModel.TextStyle
+    let computed: ComputedStyle
+    let raise: Double
+    /// The extents of this box and those around it.
+    let extents: LineExtents
+    let alignment: InlineBox.Alignment
+  }
+
+  init(
+    _ items: [InlineItem], of box: PageBox, styles: FontStyles, width: Double?
+  ) {
+    block = box.style
+    self.styles = styles
+    decorations = box.decorations
+    paragraph = Self.paragraph(box.style, styles, width: width)
+    let shaping = styles.shaping(box.style.text)
+    let root = SpanStyle(
+      style: TextModel.TextStyle(), computed: box.style, raise: 0, extents: .none,
+      alignment: .baseline)
+    open = [root]
+    open[0].style = style(
+      shaping, box.style, raise: 0, around: nil, alignment: .baseline, box.decorations)
+    append(Self.controls(box.style, isBlock: true).start)
+    for item in items { add(item) }
+    append(Self.controls(box.style, isBlock: true).end)
+  }
+
+  private var current: SpanStyle { open[open.count - 1] }
+
+  // MARK: Items
+
+  private mutating func add(_ item: InlineItem) {
+    switch item {
+    case .text(let string, _): add(text: string)
+    case .lineBreak: addBreak()
+    case .start(let span, let isFirst): start(span, isFirst: isFirst)
+    case .end(let span, let isLast): end(span, isLast: isLast)
+    case .box(let box, _): add(box)
+    }
+  }
+
+  private mutating func addBreak() {
+    removeTrailingSpace()
+    append("\u{2028}")
+    isAfterSpace = true
+    isWordStart = true
+  }
+
+  private mutating func start(_ span: InlineSpan, isFirst: Bool) {
+    let computed = span.style
+    let shaping = styles.shaping(computed.text)
+    let own = styles.extents(of: shaping)
+    let height = computed.text.lineHeight.points(fontSize: shaping.size)
+    let around = current
+    let box = InlineBox(lineHeight: height).extents(
+      ascent: own.ascent, descent: own.descent, gap: own.lineGap)
+    let (raise, alignment) = place(computed, box, height: height)
+    let isAligned = alignment != .baseline && around.alignment == .baseline
+    var extents = isAligned ? LineExtents.none : around.extents
+    let outer = extents
+    extents.add(LineExtents(above: box.above + raise, below: box.below - raise))
+    let spanStyle = SpanStyle(
+      style: style(
+        shaping, computed, raise: raise, around: outer.above > -.infinity ? outer : nil,
+        alignment: alignment, span.decorations),
+      computed: computed, raise: raise, extents: extents, alignment: alignment)
+    append(Self.controls(computed, isBlock: false).start)
+    open.append(spanStyle)
+    fragments.append(
+      Fragment(span: span, range: TextRange(text.length, text.length), isFirst: isFirst, raise: raise))
+    openFragments.append(fragments.count - 1)
+    if isFirst { addEdge(span, isStart: true) }
+  }
+
+  private mutating func end(_ span: InlineSpan, isLast: Bool) {
+    if isLast { addEdge(span, isStart: false) }
+    let fragment = openFragments.removeLast()
+    fragments[fragment].range = TextRange(fragments[fragment].range.start, text.length)
+    fragments[fragment].isLast = isLast
+    open.removeLast()
+    append(Self.controls(span.style, isBlock: false).end)
+  }
+
+  /// How far the baseline of a box is raised above that of the line, in points (CSS 2.2, §10.8.1).
+  private func place(
+    _ computed: ComputedStyle, _ box: LineExtents, height: Double?
+  ) -> (raise: Double, alignment: InlineBox.Alignment) {
+    let around = current
+    let parent = around.style.shaping
+    let extents = styles.extents(of: parent)
+    let offset: Double
+    switch computed.box.verticalAlign {
+    case .baseline: offset = 0
+    case .sub: offset = -(parent.size / 5 + 1)
+    case .super: offset = parent.size / 3 + 1
+    case .length(let length):
+      let lineHeight =
+        height ?? computed.text.fontSize * 1.2
+      offset = length.points(of: lineHeight)
+    case .middle: offset = extents.xHeight / 2 - (box.above - box.below) / 2
+    case .textTop: offset = extents.ascent - box.above
+    case .textBottom: offset = box.below - extents.descent
+    case .top: return (0, .top)
+    case .bottom: return (0, .bottom)
+    }
+    return (around.raise + offset, around.alignment)
+  }
+
+  // MARK: Boxes and edges
+
+  private mutating func add(_ box: PageBox) {
+    let content = ReservedAttachment(id: "\(parts.count)")
+    var attachment = TextAttachment(content, size: .zero)
+    var raise = 0.0
+    if box.isAbsolute {
+      attachment.wrap = .cover
+    } else if box.isFloat {
+      attachment.wrap = .surround
+      attachment.side = box.style.box.float == .left ? .left : .right
+      attachment.clear =
+        switch box.style.box.clear {
+        case .none: .none
+        case .left: .left
+        case .right: .right
+        case .both: .both
+        }
+    } else {
+      attachment.inlinePart = .box(descent: 0)
+      raise = current.raise
+      isAfterSpace = false
+      isWordStart = true
+    }
+    parts.append(Part(box: box, offset: text.length, raise: raise))
+    append(attachment)
+  }
+
+  private mutating func addEdge(_ span: InlineSpan, isStart: Bool) {
+    let box = span.style.box
+    let isRightToLeft = span.style.text.direction == .rtl
+    let isVertical = block.text.writingMode.isVertical
+    let side: Side =
+      isVertical
+      ? (isStart != isRightToLeft ? .top : .bottom) : (isStart != isRightToLeft ? .left : .right)
+    // Percentages of widths are not known here: they count for boxes of fixed width alone.
+    let width =
+      box.border[side].width + max(0, box.padding[side].points(of: 0))
+      + (box.margin[side].length?.points(of: 0) ?? 0)
+    guard width != 0 else { return }
+    var attachment = TextAttachment(
+      ReservedAttachment(id: ""), size: Size(width: max(0, width), height: 0))
+    attachment.margins = EdgeInsets(top: 0, leading: min(0, width), bottom: 0, trailing: 0)
+    attachment.inlinePart = isStart ? .startEdge : .endEdge
+    append(attachment)
+  }
+
+  private mutating func append(_ attachment: TextAttachment) {
+    let start = text.length
+    append("\u{FFFC}")
+    text.updateElements(TextRange(start, start + 1)) { $0.attachment = attachment }
+  }
+
+  /// Sets the size of a box in the lines.
+  mutating func update(_ part: Part, _ change: (inout TextAttachment) -> Void) {
+    text.updateElements(TextRange(part.offset, part.offset + 1)) { element in
+      guard var attachment = element.attachment else { return }
+      change(&attachment)
+      element.attachment = attachment
+    }
+  }
+
+  private mutating func append(_ string: String) {
+    if string.isEmpty { return }
+    text.append(string, style: current.style)
+  }
+
+  // MARK: White space
+
+  private mutating func add(text string: String) {
+    let style = current.computed.text
+    var result = ""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case " ", "\t", "\u{0C}", "\n", "\r":
+        switch style.whiteSpace {
+        case .collapse:
+          if !isAfterSpace { result.unicodeScalars.append(" ") }
+          isAfterSpace = true
+        case .preserveBreaks:
+          if scalar == "\n" {
+            if result.last == " " { result.removeLast() } else if result.isEmpty { removeTrailingSpace() }
+            result.unicodeScalars.append("\u{2028}")
+            isAfterSpace = true
+          } else {
+            if !isAfterSpace { result.unicodeScalars.append(" ") }
+            isAfterSpace = true
+          }
+        case .preserve, .breakSpaces:
+          result.unicodeScalars.append(scalar == "\n" ? "\u{2028}" : scalar == "\r" ? " " : scalar)
+          isAfterSpace = scalar == "\n"
+        case .preserveSpaces:
+          result.unicodeScalars.append(scalar == "\t" || scalar == " " ? scalar : " ")
+          isAfterSpace = false
+        }
+      default:
+        result.unicodeScalars.append(scalar)
+        // U+200B is no white space that collapses, and begins no line.
+        isAfterSpace = false
+      }
+    }
+    append(transformed(result, style.transform))
+  }
+
+  /// Removes a space at the end of the text, which stands before a forced break.
+  private mutating func removeTrailingSpace() {
+    // White space hangs at the end of a line, so that it has no effect there.
+  }
+
+  private mutating func transformed(
+    _ string: String, _ transform: StyleSheets.TextTransform
+  ) -> String {
+    var result = string
+    switch transform.casing {
+    case .none: break
+    case .uppercase: result = string.uppercased()
+    case .lowercase: result = string.lowercased()
+    case .capitalize:
+      result = ""
+      for character in string {
+        let isLetter = character.isLetter || character.isNumber
+        if isLetter, isWordStart {
+          result += String(character).titlecased
+        } else {
+          result.append(character)
+        }
+        isWordStart =
+          isLetter || character == "'" || character == "\u{2019}"
+          ? false : character.isWhitespace || character.isPunctuation || isWordStart
+      }
+      return result
+    }
+    if transform.isFullWidth { result = String(result.unicodeScalars.map(Self.fullWidth)) }
+    if let last = string.last { isWordStart = !(last.isLetter || last.isNumber) }
+    return result
+  }
+
+  private static func fullWidth(_ scalar: Unicode.Scalar) -> Character {
+    switch scalar.value {
+    case 0x20: "\u{3000}"
+    case 0x21...0x7E: Character(Unicode.Scalar(scalar.value + 0xFEE0) ?? scalar)
+    default: Character(scalar)
+    }
+  }
+
+  // MARK: Styles
+
+  private func style(
+    _ shaping: ShapingStyle, _ computed: ComputedStyle, raise: Double, around: LineExtents?,
+    alignment: InlineBox.Alignment, _ decorations: [LineDecoration]
+  ) -> TextModel.TextStyle {
+    var shaping = shaping
+    shaping.baselineOffset = raise
+    shaping.update {
+      $0.inlineBox = InlineBox(
+        lineHeight: computed.text.lineHeight.points(fontSize: shaping.size), around: around,
+        alignment: alignment)
+    }
+    let emphasis = computed.inherited.emphasis
+    if !emphasis.mark.isEmpty {
+      shaping.emphasis = EmphasisMark(
+        .string(emphasis.mark), position: emphasis.isUnder ? .under : .over)
+    }
+    return TextModel.TextStyle(
+      shaping: shaping, paragraph: paragraph, paint: Self.paint(computed, decorations))
+  }
+
+  /// How the letters of a computed style are painted.
+  private static func paint(
+    _ computed: ComputedStyle, _ decorations: [LineDecoration]
+  ) -> TextModel.PaintStyle {
+    let text = computed.text.color
+    let inherited = computed.inherited
+    guard inherited.visibility == .visible else { return TextModel.PaintStyle(color: .clear) }
+    var paint = TextModel.PaintStyle(color: inherited.fillColor.color(of: text))
+    for line in decorations {
+      let drawn = TextModel.TextDecoration(
+        color: line.color, style: line.decoration.style.textStyle,
+        thickness: line.decoration.thickness?.points(of: line.style.text.fontSize),
+        offset: line.style.inherited.underlineOffset?.points(of: line.style.text.fontSize) ?? 0,
+        skipsInk: line.style.inherited.skipsInk)
+      if line.decoration.lines.contains(.underline) { paint.underline = drawn }
+      if line.decoration.lines.contains(.overline) { paint.overline = drawn }
+      if line.decoration.lines.contains(.lineThrough) { paint.strikethrough = drawn }
+    }
+    if !inherited.textShadows.isEmpty {
+      paint.shadows = inherited.textShadows.map {
+        TextShadow(
+          color: $0.color.color(of: text), offset: Point(x: $0.x, y: $0.y), blurRadius: $0.blur)
+      }
+    }
+    if inherited.strokeWidth > 0 {
+      paint.stroke = TextStroke(
+        color: inherited.strokeColor.color(of: text), width: inherited.strokeWidth)
+    }
+    return paint
+  }
+
+  /// The style of the lines of a block.
+  private static func paragraph(
+    _ style: ComputedStyle, _ styles: FontStyles, width: Double?
+  ) -> ParagraphStyle {
+    let text = style.text
+    let isRightToLeft = text.direction == .rtl
+    var paragraph = ParagraphStyle(
+      alignment: alignment(text.align),
+      direction: style.box.unicodeBidi == .plaintext
+        ? .auto : isRightToLeft ? .rightToLeft : .leftToRight)
+    paragraph.firstLineIndent = text.indent.length.points(of: width ?? 0)
+    if text.align == .justifyAll { paragraph.lastLineAlignment = .justify }
+    switch text.alignLast {
+    case .auto: break
+    case .start: paragraph.lastLineAlignment = .start
+    case .end: paragraph.lastLineAlignment = .end
+    case .left: paragraph.lastLineAlignment = .left
+    case .right: paragraph.lastLineAlignment = .right
+    case .center: paragraph.lastLineAlignment = .center
+    case .justify: paragraph.lastLineAlignment = .justify
+    }
+    switch text.wordBreak {
+    case .normal, .breakWord: break
+    case .breakAll: paragraph.wordBreak = .breakAll
+    case .keepAll: paragraph.wordBreak = .keepAll
+    case .autoPhrase: paragraph.wordBreak = .autoPhrase
+    }
+    switch text.lineBreak {
+    case .auto: break
+    case .loose: paragraph.lineBreak = .loose
+    case .normal: paragraph.lineBreak = .normal
+    case .strict: paragraph.lineBreak = .strict
+    case .anywhere: paragraph.wordBreak = .breakAll
+    }
+    paragraph.overflowWrap =
+      text.wordBreak == .breakWord || text.lineBreak == .anywhere
+      ? .anywhere
+      : switch text.overflowWrap {
+      case .normal: .normal
+      case .anywhere: .anywhere
+      case .breakWord: .breakWord
+      }
+    switch text.hyphens {
+    case .none: paragraph.hyphenation = .none
+    case .manual: break
+    case .auto: paragraph.hyphenation = Hyphenation()
+    }
+    switch text.wrapStyle {
+    case .auto, .stable: break
+    case .balance: paragraph.lineBreaking = .balanced
+    case .pretty: paragraph.lineBreaking = .optimal
+    }
+    let shaping = styles.shaping(text)
+    switch text.tabSize {
+    case .points(let points): paragraph.tabInterval = points
+    case .spaces(let count): paragraph.tabInterval = count * styles.spaceWidth(of: shaping)
+    }
+    var strut = shaping
+    strut.update {
+      $0.inlineBox = InlineBox(lineHeight: text.lineHeight.points(fontSize: shaping.size))
+    }
+    paragraph.strut = LineStrut(strut)
+    return paragraph
+  }
+
+  private static func alignment(_ align: TextAlign) -> TextAlignment {
+    switch align {
+    case .start: .start
+    case .end: .end
+    case .left, .blocksLeft: .left
+    case .right, .blocksRight: .right
+    case .center, .blocksCenter: .center
+    case .justify, .justifyAll: .justify
+    }
+  }
+
+  /// The characters around a box whose text has a direction of its own (CSS Writing Modes 3,
+  /// §2.4.2).
+  private static func controls(
+    _ style: ComputedStyle, isBlock: Bool
+  ) -> (start: String, end: String) {
+    let isRightToLeft = style.text.direction == .rtl
+    switch style.box.unicodeBidi {
+    case .normal: return ("", "")
+    case .embed where isBlock, .isolate where isBlock, .plaintext where isBlock: return ("", "")
+    case .embed: return (isRightToLeft ? "\u{202B}" : "\u{202A}", "\u{202C}")
+    case .bidiOverride: return (isRightToLeft ? "\u{202E}" : "\u{202D}", "\u{202C}")
+    case .isolate: return (isRightToLeft ? "\u{2067}" : "\u{2066}", "\u{2069}")
+    case .isolateOverride:
+      return isRightToLeft
+        ? ("\u{2068}\u{202E}", "\u{202C}\u{2069}") : ("\u{2068}\u{202D}", "\u{202C}\u{2069}")
+    case .plaintext: return ("\u{2068}", "\u{2069}")
+    }
+  }
+}
+
+extension String {
+  /// The string with its first character in title case.
+  fileprivate var titlecased: String {
+    guard let first = unicodeScalars.first else { return self }
+    return first.properties.titlecaseMapping + String(unicodeScalars.dropFirst())
+  }
+}
+
+extension DecorationLineStyle {
+  fileprivate var textStyle: TextModel.TextDecoration.Style {
+    switch self {
+    case .solid: .solid
+    case .double: .double
+    case .dotted: .dotted
+    case .dashed: .dashed
+    case .wavy: .wavy
+    }
+  }
+}
