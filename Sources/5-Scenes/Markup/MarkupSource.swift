@@ -86,7 +86,8 @@ struct MarkupSource {
         edits.append((start..<i, Self.escaped(bytes[start + 9..<max(start + 9, i - 3)])))
       } else if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
         i = end(of: ">", from: start + 1)
-      } else if next == UInt8(ascii: "/"), start + 2 < bytes.count, Self.isLetter(bytes[start + 2]) {
+      } else if next == UInt8(ascii: "/"), start + 2 < bytes.count, Self.isLetter(bytes[start + 2])
+      {
         i = end(of: ">", from: start + 2)
         endTag(start..<i)
       } else if Self.isLetter(next) {
@@ -267,7 +268,8 @@ struct MarkupSource {
       return result
     }()
     static let marks: [(mark: [UInt8], text: [UInt8])] = [
-      ("<![CDATA[", ""), ("]]>", ""), ("&gt;", ">"), ("&lt;", "<"), ("&amp;", "&"), ("&quot;", "\""),
+      ("<![CDATA[", ""), ("]]>", ""), ("&gt;", ">"), ("&lt;", "<"), ("&amp;", "&"),
+      ("&quot;", "\""),
     ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 
     static func name(_ text: some StringProtocol) -> Name {

@@ -76,7 +76,8 @@ extension MarkupTree {
           case CMARKUP_MEMORY:
             throw MarkupError(
               code: .outOfMemory,
-              description: "The elements of the document need more than \(limits.memory >> 20) MiB.")
+              description: "The elements of the document need more than \(limits.memory >> 20) MiB."
+            )
           default: break
           }
           try unsafe read(
