@@ -163,6 +163,10 @@ let architecture = [
   ModuleLayer(
     "5-Scenes",
     [
+      Module(library: "CMarkupGumbo", "gumbo", apt: "libgumbo-dev"),
+      Module("Markup", uses: ["SystemConcurrency", "CMarkupGumbo"], tests: []),
+      Module(
+        "StyleSheets", uses: ["SystemConcurrency", "CanvasGeometry", "Markup"], tests: []),
       Module(
         "DocumentJSON", uses: ["SystemConcurrency", "LayerCompositing"],
         tests: []),
@@ -280,6 +284,7 @@ let traits: [(name: String, description: String, brings: [String], enables: Set<
   ),
   ("JPEG", "ImageCodecs reads and writes JPEG with libjpeg-turbo.", ["CImageJPEG"], []),
   ("WebP", "ImageCodecs reads and writes WebP with libwebp.", ["CImageWebP"], []),
+  ("HTML", "Markup reads HTML with libgumbo.", ["CMarkupGumbo"], []),
   ("GL", "GLLayers draws with OpenGL ES by EGL.", ["CLayerGL"], []),
   ("Video", "VideoLayers plays and writes films with FFmpeg.", ["CLayerVideo"], []),
   (

@@ -1,0 +1,184 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SystemConcurrency
+
+#if HTML
+  internal import CMarkupGumbo
+#endif
+
+extension MarkupTree {
+  /// Reads a document of UTF-8 as HTML, by the standard's construction of trees; a byte order mark
+  /// is left out.
+  ///
+  /// - Throws: ``MarkupError``, or `CancellationError`.
+  public init(
+    _ text: String, syntax: MarkupSyntax = .detected, limits: MarkupLimits = MarkupLimits(),
+    cancellation: Cancellation = .never
+  ) throws {
+    try self.init(
+      bytes: Array(text.utf8), syntax: syntax, limits: limits, cancellation: cancellation)
+  }
+
+  /// Reads a document of UTF-8 as HTML, by the standard's construction of trees; a byte order mark
+  /// is left out.
+  ///
+  /// - Throws: ``MarkupError``, or `CancellationError`.
+  public init(
+    bytes: [UInt8], syntax: MarkupSyntax = .detected, limits: MarkupLimits = MarkupLimits(),
+    cancellation: Cancellation = .never
+  ) throws {
+    guard bytes.count <= limits.bytes else {
+      throw MarkupError(
+        code: .tooLarge,
+        description: "The document has \(bytes.count) bytes; at most \(limits.bytes) are read.")
+    }
+    #if HTML
+      let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let source = try MarkupSource(
+        Array(bytes.dropFirst(mark)), syntax: syntax, depth: limits.depth,
+        cancellation: cancellation)
+      isXHTML = source.isXHTML
+      flattenedElements = source.flattened
+      for (index, byte) in source.bytes.enumerated() where byte == UInt8(ascii: "\n") {
+        lines.append(index + 1)
+      }
+      try parse(source, limits: limits, cancellation: cancellation)
+    #else
+      throw MarkupError(
+        code: .unavailable,
+        description: "HTML is not read: this is built without the package trait HTML.")
+    #endif
+  }
+}
+
+#if HTML
+  extension MarkupTree {
+    private mutating func parse(
+      _ source: MarkupSource, limits: MarkupLimits, cancellation: Cancellation
+    ) throws {
+      let (bytes, places) = source.edited()
+      var parse = unsafe cmarkup_parse()
+      unsafe parse.left = limits.memory
+      // The tree of the parser lives until `cmarkup_end`, and the bytes as long as this scope.
+      try unsafe withUnsafePointer(to: cancellation) { context in
+        if !cancellation.isNever {
+          unsafe parse.is_cancelled = Cancellation.poll
+          unsafe parse.context = UnsafeRawPointer(context)
+        }
+        defer { unsafe cmarkup_end(&parse) }
+        try unsafe bytes.withUnsafeBytes { buffer in
+          guard let start = buffer.baseAddress else { return }
+          let count = buffer.count - 1
+          unsafe cmarkup_begin(&parse, start.assumingMemoryBound(to: CChar.self), count)
+          switch unsafe parse.outcome {
+          case CMARKUP_CANCELLED: throw CancellationError()
+          case CMARKUP_MEMORY:
+            throw MarkupError(
+              code: .outOfMemory,
+              description: "The elements of the document need more than \(limits.memory >> 20) MiB."
+            )
+          default: break
+          }
+          try unsafe read(
+            parse.output.pointee, of: start, count: count, places: places,
+            cancellation: cancellation)
+        }
+      }
+      close()
+    }
+
+    /// Copies the parser's tree.
+    private mutating func read(
+      _ output: GumboOutput, of start: UnsafeRawPointer, count: Int, places: MarkupSource.Places,
+      cancellation: Cancellation
+    ) throws {
+      unsafe isQuirky =
+        cmarkup_document(output.document).pointee.doc_type_quirks_mode == GUMBO_DOCTYPE_QUIRKS
+      /// The place in the source of what the parser found in its own copy.
+      func offset(_ piece: GumboStringPiece) -> Int? {
+        guard let data = unsafe piece.data else { return nil }
+        let offset = unsafe UnsafeRawPointer(data) - start
+        return (0...count).contains(offset) ? places.source(offset) : nil
+      }
+      var waiting: [(node: UnsafePointer<GumboNode>, parent: Int32)] = unsafe [
+        (UnsafePointer(output.root), -1)
+      ]
+      while let (node, parent) = unsafe waiting.popLast() {
+        if nodes.count % 1024 == 0 { try cancellation.check() }
+        switch unsafe node.pointee.type {
+        case GUMBO_NODE_ELEMENT, GUMBO_NODE_TEMPLATE:
+          let element = unsafe cmarkup_element(node).pointee
+          let first = Int32(attributes.count)
+          unsafe appendAttributes(of: element)
+          let namespace = unsafe Namespace(element.tag_namespace)
+          let index = unsafe append(
+            Node(
+              name: Self.name(of: element, in: namespace), text: "", namespace: namespace,
+              offset: offset(element.original_tag), parent: parent,
+              attributes: first..<Int32(attributes.count)))
+          if nodes[index].name == "meta", declaredEncoding == nil {
+            declaredEncoding = attribute("charset", of: index)?.lowercased()
+          }
+          for child in unsafe (0..<Int(element.children.length)).reversed() {
+            unsafe withUnsafePointer(to: element.children) {
+              unsafe waiting.append((cmarkup_child($0, child), Int32(index)))
+            }
+          }
+        case GUMBO_NODE_TEXT, GUMBO_NODE_CDATA, GUMBO_NODE_WHITESPACE:
+          let text = unsafe cmarkup_text(node).pointee
+          _ = unsafe append(
+            Node(
+              name: "", text: String(cString: text.text), namespace: .html,
+              offset: offset(text.original_text), parent: parent, attributes: 0..<0))
+        default: break
+        }
+      }
+    }
+
+    private mutating func appendAttributes(of element: GumboElement) {
+      unsafe withUnsafePointer(to: element.attributes) { vector in
+        for index in 0..<Int(unsafe vector.pointee.length) {
+          let attribute = unsafe cmarkup_attribute(vector, index).pointee
+          let prefix =
+            switch unsafe attribute.attr_namespace {
+            case GUMBO_ATTR_NAMESPACE_XLINK: "xlink:"
+            case GUMBO_ATTR_NAMESPACE_XML: "xml:"
+            default: ""
+            }
+          unsafe attributes.append(
+            Attribute(
+              name: prefix + String(cString: attribute.name),
+              value: String(cString: attribute.value)))
+        }
+      }
+    }
+
+    private static func name(of element: GumboElement, in namespace: Namespace) -> String {
+      if unsafe element.tag != GUMBO_TAG_UNKNOWN, namespace != .svg {
+        return unsafe String(cString: gumbo_normalized_tagname(element.tag))
+      }
+      var piece = unsafe element.original_tag
+      unsafe gumbo_tag_from_original_text(&piece)
+      guard let data = unsafe piece.data else {
+        return unsafe String(cString: gumbo_normalized_tagname(element.tag))
+      }
+      if namespace == .svg, let adjusted = unsafe gumbo_normalize_svg_tagname(&piece) {
+        return unsafe String(cString: adjusted)
+      }
+      let bytes = unsafe UnsafeRawBufferPointer(start: data, count: piece.length)
+      return unsafe String(decoding: bytes, as: UTF8.self).lowercased()
+    }
+  }
+
+  extension MarkupTree.Namespace {
+    fileprivate init(_ namespace: GumboNamespaceEnum) {
+      self =
+        switch namespace {
+        case GUMBO_NAMESPACE_SVG: .svg
+        case GUMBO_NAMESPACE_MATHML: .mathML
+        default: .html
+        }
+    }
+  }
+#endif

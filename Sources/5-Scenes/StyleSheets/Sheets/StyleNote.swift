@@ -1,0 +1,36 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something of a style sheet that has no effect.
+public struct StyleNote: Sendable, Hashable, CustomStringConvertible {
+  /// What is not understood.
+  public enum Kind: String, Sendable, Hashable {
+    case property, value, selector, rule, media, syntax, resource, limit
+  }
+
+  /// What is not understood.
+  public var kind: Kind
+  /// What it says, shortened: `colour: red`.
+  public var text: String
+  /// The name of the style sheet; empty for the document.
+  public var sheet: String
+  /// The line, from 1.
+  public var line: Int
+  /// The column, from 1; it counts bytes.
+  public var column: Int
+
+  /// The note as a sentence with its place.
+  public var description: String {
+    let place = "\(sheet.isEmpty ? "" : "\(sheet):")\(line):\(column): "
+    switch kind {
+    case .property: return place + "The property is not known: \(text)."
+    case .value: return place + "The value is not understood: \(text)."
+    case .selector: return place + "The selector is not understood: \(text)."
+    case .rule: return place + "The rule has no effect: \(text)."
+    case .media: return place + "The condition is not understood: \(text)."
+    case .syntax: return place + "This is not CSS: \(text)."
+    case .resource: return place + "It was not loaded: \(text)."
+    case .limit: return place + "It is too large: \(text)."
+    }
+  }
+}

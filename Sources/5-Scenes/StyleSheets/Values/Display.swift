@@ -1,0 +1,68 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The kind of an element's box (CSS Display 3).
+public enum Display: Hashable, Sendable {
+  /// How a box takes part in the layout around it.
+  public enum Outer: String, Hashable, Sendable { case block, inline }
+
+  /// How a box lays out its contents.
+  public enum Inner: String, Hashable, Sendable {
+    case flow, table, flex, grid, ruby
+    case flowRoot = "flow-root"
+  }
+
+  /// A part of a table or of a ruby.
+  public enum Part: String, Hashable, Sendable {
+    case rowGroup = "table-row-group"
+    case headerGroup = "table-header-group"
+    case footerGroup = "table-footer-group"
+    case row = "table-row"
+    case cell = "table-cell"
+    case columnGroup = "table-column-group"
+    case column = "table-column"
+    case caption = "table-caption"
+    case rubyBase = "ruby-base"
+    case rubyText = "ruby-text"
+    case rubyBaseContainer = "ruby-base-container"
+    case rubyTextContainer = "ruby-text-container"
+  }
+
+  /// No box, and none of the contents.
+  case none
+  /// No box, but those of the contents.
+  case contents
+  /// A box.
+  case box(Outer, Inner, isListItem: Bool)
+  /// A part of a table or of a ruby.
+  case part(Part)
+
+  public static let block = Display.box(.block, .flow, isListItem: false)
+  public static let inline = Display.box(.inline, .flow, isListItem: false)
+  public static let inlineBlock = Display.box(.inline, .flowRoot, isListItem: false)
+  public static let flowRoot = Display.box(.block, .flowRoot, isListItem: false)
+  public static let listItem = Display.box(.block, .flow, isListItem: true)
+  public static let table = Display.box(.block, .table, isListItem: false)
+  public static let inlineTable = Display.box(.inline, .table, isListItem: false)
+  public static let flex = Display.box(.block, .flex, isListItem: false)
+  public static let grid = Display.box(.block, .grid, isListItem: false)
+
+  /// Whether the box stands in lines.
+  public var isInline: Bool { if case .box(.inline, _, _) = self { true } else { false } }
+
+  /// How the box lays out its contents; `nil` for no box and parts.
+  public var inner: Inner? { if case .box(_, let inner, _) = self { inner } else { nil } }
+
+  /// The display of a box that must stand for itself: floats, absolute boxes, flex items, the root
+  /// (CSS Display 3, §2.7).
+  public var blockified: Display {
+    switch self {
+    case .none, .contents: self
+    case .box(.inline, .flow, let isListItem): .box(.block, .flow, isListItem: isListItem)
+    case .box(.inline, .flowRoot, let isListItem): .box(.block, .flowRoot, isListItem: isListItem)
+    case .box(_, .ruby, let isListItem): .box(.block, .flow, isListItem: isListItem)
+    case .box(_, let inner, let isListItem): .box(.block, inner, isListItem: isListItem)
+    case .part: .block
+    }
+  }
+}

@@ -1,0 +1,197 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A length that may depend on another one: a sum of points (CSS's `px`) and a percentage, or the
+/// least or greatest of several, as `min()`, `max()` and `clamp()` have it (CSS Values 4, §10).
+public indirect enum LengthPercentage: Hashable, Sendable {
+  /// A number of points and a percentage: `.sum(points: 8, percent: 50)` is `calc(50% + 8px)`.
+  case sum(points: Double, percent: Double)
+  /// The least of several lengths.
+  case least([LengthPercentage])
+  /// The greatest of several lengths.
+  case greatest([LengthPercentage])
+
+  /// No length.
+  public static let zero = LengthPercentage.points(0)
+
+  /// A number of points.
+  public static func points(_ points: Double) -> LengthPercentage {
+    .sum(points: points, percent: 0)
+  }
+
+  /// A percentage: 50 is half.
+  public static func percent(_ percent: Double) -> LengthPercentage {
+    .sum(points: 0, percent: percent)
+  }
+
+  /// Whether the length depends on another one.
+  public var hasPercentage: Bool {
+    switch self {
+    case .sum(_, let percent): percent != 0
+    case .least(let terms), .greatest(let terms): terms.contains(where: \.hasPercentage)
+    }
+  }
+
+  /// The points of a length without a percentage; `nil` if it has one.
+  public var points: Double? { hasPercentage ? nil : points(of: 0) }
+
+  /// The length in points.
+  ///
+  /// - Parameter basis: The length that is 100 %.
+  public func points(of basis: Double) -> Double {
+    switch self {
+    case .sum(let points, let percent): points + (percent == 0 ? 0 : basis * percent / 100)
+    case .least(let terms): terms.map { $0.points(of: basis) }.min() ?? 0
+    case .greatest(let terms): terms.map { $0.points(of: basis) }.max() ?? 0
+    }
+  }
+}
+
+extension LengthPercentage {
+  /// The sum of two lengths; the least and greatest distribute over it.
+  static func + (a: LengthPercentage, b: LengthPercentage) -> LengthPercentage {
+    switch (a, b) {
+    case (.sum(let p, let q), .sum(let r, let s)): .sum(points: p + r, percent: q + s)
+    case (.least(let terms), let other), (let other, .least(let terms)):
+      .least(terms.map { $0 + other })
+    case (.greatest(let terms), let other), (let other, .greatest(let terms)):
+      .greatest(terms.map { $0 + other })
+    }
+  }
+
+  /// The length times a number; a negative one turns the least into the greatest.
+  static func * (a: LengthPercentage, factor: Double) -> LengthPercentage {
+    switch a {
+    case .sum(let points, let percent): .sum(points: points * factor, percent: percent * factor)
+    case .least(let terms):
+      factor < 0 ? .greatest(terms.map { $0 * factor }) : .least(terms.map { $0 * factor })
+    case .greatest(let terms):
+      factor < 0 ? .least(terms.map { $0 * factor }) : .greatest(terms.map { $0 * factor })
+    }
+  }
+
+  /// The number of sums in the length: what distributes is bounded by it.
+  var terms: Int {
+    switch self {
+    case .sum: 1
+    case .least(let terms), .greatest(let terms): terms.reduce(0) { $0 + $1.terms }
+    }
+  }
+}
+
+/// A length or `auto`: a margin, an inset.
+public enum AutoLength: Hashable, Sendable {
+  /// Decided by the layout.
+  case auto
+  /// A length.
+  case length(LengthPercentage)
+
+  /// The length; `nil` for `auto`.
+  public var length: LengthPercentage? {
+    if case .length(let length) = self { length } else { nil }
+  }
+}
+
+/// A size of a box: a width, a height, a least or greatest one.
+public enum SizeLength: Hashable, Sendable {
+  /// Decided by the layout; of a greatest size: no bound.
+  case auto
+  /// A length.
+  case length(LengthPercentage)
+  /// `min-content`.
+  case minContent
+  /// `max-content`.
+  case maxContent
+  /// `fit-content`, or `fit-content(…)` with a length.
+  case fitContent(LengthPercentage?)
+  /// `stretch`: the room of the containing block.
+  case stretch
+
+  /// The length; `nil` for keywords.
+  public var length: LengthPercentage? {
+    if case .length(let length) = self { length } else { nil }
+  }
+}
+
+/// A value for each physical side of a box.
+public struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// The side at the top.
+  public var top: Value
+  /// The side at the right.
+  public var right: Value
+  /// The side at the bottom.
+  public var bottom: Value
+  /// The side at the left.
+  public var left: Value
+
+  /// Creates values clockwise from the top.
+  public init(_ top: Value, _ right: Value, _ bottom: Value, _ left: Value) {
+    (self.top, self.right, self.bottom, self.left) = (top, right, bottom, left)
+  }
+
+  /// Creates the same value for all sides.
+  public init(_ all: Value) { self.init(all, all, all, all) }
+
+  /// The value of a side.
+  public subscript(side: Side) -> Value {
+    get {
+      switch side {
+      case .top: top
+      case .right: right
+      case .bottom: bottom
+      case .left: left
+      }
+    }
+    set {
+      switch side {
+      case .top: top = newValue
+      case .right: right = newValue
+      case .bottom: bottom = newValue
+      case .left: left = newValue
+      }
+    }
+  }
+
+  /// The values clockwise from the top, each converted.
+  public func map<Other>(_ convert: (Value) throws -> Other) rethrows -> Sides<Other> {
+    Sides<Other>(try convert(top), try convert(right), try convert(bottom), try convert(left))
+  }
+}
+
+/// A physical side of a box, clockwise from the top.
+public enum Side: String, CaseIterable, Sendable, Hashable {
+  case top, right, bottom, left
+}
+
+/// A value for each corner of a box.
+public struct Corners<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// The corner at the top and left.
+  public var topLeft: Value
+  /// The corner at the top and right.
+  public var topRight: Value
+  /// The corner at the bottom and right.
+  public var bottomRight: Value
+  /// The corner at the bottom and left.
+  public var bottomLeft: Value
+
+  /// Creates the same value for all corners.
+  public init(_ all: Value) {
+    (topLeft, topRight, bottomRight, bottomLeft) = (all, all, all, all)
+  }
+}
+
+/// A horizontal and a vertical length: a radius of a corner, a place of a picture.
+public struct LengthPair: Hashable, Sendable {
+  /// The horizontal length.
+  public var x: LengthPercentage
+  /// The vertical length.
+  public var y: LengthPercentage
+
+  /// Creates a pair of lengths.
+  public init(_ x: LengthPercentage, _ y: LengthPercentage) { (self.x, self.y) = (x, y) }
+
+  /// No lengths.
+  public static let zero = LengthPair(.zero, .zero)
+  /// The middle of a box.
+  public static let center = LengthPair(.percent(50), .percent(50))
+}

@@ -1,0 +1,147 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Markup
+import SystemConcurrency
+import Testing
+
+#if HTML
+  @Suite struct MarkupTreeTests {
+    /// The elements and texts of a tree, as brackets.
+    private static func outline(_ tree: MarkupTree, _ node: Int = 0) -> String {
+      let element = tree[node]
+      guard element.isElement else { return element.text }
+      return "(\(element.name)"
+        + tree.children(of: node).map { " " + outline(tree, $0) }.joined() + ")"
+    }
+
+    private static func body(_ source: String, _ syntax: MarkupSyntax = .html) throws -> String {
+      let tree = try MarkupTree(source, syntax: syntax)
+      return outline(tree, tree.nodes.firstIndex { $0.name == "body" } ?? 0)
+    }
+
+    @Test func impliedElementsAreThere() throws {
+      let tree = try MarkupTree("<p>a<p>b")
+      #expect(Self.outline(tree) == "(html (head) (body (p a) (p b)))")
+      #expect(try Self.body("<table><tr><td>a") == "(body (table (tbody (tr (td a)))))")
+      #expect(try Self.body("<b>a<i>b</b>c</i>") == "(body (b a (i b)) (i c))")
+    }
+
+    @Test func attributesReferencesAndNamesAreRead() throws {
+      let tree = try MarkupTree(
+        "<!doctype html><DIV ID=a Class='b c' hidden>&lt;&eacute;&#x4e2d;</DIV><my-Card/>x")
+      let div = try #require(tree.nodes.firstIndex { $0.name == "div" })
+      #expect(tree.attributes(of: div).map(\.name) == ["id", "class", "hidden"])
+      #expect(tree.attribute("class", of: div) == "b c" && tree.attribute("lang", of: div) == nil)
+      #expect(tree.text(of: div) == "<é中" && !tree.isQuirky)
+      #expect(tree.nodes.contains { $0.name == "my-card" })
+      #expect(try MarkupTree("x").isQuirky)
+    }
+
+    @Test func linksAndRangesAgree() throws {
+      let tree = try MarkupTree("<ul><li>a<li><b>b</b>c</ul>d")
+      for node in tree.nodes.indices {
+        let children = Array(tree.children(of: node))
+        #expect(children.allSatisfy { tree.parent(of: $0) == node })
+        #expect(tree.firstChild(of: node) == children.first)
+        #expect(tree.lastChild(of: node) == children.last)
+        #expect(children.dropFirst().map { tree.previous(before: $0) } == children.dropLast())
+        let within = tree.nodes.indices.filter { other in
+          var at: Int? = other
+          while let place = at, place != node { at = tree.parent(of: place) }
+          return at == node
+        }
+        #expect(Array(tree.subtree(of: node)) == within)
+      }
+    }
+
+    @Test func placesAreThoseOfTheSource() throws {
+      let tree = try MarkupTree("\u{FEFF}<body>\n  <p>a\n<b>b</b>")
+      let b = try #require(tree.nodes.firstIndex { $0.name == "b" })
+      #expect(tree.position(of: b) == (3, 1))
+      let p = try #require(tree.nodes.firstIndex { $0.name == "p" })
+      #expect(tree.position(of: p) == (2, 3) && tree.nodes[p].offset == 9)
+      // What is edited before the parser sees it moves nothing.
+      let other = try MarkupTree("<i/><i/>\n<i/><u>x</u>", syntax: .xhtml)
+      let u = try #require(other.nodes.firstIndex { $0.name == "u" })
+      #expect(other.position(of: u) == (2, 5))
+    }
+
+    @Test func xhtmlIsReadAsHTML() throws {
+      #expect(try Self.body("<div/>a") == "(body (div a))")
+      #expect(try Self.body("<div/>a<br></br>b", .xhtml) == "(body (div) a (br) b)")
+      #expect(try Self.body("<p><![CDATA[a<b>&]]></p>", .xhtml) == "(body (p a<b>&))")
+      let source = """
+        <?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><style><![CDATA[
+        p &gt; a {}]]></style><script/></head><body><p/>a</body></html>
+        """
+      let tree = try MarkupTree(source)
+      let style = try #require(tree.nodes.firstIndex { $0.name == "style" })
+      #expect(tree.isXHTML && tree.text(of: style) == "\np > a {}")
+      #expect(Self.outline(tree).hasSuffix("(script)) (body (p) a))"))
+    }
+
+    @Test func foreignElementsHaveTheirNames() throws {
+      let tree = try MarkupTree("<svg viewbox='0'><lineargradient/><path xlink:href='#a'/></svg>")
+      #expect(Self.outline(tree).contains("(svg (linearGradient) (path))"))
+      let svg = try #require(tree.nodes.firstIndex { $0.name == "svg" })
+      #expect(tree[svg].namespace == .svg && tree.attribute("viewBox", of: svg) == "0")
+      #expect(tree.attribute("xlink:href", of: svg + 2) == "#a")
+    }
+
+    @Test func deepElementsAreFlattened() throws {
+      let count = 100_000
+      let source =
+        String(repeating: "<div>", count: count) + "x" + String(repeating: "</div>", count: count)
+        + "<p>y"
+      let tree = try MarkupTree(source)
+      var depth = [Int](repeating: 0, count: tree.nodes.count)
+      for node in tree.nodes.indices.dropFirst() {
+        depth[node] = depth[try #require(tree.parent(of: node))] + 1
+      }
+      #expect(depth.max() ?? 0 <= 512 && depth.max() ?? 0 > 500)
+      #expect(tree.flattenedElements == count - 509)
+      #expect(tree.text(of: 0) == "xy")
+      #expect(tree.nodes.last.map { $0.text } == "y" && depth.last == 3)
+      // What is never closed, but not deep either, is not left out.
+      let list = try MarkupTree(String(repeating: "<li><p>a<td>b", count: 2000))
+      #expect(list.flattenedElements == 0)
+    }
+
+    @Test func boundsAreSaid() throws {
+      var limits = MarkupLimits()
+      limits.bytes = 10
+      #expect(throws: MarkupError.self) { try MarkupTree("<p>aaaaaaaaa", limits: limits) }
+      limits = MarkupLimits()
+      limits.memory = 1 << 20
+      // Each paragraph opens all `b` of those before it anew.
+      let source = (0..<300).map { "<p><b id=\($0)></p>" }.joined()
+      do {
+        _ = try MarkupTree(source, limits: limits)
+        Issue.record("no error")
+      } catch let error as MarkupError {
+        #expect(error.code == .outOfMemory)
+      }
+      let polls = CancellationFlag()
+      polls.set()
+      #expect(throws: CancellationError.self) {
+        try MarkupTree(
+          String(repeating: "<p>a", count: 2000), cancellation: Cancellation(flag: polls))
+      }
+    }
+
+    @Test func emptyAndBrokenSourcesAreTrees() throws {
+      for source in ["", "<", "</", "<!", "<!--", "<p", "<p a='", "<style>", "\0", "<?xml"] {
+        #expect(try MarkupTree(source).nodes.first?.name == "html")
+      }
+      #expect(try MarkupTree(bytes: [0x61, 0xFF, 0x62]).text(of: 0) == "a\u{FFFD}b")
+      #expect(try MarkupTree("<meta charset=UTF-8>").declaredEncoding == "utf-8")
+    }
+  }
+#else
+  @Suite struct MarkupTreeTests {
+    @Test func withoutTheTraitItIsSaid() {
+      #expect(throws: MarkupError.self) { try MarkupTree("<p>a") }
+    }
+  }
+#endif
