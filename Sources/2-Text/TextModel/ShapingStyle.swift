@@ -41,6 +41,7 @@ public struct ShapingStyle: Sendable {
     package var autospace = TextAutospace.none
     package var textWrap = TextWrap.wrap
     package var isolation = TextIsolation.none
+    package var inlineBox: InlineBox?
 
     /// Whether adjacent full-width punctuation is trimmed.
     fileprivate var trimsSpacing: Bool {
@@ -66,6 +67,10 @@ public struct ShapingStyle: Sendable {
     package let trimsSpacing: Bool
     /// Whether there are emphasis marks.
     package let hasEmphasis: Bool
+    /// Whether the text lies in an inline box with a height of its own.
+    package let hasInlineBox: Bool
+    /// Whether the inline box is aligned to an edge of the line.
+    package let isEdgeAligned: Bool
     /// The storage that this storage is a copy of; `nil` if it is an original. Its address is kept
     /// beside it, so that storages are compared without counting references.
     private let original: Storage?
@@ -76,6 +81,8 @@ public struct ShapingStyle: Sendable {
       self.hash = fields.hashValue
       trimsSpacing = fields.trimsSpacing
       hasEmphasis = fields.emphasis != nil
+      hasInlineBox = fields.inlineBox != nil
+      isEdgeAligned = fields.inlineBox.map { $0.alignment != .baseline } ?? false
       original = nil
       originalAddress = 0
     }
@@ -85,6 +92,7 @@ public struct ShapingStyle: Sendable {
       hash = other.hash
       trimsSpacing = other.trimsSpacing
       hasEmphasis = other.hasEmphasis
+      (hasInlineBox, isEdgeAligned) = (other.hasInlineBox, other.isEdgeAligned)
       original = other.original ?? other
       originalAddress = other.identity
     }
@@ -207,6 +215,12 @@ public struct ShapingStyle: Sendable {
   public var isolation: TextIsolation {
     get { storage.fields.isolation }
     set { update { $0.isolation = newValue } }
+  }
+  /// The inline box that the text lies in, if that decides the height of its lines; `nil` where
+  /// `ParagraphStyle.lineHeight` does.
+  package var inlineBox: InlineBox? {
+    get { storage.fields.inlineBox }
+    set { update { $0.inlineBox = newValue } }
   }
 }
 

@@ -123,6 +123,10 @@ public struct TextAttachment: Sendable {
   public var wrap: Wrap
   /// The edge at which a box with ``Wrap/surround`` stands.
   public var side: Side
+  /// The part that the box has in an inline formatting context; `nil` in other texts.
+  package var inlinePart: InlinePart?
+  /// The earlier floats below which a float stands.
+  package var clear = FloatClear.none
 
   /// Creates an attachment.
   public init(
@@ -146,27 +150,32 @@ public struct TextAttachment: Sendable {
   /// font of the given em size.
   package func resolvedSize(fontSize: Double) -> Size {
     let size = size ?? content.naturalSize ?? Size(width: fontSize, height: fontSize)
+    if inlinePart != nil {
+      return Size(width: Self.signed(size.width), height: Self.signed(size.height))
+    }
     return Size(width: Self.side(size.width), height: Self.side(size.height))
   }
 
   /// The margins in points: NaN counts as 0; positive and negative margins are limited to
   /// `TextLimits.attachmentSide`.
   package var resolvedMargins: EdgeInsets {
-    func margin(_ points: Double) -> Double {
-      points.isNaN
-        ? 0 : min(max(points, -TextLimits.attachmentSide), TextLimits.attachmentSide)
-    }
-    return EdgeInsets(
-      top: margin(margins.top), leading: margin(margins.leading), bottom: margin(margins.bottom),
-      trailing: margin(margins.trailing))
+    EdgeInsets(
+      top: Self.signed(margins.top), leading: Self.signed(margins.leading),
+      bottom: Self.signed(margins.bottom), trailing: Self.signed(margins.trailing))
   }
 
-  /// The size of the box with its margins, in points, in a font of the given em size.
+  /// The size of the box with its margins, in points, in a font of the given em size. Only a box
+  /// with an ``inlinePart`` may have sides below 0.
   package func outerSize(fontSize: Double) -> Size {
     let (size, margins) = (resolvedSize(fontSize: fontSize), resolvedMargins)
+    let least = inlinePart == nil ? 0 : -Double.infinity
     return Size(
-      width: max(0, size.width + margins.leading + margins.trailing),
-      height: max(0, size.height + margins.top + margins.bottom))
+      width: max(least, size.width + margins.leading + margins.trailing),
+      height: max(least, size.height + margins.top + margins.bottom))
+  }
+
+  private static func signed(_ points: Double) -> Double {
+    points.isNaN ? 0 : min(max(points, -TextLimits.attachmentSide), TextLimits.attachmentSide)
   }
 
   private static func side(_ points: Double) -> Double {
@@ -179,7 +188,8 @@ extension TextAttachment: Hashable {
   public static func == (a: TextAttachment, b: TextAttachment) -> Bool {
     a.size == b.size && a.alignment == b.alignment && a.contentMode == b.contentMode
       && a.margins == b.margins && a.plainText == b.plainText && a.wrap == b.wrap
-      && a.side == b.side && a.content.isEqual(to: b.content)
+      && a.side == b.side && a.inlinePart == b.inlinePart && a.clear == b.clear
+      && a.content.isEqual(to: b.content)
   }
 
   /// Hashes all parts.
@@ -191,6 +201,8 @@ extension TextAttachment: Hashable {
     hasher.combine(plainText)
     hasher.combine(wrap)
     hasher.combine(side)
+    hasher.combine(inlinePart)
+    hasher.combine(clear)
     content.hash(into: &hasher)
   }
 }

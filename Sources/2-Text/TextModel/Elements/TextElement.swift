@@ -20,12 +20,14 @@ public struct TextElement: Hashable, Sendable {
     let fields: Fields
     let hasAttachment: Bool
     let hasFreeAttachment: Bool
+    let hasInlinePart: Bool
     let hasRuby: Bool
 
     init(_ fields: Fields) {
       self.fields = fields
       hasAttachment = fields.attachment != nil
       hasFreeAttachment = fields.attachment.map { $0.wrap != .inline } ?? false
+      hasInlinePart = fields.attachment?.inlinePart != nil
       hasRuby = fields.ruby != nil
     }
   }
@@ -53,6 +55,9 @@ public struct TextElement: Hashable, Sendable {
 
   /// Whether there is an attachment whose ``TextAttachment/wrap`` is not `inline`.
   package var hasFreeAttachment: Bool { storage?.hasFreeAttachment ?? false }
+
+  /// Whether there is an attachment with a part in an inline formatting context.
+  package var hasInlinePart: Bool { storage?.hasInlinePart ?? false }
 
   /// Whether there is a ruby; cheaper than reading ``ruby``, which copies it.
   package var hasRuby: Bool { storage?.hasRuby ?? false }

@@ -46,7 +46,8 @@ extension AttributedText {
         let size = shaping.value(at: offset).size
         guard old.resolvedSize(fontSize: size) == new.resolvedSize(fontSize: size),
           old.margins == new.margins, old.alignment == new.alignment,
-          old.wrap == new.wrap, old.side == new.side
+          old.wrap == new.wrap, old.side == new.side, old.inlinePart == new.inlinePart,
+          old.clear == new.clear
         else { return false }
       }
       offset = end

@@ -21,6 +21,9 @@ extension AttributedText {
       attachment.margins.leading *= factor
       attachment.margins.bottom *= factor
       attachment.margins.trailing *= factor
+      if case .box(let descent) = attachment.inlinePart {
+        attachment.inlinePart = .box(descent: descent * factor)
+      }
       element.attachment = attachment
     }
     return text

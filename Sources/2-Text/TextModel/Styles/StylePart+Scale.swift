@@ -10,7 +10,12 @@ extension StylePart {
 
 extension ShapingStyle {
   /// Multiplies all lengths by a factor.
-  package mutating func scale(by factor: Double) { update { $0.scale(by: factor) } }
+  package mutating func scale(by factor: Double) {
+    update {
+      $0.scale(by: factor)
+      $0.inlineBox?.scale(by: factor)
+    }
+  }
 
   /// The style of a ruby beside text of this style.
   ///
@@ -18,6 +23,7 @@ extension ShapingStyle {
   package func ofRuby(_ factor: Double) -> ShapingStyle {
     var style = self
     style.update { fields in
+      fields.inlineBox = nil
       for (property, field) in zip(StyleProperty.allCases, Fields.fields) {
         if property.row.reachesRubies {
           field?.scale(&fields, by: factor)

@@ -15,7 +15,7 @@ extension BreakTable {
   /// - Throws: `CancellationError`.
   convenience init(
     runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, hyphenation: Hyphenation,
-    languages: [LineBreaks.LanguageSpan], hasRuby: Bool = false,
+    languages: [LineBreaks.LanguageSpan], hasRuby: Bool = false, inlineParts: InlineParts? = nil,
     unbroken: UnbrokenSpans? = nil, phrases: PhraseBreaks? = nil,
     hanging: HangingMarks? = nil, cancellation: Cancellation
   ) throws {
@@ -26,7 +26,7 @@ extension BreakTable {
     if let unbroken { hyphens.removeAll { unbroken.holds($0.offset) } }
     try BreakTable.mark(&hyphens, in: &flags, of: text, hyphenation, cancellation)
     var builder = try BreakTableBuilder(flags: flags, cancellation)
-    try builder.add(runs, text)
+    try builder.add(runs, text, inlineParts)
     builder.hasRuby = hasRuby
     try builder.finish(runs, text, hanging)
     var changes: [HyphenChangeRow] = []

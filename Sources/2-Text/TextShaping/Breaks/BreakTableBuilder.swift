@@ -12,11 +12,11 @@ extension BreakTable {
   /// - Complexity: O(glyphs + code units).
   convenience init(
     runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, hasRuby: Bool = false,
-    unbroken: UnbrokenSpans? = nil, phrases: PhraseBreaks? = nil, hanging: HangingMarks? = nil,
-    cancellation: Cancellation
+    inlineParts: InlineParts? = nil, unbroken: UnbrokenSpans? = nil, phrases: PhraseBreaks? = nil,
+    hanging: HangingMarks? = nil, cancellation: Cancellation
   ) throws {
     var builder = try BreakTableBuilder(flags: breaks.flags, cancellation)
-    try builder.add(runs, text)
+    try builder.add(runs, text, inlineParts)
     builder.hasRuby = hasRuby
     try builder.finish(runs, text, hanging)
     self.init(builder, unbroken: unbroken, phrases: phrases)
@@ -90,12 +90,34 @@ struct BreakTableBuilder: ~Copyable {
   }
 
   /// Adds the opportunities of all runs of a paragraph.
-  mutating func add(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
+  mutating func add(
+    _ runs: [ShapedRun], _ text: Span<UInt16>, _ parts: InlineParts? = nil
+  ) throws {
+    if let parts { return try add(runs, text, around: parts) }
     // A local reference, so that each look at a flag is one load.
     let flags = self.flags
     try runs.forEachUncounted { run, _ in
       try cancellation.check()
       if try !addQuickly(run, text, flags.span) {
+        try addClusters(run, text, flags.span)
+      }
+      end(run)
+    }
+  }
+
+  /// Adds the opportunities of a paragraph with parts of an inline formatting context. White space
+  /// before absent parts at a line's end is removed, so the trimmed advance does not include it.
+  private mutating func add(
+    _ runs: [ShapedRun], _ text: Span<UInt16>, around parts: InlineParts
+  ) throws {
+    let flags = self.flags
+    try runs.forEachUncounted { run, _ in
+      try cancellation.check()
+      let start = run.textRange.start
+      if run.kind == .attachment, parts.isAbsent(at: start) {
+        if start > 0, flags[start] != 0 { append(start, base, beforeSpace, isSafe: true, text) }
+        beforeSpace += run.width
+      } else if try !addQuickly(run, text, flags.span) {
         try addClusters(run, text, flags.span)
       }
       end(run)

@@ -16,7 +16,10 @@ package struct UnbrokenSpans: Sendable {
   private var spans: [Range<Int>] = []
 
   /// - Throws: `CancellationError`.
-  init(_ runs: [ShapedRun], _ text: Span<UInt16>, _ cancellation: Cancellation) throws {
+  init(
+    _ runs: [ShapedRun], _ text: Span<UInt16>, _ parts: InlineParts? = nil,
+    _ cancellation: Cancellation
+  ) throws {
     var start: Int?
     var end = 0
     func span(_ start: Int) -> Range<Int> {
@@ -25,7 +28,8 @@ package struct UnbrokenSpans: Sendable {
       // No line begins with the first space of a span, so the range includes the offset before the
       // space.
       let follows = start > 0 && BreakTable.hangs(text[start])
-      return (follows ? start - 1 : start)..<(hangs ? end + 1 : end)
+      let next = hangs ? parts?.end(behind: end) ?? end : end
+      return (follows ? start - 1 : start)..<(hangs ? next + 1 : end)
     }
     try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
@@ -41,6 +45,27 @@ package struct UnbrokenSpans: Sendable {
       if run.isCombined { append(run.textRange.range) }
     }
     if let start { append(span(start)) }
+    if let parts { try add(parts, length: text.count, cancellation) }
+  }
+
+  /// Adds the offsets at which the parts of an inline formatting context stay with their neighbours.
+  private mutating func add(
+    _ parts: InlineParts, length: Int, _ cancellation: Cancellation
+  ) throws {
+    var isJoined = try [UInt8](repeating: 0, count: length + 1, cancellation)
+    try forEachOffset(cancellation) { isJoined[$0] = 1 }
+    parts.forEachJoin { if $0 < length { isJoined[$0] = 1 } }
+    spans.removeAll()
+    var start: Int?
+    for offset in 0...length {
+      if offset & 0x3FFF == 0x3FFF { try cancellation.check() }
+      if isJoined[offset] != 0 {
+        start = start ?? offset
+      } else if let from = start {
+        spans.append(from - 1..<offset)
+        start = nil
+      }
+    }
   }
 
   private mutating func append(_ span: Range<Int>) {

@@ -30,6 +30,8 @@ package final class ShapedContent: Sendable {
   package let plainWidth: Double
   /// Whether the `wrap` of some attachment is not `inline`.
   private let hasFreeAttachment: Bool
+  /// The attachments with an `inlinePart`; `nil` if there is none.
+  let inlineParts: InlineParts?
   /// The marker of a list's item.
   package let marker: AnnotationLine?
   private let characters: ParagraphCharacters
@@ -39,7 +41,7 @@ package final class ShapedContent: Sendable {
     characters: ParagraphCharacters, length: Int, baseLevel: UInt8, style: ParagraphStyle,
     runs: [ShapedRun], strut: RunOrigin, bidi: BidiParagraph?,
     hasTabs: Bool, hasCombined: Bool = false, hasRuby: Bool = false, marker: AnnotationLine? = nil,
-    hasFreeAttachment: Bool = false, cancellation: Cancellation
+    hasFreeAttachment: Bool = false, inlineParts: InlineParts? = nil, cancellation: Cancellation
   ) throws {
     self.characters = characters
     self.length = length
@@ -53,8 +55,10 @@ package final class ShapedContent: Sendable {
     self.hasRuby = hasRuby
     self.marker = marker
     self.hasFreeAttachment = hasFreeAttachment
+    self.inlineParts = inlineParts
     var advance = 0.0
-    var isPlain = length > 0 && !hasTabs && !style.storage.hangsPunctuation
+    var isPlain =
+      length > 0 && !hasTabs && !style.storage.hangsPunctuation && inlineParts == nil
     try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // The advance is summed in the order of the table of breaks, so that both sums are equal.
@@ -99,7 +103,8 @@ package final class ShapedContent: Sendable {
       var breaks = try lineBreaks(content, languages, cancellation)
       if hasCombined || hasRuby { try breaks.join(runs, cancellation) }
       let unbroken =
-        hasUnbroken || hasCombined ? try UnbrokenSpans(runs, content, cancellation) : nil
+        hasUnbroken || hasCombined || inlineParts != nil
+        ? try UnbrokenSpans(runs, content, inlineParts, cancellation) : nil
       if let unbroken { try breaks.remove(in: unbroken, cancellation) }
       let phrases =
         style.storage.fields.wordBreak == .autoPhrase
@@ -109,13 +114,12 @@ package final class ShapedContent: Sendable {
         if let hyphenation = style.storage.fields.hyphenation {
           try BreakTable(
             runs: runs, text: content, breaks: breaks, hyphenation: hyphenation,
-            languages: languages, hasRuby: hasRuby, unbroken: unbroken, phrases: phrases,
-            hanging: hanging, cancellation: cancellation)
+            languages: languages, hasRuby: hasRuby, inlineParts: inlineParts, unbroken: unbroken,
+            phrases: phrases, hanging: hanging, cancellation: cancellation)
         } else {
           try BreakTable(
-            runs: runs, text: content, breaks: breaks, hasRuby: hasRuby, unbroken: unbroken,
-            phrases: phrases,
-            hanging: hanging, cancellation: cancellation)
+            runs: runs, text: content, breaks: breaks, hasRuby: hasRuby, inlineParts: inlineParts,
+            unbroken: unbroken, phrases: phrases, hanging: hanging, cancellation: cancellation)
         }
       try languages.release(cancellation)
       return table
@@ -129,12 +133,17 @@ package final class ShapedContent: Sendable {
     _ content: Span<UInt16>, _ languages: [LineBreaks.LanguageSpan], _ cancellation: Cancellation
   ) throws -> LineBreaks {
     let wordBreak = style.storage.fields.wordBreak
-    func resolve(_ content: Span<UInt16>) throws -> LineBreaks {
+    func resolve(
+      _ content: Span<UInt16>, _ languages: [LineBreaks.LanguageSpan]
+    ) throws -> LineBreaks {
       try LineBreaks.resolve(
         content, languages: languages, strictness: style.storage.fields.lineBreak,
         wordBreak: wordBreak == .autoPhrase ? .normal : wordBreak, cancellation: cancellation)
     }
-    guard hasFreeAttachment else { return try resolve(content) }
+    if let inlineParts {
+      return try inlineParts.lineBreaks(content, languages, cancellation, resolve)
+    }
+    guard hasFreeAttachment else { return try resolve(content, languages) }
     // Lines break as if boxes outside the lines were absent. A combining mark in place of each such
     // box has this effect (UAX #14, LB9).
     var units: [UInt16] = []
@@ -149,7 +158,7 @@ package final class ShapedContent: Sendable {
         units[run.textRange.start] = 0x0301
       }
     }
-    return try resolve(units.span)
+    return try resolve(units.span, languages)
   }
 
   /// The languages of the runs; empty where none is given.

@@ -47,6 +47,8 @@ package struct ShapedParagraph: Sendable {
   @inlinable package var strutFont: Font { content.strut.font }
   /// The shaping style of the paragraph's first character.
   @inlinable package var strutStyle: ShapingStyle { content.strut.style }
+  /// The attachments that are parts of an inline formatting context; `nil` if there is none.
+  package var inlineParts: InlineParts? { content.inlineParts }
   /// The marker before the first line of a list's item.
   package var marker: AnnotationLine? { content.marker }
   /// The break opportunities with the widths up to each.

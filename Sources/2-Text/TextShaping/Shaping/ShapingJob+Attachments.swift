@@ -41,6 +41,7 @@ extension ShapingJob {
     // An attachment whose `wrap` is not `inline` takes no room in its line.
     let isInline = element.attachment?.wrap == .inline
     if !isInline { hasFreeAttachment = true }
+    if element.hasInlinePart { hasInlinePart = true }
     let box = isInline ? element.attachment?.outerSize(fontSize: style.size) : nil
     let length = (isVertical ? box?.height : box?.width) ?? 0
     let glyphs = scratch.glyphs

@@ -20,6 +20,8 @@ struct ShapingJob {
   private(set) var hasRuby = false
   /// Whether the present paragraph has an attachment whose `wrap` is not `inline`.
   var hasFreeAttachment = false
+  /// Whether the present paragraph has an attachment with an `inlinePart`.
+  var hasInlinePart = false
   /// Whether some paragraph so far has an attachment whose `wrap` is not `inline`.
   private var hasFreeAttachments = false
   /// Whether some text so far has a ruby or emphasis marks.
@@ -178,7 +180,7 @@ struct ShapingJob {
     var runs: [ShapedRun] = []
     var progress = Itemizer.Progress()
     let attachments = try attachments(in: range)
-    hasFreeAttachment = false
+    (hasFreeAttachment, hasInlinePart) = (false, false)
     let bases =
       hasRuby
       ? try RubyBases(text.content.elements, content, paragraphStart: start, cancellation) : nil
@@ -269,6 +271,7 @@ struct ShapingJob {
       bidi: bidi.levels.isEmpty ? nil : bidi, hasTabs: progress.hasTabs,
       hasCombined: !division.combined.isEmpty, hasRuby: bases?.isEmpty == false,
       marker: marker, hasFreeAttachment: hasFreeAttachment,
+      inlineParts: hasInlinePart ? try InlineParts(runs, cancellation) : nil,
       cancellation: cancellation)
     if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
     return ShapedParagraph(

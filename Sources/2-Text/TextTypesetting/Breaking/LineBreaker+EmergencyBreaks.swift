@@ -269,7 +269,9 @@ extension LineBreaker {
         ? paragraph.breaks.advance(at: index) : start.advance + width,
       isSafe: safe)
     let visible = try visibleEnd(from: start.offset, to: cut)
-    if start.isSafe && safe && tabs == nil && visible == cut {
+    if try start.isSafe && safe && tabs == nil && visible == cut
+      && !removesSpace(from: start.offset, to: cut)
+    {
       return BrokenLine(end: cut, visibleEnd: visible, width: width, next: next)
     }
     return try specialLine(

@@ -165,8 +165,11 @@ struct LineBreaker {
       hyphenCount: hyphenated ? start.hyphenCount + 1 : 0)
     let visible =
       traits.hangingCount < BreakTable.LineEndTraits.maximumHangingCount
+        && text.inlineParts == nil
       ? max(start.offset, end - traits.hangingCount) : try visibleEnd(from: start.offset, to: end)
-    if start.isSafe && endIsSafe && !hyphenated && tabs == nil {
+    if try start.isSafe && endIsSafe && !hyphenated && tabs == nil
+      && !removesSpace(from: start.offset, to: end)
+    {
       let width =
         visible > start.offset ? breaks.trimmed(at: index) - start.advance + hung : 0
       return BrokenLine(end: end, visibleEnd: visible, width: width, next: next)
@@ -190,6 +193,7 @@ struct LineBreaker {
       start, end, isHyphenated: isHyphenated, change: change, cutsEnd: !next.isSafe,
       trimsEnd: trimsEnd)
     try dropOverhangs(&pieces)
+    if text.inlineParts != nil { try removeSpace(of: &pieces, from: start.offset, to: end) }
     if let tabs {
       try tabs.resolve(&pieces, indent: indent, visibleEnd: visibleEnd)
     }

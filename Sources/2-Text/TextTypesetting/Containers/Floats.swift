@@ -116,6 +116,13 @@ extension Typesetter {
       case .start: paragraph.baseLevel & 1 == 0
       case .end: paragraph.baseLevel & 1 == 1
       }
+    if room.context != nil {
+      let rect = room.context?.place(
+        Size(width: extent, height: height), isAtLeft: isAtLeft, clear: attachment.clear, from: top,
+        in: LineSlot(left: columns.left, right: columns.left + width))
+      room.floats?.place(offset, rect ?? .zero)
+      return .placed
+    }
     // No float lies higher than the one before. Source: CSS 2.2, 9.5.1, rule 5.
     var y = max(top, room.floats?.lastTop ?? 0)
     var x = columns.left

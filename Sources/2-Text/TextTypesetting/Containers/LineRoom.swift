@@ -17,6 +17,8 @@ final class LineRoom {
   private var lowest: [Double] = []
   /// The attachments that lines run beside; `nil` if there is none.
   var floats: Floats?
+  /// The floats beside which lines lie by the rules of CSS; `nil` for lines beside any areas.
+  var context: FloatContext?
   private let cancellation: Cancellation
 
   /// The most edges of all areas of a container.
@@ -31,6 +33,7 @@ final class LineRoom {
   ) throws {
     self.cancellation = cancellation
     self.floats = floats
+    context = container.floatContext
     let map =
       container.hasAreas ? try Self.map(container, isRightToLeft: isRightToLeft) : .identity
     var left = Self.mostEdges
@@ -121,6 +124,9 @@ final class LineRoom {
   func slots(
     from top: Double, to bottom: Double, left: Double, right: Double
   ) throws -> [LineSlot] {
+    if let context {
+      return [context.slot(from: top, to: bottom, in: LineSlot(left: left, right: right)).slot]
+    }
     guard left < right else { return [] }
     var slots = [LineSlot(left: left, right: right)]
     if let shape {
@@ -134,9 +140,15 @@ final class LineRoom {
     return covered.isEmpty ? slots : slots.without(covered.merged)
   }
 
+  /// Whether floats lie beside a band, so that a line finds more room further down.
+  func isNarrowed(from top: Double, to bottom: Double) -> Bool {
+    context?.slot(from: top, to: bottom, in: LineSlot(left: 0, right: 0)).isNarrowed ?? false
+  }
+
   /// The y down to which lines that begin at `y` have the whole width; `y` itself if an area begins
   /// there or above, or if there is a shape.
   func clearance(below y: Double) -> Double {
+    if let context { return context.clearance(below: y) }
     if shape != nil { return y }
     let next = firstObstacle(endingBelow: y)
     return next < obstacles.count ? max(y, obstacles[next].bounds.minY) : .infinity
@@ -146,6 +158,7 @@ final class LineRoom {
   ///
   /// - Throws: `CancellationError`.
   func next(below top: Double, to bottom: Double) throws -> Double {
+    if let context { return context.nextEdge(below: top) ?? top + 1 }
     // A curve leaves other room at every y, so it is tried in steps: one point or, far from the
     // end, a 256th of the distance, so that a large curve takes few steps.
     func step(towards end: Double, isBox: Bool) -> Double {

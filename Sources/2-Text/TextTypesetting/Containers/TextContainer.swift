@@ -105,6 +105,7 @@ public struct TextContainer: Hashable, Sendable {
       var columns = TextColumns(count: 1)
       var trim = TextBoxTrim.none
       var maximumScale = 1.0
+      var floatContext: FloatContext?
     }
 
     let fields: Fields
@@ -163,6 +164,13 @@ public struct TextContainer: Hashable, Sendable {
     set { update { $0.maximumScale = newValue } }
   }
 
+  /// The floats around an inline formatting context, if lines and floats are those of CSS. Shape,
+  /// exclusions and insets are ignored then.
+  package var floatContext: FloatContext? {
+    get { rare?.fields.floatContext }
+    set { update { $0.floatContext = newValue } }
+  }
+
   /// Creates a container; without arguments it is unbounded.
   public init(
     width: Double? = nil, height: Double? = nil, maximumLines: Int = 0,
@@ -213,7 +221,7 @@ public struct TextContainer: Hashable, Sendable {
 
   /// Whether the text has one size, one column, and the whole box.
   private var isRectangular: Bool {
-    !hasAreas && columnCount == 1 && !(maximumScale > 1) && trim == .none
+    !hasAreas && columnCount == 1 && !(maximumScale > 1) && trim == .none && floatContext == nil
   }
 
   /// Whether lines have a shape or exclusions.

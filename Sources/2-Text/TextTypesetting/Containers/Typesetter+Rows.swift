@@ -49,8 +49,13 @@ extension Typesetter {
         // Between indents that leave no room, lines stick out as they do without areas.
         slots = [extent]
       }
-      var pieces = try pieces(
-        of: open, in: frame.ordered(slots), &breaker, widest: room.greatestWidth(extent.width))
+      var pieces =
+        try room.context == nil
+        ? pieces(
+          of: open, in: frame.ordered(slots), &breaker, widest: room.greatestWidth(extent.width))
+        : piece(
+          of: open, in: slots[0], &breaker,
+          isNarrowed: room.isNarrowed(from: top, to: top + height))
       guard let last = pieces.last else {
         top = try room.next(below: top, to: top + height)
         continue
@@ -115,6 +120,24 @@ extension Typesetter {
       (start, isFirst) = (line.next, false)
     }
     return pieces
+  }
+
+  /// The line between floats; none if its first word is too wide and floats are in the way.
+  ///
+  /// Source: CSS 2.2, 9.5: a line that is too short for any content moves down.
+  private func piece(
+    of open: borrowing OpenParagraph, in place: LineSlot, _ breaker: inout LineBreaker,
+    isNarrowed: Bool
+  ) throws -> [Piece] {
+    let slot = open.isFirst ? open.frame.firstLine(in: place) : place
+    var line = try breaker.line(
+      from: open.start, available: slot.width,
+      indent: open.frame.indent(of: slot, boxWidth: width ?? 0), mayDivide: !isNarrowed)
+    if isNarrowed, line.width > max(0, slot.width) + LineBreaker.tolerance {
+      try line.release(cancellation)
+      return []
+    }
+    return [Piece(slot: slot, start: open.start, line: line)]
   }
 
   /// Whether a float has room beside the text before its character in a row.

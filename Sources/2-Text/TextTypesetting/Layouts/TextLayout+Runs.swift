@@ -42,7 +42,8 @@ extension TextLayout {
     for index in first..<end {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       let run = LineRun(
-        LinePiece(runs[index], range), x: x, baseline: record.baseline, isVertical: isVertical,
+        LinePiece(runs[index], range), x: x,
+        baseline: record.baseline(of: runs[index], isVertical: isVertical), isVertical: isVertical,
         expansions: [], base: base)
       try body(run)
       x += run.width
@@ -107,13 +108,14 @@ extension TextLayout {
     for position in 0..<count {
       if position & 0x3FF == 0x3FF { try cancellation.check() }
       let index = order.isEmpty ? position : Int(order[position])
+      let piece = pieces[index]
+      let baseline = record.baseline(of: piece.run, isVertical: isVertical)
       let run = LineRun(
-        pieces[index], x: x, baseline: record.baseline, isVertical: isVertical,
+        piece, x: x, baseline: baseline, isVertical: isVertical,
         expansions: expansions[index], base: base)
       try body(run)
       try kashidas?.forEachRun(
-        besides: run, piece: index, baseline: record.baseline, isVertical: isVertical, base: base,
-        body)
+        besides: run, piece: index, baseline: baseline, isVertical: isVertical, base: base, body)
       x += run.width
     }
     try expansions.release(cancellation)

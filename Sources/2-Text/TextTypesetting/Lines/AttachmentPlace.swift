@@ -22,6 +22,10 @@ struct AttachmentPlace {
     let metrics = run.font.metrics
     let scale = size / Double(run.font.unitsPerEm)
     let shift = run.style.baselineOffset.isFinite ? run.style.baselineOffset : 0
+    if case .box(let descent) = attachment.inlinePart, attachment.alignment == .baseline {
+      above = height - descent + shift
+      return
+    }
     let (ascent, descent) = (metrics.ascent * scale, -metrics.descent * scale)
     let place: Double =
       switch attachment.alignment {
@@ -106,7 +110,7 @@ extension TextLayout {
       switch shaped.alignment {
       case .top: record.y
       case .bottom: record.y + record.height - place.height
-      default: record.baseline - place.above
+      default: record.baseline(of: run.run, isVertical: axes.isVertical) - place.above
       }
     let margins = shaped.resolvedMargins
     let size = shaped.resolvedSize(fontSize: run.run.style.size)

@@ -30,6 +30,13 @@ struct LineMetrics: Equatable {
 
   init(isVertical: Bool) { self.isVertical = isVertical }
 
+  /// The metrics of a line that counts as not there: no height. Source: CSS 2.2, 9.4.2.
+  static func phantom(isVertical: Bool) -> LineMetrics {
+    var metrics = LineMetrics(isVertical: isVertical)
+    (metrics.ascent, metrics.descent) = (0, 0)
+    return metrics
+  }
+
   init(_ font: Font, _ style: ShapingStyle, isVertical: Bool) {
     self.isVertical = isVertical
     add(font, style)
@@ -46,11 +53,26 @@ struct LineMetrics: Equatable {
     let a = (metrics.ascent - middle) * scale + shift
     let d = -(metrics.descent - middle) * scale - shift
     let gap = max(0, metrics.lineGap * scale) / 2
-    self.size = max(self.size, size)
     ascent = max(ascent, a)
     descent = max(descent, d)
+    if style.storage.hasInlineBox, let box = style.inlineBox {
+      add(box.extents(ascent: a, descent: d, gap: 2 * gap), box.alignment)
+      return
+    }
+    self.size = max(self.size, size)
     above = max(above, a + gap)
     below = max(below, d + gap)
+  }
+
+  /// Extends the metrics by an inline box or by boxes that are aligned as one.
+  private mutating func add(_ extents: LineExtents, _ alignment: InlineBox.Alignment) {
+    switch alignment {
+    case .baseline:
+      boxAbove = max(boxAbove, extents.above)
+      boxBelow = max(boxBelow, extents.below)
+    case .top: topHeight = max(topHeight, extents.height)
+    case .bottom: bottomHeight = max(bottomHeight, extents.height)
+    }
   }
 
   /// Extends the metrics by those of other fonts.
@@ -58,13 +80,38 @@ struct LineMetrics: Equatable {
     size = max(size, other.size)
     (ascent, descent) = (max(ascent, other.ascent), max(descent, other.descent))
     (above, below) = (max(above, other.above), max(below, other.below))
+    (boxAbove, boxBelow) = (max(boxAbove, other.boxAbove), max(boxBelow, other.boxBelow))
+    topHeight = max(topHeight, other.topHeight)
+    bottomHeight = max(bottomHeight, other.bottomHeight)
   }
 
   /// Extends the metrics by a run: its font, and its box if it is an attachment.
   mutating func add(_ run: ShapedRun) {
+    if run.kind == .attachment, run.origin.element.hasInlinePart { return addPart(run) }
     add(run.font, run.style)
     if run.annotations != nil { addAnnotations(of: run) }
     guard let attachment = run.attachment, attachment.wrap == .inline else { return }
+    addBox(attachment, run)
+  }
+
+  /// Extends the metrics by a part of an inline formatting context: a box by its own extents, an
+  /// edge by the height of its inline box.
+  private mutating func addPart(_ run: ShapedRun) {
+    guard let attachment = run.attachment, attachment.wrap == .inline else { return }
+    guard case .box = attachment.inlinePart else {
+      if run.style.storage.hasInlineBox { add(run.font, run.style) }
+      return
+    }
+    guard let box = run.style.inlineBox, run.style.storage.isEdgeAligned,
+      attachment.alignment != .top, attachment.alignment != .bottom
+    else { return addBox(attachment, run) }
+    let place = AttachmentPlace(attachment, run, isVertical: isVertical)
+    var extents = LineExtents(above: place.above, below: place.height - place.above)
+    if let around = box.around { extents.add(around) }
+    add(extents, box.alignment)
+  }
+
+  private mutating func addBox(_ attachment: TextAttachment, _ run: ShapedRun) {
     let place = AttachmentPlace(attachment, run, isVertical: isVertical)
     switch attachment.alignment {
     case .top: topHeight = max(topHeight, place.height)
@@ -97,6 +144,7 @@ struct LineMetrics: Equatable {
   /// 10.8.1, half-leading. Attachments then make the line higher, unless its height is fixed or has
   /// a greatest value.
   func box(_ lineHeight: LineHeight) -> (height: Double, baseline: Double) {
+    if above == -.infinity { return boxWithAttachments(above: above, below: below) }
     let natural = max(0, above + below)
     let height =
       switch lineHeight {
@@ -139,9 +187,19 @@ struct LineMetrics: Equatable {
     above: Double, below: Double
   ) -> (height: Double, baseline: Double) {
     var (above, below) = (max(above, boxAbove), max(below, boxBelow))
+    if above == -.infinity { (above, below) = (0, 0) }
     below = max(below, topHeight - above)
     above = max(above, bottomHeight - below)
     return (Self.exact(above + below), Self.exact(above))
+  }
+
+  /// The extents of the inline box of a run that is aligned to an edge of its line, with the boxes
+  /// that are aligned together with it, from their baseline.
+  static func edgeAligned(_ run: ShapedRun, isVertical: Bool) -> LineExtents {
+    let metrics = LineMetrics(run.font, run.style, isVertical: isVertical)
+    let gap = max(0, run.font.metrics.lineGap * run.style.size / Double(run.font.unitsPerEm))
+    return run.style.inlineBox?.extents(
+      ascent: metrics.ascent, descent: metrics.descent, gap: gap) ?? .none
   }
 
   /// The nearest multiple of 2⁻³⁰: sums are exact up to four million points, so the place of a line

@@ -54,6 +54,20 @@ struct LineRecord: Equatable, Sendable {
 
   var range: TextRange { TextRange(Int(start), Int(end)) }
 
+  /// The baseline from which a run is raised: the line's, unless the run's inline box is aligned to
+  /// an edge of the line.
+  @inline(__always)
+  func baseline(of run: ShapedRun, isVertical: Bool) -> Double {
+    run.style.storage.isEdgeAligned ? edgeBaseline(of: run, isVertical: isVertical) : baseline
+  }
+
+  @inline(never)
+  private func edgeBaseline(of run: ShapedRun, isVertical: Bool) -> Double {
+    let extents = LineMetrics.edgeAligned(run, isVertical: isVertical)
+    return run.style.inlineBox?.alignment == .top
+      ? y + extents.above : y + height - extents.below
+  }
+
   /// An empty line at the upper left corner, for a layout without lines.
   static let absent = LineRecord(
     paragraph: 0, start: 0, end: 0, visibleEnd: 0, special: -1, flags: [], x: 0, y: 0, width: 0,

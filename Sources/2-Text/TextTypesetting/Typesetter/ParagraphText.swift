@@ -12,12 +12,15 @@ struct ParagraphText {
   private let base: Int
   /// The number of code units.
   let count: Int
+  /// The attachments that are parts of an inline formatting context; `nil` if there is none.
+  let inlineParts: InlineParts?
 
   /// - Parameter units: The whole text.
   init(_ units: [UInt16], _ paragraph: ShapedParagraph) {
     self.units = units
     base = paragraph.range.start
     count = paragraph.contentLength
+    inlineParts = paragraph.inlineParts
   }
 
   subscript(offset: Int) -> UInt16 {
@@ -28,6 +31,9 @@ struct ParagraphText {
   ///
   /// - Throws: `CancellationError`.
   func visibleEnd(from start: Int, to end: Int, _ cancellation: Cancellation) throws -> Int {
+    if let inlineParts {
+      return try inlineParts.lineEnd(from: start, to: end, { self[$0] }, cancellation).visible
+    }
     var offset = end
     while offset > start, BreakTable.hangs(self[offset - 1]) {
       offset -= 1

@@ -43,7 +43,7 @@ extension Typesetter {
     let (paragraph, index, frame, start) = (open.paragraph, open.index, open.frame, open.start)
     guard let metrics = open.uniform, container.isWrapped, breaker.tabs == nil, !frame.isJustified,
       let boxWidth = width, start.isSafe, !(open.isFirst && breaker.hanging != nil),
-      !(trimsFirst && records.count == columns.firstLine)
+      !(trimsFirst && records.count == columns.firstLine), paragraph.inlineParts == nil
     else { return }
     if room != nil {
       if !paragraph.style.storage.isGreedy { return }

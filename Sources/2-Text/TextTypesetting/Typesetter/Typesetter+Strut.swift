@@ -44,6 +44,11 @@ extension Typesetter {
 
   /// The metrics of a line of a paragraph whose lines differ.
   func metrics(of open: borrowing OpenParagraph, to end: Int) throws -> LineMetrics {
+    if let parts = open.paragraph.inlineParts, !open.paragraph.endsWithTerminator,
+      parts.isPhantom(length: open.paragraph.contentLength)
+    {
+      return .phantom(isVertical: isVertical)
+    }
     var metrics = try metrics(of: open.paragraph, open.start.offset, end)
     if open.paragraph.style.storage.hasStrut, let strut = try strut(of: open.paragraph) {
       metrics.add(strut.metrics)

@@ -97,7 +97,7 @@ struct Typesetter {
       width != nil && container.isWrapped && shaped.hasFreeAttachments
       ? try Floats(shaped.text, cancellation) : nil
     room =
-      container.hasAreas || floats != nil
+      container.hasAreas || floats != nil || container.floatContext != nil
       ? try LineRoom(container, floats, isRightToLeft: isRightToLeft, cancellation) : nil
     height = min(container.blockRoom ?? .infinity, room?.bottom ?? .infinity)
     maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
@@ -120,7 +120,9 @@ struct Typesetter {
     try closeColumn()
     y = max(y, columns.lowestEdge)
     let isTooHigh = y > height + LineBreaker.tolerance
-    let lowest = room?.floats.map { min(max(y, $0.lowestEdge), max(y, height)) } ?? y
+    let lowest =
+      room?.context != nil
+      ? y : room?.floats.map { min(max(y, $0.lowestEdge), max(y, height)) } ?? y
     var size = Size(width: boxWidth, height: isTooHigh ? height : lowest)
     if !container.isPlain { size = try place(size) }
     if container.writingMode == .verticalLR {
