@@ -122,6 +122,7 @@ struct PlanPainter: ~Copyable {
       if work != nil { part.forEachStrip(around: draw.hidden[...]) { work?.add($0, step.layer) } }
       try paint(draw)
     case .clip(let outline): try paint(inside, within: outline, part, isSoft: isSoft)
+    case .pathClip(let clip): try paint(inside, within: clip, isSoft: isSoft)
     case .cut(let sides):
       context.saveGState()
       defer { context.restoreGState() }
@@ -220,6 +221,21 @@ struct PlanPainter: ~Copyable {
     if !inner.isEmpty { try paint(inside, in: inner, soft: nil, isSoft: isSoft) }
     for strip in outline.pixels.strips(around: inner) {
       try paint(inside, in: strip, soft: outline, isSoft: true)
+    }
+  }
+
+  private mutating func paint(
+    _ inside: Range<Int>, within clip: PathClip, isSoft: Bool
+  ) throws {
+    if !clip.inner.isEmpty { try paint(inside, in: clip.inner, soft: nil, isSoft: isSoft) }
+    for strip in clip.pixels.strips(around: clip.inner) {
+      if context.clipPixels.intersection(strip).isEmpty { continue }
+      context.saveGState()
+      defer { context.restoreGState() }
+      context.clip(pixels: strip)
+      context.use(clip.map)
+      try context.clip(to: clip.path, rule: clip.rule)
+      try paint(inside, isSoft: true)
     }
   }
 

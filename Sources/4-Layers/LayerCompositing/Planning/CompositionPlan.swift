@@ -34,7 +34,7 @@ struct CompositionPlan: Sendable {
   /// The product of the opacities of superlayers that apply theirs to each sublayer by itself.
   private(set) var fade = 1.0
   /// The device pixels that clips leave of the layer that is added.
-  private(set) var clip: PixelRect
+  var clip: PixelRect
   /// The visible parts of tiled layers.
   var tileDemands: [TileDemand] = []
   /// The memory of layers that are drawn as bitmaps; `nil` without any.
@@ -224,6 +224,9 @@ struct CompositionPlan: Sendable {
   private mutating func addBody(
     _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
+    if let box = node.properties.decorationBox {
+      return addBox(node, box.value, map, layer, opacity: opacity)
+    }
     addBackground(node.properties, map, layer, opacity: opacity)
     // Particles are drawn above the border; all else inside a layer is drawn below it.
     let isBorderBelow = node.contents.areParticles
@@ -253,7 +256,7 @@ struct CompositionPlan: Sendable {
     addFill(FillDraw(outline: outline, border: nil, color: color), layer, opacity: opacity)
   }
 
-  private mutating func addBorder(
+  mutating func addBorder(
     _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     guard !properties.isCommon, properties.borderWidth > 0, let color = properties.borderColor,
@@ -264,7 +267,7 @@ struct CompositionPlan: Sendable {
       layer, opacity: opacity)
   }
 
-  private mutating func addFill(_ draw: FillDraw, _ layer: Int, opacity: Double) {
+  mutating func addFill(_ draw: FillDraw, _ layer: Int, opacity: Double) {
     var draw = draw
     draw.color = draw.color.multiplied(by: modulation)
     draw.color.alpha *= opacity
@@ -274,7 +277,7 @@ struct CompositionPlan: Sendable {
       opaque: isOpaque ? draw.outline.inner : .empty)
   }
 
-  private mutating func addContents(
+  mutating func addContents(
     _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     if case .gradient = node.properties.kind {
@@ -394,6 +397,9 @@ struct CompositionPlan: Sendable {
       if group.opacity < 1 || isFaded || group.blendMode != .sourceOver || group.reason == .mask {
         opaque = .empty
       }
+    case .pathClip(let clip):
+      bounds = bounds.intersection(clip.pixels)
+      opaque = opaque.intersection(clip.inner)
     case .cut: opaque = .empty
     case .fill, .image, .vector, .shape, .gradient, .shadow: break
     }

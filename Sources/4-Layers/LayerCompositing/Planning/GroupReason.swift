@@ -49,6 +49,7 @@ extension RenderNode {
   var paintsOnce: Bool {
     if !sublayers.isEmpty { return false }
     if case .vector = contents { return false }
+    if properties.decorationBox != nil { return false }
     let ofKind = properties.isCommon ? 0 : properties.kind.paintCount
     let hasBackground = (properties.backgroundColor?.alpha ?? 0) > 0
     let hasBorder = !properties.isCommon && properties.borderWidth > 0
@@ -83,7 +84,7 @@ extension RenderNode {
   /// - Parameter isFlipped: Whether an odd number of layers around it are flipped.
   func castShape(isFlipped: Bool = false) -> ShapeOutline? {
     guard mask == nil, let color = properties.backgroundColor, color.isOpaque,
-      !properties.bounds.isEmpty
+      !properties.bounds.isEmpty, properties.decorationBox == nil
     else { return nil }
     let outline = properties.outline(.affine(.identity))
     return outline.contains(extentOfInside(isFlipped: isFlipped)) ? outline : nil

@@ -34,6 +34,8 @@ indirect enum PlanAction: Sendable {
   case shadow(ShadowDraw)
   /// Cuts off the steps inside at a shape.
   case clip(ShapeOutline)
+  /// Cuts off the steps inside at a path.
+  case pathClip(PathClip)
   /// Cuts off the steps inside at straight lines, pixel by pixel.
   case cut([HalfPlane])
   /// Draws the steps inside into a picture of their own, and composites it.
@@ -119,6 +121,22 @@ final class ShapeDraw: Sendable {
   }
 
   deinit { stroke?.path.release() }
+}
+
+/// A path that cuts off drawings.
+final class PathClip: Sendable {
+  let path: Path
+  let rule: FillRule
+  let map: PlaneMap
+  /// The device pixels that the path touches.
+  let pixels: PixelRect
+  /// Pixels that lie within the path as a whole; empty if none are known.
+  let inner: PixelRect
+
+  init(_ path: Path, rule: FillRule = .nonZero, map: PlaneMap, inner: PixelRect = .empty) {
+    (self.path, self.rule, self.map, self.inner) = (path, rule, map, inner)
+    pixels = PixelRect(covering: map.boundingBox(of: path.controlBounds))
+  }
 }
 
 /// A gradient inside an outline.

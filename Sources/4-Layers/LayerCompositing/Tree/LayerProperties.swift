@@ -41,6 +41,12 @@ public struct LayerProperties: Hashable, Sendable {
   /// Creates the properties of a layer without extent.
   public init() {}
 
+  /// The box of the decoration, in the box of rare properties; `nil` for none.
+  var decorationBox: DecorationBox? {
+    get { box?.value.decoration }
+    set { rare.decoration = newValue }
+  }
+
   /// The properties that few layers have; not stored if all have their defaults. Reading one of
   /// them through `rare` would copy all, so the accessors below read from the box.
   var rare: RareProperties {
@@ -220,6 +226,7 @@ struct RareProperties: Hashable, Sendable {
   var shouldRasterize = false
   var rasterizationScale = 0.0
   var kind = LayerKind.plain
+  var decoration: DecorationBox?
 
   static let `default` = RareProperties()
 }
