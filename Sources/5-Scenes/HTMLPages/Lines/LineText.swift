@@ -15,6 +15,8 @@ struct LineText {
     let offset: Int
     /// How far its baseline is raised above that of the line, in points.
     let raise: Double
+    /// The font of the text around the box.
+    let font: ShapingStyle
   }
 
   /// A part of an inline box: all of it, or what lies before or after a block in it.
@@ -177,7 +179,8 @@ struct LineText {
       isAfterSpace = false
       isWordStart = true
     }
-    parts.append(Part(box: box, offset: text.length, raise: raise))
+    parts.append(
+      Part(box: box, offset: text.length, raise: raise, font: current.style.shaping))
     append(attachment)
   }
 
@@ -204,15 +207,6 @@ struct LineText {
     let start = text.length
     append("\u{FFFC}")
     text.updateElements(TextRange(start, start + 1)) { $0.attachment = attachment }
-  }
-
-  /// Sets the size of a box in the lines.
-  mutating func update(_ part: Part, _ change: (inout TextAttachment) -> Void) {
-    text.updateElements(TextRange(part.offset, part.offset + 1)) { element in
-      guard var attachment = element.attachment else { return }
-      change(&attachment)
-      element.attachment = attachment
-    }
   }
 
   private mutating func append(_ string: String) {

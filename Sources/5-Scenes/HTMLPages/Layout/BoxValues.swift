@@ -1,0 +1,206 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import BoxTrees
+internal import CanvasGeometry
+internal import StyleSheets
+
+// The values of a style as the layout of boxes has them.
+
+extension BoxLength {
+  init(_ length: LengthPercentage) {
+    switch length {
+    case .sum(let points, 0): self = .points(points)
+    case .sum(0, let percent): self = .percent(percent)
+    case .sum(let points, let percent): self = .sum(points: points, percent: percent)
+    // The least or greatest of lengths of different kinds is not known before the layout: the first
+    // one stands for them.
+    case .least(let terms), .greatest(let terms):
+      self = length.points.map { .points($0) } ?? terms.first.map { BoxLength($0) } ?? .points(0)
+    }
+  }
+
+  init(_ length: AutoLength) {
+    switch length {
+    case .auto: self = .auto
+    case .length(let length): self.init(length)
+    }
+  }
+
+  init(_ size: SizeLength) {
+    switch size {
+    case .auto: self = .auto
+    case .length(let length): self.init(length)
+    case .minContent: self = .minContent
+    case .maxContent: self = .maxContent
+    case .fitContent: self = .fitContent
+    case .stretch: self = .auto
+    }
+  }
+}
+
+extension BoxSides<BoxLength> {
+  init<Value>(_ sides: Sides<Value>, _ convert: (Value) -> BoxLength) {
+    self.init(
+      top: convert(sides.top), right: convert(sides.right), bottom: convert(sides.bottom),
+      left: convert(sides.left))
+  }
+}
+
+extension BoxAlignment {
+  init(_ alignment: Alignment) {
+    let position: Position =
+      switch alignment.place {
+      case .auto, .normal: .normal
+      case .stretch: .stretch
+      case .center: .center
+      case .start: .start
+      case .end: .end
+      case .left: .left
+      case .right: .right
+      case .baseline: .baseline
+      case .flexStart: .flexStart
+      case .flexEnd: .flexEnd
+      case .selfStart: .selfStart
+      case .selfEnd: .selfEnd
+      case .lastBaseline: .lastBaseline
+      case .spaceBetween: .spaceBetween
+      case .spaceAround: .spaceAround
+      case .spaceEvenly: .spaceEvenly
+      }
+    self.init(position, isSafe: alignment.isSafe)
+  }
+}
+
+extension BoxItem {
+  /// How a box of a style lies in its container.
+  init(_ style: ComputedStyle) {
+    self.init()
+    let (box, item) = (style.box, style.item)
+    isContainingBlock = style.isContainingBlock
+    switch box.position {
+    case .static: break
+    case .relative, .sticky: inset = BoxSides(box.inset) { BoxLength($0) }
+    case .absolute, .fixed:
+      position = .absolute
+      isFixed = box.position == .fixed
+      inset = BoxSides(box.inset) { BoxLength($0) }
+    }
+    if box.position != .absolute, box.position != .fixed {
+      switch box.float {
+      case .none: break
+      case .left: float = .left
+      case .right: float = .right
+      }
+    }
+    switch box.clear {
+    case .none: break
+    case .left: clear = .left
+    case .right: clear = .right
+    case .both: clear = .both
+    }
+    width = BoxLength(box.width)
+    height = BoxLength(box.height)
+    minWidth = BoxLength(box.minWidth)
+    minHeight = BoxLength(box.minHeight)
+    maxWidth = BoxLength(box.maxWidth)
+    maxHeight = BoxLength(box.maxHeight)
+    aspectRatio = box.aspectRatio.ratio
+    boxSizing = box.sizing == .borderBox ? .borderBox : .contentBox
+    margin = BoxSides(box.margin) { BoxLength($0) }
+    (flexGrow, flexShrink) = (item.grow, item.shrink)
+    switch item.basis {
+    case .content: flexBasis = .content
+    case .size(let size): flexBasis = .length(BoxLength(size))
+    }
+    if item.alignSelf.place != .auto { alignSelf = BoxAlignment(item.alignSelf) }
+    if item.justifySelf.place != .auto { justifySelf = BoxAlignment(item.justifySelf) }
+    order = item.order
+  }
+}
+
+extension BoxLayout {
+  /// How a box of a style lays out its contents.
+  init(_ style: ComputedStyle, _ display: StyleSheets.Display) {
+    self.init(Self.kind(of: display, style))
+    let (box, item) = (style.box, style.item)
+    direction = style.text.direction == .rtl ? .rightToLeft : .leftToRight
+    flexDirection =
+      switch item.direction {
+      case .row: .row
+      case .column: .column
+      case .rowReverse: .rowReverse
+      case .columnReverse: .columnReverse
+      }
+    flexWrap =
+      switch item.wrap {
+      case .nowrap: .nowrap
+      case .wrap: .wrap
+      case .wrapReverse: .wrapReverse
+      }
+    justifyContent = BoxAlignment(item.justifyContent)
+    alignItems = BoxAlignment(item.alignItems)
+    alignContent = BoxAlignment(item.alignContent)
+    justifyItems = BoxAlignment(item.justifyItems)
+    if let gap = item.rowGap { rowGap = BoxLength(gap) }
+    if let gap = item.columnGap { columnGap = BoxLength(gap) }
+    padding = BoxSides(box.padding) { BoxLength($0) }
+    border = BoxSides(box.border) { .points($0.width) }
+    overflowX = box.overflowX.layout
+    overflowY = box.overflowY.layout
+  }
+
+  private static func kind(
+    of display: StyleSheets.Display, _ style: ComputedStyle
+  ) -> BoxLayout.Display {
+    switch display {
+    case .none, .contents: .none
+    case .box(_, .flex, _): .flex
+    case .box(_, .grid, _): .grid
+    case .box(_, .flow, _):
+      style.item.columns.isMulticol || style.rare.contain.contains("layout") ? .flowRoot : .block
+    case .box(_, .flowRoot, _), .box(_, .table, _), .box(_, .ruby, _): .flowRoot
+    case .part: .flowRoot
+    }
+  }
+}
+
+extension StyleSheets.Overflow {
+  fileprivate var layout: BoxLayout.Overflow {
+    switch self {
+    case .visible, .clip: .visible
+    case .hidden: .hidden
+    case .scroll, .auto: .scroll
+    }
+  }
+}
+
+extension ComputedStyle {
+  /// Whether absolute boxes within are placed against a box of the style.
+  var isContainingBlock: Bool {
+    box.position != .static || hasTransform || !rare.filters.isEmpty
+      || rare.perspective != nil || rare.contain.contains { $0 == "layout" || $0 == "paint" }
+      || rare.willChange.contains { $0 == "transform" || $0 == "filter" || $0 == "perspective" }
+  }
+
+  var hasTransform: Bool {
+    !rare.transform.isEmpty || rare.translate != nil || rare.rotate != nil || rare.scale != nil
+      || rare.transformStyle == .preserve3D
+  }
+
+  /// Whether a box of the style paints its contents as a whole (CSS 2.2, appendix E; CSS Position
+  /// 3, §5.3).
+  ///
+  /// - Parameter isItem: Whether the box is an item of a flex box or a grid.
+  func makesStackingContext(isItem: Bool) -> Bool {
+    if box.zIndex != nil, box.position != .static || isItem { return true }
+    if box.position == .fixed || box.position == .sticky { return true }
+    return paint.opacity < 1 || hasTransform || rare.perspective != nil || !rare.filters.isEmpty
+      || !rare.backdropFilters.isEmpty || rare.blendMode != .normal || rare.isolation == .isolate
+      || rare.clipPath != .none || !rare.masks.isEmpty
+      || rare.willChange.contains {
+        ["opacity", "transform", "filter", "z-index", "perspective", "mix-blend-mode"].contains($0)
+      }
+      || rare.contain.contains { $0 == "layout" || $0 == "paint" }
+  }
+}

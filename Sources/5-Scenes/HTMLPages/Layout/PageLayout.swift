@@ -1,0 +1,101 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import BoxTrees
+internal import CanvasGeometry
+internal import LayerCompositing
+internal import StyleSheets
+internal import SystemConcurrency
+internal import TextModel
+internal import TextTypesetting
+
+/// The places of the boxes of a page, and the lines in them.
+struct PageLayout {
+  /// The box of the page, with the root element's box in it.
+  let root: PageBox?
+  let viewport: Size
+  let frames: BoxFrames
+  /// The text of lines, by the number of their box.
+  private(set) var texts: [Int: LineText] = [:]
+  private(set) var boxes: [PageBox] = []
+
+  /// Lays out the boxes of a page.
+  ///
+  /// - Parameter viewport: The size of the page's first containing block, in points.
+  init(
+    _ root: PageBox?, viewport: Size, styles: FontStyles, cancellation: Cancellation
+  ) throws {
+    (self.root, self.viewport) = (root, viewport)
+    var tree = BoxTree()
+    var page = BoxItem(width: .points(viewport.width), height: .points(viewport.height))
+    page.isContainingBlock = true
+    try tree.add(BoxLayout(.flowRoot), page, in: nil)
+    var maker = BoxMaker(styles: styles, cancellation: cancellation)
+    if let root { try maker.add(root, to: &tree, in: 0, grid: nil) }
+    (texts, boxes) = (maker.texts, maker.boxes)
+    frames = try tree.layout(
+      width: viewport.width, height: viewport.height, cancellation: cancellation)
+  }
+
+  /// The frame of a box in that of the box around it.
+  func frame(of box: PageBox) -> Rect { frames.frames[box.number] }
+
+  /// The lines of a box; `nil` if it has none.
+  func lines(of box: PageBox) -> TextLayout? {
+    frames.lines[box.number]?.layout as? TextLayout
+  }
+
+  /// The text that the lines of a box were made of.
+  func text(of box: PageBox) -> LineText? { texts[box.number] }
+
+  /// Where the lines of a box begin, from its upper left corner.
+  func linesOrigin(of box: PageBox) -> Point { frames.rooms[box.number].origin }
+}
+
+/// Makes the layout's boxes of a page's boxes.
+private struct BoxMaker {
+  let styles: FontStyles
+  let cancellation: Cancellation
+  var texts: [Int: LineText] = [:]
+  var boxes: [PageBox] = []
+
+  init(styles: FontStyles, cancellation: Cancellation) {
+    (self.styles, self.cancellation) = (styles, cancellation)
+  }
+
+  /// Adds a box and all in it.
+  ///
+  /// - Parameter grid: The names of the lines of the grid that the box is an item of.
+  mutating func add(
+    _ box: PageBox, to tree: inout BoxTree, in container: Int, grid: GridNames?
+  ) throws {
+    if tree.count & 63 == 63 { try cancellation.check() }
+    var layout = BoxLayout(box.style, box.display)
+    var item = BoxItem(box.style)
+    grid?.place(&item, box.style.item)
+    var children: [PageBox] = []
+    var names: GridNames?
+    var content: (any BoxContent)?
+    switch box.contents {
+    case .boxes(let boxes):
+      children = boxes
+      if box.display.inner == .grid {
+        names = GridNames(box.style.item)
+        names?.apply(to: &layout, box.style.item)
+      }
+    case .lines(let items):
+      if box.node == nil { item.isContainingBlock = false }
+      let text = LineText(items, of: box, styles: styles, width: nil)
+      content = LineBoxes(text, box, styles, cancellation: cancellation)
+      texts[tree.count] = text
+      children = text.parts.map(\.box)
+    case .replaced(let replaced):
+      let image = ImageBox(replaced.size(in: box.style))
+      if replaced.hasRatio { item = image.completed(item) }
+      content = image
+    }
+    box.number = try tree.add(layout, item, in: container, content: content)
+    boxes.append(box)
+    for child in children { try add(child, to: &tree, in: box.number, grid: names) }
+  }
+}

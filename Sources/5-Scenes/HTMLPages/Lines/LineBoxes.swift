@@ -1,0 +1,200 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import BoxTrees
+internal import CanvasGeometry
+internal import StyleSheets
+internal import SystemConcurrency
+internal import TextFonts
+internal import TextModel
+internal import TextShaping
+internal import TextTypesetting
+
+/// The lines of a block as the contents of its box.
+struct LineBoxes: LineContent {
+  /// A box in the lines, as the lines need it.
+  struct Part {
+    enum Kind {
+      case inline(VerticalAlign)
+      case float
+      /// Whether the box would be a block of its own in the flow.
+      case absolute(isBlock: Bool)
+    }
+
+    let kind: Kind
+    let offset: Int
+    /// How far the baseline of the text around is raised, in points.
+    let raise: Double
+    let font: FontStyles.Extents
+    let fontSize: Double
+    let lineHeight: Double
+  }
+
+  let text: AttributedText
+  let parts: [Part]
+  /// The rules of setting, without a width.
+  let rules: TextContainer
+  let fonts: FontCollection
+  let isWrapped: Bool
+  let cancellation: Cancellation
+  /// The text as it was shaped last: its boxes rarely change their sizes.
+  private let shaped = Mutex<ShapedText?>(nil)
+
+  init(
+    _ lines: LineText, _ box: PageBox, _ styles: FontStyles, cancellation: Cancellation
+  ) {
+    text = lines.text
+    parts = lines.parts.map { part in
+      let style = part.box.style
+      let kind: Part.Kind =
+        part.box.isAbsolute
+        ? .absolute(isBlock: !style.box.declaredDisplay.isInline)
+        : part.box.isFloat ? .float : .inline(style.box.verticalAlign)
+      return Part(
+        kind: kind, offset: part.offset, raise: part.raise, font: styles.extents(of: part.font),
+        fontSize: part.font.size,
+        lineHeight: style.text.lineHeight.points(fontSize: style.text.fontSize)
+          ?? style.text.fontSize * 1.2)
+    }
+    fonts = styles.fonts
+    self.cancellation = cancellation
+    let style = box.style
+    isWrapped = style.text.wraps
+    var rules = TextContainer(truncation: .none)
+    if let clamp = style.box.lineClamp {
+      (rules.maximumLines, rules.truncation) = (clamp, .end)
+    }
+    if style.box.textOverflow == .ellipsis, style.box.overflowX != .visible, !isWrapped {
+      rules.truncation = .end
+      rules.isWrapped = false
+    }
+    self.rules = rules
+  }
+
+  // MARK: Widths
+
+  func contentWidths(of boxes: [LineBoxWidths]) throws -> (least: Double, greatest: Double) {
+    var floats = (least: 0.0, greatest: 0.0)
+    for (part, widths) in zip(parts, boxes) {
+      guard case .float = part.kind else { continue }
+      floats.least = max(floats.least, widths.least)
+      floats.greatest += max(0, widths.greatest)
+    }
+    func widths(_ side: (LineBoxWidths) -> Double) throws -> TextTypesetting.ContentWidths {
+      let sizes = boxes.map { LineBoxSize(width: side($0), height: 0) }
+      return try TextTypesetting.ContentWidths(
+        shapedText(sizes, keepsFloats: false), cancellation: cancellation)
+    }
+    let greatest = try widths(\.greatest)
+    let isFixed = boxes.allSatisfy { $0.least == $0.greatest }
+    let least = isFixed ? greatest : try widths(\.least)
+    return (
+      max(floats.least, isWrapped ? least.least : least.greatest),
+      greatest.greatest + floats.greatest
+    )
+  }
+
+  // MARK: Lines
+
+  func setLines(in room: LineRoom) throws -> LinesOfBox {
+    let shaped = try shapedText(room.boxes, keepsFloats: true)
+    var container = rules
+    container.width = max(0, room.width)
+    let areas = room.floats.map { FloatContext.Area($0.rect, isAtLeft: $0.isLeft) }
+    if !areas.isEmpty || hasFloats {
+      container.floatContext = FloatContext(areas: areas, lowestTop: room.lowestFloatTop)
+    }
+    let layout = try TextLayout(shaped, in: container, cancellation: cancellation)
+    let lines = layout.lines
+    var result = LinesOfBox(
+      height: lines.last.map { $0.blockStart + $0.blockExtent } ?? 0,
+      firstBaseline: lines.first?.blockBaseline, lastBaseline: lines.last?.blockBaseline,
+      layout: layout)
+    result.hasLines = makesLines
+    if !makesLines { result.height = 0 }
+    result.places = [Point?](repeating: nil, count: parts.count)
+    guard !parts.isEmpty else { return result }
+    let places = Dictionary(
+      layout.attachments.map { ($0.offset, $0) }, uniquingKeysWith: { first, _ in first })
+    for (index, part) in parts.enumerated() {
+      guard let place = places[part.offset] else { continue }
+      let line = lines[place.line]
+      switch part.kind {
+      case .float: result.places[index] = place.rect.origin
+      case .inline:
+        let width = room.boxes[index].width
+        result.places[index] = Point(
+          x: place.rect.minX + min(0, width), y: place.rect.minY)
+      case .absolute(let isBlock):
+        let isFirst = place.offset == line.range.start
+        result.places[index] =
+          isBlock
+          ? Point(x: 0, y: isFirst ? line.blockStart : line.blockStart + line.blockExtent)
+          : Point(x: place.rect.minX, y: line.blockStart)
+      }
+    }
+    return result
+  }
+
+  private var hasFloats: Bool {
+    parts.contains { if case .float = $0.kind { true } else { false } }
+  }
+
+  /// Whether something other than floats and absolute boxes stands in the lines.
+  private var makesLines: Bool {
+    let apart = Set(
+      parts.compactMap { part -> Int? in
+        if case .inline = part.kind { nil } else { part.offset }
+      })
+    return text.utf16.indices.contains { !apart.contains($0) }
+  }
+
+  // MARK: Text
+
+  /// The text with boxes of given sizes.
+  private func shapedText(_ sizes: [LineBoxSize], keepsFloats: Bool) throws -> ShapedText {
+    var text = text
+    for (part, size) in zip(parts, sizes) {
+      text.updateElements(TextRange(part.offset, part.offset + 1)) { element in
+        guard var attachment = element.attachment else { return }
+        set(&attachment, part, size, keepsFloats: keepsFloats)
+        element.attachment = attachment
+      }
+    }
+    let known = shaped.withLock { $0 }
+    if let known, known.text == text { return known }
+    let made = try ShapedText(text, fonts: fonts, isVertical: false, cancellation: cancellation)
+    shaped.withLock { $0 = made }
+    return made
+  }
+
+  private func set(
+    _ attachment: inout TextAttachment, _ part: Part, _ size: LineBoxSize, keepsFloats: Bool
+  ) {
+    attachment.size = Size(width: size.width, height: size.height)
+    switch part.kind {
+    case .absolute: attachment.size = .zero
+    case .float:
+      if !keepsFloats {
+        attachment.wrap = .cover
+        attachment.size = .zero
+      }
+    case .inline(let align):
+      let above = size.baseline ?? size.height
+      let below = size.height - above
+      var raise = part.raise
+      switch align {
+      case .baseline: break
+      case .sub: raise -= part.fontSize / 5 + 1
+      case .super: raise += part.fontSize / 3 + 1
+      case .middle: raise += part.font.xHeight / 2 - (above - below) / 2
+      case .textTop: raise += part.font.ascent - above
+      case .textBottom: raise += below - part.font.descent
+      case .length(let length): raise += length.points(of: part.lineHeight)
+      case .top: attachment.alignment = .top
+      case .bottom: attachment.alignment = .bottom
+      }
+      attachment.inlinePart = .box(descent: below - raise)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import LayerCompositing
+
+/// What a stacking context paints, in the layers of CSS 2.2, appendix E: from back to front.
+struct PaintOrder {
+  /// The layers between the box of a stacking context and the contexts above it.
+  enum Layer: Int, CaseIterable {
+    case blocks, floats, lines, positioned
+  }
+
+  /// A node with the clips around it.
+  struct Item {
+    let node: RenderNode
+    let clips: ClipChain?
+  }
+
+  private var layers = [[Item]](repeating: [], count: Layer.allCases.count)
+  private var behind: [(z: Int, item: Item)] = []
+  private var above: [(z: Int, item: Item)] = []
+
+  mutating func add(_ node: RenderNode, _ clips: ClipChain?, to layer: Layer) {
+    layers[layer.rawValue].append(Item(node: node, clips: clips))
+  }
+
+  /// Adds a stacking context by its `z-index`.
+  mutating func add(_ node: RenderNode, _ clips: ClipChain?, z: Int) {
+    let item = Item(node: node, clips: clips)
+    if z == 0 {
+      layers[Layer.positioned.rawValue].append(item)
+    } else if z < 0 {
+      behind.append((z, item))
+    } else {
+      above.append((z, item))
+    }
+  }
+
+  /// The nodes from back to front, with clips around neighbours that share them.
+  ///
+  /// - Parameter own: The node of the box itself, behind all others.
+  func nodes(own: [RenderNode]) -> [RenderNode] {
+    func sorted(_ list: [(z: Int, item: Item)]) -> [Item] {
+      list.enumerated().sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }
+        .map(\.element.item)
+    }
+    return own + ClipChain.nodes(sorted(behind) + layers.joined() + sorted(above))
+  }
+}
+
+/// A box that cuts off its contents, within others that do.
+final class ClipChain {
+  /// The area in the space of the stacking context.
+  let rect: Rect
+  let radii: CornerRadii?
+  let outer: ClipChain?
+  private let depth: Int
+
+  init(_ rect: Rect, radii: CornerRadii?, in outer: ClipChain?) {
+    (self.rect, self.radii, self.outer) = (rect, radii, outer)
+    depth = (outer?.depth ?? 0) + 1
+  }
+
+  /// Nodes of items: neighbours with one clip lie in one node that cuts them off.
+  static func nodes(_ items: [PaintOrder.Item]) -> [RenderNode] {
+    nodes(items[...], within: nil)
+  }
+
+  private static func nodes(
+    _ items: ArraySlice<PaintOrder.Item>, within outer: ClipChain?
+  ) -> [RenderNode] {
+    var result: [RenderNode] = []
+    var rest = items
+    while let first = rest.first {
+      guard let clip = first.clips?.ancestor(at: (outer?.depth ?? 0) + 1) else {
+        result.append(first.node)
+        rest = rest.dropFirst()
+        continue
+      }
+      let run = rest.prefix { $0.clips?.ancestor(at: clip.depth) === clip }
+      rest = rest.dropFirst(run.count)
+      result.append(clip.node(around: nodes(run, within: clip)))
+    }
+    return result
+  }
+
+  /// The clip at a depth among this one and those around it; `nil` if it is deeper.
+  private func ancestor(at depth: Int) -> ClipChain? {
+    var clip: ClipChain? = self
+    while let current = clip, current.depth > depth { clip = current.outer }
+    return clip?.depth == depth ? clip : nil
+  }
+
+  private func node(around nodes: [RenderNode]) -> RenderNode {
+    var properties = LayerProperties()
+    // The space of the contents is that of the stacking context.
+    properties.bounds = rect
+    properties.anchorPoint = .zero
+    properties.position = rect.origin
+    properties.masksToBounds = true
+    if let radii { properties.cornerRadii = radii }
+    return RenderNode(properties: properties, sublayers: nodes)
+  }
+}

@@ -1,0 +1,130 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasDrawing
+internal import CanvasGeometry
+internal import Markup
+internal import StyleSheets
+internal import StyledDocuments
+internal import SystemFiles
+
+/// The contents of an element that has a size of its own.
+struct ReplacedContent {
+  /// The picture; `nil` for an empty place.
+  var image: Bitmap?
+  /// The size of the content in points; `nil` where it has none.
+  var naturalSize: Size?
+  /// Whether a side follows from the other one.
+  var hasRatio: Bool { naturalSize != nil }
+
+  /// The size that the content has where its box has none (CSS 2.2, §10.3.2 and §10.6.2).
+  func size(in style: ComputedStyle) -> Size {
+    naturalSize ?? Size(width: 300, height: 150)
+  }
+}
+
+/// The files of a page: style sheets, pictures and fonts below its root.
+final class PageResources {
+  private let files: DocumentFiles
+  private var pictures: [String: ReplacedContent?] = [:]
+  /// The references that were not read with the reasons, in the order in which they were used.
+  private(set) var missing: [(reference: String, reason: String)] = []
+
+  /// The largest style sheet, in bytes.
+  private static let sheetLimit = 16 << 20
+
+  init(_ files: DocumentFiles) { self.files = files }
+
+  /// The text of a style sheet; `nil` if it cannot be read.
+  func sheet(_ reference: String) -> String? {
+    guard let name = name(of: reference) else { return nil }
+    do throws(FileError) {
+      let bytes = try files.scope.open(name).contents(limit: Self.sheetLimit, files.cancellation)
+      return bytes.map { String(decoding: $0, as: UTF8.self) }
+    } catch {
+      missing.append((reference, files.unopened(name, error, DocumentKey("")).message))
+      return nil
+    }
+  }
+
+  /// A picture by its reference; `nil` if it cannot be read.
+  func picture(_ reference: String) -> ReplacedContent? {
+    if let known = pictures[reference] { return known }
+    var made: ReplacedContent?
+    if let name = reference.lowercased().hasPrefix("data:") ? reference : name(of: reference) {
+      do {
+        let image = try files.bitmap(name, DocumentKey(""))
+        made = ReplacedContent(
+          image: image,
+          naturalSize: Size(width: Double(image.width), height: Double(image.height)))
+      } catch {
+        missing.append((reference, error.message))
+      }
+    }
+    pictures[reference] = .some(made)
+    return made
+  }
+
+  /// The name of a file below the root; `nil` for an address of the network.
+  private func name(of reference: String) -> String? {
+    let end = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
+    let path = reference[..<end]
+    if let colon = path.firstIndex(of: ":"), !path[..<colon].contains("/") {
+      missing.append((reference, "nothing is read from addresses"))
+      return nil
+    }
+    return path.removingPercentEncoding
+  }
+
+  // MARK: Elements
+
+  /// The contents of an element that its text does not make; `nil` for others.
+  func replacedContent(of node: Int, in tree: MarkupTree) -> ReplacedContent? {
+    switch tree[node].name {
+    case "img", "image":
+      guard let source = tree.attribute("src", of: node) else {
+        // Without a picture the alternative text stands there, or nothing.
+        return ReplacedContent(naturalSize: .zero)
+      }
+      return picture(source) ?? ReplacedContent(naturalSize: .zero)
+    case "input" where tree.attribute("type", of: node)?.lowercased() == "image":
+      return tree.attribute("src", of: node).flatMap(picture)
+    case "object", "embed":
+      let name = tree.attribute(tree[node].name == "object" ? "data" : "src", of: node)
+      return name.flatMap(picture)
+    case "iframe", "video", "canvas", "svg": return ReplacedContent()
+    default: return nil
+    }
+  }
+
+  /// The text that a control shows; `nil` for elements that are none.
+  func controlText(of node: Int, in tree: MarkupTree) -> String? {
+    guard tree[node].name == "input" else { return nil }
+    let type = tree.attribute("type", of: node)?.lowercased() ?? "text"
+    switch type {
+    case "submit": return tree.attribute("value", of: node) ?? "Submit"
+    case "reset": return tree.attribute("value", of: node) ?? "Reset"
+    case "hidden", "checkbox", "radio", "image", "file", "color", "range": return nil
+    default: return tree.attribute("value", of: node) ?? tree.attribute("placeholder", of: node)
+    }
+  }
+}
+
+extension Substring {
+  /// The text with its escapes of URLs resolved.
+  fileprivate var removingPercentEncoding: String {
+    guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
+    var (result, bytes) = ([UInt8](), Array(utf8)[...])
+    while let byte = bytes.popFirst() {
+      if byte == UInt8(ascii: "%"), bytes.count >= 2,
+        let value = UInt8(String(decoding: bytes.prefix(2), as: UTF8.self), radix: 16)
+      {
+        result.append(value)
+        bytes = bytes.dropFirst(2)
+      } else {
+        result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
