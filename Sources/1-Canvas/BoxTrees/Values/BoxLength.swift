@@ -10,6 +10,8 @@ public enum BoxLength: Sendable, Hashable {
   /// A percentage of the containing box's size: `.percent(50)` is half of it. Margins and paddings
   /// refer to its width in both axes, as in CSS.
   case percent(Double)
+  /// Points and a percentage together, as `calc()` makes them.
+  case sum(points: Double, percent: Double)
   /// The least width at which nothing overflows; of a text, that of its longest word. For a height,
   /// and for anything but a size, it means ``auto``.
   case minContent
@@ -32,6 +34,12 @@ public enum BoxLength: Sendable, Hashable {
       } else {
         nil
       }
+    case .sum(let points, let percent):
+      if let basis, points.isFinite, percent.isFinite {
+        min(max(points + basis * percent / 100, -Self.limit), Self.limit)
+      } else {
+        nil
+      }
     default: nil
     }
   }
@@ -40,9 +48,12 @@ public enum BoxLength: Sendable, Hashable {
   /// finite.
   static let limit = 33_554_431.0
 
-  /// Whether the length is a percentage.
+  /// Whether the length is a percentage, or has one in it.
   var isPercentage: Bool {
-    if case .percent = self { true } else { false }
+    switch self {
+    case .percent, .sum: true
+    default: false
+    }
   }
 }
 
