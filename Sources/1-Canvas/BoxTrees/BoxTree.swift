@@ -67,7 +67,7 @@ public struct BoxTree: Sendable {
     let number = boxes.count
     boxes.append(
       Box(
-        layout: layout, item: item, content: content, depth: depth,
+        layout: layout, item: item, content: content, container: container, depth: depth,
         direction: layout.direction ?? direction))
     children.append([])
     if let container { children[container].append(number) }
@@ -87,7 +87,7 @@ public struct BoxTree: Sendable {
   public func layout(
     width: Double?, height: Double?, cancellation: Cancellation = .never
   ) throws -> BoxFrames {
-    guard !boxes.isEmpty else { return BoxFrames(frames: [], rooms: []) }
+    guard !boxes.isEmpty else { return BoxFrames(frames: [], rooms: [], lines: [:]) }
     var pass = try LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
     // Widths and heights that are not finite count as `nil`.
     let bounded = { (points: Double?) in points.flatMap { BoxLength.points($0).points(of: nil) } }
@@ -117,6 +117,8 @@ public struct BoxFrames: Sendable {
   /// The rectangle of each content without the padding and border of its box, from the upper left
   /// corner of the box; zero for boxes without contents.
   package let rooms: [Rect]
+  /// The lines of boxes with ``LineContent``, by the number of the box.
+  public let lines: [Int: LinesOfBox]
 }
 
 /// The reason for which boxes are refused.
@@ -135,19 +137,30 @@ final class Box: Sendable {
   let layout: BoxLayout
   let item: BoxItem
   let content: (any BoxContent)?
+  /// The content, if boxes stand in its lines.
+  let lines: (any LineContent)?
+  /// The number of the box around.
+  let container: Int?
   let depth: Int
   let direction: BoxLayout.Direction
   /// Padding and border together; unused where ``hasRelativeEdges``.
   let decidedEdges: Edges
   let hasRelativeEdges: Bool
   let hasMargins: Bool
+  /// Whether floats and margins of the contents stay inside the box, wherever it lies: it makes a
+  /// block formatting context (CSS 2.2, §9.4.1).
+  let isFlowRoot: Bool
 
   init(
-    layout: BoxLayout, item: BoxItem, content: (any BoxContent)?, depth: Int,
+    layout: BoxLayout, item: BoxItem, content: (any BoxContent)?, container: Int?, depth: Int,
     direction: BoxLayout.Direction
   ) {
     (self.layout, self.item, self.content) = (layout, item, content)
-    (self.depth, self.direction) = (depth, direction)
+    lines = content?.lineContent
+    isFlowRoot =
+      layout.display != .block || layout.overflowX != .visible || layout.overflowY != .visible
+      || layout.alignContent.position != .normal || content != nil && lines == nil
+    (self.container, self.depth, self.direction) = (container, depth, direction)
     hasRelativeEdges = layout.padding.hasPercentages || layout.border.hasPercentages
     hasMargins = item.margin != BoxSides(.points(0))
     let isRightToLeft = direction == .rightToLeft
@@ -159,6 +172,9 @@ final class Box: Sendable {
   }
 
   var isRightToLeft: Bool { direction == .rightToLeft }
+
+  /// Whether the contents lie one below another.
+  var isBlock: Bool { layout.display == .block || layout.display == .flowRoot }
 
   /// Width over height; `nil` unless it is positive and finite.
   var ratio: Double? { item.usedRatio }
@@ -175,7 +191,7 @@ final class Box: Sendable {
         width: (isRelative || hasRelativeEdges) && layout.gridTemplateColumns.repeating != nil
           ? basis.width : nil)
     case .flex: return Basis(height: item.maxHeight.isPercentage ? basis.height : nil)
-    case .block, .none: return Basis()
+    case .block, .flowRoot, .none: return Basis()
     }
   }
 

@@ -50,7 +50,9 @@ extension LayoutPass {
     }
     try cancellation.check()
     var found: ContentWidths
-    if let content = boxes[box].content {
+    if let lines = boxes[box].lines {
+      found = try lineContentWidths(of: box, lines, height: height)
+    } else if let content = boxes[box].content {
       found = try ContentWidths(
         least: max(0, content.minContentWidth), greatest: max(0, content.maxContentWidth))
       found.greatest = max(found.least, found.greatest)
@@ -60,22 +62,39 @@ extension LayoutPass {
         case .none: .zero
         case .flex: try flexContentWidths(of: box, in: basis, height: height)
         case .grid: try gridContentWidths(of: box, basis: basis.width, height: height)
-        case .block: try blockContentWidths(of: box, height: height)
+        case .block, .flowRoot: try blockContentWidths(of: box, height: height)
         }
     }
     widths[box] = KnownWidths(height: height, basis: basis, widths: found)
     return found
   }
 
+  /// Floats that follow one another lie side by side where there is room.
   private mutating func blockContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
     var widest = ContentWidths.zero
+    var floats = (left: 0.0, right: 0.0)
     for child in children[box] where isInFlow(child) {
       var wanted = try contribution(of: child, basisHeight: height)
       let margins = margins(of: child, basis: nil, isRightToLeft: false).inline
       wanted.least += margins
       wanted.greatest += margins
+      if !hasFloats.isEmpty {
+        // Below floats that a box clears, nothing lies beside them.
+        let (item, sum) = (boxes[child].item, floats.left + floats.right)
+        widest.greatest = max(widest.greatest, sum)
+        if item.clear == .left || item.clear == .both { floats.left = 0 }
+        if item.clear == .right || item.clear == .both { floats.right = 0 }
+        switch item.float {
+        case .left: floats.left += max(0, wanted.greatest)
+        case .right: floats.right += max(0, wanted.greatest)
+        case .none:
+          wanted.greatest += floats.left + floats.right
+          floats = (0, 0)
+        }
+      }
       widest.enclose(wanted)
     }
+    widest.greatest = max(widest.greatest, floats.left + floats.right)
     return widest
   }
 

@@ -20,7 +20,9 @@ struct LayoutPass {
   /// The frame of each box, in the space of its container.
   var frames: ContiguousArray<Rect>
   /// The rectangle of each content, from the upper left corner of its box.
-  private var rooms: ContiguousArray<Rect>
+  var rooms: ContiguousArray<Rect>
+  /// The lines that each box had last, with the room for which they were set.
+  var setLines: [Int: (room: LineRoom, lines: LinesOfBox)] = [:]
   /// The cached widths of the contents of each box.
   var widths: ContiguousArray<KnownWidths?>
   /// The cached heights, a few for each box.
@@ -31,6 +33,15 @@ struct LayoutPass {
   /// Whether the widths of a box's contents depend on its height: a box in it has a ratio, or the
   /// height decides how many columns or rows it has.
   let dependsOnHeight: ContiguousArray<Bool>
+  /// Whether floats of a box's contents count outside of it, for each box; empty in a tree without
+  /// floats.
+  let hasFloats: ContiguousArray<Bool>
+  /// The floats of the block formatting context that is laid out.
+  var floats = FloatContext()
+  /// What the margins of the first boxes in a box were found to be, where that was not foreseen.
+  var leadingMargins: [Int: (margins: MarginStrut, collapsesThrough: Bool)] = [:]
+  /// Absolute boxes whose containing block lies further out.
+  var hoisted: [HoistedBox] = []
 
   struct KnownWidths {
     let height: Double?
@@ -59,10 +70,12 @@ struct LayoutPass {
     widths = ContiguousArray(repeating: nil, count: boxes.count)
     heights = ContiguousArray(repeating: [], count: boxes.count)
     var dependsOnHeight = ContiguousArray(repeating: false, count: boxes.count)
+    var usesFloats = false
     // A container has a smaller number than its children, so that the children come first here.
     for box in boxes.indices.reversed() {
       if box & 255 == 255 { try cancellation.check() }
       let layout = boxes[box].layout
+      if boxes[box].item.float != .none { usesFloats = true }
       let isColumnOfLines =
         layout.display == .flex && layout.flexWrap != .nowrap && !layout.flexDirection.isRow
       let hasRowsOfItsHeight =
@@ -72,6 +85,16 @@ struct LayoutPass {
         || children[box].contains { boxes[$0].ratio != nil || dependsOnHeight[$0] }
     }
     self.dependsOnHeight = dependsOnHeight
+    var hasFloats = ContiguousArray<Bool>()
+    if usesFloats {
+      hasFloats = ContiguousArray(repeating: false, count: boxes.count)
+      for box in boxes.indices.reversed() {
+        hasFloats[box] = children[box].contains {
+          boxes[$0].item.float != .none || hasFloats[$0] && !boxes[$0].isFlowRoot
+        }
+      }
+    }
+    self.hasFloats = hasFloats
   }
 
   /// Lays out the root and everything in it. The root is not smaller than its padding and border.
@@ -95,12 +118,15 @@ struct LayoutPass {
     return found
   }
 
-  private var found: BoxFrames { BoxFrames(frames: Array(frames), rooms: Array(rooms)) }
+  private var found: BoxFrames {
+    BoxFrames(frames: Array(frames), rooms: Array(rooms), lines: setLines.mapValues(\.lines))
+  }
 
   /// The height and the baselines of a box.
   mutating func measure(_ box: Int, in space: Space) throws -> Extent {
     // Measuring an empty box is as fast as a lookup in the cache.
     if isEmpty(box) { return empty(box, in: space) }
+    if liesBesideFloats(box, in: space) { return try arrange(box, in: space, places: false) }
     let key = reduced(space, for: box)
     for known in heights[box] where known.space == key { return known.result }
     let result = try arrange(box, in: key, places: false)
@@ -124,15 +150,18 @@ struct LayoutPass {
   mutating func place(_ box: Int, in space: Space) throws -> Extent {
     if children[box].isEmpty, boxes[box].layout.display != .grid {
       let extent = try measure(box, in: space)
-      if boxes[box].content != nil {
-        let edges = edges(of: box, basis: space.basisWidth)
-        rooms[box] = Rect(
-          x: boxes[box].isRightToLeft ? edges.end : edges.start, y: edges.top,
-          width: max(0, space.width - edges.inline), height: max(0, extent.height - edges.block))
-      }
+      if boxes[box].content != nil { setRoom(of: box, in: space, height: extent.height) }
       return extent
     }
     return try arrange(box, in: reduced(space, for: box), places: true)
+  }
+
+  /// Sets the rectangle of a content.
+  mutating func setRoom(of box: Int, in space: Space, height: Double) {
+    let edges = edges(of: box, basis: space.basisWidth)
+    rooms[box] = Rect(
+      x: boxes[box].isRightToLeft ? edges.end : edges.start, y: edges.top,
+      width: max(0, space.width - edges.inline), height: max(0, height - edges.block))
   }
 
   /// The space as a key of the cache: without the values that the box does not depend on.
@@ -151,6 +180,12 @@ struct LayoutPass {
 
   private mutating func arrange(_ box: Int, in space: Space, places: Bool) throws -> Extent {
     try cancellation.check()
+    let mark = hoisted.count
+    if let lines = boxes[box].lines {
+      let extent = try layOutLines(of: box, lines, in: space, places: places)
+      if places, hoisted.count > mark { try placeHoisted(from: mark, in: box, space, height: extent.height) }
+      return extent
+    }
     if let content = boxes[box].content { return try leaf(box, content, in: space) }
     var space = space
     if case .own = space.height {
@@ -177,9 +212,10 @@ struct LayoutPass {
       switch boxes[box].layout.display {
       case .flex: try flex(box, in: space, places: places)
       case .grid: try grid(box, in: space, places: places)
-      case .block: try block(box, in: space, places: places)
+      case .block, .flowRoot: try block(box, in: space, places: places)
       case .none: Extent(height: 0)
       }
+    if places, hoisted.count > mark { try placeHoisted(from: mark, in: box, space, height: extent.height) }
     if boxes[box].isClipped {
       // The baselines of a box that cuts off its contents lie within it: CSS Box Alignment 3, §9.1.
       let height = extent.height
@@ -211,7 +247,7 @@ struct LayoutPass {
     let height = bounds.used(content: edges.block)
     var extent = Extent(height: height)
     extent.collapsesThrough =
-      boxes[box].layout.display == .block && !space.keepsMargins && !boxes[box].isClipped
+      !space.keepsMargins && boxes[box].layout.display == .block && !boxes[box].isClipped
       && height == 0 && bounds.known ?? 0 == 0 && bounds.least == 0 && bounds.ratioHeight == nil
     return extent
   }

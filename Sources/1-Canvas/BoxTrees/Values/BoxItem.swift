@@ -11,6 +11,17 @@ public struct BoxItem: Sendable, Hashable {
     case absolute
   }
 
+  /// The side of its container to which a box is moved, so that lines and boxes that follow lie
+  /// beside it: CSS 2.2, §9.5. It counts in blocks and lines alone.
+  public enum Float: Sendable, Hashable {
+    case none, left, right
+  }
+
+  /// The floats below which a block, or a float, begins: CSS 2.2, §9.5.2.
+  public enum Clear: Sendable, Hashable {
+    case none, left, right, both
+  }
+
   /// The box that widths and heights measure.
   public enum BoxSizing: String, Sendable, Hashable, CaseIterable {
     /// The box with its padding and border.
@@ -29,6 +40,15 @@ public struct BoxItem: Sendable, Hashable {
 
   /// Whether the box takes part in the flow.
   public var position = Position.relative
+  /// The side to which the box floats; absolute boxes do not float.
+  public var float = Float.none
+  /// The floats below which the box begins.
+  public var clear = Clear.none
+  /// Whether absolute boxes within the box are placed against it. The root always is such a box,
+  /// and absolute boxes in a box that is none are placed against the nearest one around it.
+  public var isContainingBlock = true
+  /// Whether an absolute box is placed against the root, as `position` `fixed` of CSS.
+  public var isFixed = false
   /// Distances from the edges of the container (absolute), or moves (relative).
   public var inset = BoxSides<BoxLength>(.auto)
   /// The width.

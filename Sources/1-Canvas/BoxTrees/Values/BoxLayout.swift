@@ -14,8 +14,14 @@ public struct BoxLayout: Sendable, Hashable {
     case grid
     /// Boxes one below another; margins collapse.
     case block
+    /// A block that lies beside floats as a whole, and that holds the floats and margins of its
+    /// contents.
+    case flowRoot = "flow-root"
     /// Neither the box nor its contents take any room.
     case none
+
+    /// The kinds that have a word in scenes.
+    public static let allCases: [Display] = [.flex, .grid, .block, .none]
   }
 
   /// The axis and the order of a flex container's items.

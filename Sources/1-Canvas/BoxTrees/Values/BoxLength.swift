@@ -10,14 +10,14 @@ public enum BoxLength: Sendable, Hashable {
   /// A percentage of the containing box's size: `.percent(50)` is half of it. Margins and paddings
   /// refer to its width in both axes, as in CSS.
   case percent(Double)
-  /// The least width at which nothing overflows; of a text, that of its longest word. As a height
-  /// it means ``auto``; as a bound of the height, it is the height of the contents. As a margin it
-  /// counts as zero, as a padding, a gap or an inset as ``auto``.
+  /// Points and a percentage together, as `calc()` makes them.
+  case sum(points: Double, percent: Double)
+  /// The least width at which nothing overflows; of a text, that of its longest word. For a height,
+  /// and for anything but a size, it means ``auto``.
   case minContent
-  /// The width of the contents with forced breaks only. For anything but a width as ``minContent``.
+  /// The width of the contents with forced breaks only. For a height it means ``auto``.
   case maxContent
-  /// The width of the contents, but at most the available room. For anything but a width as
-  /// ``minContent``.
+  /// The width of the contents, but at most the available room. For a height it means ``auto``.
   case fitContent
 
   /// The length in points.
@@ -34,6 +34,12 @@ public enum BoxLength: Sendable, Hashable {
       } else {
         nil
       }
+    case .sum(let points, let percent):
+      if let basis, points.isFinite, percent.isFinite {
+        min(max(points + basis * percent / 100, -Self.limit), Self.limit)
+      } else {
+        nil
+      }
     default: nil
     }
   }
@@ -42,9 +48,12 @@ public enum BoxLength: Sendable, Hashable {
   /// finite.
   static let limit = 33_554_431.0
 
-  /// Whether the length is a percentage.
+  /// Whether the length is a percentage, or has one in it.
   var isPercentage: Bool {
-    if case .percent = self { true } else { false }
+    switch self {
+    case .percent, .sum: true
+    default: false
+    }
   }
 }
 

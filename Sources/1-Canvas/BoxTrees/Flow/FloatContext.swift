@@ -1,0 +1,111 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import CanvasGeometry
+
+/// The floats of a block formatting context: CSS 2.2, §9.5. Places count from the upper left corner
+/// of the box that makes the context.
+package struct FloatContext {
+  /// The margin boxes of the floats, in order; their tops never rise.
+  package private(set) var areas: [FloatArea] = []
+  /// The lowest top of all floats.
+  package private(set) var lowestTop = -Double.infinity
+  /// The lowest edges of the floats at either side.
+  package private(set) var leftBottom = -Double.infinity
+  package private(set) var rightBottom = -Double.infinity
+  /// The upper left corner of the box that is laid out.
+  var origin = Point.zero
+  /// Whether there are floats at either side that move with the box that is laid out, as margins
+  /// that collapse with its own have not been decided yet.
+  var adjoining = (left: false, right: false)
+
+  package init() {}
+
+  /// Creates a context of the floats beside lines, in the coordinates of the lines.
+  package init(_ room: LineRoom) {
+    areas = room.floats
+    lowestTop = room.lowestFloatTop
+    (leftBottom, rightBottom) = (room.leftFloatBottom, room.rightFloatBottom)
+  }
+
+  var bottom: Double { max(leftBottom, rightBottom) }
+
+  /// The lower edge of the floats that a box clears.
+  package func bottom(_ clear: BoxItem.Clear) -> Double {
+    switch clear {
+    case .none: -.infinity
+    case .left: leftBottom
+    case .right: rightBottom
+    case .both: bottom
+    }
+  }
+
+  func hasAdjoining(_ clear: BoxItem.Clear) -> Bool {
+    switch clear {
+    case .none: false
+    case .left: adjoining.left
+    case .right: adjoining.right
+    case .both: adjoining.left || adjoining.right
+    }
+  }
+
+  package mutating func add(_ area: FloatArea) {
+    areas.append(area)
+    lowestTop = max(lowestTop, area.rect.minY)
+    if area.isLeft {
+      leftBottom = max(leftBottom, area.rect.maxY)
+    } else {
+      rightBottom = max(rightBottom, area.rect.maxY)
+    }
+  }
+
+  /// The room between the floats of a band, within the edges of a container.
+  package func room(
+    top: Double, bottom: Double, left: Double, right: Double
+  ) -> (left: Double, right: Double) {
+    var (low, high) = (left, right)
+    for area in areas where overlaps(area, top: top, bottom: bottom) {
+      if area.isLeft {
+        low = max(low, area.rect.maxX)
+      } else {
+        high = min(high, area.rect.minX)
+      }
+    }
+    return (low, high)
+  }
+
+  private func overlaps(_ area: FloatArea, top: Double, bottom: Double) -> Bool {
+    area.rect.maxY > top && (area.rect.minY < bottom || area.rect.minY == top)
+      && area.rect.maxY > area.rect.minY
+  }
+
+  /// The least lower edge of the floats that reach below a height; `nil` if there is none.
+  package func nextBottom(below top: Double) -> Double? {
+    areas.lazy.map(\.rect).filter { $0.maxY > top && $0.maxY > $0.minY }.map(\.maxY).min()
+  }
+
+  /// Places a float as high as possible, and then as far to its side as possible: §9.5.1.
+  ///
+  /// - Parameters:
+  ///   - top: The height above which the float must not lie.
+  ///   - left: The left edge of the container's contents.
+  ///   - right: The right edge of the container's contents.
+  /// - Returns: The upper left corner of the float's margin box.
+  package mutating func place(
+    width: Double, height: Double, isLeft: Bool, top: Double, left: Double, right: Double
+  ) -> Point {
+    var y = max(top, lowestTop)
+    var room = self.room(top: y, bottom: y, left: left, right: right)
+    while width > room.right - room.left + 1e-6, let next = nextBottom(below: y),
+      room != (left, right)
+    {
+      y = next
+      room = self.room(top: y, bottom: y, left: left, right: right)
+    }
+    let corner = Point(x: isLeft ? room.left : room.right - width, y: y)
+    add(
+      FloatArea(
+        rect: Rect(x: corner.x, y: y, width: width, height: height), isLeft: isLeft))
+    return corner
+  }
+}

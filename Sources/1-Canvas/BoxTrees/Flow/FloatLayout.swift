@@ -1,0 +1,226 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+
+/// Floats, and blocks beside them: CSS 2.2, §9.5.
+extension LayoutPass {
+  /// Whether the layout of a box depends on floats around it, or adds floats to them. Such a layout
+  /// is not cached.
+  func liesBesideFloats(_ box: Int, in space: Space) -> Bool {
+    !hasFloats.isEmpty && !space.keepsMargins && !boxes[box].isFlowRoot
+      && (hasFloats[box] || !floats.areas.isEmpty)
+  }
+
+  /// Lays out a float among blocks.
+  ///
+  /// - Parameter top: The height above which the float must not lie, from the top of the container.
+  mutating func placeFloat(_ child: Int, top: Double, in container: inout BlockContainer) throws {
+    let item = boxes[child].item
+    let margins = margins(
+      of: child, basis: container.width, isRightToLeft: container.isRightToLeft)
+    let width = try self.width(
+      of: child, available: container.width - margins.inline, basis: container.basis,
+      auto: .fitContent)
+    let space = Space(
+      width: width, height: .own, basisWidth: container.width,
+      basisHeight: container.basis.height, keepsMargins: true)
+    let extent = container.places ? try place(child, in: space) : try measure(child, in: space)
+    let origin = floats.origin
+    let isLeft = item.float == .left
+    let corner = floats.place(
+      width: width + margins.inline, height: extent.height + margins.block, isLeft: isLeft,
+      top: max(origin.y + top, floats.bottom(item.clear)), left: origin.x + container.left,
+      right: origin.x + container.left + container.width)
+    if container.flow.isOpen {
+      if isLeft { floats.adjoining.left = true } else { floats.adjoining.right = true }
+    }
+    guard container.places else { return }
+    let left = container.isRightToLeft ? margins.edges.end : margins.edges.start
+    frames[child] = Rect(
+      x: corner.x - origin.x + left, y: corner.y - origin.y + margins.edges.top, width: width,
+      height: extent.height)
+  }
+
+  /// Lays out a block beside floats, or with floats in it.
+  ///
+  /// The place of such a block decides its layout, but depends on the margins in it. They are
+  /// foreseen; where that was wrong, the block is laid out once more.
+  mutating func blockBesideFloats(
+    _ child: Int, margins: Margins, in container: inout BlockContainer, _ extent: inout Extent
+  ) throws -> PlacedBlock {
+    let clear = boxes[child].item.clear
+    let clearance = clear == .none ? -.infinity : floats.bottom(clear) - floats.origin.y
+    // Where floats lie as high as the container because its margin is not decided, a block that
+    // clears them lies below them, and its margin does not join that of the container.
+    let isForced = container.flow.isOpen && floats.hasAdjoining(clear)
+    if isForced { container.flow.close() }
+    if !container.flow.isOpen { floats.adjoining = (false, false) }
+    if boxes[child].isFlowRoot {
+      return try rootBesideFloats(
+        child, margins: margins, clearance: clearance, isForced: isForced, in: &container)
+    }
+    let width = try self.width(
+      of: child, available: container.width - margins.inline, basis: container.basis, auto: .fill)
+    let start = container.edges.start + autoMargin(margins, free: container.width - width)
+    let left = container.isRightToLeft ? container.outer - start - width : start
+    let space = Space(
+      width: width, height: .own, basisWidth: container.width,
+      basisHeight: container.basis.height)
+    let (before, origin, hoistedCount) = (floats, floats.origin, hoisted.count)
+    var strut = foreseenMargins(of: child, width: container.width).margins
+    var pushed = -Double.infinity
+    var tries = 0
+    while true {
+      func top(_ strut: MarginStrut) -> (place: Double, isCleared: Bool) {
+        let natural = isForced ? clearance : container.flow.top(margins, strut)
+        let place = max(natural, clearance, pushed)
+        return (place, isForced || place > natural)
+      }
+      let (place, isCleared) = top(strut)
+      floats = before
+      hoisted.removeLast(hoisted.count - hoistedCount)
+      floats.origin = Point(x: origin.x + left, y: origin.y + place)
+      let inner =
+        container.places ? try self.place(child, in: space) : try measure(child, in: space)
+      floats.origin = origin
+      // Boxes at the top of the block may lie below floats that they clear, and the block with
+      // them.
+      if let to = inner.pushedTo { pushed = max(pushed, to - origin.y) }
+      tries += 1
+      if tries < 5, top(inner.topMargin) != (place, isCleared) {
+        strut = inner.topMargin
+        leadingMargins[child] = (strut, inner.collapsesThrough)
+        continue
+      }
+      if isCleared {
+        if container.flow.isOpen { extent.pushedTo = origin.y + place }
+        container.flow.add(inner, margins: margins, clearedTo: place)
+      } else {
+        _ = container.flow.add(inner, margins: margins)
+      }
+      return PlacedBlock(extent: inner, start: start, top: place, width: width)
+    }
+  }
+
+  /// Lays out a block formatting context beside floats: its border box must not overlap the margin
+  /// boxes of floats, so it becomes narrower or lies below them.
+  private mutating func rootBesideFloats(
+    _ child: Int, margins: Margins, clearance: Double, isForced: Bool,
+    in container: inout BlockContainer
+  ) throws -> PlacedBlock {
+    let origin = floats.origin
+    func fit(_ pass: inout LayoutPass, from top: Double) throws -> PlacedBlock {
+      var y = top
+      var bottom = top
+      while true {
+        let (low, high) = pass.roomForRoot(
+          margins, top: origin.y + y, bottom: origin.y + bottom, in: container)
+        let width = try pass.width(
+          of: child, available: high - low, basis: container.basis, auto: .fill)
+        let room = pass.floats.room(
+          top: origin.y + y, bottom: origin.y + bottom, left: origin.x + container.left,
+          right: origin.x + container.left + container.width)
+        let isNarrowed =
+          room.left > origin.x + container.left
+          || room.right < origin.x + container.left + container.width
+        if isNarrowed, width > room.right - room.left + 1e-6,
+          let next = pass.floats.nextBottom(below: origin.y + y)
+        {
+          (y, bottom) = (next - origin.y, next - origin.y)
+          continue
+        }
+        let space = Space(
+          width: width, height: .own, basisWidth: container.width,
+          basisHeight: container.basis.height)
+        let inner = try pass.measure(child, in: space)
+        let end = y + inner.height
+        if end > bottom,
+          pass.roomForRoot(margins, top: origin.y + y, bottom: origin.y + end, in: container)
+            != (low, high)
+        {
+          bottom = end
+          continue
+        }
+        let free = high - low - width
+        let isStart = container.isRightToLeft ? high : low
+        let share = max(0, free)
+        var left = container.isRightToLeft ? isStart - width : isStart
+        if margins.isStartAuto || margins.isEndAuto {
+          let before = margins.isStartAuto ? margins.isEndAuto ? share / 2 : share : 0
+          left += container.isRightToLeft ? -before : before
+        }
+        left -= origin.x
+        return PlacedBlock(
+          extent: inner, start: container.isRightToLeft ? container.outer - left - width : left,
+          top: y, width: width)
+      }
+    }
+    let natural = container.flow.top(margins, MarginStrut())
+    var block = try fit(&self, from: isForced ? clearance : max(natural, clearance))
+    var isPushed = isForced || block.top > natural
+    if isPushed, container.flow.isOpen {
+      // Below floats the margin of the block does not join that of the container.
+      container.flow.close()
+      block = try fit(&self, from: max(clearance, container.flow.top(margins, MarginStrut())))
+      isPushed = true
+    }
+    if container.places {
+      let space = Space(
+        width: block.width, height: .own, basisWidth: container.width,
+        basisHeight: container.basis.height)
+      try place(child, in: space)
+    }
+    if isPushed {
+      container.flow.add(block.extent, margins: margins, clearedTo: block.top)
+    } else {
+      _ = container.flow.add(block.extent, margins: margins)
+    }
+    return block
+  }
+
+  /// The left and right edges between which the border box of a block formatting context lies.
+  /// Floats overlap its margins.
+  private func roomForRoot(
+    _ margins: Margins, top: Double, bottom: Double, in container: BlockContainer
+  ) -> (Double, Double) {
+    let left = floats.origin.x + container.left
+    let right = left + container.width
+    let room = floats.room(top: top, bottom: bottom, left: left, right: right)
+    let (leftMargin, rightMargin) =
+      container.isRightToLeft
+      ? (margins.edges.end, margins.edges.start) : (margins.edges.start, margins.edges.end)
+    return (
+      room.left > left ? max(room.left, left + leftMargin) : left + leftMargin,
+      room.right < right ? min(room.right, right - rightMargin) : right - rightMargin
+    )
+  }
+
+  /// The margins of the first boxes in a block that join its own, before it is laid out.
+  private func foreseenMargins(
+    of box: Int, width: Double
+  ) -> (margins: MarginStrut, collapsesThrough: Bool) {
+    if let known = leadingMargins[box] { return known }
+    var strut = MarginStrut()
+    guard !boxes[box].isFlowRoot, boxes[box].content == nil else { return (strut, false) }
+    let edges = edges(of: box, basis: width)
+    guard edges.top == 0 else { return (strut, false) }
+    var floats = false
+    for child in children[box] where isInFlow(child) {
+      if boxes[child].item.float != .none {
+        floats = true
+        continue
+      }
+      if floats, boxes[child].item.clear != .none { return (strut, false) }
+      let margins = margins(of: child, basis: width, isRightToLeft: false)
+      strut.add(margins.edges.top)
+      let inner = foreseenMargins(of: child, width: width)
+      strut.add(inner.margins)
+      guard inner.collapsesThrough else { return (strut, false) }
+      strut.add(margins.edges.bottom)
+    }
+    let item = boxes[box].item
+    let isEmpty = { (length: BoxLength) in length.points(of: nil) ?? 0 == 0 }
+    return (strut, edges.bottom == 0 && isEmpty(item.height) && isEmpty(item.minHeight))
+  }
+}

@@ -1,0 +1,243 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import BoxTrees
+import CanvasGeometry
+
+/// A tree of boxes written as untyped JSON with the words of CSS.
+///
+/// An element is `{"style": {…}, "children": […]}` or `{"style": {…}, "text": […]}`: a text is
+/// words of letters, 10 points each, and elements that stand in the lines.
+package struct FlowCase {
+  private typealias Node = [String: Any]
+  private let root: Node
+
+  package init(_ root: [String: Any]) { self.root = root }
+
+  /// The frames of all elements, an element before those in it.
+  package func frames() throws -> [[Double]] {
+    var tree = BoxTree()
+    try add(root, to: &tree, in: nil)
+    let style = root["style"] as? Node ?? [:]
+    return try tree.layout(
+      width: Self.number(style["width"]), height: Self.number(style["height"])
+    ).frames.map { [$0.minX, $0.minY, $0.width, $0.height] }
+  }
+
+  private func add(_ node: Node, to tree: inout BoxTree, in container: Int?) throws {
+    let style = node["style"] as? Node ?? [:]
+    let text = node["text"] as? [Any]
+    let elements = (node["children"] as? [Any] ?? text ?? []).compactMap { $0 as? Node }
+    let content = text.map { SquareLines($0.map(Self.part)) }
+    let number = try tree.add(
+      Self.layout(style), Self.item(style), in: container,
+      content: (node["picture"] as? [Any]).map { size in
+        Picture(
+          size: Size(width: Self.number(size[0]) ?? 0, height: Self.number(size[1]) ?? 0))
+      } ?? content)
+    for element in elements { try add(element, to: &tree, in: number) }
+  }
+
+  private static func part(_ part: Any) -> SquareLines.Part {
+    if let word = part as? String { return .word(Double(word.count) * 10) }
+    let style = (part as? Node)?["style"] as? Node ?? [:]
+    if style["position"] as? String == "absolute" { return .absolute }
+    return switch style["float"] as? String {
+    case "left": .float(isLeft: true)
+    case "right": .float(isLeft: false)
+    default: .box
+    }
+  }
+
+  private static func number(_ value: Any?) -> Double? {
+    switch value {
+    case let number as Int: Double(number)
+    case let number as Double: number
+    default: nil
+    }
+  }
+
+  private static func length(_ value: Any?, default none: BoxLength = .auto) -> BoxLength {
+    if let number = number(value) { return .points(number) }
+    guard let word = value as? String else { return none }
+    switch word {
+    case "min-content": return .minContent
+    case "max-content": return .maxContent
+    case "fit-content": return .fitContent
+    default: return word.hasSuffix("%") ? .percent(Double(word.dropLast()) ?? 0) : .auto
+    }
+  }
+
+  private static func sides(
+    _ style: Node, _ name: String, default none: BoxLength = .points(0), suffix: String = ""
+  ) -> BoxSides<BoxLength> {
+    func side(_ side: String) -> BoxLength {
+      length(style[name.isEmpty ? side : "\(name)-\(side)\(suffix)"], default: none)
+    }
+    return BoxSides(
+      top: side("top"), right: side("right"), bottom: side("bottom"), left: side("left"))
+  }
+
+  private static func layout(_ style: Node) -> BoxLayout {
+    let displays: [String: BoxLayout.Display] = [
+      "flow-root": .flowRoot, "inline-block": .flowRoot, "flex": .flex, "grid": .grid,
+      "none": .none,
+    ]
+    var layout = BoxLayout(displays[style["display"] as? String ?? ""] ?? .block)
+    if layout.display == .flex, style["flex-direction"] as? String == "column" {
+      layout.flexDirection = .column
+    }
+    if style["overflow"] != nil { (layout.overflowX, layout.overflowY) = (.hidden, .hidden) }
+    if let direction = style["direction"] as? String {
+      layout.direction = direction == "rtl" ? .rightToLeft : .leftToRight
+    }
+    layout.padding = sides(style, "padding")
+    layout.border = sides(style, "border", suffix: "-width")
+    return layout
+  }
+
+  private static func item(_ style: Node) -> BoxItem {
+    var item = BoxItem(width: length(style["width"]), height: length(style["height"]))
+    item.boxSizing = .contentBox
+    (item.minWidth, item.maxWidth) = (length(style["min-width"]), length(style["max-width"]))
+    (item.minHeight, item.maxHeight) = (length(style["min-height"]), length(style["max-height"]))
+    item.margin = sides(style, "margin")
+    item.inset = sides(style, "", default: .auto)
+    let position = style["position"] as? String
+    item.isContainingBlock = position != nil
+    if position == "absolute" { item.position = .absolute }
+    if position == nil { item.inset = BoxSides(.auto) }
+    item.float = style["float"].map { $0 as? String == "left" ? .left : .right } ?? .none
+    item.clear =
+      switch style["clear"] as? String {
+      case "left": .left
+      case "right": .right
+      case "both": .both
+      default: .none
+      }
+    return item
+  }
+}
+
+/// Lines of words of square letters, 10 points each with a baseline at 8, and boxes among them.
+/// Floats stand before all words.
+private struct SquareLines: LineContent {
+  enum Part {
+    case word(Double)
+    case box
+    case float(isLeft: Bool)
+    case absolute
+  }
+
+  let parts: [Part]
+
+  init(_ parts: [Part]) { self.parts = parts }
+
+  func contentWidths(of boxes: [LineBoxWidths]) -> (least: Double, greatest: Double) {
+    var (least, line, floats) = (0.0, -10.0, 0.0)
+    var boxes = boxes[...]
+    for part in parts {
+      switch part {
+      case .word(let width):
+        least = max(least, width)
+        line += 10 + width
+      case .box:
+        let box = boxes.removeFirst()
+        least = max(least, box.least)
+        line += 10 + box.greatest
+      case .float:
+        let box = boxes.removeFirst()
+        least = max(least, box.least)
+        floats += max(0, box.greatest)
+      case .absolute: boxes.removeFirst()
+      }
+    }
+    return (least, max(line, 0) + floats)
+  }
+
+  func setLines(in room: LineRoom) -> LinesOfBox {
+    struct Item {
+      var box: Int?
+      var x: Double
+      var above: Double
+      var below: Double
+    }
+    var floats = FloatContext(room)
+    var places = [Point?](repeating: nil, count: room.boxes.count)
+    var (y, next, first, last) = (0.0, 0, Double?.none, Double?.none)
+    var line: [Item] = []
+    var (end, height) = (0.0, 10.0)
+    var edges = (left: 0.0, right: room.width)
+    var waiting: [Int] = []
+    func finish() {
+      guard !line.isEmpty else { return }
+      let above = line.map(\.above).max() ?? 0
+      let below = line.map(\.below).max() ?? 0
+      for item in line {
+        if let box = item.box { places[box] = Point(x: item.x, y: y + above - item.above) }
+      }
+      for (box, x) in absolutes { places[box] = Point(x: x, y: y) }
+      absolutes = []
+      first = first ?? y + above
+      last = y + above
+      y += above + below
+      line = []
+    }
+    var absolutes: [(Int, Double)] = []
+    func add(_ box: Int?, _ width: Double, _ above: Double, _ below: Double) {
+      if !line.isEmpty {
+        let above = max(above, line.map(\.above).max() ?? 0)
+        let below = max(below, line.map(\.below).max() ?? 0)
+        let edges = floats.room(top: y, bottom: y + above + below, left: 0, right: room.width)
+        if end + 10 + width > edges.right + 1e-6 || edges.left > line[0].x { finish() }
+      }
+      if line.isEmpty {
+        height = above + below
+        edges = floats.room(top: y, bottom: y + height, left: 0, right: room.width)
+        while width > edges.right - edges.left + 1e-6, edges != (0, room.width),
+          let next = floats.nextBottom(below: y)
+        {
+          y = next
+          edges = floats.room(top: y, bottom: y + height, left: 0, right: room.width)
+        }
+        end = edges.left - 10
+      }
+      line.append(Item(box: box, x: end + 10, above: above, below: below))
+      end += 10 + width
+    }
+    _ = waiting
+    waiting = []
+    for part in parts {
+      switch part {
+      case .word(let width): add(nil, width, 8, 2)
+      case .box:
+        let size = room.boxes[next]
+        let baseline = size.baseline ?? size.height
+        add(next, size.width, max(8, baseline), max(2, size.height - baseline))
+        // The box itself hangs from the baseline, whatever the strut of the line is.
+        line[line.count - 1].above = max(baseline, -1e9)
+        line.append(Item(box: nil, x: end, above: 8, below: 2))
+        line[line.count - 2].below = size.height - baseline
+        next += 1
+      case .float(let isLeft):
+        let size = room.boxes[next]
+        places[next] = floats.place(
+          width: size.width, height: size.height, isLeft: isLeft, top: y, left: 0,
+          right: room.width)
+        next += 1
+      case .absolute:
+        if line.isEmpty {
+          places[next] = Point(
+            x: floats.room(top: y, bottom: y, left: 0, right: room.width).left, y: y)
+        } else {
+          absolutes.append((next, end))
+        }
+        next += 1
+      }
+    }
+    finish()
+    var lines = LinesOfBox(height: y, firstBaseline: first, lastBaseline: last, places: places)
+    lines.hasLines = first != nil
+    return lines
+  }
+}
