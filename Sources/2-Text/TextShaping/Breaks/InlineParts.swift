@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import SystemConcurrency
+package import SystemConcurrency
 import TextAnalysis
 import TextModel
 

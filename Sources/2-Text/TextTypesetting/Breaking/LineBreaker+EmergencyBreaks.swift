@@ -255,6 +255,18 @@ extension LineBreaker {
     return try cutLine(start, at: end, before: next, width: width, indent: indent)
   }
 
+  /// The line from `start` to a given end.
+  func line(
+    from start: LineStart, endingAt end: Int, indent: Double, available: Double?
+  ) throws -> BrokenLine {
+    let index = paragraph.breaks.firstIndex(after: end - 1)
+    if paragraph.breaks.offset(at: index) == end {
+      return try finish(start, at: index, indent: indent, available: available)
+    }
+    let width = try widthOfText(from: start.offset, to: end)
+    return try cutLine(start, at: end, before: index, width: width, indent: indent)
+  }
+
   /// The line from `start` to a grapheme boundary.
   ///
   /// - Parameter index: The first break opportunity at the boundary or after it.

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemConcurrency
 import TextModel
 import TextShaping
 

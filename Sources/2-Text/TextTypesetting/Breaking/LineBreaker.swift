@@ -24,6 +24,8 @@ struct LineBreaker {
   let hanging: HangingMarks?
   /// The tabs of the paragraph; `nil` if it has none.
   let tabs: TabSetter?
+  /// The end of the paragraph's first line, if it is known.
+  var firstLineEnd: Int?
   /// The grapheme clusters that were resolved last.
   var lastGraphemes: GraphemeBoundaries?
   let cancellation: Cancellation
@@ -63,6 +65,9 @@ struct LineBreaker {
     let count = paragraph.breaks.count
     guard count > start.next else {
       return BrokenLine(end: text.count, visibleEnd: start.offset, width: 0, next: start)
+    }
+    if let firstLineEnd, start.offset == 0, firstLineEnd > 0, firstLineEnd < text.count {
+      return try line(from: start, endingAt: firstLineEnd, indent: indent, available: available)
     }
     guard let available else {
       return try finish(start, at: count - 1, indent: indent, available: nil)

@@ -106,6 +106,7 @@ public struct TextContainer: Hashable, Sendable {
       var trim = TextBoxTrim.none
       var maximumScale = 1.0
       var floatContext: FloatContext?
+      var firstLineEnd: Int?
     }
 
     let fields: Fields
@@ -171,6 +172,12 @@ public struct TextContainer: Hashable, Sendable {
     set { update { $0.floatContext = newValue } }
   }
 
+  /// The end of the text's first line, if it is known: see `FirstLine`.
+  package var firstLineEnd: Int? {
+    get { rare?.fields.firstLineEnd }
+    set { update { $0.firstLineEnd = newValue } }
+  }
+
   /// Creates a container; without arguments it is unbounded.
   public init(
     width: Double? = nil, height: Double? = nil, maximumLines: Int = 0,
@@ -222,6 +229,7 @@ public struct TextContainer: Hashable, Sendable {
   /// Whether the text has one size, one column, and the whole box.
   private var isRectangular: Bool {
     !hasAreas && columnCount == 1 && !(maximumScale > 1) && trim == .none && floatContext == nil
+      && firstLineEnd == nil
   }
 
   /// Whether lines have a shape or exclusions.

@@ -193,13 +193,15 @@ struct LineMetrics: Equatable {
     return (Self.exact(above + below), Self.exact(above))
   }
 
-  /// The extents of the inline box of a run that is aligned to an edge of its line, with the boxes
-  /// that are aligned together with it, from their baseline.
-  static func edgeAligned(_ run: ShapedRun, isVertical: Bool) -> LineExtents {
-    let metrics = LineMetrics(run.font, run.style, isVertical: isVertical)
-    let gap = max(0, run.font.metrics.lineGap * run.style.size / Double(run.font.unitsPerEm))
-    return run.style.inlineBox?.extents(
-      ascent: metrics.ascent, descent: metrics.descent, gap: gap) ?? .none
+  /// The extents of the inline box of a style, and of the boxes around it or aligned together with
+  /// it, from the baseline of the line or of the aligned boxes.
+  static func boxExtents(
+    _ font: Font, _ style: ShapingStyle, isVertical: Bool
+  ) -> LineExtents {
+    let metrics = LineMetrics(font, style, isVertical: isVertical)
+    let gap = max(0, font.metrics.lineGap * style.size / Double(font.unitsPerEm))
+    return (style.inlineBox ?? InlineBox()).extents(
+      ascent: metrics.ascent, descent: metrics.descent, gap: gap)
   }
 
   /// The nearest multiple of 2⁻³⁰: sums are exact up to four million points, so the place of a line

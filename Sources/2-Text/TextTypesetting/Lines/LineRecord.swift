@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextFonts
 import TextModel
 import TextShaping
 
@@ -58,14 +59,16 @@ struct LineRecord: Equatable, Sendable {
   /// an edge of the line.
   @inline(__always)
   func baseline(of run: ShapedRun, isVertical: Bool) -> Double {
-    run.style.storage.isEdgeAligned ? edgeBaseline(of: run, isVertical: isVertical) : baseline
+    run.style.storage.isEdgeAligned
+      ? edgeBaseline(run.font, run.style, isVertical: isVertical) : baseline
   }
 
+  /// The baseline of the boxes that are aligned to an edge of the line together with that of a
+  /// style.
   @inline(never)
-  private func edgeBaseline(of run: ShapedRun, isVertical: Bool) -> Double {
-    let extents = LineMetrics.edgeAligned(run, isVertical: isVertical)
-    return run.style.inlineBox?.alignment == .top
-      ? y + extents.above : y + height - extents.below
+  func edgeBaseline(_ font: Font, _ style: ShapingStyle, isVertical: Bool) -> Double {
+    let extents = LineMetrics.boxExtents(font, style, isVertical: isVertical)
+    return style.inlineBox?.alignment == .top ? y + extents.above : y + height - extents.below
   }
 
   /// An empty line at the upper left corner, for a layout without lines.

@@ -20,6 +20,8 @@ struct Typesetter {
   let room: LineRoom?
   /// The column being filled, and those before it.
   var columns: ColumnFiller
+  /// The end of the first line, if it is known.
+  let firstLineEnd: Int?
   /// The numbers of the lines that were set in places of a ``room``, ascending, with the places;
   /// the other lines have the whole width of their column.
   var slots: [(line: Int, slot: LineSlot)] = []
@@ -100,6 +102,7 @@ struct Typesetter {
       container.hasAreas || floats != nil || container.floatContext != nil
       ? try LineRoom(container, floats, isRightToLeft: isRightToLeft, cancellation) : nil
     height = min(container.blockRoom ?? .infinity, room?.bottom ?? .infinity)
+    firstLineEnd = container.firstLineEnd
     maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
     (trimsFirst, trimsLast) = room == nil ? container.trimmedEnds : (false, false)
   }
@@ -196,11 +199,12 @@ struct Typesetter {
     if offset > 0 {
       open.start = try lineStart(at: offset, in: open.paragraph)
       open.isFirst = false
-    } else if try setWhole(open) {
+    } else if firstLineEnd == nil, try setWhole(open) {
       return true
     }
     var breaker = try LineBreaker(
       shaped, open.paragraph, units: units, cancellation: cancellation)
+    if index == 0 { breaker.firstLineEnd = firstLineEnd }
     var next = Next.line
     // In a container with areas, the widths of lines depend on where these lie, so the lines of a
     // paragraph cannot be chosen together.
@@ -208,7 +212,7 @@ struct Typesetter {
       next = try setChosenLines(&open, &breaker)
     }
     while next == .line {
-      try setPlainLines(&open, breaker)
+      if firstLineEnd == nil { try setPlainLines(&open, breaker) }
       next =
         if let room,
           room.clearance(below: y + gap) < .infinity
